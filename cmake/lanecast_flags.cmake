@@ -1,0 +1,18 @@
+# Compile options of every target of ours. They are set on targets, never globally, so that a
+# project that includes lanecast keeps its own.
+function(lanecast_flags target)
+    target_compile_features(${target} PRIVATE cxx_std_20)
+    set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+
+    # Where there is an fma instruction, compilers contract a * b + c into one rounding, and then
+    # each ISA gives other bits. Off everywhere, so that all ISAs, and the references that tests
+    # compare them with, round as the source says.
+    target_compile_options(${target} PRIVATE -ffp-contract=off)
+
+    if(lanecast_IS_TOP_LEVEL OR LANECAST_WERROR)
+        target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow)
+    endif()
+    if(LANECAST_WERROR)
+        target_compile_options(${target} PRIVATE -Werror)
+    endif()
+endfunction()

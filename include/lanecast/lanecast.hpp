@@ -1,0 +1,13 @@
+#pragma once
+
+/// Geometric queries in bulk: everything in one include.
+#include "lanecast/column.hpp"
+#include "lanecast/error.hpp"
+#include "lanecast/isa.hpp"
+#include "lanecast/options.hpp"
+#include "lanecast/pairwise.hpp"
+#include "lanecast/queries.hpp"
+#include "lanecast/scene.hpp"
+#include "lanecast/shapes.hpp"
+#include "lanecast/vectors.hpp"
+#include "lanecast/version.hpp"

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lanecast {
+
+/// What a ray meets when it starts inside a solid.
+enum class Interior : std::uint32_t {
+    solid,   ///< the start itself is the hit (t = t_min)
+    surface, ///< solids are hollow: the hit is where the ray leaves
+};
+
+/// How a scene is searched. Every choice gives the same answer, bit for bit.
+enum class Traversal : std::uint32_t {
+    automatic,  ///< chosen per batch
+    exhaustive, ///< every primitive is tested: no tree, slow, the yardstick of the others
+    single,     ///< one ray at a time goes down the tree
+};
+
+/// How much time commit() may spend on the tree.
+enum class Build : std::uint32_t {
+    balanced, ///< binned surface area heuristic
+};
+
+/// Settings of one query call.
+struct Options {
+    Interior interior = Interior::solid;
+    /// false: triangles seen from behind, and exits from solids, are not hit.
+    bool backfaces = true;
+    Traversal traversal = Traversal::automatic;
+    /// At most so many chunks of the batch at once, in the caller's TBB arena: 1 stays in the
+    /// calling thread, 0 uses all of the arena. The answer does not depend on it.
+    std::uint32_t threads = 0;
+};
+
+/// What a query call did.
+struct Summary {
+    std::size_t queries = 0;   ///< queries answered (inactive and invalid ones included)
+    std::size_t hits = 0;      ///< queries that hit
+    std::size_t invalid = 0;   ///< queries flagged invalid, or with a bad shape (pairwise)
+    std::size_t truncated = 0; ///< queries with more hits than fitted; always 0 for one-hit queries
+};
+
+} // namespace lanecast

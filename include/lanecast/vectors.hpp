@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+
+namespace lanecast {
+
+/// A point, a direction or a displacement.
+struct Vec3 {
+    float x = 0.0f;
+    float y = 0.0f;
+    float z = 0.0f;
+    friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
+};
+
+/// A rotation; the library divides by its length, so it need only be of about unit length.
+/// The default is the identity.
+struct Quaternion {
+    float x = 0.0f;
+    float y = 0.0f;
+    float z = 0.0f;
+    float w = 1.0f;
+    friend constexpr bool operator==(const Quaternion&, const Quaternion&) = default;
+};
+
+/// The vertices of one triangle of a mesh: indices into TriangleMesh::vertices.
+struct Index3 {
+    std::uint32_t i0 = 0;
+    std::uint32_t i1 = 0;
+    std::uint32_t i2 = 0;
+    friend constexpr bool operator==(const Index3&, const Index3&) = default;
+};
+
+} // namespace lanecast

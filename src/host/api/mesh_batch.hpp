@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "host/api/batch_columns.hpp"
+#include "lanecast/shapes.hpp"
+
+namespace lanecast::host {
+
+/// A public mesh, checked. Refers to the mesh it was made from.
+class MeshBatch {
+public:
+    enum class Use { add, update };
+
+    /// For an update any column may be left out; its count is then that of what is there.
+    /// @throws Error missing_column, wrong_length, wrong_stride; refused_shape for a vertex that is
+    ///         not finite or an index that is too large
+    MeshBatch(const TriangleMesh& mesh, Use use);
+
+    std::size_t vertex_count;
+    std::size_t count; ///< triangles
+    Field vertices, indices, mask;
+
+    [[nodiscard]] std::vector<std::vector<float>> copy_vertices() const; ///< x, y, z
+    [[nodiscard]] std::vector<std::uint32_t> copy_indices() const;       ///< three per triangle
+
+private:
+    void check_vertices() const;
+    void check_indices() const;
+};
+
+} // namespace lanecast::host

@@ -1,0 +1,229 @@
+#include "lanecast/scene.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "host/api/elements.hpp"
+#include "host/api/mesh_batch.hpp"
+#include "host/api/scene_data.hpp"
+#include "host/api/shape_batch.hpp"
+
+namespace lanecast {
+namespace {
+
+using Ranges = std::map<std::uint32_t, ShapeRange>;
+
+/// The lowest run of `count` free ids.
+std::uint32_t free_ids(const Ranges& ranges, std::size_t count) {
+    std::uint64_t first = 0;
+    for (const auto& [begin, range] : ranges) {
+        if (begin - first >= count)
+            break;
+        first = std::uint64_t{begin} + range.ids.count;
+    }
+    if (count > no_id - first)
+        throw Error(ErrorCode::too_many, "Scene", Error::no_index,
+                    "Scene cannot take " + std::to_string(count) +
+                        " more primitives: it has ids for 2^32 - 1");
+    return static_cast<std::uint32_t>(first);
+}
+
+/// The range that holds all of `ids`.
+template <class Map>
+auto& range_of(Map& ranges, IdRange ids) {
+    auto it = ranges.upper_bound(ids.first);
+    if (it != ranges.begin()) {
+        auto& range = std::prev(it)->second;
+        const std::uint32_t offset = ids.first - range.ids.first;
+        if (offset < range.ids.count && ids.count <= range.ids.count - offset)
+            return range;
+    }
+    throw Error(ErrorCode::unknown_ids, "ids", Error::no_index,
+                "ids " + std::to_string(ids.first) + " to " +
+                    std::to_string(std::uint64_t{ids.first} + ids.count) +
+                    " (exclusive) are not part of one range of this scene");
+}
+
+/// One mask for all where that says it, to save memory.
+std::vector<std::uint32_t> copy_masks(const ReadableColumn& column, std::size_t count) {
+    std::vector<std::uint32_t> masks(column.stride == 0 ? 1 : count);
+    host::copy_elements(column, masks.size(), masks.data());
+    return masks;
+}
+
+void update_masks(ShapeRange& range, IdRange ids, const host::Field& field) {
+    if (field.missing())
+        return;
+    const ReadableColumn column = host::readable(field.components[0], nullptr);
+    if (ids == range.ids) {
+        range.masks = copy_masks(column, ids.count);
+        return;
+    }
+    if (range.masks.size() == 1)
+        range.masks.resize(range.ids.count, range.masks[0]);
+    host::copy_elements(column, ids.count, range.masks.data() + (ids.first - range.ids.first));
+}
+
+void check_kind(const ShapeRange& range, ShapeKind kind, std::string_view batch) {
+    if (range.public_kind != kind)
+        throw Error(ErrorCode::wrong_kind, std::string(batch), Error::no_index,
+                    std::string(batch) + " cannot update ids of another kind of shape");
+}
+
+void check_update_length(std::string_view batch, std::size_t length, IdRange ids) {
+    if (length != ids.count)
+        throw Error(ErrorCode::wrong_length, std::string(batch), Error::no_index,
+                    std::string(batch) + " has " + std::to_string(length) + " elements for " +
+                        std::to_string(ids.count) + " ids");
+}
+
+/// A batch of values only goes with as many ids as there are.
+bool has_arrays(std::span<const host::Field> fields) {
+    return std::any_of(fields.begin(), fields.end(), [](const host::Field& field) {
+        return std::any_of(field.components.begin(), field.components.end(), [](const Component& c) {
+            return c.kind == Component::Kind::array;
+        });
+    });
+}
+
+IdRange insert(Scene::Data& data, std::size_t count, ShapeRange&& range) {
+    range.ids = {free_ids(data.ranges, count), static_cast<std::uint32_t>(count)};
+    const IdRange ids = range.ids;
+    if (count == 0)
+        return ids;
+    data.ranges.emplace(ids.first, std::move(range));
+    data.size += count;
+    data.changed = true;
+    return ids;
+}
+
+} // namespace
+
+Scene::Scene() : data_(std::make_unique<Data>()) {}
+Scene::~Scene() = default;
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+
+IdRange Scene::add(const Shapes& shapes) {
+    const host::ShapeBatch batch = host::view_shapes(shapes);
+    const std::size_t count = batch.length();
+    const ShapeColumns columns = batch.columns();
+    host::check_shapes(batch, columns, count);
+    free_ids(data_->ranges, count); // refuses before copying
+
+    ShapeRange range = {.ids = {},
+                        .public_kind = static_cast<ShapeKind>(batch.kind),
+                        .kind = batch.kind,
+                        .columns = {},
+                        .indices = {},
+                        .masks = copy_masks(columns.mask, count)};
+    range.columns.resize(batch.column_count());
+    for (std::size_t c = 0; c < range.columns.size(); ++c) {
+        range.columns[c].resize(count);
+        host::copy_elements(columns.columns[c], count, range.columns[c].data());
+    }
+    return insert(*data_, count, std::move(range));
+}
+
+IdRange Scene::add(const TriangleMesh& mesh) {
+    const host::MeshBatch batch(mesh, host::MeshBatch::Use::add);
+    free_ids(data_->ranges, batch.count);
+    ShapeRange range = {.ids = {},
+                        .public_kind = ShapeKind::mesh,
+                        .kind = Kind::triangle,
+                        .columns = batch.copy_vertices(),
+                        .indices = batch.copy_indices(),
+                        .masks = copy_masks(host::readable(batch.mask.components[0], &all_layers),
+                                            batch.count)};
+    return insert(*data_, batch.count, std::move(range));
+}
+
+void Scene::update(IdRange ids, const Shapes& shapes) {
+    if (ids.count == 0)
+        return;
+    host::ShapeBatch batch = host::view_shapes(shapes);
+    ShapeRange& range = range_of(data_->ranges, ids);
+    check_kind(range, static_cast<ShapeKind>(batch.kind), batch.name);
+    for (host::Field& field : batch.all_fields)
+        field.required = false; // what is left out stays as it is
+    const std::size_t length = batch.length();
+    if (has_arrays(batch.fields()) || batch.count != count_from_columns)
+        check_update_length(batch.name, length, ids);
+
+    const std::size_t offset = ids.first - range.ids.first;
+    ShapeColumns merged = batch.columns();
+    std::size_t c = 0;
+    for (const host::Field& field : batch.geometry())
+        for (std::size_t i = 0; i < field.components.size(); ++i, ++c)
+            if (field.missing())
+                merged.columns[c] = {range.columns[c].data() + offset, sizeof(float)};
+    host::check_shapes(batch, merged, ids.count);
+
+    update_masks(range, ids, batch.mask());
+    for (c = 0; c < range.columns.size(); ++c) {
+        float* kept = range.columns[c].data() + offset;
+        if (merged.columns[c].address != kept)
+            host::copy_elements(merged.columns[c], ids.count, kept);
+    }
+    data_->changed = true;
+}
+
+void Scene::update(IdRange ids, const TriangleMesh& mesh) {
+    if (ids.count == 0)
+        return;
+    ShapeRange& range = range_of(data_->ranges, ids);
+    check_kind(range, ShapeKind::mesh, "TriangleMesh");
+    const host::MeshBatch batch(mesh, host::MeshBatch::Use::update);
+    if (!batch.indices.missing())
+        throw Error(ErrorCode::not_supported, "TriangleMesh.indices", Error::no_index,
+                    "TriangleMesh.indices cannot be changed by update(): remove and add the mesh");
+    if (has_arrays(std::array{batch.mask}) || mesh.count != count_from_columns)
+        check_update_length("TriangleMesh.mask", batch.count, ids);
+    const bool moves = !batch.vertices.missing();
+    if (moves && (ids != range.ids || batch.vertex_count != range.columns[0].size()))
+        throw Error(ErrorCode::wrong_length, "TriangleMesh.vertices", Error::no_index,
+                    "TriangleMesh.vertices must be all " +
+                        std::to_string(range.columns[0].size()) +
+                        " vertices of the mesh, together with its whole range of ids");
+
+    std::vector<std::vector<float>> vertices;
+    if (moves)
+        vertices = batch.copy_vertices();
+    update_masks(range, ids, batch.mask);
+    if (moves)
+        range.columns = std::move(vertices);
+    data_->changed = true;
+}
+
+void Scene::remove(IdRange ids) {
+    if (ids.count == 0)
+        return;
+    const ShapeRange& range = range_of(data_->ranges, ids);
+    if (range.ids != ids)
+        throw Error(ErrorCode::unknown_ids, "ids", Error::no_index,
+                    "remove() takes a whole range, as add() returned it; a mask of 0 switches off "
+                    "single shapes");
+    data_->ranges.erase(ids.first);
+    data_->size -= ids.count;
+    data_->changed = true;
+}
+
+void Scene::commit(Build, std::uint32_t threads) {
+    if (!data_->changed)
+        return;
+    data_->rebuild(threads);
+    data_->changed = false;
+}
+
+std::size_t Scene::size() const noexcept { return data_->size; }
+
+Bounds Scene::bounds() const noexcept { return data_->bounds; }
+
+Location Scene::locate(std::uint32_t id) const {
+    const ShapeRange& range = range_of(data_->ranges, IdRange{id, 1});
+    return {range.public_kind, range.ids, id - range.ids.first};
+}
+
+} // namespace lanecast

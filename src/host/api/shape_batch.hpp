@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "core/bvh_layout.hpp"
+#include "core/kernel_table.hpp"
+#include "host/api/batch_columns.hpp"
+#include "lanecast/shapes.hpp"
+
+namespace lanecast::host {
+
+/// A public batch of shapes, whatever its kind. Refers to the batch it was made from.
+struct ShapeBatch {
+    Kind kind;
+    std::string_view name;     ///< "Spheres"
+    /// In the order of the kernel's columns, the mask last; `required` as when adding.
+    std::array<Field, 4> all_fields;
+    std::size_t field_count;
+    std::size_t count; ///< as given by the user
+
+    [[nodiscard]] std::span<const Field> fields() const { return {all_fields.data(), field_count}; }
+    [[nodiscard]] std::span<const Field> geometry() const {
+        return fields().first(field_count - 1);
+    }
+    [[nodiscard]] const Field& mask() const { return all_fields[field_count - 1]; }
+
+    /// The number of shapes. @throws Error missing_column, wrong_length or wrong_stride
+    [[nodiscard]] std::size_t length() const;
+
+    /// Floats of a shape.
+    [[nodiscard]] std::size_t column_count() const;
+
+    /// All columns, with defaults for those left out.
+    [[nodiscard]] ShapeColumns columns() const;
+};
+
+ShapeBatch view_shapes(const Shapes& shapes);
+
+/// @throws Error refused_shape, naming the field as the user knows it and its value, if the kernel
+///         finds one of the shapes bad.
+void check_shapes(const ShapeBatch& names, const ShapeColumns& columns, std::size_t count);
+
+} // namespace lanecast::host

@@ -1,0 +1,122 @@
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "host/dispatch/kernels.hpp"
+#include "lanecast/error.hpp"
+#include "lanecast/isa.hpp"
+
+namespace lanecast {
+namespace {
+
+constexpr std::array all_isas = {Isa::plain, Isa::sse4_2, Isa::avx2, Isa::avx512, Isa::neon64};
+
+constexpr std::array<std::string_view, all_isas.size()> names = {"plain", "sse4_2", "avx2",
+                                                                 "avx512", "neon64"};
+
+/// The ISAs that were built, those that also run here first.
+struct Available {
+    std::array<Isa, all_isas.size()> built{};
+    std::array<Isa, all_isas.size()> supported{};
+    std::size_t built_count = 0;
+    std::size_t supported_count = 0;
+
+    Available() {
+        for (std::size_t i = 0; i < host::built_table_count; ++i) {
+            const Isa isa = host::built_tables[i]->isa;
+            built[built_count++] = isa;
+            if (host::cpu_supports(isa))
+                supported[supported_count++] = isa;
+        }
+    }
+};
+
+const Available& available() {
+    static const Available isas;
+    return isas;
+}
+
+const KernelTable* find_table(Isa isa) {
+    for (std::size_t i = 0; i < host::built_table_count; ++i)
+        if (host::built_tables[i]->isa == isa)
+            return host::built_tables[i];
+    return nullptr;
+}
+
+const KernelTable* find_supported(std::string_view name) {
+    for (const Isa isa : supported_isas())
+        if (to_string(isa) == name)
+            return find_table(isa);
+    return nullptr;
+}
+
+const KernelTable* first_choice() {
+    if (const char* wanted = std::getenv("LANECAST_ISA"); wanted && *wanted) {
+        if (const KernelTable* table = find_supported(wanted))
+            return table;
+        std::fprintf(stderr, "lanecast: LANECAST_ISA=%s is not supported here; ignored\n", wanted);
+    }
+    return find_table(supported_isas().back());
+}
+
+std::atomic<const KernelTable*>& active_table() {
+    static std::atomic<const KernelTable*> table = first_choice();
+    return table;
+}
+
+} // namespace
+
+std::span<const Isa> built_isas() noexcept {
+    return {available().built.data(), available().built_count};
+}
+
+std::span<const Isa> supported_isas() noexcept {
+    return {available().supported.data(), available().supported_count};
+}
+
+Isa active_isa() noexcept { return host::kernels().isa; }
+
+void set_isa(Isa isa) {
+    for (const Isa supported : supported_isas()) {
+        if (supported == isa) {
+            active_table().store(find_table(isa), std::memory_order_relaxed);
+            return;
+        }
+    }
+    throw Error(ErrorCode::not_supported, "isa", Error::no_index,
+                std::string(to_string(isa)) + " is not supported by this build on this CPU");
+}
+
+std::size_t lanes(Isa isa) noexcept {
+    switch (isa) {
+    case Isa::avx2:
+        return 8;
+    case Isa::avx512:
+        return 16;
+    default:
+        return 4;
+    }
+}
+
+std::string_view to_string(Isa isa) noexcept {
+    const auto i = static_cast<std::size_t>(isa);
+    return i < names.size() ? names[i] : "unknown";
+}
+
+Isa parse_isa(std::string_view name) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == name)
+            return all_isas[i];
+    throw Error(ErrorCode::not_supported, "isa", Error::no_index,
+                "there is no ISA named " + std::string(name) +
+                    "; known are plain, sse4_2, avx2, avx512 and neon64");
+}
+
+namespace host {
+
+const KernelTable& kernels() noexcept { return *active_table().load(std::memory_order_relaxed); }
+
+} // namespace host
+} // namespace lanecast

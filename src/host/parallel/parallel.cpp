@@ -1,0 +1,59 @@
+#include "host/parallel/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <new>
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+#include "host/parallel/float_environment.hpp"
+
+namespace lanecast::host {
+
+std::size_t arena_threads() noexcept {
+    return static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+}
+
+void for_each_chunk(std::size_t chunks, std::uint32_t threads,
+                    FunctionRef<void(std::size_t)> work) {
+    std::size_t workers = threads == 1 ? 1 : std::min(chunks, arena_threads());
+    if (threads > 1)
+        workers = std::min<std::size_t>(workers, threads);
+
+    // Workers draw chunks until none is left, so that no more than `workers` run at once and the
+    // calling thread can finish alone.
+    std::atomic<std::size_t> next = 0;
+    std::atomic_flag failed;
+    std::exception_ptr failure;
+    const auto draw = [&]() noexcept {
+        const FloatEnvironment environment;
+        for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < chunks;) {
+            try {
+                work(i);
+            } catch (...) {
+                if (!failed.test_and_set())
+                    failure = std::current_exception();
+            }
+        }
+    };
+    if (workers > 1) {
+        try {
+            tbb::this_task_arena::isolate([&] {
+                tbb::task_group_context context(tbb::task_group_context::isolated);
+                tbb::parallel_for(
+                    std::size_t{0}, workers, [&](std::size_t) { draw(); },
+                    tbb::simple_partitioner{}, context);
+            });
+        } catch (const std::bad_alloc&) {
+            // No memory for tasks: draw() has thrown nothing.
+        }
+    }
+    draw();
+    if (failure)
+        std::rethrow_exception(failure);
+}
+
+} // namespace lanecast::host

@@ -1,0 +1,175 @@
+#include "isa/kernels/kernels.hpp"
+#include "isa/kernels/leaves.hpp"
+#include "isa/kernels/single.hpp"
+
+/// Rays against a scene: what is the same for all engines, and the engines.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+constexpr int W = native_width;
+
+/// Calls visit(kind, LeafRun) for all leaves that satisfy `which` until it answers true.
+template <class Visit>
+bool for_each_kind(const SceneView& scene, std::size_t LeafArray::*first, Visit visit) {
+    for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
+        const LeafArray& leaves = scene.leaves[kind];
+        const std::size_t begin = first ? leaves.*first : 0;
+        if (begin < leaves.all && visit(kind, LeafRun{leaves.blocks, begin, leaves.all - begin}))
+            return true;
+    }
+    return false;
+}
+
+/// Every primitive.
+struct Exhaustive {
+    template <class Limit, class Visit>
+    static bool walk(const SceneView& scene, const RayBlock&, int, Limit, Visit visit) {
+        return for_each_kind(scene, nullptr, visit);
+    }
+};
+
+/// Down the tree; then what is not in it.
+struct Single {
+    template <class Limit, class Visit>
+    static bool walk(const SceneView& scene, const RayBlock& rays, int i, Limit limit,
+                     Visit visit) {
+        if (!BoxRay::fits(rays, i))
+            return Exhaustive::walk(scene, rays, i, limit, visit);
+        return (scene.nodes && traverse_single(scene, rays, i, limit, visit)) ||
+               for_each_kind(scene, &LeafArray::in_tree, visit);
+    }
+};
+
+template <class Engine>
+Closest closest_of(const SceneView& scene, const RayBlock& rays, int i, RaySettings settings) {
+    Closest closest = {rays.t_max[i], no_id, 0, 0};
+    Engine::walk(
+        scene, rays, i, [&] { return closest.t; },
+        [&](std::uint32_t kind, LeafRun run) {
+            leaf_kernels.closest_hit[kind](rays, i, run, settings, closest);
+            return false;
+        });
+    return closest;
+}
+
+template <class Engine>
+bool any_of(const SceneView& scene, const RayBlock& rays, int i, RaySettings settings) {
+    return Engine::walk(
+        scene, rays, i, [&] { return rays.t_max[i]; },
+        [&](std::uint32_t kind, LeafRun run) {
+            return leaf_kernels.occluded[kind](rays, i, run, settings);
+        });
+}
+
+std::size_t count_bits(unsigned bits) {
+    return static_cast<std::size_t>(__builtin_popcount(bits));
+}
+
+bool traced(const RayBlock& rays, int i) { return (rays.traced[i / 64] >> (i % 64)) & 1u; }
+
+RaySurface<W> surface_of(const SceneView& scene, const RayBlock& rays, int i,
+                         const ClosestBlock& closest, RaySettings settings) {
+    const Float<W> zero(0.0f);
+    RaySurface<W> surface = {{zero, zero, zero}, zero, zero, no_lanes<W>(), no_lanes<W>()};
+    unsigned kinds = 0;
+    for (int lane = 0; lane < W; ++lane)
+        kinds |= closest.id[i + lane] == no_id ? 0 : 1u << closest.kind[i + lane];
+    for (; kinds != 0; kinds &= kinds - 1) {
+        const int kind = __builtin_ctz(kinds);
+        leaf_kernels.surface[kind](rays, i, closest, scene.leaves[kind].blocks, settings, surface);
+    }
+    return surface;
+}
+
+/// Calls visit(block, rays) for each block of the part, prepared.
+template <class Visit>
+void for_each_ray_block(const RayColumns& columns, BatchPart part, QueryCounts& counts,
+                        Visit visit) {
+    StagedRays<W> staged(columns, part);
+    RayBlock rays;
+    for_each_block(part.first, part.last, [&](const Block& block) {
+        staged.stage(block);
+        rays.prepare<W>(staged, block);
+        for (int i = 0; i < block.size; ++i)
+            counts.invalid += rays.miss_flags[i] != 0;
+        visit(block, rays);
+    });
+}
+
+template <class Engine>
+QueryCounts closest_hit(const SceneView& scene, const RayColumns& columns,
+                        const HitColumns& hit_columns, BatchPart part, RaySettings settings) {
+    StagedHits<W> hits(hit_columns);
+    const bool surface_wanted = hits.surface_wanted();
+    QueryCounts counts = {0, 0};
+    ClosestBlock closest;
+    for_each_ray_block(columns, part, counts, [&](const Block& block, const RayBlock& rays) {
+        for (int i = 0; i < block.padded<W>(); ++i)
+            closest.set(i, i < block.size && traced(rays, i)
+                               ? closest_of<Engine>(scene, rays, i, settings)
+                               : Closest{0.0f, no_id, 0, 0});
+        hits.stage(block);
+        for (int i = 0; i < block.size; i += W) {
+            const auto id = Int<W>::load(closest.id + i);
+            const HitLanes<W> lanes = {~(id == Int<W>(no_id)), Float<W>::load(closest.t + i), id,
+                                       Int<W>::load(rays.miss_flags + i)};
+            counts.hits += count_bits(lanes.hit.bits());
+            hits.write(i, lanes);
+            if (surface_wanted)
+                hits.write_surface(i, lanes, surface_of(scene, rays, i, closest, settings));
+        }
+        hits.flush();
+    });
+    return counts;
+}
+
+template <class Engine>
+QueryCounts occluded(const SceneView& scene, const RayColumns& columns,
+                     const WritableColumn& hit_column, BatchPart part, RaySettings settings) {
+    QueryCounts counts = {0, 0};
+    for_each_ray_block(columns, part, counts, [&](const Block& block, const RayBlock& rays) {
+        for (int i = 0; i < block.size; ++i) {
+            const bool hit = traced(rays, i) && any_of<Engine>(scene, rays, i, settings);
+            write_truths(hit_column, block.first + static_cast<std::size_t>(i), 1, hit);
+            counts.hits += hit;
+        }
+    });
+    return counts;
+}
+
+/// The first fault in the order of the enumeration, as RawRays::valid() judges.
+void find_faults(const RayColumns& columns, BatchPart part, std::uint8_t* faults) {
+    StagedRays<W> staged(columns, part);
+    for_each_block(part.first, part.last, [&](const Block& block) {
+        staged.stage(block);
+        for (int i = 0; i < block.size; i += W) {
+            const RawRays<W> raw = staged.load(i);
+            const Int<W> infinite(0x7F800000), largest = largest_magnitude_bits(raw.direction);
+            const unsigned of[] = {
+                (~is_finite(raw.origin)).bits(),
+                (~is_finite(raw.direction)).bits(),
+                (~signed_greater(largest, Int<W>(0x007FFFFF))).bits(),
+                (~(raw.t_min == raw.t_min) | ~(raw.t_max == raw.t_max)).bits(),
+                (~(raw.t_min <= raw.t_max)).bits(),
+            };
+            const unsigned active = (~raw.inactive()).bits();
+            for (int lane = 0; lane < W && i + lane < block.size; ++lane) {
+                std::uint8_t fault = 0;
+                for (int f = 4; f >= 0; --f)
+                    if ((of[f] & active) >> lane & 1u)
+                        fault = static_cast<std::uint8_t>(f + 1);
+                faults[block.first - part.first + static_cast<std::size_t>(i + lane)] = fault;
+            }
+        }
+    });
+}
+
+} // namespace
+
+constinit const SceneKernels scene_kernels = {
+    .closest_hit = {&closest_hit<Exhaustive>, &closest_hit<Single>},
+    .occluded = {&occluded<Exhaustive>, &occluded<Single>},
+    .find_faults = &find_faults,
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "isa/shapes/rules.hpp"
+#include "isa/shapes/slabs.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// lo <= x <= hi. Rows: lo, hi.
+struct Aabb : Solid<Aabb> {
+    static constexpr int columns = 6;
+    static constexpr int rows = 6;
+
+    template <int W, class Report>
+    static void check(const Float<W>* c, Report&& report) {
+        report_not_finite(c, columns, report);
+        for (int axis = 0; axis < 3; ++axis)
+            report(c[axis + 3] >= c[axis], axis + 3, rule::not_below_lo);
+    }
+
+    template <int W>
+    static void prepare(const Float<W>* c, Float<W>* r) {
+        copy(c, r, rows);
+    }
+
+    template <int W>
+    static Extent<W> bounds(const Float<W>* c) {
+        return {{c[0], c[1], c[2]}, {c[3], c[4], c[5]}};
+    }
+
+    template <int W, class Axes, class Rows>
+    static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
+        const Slabs<W> slabs = slabs_of(ray, r);
+        return {slabs.enter, slabs.exit};
+    }
+
+    template <int W, class Axes, class Rows>
+    static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
+        return slabs_of(ray, r).normal(ray.direction, leaving);
+    }
+
+private:
+    template <int W, class Axes, class Rows>
+    static Slabs<W> slabs_of(const Ray<W, Axes>& ray, const Rows& r) {
+        return {{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, ray.origin, ray.inverse};
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "isa/shapes/rules.hpp"
+#include "isa/shapes/slabs.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// |R^T (x - center)| <= half_extents. Columns: center, half extents, quaternion x y z w.
+/// Rows: center, half extents, the columns of R.
+struct Box : Solid<Box> {
+    static constexpr int columns = 10;
+    static constexpr int rows = 15;
+
+    template <int W, class Report>
+    static void check(const Float<W>* c, Report&& report) {
+        report_not_finite(c, columns, report);
+        for (int axis = 0; axis < 3; ++axis)
+            report(c[axis + 3] >= 0.0f, axis + 3, rule::not_negative);
+        const Float<W> length = sqrt(length_squared(c));
+        report((length >= 0.999f) & (length <= 1.001f), 6, rule::unit_quaternion);
+    }
+
+    /// The rotation by q / |q|: dividing the products by |q|^2 needs no root.
+    template <int W>
+    static void prepare(const Float<W>* c, Float<W>* r) {
+        copy(c, r, 6);
+        const Float<W> x = c[6], y = c[7], z = c[8], w = c[9];
+        const Float<W> one(1.0f), s = Float<W>(2.0f) / length_squared(c);
+        r[6] = one - s * (y * y + z * z);
+        r[7] = s * (x * y + w * z);
+        r[8] = s * (x * z - w * y);
+        r[9] = s * (x * y - w * z);
+        r[10] = one - s * (x * x + z * z);
+        r[11] = s * (y * z + w * x);
+        r[12] = s * (x * z + w * y);
+        r[13] = s * (y * z - w * x);
+        r[14] = one - s * (x * x + y * y);
+    }
+
+    template <int W>
+    static Extent<W> bounds(const Float<W>* c) {
+        Float<W> r[rows];
+        prepare(c, r);
+        const auto reach = [&](int axis) {
+            return abs(r[6 + axis]) * r[3] + abs(r[9 + axis]) * r[4] + abs(r[12 + axis]) * r[5];
+        };
+        const Vec<W> center = {r[0], r[1], r[2]}, half = {reach(0), reach(1), reach(2)};
+        return {center - half, center + half};
+    }
+
+    template <int W, class Axes, class Rows>
+    static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
+        const Slabs<W> slabs = slabs_of(ray, r);
+        return {slabs.enter, slabs.exit};
+    }
+
+    template <int W, class Axes, class Rows>
+    static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
+        const Vec<W> n = slabs_of(ray, r).normal(to_local(ray.direction, r), leaving);
+        return Vec<W>{r[6], r[7], r[8]} * n.x + Vec<W>{r[9], r[10], r[11]} * n.y +
+               Vec<W>{r[12], r[13], r[14]} * n.z;
+    }
+
+private:
+    template <int W>
+    static Float<W> length_squared(const Float<W>* c) {
+        return c[6] * c[6] + c[7] * c[7] + c[8] * c[8] + c[9] * c[9];
+    }
+
+    template <int W, class Rows>
+    static Vec<W> to_local(Vec<W> a, const Rows& r) {
+        return {dot(a, Vec<W>{r[6], r[7], r[8]}), dot(a, Vec<W>{r[9], r[10], r[11]}),
+                dot(a, Vec<W>{r[12], r[13], r[14]})};
+    }
+
+    /// In the box's frame. An error of R moves the box's faces, which are near the centre, and not
+    /// the ray, which may be far: both ends of the ray are turned by the same matrix.
+    template <int W, class Axes, class Rows>
+    static Slabs<W> slabs_of(const Ray<W, Axes>& ray, const Rows& r) {
+        const Float<W> one(1.0f);
+        const Vec<W> origin = to_local(ray.origin - Vec<W>{r[0], r[1], r[2]}, r);
+        const Vec<W> d = to_local(ray.direction, r);
+        const Vec<W> half = {r[3], r[4], r[5]};
+        return {-half, half, origin, {one / d.x, one / d.y, one / d.z}};
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,149 @@
+#pragma once
+
+#include "core/kernel_table.hpp"
+#include "isa/simd/vec3.hpp"
+
+/// Rays in lanes, and what shapes answer them.
+///
+/// A ray is scaled by a power of two until the largest component of its direction is in [1, 2):
+/// exact, and no dot product of it can overflow or vanish. Shapes solve o + s d for the parameter s
+/// of that direction; t = s * scale is the user's. All decisions about [t_min, t_max] and about
+/// which hit comes first are made with t, so that equal answers are ties.
+namespace lanecast::LANECAST_ISA {
+
+inline constexpr float largest_float = 3.402823466e+38f;
+
+/// The order of coordinates in which a ray's direction is largest along z: each lane its own.
+template <int W>
+struct LaneAxes {
+    Mask<W> x_largest, y_largest;
+
+    explicit LaneAxes(Vec<W> direction) {
+        const Float<W> x = abs(direction.x), y = abs(direction.y), z = abs(direction.z);
+        x_largest = (x >= y) & (x >= z);
+        y_largest = ~x_largest & (y >= z);
+    }
+
+    /// Cyclic, so that orientation is kept.
+    [[nodiscard]] Vec<W> permuted(Vec<W> a) const {
+        return {select(x_largest, a.y, select(y_largest, a.z, a.x)),
+                select(x_largest, a.z, select(y_largest, a.x, a.y)),
+                select(x_largest, a.x, select(y_largest, a.y, a.z))};
+    }
+    /// (rows first, first + 1, first + 2) - origin, permuted.
+    template <class Rows>
+    [[nodiscard]] Vec<W> relative(const Rows& rows, int first, const Vec<W>& origin) const {
+        return permuted(Vec<W>{rows[first], rows[first + 1], rows[first + 2]} - origin);
+    }
+};
+
+/// The same when all lanes hold one ray: rows are picked instead of selected.
+template <int W>
+struct UniformAxes {
+    int x, y, z;
+    Vec<W> permuted_origin;
+
+    template <class Rows>
+    [[nodiscard]] Vec<W> relative(const Rows& rows, int first, const Vec<W>&) const {
+        return Vec<W>{rows[first + x], rows[first + y], rows[first + z]} - permuted_origin;
+    }
+};
+
+/// What triangles need to know of a direction: the shear that turns it into the z axis.
+template <int W>
+struct Shear {
+    Float<W> x, y, inverse_z;
+};
+
+template <int W, class Axes = LaneAxes<W>>
+struct Ray {
+    Vec<W> origin;
+    Vec<W> direction;               ///< scaled
+    Float<W> scale;                 ///< a power of two
+    Vec<W> inverse;                 ///< 1 / direction, infinite for zeros
+    Float<W> inverse_length_squared; ///< 1 / direction^2
+    Shear<W> shear;
+    Axes axes;
+    Float<W> t_min; ///< may be -inf
+    Float<W> t_max; ///< finite, so that a hit at infinity is none
+
+    /// Crossings count from here: t_min, but finite.
+    [[nodiscard]] Float<W> t_low() const { return max(t_min, Float<W>(-largest_float)); }
+};
+
+template <int W>
+Ray<W> make_ray(Vec<W> origin, Vec<W> direction, Float<W> t_min, Float<W> t_max) {
+    const Float<W> one(1.0f);
+    const Float<W> scale = scale_to_one(largest_magnitude_bits(direction));
+    const Vec<W> d = direction * scale;
+    const LaneAxes<W> axes(d);
+    const Vec<W> permuted = axes.permuted(d);
+    const Float<W> inverse_z = one / permuted.z;
+    return {.origin = origin,
+            .direction = d,
+            .scale = scale,
+            .inverse = {one / d.x, one / d.y, one / d.z},
+            .inverse_length_squared = one / dot(d, d),
+            .shear = {permuted.x * inverse_z, permuted.y * inverse_z, inverse_z},
+            .axes = axes,
+            .t_min = t_min,
+            .t_max = min(t_max, Float<W>(largest_float))};
+}
+
+/// Where a ray meets a shape, if it does.
+template <int W>
+struct RayMeeting {
+    Mask<W> hit;
+    Float<W> t;
+    Mask<W> inside; ///< the start is inside the solid
+    Mask<W> back;   ///< a surface seen from behind
+};
+
+/// What is reported of a hit besides t.
+template <int W>
+struct RaySurface {
+    Vec<W> normal;
+    Float<W> u, v;
+    Mask<W> inside, back;
+};
+
+/// The part of the line s -> o + s d that lies in a convex solid; empty if enter > exit or NaN.
+template <int W>
+struct Interval {
+    Float<W> enter, exit;
+};
+
+/// What SEMANTICS says about rays and solids, for a shape that gives
+///     interval(ray, rows) and normal(ray, rows, Mask leaving).
+template <class Shape>
+struct Solid {
+    template <int W, class Axes, class Rows>
+    static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
+        const Interval<W> s = Shape::interval(ray, rows);
+        const Float<W> enter = s.enter * ray.scale;
+        const Float<W> exit = s.exit * ray.scale;
+        const Mask<W> meets = enter <= exit;
+        const Mask<W> enters = meets & (enter >= ray.t_low()) & (enter <= ray.t_max);
+        const Mask<W> inside = meets & (enter < ray.t_min) & (exit >= ray.t_min);
+        if (!settings.surface) {
+            // The largest finite t_min is still a place; an infinite one is none.
+            const Mask<W> starts = inside & (ray.t_min <= ray.t_max);
+            return {enters | starts, select(enters, enter, ray.t_min), starts, no_lanes<W>()};
+        }
+        const Mask<W> leaves =
+            settings.backfaces ? inside & (exit <= ray.t_max) : no_lanes<W>();
+        return {enters | leaves, select(enters, enter, exit), leaves, leaves};
+    }
+
+    template <int W, class Axes, class Rows>
+    static RaySurface<W> surface(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
+        const RayMeeting<W> meeting = meet(ray, rows, settings);
+        const Float<W> zero(0.0f);
+        Vec<W> normal = Shape::normal(ray, rows, meeting.back);
+        if (!settings.surface)
+            normal = select(meeting.inside, normalized(-ray.direction), normal);
+        return {normal, zero, zero, meeting.inside, meeting.back};
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "isa/simd/vec3.hpp"
+
+/// What shapes share besides queries: bounds and the rules of refusal.
+namespace lanecast::LANECAST_ISA {
+
+/// An axis-parallel box around a shape.
+template <int W>
+struct Extent {
+    Vec<W> lo, hi;
+};
+
+/// What a number must be: the end of the sentence "Spheres.radius[17] is -0.5, must be ...".
+namespace rule {
+inline constexpr const char* finite = "finite";
+inline constexpr const char* positive = "greater than 0";
+inline constexpr const char* not_negative = "at least 0";
+inline constexpr const char* not_below_lo = "at least lo on that axis";
+inline constexpr const char* unit_quaternion = "part of a quaternion of length 1, within 0.001";
+} // namespace rule
+
+/// Rules are reported as (lanes that keep it, column, rule), the first broken one counts.
+template <int W, class Report>
+void report_not_finite(const Float<W>* columns, int count, Report&& report) {
+    for (int i = 0; i < count; ++i)
+        report(is_finite(columns[i]), i, rule::finite);
+}
+
+template <int W>
+void copy(const Float<W>* from, Float<W>* to, int count) {
+    for (int i = 0; i < count; ++i)
+        to[i] = from[i];
+}
+
+} // namespace lanecast::LANECAST_ISA

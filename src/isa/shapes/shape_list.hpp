@@ -1,0 +1,35 @@
+#pragma once
+
+#include <type_traits>
+
+#include "isa/shapes/aabb.hpp"
+#include "isa/shapes/box.hpp"
+#include "isa/shapes/sphere.hpp"
+#include "isa/shapes/triangle.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+template <class... Shapes>
+struct List {
+    static constexpr int size = sizeof...(Shapes);
+    static_assert(size == shape_kinds, "core/bvh_layout.hpp names as many kinds as there are shapes");
+
+    /// Sets table[kind] = make.template operator()<Shape>() for each shape.
+    template <class Entry, class Make>
+    static constexpr void fill(Entry* table, Make make) {
+        int kind = 0;
+        ((table[kind++] = make.template operator()<Shapes>()), ...);
+    }
+
+    template <class Shape>
+    static constexpr std::uint32_t kind() {
+        std::uint32_t kind = 0;
+        ((std::is_same_v<Shape, Shapes> || (++kind, false)) || ...);
+        return kind;
+    }
+};
+
+/// All shapes, in the order of lanecast::Kind: add a shape here.
+using ShapeList = List<Sphere, Aabb, Box, Triangle>;
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "isa/shapes/ray.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// The three slabs of an axis-parallel box against a ray in its frame.
+///
+/// A zero component of the direction has an infinite inverse: the slab then gives -inf, +inf when
+/// the origin is strictly between its planes and an empty interval when it is outside. On a plane
+/// 0 * inf is NaN, which min and max drop: touching is inside.
+template <int W>
+struct Slabs {
+    Vec<W> near, far; ///< parameters of the planes
+    Float<W> enter, exit;
+
+    Slabs(Vec<W> lo, Vec<W> hi, Vec<W> origin, Vec<W> inverse) {
+        const Mask<W> x = sign_bit(inverse.x), y = sign_bit(inverse.y), z = sign_bit(inverse.z);
+        near = {(select(x, hi.x, lo.x) - origin.x) * inverse.x,
+                (select(y, hi.y, lo.y) - origin.y) * inverse.y,
+                (select(z, hi.z, lo.z) - origin.z) * inverse.z};
+        far = {(select(x, lo.x, hi.x) - origin.x) * inverse.x,
+               (select(y, lo.y, hi.y) - origin.y) * inverse.y,
+               (select(z, lo.z, hi.z) - origin.z) * inverse.z};
+        const Float<W> infinity(__builtin_inff());
+        enter = max(near.x, max(near.y, max(near.z, -infinity)));
+        exit = min(far.x, min(far.y, min(far.z, infinity)));
+    }
+
+    /// The outward normal of the face that the ray crosses; on an edge the first of x, y, z.
+    [[nodiscard]] Vec<W> normal(Vec<W> direction, Mask<W> leaving) const {
+        const Float<W> zero(0.0f), one(1.0f);
+        const Mask<W> x = select_equal(leaving, far.x, near.x);
+        const Mask<W> y = ~x & select_equal(leaving, far.y, near.y);
+        const Mask<W> z = ~x & ~y;
+        const auto along = [&](Mask<W> axis, Float<W> d) {
+            const Mask<W> negative = (sign_bit(d) & leaving) | (~sign_bit(d) & ~leaving);
+            return select(axis, select(negative, -one, one), zero);
+        };
+        return {along(x, direction.x), along(y, direction.y), along(z, direction.z)};
+    }
+
+private:
+    [[nodiscard]] Mask<W> select_equal(Mask<W> leaving, Float<W> far_plane,
+                                       Float<W> near_plane) const {
+        return select(leaving, far_plane, near_plane) == select(leaving, exit, enter);
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "isa/shapes/ray.hpp"
+#include "isa/shapes/rules.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// |x - center| <= radius. Rows: center, radius.
+struct Sphere : Solid<Sphere> {
+    static constexpr int columns = 4;
+    static constexpr int rows = 4;
+
+    template <int W, class Report>
+    static void check(const Float<W>* c, Report&& report) {
+        report_not_finite(c, columns, report);
+        report(c[3] > 0.0f, 3, rule::positive);
+    }
+
+    template <int W>
+    static void prepare(const Float<W>* c, Float<W>* r) {
+        copy(c, r, rows);
+    }
+
+    template <int W>
+    static Extent<W> bounds(const Float<W>* c) {
+        const Vec<W> radius = {c[3], c[3], c[3]};
+        return {Vec<W>{c[0], c[1], c[2]} - radius, Vec<W>{c[0], c[1], c[2]} + radius};
+    }
+
+    /// From the foot of the perpendicular: |o - c|^2 - r^2 would cancel for far origins, this does
+    /// not. l = f - (f.d / d.d) d with f = c - o; half the chord is sqrt((r^2 - l^2) / d.d).
+    /// Haines, Günther, Akenine-Möller: Precision Improvements for Ray/Sphere Intersection, Ray
+    /// Tracing Gems (2019), chapter 7.
+    template <int W>
+    struct Chord {
+        Float<W> middle, half;
+        Vec<W> foot; ///< from the ray's nearest point to the centre
+    };
+    template <int W, class Axes, class Rows>
+    static Chord<W> chord(const Ray<W, Axes>& ray, const Rows& r) {
+        const Vec<W> f = Vec<W>{r[0], r[1], r[2]} - ray.origin;
+        const Float<W> middle = dot(f, ray.direction) * ray.inverse_length_squared;
+        const Vec<W> foot = f - ray.direction * middle;
+        const Float<W> discriminant = r[3] * r[3] - dot(foot, foot);
+        // Of a negative discriminant the root is NaN, and the interval is empty.
+        return {middle, sqrt(discriminant * ray.inverse_length_squared), foot};
+    }
+
+    template <int W, class Axes, class Rows>
+    static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
+        const Chord<W> c = chord(ray, r);
+        return {c.middle - c.half, c.middle + c.half};
+    }
+
+    template <int W, class Axes, class Rows>
+    static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
+        const Chord<W> c = chord(ray, r);
+        return normalized(ray.direction * select(leaving, c.half, -c.half) - c.foot);
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

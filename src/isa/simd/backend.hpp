@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+
+/// What an ISA header in this folder must define, for each width W of lanes that it offers.
+///
+///     template <> struct Backend<W> { ... };
+///     inline constexpr int native_width = the widest W;
+///
+/// Types: F (W floats), I (W 32-bit integers, two's complement), B (W truth values), D (W doubles).
+/// Functions, lane by lane, each a correctly rounded IEEE operation where it rounds:
+///
+///     F set(float)  load(const float*)  void store(float*, F)      the same for I; unaligned
+///     F add sub mul div sqrt abs neg;  F min(a, b) = a < b ? a : b;  F max(a, b) = a > b ? a : b
+///     F fma_for_culling(a, b, c): a * b + c, fused or not: NOT the same bits on every ISA
+///     B lt le eq (F, F);  B and_(B, B) or_(B, B) not_(B);  unsigned bits(B): lane i is bit i
+///     F select(B, F if true, F if false)
+///     I and_ or_ add_i sub_i max_i (signed);  B eq_i gt_i (signed)
+///     I as_int(F)  F as_float(I): the same bits
+///     D widen(F)  F narrow(D) rounding to nearest;  D add_d sub_d mul_d
+///
+/// A comparison with a NaN is false. neg flips the sign bit, also of zeros and NaNs.
+namespace lanecast::LANECAST_ISA {
+
+template <int W>
+struct Backend;
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,148 @@
+#pragma once
+
+#include <cstdint>
+
+#include LANECAST_ISA_HEADER
+
+/// The lanes that all kernels are written over: W floats, integers, truth values or doubles with
+/// operators. Each operation means the same, to the last bit, on every ISA; the exceptions say
+/// "for culling" and never make a result. What each does with NaN and signed zeros stands at
+/// Backend and is tested on every ISA.
+namespace lanecast::LANECAST_ISA {
+
+/// W truth values.
+template <int W>
+struct Mask {
+    using Ops = Backend<W>;
+    typename Ops::B v;
+
+    friend Mask operator&(Mask a, Mask b) { return {Ops::and_(a.v, b.v)}; }
+    friend Mask operator|(Mask a, Mask b) { return {Ops::or_(a.v, b.v)}; }
+    friend Mask operator~(Mask a) { return {Ops::not_(a.v)}; }
+
+    /// Lane i is bit i.
+    [[nodiscard]] unsigned bits() const { return Ops::bits(v); }
+    [[nodiscard]] bool any() const { return bits() != 0; }
+};
+
+/// W 32-bit integers; ids and masks are held as their bits.
+template <int W>
+struct Int {
+    using Ops = Backend<W>;
+    typename Ops::I v;
+
+    Int() = default;
+    Int(typename Ops::I native) : v(native) {}
+    Int(std::int32_t x) : v(Ops::set(x)) {}
+    Int(std::uint32_t x) : v(Ops::set(static_cast<std::int32_t>(x))) {}
+    static Int load(const std::uint32_t* p) {
+        return Ops::load(reinterpret_cast<const std::int32_t*>(p));
+    }
+    void store(std::uint32_t* p) const { Ops::store(reinterpret_cast<std::int32_t*>(p), v); }
+
+    friend Int operator&(Int a, Int b) { return Ops::and_(a.v, b.v); }
+    friend Int operator|(Int a, Int b) { return Ops::or_(a.v, b.v); }
+    friend Int operator+(Int a, Int b) { return Ops::add_i(a.v, b.v); }
+    friend Int operator-(Int a, Int b) { return Ops::sub_i(a.v, b.v); }
+    friend Mask<W> operator==(Int a, Int b) { return {Ops::eq_i(a.v, b.v)}; }
+    friend Mask<W> signed_greater(Int a, Int b) { return {Ops::gt_i(a.v, b.v)}; }
+    friend Int signed_max(Int a, Int b) { return Ops::max_i(a.v, b.v); }
+};
+
+/// W floats.
+template <int W>
+struct Float {
+    static constexpr int width = W;
+    using Ops = Backend<W>;
+    typename Ops::F v;
+
+    Float() = default;
+    Float(typename Ops::F native) : v(native) {}
+    Float(float x) : v(Ops::set(x)) {}
+    static Float load(const float* p) { return Ops::load(p); }
+    void store(float* p) const { Ops::store(p, v); }
+
+    friend Float operator+(Float a, Float b) { return Ops::add(a.v, b.v); }
+    friend Float operator-(Float a, Float b) { return Ops::sub(a.v, b.v); }
+    friend Float operator*(Float a, Float b) { return Ops::mul(a.v, b.v); }
+    friend Float operator/(Float a, Float b) { return Ops::div(a.v, b.v); }
+    /// Flips the sign bit.
+    friend Float operator-(Float a) { return Ops::neg(a.v); }
+    friend Mask<W> operator<(Float a, Float b) { return {Ops::lt(a.v, b.v)}; }
+    friend Mask<W> operator<=(Float a, Float b) { return {Ops::le(a.v, b.v)}; }
+    friend Mask<W> operator>(Float a, Float b) { return {Ops::lt(b.v, a.v)}; }
+    friend Mask<W> operator>=(Float a, Float b) { return {Ops::le(b.v, a.v)}; }
+    friend Mask<W> operator==(Float a, Float b) { return {Ops::eq(a.v, b.v)}; }
+    friend Float sqrt(Float a) { return Ops::sqrt(a.v); }
+    friend Float abs(Float a) { return Ops::abs(a.v); }
+    /// a < b ? a : b, so that a NaN in a is dropped.
+    friend Float min(Float a, Float b) { return Ops::min(a.v, b.v); }
+    /// a > b ? a : b, so that a NaN in a is dropped.
+    friend Float max(Float a, Float b) { return Ops::max(a.v, b.v); }
+    /// a * b + c, with or without a rounding between: for culling only.
+    friend Float fma_for_culling(Float a, Float b, Float c) {
+        return Ops::fma_for_culling(a.v, b.v, c.v);
+    }
+};
+
+/// W doubles, for the few exact products.
+template <int W>
+struct Double {
+    using Ops = Backend<W>;
+    typename Ops::D v;
+
+    explicit Double(Float<W> a) : v(Ops::widen(a.v)) {}
+    Double(typename Ops::D native) : v(native) {}
+    friend Double operator+(Double a, Double b) { return Ops::add_d(a.v, b.v); }
+    friend Double operator-(Double a, Double b) { return Ops::sub_d(a.v, b.v); }
+    friend Double operator*(Double a, Double b) { return Ops::mul_d(a.v, b.v); }
+    /// To nearest; beyond the range of float: infinite.
+    friend Float<W> narrow(Double a) { return Ops::narrow(a.v); }
+};
+
+template <int W>
+Int<W> as_int(Float<W> a) {
+    return Backend<W>::as_int(a.v);
+}
+template <int W>
+Float<W> as_float(Int<W> a) {
+    return Backend<W>::as_float(a.v);
+}
+
+template <int W>
+Float<W> select(Mask<W> m, Float<W> if_true, Float<W> if_false) {
+    return Backend<W>::select(m.v, if_true.v, if_false.v);
+}
+template <int W>
+Int<W> select(Mask<W> m, Int<W> if_true, Int<W> if_false) {
+    return as_int(select(m, as_float(if_true), as_float(if_false)));
+}
+
+/// a b - c d with the right sign, zero only if it is zero (or below float's range): both products
+/// are exact in double, and their difference is rounded to double and then to float.
+template <int W>
+Float<W> difference_of_products(Double<W> a, Double<W> b, Double<W> c, Double<W> d) {
+    return narrow(a * b - c * d);
+}
+
+/// Whether all bits of the sign are set: negative, -0, or a NaN with sign.
+template <int W>
+Mask<W> sign_bit(Float<W> a) {
+    return signed_greater(Int<W>(0), as_int(a));
+}
+
+template <int W>
+Mask<W> is_finite(Float<W> a) {
+    return signed_greater(Int<W>(0x7F800000), as_int(abs(a)));
+}
+
+template <int W>
+Mask<W> all_lanes() {
+    return Int<W>(0) == Int<W>(0);
+}
+template <int W>
+Mask<W> no_lanes() {
+    return Int<W>(0) == Int<W>(1);
+}
+
+} // namespace lanecast::LANECAST_ISA

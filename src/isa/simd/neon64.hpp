@@ -1,0 +1,40 @@
+#pragma once
+
+#include <arm_neon.h>
+
+#include "isa/simd/xsimd_backend.hpp"
+
+/// Four lanes in NEON registers of AArch64.
+namespace lanecast::LANECAST_ISA {
+
+template <>
+struct Backend<4> : XsimdBackend<xsimd::neon64>, XsimdDoublePairs<xsimd::neon64> {
+    // xsimd 8.1 answers these two with approximations.
+    static F div(F a, F b) { return vdivq_f32(a, b); }
+    static F sqrt(F a) { return vsqrtq_f32(a); }
+    static F abs(F a) { return vabsq_f32(a); }
+    static F neg(F a) { return vnegq_f32(a); }
+    // Not vminq and vmaxq: they answer NaN when one side is NaN.
+    static F min(F a, F b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
+    static F max(F a, F b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
+    static F fma_for_culling(F a, F b, F c) { return vfmaq_f32(c, a, b); }
+
+    static B not_(B a) { return B(vmvnq_u32(a)); }
+    static unsigned bits(B a) {
+        const uint32x4_t weights = {1, 2, 4, 8};
+        return vaddvq_u32(vandq_u32(a, weights));
+    }
+
+    static I max_i(I a, I b) { return vmaxq_s32(a, b); }
+    static B eq_i(I a, I b) { return B(vceqq_s32(a, b)); }
+    static B gt_i(I a, I b) { return B(vcgtq_s32(a, b)); }
+    static I as_int(F a) { return vreinterpretq_s32_f32(a); }
+    static F as_float(I a) { return vreinterpretq_f32_s32(a); }
+
+    static D widen(F a) { return {vcvt_f64_f32(vget_low_f32(a)), vcvt_high_f64_f32(a)}; }
+    static F narrow(D a) { return vcvt_high_f32_f64(vcvt_f32_f64(a.lo), a.hi); }
+};
+
+inline constexpr int native_width = 4;
+
+} // namespace lanecast::LANECAST_ISA

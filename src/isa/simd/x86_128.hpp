@@ -1,0 +1,45 @@
+#pragma once
+
+#include <immintrin.h>
+
+#include "isa/simd/xsimd_backend.hpp"
+
+/// Four lanes in SSE registers.
+namespace lanecast::LANECAST_ISA {
+
+struct X86Lanes4 : XsimdBackend<xsimd::sse4_2> {
+    static F div(F a, F b) { return a / b; }
+    static F sqrt(F a) { return _mm_sqrt_ps(a); }
+    static F abs(F a) { return _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7FFFFFFF))); }
+    static F neg(F a) { return _mm_xor_ps(a, _mm_set1_ps(-0.0f)); }
+    static F min(F a, F b) { return _mm_min_ps(a, b); }
+    static F max(F a, F b) { return _mm_max_ps(a, b); }
+    static F fma_for_culling(F a, F b, F c) {
+#ifdef __FMA__
+        return _mm_fmadd_ps(a, b, c);
+#else
+        return a * b + c;
+#endif
+    }
+
+    static B not_(B a) { return _mm_xor_ps(a, _mm_castsi128_ps(_mm_set1_epi32(-1))); }
+    static unsigned bits(B a) { return static_cast<unsigned>(_mm_movemask_ps(a)); }
+
+    static I max_i(I a, I b) { return _mm_max_epi32(a, b); }
+    static B eq_i(I a, I b) { return _mm_castsi128_ps(_mm_cmpeq_epi32(a, b)); }
+    static B gt_i(I a, I b) { return _mm_castsi128_ps(_mm_cmpgt_epi32(a, b)); }
+    static I as_int(F a) { return _mm_castps_si128(a); }
+    static F as_float(I a) { return _mm_castsi128_ps(a); }
+};
+
+/// Their doubles, in two SSE registers.
+struct X86DoublePairs128 : XsimdDoublePairs<xsimd::sse4_2> {
+    static D widen(X86Lanes4::F a) {
+        return {_mm_cvtps_pd(a), _mm_cvtps_pd(_mm_movehl_ps(a, a))};
+    }
+    static X86Lanes4::F narrow(D a) {
+        return _mm_movelh_ps(_mm_cvtpd_ps(a.lo), _mm_cvtpd_ps(a.hi));
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

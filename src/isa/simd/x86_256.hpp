@@ -1,0 +1,47 @@
+#pragma once
+
+#include "isa/simd/x86_128.hpp"
+
+/// Eight lanes in AVX registers.
+namespace lanecast::LANECAST_ISA {
+
+struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
+    static F div(F a, F b) { return a / b; }
+    static F sqrt(F a) { return _mm256_sqrt_ps(a); }
+    static F abs(F a) {
+        return _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7FFFFFFF)));
+    }
+    static F neg(F a) { return _mm256_xor_ps(a, _mm256_set1_ps(-0.0f)); }
+    static F min(F a, F b) { return _mm256_min_ps(a, b); }
+    static F max(F a, F b) { return _mm256_max_ps(a, b); }
+    static F fma_for_culling(F a, F b, F c) { return _mm256_fmadd_ps(a, b, c); }
+
+    static B not_(B a) { return _mm256_xor_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-1))); }
+    static unsigned bits(B a) { return static_cast<unsigned>(_mm256_movemask_ps(a)); }
+
+    static I max_i(I a, I b) { return _mm256_max_epi32(a, b); }
+    static B eq_i(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)); }
+    static B gt_i(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b)); }
+    static I as_int(F a) { return _mm256_castps_si256(a); }
+    static F as_float(I a) { return _mm256_castsi256_ps(a); }
+};
+
+/// The doubles of four lanes, in one AVX register.
+struct X86Doubles256 : XsimdDoubles<xsimd::avx2> {
+    static D widen(X86Lanes4::F a) { return _mm256_cvtps_pd(a); }
+    static X86Lanes4::F narrow(D a) { return _mm256_cvtpd_ps(a); }
+};
+
+/// The doubles of eight lanes, in two AVX registers.
+struct X86DoublePairs256 : XsimdDoublePairs<xsimd::avx2> {
+    static D widen(X86Lanes8::F a) {
+        return {_mm256_cvtps_pd(_mm256_castps256_ps128(a)),
+                _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1))};
+    }
+    static X86Lanes8::F narrow(D a) {
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(a.lo)),
+                                    _mm256_cvtpd_ps(a.hi), 1);
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

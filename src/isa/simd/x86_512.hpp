@@ -1,0 +1,51 @@
+#pragma once
+
+#include "isa/simd/x86_256.hpp"
+
+/// Sixteen lanes in AVX-512 registers; truth values in mask registers.
+namespace lanecast::LANECAST_ISA {
+
+struct X86Lanes16 : XsimdBackend<xsimd::avx512bw> {
+    static F div(F a, F b) { return a / b; }
+    static F sqrt(F a) { return _mm512_sqrt_ps(a); }
+    static F abs(F a) { return _mm512_andnot_ps(_mm512_set1_ps(-0.0f), a); }
+    static F neg(F a) { return _mm512_xor_ps(a, _mm512_set1_ps(-0.0f)); }
+    static F min(F a, F b) { return _mm512_min_ps(a, b); }
+    static F max(F a, F b) { return _mm512_max_ps(a, b); }
+    static F fma_for_culling(F a, F b, F c) { return _mm512_fmadd_ps(a, b, c); }
+
+    static B not_(B a) { return mask(static_cast<__mmask16>(~bits(a))); }
+    static unsigned bits(B a) {
+        return static_cast<__mmask16>(static_cast<typename B::register_type>(a));
+    }
+
+    static I max_i(I a, I b) { return _mm512_max_epi32(a, b); }
+    static B eq_i(I a, I b) { return mask(_mm512_cmpeq_epi32_mask(a, b)); }
+    static B gt_i(I a, I b) { return mask(_mm512_cmpgt_epi32_mask(a, b)); }
+    static I as_int(F a) { return _mm512_castps_si512(a); }
+    static F as_float(I a) { return _mm512_castsi512_ps(a); }
+
+private:
+    // Spelled out, because a plain __mmask16 would also match the constructor from bool.
+    static B mask(__mmask16 m) { return B(static_cast<typename B::register_type>(m)); }
+};
+
+/// The doubles of eight lanes, in one AVX-512 register.
+struct X86Doubles512 : XsimdDoubles<xsimd::avx512bw> {
+    static D widen(X86Lanes8::F a) { return _mm512_cvtps_pd(a); }
+    static X86Lanes8::F narrow(D a) { return _mm512_cvtpd_ps(a); }
+};
+
+/// The doubles of sixteen lanes, in two AVX-512 registers.
+struct X86DoublePairs512 : XsimdDoublePairs<xsimd::avx512bw> {
+    static D widen(X86Lanes16::F a) {
+        return {_mm512_cvtps_pd(_mm512_castps512_ps256(a)),
+                _mm512_cvtps_pd(_mm512_extractf32x8_ps(a, 1))};
+    }
+    static X86Lanes16::F narrow(D a) {
+        return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(a.lo)),
+                                  _mm512_cvtpd_ps(a.hi), 1);
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA
