@@ -17,17 +17,40 @@ inline constexpr int engines = 2;
 
 inline constexpr int node_width = 8;
 
+/// What a child of a node is: another node, or a run of leaf blocks of one kind. One word, because
+/// traversal stacks are written and read at once.
+class Child {
+public:
+    Child() = default;
+    static constexpr Child node(std::uint32_t index) { return Child(index); }
+    /// @param blocks 1 to 255
+    static constexpr Child leaf(std::uint32_t first_block, std::uint32_t blocks,
+                                std::uint32_t kind) {
+        return Child(std::uint64_t{kind} << 40 | std::uint64_t{blocks} << 32 | first_block);
+    }
+    /// The same child where its node, or its first block, stands `offset` further on.
+    [[nodiscard]] constexpr Child moved(std::uint32_t offset) const { return Child(word_ + offset); }
+
+    [[nodiscard]] constexpr bool is_leaf() const { return blocks() != 0; }
+    [[nodiscard]] constexpr std::uint32_t index() const {
+        return static_cast<std::uint32_t>(word_);
+    }
+    [[nodiscard]] constexpr std::uint32_t blocks() const { return (word_ >> 32) & 0xFF; }
+    [[nodiscard]] constexpr std::uint32_t kind() const { return (word_ >> 40) & 0xFF; }
+
+private:
+    explicit constexpr Child(std::uint64_t word) : word_(word) {}
+    std::uint64_t word_;
+};
+
 /// Eight children, whose boxes are already padded. A slot without child has an empty box.
 struct alignas(64) Node {
-    float bounds[6][node_width];      ///< lo x, hi x, lo y, hi y, lo z, hi z
-    std::uint32_t child[node_width];  ///< a node, or the first leaf block of its kind
-    std::uint8_t leaf_blocks[node_width]; ///< 0: the child is a node
-    std::uint8_t leaf_kind[node_width];
+    float bounds[6][node_width]; ///< lo x, hi x, lo y, hi y, lo z, hi z
+    Child children[node_width];
 };
 static_assert(sizeof(Node) == 256);
 
 inline constexpr int leaf_lanes = 4;
-inline constexpr int max_leaf_blocks = 255;
 
 /// The depth that the builder guarantees, and with it the size of a traversal stack.
 inline constexpr int max_depth = 64;
@@ -51,6 +74,7 @@ inline constexpr float least_padding = 7.888609052210118e-31f; // 2^-100
 /// every query.
 struct LeafArray {
     const float* blocks;
+    std::size_t block_floats;
     std::size_t in_tree;
     std::size_t all;
 };

@@ -134,16 +134,19 @@ void Scene::Data::rebuild(std::uint32_t threads) {
         slots.resize((slots.size() + leaf_lanes - 1) / leaf_lanes * leaf_lanes, no_shape);
         built[kind] = leaves_of(kind, shapes[kind], slots, in_tree[kind], threads);
     }
-    nodes = std::move(tree.nodes);
+    nodes = AlignedBuffer<Node>(tree.nodes.size());
+    std::copy(tree.nodes.begin(), tree.nodes.end(), nodes.data());
     leaves = std::move(built);
     bounds = {{all.lo[0], all.lo[1], all.lo[2]}, {all.hi[0], all.hi[1], all.hi[2]}};
 }
 
 SceneView Scene::Data::view() const {
     SceneView view = {};
-    view.nodes = nodes.empty() ? nullptr : nodes.data();
+    view.nodes = nodes.data();
     for (std::size_t kind = 0; kind < shape_kinds; ++kind)
-        view.leaves[kind] = {leaves[kind].blocks.data(), leaves[kind].in_tree, leaves[kind].all};
+        view.leaves[kind] = {leaves[kind].blocks.data(),
+                             static_cast<std::size_t>(host::kernels().shapes->block_floats[kind]),
+                             leaves[kind].in_tree, leaves[kind].all};
     return view;
 }
 
@@ -151,7 +154,7 @@ std::size_t Scene::memory_bytes() const noexcept {
     const auto bytes = [](const auto& vector) {
         return vector.capacity() * sizeof(typename std::decay_t<decltype(vector)>::value_type);
     };
-    std::size_t total = sizeof(Data) + bytes(data_->nodes);
+    std::size_t total = sizeof(Data) + data_->nodes.size() * sizeof(Node);
     for (const KindLeaves& kind : data_->leaves)
         total += kind.blocks.size() * sizeof(float);
     for (const auto& [first, range] : data_->ranges) {

@@ -36,7 +36,7 @@ struct Scene::Data {
     std::size_t size = 0;
     bool changed = false;
 
-    std::vector<Node> nodes;
+    AlignedBuffer<Node> nodes;
     std::array<KindLeaves, shape_kinds> leaves;
     Bounds bounds = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
 

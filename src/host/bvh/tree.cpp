@@ -60,9 +60,10 @@ private:
             } else if (child.size() <= gap_size_) {
                 part_.gaps.push_back({index, c, depth + 1, child});
             } else {
-                node.child[c] = static_cast<std::uint32_t>(part_.tree.nodes.size());
+                const auto next = static_cast<std::uint32_t>(part_.tree.nodes.size());
+                node.children[c] = Child::node(next);
                 part_.tree.nodes.emplace_back();
-                fill_node(node.child[c], child, depth + 1);
+                fill_node(next, child, depth + 1);
             }
         }
         part_.tree.nodes[index] = node;
@@ -106,9 +107,9 @@ private:
             slots.push_back(primitives_[i].index);
         std::sort(slots.begin() + static_cast<std::ptrdiff_t>(first), slots.end());
         slots.resize((slots.size() + leaf_lanes - 1) / leaf_lanes * leaf_lanes, no_shape);
-        node.child[c] = static_cast<std::uint32_t>(first / leaf_lanes);
-        node.leaf_blocks[c] = static_cast<std::uint8_t>((slots.size() - first) / leaf_lanes);
-        node.leaf_kind[c] = static_cast<std::uint8_t>(kind);
+        node.children[c] =
+            Child::leaf(static_cast<std::uint32_t>(first / leaf_lanes),
+                        static_cast<std::uint32_t>((slots.size() - first) / leaf_lanes), kind);
     }
 
     static void set_bounds(Node& node, int c, const Box& box) {
@@ -139,10 +140,10 @@ void append(Tree& tree, const Part& part, const Part::Gap& gap) {
         tree.slots[kind].insert(tree.slots[kind].end(), part.tree.slots[kind].begin(),
                                 part.tree.slots[kind].end());
     }
-    tree.nodes[gap.node].child[gap.child] = first_node;
+    tree.nodes[gap.node].children[gap.child] = Child::node(first_node);
     for (Node node : part.tree.nodes) {
-        for (int c = 0; c < node_width; ++c)
-            node.child[c] += node.leaf_blocks[c] ? first_block[node.leaf_kind[c]] : first_node;
+        for (Child& child : node.children)
+            child = child.moved(child.is_leaf() ? first_block[child.kind()] : first_node);
         tree.nodes.push_back(node);
     }
 }

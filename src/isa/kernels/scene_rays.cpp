@@ -40,8 +40,9 @@ struct Single {
     }
 };
 
+// Functions of their own, so that a traversal has the registers to itself.
 template <class Engine>
-Closest closest_of(const SceneView& scene, const RayBlock& rays, int i, RaySettings settings) {
+[[gnu::noinline]] Closest closest_of(const SceneView& scene, const RayBlock& rays, int i, RaySettings settings) {
     Closest closest = {rays.t_max[i], no_id, 0, 0};
     Engine::walk(
         scene, rays, i, [&] { return closest.t; },
@@ -53,7 +54,7 @@ Closest closest_of(const SceneView& scene, const RayBlock& rays, int i, RaySetti
 }
 
 template <class Engine>
-bool any_of(const SceneView& scene, const RayBlock& rays, int i, RaySettings settings) {
+[[gnu::noinline]] bool any_of(const SceneView& scene, const RayBlock& rays, int i, RaySettings settings) {
     return Engine::walk(
         scene, rays, i, [&] { return rays.t_max[i]; },
         [&](std::uint32_t kind, LeafRun run) {

@@ -80,44 +80,83 @@ private:
     int near_[3]; ///< of Node::bounds: the plane that the ray meets first
 };
 
+/// Fetches what a child begins with, while its siblings are still being looked at.
+inline void prefetch(const SceneView& scene, Child child) {
+    constexpr int lines = 4, line_size = 64;
+    const char* memory = reinterpret_cast<const char*>(scene.nodes + child.index());
+    if (child.is_leaf()) {
+        const LeafArray& leaves = scene.leaves[child.kind()];
+        memory = reinterpret_cast<const char*>(leaves.blocks + child.index() * leaves.block_floats);
+    }
+    for (int line = 0; line < lines; ++line)
+        __builtin_prefetch(memory + line * line_size);
+}
+
 /// Calls visit(kind, LeafRun) for the leaves along ray i, nearer ones first as far as boxes tell,
 /// leaving out those that begin beyond limit(); stops when visit answers true.
 template <class Limit, class Visit>
 bool traverse_single(const SceneView& scene, const RayBlock& rays, int i, Limit limit, Visit visit) {
-    struct Entry {
+    struct Waiting {
         float enter;
-        std::uint32_t child;
-        std::uint8_t leaf_blocks;
-        std::uint8_t leaf_kind;
+        std::uint32_t unused;
+        Child child;
     };
+    Waiting stack[max_depth * (node_width - 1) + 1];
+    Waiting* top = stack;
+
     const BoxRay ray(rays, i);
     float up_to = ray.limit(limit());
-    Entry stack[max_depth * (node_width - 1) + 1];
-    int top = 0;
-    stack[top++] = {-__builtin_inff(), 0, 0, 0};
-    while (top > 0) {
-        const Entry entry = stack[--top];
-        if (entry.enter > up_to)
-            continue;
-        if (entry.leaf_blocks != 0) {
-            const LeafArray& leaves = scene.leaves[entry.leaf_kind];
-            if (visit(entry.leaf_kind, LeafRun{leaves.blocks, entry.child, entry.leaf_blocks}))
-                return true;
-            up_to = ray.limit(limit());
-            continue;
+    Child now = Child::node(0);
+    for (;;) {
+        while (!now.is_leaf()) {
+            const Node& node = scene.nodes[now.index()];
+            float enter[node_width];
+            unsigned met = ray.meet(node, up_to, enter);
+            if (met == 0)
+                goto next;
+            {
+            int nearest = __builtin_ctz(met);
+            met &= met - 1;
+            now = node.children[nearest];
+            if (met == 0)
+                continue;
+            float nearest_enter = enter[nearest];
+            Waiting* const base = top;
+            do {
+                const int c = __builtin_ctz(met);
+                met &= met - 1;
+                Child child = node.children[c];
+                float child_enter = enter[c];
+                prefetch(scene, child);
+                if (child_enter < nearest_enter) {
+                    const float e = nearest_enter;
+                    nearest_enter = child_enter;
+                    child_enter = e;
+                    const Child other = now;
+                    now = child;
+                    child = other;
+                }
+                Waiting* place = top++;
+                for (; place > base && place[-1].enter < child_enter; --place) {
+                    place->enter = place[-1].enter;
+                    place->child = place[-1].child;
+                }
+                place->enter = child_enter;
+                place->child = child;
+            } while (met != 0);
+            }
         }
-        const Node& node = scene.nodes[entry.child];
-        float enter[node_width];
-        const int base = top;
-        for (unsigned met = ray.meet(node, up_to, enter); met != 0; met &= met - 1) {
-            const int c = __builtin_ctz(met);
-            int place = top++;
-            for (; place > base && stack[place - 1].enter < enter[c]; --place)
-                stack[place] = stack[place - 1];
-            stack[place] = {enter[c], node.child[c], node.leaf_blocks[c], node.leaf_kind[c]};
-        }
+        if (visit(now.kind(), LeafRun{scene.leaves[now.kind()].blocks, now.index(), now.blocks()}))
+            return true;
+        up_to = ray.limit(limit());
+    next:
+        do {
+            if (top == stack)
+                return false;
+            --top;
+        } while (top->enter > up_to);
+        now = top->child;
     }
-    return false;
 }
 
 } // namespace lanecast::LANECAST_ISA

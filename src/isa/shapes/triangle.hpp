@@ -39,19 +39,23 @@ struct Triangle {
     static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
         const Crossing<W> c = cross(ray, rows);
         const Float<W> t = c.s * ray.scale;
-        Mask<W> hit = c.crosses & (t >= ray.t_low()) & (t <= ray.t_max);
-        if (!settings.backfaces)
-            hit = hit & ~c.back;
-        if (hit.any())
-            hit = hit & ~has_zero_area<W>(rows);
-        return {hit, t, no_lanes<W>(), c.back};
+        const Mask<W> hit = c.crosses & (t >= ray.t_low()) & (t <= ray.t_max);
+        const Mask<W> none = no_lanes<W>();
+        if (!hit.any())
+            return {none, t, none, none};
+        const Vec<W> area = area_vector<W>(rows);
+        const Mask<W> back = seen_from_behind(ray, area);
+        const Mask<W> kept = hit & ~is_zero<W>(area, rows);
+        return {settings.backfaces ? kept : kept & ~back, t, none, back};
     }
 
     template <int W, class Axes, class Rows>
     static RaySurface<W> surface(const Ray<W, Axes>& ray, const Rows& rows, RaySettings) {
         const Crossing<W> c = cross(ray, rows);
-        const Vec<W> normal = normalized(area_vector<W>(rows));
-        return {select(c.back, -normal, normal), c.u, c.v, no_lanes<W>(), c.back};
+        const Vec<W> area = area_vector<W>(rows);
+        const Vec<W> normal = normalized(area);
+        const Mask<W> back = seen_from_behind(ray, area);
+        return {select(back, -normal, normal), c.u, c.v, no_lanes<W>(), back};
     }
 
 private:
@@ -59,7 +63,6 @@ private:
     struct Crossing {
         Mask<W> crosses;
         Float<W> s, u, v;
-        Mask<W> back;
     };
 
     template <int W, class Axes, class Rows>
@@ -77,9 +80,7 @@ private:
         const Float<W> inverse = Float<W>(1.0f) / area;
         const Float<W> wu = u * inverse, wv = v * inverse, ww = w * inverse;
         const Float<W> depth = wu * a.z + wv * b.z + ww * c.z;
-        // area is the projection of twice the area vector along the ray, over the z of the ray.
-        const Mask<W> along = area * ray.shear.inverse_z > zero;
-        return {crosses, depth * ray.shear.inverse_z, wv, ww, along};
+        return {crosses, depth * ray.shear.inverse_z, wv, ww};
     }
 
     template <int W, class Axes, class Rows>
@@ -99,12 +100,17 @@ private:
         return {narrow(ay * bz - az * by), narrow(az * bx - ax * bz), narrow(ax * by - ay * bx)};
     }
 
+    /// By the same normal that is reported, so that it never points along the ray.
+    template <int W, class Axes>
+    static Mask<W> seen_from_behind(const Ray<W, Axes>& ray, Vec<W> area) {
+        return dot(area, ray.direction) > 0.0f;
+    }
+
     /// Collinear vertices: the area vector is nothing but the rounding of its double products.
     template <int W, class Rows>
-    static Mask<W> has_zero_area(const Rows& r) {
+    static Mask<W> is_zero(Vec<W> n, const Rows& r) {
         const auto extent = [&](int i) { return abs(r[i + 3] - r[i]) + abs(r[i + 6] - r[i]); };
         const Float<W> size = extent(0) + extent(1) + extent(2);
-        const Vec<W> n = area_vector<W>(r);
         const Float<W> area = abs(n.x) + abs(n.y) + abs(n.z);
         return area <= size * (size * 3.552713678800501e-15f); // 2^-48
     }

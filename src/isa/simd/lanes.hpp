@@ -16,9 +16,9 @@ struct Mask {
     using Ops = Backend<W>;
     typename Ops::B v;
 
-    friend Mask operator&(Mask a, Mask b) { return {Ops::and_(a.v, b.v)}; }
-    friend Mask operator|(Mask a, Mask b) { return {Ops::or_(a.v, b.v)}; }
-    friend Mask operator~(Mask a) { return {Ops::not_(a.v)}; }
+    friend Mask operator&(Mask a, Mask b) { return {Ops::and_mask(a.v, b.v)}; }
+    friend Mask operator|(Mask a, Mask b) { return {Ops::or_mask(a.v, b.v)}; }
+    friend Mask operator~(Mask a) { return {Ops::not_mask(a.v)}; }
 
     /// Lane i is bit i.
     [[nodiscard]] unsigned bits() const { return Ops::bits(v); }
@@ -40,13 +40,13 @@ struct Int {
     }
     void store(std::uint32_t* p) const { Ops::store(reinterpret_cast<std::int32_t*>(p), v); }
 
-    friend Int operator&(Int a, Int b) { return Ops::and_(a.v, b.v); }
-    friend Int operator|(Int a, Int b) { return Ops::or_(a.v, b.v); }
-    friend Int operator+(Int a, Int b) { return Ops::add_i(a.v, b.v); }
-    friend Int operator-(Int a, Int b) { return Ops::sub_i(a.v, b.v); }
-    friend Mask<W> operator==(Int a, Int b) { return {Ops::eq_i(a.v, b.v)}; }
-    friend Mask<W> signed_greater(Int a, Int b) { return {Ops::gt_i(a.v, b.v)}; }
-    friend Int signed_max(Int a, Int b) { return Ops::max_i(a.v, b.v); }
+    friend Int operator&(Int a, Int b) { return Ops::and_int(a.v, b.v); }
+    friend Int operator|(Int a, Int b) { return Ops::or_int(a.v, b.v); }
+    friend Int operator+(Int a, Int b) { return Ops::add_int(a.v, b.v); }
+    friend Int operator-(Int a, Int b) { return Ops::sub_int(a.v, b.v); }
+    friend Mask<W> operator==(Int a, Int b) { return {Ops::eq_int(a.v, b.v)}; }
+    friend Mask<W> signed_greater(Int a, Int b) { return {Ops::gt_int(a.v, b.v)}; }
+    friend Int signed_max(Int a, Int b) { return Ops::max_int(a.v, b.v); }
 };
 
 /// W floats.
@@ -93,9 +93,9 @@ struct Double {
 
     explicit Double(Float<W> a) : v(Ops::widen(a.v)) {}
     Double(typename Ops::D native) : v(native) {}
-    friend Double operator+(Double a, Double b) { return Ops::add_d(a.v, b.v); }
-    friend Double operator-(Double a, Double b) { return Ops::sub_d(a.v, b.v); }
-    friend Double operator*(Double a, Double b) { return Ops::mul_d(a.v, b.v); }
+    friend Double operator+(Double a, Double b) { return Ops::add_double(a.v, b.v); }
+    friend Double operator-(Double a, Double b) { return Ops::sub_double(a.v, b.v); }
+    friend Double operator*(Double a, Double b) { return Ops::mul_double(a.v, b.v); }
     /// To nearest; beyond the range of float: infinite.
     friend Float<W> narrow(Double a) { return Ops::narrow(a.v); }
 };

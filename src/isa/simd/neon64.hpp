@@ -19,15 +19,15 @@ struct Backend<4> : XsimdBackend<xsimd::neon64>, XsimdDoublePairs<xsimd::neon64>
     static F max(F a, F b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
     static F fma_for_culling(F a, F b, F c) { return vfmaq_f32(c, a, b); }
 
-    static B not_(B a) { return B(vmvnq_u32(a)); }
+    static B not_mask(B a) { return B(vmvnq_u32(a)); }
     static unsigned bits(B a) {
         const uint32x4_t weights = {1, 2, 4, 8};
         return vaddvq_u32(vandq_u32(a, weights));
     }
 
-    static I max_i(I a, I b) { return vmaxq_s32(a, b); }
-    static B eq_i(I a, I b) { return B(vceqq_s32(a, b)); }
-    static B gt_i(I a, I b) { return B(vcgtq_s32(a, b)); }
+    static I max_int(I a, I b) { return vmaxq_s32(a, b); }
+    static B eq_int(I a, I b) { return B(vceqq_s32(a, b)); }
+    static B gt_int(I a, I b) { return B(vcgtq_s32(a, b)); }
     static I as_int(F a) { return vreinterpretq_s32_f32(a); }
     static F as_float(I a) { return vreinterpretq_f32_s32(a); }
 

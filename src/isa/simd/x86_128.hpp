@@ -22,12 +22,12 @@ struct X86Lanes4 : XsimdBackend<xsimd::sse4_2> {
 #endif
     }
 
-    static B not_(B a) { return _mm_xor_ps(a, _mm_castsi128_ps(_mm_set1_epi32(-1))); }
+    static B not_mask(B a) { return _mm_xor_ps(a, _mm_castsi128_ps(_mm_set1_epi32(-1))); }
     static unsigned bits(B a) { return static_cast<unsigned>(_mm_movemask_ps(a)); }
 
-    static I max_i(I a, I b) { return _mm_max_epi32(a, b); }
-    static B eq_i(I a, I b) { return _mm_castsi128_ps(_mm_cmpeq_epi32(a, b)); }
-    static B gt_i(I a, I b) { return _mm_castsi128_ps(_mm_cmpgt_epi32(a, b)); }
+    static I max_int(I a, I b) { return _mm_max_epi32(a, b); }
+    static B eq_int(I a, I b) { return _mm_castsi128_ps(_mm_cmpeq_epi32(a, b)); }
+    static B gt_int(I a, I b) { return _mm_castsi128_ps(_mm_cmpgt_epi32(a, b)); }
     static I as_int(F a) { return _mm_castps_si128(a); }
     static F as_float(I a) { return _mm_castsi128_ps(a); }
 };

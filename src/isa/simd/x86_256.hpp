@@ -16,12 +16,12 @@ struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
     static F max(F a, F b) { return _mm256_max_ps(a, b); }
     static F fma_for_culling(F a, F b, F c) { return _mm256_fmadd_ps(a, b, c); }
 
-    static B not_(B a) { return _mm256_xor_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-1))); }
+    static B not_mask(B a) { return _mm256_xor_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-1))); }
     static unsigned bits(B a) { return static_cast<unsigned>(_mm256_movemask_ps(a)); }
 
-    static I max_i(I a, I b) { return _mm256_max_epi32(a, b); }
-    static B eq_i(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)); }
-    static B gt_i(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b)); }
+    static I max_int(I a, I b) { return _mm256_max_epi32(a, b); }
+    static B eq_int(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)); }
+    static B gt_int(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b)); }
     static I as_int(F a) { return _mm256_castps_si256(a); }
     static F as_float(I a) { return _mm256_castsi256_ps(a); }
 };

@@ -14,14 +14,14 @@ struct X86Lanes16 : XsimdBackend<xsimd::avx512bw> {
     static F max(F a, F b) { return _mm512_max_ps(a, b); }
     static F fma_for_culling(F a, F b, F c) { return _mm512_fmadd_ps(a, b, c); }
 
-    static B not_(B a) { return mask(static_cast<__mmask16>(~bits(a))); }
+    static B not_mask(B a) { return mask(static_cast<__mmask16>(~bits(a))); }
     static unsigned bits(B a) {
         return static_cast<__mmask16>(static_cast<typename B::register_type>(a));
     }
 
-    static I max_i(I a, I b) { return _mm512_max_epi32(a, b); }
-    static B eq_i(I a, I b) { return mask(_mm512_cmpeq_epi32_mask(a, b)); }
-    static B gt_i(I a, I b) { return mask(_mm512_cmpgt_epi32_mask(a, b)); }
+    static I max_int(I a, I b) { return _mm512_max_epi32(a, b); }
+    static B eq_int(I a, I b) { return mask(_mm512_cmpeq_epi32_mask(a, b)); }
+    static B gt_int(I a, I b) { return mask(_mm512_cmpgt_epi32_mask(a, b)); }
     static I as_int(F a) { return _mm512_castps_si512(a); }
     static F as_float(I a) { return _mm512_castsi512_ps(a); }
 

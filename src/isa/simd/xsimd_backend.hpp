@@ -29,23 +29,23 @@ struct XsimdBackend {
     static B lt(F a, F b) { return a < b; }
     static B le(F a, F b) { return a <= b; }
     static B eq(F a, F b) { return a == b; }
-    static B and_(B a, B b) { return a & b; }
-    static B or_(B a, B b) { return a | b; }
+    static B and_mask(B a, B b) { return a & b; }
+    static B or_mask(B a, B b) { return a | b; }
     static F select(B m, F a, F b) { return xsimd::select(m, a, b); }
 
-    static I and_(I a, I b) { return a & b; }
-    static I or_(I a, I b) { return a | b; }
-    static I add_i(I a, I b) { return a + b; }
-    static I sub_i(I a, I b) { return a - b; }
+    static I and_int(I a, I b) { return a & b; }
+    static I or_int(I a, I b) { return a | b; }
+    static I add_int(I a, I b) { return a + b; }
+    static I sub_int(I a, I b) { return a - b; }
 };
 
 /// W doubles in one register of architecture Arch.
 template <class Arch>
 struct XsimdDoubles {
     using D = xsimd::batch<double, Arch>;
-    static D add_d(D a, D b) { return a + b; }
-    static D sub_d(D a, D b) { return a - b; }
-    static D mul_d(D a, D b) { return a * b; }
+    static D add_double(D a, D b) { return a + b; }
+    static D sub_double(D a, D b) { return a - b; }
+    static D mul_double(D a, D b) { return a * b; }
 };
 
 /// W doubles in two registers of architecture Arch.
@@ -54,9 +54,9 @@ struct XsimdDoublePairs {
     struct D {
         xsimd::batch<double, Arch> lo, hi;
     };
-    static D add_d(D a, D b) { return {a.lo + b.lo, a.hi + b.hi}; }
-    static D sub_d(D a, D b) { return {a.lo - b.lo, a.hi - b.hi}; }
-    static D mul_d(D a, D b) { return {a.lo * b.lo, a.hi * b.hi}; }
+    static D add_double(D a, D b) { return {a.lo + b.lo, a.hi + b.hi}; }
+    static D sub_double(D a, D b) { return {a.lo - b.lo, a.hi - b.hi}; }
+    static D mul_double(D a, D b) { return {a.lo * b.lo, a.hi * b.hi}; }
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,46 @@
+# Sourced by the other scripts: installs what is missing of scripts/dependencies.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# packages_of SECTION...: the packages of these sections, one per line.
+packages_of() {
+    local line current=""
+    while IFS= read -r line; do
+        line=${line%%#*}
+        line=${line//[[:space:]]/}
+        if [[ $line == \[*\] ]]; then
+            current=${line:1:-1}
+        elif [[ -n $line && " $* " == *" $current "* ]]; then
+            echo "$line"
+        fi
+    done <"$root/scripts/dependencies"
+}
+
+# is_installed PACKAGE
+is_installed() {
+    local status
+    status=$(dpkg-query --show --showformat='${db:Status-Status} ' "$1" 2>/dev/null) || return 1
+    [[ " $status" == *" installed "* ]]
+}
+
+# install_packages SECTION...: says what it installs; says nothing if nothing is missing.
+install_packages() {
+    local package missing=()
+    while IFS= read -r package; do
+        is_installed "$package" || missing+=("$package")
+    done < <(packages_of "$@")
+    ((${#missing[@]} > 0)) || return 0
+
+    echo "Installing from Debian's packages: ${missing[*]}"
+    local as_root=(env DEBIAN_FRONTEND=noninteractive)
+    if ((EUID != 0)); then
+        if ! command -v sudo >/dev/null; then
+            echo "This needs root or sudo." >&2
+            return 1
+        fi
+        as_root=(sudo "${as_root[@]}")
+    fi
+    "${as_root[@]}" apt-get update --quiet --quiet
+    "${as_root[@]}" apt-get install --yes --quiet --quiet --no-install-recommends "${missing[@]}"
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Shows lanecast at work on a fresh Debian 12: installs what is missing, builds the program, casts a
+# million rays into the demo world and draws a picture of it.
+#
+#     scripts/demo.sh [OPTION OF cast...] [-- OPTION OF view...]
+#
+# Arguments up to `--` go to `lanecast cast --demo`, those after it to `lanecast view --demo`:
+#
+#     scripts/demo.sh --isa plain --threads 1 -- --threads 1
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+cast_options=()
+while (($# > 0)) && [[ $1 != -- ]]; do
+    cast_options+=("$1")
+    shift
+done
+if (($# > 0)); then
+    shift
+fi
+view_options=("$@")
+
+install_packages build library tools
+
+build=$root/build/demo
+cmake -S "$root" -B "$build" -G Ninja -D CMAKE_BUILD_TYPE=Release \
+    -D LANECAST_BUILD_TESTS=OFF -D LANECAST_BUILD_BENCHMARKS=OFF -D LANECAST_BUILD_EXAMPLES=OFF
+cmake --build "$build"
+
+lanecast=$build/tools/lanecast
+picture=$build/demo.png
+echo
+"$lanecast" cast --demo "${cast_options[@]}"
+echo
+"$lanecast" view --demo --out "$picture" "${view_options[@]}"
+echo
+echo "The picture lies at $picture"

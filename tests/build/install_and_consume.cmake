@@ -1,0 +1,25 @@
+# Installs a build of lanecast into a scratch directory, builds a program that finds it there by
+# find_package, and runs the program.
+#
+#     cmake -D BUILD=... -D SCRATCH=... -D SOURCE=... -P install_and_consume.cmake -- <cmake options>
+cmake_minimum_required(VERSION 3.25)
+
+set(options "")
+foreach(i RANGE ${CMAKE_ARGC})
+    if(DEFINED separator)
+        list(APPEND options "${CMAKE_ARGV${i}}")
+    elseif("${CMAKE_ARGV${i}}" STREQUAL "--")
+        set(separator ${i})
+    endif()
+endforeach()
+
+function(run)
+    execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE ${SCRATCH})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build ${options}
+    -D CMAKE_PREFIX_PATH=${SCRATCH}/prefix)
+run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
+run(${SCRATCH}/build/consumer)

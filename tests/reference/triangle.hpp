@@ -1,0 +1,36 @@
+#pragma once
+
+#include "reference/ray.hpp"
+
+/// The flat triangle, a surface. A line passes through it if it passes all three edges on the same
+/// side: the signed volumes that the direction spans with each edge have one sign. Their shares are
+/// the weights of the vertices; t comes from the plane. A line in the plane is a miss here, and so
+/// is every line for a triangle of no area. The front is the side from which the vertices run
+/// counter-clockwise; the normal is turned against the ray.
+namespace reference {
+
+struct Triangle {
+    Vector v0;
+    Vector v1;
+    Vector v2;
+};
+
+Hit closest_hit(const Triangle& triangle, const Ray& ray, Mode mode);
+
+/// The distance of a point, never negative.
+double signed_distance(const Triangle& triangle, Vector point);
+
+/// The distance from the point to the nearest of the three lines along the edges.
+double edge_distance(const Triangle& triangle, Vector point);
+
+/// The unit normal of the front.
+Vector front_normal(const Triangle& triangle);
+
+Vector centroid(const Triangle& triangle);
+double reach(const Triangle& triangle, Vector origin);
+
+/// No displacement turns a triangle: where its back is met but does not count, the clearance says
+/// how far the ray is from passing it by.
+double clearance(const Triangle& triangle, const Ray& ray, Mode mode);
+
+} // namespace reference

@@ -1,0 +1,90 @@
+#include "program.hpp"
+
+namespace lanecast::test {
+namespace {
+
+using CastTest = ProgramTest;
+
+constexpr const char* ball =
+    R"({"shapes": [{"type": "sphere", "center": [0, 0, 0], "radius": 1}]})";
+
+TEST_F(CastTest, a_hit_is_a_row_of_t_id_part_and_normal) {
+    EXPECT_EQ(unsigned_zeros(
+                  hits(write("w.json", ball), write("r.csv", "ox,oy,oz,dx,dy,dz\n-3,0,0,1,0,0\n"))),
+              "t,id,part,nx,ny,nz\n2,0,4294967295,-1,0,0\n");
+}
+
+TEST_F(CastTest, a_miss_is_a_row_of_inf_no_id_and_zeros) {
+    EXPECT_EQ(hit(write("w.json", ball), "-3,0,0,0,1,0"), miss);
+}
+
+TEST_F(CastTest, t_counts_in_multiples_of_the_direction) {
+    EXPECT_EQ(hit(write("w.json", ball), "-3,0,0,0.5,0,0"), "4,0,4294967295,-1,0,0\n");
+}
+
+TEST_F(CastTest, bounds_limit_the_ray) {
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz,t_min,t_max\n"
+                                            "-3,0,0,1,0,0,0,1.5\n"
+                                            "-3,0,0,1,0,0,5,9\n"
+                                            "3,0,0,1,0,0,-inf,inf\n");
+    EXPECT_EQ(unsigned_zeros(hits(write("w.json", ball), rays)),
+              std::string("t,id,part,nx,ny,nz\n") + miss + miss + "-4,0,4294967295,-1,0,0\n");
+}
+
+TEST_F(CastTest, a_ray_from_inside_hits_at_once_in_a_solid_and_leaves_a_surface) {
+    const std::string world = write("w.json", ball);
+    EXPECT_EQ(hit(world, "0,0,0,2,0,0"), "0,0,4294967295,-1,0,0\n");
+    EXPECT_EQ(hit(world, "0,0,0,2,0,0", {"--interior", "solid"}), "0,0,4294967295,-1,0,0\n");
+    EXPECT_EQ(hit(world, "0,0,0,2,0,0", {"--interior", "surface"}), "0.5,0,4294967295,1,0,0\n");
+}
+
+TEST_F(CastTest, any_writes_the_one_column_hit) {
+    EXPECT_EQ(hits(write("w.json", ball),
+                   write("r.csv", "ox,oy,oz,dx,dy,dz\n-3,0,0,1,0,0\n-3,0,0,0,1,0\n"), {"--any"}),
+              "hit\n1\n0\n");
+}
+
+TEST_F(CastTest, no_rays_give_no_rows) {
+    EXPECT_EQ(hits(write("w.json", ball), write("r.csv", "ox,oy,oz,dx,dy,dz\n")),
+              "t,id,part,nx,ny,nz\n");
+}
+
+TEST_F(CastTest, a_world_of_no_shapes_is_missed) {
+    EXPECT_EQ(hit(write("w.json", R"({"shapes": []})"), "0,0,0,1,0,0"), miss);
+}
+
+TEST_F(CastTest, bad_queries_are_counted_and_written_as_misses) {
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz,t_min,t_max\n"
+                                            "-3,0,0,1,0,0,0,inf\n"
+                                            "nan,0,0,1,0,0,0,inf\n"
+                                            "-3,0,0,0,0,0,0,inf\n"
+                                            "-3,0,0,-inf,0,0,0,inf\n"
+                                            "-3,0,0,1,0,0,0,nan\n"
+                                            "-3,0,0,1,0,0,2,1\n"
+                                            "-3,0,0,1,0,0,0,inf\n");
+    const Outcome outcome =
+        lanecast({"cast", write("w.json", ball), "--rays", rays, "--out", path("hits.csv")});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const std::string good = "2,0,4294967295,-1,0,0\n";
+    EXPECT_EQ(unsigned_zeros(read("hits.csv")),
+              "t,id,part,nx,ny,nz\n" + good + miss + miss + miss + miss + miss + good);
+    EXPECT_NE(outcome.out.find("2 hits, 5 misses"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("5 invalid"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("ray 1:"), std::string::npos) << outcome.out;
+}
+
+TEST_F(CastTest, it_says_what_it_did) {
+    const Outcome outcome =
+        lanecast({"cast", write("w.json", ball), "--rays",
+                  write("r.csv", "ox,oy,oz,dx,dy,dz\n-3,0,0,1,0,0\n-3,0,0,0,1,0\n"), "--out",
+                  path("hits.csv"), "--threads", "1"});
+    EXPECT_EQ(outcome.code, 0);
+    for (const char* const part : {"1 primitives", "built in", "1 hits, 1 misses", "0 invalid",
+                                   "Mrays/s", "1 thread", "hits.csv"}) {
+        EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is not in\n"
+                                                             << outcome.out;
+    }
+}
+
+} // namespace
+} // namespace lanecast::test

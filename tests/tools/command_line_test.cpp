@@ -1,0 +1,81 @@
+#include "program.hpp"
+
+namespace lanecast::test {
+namespace {
+
+using CommandLineTest = ProgramTest;
+
+TEST_F(CommandLineTest, help_and_version_are_no_errors) {
+    for (const char* const word : {"--help", "--version", "info"}) {
+        const Outcome outcome = lanecast({word});
+        EXPECT_EQ(outcome.code, 0) << word;
+        EXPECT_NE(outcome.out, "") << word;
+    }
+}
+
+TEST_F(CommandLineTest, misuse_ends_with_code_2_and_a_message) {
+    const std::vector<std::vector<std::string>> commands = {
+        {},
+        {"throw"},
+        {"cast"},
+        {"cast", "--no-such-option"},
+        {"cast", "world.obj"},
+        {"cast", "world.obj", "--rays", "r.csv"},
+        {"cast", "world.obj", "--demo"},
+        {"cast", "--demo", "--interior", "gas"},
+        {"cast", "--demo", "--threads", "many"},
+        {"cast", "--demo", "--threads", "-1"},
+        {"view", "--demo"},
+        {"view", "--demo", "--out", path("p.png"), "--size", "640"},
+        {"view", "--demo", "--out", path("p.png"), "--size", "0x10"},
+        {"view", "--demo", "--out", path("p.png"), "--from", "1,2"},
+        {"view", "--demo", "--out", path("p.png"), "--at", "1,2,3"},
+        {"view", "--demo", "--out", path("p.png"), "--fov", "0"},
+    };
+    for (const std::vector<std::string>& command : commands) {
+        const Outcome outcome = lanecast(command);
+        const std::string shown = testing::PrintToString(command);
+        EXPECT_EQ(outcome.code, 2) << shown;
+        EXPECT_NE(outcome.err, "") << shown;
+    }
+    EXPECT_TRUE(files().empty());
+}
+
+TEST_F(CommandLineTest, an_unknown_isa_is_named) {
+    expect_refused({"cast", "--demo", "--isa", "avx1024"}, {"avx1024"});
+}
+
+TEST_F(CommandLineTest, files_of_unknown_kinds_are_refused) {
+    const std::string world = write("w.json", R"({"shapes": []})");
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
+    expect_refused({"cast", write("w.stl", "solid"), "--rays", rays, "--out", path("h.csv")},
+                   {"w.stl", ".obj or .json"});
+    expect_refused({"cast", world, "--rays", write("r.txt", ""), "--out", path("h.csv")},
+                   {"r.txt", ".csv or .npy"});
+    expect_refused({"cast", world, "--rays", rays, "--out", path("h.bin")},
+                   {"h.bin", ".csv or .npy"});
+    expect_refused({"view", world, "--out", path("p.jpg")}, {"p.jpg", ".png"});
+}
+
+TEST_F(CommandLineTest, missing_files_are_named) {
+    const std::string world = write("w.json", R"({"shapes": []})");
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
+    for (const char* const name : {"none.obj", "none.json"}) {
+        expect_refused({"cast", path(name), "--rays", rays, "--out", path("h.csv")}, {name});
+    }
+    for (const char* const name : {"none.csv", "none.npy"}) {
+        expect_refused({"cast", world, "--rays", path(name), "--out", path("h.csv")}, {name});
+    }
+}
+
+TEST_F(CommandLineTest, info_tells_version_compiler_isas_and_threads) {
+    const std::string text = lanecast({"info"}).out;
+    for (const char* const part :
+         {"lanecast ", "compiler ", "built in ", "supported ", "chosen ", "threads ", "plain"}) {
+        EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+    }
+    EXPECT_FALSE(supported_isas().empty());
+}
+
+} // namespace
+} // namespace lanecast::test

@@ -1,0 +1,142 @@
+#include "program.hpp"
+
+namespace lanecast::test {
+namespace {
+
+using JsonTest = ProgramTest;
+
+std::string world_of(const std::string& shapes) { return "{\"shapes\": [" + shapes + "]}"; }
+
+TEST_F(JsonTest, ids_count_shapes_and_mesh_triangles_in_file_order) {
+    // Along x = 0, 10, 20 ... one shape each; the mesh in the middle is two triangles.
+    write("quad.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\n");
+    const std::string world = write("w.json", world_of(R"(
+        {"type": "sphere", "center": [0, 0, 0], "radius": 1},
+        {"type": "sphere", "center": [10, 0, 0], "radius": 2},
+        {"type": "aabb", "min": [19, -1, -1], "max": [21, 1, 3]},
+        {"type": "mesh", "file": "quad.obj", "scale": 2, "translate": [30, 0, 4]},
+        {"type": "box", "center": [40, 0, 0], "half_extents": [1, 2, 3]},
+        {"type": "box", "center": [50, 0, 0], "half_extents": [1, 1, 1],
+         "rotation": [0.70710678, 0, 0, 0.70710678]},
+        {"type": "triangle", "v0": [59, -1, 5], "v1": [61, -1, 5], "v2": [60, 2, 5]},
+        {"type": "sphere", "center": [70, 0, 0], "radius": 1.5})"));
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n"
+                                            "0,0,10,0,0,-1\n"
+                                            "10,0,10,0,0,-1\n"
+                                            "20,0,10,0,0,-1\n"
+                                            "30,1.9,10,0,0,-1\n"
+                                            "30,-1.9,10,0,0,-1\n"
+                                            "40,0,10,0,0,-1\n"
+                                            "50,0,10,0,0,-1\n"
+                                            "60,0,10,0,0,-1\n"
+                                            "70,0,10,0,0,-1\n");
+    const std::string all = hits(world, rays);
+    std::vector<std::string> begins;
+    for (std::size_t at = all.find('\n'); at + 1 < all.size(); at = all.find('\n', at + 1)) {
+        begins.push_back(all.substr(at + 1, all.find(",4294967295", at) - at - 1));
+    }
+    const std::vector<std::string> expected = {"9,0", "8,1", "7,2", "6,4",  "6,3",
+                                               "7,5", "9,6", "5,7", "8.5,8"};
+    EXPECT_EQ(begins, expected);
+}
+
+TEST_F(JsonTest, a_mesh_is_found_beside_the_world_and_not_where_one_stands) {
+    write("tri.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    const std::string world = write("w.json", world_of(R"({"type": "mesh", "file": "tri.obj"})"));
+    EXPECT_EQ(hit(world, "0.25,0.25,1,0,0,-1"), "1,0,4294967295,0,0,1\n");
+}
+
+TEST_F(JsonTest, text_that_is_no_json_is_refused_with_its_line) {
+    expect_refused_world("w.json", "{\"shapes\": [\n  {\"type\": \"sphere\",,}\n]}", {"line 2"});
+    expect_refused_world("w.json", "{\"shapes\": [{\"type\": \"sph", {"line 1"});
+    expect_refused_world("w.json", "", {"line 1"});
+    expect_refused_world("w.json", "{\"shapes\": [{\"radius\": NaN}]}", {"line 1"});
+    expect_refused_world("w.json", "{\"shapes\": [{\"radius\": 1e999}]}", {"1e999"});
+}
+
+TEST_F(JsonTest, a_document_without_shapes_is_refused) {
+    expect_refused_world("w.json", "[]", {"shapes"});
+    expect_refused_world("w.json", "{}", {"shapes"});
+    expect_refused_world("w.json", "{\"shapes\": 3}", {"shapes"});
+    expect_refused_world("w.json", "{\"shapes\": [7]}", {"shapes[0]"});
+}
+
+TEST_F(JsonTest, bad_fields_are_named_with_the_index_of_their_shape) {
+    const std::string good = R"({"type": "sphere", "center": [0, 0, 0], "radius": 1}, )";
+    const struct {
+        const char* shape;
+        std::vector<std::string> parts;
+    } cases[] = {
+        {R"({})", {"shapes[1].type", "missing"}},
+        {R"({"type": "torus"})", {"shapes[1].type", "torus", "sphere"}},
+        {R"({"type": 5})", {"shapes[1].type", "5"}},
+        {R"({"type": "sphere", "radius": 1})", {"shapes[1].center", "missing"}},
+        {R"({"type": "sphere", "center": [0, 0, 0]})", {"shapes[1].radius", "missing"}},
+        {R"({"type": "sphere", "center": [0, 0], "radius": 1})", {"shapes[1].center", "3"}},
+        {R"({"type": "sphere", "center": [0, 0, 0, 0], "radius": 1})", {"shapes[1].center", "3"}},
+        {R"({"type": "sphere", "center": 4, "radius": 1})", {"shapes[1].center", "4"}},
+        {R"({"type": "sphere", "center": [0, "one", 0], "radius": 1})",
+         {"shapes[1].center[1]", "\"one\""}},
+        {R"({"type": "sphere", "center": [0, null, 0], "radius": 1})",
+         {"shapes[1].center[1]", "null"}},
+        {R"({"type": "sphere", "center": [0, 0, 0], "radius": "big"})",
+         {"shapes[1].radius", "big"}},
+        {R"({"type": "sphere", "center": [0, 0, 0], "radius": 1e39})",
+         {"shapes[1].radius", "1e+39"}},
+        {R"({"type": "sphere", "center": [0, 0, 0], "raduis": 1, "radius": 1})",
+         {"shapes[1]", "raduis"}},
+        {R"({"type": "box", "center": [0, 0, 0], "half_extents": [1, 1, 1], "rotation": [0, 1]})",
+         {"shapes[1].rotation", "4"}},
+        {R"({"type": "mesh"})", {"shapes[1].file", "missing"}},
+        {R"({"type": "mesh", "file": 3})", {"shapes[1].file", "3"}},
+        {R"({"type": "mesh", "file": "none.obj"})", {"shapes[1].file", "none.obj"}},
+        {R"({"type": "mesh", "file": "w.json"})", {"shapes[1].file", ".obj"}},
+        {R"({"type": "mesh", "file": "bad.obj"})", {"shapes[1].file", "bad.obj", "line 2"}},
+        {R"({"type": "mesh", "file": "tri.obj", "scale": "two"})", {"shapes[1].scale", "two"}},
+        {R"({"type": "mesh", "file": "tri.obj", "scale": 3e38, "translate": [3e38, 0, 0]})",
+         {"shapes[1]", "tri.obj", "finite"}},
+    };
+    write("bad.obj", "v 0 0 0\nv 1 zero 0\n");
+    write("tri.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    for (const auto& c : cases) {
+        expect_refused_world("w.json", world_of(good + c.shape), c.parts);
+    }
+}
+
+// The library refuses these by their place in a batch; the message must speak of the file instead.
+TEST_F(JsonTest, refused_shapes_are_named_as_the_file_names_them) {
+    const std::string before =
+        R"({"type": "sphere", "center": [0, 0, 0], "radius": 1},
+           {"type": "aabb", "min": [0, 0, 0], "max": [1, 1, 1]},
+           {"type": "box", "center": [0, 0, 0], "half_extents": [1, 1, 1]},)";
+    const struct {
+        const char* shape;
+        std::vector<std::string> parts;
+    } cases[] = {
+        {R"({"type": "sphere", "center": [0, 0, 0], "radius": -0.5})",
+         {"shapes[3].radius is -0.5, must be greater than 0"}},
+        {R"({"type": "sphere", "center": [0, 0, 0], "radius": 0})", {"shapes[3].radius"}},
+        {R"({"type": "aabb", "min": [0, 2, 0], "max": [1, 1, 1]})", {"shapes[3].m"}},
+        {R"({"type": "box", "center": [0, 0, 0], "half_extents": [1, -1, 1]})",
+         {"shapes[3].half_extents"}},
+        {R"({"type": "box", "center": [0, 0, 0], "half_extents": [1, 1, 1],
+             "rotation": [0, 0, 0, 2]})",
+         {"shapes[3].rotation"}},
+    };
+    for (const auto& c : cases) {
+        expect_refused_world("w.json", world_of(before + c.shape), c.parts);
+    }
+}
+
+TEST_F(JsonTest, the_refused_one_of_a_long_run_is_named) {
+    std::string shapes;
+    for (int i = 0; i < 100; ++i) {
+        shapes += std::string(i == 0 ? "" : ", ") +
+                  R"({"type": "sphere", "center": [0, 0, 0], "radius": )" + (i == 61 ? "-2" : "1") +
+                  "}";
+    }
+    expect_refused_world("w.json", world_of(shapes), {"shapes[61].radius is -2"});
+}
+
+} // namespace
+} // namespace lanecast::test

@@ -1,0 +1,171 @@
+#include "program.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <sstream>
+
+namespace lanecast::test {
+namespace {
+
+using NpyTest = ProgramTest;
+
+constexpr const char* scene = R"({"shapes": [
+    {"type": "sphere", "center": [0.3, 0.1, -0.2], "radius": 0.7},
+    {"type": "box", "center": [0.1, 1.3, 0], "half_extents": [0.5, 0.4, 0.3],
+     "rotation": [0.18257419, 0.36514837, 0.54772256, 0.73029674]}]})";
+
+/// An array as NumPy's save() writes it.
+std::string npy(const std::string& header, const std::string& data, char major = 1) {
+    std::string text = std::string("\x93NUMPY") + major + '\0';
+    const std::size_t length_size = major == 1 ? 2 : 4;
+    for (std::size_t i = 0; i < length_size; ++i) {
+        text += static_cast<char>(header.size() >> (8 * i) & 0xFF);
+    }
+    return text + header + data;
+}
+
+std::string header_of(const std::string& shape, const std::string& descr = "'<f4'",
+                      const std::string& order = "False") {
+    return "{'descr': " + descr + ", 'fortran_order': " + order + ", 'shape': " + shape + ", }\n";
+}
+
+std::string bytes_of(const std::vector<float>& numbers) {
+    std::string bytes(numbers.size() * sizeof(float), '\0');
+    std::memcpy(bytes.data(), numbers.data(), bytes.size());
+    return bytes;
+}
+
+/// Rays of which about half hit the scene, `columns` numbers each.
+std::vector<float> some_rays(std::size_t count, std::size_t columns) {
+    std::mt19937 random(11);
+    const auto unit = [&random] { return static_cast<float>(random() >> 8) * 0x1p-24f; };
+    std::vector<float> numbers;
+    for (std::size_t i = 0; i < count * columns; ++i) {
+        const std::size_t column = i % columns;
+        numbers.push_back(column < 3   ? 8 * unit() - 4
+                          : column < 6 ? 2 * unit() - 1 - numbers[i - 3] / 4
+                                       : unit() + static_cast<float>(column == 7) * 8);
+    }
+    return numbers;
+}
+
+std::string csv_of(const std::vector<float>& numbers, std::size_t columns) {
+    std::ostringstream text;
+    text.precision(9);
+    text << (columns == 6 ? "ox,oy,oz,dx,dy,dz" : "ox,oy,oz,dx,dy,dz,t_min,t_max");
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        text << (i % columns == 0 ? '\n' : ',') << numbers[i];
+    }
+    return text.str();
+}
+
+struct Row {
+    float t;
+    std::uint32_t id, part;
+    float normal[3];
+};
+
+TEST_F(NpyTest, rays_are_the_same_from_npy_of_either_version_and_from_csv) {
+    const std::string world = write("w.json", scene);
+    for (const std::size_t columns : {6u, 8u}) {
+        const std::vector<float> rays = some_rays(500, columns);
+        const std::string shape = "(500, " + std::to_string(columns) + ")";
+        const std::string data = bytes_of(rays);
+        const std::string from_csv = hits(world, write("r.csv", csv_of(rays, columns)));
+        EXPECT_EQ(hits(world, write("r1.npy", npy(header_of(shape), data, 1))), from_csv);
+        EXPECT_EQ(hits(world, write("r2.npy", npy(header_of(shape), data, 2))), from_csv);
+        EXPECT_NE(from_csv.find(",0,4294967295,"), std::string::npos);
+        EXPECT_NE(from_csv.find(",1,4294967295,"), std::string::npos);
+        EXPECT_NE(from_csv.find(miss), std::string::npos);
+    }
+}
+
+TEST_F(NpyTest, hits_have_the_same_bits_in_npy_and_in_csv) {
+    const std::string world = write("w.json", scene);
+    const std::string rays =
+        write("r.npy", npy(header_of("(500, 6)"), bytes_of(some_rays(500, 6))));
+    std::istringstream csv(hits(world, rays));
+    EXPECT_EQ(lanecast({"cast", world, "--rays", rays, "--out", path("h.npy")}).code, 0);
+
+    const std::string array = read("h.npy");
+    const std::size_t data_at = array.size() - 500 * sizeof(Row);
+    EXPECT_EQ(data_at % 64, 0u);
+    const std::string start = "{'descr': [('t', '<f4'), ('id', '<u4'), ('part', '<u4'), "
+                              "('normal', '<f4', (3,))], 'fortran_order': False, "
+                              "'shape': (500,), }";
+    EXPECT_EQ(array.substr(0, 8), std::string("\x93NUMPY\x01\0", 8));
+    EXPECT_EQ(static_cast<std::size_t>(static_cast<unsigned char>(array[8])) +
+                  (static_cast<std::size_t>(static_cast<unsigned char>(array[9])) << 8) + 10,
+              data_at);
+    EXPECT_EQ(array.substr(10, start.size()), start);
+    EXPECT_EQ(array[data_at - 1], '\n');
+
+    std::string line;
+    std::getline(csv, line);
+    for (std::size_t i = 0; i < 500; ++i) {
+        Row row;
+        std::memcpy(&row, array.data() + data_at + i * sizeof(Row), sizeof(Row));
+        ASSERT_TRUE(std::getline(csv, line));
+        Row read;
+        ASSERT_EQ(std::sscanf(line.c_str(), "%f,%u,%u,%f,%f,%f", &read.t, &read.id, &read.part,
+                              &read.normal[0], &read.normal[1], &read.normal[2]),
+                  6)
+            << line;
+        EXPECT_EQ(std::memcmp(&row, &read, sizeof(Row)), 0) << "ray " << i << ": " << line;
+    }
+}
+
+TEST_F(NpyTest, any_is_one_boolean_field) {
+    const std::string world = write("w.json", scene);
+    const std::vector<float> rays = {-3, 0, 0, 1, 0, 0, -3, 0, 0, 0, 0, 1};
+    const std::string array_path = write("r.npy", npy(header_of("(2, 6)"), bytes_of(rays)));
+    EXPECT_EQ(lanecast({"cast", world, "--rays", array_path, "--out", path("h.npy"), "--any"}).code,
+              0);
+    const std::string array = read("h.npy");
+    EXPECT_NE(array.find("'descr': [('hit', '|b1')], 'fortran_order': False, 'shape': (2,)"),
+              std::string::npos);
+    EXPECT_EQ(array.substr(array.size() - 2), std::string("\1\0", 2));
+}
+
+TEST_F(NpyTest, an_array_of_no_rows_is_no_rays) {
+    EXPECT_EQ(hits(write("w.json", scene), write("r.npy", npy(header_of("(0, 6)"), ""))),
+              "t,id,part,nx,ny,nz\n");
+}
+
+TEST_F(NpyTest, faults_are_refused) {
+    const std::string row(24, '\0');
+    const std::string good = npy(header_of("(2, 6)"), row + row);
+    const struct {
+        std::string bytes;
+        std::vector<std::string> parts;
+    } cases[] = {
+        {"", {"no .npy"}},
+        {"ox,oy,oz,dx,dy,dz\n", {"no .npy"}},
+        {good.substr(0, 7), {"cut off"}},
+        {good.substr(0, 30), {"cut off"}},
+        {good.substr(0, good.size() - 1), {"cut off", "(2, 6)", "47 bytes"}},
+        {good + "x", {"1 bytes more"}},
+        {npy(header_of("(99999999999999999, 6)"), row), {"cut off"}},
+        {npy(header_of("(18446744073709551615, 8)"), row), {"cut off"}},
+        {npy(header_of("(99999999999999999999999, 6)"), row), {"shape"}},
+        {npy(header_of("(2, 6)"), row + row, 7), {"version 7.0"}},
+        {npy(header_of("(6, 2)"), row + row), {"(6, 2)", "(N, 6)"}},
+        {npy(header_of("(12,)"), row + row), {"shape", "(12,)"}},
+        {npy(header_of("(1, 2, 6)"), row + row), {"shape", "(1, 2, 6)"}},
+        {npy(header_of("(-2, 6)"), row + row), {"shape", "(-2, 6)"}},
+        {npy(header_of("(2, 6)", "'<f8'"), row + row), {"descr", "<f8"}},
+        {npy(header_of("(2, 6)", "'>f4'"), row + row), {"descr", ">f4"}},
+        {npy(header_of("(2,)", "[('o', '<f4', (6,))]"), row + row), {"descr"}},
+        {npy(header_of("(2, 6)", "'<f4'", "True"), row + row), {"fortran_order", "C order"}},
+        {npy("{'shape': (2, 6), 'fortran_order': False}\n", row + row), {"descr"}},
+        {npy("{'descr': '<f4', 'fortran_order': False}\n", row + row), {"shape"}},
+        {npy("nonsense\n", row + row), {"descr"}},
+    };
+    for (const auto& c : cases) {
+        expect_refused_rays("r.npy", c.bytes, c.parts);
+    }
+}
+
+} // namespace
+} // namespace lanecast::test

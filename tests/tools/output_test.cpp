@@ -1,0 +1,57 @@
+#include "program.hpp"
+
+#include <filesystem>
+
+namespace lanecast::test {
+namespace {
+
+using OutputTest = ProgramTest;
+
+std::string many_rays() {
+    std::string text = "ox,oy,oz,dx,dy,dz\n";
+    for (int i = 0; i < 1000; ++i) {
+        text += "0,0,5,0,0,-1\n";
+    }
+    return text;
+}
+
+TEST_F(OutputTest, a_write_that_fails_leaves_nothing) {
+    const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
+    const std::string rays = write("r.csv", many_rays());
+    for (const char* const name : {"h.csv", "h.npy"}) {
+        expect_refused({"cast", world, "--rays", rays, "--out", path(name)}, {name}, 4096);
+    }
+    expect_refused({"view", world, "--size", "320x180", "--out", path("p.png")}, {"p.png"}, 4096);
+}
+
+TEST_F(OutputTest, an_older_answer_is_replaced_only_by_a_whole_one) {
+    const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
+    const std::string rays = write("r.csv", many_rays());
+    write("h.csv", "old");
+    expect_refused({"cast", world, "--rays", rays, "--out", path("h.csv")}, {"h.csv"}, 4096);
+    EXPECT_EQ(read("h.csv"), "old");
+    EXPECT_EQ(lanecast({"cast", world, "--rays", rays, "--out", path("h.csv")}).code, 0);
+    EXPECT_EQ(read("h.csv").substr(0, 19), "t,id,part,nx,ny,nz\n");
+}
+
+TEST_F(OutputTest, a_place_that_cannot_be_written_is_named_before_anything_is_done) {
+    for (const std::string& out : {path("none/h.csv"), std::string("/proc/h.csv")}) {
+        expect_refused({"cast", "--demo", "--out", out}, {out});
+    }
+    std::filesystem::create_directory(path("folder.csv"));
+    expect_refused({"cast", "--demo", "--out", path("folder.csv")}, {"folder.csv"});
+    expect_refused({"view", "--demo", "--out", path("none/p.png")}, {"none/p.png"});
+}
+
+TEST_F(OutputTest, a_link_is_followed) {
+    const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
+    write("real.csv", "old");
+    std::filesystem::create_symlink(path("real.csv"), path("link.csv"));
+    EXPECT_EQ(lanecast({"cast", world, "--rays", rays, "--out", path("link.csv")}).code, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(path("link.csv")));
+    EXPECT_EQ(read("real.csv"), "t,id,part,nx,ny,nz\n");
+}
+
+} // namespace
+} // namespace lanecast::test

@@ -1,0 +1,173 @@
+#include "program.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace lanecast::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string new_folder() {
+    std::string name = (fs::temp_directory_path() / "lanecast_tools_XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) {
+        throw std::runtime_error("no temporary folder could be made");
+    }
+    return name;
+}
+
+std::string read_text(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    return text.str();
+}
+
+constexpr const char* header = "ox,oy,oz,dx,dy,dz";
+
+} // namespace
+
+Outcome run_program(const std::vector<std::string>& command, std::uint64_t file_limit) {
+    const std::string folder = new_folder();
+    const std::string out = folder + "/out";
+    const std::string err = folder + "/err";
+    std::vector<char*> arguments;
+    for (const std::string& word : command) {
+        arguments.push_back(const_cast<char*>(word.c_str()));
+    }
+    arguments.push_back(nullptr);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
+        ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+        if (file_limit > 0) {
+            const rlimit limit{file_limit, file_limit};
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+        }
+        ::execv(arguments[0], arguments.data());
+        ::_exit(127);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(out), read_text(err)};
+    fs::remove_all(folder);
+    return outcome;
+}
+
+ProgramTest::ProgramTest() : folder_(new_folder()) {}
+
+ProgramTest::~ProgramTest() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+}
+
+std::string ProgramTest::write(const std::string& name, std::string_view content) const {
+    std::ofstream(path(name), std::ios::binary) << content;
+    return path(name);
+}
+
+std::string ProgramTest::read(const std::string& name) const { return read_text(path(name)); }
+
+std::vector<std::string> ProgramTest::files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+        names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+Outcome ProgramTest::lanecast(const std::vector<std::string>& arguments, std::uint64_t file_limit) {
+    std::vector<std::string> command = {LANECAST_PROGRAM};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    return run_program(command, file_limit);
+}
+
+std::string ProgramTest::hits(const std::string& world, const std::string& rays,
+                              const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments = {"cast", world, "--rays", rays, "--out", path("hits.csv")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = lanecast(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    return read("hits.csv");
+}
+
+std::string ProgramTest::hit(const std::string& world, const std::string& ray,
+                             const std::vector<std::string>& more) const {
+    const std::string text =
+        hits(world, write("ray.csv", std::string(header) + "\n" + ray + "\n"), more);
+    return unsigned_zeros(text.substr(text.find('\n') + 1));
+}
+
+void ProgramTest::expect_refused(const std::vector<std::string>& arguments,
+                                 const std::vector<std::string>& parts,
+                                 std::uint64_t file_limit) const {
+    const std::vector<std::string> before = files();
+    const Outcome outcome = lanecast(arguments, file_limit);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_EQ(outcome.err.find('\n') + 1, outcome.err.size()) << outcome.err;
+    for (const std::string& part : parts) {
+        EXPECT_NE(outcome.err.find(part), std::string::npos)
+            << "\"" << part << "\" is not in: " << outcome.err;
+    }
+    EXPECT_EQ(files(), before);
+}
+
+void ProgramTest::expect_refused_world(const std::string& name, std::string_view content,
+                                       const std::vector<std::string>& parts) const {
+    SCOPED_TRACE(content.substr(0, 200));
+    std::vector<std::string> all = parts;
+    all.push_back(name);
+    expect_refused({"cast", write(name, content), "--rays",
+                    write("good.csv", std::string(header) + "\n0,0,5,0,0,-1\n"), "--out",
+                    path("hits.csv")},
+                   all);
+}
+
+void ProgramTest::expect_refused_rays(const std::string& name, std::string_view content,
+                                      const std::vector<std::string>& parts) const {
+    SCOPED_TRACE(content.substr(0, 200));
+    std::vector<std::string> all = parts;
+    all.push_back(name);
+    expect_refused({"cast", write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "--rays",
+                    write(name, content), "--out", path("hits.csv")},
+                   all);
+}
+
+std::string unsigned_zeros(std::string rows) {
+    for (std::size_t at = 0; (at = rows.find(",-0", at)) != std::string::npos; ++at) {
+        if (at + 3 == rows.size() || rows[at + 3] == ',' || rows[at + 3] == '\n') {
+            rows.erase(at + 1, 1);
+        }
+    }
+    return rows;
+}
+
+std::vector<std::string> supported_isas() {
+    std::istringstream lines(run_program({LANECAST_PROGRAM, "info"}).out);
+    std::vector<std::string> names;
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string word;
+        words >> word;
+        if (word == "supported") {
+            while (words >> word) {
+                names.push_back(word);
+            }
+        }
+    }
+    return names;
+}
+
+} // namespace lanecast::test

@@ -1,0 +1,103 @@
+#include "triangulate.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace lanecast::tools {
+namespace {
+
+struct Area {
+    double x = 0, y = 0, z = 0;
+    [[nodiscard]] double size() const { return std::sqrt(x * x + y * y + z * z); }
+};
+
+Area area_of(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const double ux = double{b.x} - a.x, uy = double{b.y} - a.y, uz = double{b.z} - a.z;
+    const double vx = double{c.x} - a.x, vy = double{c.y} - a.y, vz = double{c.z} - a.z;
+    return {(uy * vz - uz * vy) / 2, (uz * vx - ux * vz) / 2, (ux * vy - uy * vx) / 2};
+}
+
+/// Checks that a simple polygon of this area comes back whole: n - 2 triangles that do not fold
+/// back, so that their areas add up to the polygon's.
+void expect_filled(const std::vector<Vec3>& points) {
+    std::vector<std::uint32_t> corners;
+    Area whole;
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        corners.push_back(i);
+        const Area part = area_of(points[0], points[i], points[(i + 1) % points.size()]);
+        whole = {whole.x + part.x, whole.y + part.y, whole.z + part.z};
+    }
+    std::vector<Index3> triangles;
+    triangulate(corners, points, triangles);
+    ASSERT_EQ(triangles.size(), points.size() - 2);
+    double sum = 0;
+    for (const Index3& t : triangles) {
+        const Area part = area_of(points[t.i0], points[t.i1], points[t.i2]);
+        sum += part.size();
+        EXPECT_GE(part.x * whole.x + part.y * whole.y + part.z * whole.z, 0.0);
+    }
+    EXPECT_NEAR(sum, whole.size(), 1e-5 * whole.size());
+}
+
+TEST(Triangulate, star_shaped_polygons_in_any_plane_are_filled) {
+    std::mt19937 random(7);
+    const auto unit = [&random] { return static_cast<double>(random()) / 4294967296.0; };
+    for (int i = 0; i < 500; ++i) {
+        const std::size_t n = 4 + random() % 30;
+        const double tilt = unit() * 3, turn = unit() * 6;
+        std::vector<Vec3> points;
+        for (std::size_t k = 0; k < n; ++k) {
+            const double angle =
+                2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n);
+            const double radius = 0.2 + unit();
+            const double x = radius * std::cos(angle), y = radius * std::sin(angle);
+            points.push_back(
+                {static_cast<float>(x * std::cos(turn) - y * std::cos(tilt) * std::sin(turn)),
+                 static_cast<float>(x * std::sin(turn) + y * std::cos(tilt) * std::cos(turn)),
+                 static_cast<float>(y * std::sin(tilt))});
+        }
+        expect_filled(points);
+    }
+}
+
+TEST(Triangulate, quads_are_cut_along_the_shorter_way) {
+    std::vector<Index3> triangles;
+    triangulate(std::vector<std::uint32_t>{0, 1, 2, 3},
+                std::vector<Vec3>{{-3, 0, 0}, {0, -1, 0}, {3, 0, 0}, {0, 1, 0}}, triangles);
+    EXPECT_EQ(triangles, (std::vector<Index3>{{3, 0, 1}, {1, 2, 3}}));
+}
+
+TEST(Triangulate, an_arrow_is_cut_where_it_is_hollow) {
+    expect_filled({{0, 0, 0}, {2, -1, 0}, {0.5f, 0, 0}, {2, 1, 0}});
+    expect_filled({{2, 1, 0}, {0, 0, 0}, {2, -1, 0}, {0.5f, 0, 0}});
+}
+
+TEST(Triangulate, a_hole_may_be_joined_to_the_rim_by_a_cut) {
+    expect_filled({{0, 0, 0},
+                   {4, 0, 0},
+                   {4, 4, 0},
+                   {0, 4, 0},
+                   {0, 0, 0},
+                   {1, 1, 0},
+                   {1, 3, 0},
+                   {3, 3, 0},
+                   {3, 1, 0},
+                   {1, 1, 0}});
+}
+
+TEST(Triangulate, corners_on_a_line_are_kept) {
+    expect_filled({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {3, 1, 0}, {0, 1, 0}});
+}
+
+TEST(Triangulate, a_polygon_without_area_has_as_many_triangles) {
+    std::vector<Index3> triangles;
+    const std::vector<Vec3> points(6, Vec3{1, 2, 3});
+    triangulate(std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}, points, triangles);
+    EXPECT_EQ(triangles.size(), 4u);
+}
+
+} // namespace
+} // namespace lanecast::tools

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "lanecast/scene.hpp"
+#include "lanecast/vectors.hpp"
+
+namespace lanecast::tools {
+
+/// Width and height of a picture in pixels.
+struct Size {
+    std::uint32_t width = 1280;
+    std::uint32_t height = 720;
+};
+
+/// Where the camera is wanted; what is left out is chosen from the scene.
+struct CameraRequest {
+    std::optional<Vec3> from;
+    std::optional<Vec3> at;
+    Vec3 up = {0, 1, 0};
+    float fov_degrees = 40.0f; ///< between the left and the right edge of the picture
+};
+
+/// A pinhole camera.
+struct Camera {
+    Vec3 from;
+    Vec3 right; ///< these three of unit length and across each other
+    Vec3 up;
+    Vec3 forward;
+    float tan_x = 0.0f; ///< half the picture's width at distance 1
+    float tan_y = 0.0f;
+
+    /// Through a point of the picture: (-1, -1) is its lower left corner, (1, 1) the upper right.
+    [[nodiscard]] Vec3 direction(float x, float y) const;
+};
+
+/// Looks where it is told to. Without `from`: from the front right and above, from so far that
+/// what can be seen of the scene fills the picture; `at` then only turns it.
+/// @throws Failure if the request is no view (from = at, numbers that are not finite ...)
+[[nodiscard]] Camera make_camera(const CameraRequest& request, const Scene& scene, const Size& size,
+                                 std::uint32_t threads);
+
+} // namespace lanecast::tools

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lanecast/options.hpp"
+
+namespace lanecast::tools {
+
+/// How queries are to be run, as said on the command line.
+struct Engine {
+    std::string isa; ///< empty: the library's choice
+    std::uint32_t threads = 0;
+};
+
+/// Makes the library use the ISA. @throws Error not_supported
+void use(const Engine& engine);
+
+/// "avx2, 8 lanes, all threads", for reports.
+[[nodiscard]] std::string describe(const Engine& engine);
+
+} // namespace lanecast::tools

@@ -1,0 +1,121 @@
+#include "files.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "failure.hpp"
+
+namespace lanecast::tools {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, std::string_view doing, int error) {
+    throw Failure(fmt::format("{}: {}: {}", path, doing, std::strerror(error)));
+}
+
+/// The file that a symbolic link stands for, so that the link itself is not replaced.
+std::string target_of(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_symlink(path, ignored)) {
+        return path;
+    }
+    const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
+    return target.empty() ? path : target.string();
+}
+
+} // namespace
+
+std::string read_file(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        fail(path, "cannot be opened", errno);
+    }
+    // One byte more than the file has, so that its end is found without growing.
+    std::error_code ignored;
+    const std::uintmax_t known = std::filesystem::file_size(path, ignored);
+    std::string text(ignored ? 1 << 16 : static_cast<std::size_t>(known) + 1, '\0');
+    std::size_t used = 0;
+    for (;;) {
+        const ssize_t got = ::read(file, text.data() + used, text.size() - used);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            const int error = got < 0 ? errno : 0;
+            ::close(file);
+            if (error != 0) {
+                fail(path, "cannot be read", error);
+            }
+            text.resize(used);
+            return text;
+        }
+        used += static_cast<std::size_t>(got);
+        if (used == text.size()) {
+            text.resize(2 * used);
+        }
+    }
+}
+
+std::string extension(const std::string& path) {
+    std::string ending = std::filesystem::path(path).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending;
+}
+
+OutputFile::OutputFile(std::string path)
+    : path_(target_of(path)), temporary_(fmt::format("{}.{}.part", path_, ::getpid())),
+      file_(nullptr) {
+    check(path_);
+    file_ = std::fopen(temporary_.c_str(), "wbxe");
+    if (file_ == nullptr) {
+        fail(path_, "cannot be written", errno);
+    }
+}
+
+OutputFile::~OutputFile() {
+    if (file_ != nullptr) {
+        std::fclose(file_);
+        std::remove(temporary_.c_str());
+    }
+}
+
+void OutputFile::write(std::string_view bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) {
+        fail(path_, "cannot be written", errno);
+    }
+}
+
+void OutputFile::commit() {
+    const bool written = std::fflush(file_) == 0;
+    const int error = errno;
+    const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
+    if (!written || !closed || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+        const int reason = written ? errno : error;
+        std::remove(temporary_.c_str());
+        fail(path_, "cannot be written", reason);
+    }
+}
+
+void OutputFile::check(const std::string& path) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    const fs::path target = target_of(path);
+    if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
+        throw Failure(fmt::format("{}: cannot be written: it is there and no regular file", path));
+    }
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+        fail(path, "cannot be written", errno);
+    }
+}
+
+} // namespace lanecast::tools

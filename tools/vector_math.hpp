@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cmath>
+
+#include "lanecast/vectors.hpp"
+
+/// The little vector algebra that cameras and light need.
+namespace lanecast::tools {
+
+constexpr Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+constexpr Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+constexpr Vec3 operator*(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+constexpr Vec3 operator*(const Vec3& a, float s) { return {a.x * s, a.y * s, a.z * s}; }
+
+constexpr float dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+inline float length(const Vec3& a) { return std::hypot(a.x, a.y, a.z); }
+inline Vec3 normalized(const Vec3& a) { return a * (1.0f / length(a)); }
+constexpr Vec3 mix(const Vec3& a, const Vec3& b, float part) { return a + (b - a) * part; }
+
+} // namespace lanecast::tools

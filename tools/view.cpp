@@ -1,0 +1,244 @@
+#include "view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "clock.hpp"
+#include "failure.hpp"
+#include "files.hpp"
+#include "image.hpp"
+#include "progress.hpp"
+#include "shading.hpp"
+#include "vector_math.hpp"
+#include "world.hpp"
+
+namespace lanecast::tools {
+namespace {
+
+/// A plain that is not in the scene: it begins where the scene ends, below, and fades away.
+struct Floor {
+    Vec3 point;
+    Vec3 up;
+    float fade_distance;
+
+    /// Where a ray meets it; infinity if it does not.
+    [[nodiscard]] float hit(const Vec3& origin, const Vec3& direction) const {
+        const float fall = -dot(direction, up);
+        const float above = dot(origin - point, up);
+        return fall > 0.0f && above > 0.0f ? above / fall : std::numeric_limits<float>::infinity();
+    }
+};
+
+/// What the samples of some rows of the picture have met; one element per sample.
+struct Samples {
+    std::vector<Vec3> direction;
+    std::vector<float> t;
+    std::vector<std::uint32_t> id;
+    std::vector<Vec3> normal;
+    std::vector<Vec3> shadow_origin;
+    std::vector<std::uint32_t> shadow_mask; ///< 0: no shadow ray is needed
+    std::vector<std::uint8_t> shadowed;
+
+    void resize(std::size_t count) {
+        direction.resize(count);
+        t.resize(count);
+        id.resize(count);
+        normal.resize(count);
+        shadow_origin.resize(count);
+        shadow_mask.resize(count);
+        shadowed.resize(count);
+    }
+};
+
+class Painter {
+public:
+    Painter(const ViewRequest& request, const Scene& scene)
+        : request_(request), scene_(scene),
+          camera_(make_camera(request.camera, scene, request.size, request.engine.threads)),
+          up_(normalized(request.camera.up)),
+          lighting_(camera_, up_), options_{.threads = request.engine.threads} {
+        const Bounds box = scene.bounds();
+        center_ = scene.size() == 0 ? Vec3{} : mix(box.lo, box.hi, 0.5f);
+        radius_ = scene.size() == 0 ? 1.0f : 0.5f * length(box.hi - box.lo);
+        if (request.floor && scene.size() > 0) {
+            const Vec3 half = (box.hi - box.lo) * 0.5f;
+            const float down = std::abs(up_.x) * half.x + std::abs(up_.y) * half.y +
+                               std::abs(up_.z) * half.z + 1e-3f * radius_;
+            floor_ = Floor{center_ - up_ * down, up_, 4.0f * radius_};
+        }
+    }
+
+    Image paint() {
+        const Size& size = request_.size;
+        const std::size_t row_samples =
+            static_cast<std::size_t>(size.width) * request_.samples * request_.samples;
+        // Few and large batches: a picture of usual size is one.
+        constexpr std::size_t most_samples = 1 << 22;
+        const auto rows_at_once =
+            static_cast<std::uint32_t>(std::max<std::size_t>(1, most_samples / row_samples));
+        Image image{size.width, size.height, {}};
+        image.rgb.reserve(std::size_t{3} * size.width * size.height);
+        Progress progress("painting", size.height);
+        for (std::uint32_t row = 0; row < size.height; row += rows_at_once) {
+            const std::uint32_t rows = std::min(rows_at_once, size.height - row);
+            samples_.resize(rows * row_samples);
+            aim(row, rows);
+            cast();
+            shade(image);
+            progress.advance(rows);
+        }
+        return image;
+    }
+
+    [[nodiscard]] const Camera& camera() const { return camera_; }
+    void report() const {
+        const std::size_t all = sight_.queries + shadow_queries_;
+        fmt::print("view   {} camera rays, {} hits, {} invalid; {} shadow rays, {} blocked\n",
+                   sight_.queries, sight_.hits, sight_.invalid, shadow_queries_, shadow_.hits);
+        fmt::print("cast   {}: {:.3f} s, {:.3g} Mrays/s\n", describe(request_.engine), seconds_,
+                   seconds_ > 0.0 ? static_cast<double>(all) * 1e-6 / seconds_ : 0.0);
+    }
+
+private:
+    void aim(std::uint32_t first_row, std::uint32_t rows) {
+        const std::uint32_t n = request_.samples;
+        const auto place = [n](std::uint32_t pixel, std::uint32_t sample, std::uint32_t pixels) {
+            const float at = static_cast<float>(pixel) +
+                             (static_cast<float>(sample) + 0.5f) / static_cast<float>(n);
+            return at * 2.0f / static_cast<float>(pixels) - 1.0f;
+        };
+        std::size_t i = 0;
+        for (std::uint32_t row = first_row; row < first_row + rows; ++row) {
+            for (std::uint32_t column = 0; column < request_.size.width; ++column) {
+                for (std::uint32_t s = 0; s < n * n; ++s) {
+                    samples_.direction[i++] =
+                        camera_.direction(place(column, s % n, request_.size.width),
+                                          -place(row, s / n, request_.size.height));
+                }
+            }
+        }
+    }
+
+    void cast() {
+        Stopwatch clock;
+        const Summary seen =
+            closest_hit(scene_, {.origin = camera_.from, .direction = samples_.direction},
+                        {.t = samples_.t, .id = samples_.id, .normal = samples_.normal}, options_);
+        seconds_ += clock.seconds();
+        sight_.queries += seen.queries;
+        sight_.hits += seen.hits;
+        sight_.invalid += seen.invalid;
+
+        prepare_shadows();
+        clock.restart();
+        const Summary blocked = occluded(scene_,
+                                         {.origin = samples_.shadow_origin,
+                                          .direction = lighting_.sun(),
+                                          .mask = samples_.shadow_mask},
+                                         samples_.shadowed, options_);
+        seconds_ += clock.seconds();
+        shadow_.hits += blocked.hits;
+    }
+
+    /// Adds the floor to what was seen, and puts the shadow rays a little off the surfaces.
+    void prepare_shadows() {
+        for (std::size_t i = 0; i < samples_.t.size(); ++i) {
+            if (samples_.id[i] == no_id && floor_) {
+                samples_.t[i] = floor_->hit(camera_.from, samples_.direction[i]);
+                samples_.normal[i] = up_;
+            }
+            const float t = samples_.t[i];
+            const Vec3& normal = samples_.normal[i];
+            const bool faces_sun = std::isfinite(t) && dot(normal, lighting_.sun()) > 0.0f;
+            samples_.shadow_mask[i] = faces_sun ? all_layers : 0;
+            shadow_queries_ += faces_sun;
+            const Vec3 along = samples_.direction[i] * (faces_sun ? t : 0.0f);
+            const float off = 2e-5f * (length(along) + radius_);
+            samples_.shadow_origin[i] = camera_.from + along + normal * off;
+        }
+    }
+
+    void shade(Image& image) {
+        const std::size_t per_pixel = std::size_t{request_.samples} * request_.samples;
+        for (std::size_t first = 0; first < samples_.t.size(); first += per_pixel) {
+            Vec3 sum;
+            for (std::size_t i = first; i < first + per_pixel; ++i) {
+                sum = sum + colour(i);
+            }
+            const Vec3 mean = sum * (1.0f / static_cast<float>(per_pixel));
+            for (const float light : {mean.x, mean.y, mean.z}) {
+                image.rgb.push_back(to_srgb(light, dither_at(image.rgb.size())));
+            }
+        }
+    }
+
+    Vec3 colour(std::size_t i) {
+        const Vec3& direction = samples_.direction[i];
+        const Vec3 sky = lighting_.sky(direction);
+        if (!std::isfinite(samples_.t[i])) {
+            return sky;
+        }
+        const bool sunlit = samples_.shadow_mask[i] != 0 && samples_.shadowed[i] == 0;
+        const float distance = samples_.t[i] * length(direction);
+        if (samples_.id[i] == no_id) {
+            constexpr Vec3 floor_colour = {0.42f, 0.43f, 0.44f};
+            const Vec3 point = camera_.from + direction * samples_.t[i];
+            const float away = length(point - floor_->point) / floor_->fade_distance;
+            return mix(lighting_.surface(floor_colour, up_, sunlit), sky,
+                       1.0f - 1.0f / (1.0f + away * away * away));
+        }
+        if (!located_.range.contains(samples_.id[i])) {
+            located_ = scene_.locate(samples_.id[i]);
+        }
+        located_.index = samples_.id[i] - located_.range.first;
+        // Haze from the front of the scene on; by its far end a tenth of the light is the sky's.
+        const float depth =
+            std::max(0.0f, distance - (length(center_ - camera_.from) - radius_)) / radius_;
+        return mix(lighting_.surface(colour_of(located_), samples_.normal[i], sunlit), sky,
+                   1.0f - std::exp(-0.06f * depth));
+    }
+
+    const ViewRequest& request_;
+    const Scene& scene_;
+    Camera camera_;
+    Vec3 up_;
+    Lighting lighting_;
+    Options options_;
+    Vec3 center_;
+    float radius_ = 1.0f;
+    std::optional<Floor> floor_;
+    Samples samples_;
+    Location located_;
+    Summary sight_;
+    Summary shadow_;
+    std::size_t shadow_queries_ = 0;
+    double seconds_ = 0.0;
+};
+
+} // namespace
+
+void view(const ViewRequest& request) {
+    if (extension(request.out) != ".png") {
+        throw Failure(fmt::format("{}: a picture must go to a .png file", request.out));
+    }
+    OutputFile::check(request.out);
+    use(request.engine);
+    const World world = request.demo ? demo_world(request.engine.threads)
+                                     : load_world(request.world, request.engine.threads);
+    report(world);
+    Painter painter(request, world.scene);
+    const Image image = painter.paint();
+    painter.report();
+    save_png(request.out, image);
+    const Vec3& from = painter.camera().from;
+    fmt::print("wrote  {}, {}x{}, seen from {:.6g},{:.6g},{:.6g}\n", request.out, image.width,
+               image.height, from.x, from.y, from.z);
+}
+
+} // namespace lanecast::tools

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "camera.hpp"
+#include "engine.hpp"
+
+namespace lanecast::tools {
+
+/// `lanecast view`, as said on the command line.
+struct ViewRequest {
+    bool demo = false; ///< no file is needed
+    std::string world; ///< else a file
+    std::string out;
+    Size size;
+    CameraRequest camera;
+    std::uint32_t samples = 2; ///< rays per pixel, across and down
+    bool floor = true;         ///< a plain below the scene that catches its shadow
+    Engine engine;
+};
+
+/// Draws a world: a ray per sample for what is seen, another for its shadow.
+/// @throws Failure, Error
+void view(const ViewRequest& request);
+
+} // namespace lanecast::tools

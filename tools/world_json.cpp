@@ -1,0 +1,304 @@
+#include "world_json.hpp"
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "failure.hpp"
+#include "files.hpp"
+#include "text.hpp"
+#include "world.hpp"
+
+namespace lanecast::tools {
+namespace {
+
+using nlohmann::json;
+
+/// The numbers of a run of shapes of one type. Each type uses the columns that its batch names.
+struct Columns {
+    std::array<std::vector<Vec3>, 3> vectors;
+    std::vector<float> numbers;
+    std::vector<Quaternion> rotations;
+};
+
+enum class FieldKind { vector, number, rotation };
+
+struct Field {
+    const char* name;   ///< in the JSON
+    const char* column; ///< in the library's batch
+    FieldKind kind;
+};
+
+struct ShapeType {
+    const char* name;
+    std::vector<Field> fields; ///< vectors fill Columns::vectors in this order
+    Shapes (*batch)(const Columns&);
+};
+
+/// One row per type of shape that a JSON world may have, besides meshes.
+const std::vector<ShapeType>& shape_types() {
+    static const std::vector<ShapeType> types = {
+        {"sphere",
+         {{"center", "center", FieldKind::vector}, {"radius", "radius", FieldKind::number}},
+         [](const Columns& c) -> Shapes {
+             return Spheres{.center = c.vectors[0], .radius = c.numbers};
+         }},
+        {"aabb",
+         {{"min", "lo", FieldKind::vector}, {"max", "hi", FieldKind::vector}},
+         [](const Columns& c) -> Shapes { return Aabbs{.lo = c.vectors[0], .hi = c.vectors[1]}; }},
+        {"box",
+         {{"center", "center", FieldKind::vector},
+          {"half_extents", "half_extents", FieldKind::vector},
+          {"rotation", "rotation", FieldKind::rotation}},
+         [](const Columns& c) -> Shapes {
+             return Boxes{
+                 .center = c.vectors[0], .half_extents = c.vectors[1], .rotation = c.rotations};
+         }},
+        {"triangle",
+         {{"v0", "v0", FieldKind::vector},
+          {"v1", "v1", FieldKind::vector},
+          {"v2", "v2", FieldKind::vector}},
+         [](const Columns& c) -> Shapes {
+             return Triangles{.v0 = c.vectors[0], .v1 = c.vectors[1], .v2 = c.vectors[2]};
+         }},
+    };
+    return types;
+}
+
+void replace_word(std::string& text, const std::string& word, const std::string& by) {
+    const std::string spaced = fmt::format(" {} ", word);
+    for (std::size_t at = 0; (at = text.find(spaced, at)) != std::string::npos;) {
+        text.replace(at + 1, word.size(), by);
+        at += by.size() + 1;
+    }
+}
+
+class Reader {
+public:
+    Reader(Scene& scene, const std::string& path) : scene_(scene), path_(path) {}
+
+    void read() {
+        const json document = parse();
+        if (!document.is_object() || !document.contains("shapes")) {
+            throw Failure(fmt::format("{}: must be an object with the array \"shapes\"", path_));
+        }
+        const json& shapes = document["shapes"];
+        if (!shapes.is_array()) {
+            throw Failure(fmt::format("{}: shapes must be an array", path_));
+        }
+        for (index_ = 0; index_ < shapes.size(); ++index_) {
+            add_shape(shapes[index_]);
+        }
+        flush();
+    }
+
+private:
+    json parse() const {
+        const std::string text = read_file(path_);
+        try {
+            return json::parse(text);
+        } catch (const json::exception& error) {
+            std::string_view what = error.what();
+            const std::size_t place = what.find("at line");
+            what.remove_prefix(place == std::string_view::npos ? what.find(']') + 2 : place + 3);
+            throw Failure(fmt::format("{}: {}", path_, what));
+        }
+    }
+
+    void add_shape(const json& shape) {
+        if (!shape.is_object()) {
+            throw Failure(fmt::format("{}: shapes[{}] must be an object", path_, index_));
+        }
+        const json& name = member(shape, "type");
+        if (name == "mesh") {
+            flush();
+            add_mesh_file(shape);
+            return;
+        }
+        const ShapeType* const type = find_type(name);
+        if (type != run_type_) {
+            flush();
+            run_type_ = type;
+        }
+        std::vector<const char*> names = {"type"};
+        std::size_t vectors = 0;
+        for (const Field& field : type->fields) {
+            names.push_back(field.name);
+            switch (field.kind) {
+            case FieldKind::vector:
+                run_.vectors[vectors++].push_back(vector(member(shape, field.name), field.name));
+                break;
+            case FieldKind::number:
+                run_.numbers.push_back(number(member(shape, field.name), field.name));
+                break;
+            case FieldKind::rotation:
+                run_.rotations.push_back(rotation(shape, field.name));
+                break;
+            }
+        }
+        refuse_others(shape, names);
+        run_indices_.push_back(index_);
+    }
+
+    /// Adds the shapes of one type that stood together, as one batch.
+    void flush() {
+        if (run_indices_.empty()) {
+            return;
+        }
+        try {
+            scene_.add(run_type_->batch(run_));
+        } catch (const Error& error) {
+            throw Failure(fmt::format("{}: {}", path_, in_words_of_the_file(error)));
+        }
+        run_ = {};
+        run_indices_.clear();
+    }
+
+    /// "Aabbs.lo[17] is ..." said of the shape in the file: "shapes[23].min is ...".
+    std::string in_words_of_the_file(const Error& error) const {
+        std::string_view sentence = error.what();
+        if (error.index() >= run_indices_.size()) {
+            return std::string(sentence);
+        }
+        const std::string& place = error.field();
+        const std::string subject = fmt::format("{}[{}]", place, error.index());
+        if (sentence.substr(0, subject.size()) == subject) {
+            sentence.remove_prefix(subject.size());
+        }
+        std::string name = place.substr(place.find('.') + 1);
+        std::string rest(sentence);
+        for (const Field& field : run_type_->fields) {
+            if (name == field.column) {
+                name = field.name;
+            }
+            replace_word(rest, field.column, field.name);
+        }
+        return fmt::format("shapes[{}].{}{}", run_indices_[error.index()], name, rest);
+    }
+
+    void add_mesh_file(const json& shape) {
+        const json& file = member(shape, "file");
+        if (!file.is_string()) {
+            fail("file", file, "a file name");
+        }
+        refuse_others(shape, std::vector<const char*>{"type", "file", "scale", "translate"});
+        const std::filesystem::path name(file.get<std::string>());
+        const std::string found = (std::filesystem::path(path_).parent_path() / name).string();
+        if (extension(found) != ".obj") {
+            fail("file", file, "an .obj file");
+        }
+        const float scale = shape.contains("scale") ? number(shape["scale"], "scale") : 1.0f;
+        const Vec3 translate =
+            shape.contains("translate") ? vector(shape["translate"], "translate") : Vec3{};
+        try {
+            Mesh mesh = load_obj(found);
+            for (Vec3& v : mesh.vertices) {
+                v = {v.x * scale + translate.x, v.y * scale + translate.y,
+                     v.z * scale + translate.z};
+            }
+            add_mesh(scene_, mesh);
+        } catch (const Failure& failure) {
+            throw Failure(fmt::format("{}: shapes[{}].file: {}", path_, index_, failure.what()));
+        } catch (const Error& error) {
+            throw Failure(fmt::format("{}: shapes[{}] ({}), scaled and moved: {}", path_, index_,
+                                      found, error.what()));
+        }
+    }
+
+    const ShapeType* find_type(const json& name) const {
+        std::string known;
+        for (const ShapeType& type : shape_types()) {
+            if (name == type.name) {
+                return &type;
+            }
+            known += fmt::format("{}, ", type.name);
+        }
+        fail("type", name, known + "or mesh");
+    }
+
+    const json& member(const json& shape, const char* name) const {
+        const auto found = shape.find(name);
+        if (found == shape.end()) {
+            throw Failure(fmt::format("{}: shapes[{}].{} is missing", path_, index_, name));
+        }
+        return *found;
+    }
+
+    /// A misspelt optional field would else be as if left out.
+    void refuse_others(const json& shape, std::span<const char* const> known) const {
+        for (const auto& item : shape.items()) {
+            bool found = false;
+            for (const char* const name : known) {
+                found = found || item.key() == name;
+            }
+            if (!found) {
+                throw Failure(fmt::format("{}: shapes[{}] has an unknown field {}", path_, index_,
+                                          in_quotes(item.key())));
+            }
+        }
+    }
+
+    float number(const json& value, const std::string& name) const {
+        if (!value.is_number()) {
+            fail(name, value, "a number");
+        }
+        const float number = value.get<float>();
+        if (!std::isfinite(number)) {
+            fail(name, value, "in the range of float");
+        }
+        return number;
+    }
+
+    template <std::size_t Count>
+    std::array<float, Count> numbers(const json& value, const std::string& name) const {
+        if (!value.is_array() || value.size() != Count) {
+            fail(name, value, fmt::format("an array of {} numbers", Count));
+        }
+        std::array<float, Count> result{};
+        for (std::size_t i = 0; i < Count; ++i) {
+            result[i] = number(value[i], fmt::format("{}[{}]", name, i));
+        }
+        return result;
+    }
+
+    Vec3 vector(const json& value, const char* name) const {
+        const std::array<float, 3> n = numbers<3>(value, name);
+        return {n[0], n[1], n[2]};
+    }
+
+    Quaternion rotation(const json& shape, const char* name) const {
+        if (!shape.contains(name)) {
+            return {};
+        }
+        const std::array<float, 4> n = numbers<4>(shape[name], name);
+        return {n[0], n[1], n[2], n[3]};
+    }
+
+    [[noreturn]] void fail(const std::string& name, const json& value,
+                           const std::string& wanted) const {
+        const std::string shown =
+            value.is_string() ? in_quotes(value.get<std::string>()) : value.dump().substr(0, 60);
+        throw Failure(
+            fmt::format("{}: shapes[{}].{} is {}, must be {}", path_, index_, name, shown, wanted));
+    }
+
+    Scene& scene_;
+    const std::string& path_;
+    std::size_t index_ = 0;
+    const ShapeType* run_type_ = nullptr;
+    Columns run_;
+    std::vector<std::size_t> run_indices_; ///< index in the file of each shape of the run
+};
+
+} // namespace
+
+void add_json(Scene& scene, const std::string& path) { Reader(scene, path).read(); }
+
+} // namespace lanecast::tools

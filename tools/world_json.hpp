@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "lanecast/scene.hpp"
+
+/// Worlds as JSON: {"shapes": [...]} with a shape each of
+///   {"type": "sphere", "center": [x, y, z], "radius": r}
+///   {"type": "aabb", "min": [x, y, z], "max": [x, y, z]}
+///   {"type": "box", "center": [x, y, z], "half_extents": [x, y, z], "rotation": [x, y, z, w]}
+///   {"type": "triangle", "v0": [x, y, z], "v1": [x, y, z], "v2": [x, y, z]}
+///   {"type": "mesh", "file": "name.obj", "scale": 1, "translate": [x, y, z]}
+/// Of these "rotation", "scale" and "translate" may be left out. A mesh's file is looked for beside
+/// the JSON; its vertices are multiplied by scale, then moved.
+namespace lanecast::tools {
+
+/// Adds the shapes in file order: an id per shape, and one per triangle of a mesh.
+/// @throws Failure that names the file, and the line or the shape's index and field.
+void add_json(Scene& scene, const std::string& path);
+
+} // namespace lanecast::tools
