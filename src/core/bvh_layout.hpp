@@ -28,8 +28,10 @@ public:
                                 std::uint32_t kind) {
         return Child(std::uint64_t{kind} << 40 | std::uint64_t{blocks} << 32 | first_block);
     }
-    /// The same child where its node, or its first block, stands `offset` further on.
-    [[nodiscard]] constexpr Child moved(std::uint32_t offset) const { return Child(word_ + offset); }
+    /// The same child where its node, or its first block, stands elsewhere.
+    [[nodiscard]] constexpr Child moved_to(std::uint32_t index) const {
+        return Child((word_ & ~std::uint64_t{0xFFFFFFFF}) | index);
+    }
 
     [[nodiscard]] constexpr bool is_leaf() const { return blocks() != 0; }
     [[nodiscard]] constexpr std::uint32_t index() const {
@@ -70,18 +72,31 @@ inline constexpr float ray_padding = 32.0f / 16777216.0f;
 /// The same, absolute: so that a point at the origin has a neighbourhood, too.
 inline constexpr float least_padding = 7.888609052210118e-31f; // 2^-100
 
+/// A committed scene lies in one piece of memory, nodes first, then the leaf blocks kind by kind.
+/// Children refer to it in units of so many floats.
+inline constexpr int unit_floats = 4;
+inline constexpr std::uint32_t node_units = sizeof(Node) / sizeof(float) / unit_floats;
+
 /// The leaf blocks of one kind. Those that the tree leads to come first; the rest are tested for
 /// every query.
 struct LeafArray {
-    const float* blocks;
-    std::size_t block_floats;
-    std::size_t in_tree;
-    std::size_t all;
+    std::uint32_t first; ///< in units
+    std::uint32_t in_tree;
+    std::uint32_t all;
 };
 
 struct SceneView {
-    const Node* nodes; ///< nullptr: no tree
+    const float* memory;
+    bool has_tree;         ///< its root is the first node
+    bool has_shapes_outside; ///< of the tree
     LeafArray leaves[shape_kinds];
+
+    [[nodiscard]] const float* at(std::uint32_t unit) const {
+        return memory + std::size_t{unit} * unit_floats;
+    }
+    [[nodiscard]] const Node& node(std::uint32_t unit) const {
+        return *reinterpret_cast<const Node*>(at(unit));
+    }
 };
 
 } // namespace lanecast

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 #include "host/api/scene_data.hpp"
 #include "host/bvh/box.hpp"
@@ -88,22 +90,57 @@ bool fits_tree(const PrimitiveBox& box) {
     return true;
 }
 
-KindLeaves leaves_of(std::size_t kind, const KindShapes& shapes,
-                     const std::vector<std::uint32_t>& slots, std::size_t in_tree,
-                     std::uint32_t threads) {
-    const ShapeKernels& kernels = *host::kernels().shapes;
-    KindLeaves leaves;
-    leaves.in_tree = in_tree / leaf_lanes;
-    leaves.all = slots.size() / leaf_lanes;
-    leaves.blocks =
-        AlignedBuffer<float>(leaves.all * static_cast<std::size_t>(kernels.block_floats[kind]));
+/// Where everything goes, and how much memory that takes.
+struct Layout {
+    SceneView view = {};
+    std::size_t units = 0;
+
+    Layout(const host::Tree& tree, const std::array<std::size_t, shape_kinds>& in_tree) {
+        units = tree.nodes.size() * node_units;
+        view.has_tree = !tree.nodes.empty();
+        for (std::size_t kind = 0; kind < shape_kinds; ++kind) {
+            LeafArray& leaves = view.leaves[kind];
+            leaves = {static_cast<std::uint32_t>(units),
+                      static_cast<std::uint32_t>(in_tree[kind] / leaf_lanes),
+                      static_cast<std::uint32_t>(tree.slots[kind].size() / leaf_lanes)};
+            view.has_shapes_outside |= leaves.in_tree < leaves.all;
+            units += std::size_t{leaves.all} * block_units(kind);
+        }
+        if (units > std::numeric_limits<std::uint32_t>::max())
+            throw Error(ErrorCode::too_many, "Scene", Error::no_index,
+                        "Scene needs more than the 64 GiB of tree and leaves that there can be");
+    }
+
+    static std::uint32_t block_units(std::size_t kind) {
+        return static_cast<std::uint32_t>(host::kernels().shapes->block_floats[kind] / unit_floats);
+    }
+
+    /// A child of the tree as it stands in memory.
+    [[nodiscard]] Child place(Child child) const {
+        if (!child.is_leaf())
+            return child.moved_to(child.index() * node_units);
+        return child.moved_to(view.leaves[child.kind()].first +
+                              child.index() * block_units(child.kind()));
+    }
+};
+
+void place_nodes(const host::Tree& tree, const Layout& layout, float* memory) {
+    for (Node node : tree.nodes) {
+        for (Child& child : node.children)
+            child = layout.place(child);
+        std::memcpy(memory, &node, sizeof node);
+        memory += node_units * unit_floats;
+    }
+}
+
+void fill_leaves(std::size_t kind, const KindShapes& shapes,
+                 const std::vector<std::uint32_t>& slots, std::uint32_t threads, float* blocks) {
     host::for_each_chunk(chunks_of(slots.size()), threads, [&](std::size_t chunk) {
         const std::size_t first = chunk * chunk_size;
-        kernels.fill_leaves[kind](shapes.view(), shapes.ids.data(), slots.data(),
-                                  {first, std::min(first + chunk_size, slots.size())},
-                                  leaves.blocks.data());
+        host::kernels().shapes->fill_leaves[kind](
+            shapes.view(), shapes.ids.data(), slots.data(),
+            {first, std::min(first + chunk_size, slots.size())}, blocks);
     });
-    return leaves;
 }
 
 } // namespace
@@ -128,35 +165,27 @@ void Scene::Data::rebuild(std::uint32_t threads) {
         in_tree[kind] = tree.slots[kind].size();
     for (const PrimitiveBox& box : outside)
         tree.slots[box.kind].push_back(box.index);
-    std::array<KindLeaves, shape_kinds> built;
-    for (std::size_t kind = 0; kind < shape_kinds; ++kind) {
-        std::vector<std::uint32_t>& slots = tree.slots[kind];
+    for (std::vector<std::uint32_t>& slots : tree.slots)
         slots.resize((slots.size() + leaf_lanes - 1) / leaf_lanes * leaf_lanes, no_shape);
-        built[kind] = leaves_of(kind, shapes[kind], slots, in_tree[kind], threads);
-    }
-    nodes = AlignedBuffer<Node>(tree.nodes.size());
-    std::copy(tree.nodes.begin(), tree.nodes.end(), nodes.data());
-    leaves = std::move(built);
-    bounds = {{all.lo[0], all.lo[1], all.lo[2]}, {all.hi[0], all.hi[1], all.hi[2]}};
-}
 
-SceneView Scene::Data::view() const {
-    SceneView view = {};
-    view.nodes = nodes.data();
+    const Layout layout(tree, in_tree);
+    AlignedBuffer<float> built(layout.units * unit_floats);
+    place_nodes(tree, layout, built.data());
     for (std::size_t kind = 0; kind < shape_kinds; ++kind)
-        view.leaves[kind] = {leaves[kind].blocks.data(),
-                             static_cast<std::size_t>(host::kernels().shapes->block_floats[kind]),
-                             leaves[kind].in_tree, leaves[kind].all};
-    return view;
+        fill_leaves(kind, shapes[kind], tree.slots[kind], threads,
+                    built.data() + std::size_t{layout.view.leaves[kind].first} * unit_floats);
+
+    memory = std::move(built);
+    view = layout.view;
+    view.memory = memory.data();
+    bounds = {{all.lo[0], all.lo[1], all.lo[2]}, {all.hi[0], all.hi[1], all.hi[2]}};
 }
 
 std::size_t Scene::memory_bytes() const noexcept {
     const auto bytes = [](const auto& vector) {
         return vector.capacity() * sizeof(typename std::decay_t<decltype(vector)>::value_type);
     };
-    std::size_t total = sizeof(Data) + data_->nodes.size() * sizeof(Node);
-    for (const KindLeaves& kind : data_->leaves)
-        total += kind.blocks.size() * sizeof(float);
+    std::size_t total = sizeof(Data) + data_->memory.size() * sizeof(float);
     for (const auto& [first, range] : data_->ranges) {
         total += sizeof(range) + bytes(range.columns) + bytes(range.indices) + bytes(range.masks);
         for (const auto& column : range.columns)

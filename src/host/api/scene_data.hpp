@@ -22,13 +22,6 @@ struct ShapeRange {
     std::vector<std::uint32_t> masks;        ///< one for each shape, or one for all
 };
 
-/// The leaves of one kind in a committed scene.
-struct KindLeaves {
-    AlignedBuffer<float> blocks;
-    std::size_t in_tree = 0; ///< blocks
-    std::size_t all = 0;
-};
-
 struct Scene::Data {
     static constexpr float infinity = std::numeric_limits<float>::infinity();
 
@@ -36,11 +29,9 @@ struct Scene::Data {
     std::size_t size = 0;
     bool changed = false;
 
-    AlignedBuffer<Node> nodes;
-    std::array<KindLeaves, shape_kinds> leaves;
+    AlignedBuffer<float> memory; ///< nodes and leaves
+    SceneView view = {};         ///< of them
     Bounds bounds = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-
-    [[nodiscard]] SceneView view() const;
 
     /// Rebuilds tree, leaves and bounds from the ranges.
     void rebuild(std::uint32_t threads);

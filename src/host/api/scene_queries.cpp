@@ -20,7 +20,7 @@ Summary closest_hit(const Scene& scene, const Rays& rays, const Hits& hits,
     check_committed(scene.data());
     const host::RayBatch batch(rays);
     const HitColumns columns = host::hit_columns(hits, batch.count);
-    const SceneView view = scene.data().view();
+    const SceneView& view = scene.data().view;
     const auto engine = static_cast<std::size_t>(host::choose_engine(options.traversal));
     const auto kernel = host::kernels().scene->closest_hit[engine];
     return host::run_batch(batch.count, options.threads, [&](BatchPart part) {
@@ -33,7 +33,7 @@ Summary occluded(const Scene& scene, const Rays& rays, const Output<bool>& hit,
     check_committed(scene.data());
     const host::RayBatch batch(rays);
     const WritableColumn column = host::truth_column(hit, batch.count);
-    const SceneView view = scene.data().view();
+    const SceneView& view = scene.data().view;
     const auto engine = static_cast<std::size_t>(host::choose_engine(options.traversal));
     const auto kernel = host::kernels().scene->occluded[engine];
     return host::run_batch(batch.count, options.threads, [&](BatchPart part) {

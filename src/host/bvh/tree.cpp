@@ -32,6 +32,9 @@ struct Part {
     std::vector<Gap> gaps;
 };
 
+/// A leaf of two blocks is cheaper than a node of two leaves, where the parent has no room for both.
+constexpr std::size_t largest_leaf = 2 * leaf_lanes;
+
 bool is_leaf(const Segment& s) { return s.one_kind && s.size() <= leaf_lanes; }
 
 class PartBuilder {
@@ -55,7 +58,7 @@ private:
             set_bounds(node, c, c < count ? children[static_cast<std::size_t>(c)].bounds : Box{});
         for (int c = 0; c < count; ++c) {
             const Segment& child = children[static_cast<std::size_t>(c)];
-            if (is_leaf(child)) {
+            if (is_leaf(child) || (child.one_kind && child.size() <= largest_leaf)) {
                 add_leaf(node, c, child);
             } else if (child.size() <= gap_size_) {
                 part_.gaps.push_back({index, c, depth + 1, child});
@@ -143,7 +146,8 @@ void append(Tree& tree, const Part& part, const Part::Gap& gap) {
     tree.nodes[gap.node].children[gap.child] = Child::node(first_node);
     for (Node node : part.tree.nodes) {
         for (Child& child : node.children)
-            child = child.moved(child.is_leaf() ? first_block[child.kind()] : first_node);
+            child = child.moved_to(child.index() +
+                                   (child.is_leaf() ? first_block[child.kind()] : first_node));
         tree.nodes.push_back(node);
     }
 }

@@ -10,7 +10,8 @@
 
 namespace lanecast::host {
 
-/// A tree over primitives; the root is nodes[0].
+/// A tree over primitives; the root is nodes[0]. Children refer to nodes, and to the leaf blocks of
+/// their kind, by number.
 struct Tree {
     std::vector<Node> nodes;
     /// For each kind, which primitive (PrimitiveBox::index) is in which lane of its leaf blocks, or

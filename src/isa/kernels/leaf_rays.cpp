@@ -20,7 +20,7 @@ const std::uint32_t* ids_of(const float* block) {
 
 /// The shapes of a block that ray i meets, where masks let it.
 template <class Shape>
-unsigned meet_block(const RayBlock& rays, int i, const Ray<leaf_lanes, UniformAxes<leaf_lanes>>& ray,
+[[gnu::always_inline]] inline unsigned meet_block(const RayBlock& rays, int i, const Ray<leaf_lanes, UniformAxes<leaf_lanes>>& ray,
                     const float* block, RaySettings settings, float* t) {
     const RayMeeting<leaf_lanes> meeting = Shape::meet(ray, BlockRows{block}, settings);
     if (!meeting.hit.any())
@@ -32,12 +32,22 @@ unsigned meet_block(const RayBlock& rays, int i, const Ray<leaf_lanes, UniformAx
     return (meeting.hit & ~off & ~(ids == Int<leaf_lanes>(rays.ignore[i]))).bits();
 }
 
+/// Calls visit(block, where it begins in units) for the blocks of a run until it answers true.
+template <class Shape, class Visit>
+bool for_each_block_of(LeafRun run, Visit visit) {
+    constexpr auto units = static_cast<std::uint32_t>(leaf_block_floats(Shape::rows) / unit_floats);
+    std::uint32_t unit = run.first;
+    for (std::uint32_t b = 0; b < run.count; ++b, unit += units)
+        if (visit(run.memory + std::size_t{unit} * unit_floats, unit))
+            return true;
+    return false;
+}
+
 template <class Shape>
 void closest_hit(const RayBlock& rays, int i, LeafRun run, RaySettings settings,
                  Closest& closest) {
     auto ray = rays.broadcast<leaf_lanes>(i, closest.t);
-    for (std::size_t b = run.first; b < run.first + run.count; ++b) {
-        const float* block = run.blocks + b * leaf_block_floats(Shape::rows);
+    for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
         float t[leaf_lanes];
         unsigned hits = meet_block<Shape>(rays, i, ray, block, settings, t);
         for (; hits != 0; hits &= hits - 1) {
@@ -45,29 +55,24 @@ void closest_hit(const RayBlock& rays, int i, LeafRun run, RaySettings settings,
             const std::uint32_t id = ids_of<Shape>(block)[lane];
             if (t[lane] > closest.t || (t[lane] == closest.t && id >= closest.id))
                 continue;
-            closest.t = t[lane];
-            closest.id = id;
-            closest.slot = static_cast<std::uint32_t>(b * leaf_lanes) + static_cast<unsigned>(lane);
-            closest.kind = ShapeList::kind<Shape>();
+            closest = {t[lane], id, ShapeList::kind<Shape>(), unit, static_cast<unsigned>(lane)};
             ray.t_max = closest.t;
         }
-    }
+        return false;
+    });
 }
 
 template <class Shape>
 bool occluded(const RayBlock& rays, int i, LeafRun run, RaySettings settings) {
     const auto ray = rays.broadcast<leaf_lanes>(i, rays.t_max[i]);
-    for (std::size_t b = run.first; b < run.first + run.count; ++b) {
-        const float* block = run.blocks + b * leaf_block_floats(Shape::rows);
+    return for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t) {
         float t[leaf_lanes];
-        if (meet_block<Shape>(rays, i, ray, block, settings, t) != 0)
-            return true;
-    }
-    return false;
+        return meet_block<Shape>(rays, i, ray, block, settings, t) != 0;
+    });
 }
 
 template <class Shape>
-void surface(const RayBlock& rays, int i, const ClosestBlock& closest, const float* blocks,
+void surface(const RayBlock& rays, int i, const ClosestBlock& closest, const SceneView& scene,
              RaySettings settings, RaySurface<native_width>& merged) {
     constexpr int W = native_width;
     constexpr std::uint32_t kind = ShapeList::kind<Shape>();
@@ -78,10 +83,9 @@ void surface(const RayBlock& rays, int i, const ClosestBlock& closest, const flo
     alignas(64) float gathered[Shape::rows][W];
     for (int lane = 0; lane < W; ++lane) {
         const int from = (mine.bits() >> lane) & 1u ? lane : spare;
-        const std::uint32_t slot = closest.slot[i + from];
-        const float* block = blocks + std::size_t{slot / leaf_lanes} * leaf_block_floats(Shape::rows);
+        const float* hit = scene.at(closest.block[i + from]) + closest.lane[i + from];
         for (int r = 0; r < Shape::rows; ++r)
-            gathered[r][lane] = block[r * leaf_lanes + static_cast<int>(slot % leaf_lanes)];
+            gathered[r][lane] = hit[r * leaf_lanes];
     }
     Float<W> rows[Shape::rows];
     for (int r = 0; r < Shape::rows; ++r)

@@ -10,7 +10,8 @@ struct Closest {
     float t;
     std::uint32_t id;
     std::uint32_t kind;
-    std::uint32_t slot; ///< lane slot % leaf_lanes of block slot / leaf_lanes
+    std::uint32_t block; ///< where it begins, in units of the scene's memory
+    std::uint32_t lane;
 
     [[nodiscard]] bool found() const { return id != no_id; }
 };
@@ -20,21 +21,23 @@ struct ClosestBlock {
     alignas(64) float t[block_size];
     alignas(64) std::uint32_t id[block_size];
     alignas(64) std::uint32_t kind[block_size];
-    alignas(64) std::uint32_t slot[block_size];
+    alignas(64) std::uint32_t block[block_size];
+    alignas(64) std::uint32_t lane[block_size];
 
     void set(int i, const Closest& closest) {
         t[i] = closest.t;
         id[i] = closest.id;
         kind[i] = closest.kind;
-        slot[i] = closest.slot;
+        block[i] = closest.block;
+        lane[i] = closest.lane;
     }
 };
 
 /// `count` blocks of one kind.
 struct LeafRun {
-    const float* blocks; ///< of all leaves of the kind
-    std::size_t first;
-    std::size_t count;
+    const float* memory; ///< of the scene
+    std::uint32_t first; ///< block, in units
+    std::uint32_t count;
 };
 
 struct LeafKernels {
@@ -45,7 +48,7 @@ struct LeafKernels {
     bool (*occluded[shape_kinds])(const RayBlock&, int i, LeafRun, RaySettings);
     /// Puts the surfaces that rays i to i + native_width - 1 hit into those lanes whose hit is on
     /// this kind, of which there must be one.
-    void (*surface[shape_kinds])(const RayBlock&, int i, const ClosestBlock&, const float* blocks,
+    void (*surface[shape_kinds])(const RayBlock&, int i, const ClosestBlock&, const SceneView&,
                                  RaySettings, RaySurface<native_width>&);
 };
 

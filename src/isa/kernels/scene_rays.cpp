@@ -8,23 +8,16 @@ namespace {
 
 constexpr int W = native_width;
 
-/// Calls visit(kind, LeafRun) for all leaves that satisfy `which` until it answers true.
-template <class Visit>
-bool for_each_kind(const SceneView& scene, std::size_t LeafArray::*first, Visit visit) {
-    for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
-        const LeafArray& leaves = scene.leaves[kind];
-        const std::size_t begin = first ? leaves.*first : 0;
-        if (begin < leaves.all && visit(kind, LeafRun{leaves.blocks, begin, leaves.all - begin}))
-            return true;
-    }
-    return false;
-}
-
 /// Every primitive.
 struct Exhaustive {
     template <class Limit, class Visit>
     static bool walk(const SceneView& scene, const RayBlock&, int, Limit, Visit visit) {
-        return for_each_kind(scene, nullptr, visit);
+        for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
+            const LeafArray& leaves = scene.leaves[kind];
+            if (leaves.all != 0 && visit(kind, LeafRun{scene.memory, leaves.first, leaves.all}))
+                return true;
+        }
+        return false;
     }
 };
 
@@ -33,17 +26,36 @@ struct Single {
     template <class Limit, class Visit>
     static bool walk(const SceneView& scene, const RayBlock& rays, int i, Limit limit,
                      Visit visit) {
-        if (!BoxRay::fits(rays, i))
+        if (rays.box.outside[i])
             return Exhaustive::walk(scene, rays, i, limit, visit);
-        return (scene.nodes && traverse_single(scene, rays, i, limit, visit)) ||
-               for_each_kind(scene, &LeafArray::in_tree, visit);
+        if (scene.has_tree && traverse_single(scene, rays, i, limit, visit))
+            return true;
+        return scene.has_shapes_outside && walk_outside(scene, visit);
+    }
+
+private:
+    template <class Visit>
+    static bool walk_outside(const SceneView& scene, Visit visit) {
+        for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
+            const LeafArray& leaves = scene.leaves[kind];
+            const std::uint32_t units = leaf_block_units(kind);
+            if (leaves.in_tree < leaves.all &&
+                visit(kind, LeafRun{scene.memory, leaves.first + leaves.in_tree * units,
+                                    leaves.all - leaves.in_tree}))
+                return true;
+        }
+        return false;
+    }
+
+    static std::uint32_t leaf_block_units(std::uint32_t kind) {
+        return static_cast<std::uint32_t>(shape_kernels.block_floats[kind] / unit_floats);
     }
 };
 
 // Functions of their own, so that a traversal has the registers to itself.
 template <class Engine>
 [[gnu::noinline]] Closest closest_of(const SceneView& scene, const RayBlock& rays, int i, RaySettings settings) {
-    Closest closest = {rays.t_max[i], no_id, 0, 0};
+    Closest closest = {rays.t_max[i], no_id, 0, 0, 0};
     Engine::walk(
         scene, rays, i, [&] { return closest.t; },
         [&](std::uint32_t kind, LeafRun run) {
@@ -66,8 +78,6 @@ std::size_t count_bits(unsigned bits) {
     return static_cast<std::size_t>(__builtin_popcount(bits));
 }
 
-bool traced(const RayBlock& rays, int i) { return (rays.traced[i / 64] >> (i % 64)) & 1u; }
-
 RaySurface<W> surface_of(const SceneView& scene, const RayBlock& rays, int i,
                          const ClosestBlock& closest, RaySettings settings) {
     const Float<W> zero(0.0f);
@@ -77,7 +87,7 @@ RaySurface<W> surface_of(const SceneView& scene, const RayBlock& rays, int i,
         kinds |= closest.id[i + lane] == no_id ? 0 : 1u << closest.kind[i + lane];
     for (; kinds != 0; kinds &= kinds - 1) {
         const int kind = __builtin_ctz(kinds);
-        leaf_kernels.surface[kind](rays, i, closest, scene.leaves[kind].blocks, settings, surface);
+        leaf_kernels.surface[kind](rays, i, closest, scene, settings, surface);
     }
     return surface;
 }
@@ -106,9 +116,9 @@ QueryCounts closest_hit(const SceneView& scene, const RayColumns& columns,
     ClosestBlock closest;
     for_each_ray_block(columns, part, counts, [&](const Block& block, const RayBlock& rays) {
         for (int i = 0; i < block.padded<W>(); ++i)
-            closest.set(i, i < block.size && traced(rays, i)
+            closest.set(i, i < block.size && rays.is_traced(i)
                                ? closest_of<Engine>(scene, rays, i, settings)
-                               : Closest{0.0f, no_id, 0, 0});
+                               : Closest{0.0f, no_id, 0, 0, 0});
         hits.stage(block);
         for (int i = 0; i < block.size; i += W) {
             const auto id = Int<W>::load(closest.id + i);
@@ -130,7 +140,7 @@ QueryCounts occluded(const SceneView& scene, const RayColumns& columns,
     QueryCounts counts = {0, 0};
     for_each_ray_block(columns, part, counts, [&](const Block& block, const RayBlock& rays) {
         for (int i = 0; i < block.size; ++i) {
-            const bool hit = traced(rays, i) && any_of<Engine>(scene, rays, i, settings);
+            const bool hit = rays.is_traced(i) && any_of<Engine>(scene, rays, i, settings);
             write_truths(hit_column, block.first + static_cast<std::size_t>(i), 1, hit);
             counts.hits += hit;
         }

@@ -96,7 +96,7 @@ struct RayMeeting {
     Mask<W> hit;
     Float<W> t;
     Mask<W> inside; ///< the start is inside the solid
-    Mask<W> back;   ///< a surface seen from behind
+    Mask<W> leaves; ///< the hit is where the ray leaves the solid
 };
 
 /// What is reported of a hit besides t.
@@ -139,10 +139,10 @@ struct Solid {
     static RaySurface<W> surface(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
         const RayMeeting<W> meeting = meet(ray, rows, settings);
         const Float<W> zero(0.0f);
-        Vec<W> normal = Shape::normal(ray, rows, meeting.back);
+        Vec<W> normal = Shape::normal(ray, rows, meeting.leaves);
         if (!settings.surface)
             normal = select(meeting.inside, normalized(-ray.direction), normal);
-        return {normal, zero, zero, meeting.inside, meeting.back};
+        return {normal, zero, zero, meeting.inside, meeting.leaves};
     }
 };
 

@@ -5,7 +5,7 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// A flat triangle, without inside. Rows: v0, v1, v2.
+/// A flat triangle, without inside. Rows: v0, v1, v2, and 1 if it has an area, otherwise 0.
 ///
 /// The space is sheared so that the ray becomes the z axis: a rounding there moves a vertex by a few
 /// units in its last place, and moves it alike for all triangles that share it. The edge functions
@@ -16,7 +16,7 @@ namespace lanecast::LANECAST_ISA {
 /// exact only after a fallback to double.
 struct Triangle {
     static constexpr int columns = 9;
-    static constexpr int rows = 9;
+    static constexpr int rows = 10;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -25,7 +25,8 @@ struct Triangle {
 
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
-        copy(c, r, rows);
+        copy(c, r, columns);
+        r[9] = select(is_zero<W>(area_vector<W>(c), c), Float<W>(0.0f), Float<W>(1.0f));
     }
 
     template <int W>
@@ -39,14 +40,12 @@ struct Triangle {
     static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
         const Crossing<W> c = cross(ray, rows);
         const Float<W> t = c.s * ray.scale;
-        const Mask<W> hit = c.crosses & (t >= ray.t_low()) & (t <= ray.t_max);
+        const Mask<W> hit =
+            c.crosses & (t >= ray.t_low()) & (t <= ray.t_max) & (rows[9] > Float<W>(0.0f));
         const Mask<W> none = no_lanes<W>();
-        if (!hit.any())
-            return {none, t, none, none};
-        const Vec<W> area = area_vector<W>(rows);
-        const Mask<W> back = seen_from_behind(ray, area);
-        const Mask<W> kept = hit & ~is_zero<W>(area, rows);
-        return {settings.backfaces ? kept : kept & ~back, t, none, back};
+        if (settings.backfaces)
+            return {hit, t, none, none};
+        return {hit & ~seen_from_behind(ray, area_vector<W>(rows)), t, none, none};
     }
 
     template <int W, class Axes, class Rows>
