@@ -20,7 +20,7 @@ const std::uint32_t* ids_of(const float* block) {
 
 /// The shapes of a block that ray i meets, where masks let it.
 template <class Shape>
-[[gnu::always_inline]] inline unsigned meet_block(const RayBlock& rays, int i, const Ray<leaf_lanes, UniformAxes<leaf_lanes>>& ray,
+unsigned meet_block(const RayBlock& rays, int i, const Ray<leaf_lanes, UniformAxes<leaf_lanes>>& ray,
                     const float* block, RaySettings settings, float* t) {
     const RayMeeting<leaf_lanes> meeting = Shape::meet(ray, BlockRows{block}, settings);
     if (!meeting.hit.any())
@@ -43,8 +43,9 @@ bool for_each_block_of(LeafRun run, Visit visit) {
     return false;
 }
 
+// Flat, so that only what a shape uses of the ray is fetched, and stays in registers.
 template <class Shape>
-void closest_hit(const RayBlock& rays, int i, LeafRun run, RaySettings settings,
+[[gnu::flatten]] void closest_hit(const RayBlock& rays, int i, LeafRun run, RaySettings settings,
                  Closest& closest) {
     auto ray = rays.broadcast<leaf_lanes>(i, closest.t);
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
@@ -63,7 +64,7 @@ void closest_hit(const RayBlock& rays, int i, LeafRun run, RaySettings settings,
 }
 
 template <class Shape>
-bool occluded(const RayBlock& rays, int i, LeafRun run, RaySettings settings) {
+[[gnu::flatten]] bool occluded(const RayBlock& rays, int i, LeafRun run, RaySettings settings) {
     const auto ray = rays.broadcast<leaf_lanes>(i, rays.t_max[i]);
     return for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t) {
         float t[leaf_lanes];

@@ -68,7 +68,7 @@ struct Ray {
     Float<W> t_max; ///< finite, so that a hit at infinity is none
 
     /// Crossings count from here: t_min, but finite.
-    [[nodiscard]] Float<W> t_low() const { return max(t_min, Float<W>(-largest_float)); }
+    [[nodiscard]] Float<W> t_low() const { return max(Float<W>(-largest_float), t_min); }
 };
 
 template <int W>
