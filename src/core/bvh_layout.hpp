@@ -67,8 +67,8 @@ inline constexpr float largest_tree_coordinate = 1152921504606846976.0f; // 2^60
 /// How much a stored box grows on each side, relative to its largest coordinate, and how far the
 /// box test moves a ray's origin, relative to |o|_1. docs/numerics.md proves that with these no
 /// primitive is culled that its own test would hit.
-inline constexpr float box_padding = 32.0f / 16777216.0f;
-inline constexpr float ray_padding = 32.0f / 16777216.0f;
+inline constexpr float box_padding = 128.0f / 16777216.0f;
+inline constexpr float ray_padding = 128.0f / 16777216.0f;
 /// The same, absolute: so that a point at the origin has a neighbourhood, too.
 inline constexpr float least_padding = 7.888609052210118e-31f; // 2^-100
 

@@ -11,13 +11,8 @@ class BoxRay {
 public:
     BoxRay(const BoxRayColumns& box, int i)
         : inverse_(box.inverse.broadcast<N>(i)), near_offset_(box.near_offset.broadcast<N>(i)),
-          far_offset_(box.far_offset.broadcast<N>(i)), t_min_(box.t_min[i]) {
-        for (int axis = 0; axis < 3; ++axis) {
-            const int negative = (box.octant[i] >> axis) & 1u;
-            near_[axis] = (2 * axis + negative) * node_width;
-            far_[axis] = (2 * axis + 1 - negative) * node_width;
-        }
-    }
+          far_offset_(box.far_offset.broadcast<N>(i)), t_min_(box.t_min[i]),
+          near_(planes_of_octant[box.octant[i]]), far_(planes_of_octant[7 - box.octant[i]]) {}
 
     /// The children whose boxes the ray meets up to `limit`; where it enters them goes to `enter`.
     [[nodiscard]] unsigned meet(const Node& node, float limit, float* enter) const {
@@ -42,9 +37,19 @@ public:
 private:
     static constexpr int N = native_width < node_width ? native_width : node_width;
 
+    /// The planes of Node::bounds that a ray of an octant meets first, as offsets in floats.
+    struct Planes {
+        std::ptrdiff_t axes[3];
+        constexpr std::ptrdiff_t operator[](int axis) const { return axes[axis]; }
+    };
+    static constexpr std::ptrdiff_t x = 0, y = 2 * node_width, z = 4 * node_width, hi = node_width;
+    static constexpr Planes planes_of_octant[8] = {
+        {{x, y, z}},      {{x + hi, y, z}},      {{x, y + hi, z}},      {{x + hi, y + hi, z}},
+        {{x, y, z + hi}}, {{x + hi, y, z + hi}}, {{x, y + hi, z + hi}}, {{x + hi, y + hi, z + hi}}};
+
     Vec<N> inverse_, near_offset_, far_offset_;
     Float<N> t_min_;
-    std::ptrdiff_t near_[3], far_[3]; ///< planes of Node::bounds
+    Planes near_, far_;
 };
 
 /// Fetches what a child begins with, while its siblings are still being looked at.
@@ -60,6 +65,8 @@ public:
     /// The nearest of the children `met`; the others wait.
     Child push_but_nearest(const SceneView& scene, const Node& node, unsigned met,
                            const float* enter) {
+        if ((met & (met - 1)) == 0)
+            return node.children[__builtin_ctz(met)];
         std::uint64_t nearest = key(met, enter);
         Waiting* const first = top_;
         for (met &= met - 1; met != 0; met &= met - 1) {
