@@ -82,13 +82,14 @@ std::size_t count_bits(unsigned bits) {
     return static_cast<std::size_t>(__builtin_popcount(bits));
 }
 
-template <class Shape>
-QueryCounts closest_hit(const RayColumns& ray_columns, const ShapeColumns& shape_columns,
-                        const HitColumns& hit_columns, BatchPart part, RaySettings settings) {
+// Flat, and compiled with and without surfaces, so that of a prepared ray only what is used is
+// computed, and in registers.
+template <class Shape, bool surface_wanted>
+[[gnu::flatten]] QueryCounts closest_hits(const RayColumns& ray_columns,
+                                          const ShapeColumns& shape_columns, StagedHits<W>& hits,
+                                          BatchPart part, RaySettings settings) {
     StagedRays<W> rays(ray_columns, part);
     StagedShapes<Shape> shapes(shape_columns, part);
-    StagedHits<W> hits(hit_columns);
-    const bool surface_wanted = hits.surface_wanted();
     QueryCounts counts = {0, 0};
     for_each_block(part.first, part.last, [&](const Block& block) {
         rays.stage(block);
@@ -100,7 +101,7 @@ QueryCounts closest_hit(const RayColumns& ray_columns, const ShapeColumns& shape
             const HitLanes<W> lanes = {meeting.hit & pairs.tested, meeting.t, pairs.index,
                                        pairs.extra_flags};
             hits.write(i, lanes);
-            if (surface_wanted)
+            if constexpr (surface_wanted)
                 hits.write_surface(i, lanes, Shape::surface(pairs.ray, pairs.rows, settings));
             const unsigned inside = lanes_in_block<W>(block, i);
             counts.hits += count_bits(lanes.hit.bits() & inside);
@@ -112,7 +113,15 @@ QueryCounts closest_hit(const RayColumns& ray_columns, const ShapeColumns& shape
 }
 
 template <class Shape>
-QueryCounts occluded(const RayColumns& ray_columns, const ShapeColumns& shape_columns,
+QueryCounts closest_hit(const RayColumns& rays, const ShapeColumns& shapes,
+                        const HitColumns& columns, BatchPart part, RaySettings settings) {
+    StagedHits<W> hits(columns);
+    return hits.surface_wanted() ? closest_hits<Shape, true>(rays, shapes, hits, part, settings)
+                                 : closest_hits<Shape, false>(rays, shapes, hits, part, settings);
+}
+
+template <class Shape>
+[[gnu::flatten]] QueryCounts occluded(const RayColumns& ray_columns, const ShapeColumns& shape_columns,
                      const WritableColumn& hit_column, BatchPart part, RaySettings settings) {
     StagedRays<W> rays(ray_columns, part);
     StagedShapes<Shape> shapes(shape_columns, part);
