@@ -37,21 +37,21 @@ struct Triangle {
     }
 
     template <int W, class Axes, class Rows>
-    static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
-        const Crossing<W> c = cross(ray, rows);
+    static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r, RaySettings settings) {
+        const Crossing<W> c = cross(ray, r);
         const Float<W> t = c.s * ray.scale;
         const Mask<W> hit =
-            c.crosses & (t >= ray.t_low()) & (t <= ray.t_max) & (rows[9] > Float<W>(0.0f));
+            c.crosses & (t >= ray.t_low()) & (t <= ray.t_max) & (r[9] > Float<W>(0.0f));
         const Mask<W> none = no_lanes<W>();
         if (settings.backfaces)
             return {hit, t, none, none};
-        return {hit & ~seen_from_behind(ray, area_vector<W>(rows)), t, none, none};
+        return {hit & ~seen_from_behind(ray, area_vector<W>(r)), t, none, none};
     }
 
     template <int W, class Axes, class Rows>
-    static RaySurface<W> surface(const Ray<W, Axes>& ray, const Rows& rows, RaySettings) {
-        const Crossing<W> c = cross(ray, rows);
-        const Vec<W> area = area_vector<W>(rows);
+    static RaySurface<W> surface(const Ray<W, Axes>& ray, const Rows& r, RaySettings) {
+        const Crossing<W> c = cross(ray, r);
+        const Vec<W> area = area_vector<W>(r);
         const Vec<W> normal = normalized(area);
         const Mask<W> back = seen_from_behind(ray, area);
         return {select(back, -normal, normal), c.u, c.v, no_lanes<W>(), back};
@@ -65,8 +65,8 @@ private:
     };
 
     template <int W, class Axes, class Rows>
-    static Crossing<W> cross(const Ray<W, Axes>& ray, const Rows& rows) {
-        const Vec<W> a = sheared(ray, rows, 0), b = sheared(ray, rows, 3), c = sheared(ray, rows, 6);
+    static Crossing<W> cross(const Ray<W, Axes>& ray, const Rows& r) {
+        const Vec<W> a = sheared(ray, r, 0), b = sheared(ray, r, 3), c = sheared(ray, r, 6);
         const Double<W> ax(a.x), ay(a.y), bx(b.x), by(b.y), cx(c.x), cy(c.y);
         const Float<W> u = difference_of_products(cx, by, cy, bx); // opposite v0
         const Float<W> v = difference_of_products(ax, cy, ay, cx);
@@ -83,8 +83,8 @@ private:
     }
 
     template <int W, class Axes, class Rows>
-    static Vec<W> sheared(const Ray<W, Axes>& ray, const Rows& rows, int first) {
-        const Vec<W> a = ray.axes.relative(rows, first, ray.origin);
+    static Vec<W> sheared(const Ray<W, Axes>& ray, const Rows& r, int first) {
+        const Vec<W> a = ray.axes.relative(r, first, ray.origin);
         return {a.x - ray.shear.x * a.z, a.y - ray.shear.y * a.z, a.z};
     }
 
