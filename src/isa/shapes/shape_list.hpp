@@ -23,8 +23,10 @@ struct List {
 
     template <class Shape>
     static constexpr std::uint32_t kind() {
+        constexpr bool is_it[] = {std::is_same_v<Shape, Shapes>...};
         std::uint32_t kind = 0;
-        ((std::is_same_v<Shape, Shapes> || (++kind, false)) || ...);
+        while (!is_it[kind])
+            ++kind;
         return kind;
     }
 };
