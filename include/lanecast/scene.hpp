@@ -78,7 +78,8 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;         ///< primitives, mesh triangles counted
     [[nodiscard]] std::size_t memory_bytes() const noexcept; ///< all that the scene keeps
-    [[nodiscard]] Bounds bounds() const noexcept;            ///< of all shapes, whatever their mask
+    /// Of all shapes, whatever their mask, as of the last commit().
+    [[nodiscard]] Bounds bounds() const noexcept;
     /// @throws Error unknown_ids.
     [[nodiscard]] Location locate(std::uint32_t id) const;
 

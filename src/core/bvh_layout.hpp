@@ -55,7 +55,7 @@ static_assert(sizeof(Node) == 256);
 inline constexpr int leaf_lanes = 4;
 
 /// The depth that the builder guarantees, and with it the size of a traversal stack.
-inline constexpr int max_depth = 64;
+inline constexpr int max_depth = 72;
 
 /// A leaf block of a shape with n rows: float rows[n][leaf_lanes], then the ids (no_id in lanes
 /// that hold nothing), then the masks (0 there).

@@ -6,6 +6,7 @@
 #include "host/api/scene_data.hpp"
 #include "host/bvh/box.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "host/parallel/float_environment.hpp"
 #include "host/parallel/parallel.hpp"
 
 namespace lanecast {
@@ -146,6 +147,9 @@ void fill_leaves(std::size_t kind, const KindShapes& shapes,
 } // namespace
 
 void Scene::Data::rebuild(std::uint32_t threads) {
+    // Also for what happens between chunks: the same primitive must fall into the same bin when it
+    // is counted and when it is moved.
+    const host::FloatEnvironment environment;
     std::array<KindShapes, shape_kinds> shapes;
     for (const auto& [first, range] : ranges)
         shapes[static_cast<std::size_t>(range.kind)].append(range);

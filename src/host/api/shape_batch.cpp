@@ -10,6 +10,15 @@
 namespace lanecast::host {
 namespace {
 
+/// Whether Shapes, Kind and ShapeKind count alike.
+template <class Batch, Kind kind>
+constexpr bool is_kind =
+    std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(kind), Shapes>, Batch>;
+static_assert(is_kind<Spheres, Kind::sphere> && is_kind<Aabbs, Kind::aabb> &&
+              is_kind<Boxes, Kind::box> && is_kind<Triangles, Kind::triangle>);
+static_assert(std::variant_size_v<Shapes> == shape_kinds);
+static_assert(static_cast<int>(ShapeKind::mesh) == shape_kinds);
+
 // The public views of the kinds. A shape's columns stand in the order of its kernel's.
 
 ShapeBatch view(const Spheres& s) {

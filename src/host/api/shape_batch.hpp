@@ -17,7 +17,7 @@ struct ShapeBatch {
     Kind kind;
     std::string_view name;     ///< "Spheres"
     /// In the order of the kernel's columns, the mask last; `required` as when adding.
-    std::array<Field, 4> all_fields;
+    std::array<Field, 5> all_fields;
     std::size_t field_count;
     std::size_t count; ///< as given by the user
 

@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 
+#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
@@ -25,12 +26,13 @@ void for_each_chunk(std::size_t chunks, std::uint32_t threads,
 
     // Workers draw chunks until none is left, so that no more than `workers` run at once and the
     // calling thread can finish alone.
-    std::atomic<std::size_t> next = 0;
+    std::atomic<std::size_t> next;
+    next.store(0, std::memory_order_release);
     std::atomic_flag failed;
     std::exception_ptr failure;
-    const auto draw = [&]() noexcept {
+    const auto draw = [&, chunks]() noexcept {
         const FloatEnvironment environment;
-        for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < chunks;) {
+        for (std::size_t i; (i = next.fetch_add(1, std::memory_order_acq_rel)) < chunks;) {
             try {
                 work(i);
             } catch (...) {
@@ -44,7 +46,8 @@ void for_each_chunk(std::size_t chunks, std::uint32_t threads,
             tbb::this_task_arena::isolate([&] {
                 tbb::task_group_context context(tbb::task_group_context::isolated);
                 tbb::parallel_for(
-                    std::size_t{0}, workers, [&](std::size_t) { draw(); },
+                    tbb::blocked_range<std::size_t>(0, workers),
+                    [draw](const tbb::blocked_range<std::size_t>&) { draw(); },
                     tbb::simple_partitioner{}, context);
             });
         } catch (const std::bad_alloc&) {

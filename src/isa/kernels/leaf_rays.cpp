@@ -56,7 +56,7 @@ template <class Shape>
             const std::uint32_t id = ids_of<Shape>(block)[lane];
             if (t[lane] > closest.t || (t[lane] == closest.t && id >= closest.id))
                 continue;
-            closest = {t[lane], id, ShapeList::kind<Shape>(), unit, static_cast<unsigned>(lane)};
+            closest = {t[lane], id, static_cast<std::uint32_t>(Shape::kind), unit, static_cast<unsigned>(lane)};
             ray.t_max = closest.t;
         }
         return false;
@@ -76,7 +76,7 @@ template <class Shape>
 void surface(const RayBlock& rays, int i, const ClosestBlock& closest, const SceneView& scene,
              RaySettings settings, RaySurface<native_width>& merged) {
     constexpr int W = native_width;
-    constexpr std::uint32_t kind = ShapeList::kind<Shape>();
+    constexpr std::uint32_t kind = static_cast<std::uint32_t>(Shape::kind);
     const Mask<W> mine = (Int<W>::load(closest.kind + i) == Int<W>(kind)) &
                          ~(Int<W>::load(closest.id + i) == Int<W>(no_id));
     // Lanes with other hits repeat one of mine, so that every lane has a shape to look at.

@@ -8,55 +8,54 @@ namespace {
 
 constexpr int W = native_width;
 
-/// Every primitive.
-struct Exhaustive {
-    template <class Limit, class Visit>
-    static bool walk(const SceneView& scene, const RayBlock&, int, Limit, Visit visit) {
-        for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
-            const LeafArray& leaves = scene.leaves[kind];
-            if (leaves.all != 0 && visit(kind, LeafRun{scene.memory, leaves.first, leaves.all}))
-                return true;
-        }
-        return false;
-    }
-};
-
-/// Down the tree; then what is not in it.
-struct Single {
-    template <class Limit, class Visit>
-    static bool walk(const SceneView& scene, const RayBlock& rays, int i, Limit limit,
-                     Visit visit) {
-        if (rays.box.outside[i])
-            return Exhaustive::walk(scene, rays, i, limit, visit);
-        if (scene.has_tree && traverse_single(scene, rays, i, limit, visit))
+/// Calls visit(kind, LeafRun) for all primitives, or for those outside the tree, until it answers true.
+template <class Visit>
+bool visit_all(const SceneView& scene, bool only_outside, Visit visit) {
+    for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
+        const LeafArray& leaves = scene.leaves[kind];
+        const std::uint32_t skipped = only_outside ? leaves.in_tree : 0;
+        const auto units = static_cast<std::uint32_t>(shape_kernels.block_floats[kind]) / unit_floats;
+        const LeafRun run = {scene.memory, leaves.first + skipped * units, leaves.all - skipped};
+        if (run.count != 0 && visit(kind, run))
             return true;
-        return scene.has_shapes_outside && walk_outside(scene, visit);
     }
+    return false;
+}
 
-private:
-    template <class Visit>
-    static bool walk_outside(const SceneView& scene, Visit visit) {
-        for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
-            const LeafArray& leaves = scene.leaves[kind];
-            const std::uint32_t units = leaf_block_units(kind);
-            if (leaves.in_tree < leaves.all &&
-                visit(kind, LeafRun{scene.memory, leaves.first + leaves.in_tree * units,
-                                    leaves.all - leaves.in_tree}))
-                return true;
-        }
-        return false;
-    }
+/// Tests every primitive.
+struct Exhaustive {
+    static constexpr bool uses_tree = false;
+};
 
-    static std::uint32_t leaf_block_units(std::uint32_t kind) {
-        return static_cast<std::uint32_t>(shape_kernels.block_floats[kind] / unit_floats);
+/// Goes down the tree with one ray.
+struct Single {
+    static constexpr bool uses_tree = true;
+    template <class Limit, class Visit>
+    static bool traverse(const SceneView& scene, const RayBlock& rays, int i, Limit limit,
+                         Visit visit) {
+        return traverse_single(scene, rays, i, limit, visit);
     }
 };
+
+/// Calls visit(kind, LeafRun) until it answers true for all leaves that ray i may hit before limit().
+template <class Engine, class Limit, class Visit>
+bool walk(const SceneView& scene, const RayBlock& rays, int i, Limit limit, Visit visit) {
+    if constexpr (Engine::uses_tree) {
+        if (!rays.box.outside[i]) {
+            if (scene.has_tree && Engine::traverse(scene, rays, i, limit, visit))
+                return true;
+            return scene.has_shapes_outside && visit_all(scene, true, visit);
+        }
+    }
+    return visit_all(scene, false, visit);
+}
 
 // Functions of their own, so that a traversal has the registers to itself.
 template <class Engine>
-[[gnu::noinline]] Closest closest_of(const SceneView& scene, const RayBlock& rays, int i, RaySettings settings) {
+[[gnu::noinline]] Closest closest_of(const SceneView& scene, const RayBlock& rays, int i,
+                                     RaySettings settings) {
     Closest closest = {rays.t_max[i], no_id, 0, 0, 0};
-    Engine::walk(
+    walk<Engine>(
         scene, rays, i, [&] { return closest.t; },
         [&](std::uint32_t kind, LeafRun run) {
             leaf_kernels.closest_hit[kind](rays, i, run, settings, closest);
@@ -66,8 +65,9 @@ template <class Engine>
 }
 
 template <class Engine>
-[[gnu::noinline]] bool any_of(const SceneView& scene, const RayBlock& rays, int i, RaySettings settings) {
-    return Engine::walk(
+[[gnu::noinline]] bool any_of(const SceneView& scene, const RayBlock& rays, int i,
+                              RaySettings settings) {
+    return walk<Engine>(
         scene, rays, i, [&] { return rays.t_max[i]; },
         [&](std::uint32_t kind, LeafRun run) {
             return leaf_kernels.occluded[kind](rays, i, run, settings);

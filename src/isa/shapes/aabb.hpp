@@ -7,6 +7,7 @@ namespace lanecast::LANECAST_ISA {
 
 /// lo <= x <= hi. Rows: lo, hi.
 struct Aabb : Solid<Aabb> {
+    static constexpr Kind kind = Kind::aabb;
     static constexpr int columns = 6;
     static constexpr int rows = 6;
 

@@ -8,6 +8,7 @@ namespace lanecast::LANECAST_ISA {
 /// |R^T (x - center)| <= half_extents. Columns: center, half extents, quaternion x y z w.
 /// Rows: center, half extents, the columns of R.
 struct Box : Solid<Box> {
+    static constexpr Kind kind = Kind::box;
     static constexpr int columns = 10;
     static constexpr int rows = 15;
 

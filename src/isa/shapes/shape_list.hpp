@@ -1,7 +1,5 @@
 #pragma once
 
-#include <type_traits>
-
 #include "isa/shapes/aabb.hpp"
 #include "isa/shapes/box.hpp"
 #include "isa/shapes/sphere.hpp"
@@ -21,14 +19,12 @@ struct List {
         ((table[kind++] = make.template operator()<Shapes>()), ...);
     }
 
-    template <class Shape>
-    static constexpr std::uint32_t kind() {
-        constexpr bool is_it[] = {std::is_same_v<Shape, Shapes>...};
+private:
+    static constexpr bool in_order() {
         std::uint32_t kind = 0;
-        while (!is_it[kind])
-            ++kind;
-        return kind;
+        return ((static_cast<std::uint32_t>(Shapes::kind) == kind++) && ...);
     }
+    static_assert(in_order(), "the list has the order of lanecast::Kind");
 };
 
 /// All shapes, in the order of lanecast::Kind: add a shape here.

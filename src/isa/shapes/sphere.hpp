@@ -7,6 +7,7 @@ namespace lanecast::LANECAST_ISA {
 
 /// |x - center| <= radius. Rows: center, radius.
 struct Sphere : Solid<Sphere> {
+    static constexpr Kind kind = Kind::sphere;
     static constexpr int columns = 4;
     static constexpr int rows = 4;
 

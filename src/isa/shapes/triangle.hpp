@@ -15,6 +15,7 @@ namespace lanecast::LANECAST_ISA {
 /// Woop, Benthin, Wald: Watertight Ray/Triangle Intersection, JCGT 2 (2013); there the signs are
 /// exact only after a fallback to double.
 struct Triangle {
+    static constexpr Kind kind = Kind::triangle;
     static constexpr int columns = 9;
     static constexpr int rows = 10;
 

@@ -1,0 +1,141 @@
+#include "limits/exercises.hpp"
+
+#include <utility>
+
+#include "isa/simd/lanes.hpp"
+
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+constexpr int W = native_width;
+
+/// Operations that do not wait for each other: 12 cover 3 cycles on 4 units and 4 on 3, and leave
+/// registers for constants where there are 16.
+constexpr std::size_t chains = 12;
+constexpr std::size_t steps_of_chain = bench::steps_per_round / chains;
+
+/// Where it will be seen, and 1 again.
+void keep(Float<W> value, float* to) { min(max(value, Float<W>(1.0f)), Float<W>(1.0f)).store(to); }
+
+/// Sets each chain to step(its number, its value), over and over. Chains are variables: of an array
+/// compilers keep a copy in memory.
+template <class Step, std::size_t... I, class... Values>
+void repeat(std::size_t rounds, float* memory, Step step, std::index_sequence<I...>,
+            Values... chain) {
+    for (std::size_t round = 0; round < rounds * steps_of_chain; ++round)
+        ((chain = step(I, chain)), ...);
+    (keep(chain, memory + I * W), ...);
+}
+
+/// Each chain begins with ones of its own from memory: the compiler does not know that they are
+/// equal, and cannot do the work once for all.
+template <class Step>
+void exercise(std::size_t rounds, float* memory, Step step) {
+    [=]<std::size_t... I>(std::index_sequence<I...> numbers) {
+        repeat(rounds, memory, step, numbers, Float<W>::load(memory + I * W)...);
+    }
+    (std::make_index_sequence<chains>());
+}
+
+void divide(std::size_t rounds, float* memory) {
+    const Float<W> a = Float<W>::load(memory) * Float<W>(1.7f);
+    exercise(rounds, memory, [a](std::size_t, Float<W> x) { return a / x; });
+}
+
+void root(std::size_t rounds, float* memory) {
+    // x = sqrt(a x) stays away from 1, of which some CPUs might be quicker to take the root.
+    const Float<W> a = Float<W>::load(memory) * Float<W>(1.7f);
+    exercise(rounds, memory, [a](std::size_t, Float<W> x) { return sqrt(x * a); });
+}
+
+void divide_and_root(std::size_t rounds, float* memory) {
+    const Float<W> a = Float<W>::load(memory) * Float<W>(1.7f);
+    exercise(rounds, memory, [a](std::size_t, Float<W> x) { return sqrt(a / x); });
+}
+
+void add(std::size_t rounds, float* memory) {
+    const Float<W> a = Float<W>::load(memory);
+    exercise(rounds, memory, [a](std::size_t, Float<W> x) { return x + a; });
+}
+
+void multiply(std::size_t rounds, float* memory) {
+    const Float<W> a = Float<W>::load(memory);
+    exercise(rounds, memory, [a](std::size_t, Float<W> x) { return x * a; });
+}
+
+void arithmetic(std::size_t rounds, float* memory) {
+    const Float<W> a = Float<W>::load(memory);
+    exercise(rounds, memory, [a](std::size_t i, Float<W> x) { return i % 2 == 0 ? x * a : x + a; });
+}
+
+void compare(std::size_t rounds, float* memory) {
+    // By turns, because max(max(x, a), a) is max(x, a).
+    const Float<W> a = Float<W>::load(memory), b = Float<W>::load(memory + W);
+    exercise(rounds, memory, [a, b](std::size_t, Float<W> x) { return min(max(x, a), b); });
+}
+
+void any(std::size_t rounds, float* memory) {
+    // By turns, because (x + a) + a is x + 2 a.
+    const Int<W> a = as_int(Float<W>::load(memory)), b = as_int(Float<W>::load(memory + W));
+    exercise(rounds, memory,
+             [a, b](std::size_t, Float<W> x) { return as_float((as_int(x) + a) & b); });
+}
+
+/// Sets each chain to step(its value, a place), over and over the memory.
+template <class Step>
+void over_memory(std::size_t rounds, float* memory, Step step) {
+    std::size_t at = 0;
+    exercise(rounds, memory, [&at, memory, step](std::size_t i, Float<W> x) {
+        const Float<W> next = step(x, memory + at + i * W);
+        if (i + 1 == chains)
+            at = at + 2 * chains * W <= bench::exercise_floats ? at + chains * W : 0;
+        return next;
+    });
+}
+
+void load(std::size_t rounds, float* memory) {
+    over_memory(rounds, memory, [](Float<W> x, const float* p) {
+        return as_float(as_int(x) | as_int(Float<W>::load(p)));
+    });
+}
+
+void store(std::size_t rounds, float* memory) {
+    over_memory(rounds, memory, [](Float<W> x, float* p) {
+        x.store(p);
+        return x;
+    });
+}
+
+/// N inputs, a constant, so that the loop over them disappears.
+template <std::size_t N>
+void stream(const float* const* inputs, float* t, std::uint32_t* id, std::size_t count) {
+    const float* input[N];
+    for (std::size_t n = 0; n < N; ++n)
+        input[n] = inputs[n];
+    for (std::size_t i = 0; i < count; i += W) {
+        Int<W> a(0);
+        for (std::size_t n = 0; n < N; ++n)
+            a = a | as_int(Float<W>::load(input[n] + i));
+        as_float(a).store(t + i);
+        a.store(id + i);
+    }
+}
+
+template <std::size_t... N>
+constexpr bench::Exercises all_exercises(std::index_sequence<N...>) {
+    return {
+        .isa = Isa::LANECAST_ISA,
+        .lanes = W,
+        .run = {divide, root, divide_and_root, add, multiply, arithmetic, compare, any, load,
+                store},
+        .stream = {nullptr, stream<N + 1>...},
+    };
+}
+
+} // namespace
+
+extern const bench::Exercises exercises;
+constinit const bench::Exercises exercises =
+    all_exercises(std::make_index_sequence<bench::max_streams>());
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,106 @@
+#include "limits/kernel_report.hpp"
+
+#include <algorithm>
+
+namespace lanecast::bench {
+namespace {
+
+using Rates = std::vector<std::vector<double>>;
+
+constexpr std::size_t contestants = 3; // of each case: lanecast, scalar, stream
+
+std::vector<Task> tasks_of(const std::vector<KernelCase>& cases, const Exercises& exercises,
+                           const Columns<float, 1>& memory) {
+    constexpr std::size_t rounds = 64;
+    std::vector<Task> tasks;
+    for (std::size_t i = 0; i < resources; ++i) {
+        tasks.push_back({[run = exercises.run[i], &memory] { run(rounds, memory[0].data()); },
+                         static_cast<double>(rounds * operations_of(static_cast<Resource>(i)))});
+    }
+    for (const KernelCase& one : cases) {
+        for (const auto& run : {one.lanecast, one.scalar, one.stream}) {
+            tasks.push_back({run, static_cast<double>(one.pairs)});
+        }
+    }
+    return tasks;
+}
+
+/// The limits of one repetition, of pairs per second.
+struct Limits {
+    double divider;
+    double ports;
+    const char* port;
+    double bandwidth;
+
+    [[nodiscard]] double nearest() const { return std::min({divider, ports, bandwidth}); }
+};
+
+Limits limits_in(std::size_t repetition, const KernelCase& one, const Rates& rates,
+                 const std::vector<double>& stream, double lanes) {
+    Capacity capacity;
+    for (std::size_t i = 0; i < resources; ++i) {
+        capacity[i] = rates[i][repetition];
+    }
+    const Limit ports = port_limit(one.demand, capacity);
+    return {lanes / divider_limit(one.demand, capacity).seconds, lanes / ports.seconds, ports.what,
+            stream[repetition]};
+}
+
+KernelRow row_of(const KernelCase& one, std::size_t first_task, const Rates& rates,
+                 const Exercises& exercises, std::size_t repetitions) {
+    const std::vector<double>& ours = rates[first_task];
+    const std::vector<double>& scalar = rates[first_task + 1];
+    const std::vector<double>& stream = rates[first_task + 2];
+    std::vector<double> divider, ports, nearest;
+    const char* port = "";
+    for (std::size_t i = 0; i < repetitions; ++i) {
+        const Limits limits =
+            limits_in(i, one, rates, stream, static_cast<double>(exercises.lanes));
+        divider.push_back(limits.divider);
+        ports.push_back(limits.ports);
+        nearest.push_back(limits.nearest());
+        port = limits.port;
+    }
+    KernelRow row = {.kernel = one.kernel,
+                     .isa = exercises.isa,
+                     .pairs = one.pairs,
+                     .rate = median(ours),
+                     .divider = median(divider),
+                     .ports = median(ports),
+                     .port = port,
+                     .bandwidth = median(stream),
+                     .nearest = "bandwidth",
+                     .reached = median_ratio(ours, nearest),
+                     .scalar = median(scalar),
+                     .multiple = median_ratio(ours, scalar),
+                     .agreeing = one.agreeing()};
+    if (row.divider < std::min(row.ports, row.bandwidth)) {
+        row.nearest = "divider";
+    } else if (row.ports < row.bandwidth) {
+        row.nearest = "ports";
+    }
+    return row;
+}
+
+} // namespace
+
+KernelReport report_kernels(const std::vector<KernelCase>& cases, const Exercises& exercises,
+                            const Effort& effort) {
+    set_isa(exercises.isa);
+    const Columns<float, 1> memory(exercise_floats);
+    std::fill(memory[0].begin(), memory[0].end(), 1.0f);
+    const Rates rates =
+        alternate(tasks_of(cases, exercises, memory), effort.repetitions, effort.seconds);
+
+    KernelReport report;
+    for (std::size_t i = 0; i < resources; ++i) {
+        report.capacity[i] = median(rates[i]);
+    }
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        report.rows.push_back(
+            row_of(cases[i], resources + i * contestants, rates, exercises, effort.repetitions));
+    }
+    return report;
+}
+
+} // namespace lanecast::bench

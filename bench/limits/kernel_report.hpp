@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "limits/model.hpp"
+#include "support/pairs.hpp"
+#include "support/repetition.hpp"
+
+namespace lanecast::bench {
+
+/// How to measure.
+struct Effort {
+    std::size_t repetitions = 9;
+    double seconds = 0.02; ///< that each contestant runs in each repetition
+};
+
+/// One kernel on one ISA with batches of one size. Rates are medians, of pairs per second.
+struct KernelRow {
+    std::string kernel;
+    Isa isa;
+    std::size_t pairs;
+    double rate;
+    double divider;
+    double ports;
+    std::string port; ///< the busiest
+    double bandwidth;
+    std::string nearest; ///< of the three limits
+    double reached;      ///< median of rate / nearest limit
+    double scalar;       ///< the scalar loop over arrays of structs
+    double multiple;     ///< median of rate / scalar
+    double agreeing;     ///< share of pairs for which both say the same
+};
+
+struct KernelReport {
+    std::vector<KernelRow> rows;
+    std::array<double, resources> capacity; ///< medians
+};
+
+/// The contestants of a comparison, type-free: a row's name and what to run.
+struct KernelCase {
+    std::string kernel;
+    std::size_t pairs;
+    Demand demand; ///< per vector
+    std::function<void()> lanecast;
+    std::function<void()> scalar;
+    std::function<void()> stream; ///< reads and writes the same columns
+    std::function<double()> agreeing;
+};
+
+template <class Shape>
+[[nodiscard]] KernelCase kernel_case(Pairs<Shape>& pairs, const Demand& demand,
+                                     const Exercises& exercises) {
+    return {.kernel = PairCase<Shape>::name,
+            .pairs = pairs.size(),
+            .demand = demand,
+            .lanecast = [&pairs] { pairs.from_columns(1); },
+            .scalar = [&pairs] { pairs.scalar_loop(); },
+            .stream =
+                [&pairs, &exercises] {
+                    exercises.stream[Pairs<Shape>::inputs](pairs.input_arrays().data(), pairs.t(),
+                                                           pairs.id(), pairs.size());
+                },
+            .agreeing = [&pairs] { return pairs.agreeing(); }};
+}
+
+/// Measures the cases and the parts of the CPU by turns. The ISA of `exercises` is set.
+[[nodiscard]] KernelReport report_kernels(const std::vector<KernelCase>& cases,
+                                          const Exercises& exercises, const Effort& effort);
+
+} // namespace lanecast::bench

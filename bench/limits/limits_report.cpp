@@ -1,0 +1,176 @@
+/// How near the pairwise kernels come to what the CPU can do, measured in the same run. Prints
+/// tables in Markdown; docs/performance.md says how to read them.
+
+#include <exception>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lanecast/isa.hpp"
+
+#include "limits/kernel_report.hpp"
+#include "support/machine.hpp"
+
+namespace {
+
+using namespace lanecast;
+using namespace lanecast::bench;
+
+struct Settings {
+    std::string kernel;
+    std::string isa;
+    std::size_t resident = 4096;
+    std::size_t memory = std::size_t{1} << 22;
+    Effort effort;
+    std::string json;
+};
+
+constexpr const char* resource_names[resources] = {"div",  "sqrt",     "div + sqrt", "add",
+                                                   "mul",  "add, mul", "compare",    "any vector",
+                                                   "load", "store"};
+
+void print_demand(const std::string& kernel, const Demand& d) {
+    fmt::print("| {} | {:.0f} | {:.0f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n",
+               kernel, d.divide, d.root, d.add, d.multiply, d.compare, d.any, d.load, d.store);
+}
+
+void print_capacity(const Exercises& exercises, const Capacity& capacity) {
+    fmt::print("| {} | {} |", to_string(exercises.isa), exercises.lanes);
+    for (const double rate : capacity) {
+        fmt::print(" {:.2f} |", 1e-9 * rate);
+    }
+    fmt::print("\n");
+}
+
+void print_row(const KernelRow& row) {
+    fmt::print(
+        "| {} | {} | {} | {:.0f} | {:.0f} | {:.0f} ({}) | {:.0f} | {:.0f} % of {} | {:.0f} | "
+        "{:.1f} | {:.2f} % |\n",
+        row.kernel, row.pairs, to_string(row.isa), 1e-6 * row.rate, 1e-6 * row.divider,
+        1e-6 * row.ports, row.port, 1e-6 * row.bandwidth, 100 * row.reached, row.nearest,
+        1e-6 * row.scalar, row.multiple, 100 * row.agreeing);
+}
+
+nlohmann::json as_json(const KernelRow& row) {
+    return {{"kernel", row.kernel},    {"isa", to_string(row.isa)},  {"pairs", row.pairs},
+            {"rate", row.rate},        {"divider", row.divider},     {"ports", row.ports},
+            {"port", row.port},        {"bandwidth", row.bandwidth}, {"nearest", row.nearest},
+            {"reached", row.reached},  {"scalar", row.scalar},       {"multiple", row.multiple},
+            {"agreeing", row.agreeing}};
+}
+
+bool is_supported(Isa isa) {
+    for (const Isa supported : supported_isas()) {
+        if (supported == isa) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::vector<const Exercises*> wanted_exercises(const Settings& settings) {
+    std::vector<const Exercises*> wanted;
+    for (std::size_t i = 0; i < built_table_count; ++i) {
+        const Isa isa = built_tables[i]->isa;
+        if (is_supported(isa) && (settings.isa.empty() || parse_isa(settings.isa) == isa)) {
+            wanted.push_back(built_tables[i]);
+        }
+    }
+    return wanted;
+}
+
+template <class Shape>
+void measure(const Settings& settings, std::vector<KernelReport>& reports) {
+    if (!settings.kernel.empty() && settings.kernel != PairCase<Shape>::name) {
+        return;
+    }
+    const Demand demand = demand_of<Shape>();
+    Pairs<Shape> resident(settings.resident);
+    Pairs<Shape> memory(settings.memory);
+    for (const Exercises* exercises : wanted_exercises(settings)) {
+        std::vector<KernelCase> cases = {kernel_case(resident, demand, *exercises)};
+        if (settings.memory > 0) {
+            cases.push_back(kernel_case(memory, demand, *exercises));
+        }
+        reports.push_back(report_kernels(cases, *exercises, settings.effort));
+        for (const KernelRow& row : reports.back().rows) {
+            print_row(row);
+        }
+    }
+}
+
+void run(const Settings& settings) {
+    pin_thread();
+    fmt::print("{}; one thread, medians of {}\n\n", machine(), settings.effort.repetitions);
+
+    fmt::print("Vector operations that a vector of pairs needs:\n\n"
+               "| kernel | div | sqrt | add | mul | compare | all | load | store |\n"
+               "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    print_demand("sphere", demand_of<scalar::Sphere>());
+    print_demand("aabb", demand_of<scalar::Aabb>());
+    print_demand("box", demand_of<scalar::Box>());
+    print_demand("triangle", demand_of<scalar::Triangle>());
+
+    fmt::print(
+        "\nMillion pairs a second:\n\n"
+        "| kernel | pairs | ISA | lanecast | divider limit | ports limit | bandwidth limit | "
+        "reached | scalar | times scalar | agree |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    std::vector<KernelReport> reports;
+    measure<scalar::Sphere>(settings, reports);
+    measure<scalar::Aabb>(settings, reports);
+    measure<scalar::Box>(settings, reports);
+    measure<scalar::Triangle>(settings, reports);
+
+    fmt::print("\nBillion vector operations a second, each alone:\n\n| ISA | lanes |");
+    for (const char* name : resource_names) {
+        fmt::print(" {} |", name);
+    }
+    fmt::print("\n| --- | --- |");
+    for (std::size_t i = 0; i < resources; ++i) {
+        fmt::print(" --- |");
+    }
+    fmt::print("\n");
+    const std::vector<const Exercises*> exercises = wanted_exercises(settings);
+    for (std::size_t i = 0; i < std::min(exercises.size(), reports.size()); ++i) {
+        print_capacity(*exercises[i], reports[i].capacity);
+    }
+
+    if (!settings.json.empty()) {
+        nlohmann::json rows = nlohmann::json::array();
+        for (const KernelReport& report : reports) {
+            for (const KernelRow& row : report.rows) {
+                rows.push_back(as_json(row));
+            }
+        }
+        std::ofstream(settings.json) << rows.dump(2) << '\n';
+    }
+}
+
+} // namespace
+
+int main(int argument_count, char** arguments) {
+    Settings settings;
+    CLI::App app("Pairwise kernels against the limits of the CPU");
+    app.add_option("--kernel", settings.kernel, "sphere, aabb, box or triangle; default all");
+    app.add_option("--isa", settings.isa, "default all that the CPU has");
+    app.add_option("--resident", settings.resident, "pairs of a batch that stays in the caches")
+        ->capture_default_str();
+    app.add_option("--memory", settings.memory, "pairs of a batch that does not; 0: leave out")
+        ->capture_default_str();
+    app.add_option("--repetitions", settings.effort.repetitions)->capture_default_str();
+    app.add_option("--seconds", settings.effort.seconds, "for each contestant and repetition")
+        ->capture_default_str();
+    app.add_option("--json", settings.json, "also write the rows to this file");
+    CLI11_PARSE(app, argument_count, arguments);
+    try {
+        run(settings);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "{}\n", error.what());
+        return 2;
+    }
+}

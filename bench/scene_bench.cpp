@@ -1,0 +1,141 @@
+/// Scenes: a million incoherent rays, on every ISA and number of threads, and how long the tree
+/// takes to build. opponents compares with others.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "lanecast/isa.hpp"
+
+#include "support/machine.hpp"
+#include "support/worlds.hpp"
+
+namespace {
+
+using namespace lanecast;
+using namespace lanecast::bench;
+
+constexpr std::size_t ray_count = std::size_t{1} << 20;
+
+/// A world with all that its benchmarks need.
+struct Stage {
+    explicit Stage(World made)
+        : world(std::move(made)), rays(incoherent_rays(world.bounds(), ray_count)), t(ray_count),
+          id(ray_count), hit(ray_count) {
+        world.add_to(scene);
+        scene.commit();
+    }
+
+    World world;
+    Scene scene;
+    RayBatch rays;
+    std::vector<float> t;
+    std::vector<std::uint32_t> id;
+    std::vector<std::uint8_t> hit;
+};
+
+/// Made when first asked for: most runs filter.
+class LazyStage {
+public:
+    explicit LazyStage(std::function<World()> make) : make_(std::move(make)) {}
+
+    Stage& get() {
+        if (!stage_) {
+            stage_ = std::make_unique<Stage>(make_());
+        }
+        return *stage_;
+    }
+
+private:
+    std::function<World()> make_;
+    std::unique_ptr<Stage> stage_;
+};
+
+Summary closest(Stage& stage, std::uint32_t threads) {
+    return closest_hit(stage.scene, stage.rays.view(), {.t = stage.t, .id = stage.id},
+                       {.threads = threads});
+}
+
+Summary any(Stage& stage, std::uint32_t threads) {
+    return occluded(stage.scene, stage.rays.view(), stage.hit, {.threads = threads});
+}
+
+void run_query(benchmark::State& state, Stage& stage, Isa isa, std::uint32_t threads,
+               Summary (*query)(Stage&, std::uint32_t)) {
+    set_isa(isa);
+    Summary summary;
+    for ([[maybe_unused]] auto iteration : state) {
+        summary = query(stage, threads);
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(ray_count));
+    state.counters["hit_share"] =
+        static_cast<double>(summary.hits) / static_cast<double>(summary.queries);
+}
+
+void run_build(benchmark::State& state, Stage& stage, std::uint32_t threads) {
+    std::size_t primitives = 0, bytes = 0;
+    for ([[maybe_unused]] auto iteration : state) {
+        state.PauseTiming();
+        Scene scene;
+        stage.world.add_to(scene);
+        state.ResumeTiming();
+        scene.commit(Build::balanced, threads);
+        state.PauseTiming();
+        primitives = scene.size();
+        bytes = scene.memory_bytes();
+        state.ResumeTiming();
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(primitives));
+    state.counters["bytes_per_primitive"] =
+        static_cast<double>(bytes) / static_cast<double>(primitives);
+}
+
+void add_benchmarks(const std::string& name, const std::shared_ptr<LazyStage>& stage) {
+    for (const std::uint32_t threads : {1u, 0u}) {
+        const std::string suffix = threads == 0 ? "threads:all" : "threads:1";
+        benchmark::RegisterBenchmark(
+            fmt::format("build/{}/{}", name, suffix).c_str(),
+            [=](benchmark::State& state) { run_build(state, stage->get(), threads); })
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+        for (const Isa isa : supported_isas()) {
+            const auto add_query = [&](const char* query_name,
+                                       Summary (*query)(Stage&, std::uint32_t)) {
+                benchmark::RegisterBenchmark(
+                    fmt::format("{}/{}/{}/{}", query_name, name, to_string(isa), suffix).c_str(),
+                    [=](benchmark::State& state) {
+                        run_query(state, stage->get(), isa, threads, query);
+                    })
+                    ->UseRealTime()
+                    ->Unit(benchmark::kMillisecond);
+            };
+            add_query("closest_hit", closest);
+            add_query("occluded", any);
+        }
+    }
+}
+
+} // namespace
+
+int main(int argument_count, char** arguments) {
+    benchmark::Initialize(&argument_count, arguments);
+    if (benchmark::ReportUnrecognizedArguments(argument_count, arguments)) {
+        return 1;
+    }
+    benchmark::AddCustomContext("machine", machine());
+    const auto add = [](std::function<World()> make, const std::string& name) {
+        add_benchmarks(name, std::make_shared<LazyStage>(std::move(make)));
+    };
+    const World mesh = bunny_or_made_mesh();
+    add([] { return make_spheres("spheres_10k", 10'000); }, "spheres_10k");
+    add([] { return make_spheres("spheres_100k", 100'000); }, "spheres_100k");
+    add([mesh] { return mesh; }, mesh.name);
+    benchmark::RunSpecifiedBenchmarks();
+}

@@ -1,0 +1,80 @@
+#include "support/repetition.hpp"
+
+#include <algorithm>
+#include <ctime>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+namespace lanecast::bench {
+namespace {
+
+double time_of(const Task& task, std::size_t calls) {
+    const double start = thread_seconds();
+    for (std::size_t i = 0; i < calls; ++i) {
+        task.run();
+    }
+    return thread_seconds() - start;
+}
+
+/// Calls that take `seconds`; also warms up.
+std::size_t calls_for(const Task& task, double seconds) {
+    std::size_t calls = 1;
+    double passed = time_of(task, calls);
+    while (passed < seconds / 4) {
+        calls *= 2;
+        passed = time_of(task, calls);
+    }
+    const double wanted = static_cast<double>(calls) * seconds / passed;
+    return std::max<std::size_t>(1, static_cast<std::size_t>(wanted));
+}
+
+} // namespace
+
+void pin_thread() {
+#ifdef __linux__
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(static_cast<std::size_t>(sched_getcpu()), &here);
+    sched_setaffinity(0, sizeof here, &here);
+#endif
+}
+
+double thread_seconds() {
+    timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+std::vector<std::vector<double>> alternate(std::span<const Task> tasks, std::size_t repetitions,
+                                           double seconds) {
+    std::vector<std::size_t> calls;
+    for (const Task& task : tasks) {
+        calls.push_back(calls_for(task, seconds));
+    }
+    std::vector<std::vector<double>> rates(tasks.size());
+    for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            const double passed = time_of(tasks[i], calls[i]);
+            rates[i].push_back(tasks[i].items * static_cast<double>(calls[i]) / passed);
+        }
+    }
+    return rates;
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double median_ratio(std::span<const double> a, std::span<const double> b) {
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        ratios.push_back(a[i] / b[i]);
+    }
+    return median(std::move(ratios));
+}
+
+} // namespace lanecast::bench

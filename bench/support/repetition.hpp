@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+/// Times that can be compared: the contestants take turns in one process, on one CPU.
+namespace lanecast::bench {
+
+/// Keeps the calling thread on the CPU that it runs on. Does nothing where there is no such call.
+void pin_thread();
+
+/// CPU time of the calling thread: what others do to the machine counts for less than in wall time.
+[[nodiscard]] double thread_seconds();
+
+/// Something to be timed. `run` does `items` of what is counted.
+struct Task {
+    std::function<void()> run;
+    double items = 1;
+};
+
+/// Items per second of each task in each repetition: rates[task][repetition]. In a repetition all
+/// tasks run one after another, each as often as fills `seconds`.
+[[nodiscard]] std::vector<std::vector<double>> alternate(std::span<const Task> tasks,
+                                                         std::size_t repetitions, double seconds);
+
+[[nodiscard]] double median(std::vector<double> values);
+
+/// The median of a[i] / b[i]. Taken of the ratios, because the machine's speed drifts over a run
+/// and neighbours share it.
+[[nodiscard]] double median_ratio(std::span<const double> a, std::span<const double> b);
+
+} // namespace lanecast::bench

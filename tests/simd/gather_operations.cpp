@@ -1,0 +1,58 @@
+#include "isa/kernels/gather.hpp"
+#include "isa/simd/lanes.hpp"
+#include "simd/gather_table.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+extern const test::GatherTable gather_table;
+
+namespace {
+
+template <class T, class Lanes, int W>
+void copy(const ReadableColumn& from, const WritableColumn& to, test::Part part, void* staged) {
+    auto* seen = static_cast<T*>(staged);
+    StagedInput<T, W> input;
+    StagedOutput<T, W> output;
+    input.open(from, part.last - part.first);
+    output.open(to);
+    for_each_block(part.first, part.last, [&](const Block& block) {
+        const T* read = input.stage(block);
+        T* write = output.wanted() ? output.stage(block) : nullptr;
+        for (int i = 0; i < block.padded<W>(); i += W) {
+            const Lanes lanes = Lanes::load(read + i);
+            lanes.store(seen);
+            seen += W;
+            if (write != nullptr)
+                lanes.store(write + i);
+        }
+        if (write != nullptr)
+            output.flush(block);
+    });
+}
+
+template <int W>
+constinit const test::GatherOperations operations = {
+    .width = W,
+    .copy_floats = &copy<float, Float<W>, W>,
+    .copy_ints = &copy<std::uint32_t, Int<W>, W>,
+};
+
+template <int W>
+constexpr const test::GatherOperations* operations_if_offered() {
+    if constexpr (requires { sizeof(Backend<W>); })
+        return &operations<W>;
+    else
+        return nullptr;
+}
+
+} // namespace
+
+constinit const test::GatherTable gather_table = {
+    .isa = Isa::LANECAST_ISA,
+    .block_size = block_size,
+    .operations = {operations_if_offered<4>(), operations_if_offered<8>(),
+                   operations_if_offered<16>()},
+    .write_truths = &write_truths,
+};
+
+} // namespace lanecast::LANECAST_ISA

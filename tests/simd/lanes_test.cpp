@@ -1,0 +1,425 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "simd/check.hpp"
+#include "simd/guarded_memory.hpp"
+#include "simd/scalar.hpp"
+
+/// Every operation of lanes.hpp means the same, to the last bit, at each width of each ISA. In all
+/// of these tests the lanes of a vector hold unrelated values, so a lane that is disturbed by its
+/// neighbour shows.
+namespace lanecast::test {
+namespace {
+
+using scalar::bits_of;
+using scalar::float_of;
+using scalar::is_yes;
+using scalar::magnitude;
+using scalar::negated;
+using scalar::truth;
+
+TEST(LaneTables, AreThereForEveryIsaOfTheLibrary) {
+    std::vector<Isa> isas;
+    for (std::size_t i = 0; i < built_table_count; ++i)
+        isas.push_back(built_tables[i]->isa);
+    EXPECT_EQ(isas, std::vector<Isa>(built_isas().begin(), built_isas().end()));
+}
+
+TEST(LaneTables, OfferEveryWidthUpToThatOfTheIsa) {
+    for (std::size_t i = 0; i < built_table_count; ++i) {
+        const LaneTable& table = *built_tables[i];
+        SCOPED_TRACE(std::string(to_string(table.isa)));
+        EXPECT_EQ(static_cast<std::size_t>(table.native_width), lanes(table.isa));
+        int width = 4;
+        for (const LaneOperations* operations : table.operations) {
+            ASSERT_EQ(operations != nullptr, width <= table.native_width) << width << " lanes";
+            if (operations != nullptr) {
+                EXPECT_EQ(operations->width, width);
+            }
+            width *= 2;
+        }
+    }
+}
+
+TEST(ScalarOracle, NarrowsAsTheProcessorDoes) {
+    const auto inputs = random_inputs<double>(random_count);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        inputs.apply(
+            [](double a) {
+                ASSERT_TRUE(same(scalar::nearest_float(a), static_cast<float>(a), Nan::any))
+                    << describe(a);
+            },
+            i);
+}
+
+// Memory
+
+TEST(Floats, AreLoadedAndStoredAsTheyAre) {
+    expect_everywhere(&LaneOperations::copy_float, [](float a) { return a; });
+}
+
+TEST(Ints, AreLoadedAndStoredAsTheyAre) {
+    expect_everywhere(&LaneOperations::copy_int, [](std::uint32_t a) { return a; });
+}
+
+TEST(Lanes, AreLoadedAndStoredWithoutTouchingWhatLiesBeside) {
+    at_every_width([](const LaneOperations& operations) {
+        const auto width = static_cast<std::size_t>(operations.width);
+        using Edge = GuardedMemory::Edge;
+        for (const Edge edge : {Edge::begin, Edge::end}) {
+            GuardedMemory from(4 * width, edge, 0x3F);
+            GuardedMemory to(4 * width, edge);
+            operations.copy_float(width, reinterpret_cast<float*>(to.data()),
+                                  reinterpret_cast<const float*>(from.data()));
+            EXPECT_EQ(std::memcmp(from.data(), to.data(), from.size()), 0);
+            std::memset(to.data(), 0, to.size());
+            operations.copy_int(width, reinterpret_cast<std::uint32_t*>(to.data()),
+                                reinterpret_cast<const std::uint32_t*>(from.data()));
+            EXPECT_EQ(std::memcmp(from.data(), to.data(), from.size()), 0);
+        }
+    });
+}
+
+/// One value goes to all lanes of a vector.
+template <class R, class A>
+void expect_broadcast(Operation<R, A> operation, const std::vector<A>& values) {
+    at_every_width([&](const LaneOperations& operations) {
+        const auto width = static_cast<std::size_t>(operations.width);
+        std::vector<R> results(values.size() * width);
+        (operations.*operation)(results.size(), results.data(), values.data());
+        for (std::size_t i = 0; i < results.size(); ++i)
+            ASSERT_EQ(std::bit_cast<std::uint32_t>(results[i]),
+                      std::bit_cast<std::uint32_t>(values[i / width]))
+                << "in lane " << i % width;
+    });
+}
+
+TEST(Floats, AreTheSameInAllLanesWhenMadeOfOneValue) {
+    expect_broadcast(&LaneOperations::broadcast_float, special_values<float>());
+}
+
+TEST(Ints, AreTheSameInAllLanesWhenMadeOfOneValue) {
+    const auto& values = special_values<std::uint32_t>();
+    expect_broadcast(&LaneOperations::broadcast_unsigned, values);
+    expect_broadcast(&LaneOperations::broadcast_signed,
+                     std::vector<std::int32_t>(values.begin(), values.end()));
+}
+
+// Float
+
+TEST(Floats, Add) {
+    expect_everywhere(
+        &LaneOperations::add, [](float a, float b) { return a + b; }, Nan::any);
+}
+
+TEST(Floats, Subtract) {
+    expect_everywhere(
+        &LaneOperations::subtract, [](float a, float b) { return a - b; }, Nan::any);
+}
+
+TEST(Floats, Multiply) {
+    expect_everywhere(
+        &LaneOperations::multiply, [](float a, float b) { return a * b; }, Nan::any);
+}
+
+TEST(Floats, Divide) {
+    expect_everywhere(
+        &LaneOperations::divide, [](float a, float b) { return a / b; }, Nan::any);
+}
+
+TEST(Floats, TakeTheSquareRoot) {
+    expect_everywhere(
+        &LaneOperations::square_root, [](float a) { return std::sqrt(a); }, Nan::any);
+}
+
+TEST(Floats, KeepSubnormals) {
+    const float smallest = float_of(1);
+    expect_results(&LaneOperations::add,
+                   {{{smallest, smallest}, float_of(2)},
+                    {{float_of(0x00800000), -smallest}, float_of(0x007FFFFF)}});
+    expect_results(
+        &LaneOperations::multiply,
+        {{{smallest, 3.0f}, float_of(3)}, {{float_of(0x00800000), 0.5f}, float_of(0x00400000)}});
+    expect_results(&LaneOperations::less,
+                   {{{0.0f, smallest}, Truth::yes}, {{-smallest, -0.0f}, Truth::yes}});
+}
+
+TEST(Floats, FlipTheSignOfEverything) {
+    expect_everywhere(&LaneOperations::negate, [](float a) { return negated(a); });
+}
+
+TEST(Floats, LoseTheSignOfEverythingInAbs) {
+    expect_everywhere(&LaneOperations::absolute, [](float a) { return magnitude(a); });
+}
+
+TEST(Floats, TakeTheSecondOfMinUnlessTheFirstIsLess) {
+    expect_everywhere(&LaneOperations::minimum, [](float a, float b) { return a < b ? a : b; });
+}
+
+TEST(Floats, TakeTheSecondOfMaxUnlessTheFirstIsGreater) {
+    expect_everywhere(&LaneOperations::maximum, [](float a, float b) { return a > b ? a : b; });
+}
+
+TEST(Floats, CompareAsIeeeSays) {
+    expect_everywhere(&LaneOperations::less, [](float a, float b) { return truth(a < b); });
+    expect_everywhere(&LaneOperations::less_equal, [](float a, float b) { return truth(a <= b); });
+    expect_everywhere(&LaneOperations::greater, [](float a, float b) { return truth(a > b); });
+    expect_everywhere(&LaneOperations::greater_equal,
+                      [](float a, float b) { return truth(a >= b); });
+    expect_everywhere(&LaneOperations::equal, [](float a, float b) { return truth(a == b); });
+}
+
+TEST(Floats, AreSelectedWhole) {
+    expect_everywhere(&LaneOperations::select_float,
+                      [](Truth m, float a, float b) { return is_yes(m) ? a : b; });
+}
+
+TEST(Floats, TellTheirSignBit) {
+    expect_everywhere(&LaneOperations::sign_bit,
+                      [](float a) { return truth(scalar::has_sign(a)); });
+}
+
+TEST(Floats, TellWhetherTheyAreFinite) {
+    expect_everywhere(&LaneOperations::is_finite,
+                      [](float a) { return truth(scalar::is_finite(a)); });
+}
+
+/// Whether r is a * b + c, with the product rounded or not.
+bool is_multiply_add(float r, float a, float b, float c) {
+    if (same(r, a * b + c, Nan::any))
+        return true;
+    // The product of two floats is exact in long double, and the sum so close that it differs from
+    // the true one only far behind the last place of a float.
+    static_assert(std::numeric_limits<long double>::digits >= 64);
+    using Exact = long double;
+    const Exact sum = static_cast<Exact>(a) * static_cast<Exact>(b) + static_cast<Exact>(c);
+    if (std::isnan(sum) || std::isinf(sum))
+        return same(r, static_cast<float>(sum), Nan::any);
+    if (std::isinf(r))
+        return std::signbit(r) == std::signbit(sum) && std::fabs(sum) >= 0x1.FFFFFEFFFFFFp127L;
+    const Exact rounding = std::fabs(sum) * 0x1.000001p-24L + 0x1p-150L;
+    return std::fabs(static_cast<Exact>(r) - sum) <= rounding;
+}
+
+TEST(Floats, MultiplyAndAddForCullingWithOneOrTwoRoundings) {
+    const auto expect = [](const auto& inputs, Lanes lanes) {
+        judge_lanes(
+            &LaneOperations::fma_for_culling, inputs, lanes,
+            [&](std::size_t i, float r) {
+                return inputs.apply(
+                    [&](float a, float b, float c) { return is_multiply_add(r, a, b, c); }, i);
+            },
+            [&](std::size_t i) {
+                return inputs.apply([](float a, float b, float c) { return describe(a * b + c); },
+                                    i) +
+                       " within rounding";
+            });
+    };
+    expect(special_inputs<float, float, float>(), Lanes::as_they_come);
+    expect(random_inputs<float, float, float>(random_count), Lanes::as_they_come);
+
+    // The sum close to minus the product, where one rounding and two differ most.
+    Random random(7);
+    Inputs<float, float, float> cancelling;
+    for (std::size_t i = 0; i < random_count; ++i) {
+        const float a = float_of(random.bits32() % 0x00800000u + 0x3F800000u);
+        const float b = float_of(random.bits32() % 0x00800000u + 0x3F800000u);
+        cancelling.add(a, b, float_of(bits_of(-(a * b)) + random.below(5) - 2));
+    }
+    expect(cancelling, Lanes::as_they_come);
+}
+
+// Int
+
+TEST(Ints, AndAndOrTheirBits) {
+    using U = std::uint32_t;
+    expect_everywhere(&LaneOperations::int_and, [](U a, U b) { return a & b; });
+    expect_everywhere(&LaneOperations::int_or, [](U a, U b) { return a | b; });
+}
+
+TEST(Ints, AddAndSubtractAndWrapAround) {
+    using U = std::uint32_t;
+    expect_everywhere(&LaneOperations::int_add, [](U a, U b) { return a + b; });
+    expect_everywhere(&LaneOperations::int_subtract, [](U a, U b) { return a - b; });
+}
+
+TEST(Ints, CompareWithSignWhereTheNameSaysSo) {
+    using U = std::uint32_t;
+    expect_everywhere(&LaneOperations::int_equal, [](U a, U b) { return truth(a == b); });
+    expect_everywhere(&LaneOperations::signed_greater,
+                      [](U a, U b) { return truth(scalar::signed_greater(a, b)); });
+    expect_everywhere(&LaneOperations::signed_max,
+                      [](U a, U b) { return scalar::signed_greater(a, b) ? a : b; });
+}
+
+TEST(Ints, AreEqualOnlyWhereAllBitsAre) {
+    // Random pairs are never equal; these are, or differ in one bit.
+    Random random(11);
+    Inputs<std::uint32_t, std::uint32_t> inputs;
+    for (std::size_t i = 0; i < random_count; ++i) {
+        const std::uint32_t a = random.bits32();
+        inputs.add(a, random.below(2) == 0 ? a : a ^ 1u << random.below(32));
+    }
+    expect_lanes(
+        &LaneOperations::int_equal, inputs, Lanes::as_they_come,
+        [](std::uint32_t a, std::uint32_t b) { return truth(a == b); }, Nan::exact);
+}
+
+TEST(Ints, AreSelectedWhole) {
+    expect_everywhere(&LaneOperations::select_int,
+                      [](Truth m, std::uint32_t a, std::uint32_t b) { return is_yes(m) ? a : b; });
+}
+
+TEST(Ints, ShareTheirBitsWithFloats) {
+    expect_everywhere(&LaneOperations::as_int, [](float a) { return bits_of(a); });
+    expect_everywhere(&LaneOperations::as_float, [](std::uint32_t a) { return float_of(a); });
+}
+
+// Mask
+
+TEST(Masks, CombineLaneByLane) {
+    expect_everywhere(&LaneOperations::copy_mask, [](Truth a) { return a; });
+    expect_everywhere(&LaneOperations::mask_not, [](Truth a) { return truth(!is_yes(a)); });
+    expect_everywhere(&LaneOperations::mask_and,
+                      [](Truth a, Truth b) { return truth(is_yes(a) && is_yes(b)); });
+    expect_everywhere(&LaneOperations::mask_or,
+                      [](Truth a, Truth b) { return truth(is_yes(a) || is_yes(b)); });
+}
+
+TEST(Masks, AreAllOrNothing) {
+    at_every_width([](const LaneOperations& operations) {
+        const auto width = static_cast<std::size_t>(operations.width);
+        std::vector<Truth> lanes(width, Truth::contradictory);
+        operations.all_lanes(width, lanes.data());
+        EXPECT_EQ(lanes, std::vector<Truth>(width, Truth::yes));
+        operations.no_lanes(width, lanes.data());
+        EXPECT_EQ(lanes, std::vector<Truth>(width, Truth::no));
+    });
+}
+
+TEST(Masks, SayLaneIInBitI) {
+    at_every_width([](const LaneOperations& operations) {
+        const auto width = static_cast<std::size_t>(operations.width);
+        const std::uint32_t patterns = 1u << width;
+        std::vector<Truth> lanes;
+        for (std::uint32_t pattern = 0; pattern < patterns; ++pattern)
+            for (std::size_t i = 0; i < width; ++i)
+                lanes.push_back(truth((pattern >> i & 1) != 0));
+        std::vector<std::uint32_t> bits(patterns);
+        std::vector<std::uint32_t> any(patterns);
+        operations.bits(lanes.size(), bits.data(), lanes.data());
+        operations.any(lanes.size(), any.data(), lanes.data());
+        for (std::uint32_t pattern = 0; pattern < patterns; ++pattern) {
+            ASSERT_EQ(bits[pattern], pattern);
+            ASSERT_EQ(any[pattern], pattern != 0 ? 1u : 0u) << pattern;
+        }
+    });
+}
+
+// Double
+
+TEST(Doubles, HoldEveryFloat) {
+    expect_everywhere(
+        &LaneOperations::widen, [](float a) { return static_cast<double>(a); }, Nan::any);
+}
+
+TEST(Doubles, NarrowToTheNearestFloat) {
+    expect_everywhere(
+        &LaneOperations::narrow, [](double a) { return scalar::nearest_float(a); }, Nan::any);
+}
+
+TEST(Doubles, AddSubtractAndMultiply) {
+    expect_everywhere(
+        &LaneOperations::double_add, [](double a, double b) { return a + b; }, Nan::any);
+    expect_everywhere(
+        &LaneOperations::double_subtract, [](double a, double b) { return a - b; }, Nan::any);
+    expect_everywhere(
+        &LaneOperations::double_multiply, [](double a, double b) { return a * b; }, Nan::any);
+}
+
+/// a b and c d equal, or all but.
+Inputs<float, float, float, float> nearly_equal_products() {
+    Random random(13);
+    Inputs<float, float, float, float> inputs;
+    const auto nudged = [&](float a) { return float_of(bits_of(a) + random.below(3) - 1); };
+    const auto sign = [&] { return random.below(2) << 31; };
+    while (inputs.size() < random_count) {
+        // Within these exponents products and quotients stay normal; nudging keeps the exponent or
+        // moves on to the next.
+        const auto draw = [&] {
+            return float_of(sign() | (random.bits32() & 0x007FFFFFu) |
+                            (random.below(120) + 68) << 23);
+        };
+        const float a = draw();
+        const float b = draw();
+        const float c = draw();
+        switch (random.below(4)) {
+        case 0: // the same factors, or neighbours of theirs
+            inputs.add(a, b, nudged(b), nudged(a));
+            break;
+        case 1: // by powers of two apart
+            inputs.add(a, b, b * 0x1p-9f, nudged(a * 0x1p9f));
+            break;
+        case 2: // the nearest float to the other factor, which is rarely exact
+            inputs.add(a, b, c, static_cast<float>(static_cast<double>(a) * b / c));
+            break;
+        case 3: // the products equal by construction: three factors of 8 bits, paired differently
+        {
+            const auto p = static_cast<float>(random.below(256) + 1);
+            const auto q = static_cast<float>(random.below(256) + 1);
+            const auto r = static_cast<float>(random.below(256) + 1);
+            const auto s = static_cast<float>(random.below(256) + 1);
+            inputs.add(p * q, r * s, p * r, nudged(q * s));
+            break;
+        }
+        }
+    }
+    return inputs;
+}
+
+void expect_difference_of_products(const Inputs<float, float, float, float>& inputs) {
+    // To the last bit: rounded to double, then to float.
+    expect_lanes(
+        &LaneOperations::difference_of_products, inputs, Lanes::as_they_come,
+        [](float a, float b, float c, float d) {
+            const double left = static_cast<double>(a) * static_cast<double>(b);
+            const double right = static_cast<double>(c) * static_cast<double>(d);
+            return scalar::nearest_float(left - right);
+        },
+        Nan::any);
+
+    // And so of the right sign. Products of floats are exact in long double, which is also wide
+    // enough for their difference not to underflow, and rounding never changes a sign.
+    static_assert(std::numeric_limits<long double>::digits >= 64);
+    static_assert(std::numeric_limits<long double>::min_exponent <= -16381);
+    using Exact = long double;
+    const auto exact = [&](std::size_t i) {
+        return inputs.apply(
+            [](float a, float b, float c, float d) {
+                return static_cast<Exact>(a) * static_cast<Exact>(b) -
+                       static_cast<Exact>(c) * static_cast<Exact>(d);
+            },
+            i);
+    };
+    const auto sign = [](auto a) { return (a > 0) - (a < 0); };
+    judge_lanes(
+        &LaneOperations::difference_of_products, inputs, Lanes::as_they_come,
+        [&](std::size_t i, float r) {
+            const Exact difference = exact(i);
+            if (std::isnan(difference))
+                return std::isnan(r);
+            const bool below_range = r == 0.0f && std::fabs(difference) <= 0x1p-150L;
+            return sign(r) == sign(difference) || below_range;
+        },
+        [&](std::size_t i) { return "of sign " + std::to_string(sign(exact(i))); });
+}
+
+TEST(Doubles, GiveADifferenceOfProductsTheRightSign) {
+    expect_difference_of_products(random_inputs<float, float, float, float>(random_count));
+    expect_difference_of_products(nearly_equal_products());
+}
+
+} // namespace
+} // namespace lanecast::test

@@ -1,0 +1,50 @@
+#include "simd/scalar.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanecast::test::scalar {
+
+float nearest_float(double a) {
+    const auto bits = std::bit_cast<std::uint64_t>(a);
+    const auto sign = static_cast<std::uint32_t>(bits >> 63) << 31;
+    const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
+    const std::uint64_t fraction = bits & 0xFFFFFFFFFFFFFu;
+    if (exponent == 1024 && fraction != 0)
+        return float_of(0x7FC00000u);
+    if (exponent > 127)
+        return float_of(sign | 0x7F800000u);
+    if (exponent < -150)
+        return float_of(sign);
+
+    // |a| = significand 2^(exponent - 52), to be a multiple of the unit in the last place.
+    const std::uint64_t significand = fraction | 1ull << 52;
+    const int unit = std::max(exponent - 23, -149);
+    const int dropped = unit - (exponent - 52);
+    std::uint64_t multiple = significand >> dropped;
+    const std::uint64_t rest = significand - (multiple << dropped);
+    const std::uint64_t half = 1ull << (dropped - 1);
+    if (rest > half || (rest == half && multiple % 2 == 1))
+        ++multiple;
+    // The leading bit of a normal number carries into the exponent, as does rounding up.
+    const auto exponent_bits = static_cast<std::uint32_t>(unit + 149) << 23;
+    return float_of(sign | (exponent_bits + static_cast<std::uint32_t>(multiple)));
+}
+
+Triple normalized(Triple a) {
+    const float largest = std::max({magnitude(a.x), magnitude(a.y), magnitude(a.z)});
+    if (!is_finite(a) || largest == 0.0f)
+        return {0.0f, 0.0f, 1.0f};
+    // Scaled by a power of two, so that the squares neither overflow nor vanish. One whose inverse
+    // is subnormal is avoided.
+    const double scale = std::exp2(-std::min(std::ilogb(largest), 126));
+    const auto scaled = [&](float x) { return nearest_float(x * scale); };
+    const float x = scaled(a.x);
+    const float y = scaled(a.y);
+    const float z = scaled(a.z);
+    const float length = std::sqrt((x * x + y * y) + z * z);
+    const float inverse = 1.0f / length;
+    return {x * inverse, y * inverse, z * inverse};
+}
+
+} // namespace lanecast::test::scalar

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "simd/lane_table.hpp"
+
+/// What operations on lanes are to give, one lane at a time and sharing no code with src/.
+namespace lanecast::test::scalar {
+
+inline std::uint32_t bits_of(float a) { return std::bit_cast<std::uint32_t>(a); }
+inline float float_of(std::uint32_t bits) { return std::bit_cast<float>(bits); }
+
+inline bool has_sign(float a) { return bits_of(a) >= 0x80000000u; }
+inline float negated(float a) { return float_of(bits_of(a) ^ 0x80000000u); }
+inline float magnitude(float a) { return float_of(bits_of(a) & 0x7FFFFFFFu); }
+inline bool is_finite(float a) { return bits_of(magnitude(a)) < 0x7F800000u; }
+inline bool is_finite(Triple a) { return is_finite(a.x) && is_finite(a.y) && is_finite(a.z); }
+
+inline Truth truth(bool yes) { return yes ? Truth::yes : Truth::no; }
+inline bool is_yes(Truth a) { return a == Truth::yes; }
+
+/// Of numbers with sign: those in front of 0 are moved behind it.
+inline bool signed_greater(std::uint32_t a, std::uint32_t b) {
+    return a + 0x80000000u > b + 0x80000000u;
+}
+
+/// The float nearest to a, ties to even, worked out on integers.
+float nearest_float(double a);
+
+/// What normalized() is to give, to the last bit.
+Triple normalized(Triple a);
+
+} // namespace lanecast::test::scalar
