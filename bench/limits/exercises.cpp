@@ -9,10 +9,10 @@ namespace {
 
 constexpr int W = native_width;
 
-/// Operations that do not wait for each other: 12 cover 3 cycles on 4 units and 4 on 3, and leave
-/// registers for constants where there are 16.
-constexpr std::size_t chains = 12;
-constexpr std::size_t steps_of_chain = bench::steps_per_round / chains;
+/// Chains are operations that do not wait for each other. 12 cover a latency of 3 cycles on 4 units
+/// or of 4 on 3 and leave registers for constants where there are 16; where the latency is short or
+/// there are at most 2 units 8 will do, and compilers keep them in registers more easily.
+constexpr std::size_t many_chains = 12, some_chains = 8;
 
 /// Where it will be seen, and 1 again.
 void keep(Float<W> value, float* to) { min(max(value, Float<W>(1.0f)), Float<W>(1.0f)).store(to); }
@@ -22,14 +22,14 @@ void keep(Float<W> value, float* to) { min(max(value, Float<W>(1.0f)), Float<W>(
 template <class Step, std::size_t... I, class... Values>
 void repeat(std::size_t rounds, float* memory, Step step, std::index_sequence<I...>,
             Values... chain) {
-    for (std::size_t round = 0; round < rounds * steps_of_chain; ++round)
+    for (std::size_t round = 0; round < rounds * bench::steps_per_round / sizeof...(I); ++round)
         ((chain = step(I, chain)), ...);
     (keep(chain, memory + I * W), ...);
 }
 
 /// Each chain begins with ones of its own from memory: the compiler does not know that they are
 /// equal, and cannot do the work once for all.
-template <class Step>
+template <std::size_t chains = many_chains, class Step>
 void exercise(std::size_t rounds, float* memory, Step step) {
     [=]<std::size_t... I>(std::index_sequence<I...> numbers) {
         repeat(rounds, memory, step, numbers, Float<W>::load(memory + I * W)...);
@@ -71,14 +71,15 @@ void arithmetic(std::size_t rounds, float* memory) {
 void compare(std::size_t rounds, float* memory) {
     // By turns, because max(max(x, a), a) is max(x, a).
     const Float<W> a = Float<W>::load(memory), b = Float<W>::load(memory + W);
-    exercise(rounds, memory, [a, b](std::size_t, Float<W> x) { return min(max(x, a), b); });
+    exercise<some_chains>(rounds, memory,
+                          [a, b](std::size_t, Float<W> x) { return min(max(x, a), b); });
 }
 
 void any(std::size_t rounds, float* memory) {
     // By turns, because (x + a) + a is x + 2 a.
     const Int<W> a = as_int(Float<W>::load(memory)), b = as_int(Float<W>::load(memory + W));
-    exercise(rounds, memory,
-             [a, b](std::size_t, Float<W> x) { return as_float((as_int(x) + a) & b); });
+    exercise<some_chains>(
+        rounds, memory, [a, b](std::size_t, Float<W> x) { return as_float((as_int(x) + a) & b); });
 }
 
 /// Sets each chain to step(its value, a place), over and over the memory.
@@ -87,8 +88,8 @@ void over_memory(std::size_t rounds, float* memory, Step step) {
     std::size_t at = 0;
     exercise(rounds, memory, [&at, memory, step](std::size_t i, Float<W> x) {
         const Float<W> next = step(x, memory + at + i * W);
-        if (i + 1 == chains)
-            at = at + 2 * chains * W <= bench::exercise_floats ? at + chains * W : 0;
+        if (i + 1 == many_chains)
+            at = at + 2 * many_chains * W <= bench::exercise_floats ? at + many_chains * W : 0;
         return next;
     });
 }

@@ -98,9 +98,7 @@ TEST_P(AcceleratedWorld, AnswersAsIfEveryPrimitiveWereTested) {
     }
 }
 
-std::string name_of(const testing::TestParamInfo<worlds::Named>& world) {
-    return world.param.name;
-}
+std::string name_of(const testing::TestParamInfo<worlds::Named>& world) { return world.param.name; }
 INSTANTIATE_TEST_SUITE_P(All, AcceleratedWorld, testing::ValuesIn(worlds::all()), name_of);
 
 TEST(AcceleratedWorlds, AreHitAndMissed) {

@@ -33,8 +33,7 @@ protected:
     void expect_right_answers(std::size_t i) const {
         const std::size_t size = 701 * (1 + i % 13);
         const std::size_t first = i * 97 % (rays_.size() - size);
-        const Options options = {.traversal =
-                                     i % 2 == 0 ? Traversal::automatic : Traversal::single,
+        const Options options = {.traversal = i % 2 == 0 ? Traversal::automatic : Traversal::single,
                                  .threads = static_cast<std::uint32_t>(i % 4)};
         const Answers part = ask(world_.scene, rays_.columns(first, size), size, options);
         for (std::size_t k = 0; k < size; ++k) {

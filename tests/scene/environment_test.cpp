@@ -118,9 +118,10 @@ TEST(FloatEnvironment, OfTheCallerChangesNoAnswerAndIsRestored) {
     ASSERT_GT(expected.hit_summary.hits, rays.size() / 4);
     on_every_isa([&] {
         for (const Setting& setting : settings) {
-            for (const auto& [traversal, threads] :
-                 {std::tuple{Traversal::single, 1u}, {Traversal::single, 0u},
-                  {Traversal::exhaustive, 1u}, {Traversal::automatic, 0u}}) {
+            for (const auto& [traversal, threads] : {std::tuple{Traversal::single, 1u},
+                                                     {Traversal::single, 0u},
+                                                     {Traversal::exhaustive, 1u},
+                                                     {Traversal::automatic, 0u}}) {
                 const Options options = {.traversal = traversal, .threads = threads};
                 EXPECT_EQ(difference(ask_under(setting, world.scene, rays, options), expected), "")
                     << setting.name << ", traversal " << static_cast<int>(traversal) << ", "
@@ -143,22 +144,17 @@ TEST(FloatEnvironment, OfWorkersChangesNoAnswer) {
             arena.initialize();
         }
         Answers answers;
-        arena.execute(
-            [&] { answers = ask_under(setting, world.scene, rays, {.threads = 0}); });
+        arena.execute([&] { answers = ask_under(setting, world.scene, rays, {.threads = 0}); });
         EXPECT_EQ(difference(answers, expected), "") << setting.name;
     }
 }
 
 /// What commit() made.
 bool same_trees(const Scene& a, const Scene& b) {
-    const auto same_memory = [](const auto& x, const auto& y) {
-        return x.size() == y.size() &&
-               std::memcmp(x.data(), y.data(), x.size() * sizeof(*x.data())) == 0;
-    };
-    bool same = same_memory(a.data().nodes, b.data().nodes);
-    for (std::size_t kind = 0; kind < lanecast::shape_kinds; ++kind)
-        same = same && same_memory(a.data().leaves[kind].blocks, b.data().leaves[kind].blocks);
-    return same;
+    const auto& x = a.data().memory;
+    const auto& y = b.data().memory;
+    return x.size() == y.size() &&
+           std::memcmp(x.data(), y.data(), x.size() * sizeof(*x.data())) == 0;
 }
 
 TEST(FloatEnvironment, WhileShapesAreAddedAndCommittedChangesNoAnswerAndIsRestored) {
@@ -203,8 +199,8 @@ TEST(FloatEnvironment, ChangesNoRefusal) {
         // A subnormal radius is greater than 0, and of two subnormals one is the larger.
         EXPECT_FALSE(refuses(lanecast::Spheres{.center = {0, 0, 0}, .radius = subnormal}, setting));
         EXPECT_TRUE(refuses(lanecast::Spheres{.center = {0, 0, 0}, .radius = -subnormal}, setting));
-        EXPECT_TRUE(
-            refuses(lanecast::Aabbs{.lo = {subnormal, 0, 0}, .hi = {subnormal / 2, 0, 0}}, setting));
+        EXPECT_TRUE(refuses(lanecast::Aabbs{.lo = {subnormal, 0, 0}, .hi = {subnormal / 2, 0, 0}},
+                            setting));
         EXPECT_TRUE(refuses(
             lanecast::Boxes{.center = {0, 0, 0}, .half_extents = {1, -subnormal, 1}}, setting));
     }

@@ -12,8 +12,8 @@
 #include "scene/answers.hpp"
 
 // One scene and its rays, made by integer arithmetic and exact steps of powers of two, and a number
-// that stands for every bit of the answers. All CPUs, ISAs, compilers, thread counts and cuttings of
-// the batch must come to that number.
+// that stands for every bit of the answers. All CPUs, ISAs, compilers, thread counts and cuttings
+// of the batch must come to that number.
 //
 // The test prints what it found. To re-record, copy that number to `golden`, which is allowed only
 // after a change that was meant to change answers, when the accuracy tests pass and all ISAs agree
@@ -229,8 +229,7 @@ protected:
             std::size_t turn = 0;
             for (std::size_t first = 0; first < ray_count;) {
                 const std::size_t size = std::min(sizes[turn++ % sizes.size()], ray_count - first);
-                const Answers part =
-                    worlds::ask(scene_, rays_.columns(first, size), size, options);
+                const Answers part = worlds::ask(scene_, rays_.columns(first, size), size, options);
                 whole.hits.insert(whole.hits.end(), part.hits.begin(), part.hits.end());
                 whole.occluded.insert(whole.occluded.end(), part.occluded.begin(),
                                       part.occluded.end());
@@ -253,10 +252,10 @@ TEST_F(Golden, AnswersHaveNothingWhoseBitsAreNotDefined) {
     for (const Answers& answers : answers({ray_count}, Traversal::automatic, 1)) {
         for (std::size_t i = 0; i < ray_count; ++i) {
             const Hit& hit = answers.hits[i];
-            for (const float x :
-                 {hit.t, hit.normal.x, hit.normal.y, hit.normal.z, hit.u, hit.v}) {
+            for (const float x : {hit.t, hit.normal.x, hit.normal.y, hit.normal.z, hit.u, hit.v}) {
                 ASSERT_FALSE(std::isnan(x)) << "ray " << i;
-                ASSERT_FALSE(x == 0.0f && std::signbit(x)) << "ray " << i << ": " << worlds::to_string(hit);
+                ASSERT_FALSE(x == 0.0f && std::signbit(x))
+                    << "ray " << i << ": " << worlds::to_string(hit);
             }
             hits += answers.occluded[i];
         }

@@ -103,9 +103,7 @@ void assert_same(const Hit& found, const Hit& expected) {
         RC_FAIL(worlds::to_string(found) + "; and not " + worlds::to_string(expected));
 }
 
-bool comes_before(const Hit& a, const Hit& b) {
-    return a.t < b.t || (a.t == b.t && a.id < b.id);
-}
+bool comes_before(const Hit& a, const Hit& b) { return a.t < b.t || (a.t == b.t && a.id < b.id); }
 
 RC_GTEST_PROP(SceneProperty, PermutingTheBatchPermutesTheAnswers, ()) {
     const Setup setup = any_setup();
@@ -159,8 +157,8 @@ RC_GTEST_PROP(SceneProperty, RemovingOtherShapesThanTheOneHitChangesNothing, ())
     World world = world_of(lists);
     const RayBatch rays = worlds::rays_at(world, setup.rays, setup.seed);
     const Answers before = ask(world.scene, rays, setup.options);
-    const auto id = *rc::gen::inRange<std::uint32_t>(0, static_cast<std::uint32_t>(
-                                                            world.scene.size()));
+    const auto id =
+        *rc::gen::inRange<std::uint32_t>(0, static_cast<std::uint32_t>(world.scene.size()));
     const lanecast::IdRange removed = world.scene.locate(id).range;
     world.scene.remove(removed);
     world.scene.commit();

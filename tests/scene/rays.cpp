@@ -55,8 +55,8 @@ Vector axis_direction(Random& random) {
     return vector(d);
 }
 
-/// Around the world, at one of its places, or where coordinates are 0: there a ray's own numbers say
-/// nothing of how coarse the world's are.
+/// Around the world, at one of its places, or where coordinates are 0: there a ray's own numbers
+/// say nothing of how coarse the world's are.
 Vector random_origin(const World& world, double distance, Random& random) {
     if (random.one_in(8))
         return random_target(world, random);

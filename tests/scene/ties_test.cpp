@@ -145,14 +145,13 @@ TEST(Ties, OfSolidsThatHoldTheStartGoToTheSmallestId) {
 }
 
 TEST(Ties, OfTrianglesThatShareAVertexGoToTheSmallestId) {
-    const std::vector<lanecast::Vec3> vertices = {{1, 0, 0},  {1, 1, 0},  {1, 0, 1},
-                                                  {1, -1, 0}, {1, 0, -1}};
+    const std::vector<lanecast::Vec3> vertices = {
+        {1, 0, 0}, {1, 1, 0}, {1, 0, 1}, {1, -1, 0}, {1, 0, -1}};
     std::vector<lanecast::Index3> fan = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 1}};
     for (int turn = 0; turn < 4; ++turn) {
         std::rotate(fan.begin(), fan.begin() + 1, fan.end());
         Scene scene;
-        const IdRange ids =
-            scene.add(lanecast::TriangleMesh{.vertices = vertices, .indices = fan});
+        const IdRange ids = scene.add(lanecast::TriangleMesh{.vertices = vertices, .indices = fan});
         scene.commit();
         in_every_way([&](const Options& options) {
             for (std::uint32_t ignored = 0; ignored < 4; ++ignored) {

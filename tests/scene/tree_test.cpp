@@ -32,7 +32,8 @@ using Boxes = std::vector<PrimitiveBox>;
 /// Numbers primitives within their kinds, as scenes do.
 class BoxList {
 public:
-    void add_between(std::uint32_t kind, const std::array<float, 3>& lo, const std::array<float, 3>& hi) {
+    void add_between(std::uint32_t kind, const std::array<float, 3>& lo,
+                     const std::array<float, 3>& hi) {
         PrimitiveBox box{};
         for (std::size_t a = 0; a < 3; ++a) {
             box.lo[a] = lo[a];
@@ -75,7 +76,7 @@ Boxes scattered(std::size_t count, std::uint64_t seed) {
     for (std::size_t i = 0; i < count; ++i) {
         const double size = random.magnitude(-3, 1);
         list.add_around(any_kind(random), random.in_cube(100.0),
-                 {size, random.one_in(4) ? 0.0 : size * random.between(0.1, 1.0), size});
+                        {size, random.one_in(4) ? 0.0 : size * random.between(0.1, 1.0), size});
     }
     return list.boxes();
 }
@@ -87,7 +88,7 @@ Boxes clustered(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const double distance = random.magnitude(-18, 18);
         list.add_around(any_kind(random), distance * random.direction(),
-                 {distance * 1e-3, distance * 1e-3, distance * 1e-3});
+                        {distance * 1e-3, distance * 1e-3, distance * 1e-3});
     }
     return list.boxes();
 }
@@ -127,7 +128,8 @@ Boxes in_geometric_progression(std::size_t count) {
     BoxList list;
     for (std::size_t i = 0; i < count; ++i) {
         const double size = std::ldexp(1.0, -149 + static_cast<int>(i % 209));
-        list.add_around(static_cast<std::uint32_t>(i % shape_kinds), {size, size, 0}, {size, size, size});
+        list.add_around(static_cast<std::uint32_t>(i % shape_kinds), {size, size, 0},
+                        {size, size, size});
     }
     return list.boxes();
 }
@@ -281,8 +283,7 @@ private:
     Primitives primitives_of(Child leaf) {
         Primitives primitives;
         const std::uint32_t kind = leaf.kind();
-        if (kind >= shape_kinds ||
-            leaf.index() + leaf.blocks() > leaves_of_block_[kind].size()) {
+        if (kind >= shape_kinds || leaf.index() + leaf.blocks() > leaves_of_block_[kind].size()) {
             ADD_FAILURE() << "a leaf of kind " << kind << " at block " << leaf.index();
             return primitives;
         }
@@ -342,8 +343,8 @@ TEST(Tree, KeepsKindsApart) {
     const Tree tree = built(list.boxes());
     Inspection(list.boxes(), tree).expect_sound();
     for (const auto& slots : tree.slots)
-        EXPECT_EQ(slots.size() - static_cast<std::size_t>(
-                                     std::count(slots.begin(), slots.end(), no_shape)),
+        EXPECT_EQ(slots.size() -
+                      static_cast<std::size_t>(std::count(slots.begin(), slots.end(), no_shape)),
                   3000u);
 }
 

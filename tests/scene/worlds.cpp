@@ -30,8 +30,7 @@ Vector place_of(Random& random, const reference::Sphere& sphere) {
         return sphere.centre;
     std::array<double, 3> pole = {0.0, 0.0, 0.0};
     pole[random.below(3)] = random.sign();
-    const Vector n =
-        random.one_in(2) ? random.direction() : Vector{pole[0], pole[1], pole[2]};
+    const Vector n = random.one_in(2) ? random.direction() : Vector{pole[0], pole[1], pole[2]};
     return sphere.centre + sphere.radius * n;
 }
 
@@ -54,12 +53,13 @@ Vector place_of(Random& random, const reference::Triangle& triangle) {
         return v[i];
     const double along = random.one_in(2) ? 0.5 : random.between(0.0, 1.0);
     const Vector on_edge = v[i] + along * (v[(i + 1) % 3] - v[i]);
-    return random.one_in(2) ? on_edge : on_edge + random.between(0.0, 1.0) * (v[(i + 2) % 3] - on_edge);
+    return random.one_in(2) ? on_edge
+                            : on_edge + random.between(0.0, 1.0) * (v[(i + 2) % 3] - on_edge);
 }
 
 void add_place(World& world, Vector place) {
-    world.places.push_back({static_cast<float>(place.x), static_cast<float>(place.y),
-                            static_cast<float>(place.z)});
+    world.places.push_back(
+        {static_cast<float>(place.x), static_cast<float>(place.y), static_cast<float>(place.z)});
 }
 
 /// Most shapes are met by all rays, some by some, a few by none.
@@ -85,8 +85,8 @@ void add(World& world, Random& random, const std::vector<Shape>& shapes) {
 /// Where shapes are and how large.
 struct Cloud {
     Vector centre = {};
-    double half = 50.0;    ///< of the cube that they are in
-    double largest = 4.0;  ///< they are between a hundredth of this and this
+    double half = 50.0;   ///< of the cube that they are in
+    double largest = 4.0; ///< they are between a hundredth of this and this
     Form form = Form::regular;
 };
 
@@ -109,15 +109,15 @@ struct Mesh {
 
 void add(World& world, Random& random, const Mesh& mesh) {
     const std::vector<std::uint32_t> masks = random_masks(random, mesh.indices.size());
-    world.scene.add(lanecast::TriangleMesh{
-        .vertices = mesh.vertices, .indices = mesh.indices, .mask = masks});
+    world.scene.add(
+        lanecast::TriangleMesh{.vertices = mesh.vertices, .indices = mesh.indices, .mask = masks});
     const auto vertex = [&](std::uint32_t i) {
         const Vec3 v = mesh.vertices[i];
         return Vector{v.x, v.y, v.z};
     };
     for (const Index3& t : mesh.indices)
-        add_place(world, place_of(random, reference::Triangle{vertex(t.i0), vertex(t.i1),
-                                                              vertex(t.i2)}));
+        add_place(world,
+                  place_of(random, reference::Triangle{vertex(t.i0), vertex(t.i1), vertex(t.i2)}));
 }
 
 /// A square grid, flat in places, with steps in others.
@@ -149,8 +149,8 @@ Mesh ball(int parts, Vector centre, double radius) {
         if (is_new) {
             const Vector n = normalised(Vector{double(c[0]), double(c[1]), double(c[2])});
             const Vector v = centre + radius * n;
-            mesh.vertices.push_back({static_cast<float>(v.x), static_cast<float>(v.y),
-                                     static_cast<float>(v.z)});
+            mesh.vertices.push_back(
+                {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
         }
         return it->second;
     };

@@ -65,7 +65,7 @@ Inputs<A...> special_inputs() {
     Inputs<A...> inputs;
     constexpr std::size_t enough = 64;
     for (std::size_t i = 0; i < combinations || i < enough; ++i) {
-        std::size_t rest = i % combinations;
+        std::size_t rest = i;
         const auto digit = [&](const auto& values) {
             const std::size_t k = rest % values.size();
             rest /= values.size();

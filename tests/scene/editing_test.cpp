@@ -1,0 +1,477 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "scene/answers.hpp"
+#include "scene/rays.hpp"
+#include "scene/worlds.hpp"
+
+// A scene that was changed answers as one that was built afresh from what it holds now.
+
+namespace {
+
+using hostile::Random;
+using lanecast::Hit;
+using lanecast::IdRange;
+using lanecast::Index3;
+using lanecast::Location;
+using lanecast::no_id;
+using lanecast::Quaternion;
+using lanecast::Scene;
+using lanecast::ShapeKind;
+using lanecast::Vec3;
+using worlds::Answers;
+using worlds::ask;
+
+lanecast::Spheres spheres(std::size_t count) {
+    return {.center = {0, 0, 0}, .radius = 1.0f, .count = count};
+}
+
+/// A row of unit spheres along x.
+std::vector<Vec3> places_along_x(std::size_t count) {
+    std::vector<Vec3> centers(count);
+    for (std::size_t i = 0; i < count; ++i)
+        centers[i] = {static_cast<float>(10 * i), 0, 0};
+    return centers;
+}
+
+/// What is hit at x when one looks down from z = 100.
+Hit looking_down(const Scene& scene, float x, std::uint32_t mask = lanecast::all_layers) {
+    Hit hit;
+    closest_hit(scene, {.origin = {x, 0, 100}, .direction = {0, 0, -1}, .mask = mask}, into(hit));
+    return hit;
+}
+
+// Ids.
+
+TEST(Ids, AreConsecutiveAndCountOn) {
+    Scene scene;
+    EXPECT_EQ(scene.add(spheres(5)), (IdRange{0, 5}));
+    EXPECT_EQ(scene.add(lanecast::Aabbs{.lo = {0, 0, 0}, .hi = {1, 1, 1}}), (IdRange{5, 1}));
+    const std::vector<Vec3> vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const std::vector<Index3> indices = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}};
+    EXPECT_EQ(scene.add(lanecast::TriangleMesh{.vertices = vertices, .indices = indices}),
+              (IdRange{6, 3}));
+    EXPECT_EQ(scene.size(), 9u);
+}
+
+TEST(Ids, OfRemovedRangesAreGivenAgainTheLowestRunThatFits) {
+    Scene scene;
+    const IdRange a = scene.add(spheres(5));
+    const IdRange b = scene.add(spheres(3));
+    const IdRange c = scene.add(spheres(4));
+    scene.remove(b);
+    EXPECT_EQ(scene.add(spheres(2)), (IdRange{5, 2}));
+    EXPECT_EQ(scene.add(spheres(2)), (IdRange{12, 2})); // one is free before, which is too few
+    EXPECT_EQ(scene.add(spheres(1)), (IdRange{7, 1}));
+    scene.remove(a);
+    scene.remove({5, 2}); // beside what is already free
+    EXPECT_EQ(scene.add(spheres(8)), (IdRange{14, 8}));
+    EXPECT_EQ(scene.add(spheres(7)), (IdRange{0, 7}));
+    scene.remove(c);
+    EXPECT_EQ(scene.add(spheres(3)), (IdRange{8, 3}));
+    EXPECT_EQ(scene.size(), 21u);
+}
+
+TEST(Ids, OfAnEmptiedSceneBeginAnew) {
+    Scene scene;
+    const IdRange a = scene.add(spheres(5));
+    const IdRange b = scene.add(spheres(7));
+    scene.remove(a);
+    scene.remove(b);
+    EXPECT_EQ(scene.size(), 0u);
+    scene.commit();
+    EXPECT_FALSE(looking_down(scene, 0));
+    EXPECT_EQ(scene.add(spheres(100)), (IdRange{0, 100}));
+}
+
+TEST(Ids, OfNoShapesAreNoneAndChangeNothing) {
+    Scene scene;
+    scene.add(spheres(3));
+    scene.commit();
+    const std::vector<Vec3> none;
+    const std::vector<Index3> no_indices;
+    EXPECT_EQ(scene.add(lanecast::Spheres{.center = none, .radius = 1.0f}).count, 0u);
+    EXPECT_EQ(scene.add(spheres(0)).count, 0u);
+    EXPECT_EQ(scene.add(lanecast::TriangleMesh{.vertices = none, .indices = no_indices}).count, 0u);
+    EXPECT_EQ(scene.size(), 3u);
+    EXPECT_TRUE(looking_down(scene, 0)); // without another commit
+    EXPECT_EQ(scene.add(spheres(1)), (IdRange{3, 1}));
+}
+
+TEST(Ids, AreLocated) {
+    Scene scene;
+    const IdRange balls = scene.add(spheres(3));
+    const IdRange bricks = scene.add(lanecast::Aabbs{.lo = {0, 0, 0}, .hi = {1, 1, 1}, .count = 2});
+    const IdRange turned =
+        scene.add(lanecast::Boxes{.center = {0, 0, 0}, .half_extents = {1, 1, 1}, .count = 2});
+    const IdRange loose = scene.add(
+        lanecast::Triangles{.v0 = {0, 0, 0}, .v1 = {1, 0, 0}, .v2 = {0, 1, 0}, .count = 2});
+    const std::vector<Vec3> vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const std::vector<Index3> indices = {{0, 1, 2}, {2, 1, 0}};
+    const IdRange mesh =
+        scene.add(lanecast::TriangleMesh{.vertices = vertices, .indices = indices});
+    const std::vector<std::pair<ShapeKind, IdRange>> expected = {{ShapeKind::sphere, balls},
+                                                                 {ShapeKind::aabb, bricks},
+                                                                 {ShapeKind::box, turned},
+                                                                 {ShapeKind::triangle, loose},
+                                                                 {ShapeKind::mesh, mesh}};
+    for (const auto& [kind, range] : expected) {
+        for (std::uint32_t i = 0; i < range.count; ++i) {
+            const Location location = scene.locate(range[i]);
+            EXPECT_EQ(location.kind, kind);
+            EXPECT_EQ(location.range, range);
+            EXPECT_EQ(location.index, i);
+        }
+    }
+}
+
+// Updates.
+
+TEST(Update, OfASliceChangesThatSliceAlone) {
+    Scene scene;
+    const std::vector<Vec3> centers = places_along_x(10);
+    const IdRange ids = scene.add(lanecast::Spheres{.center = centers, .radius = 1.0f});
+    const std::vector<float> radii = {2.0f, 3.0f, 4.0f};
+    scene.update(ids.slice(4, 3), lanecast::Spheres{.radius = radii}); // centres stay
+    scene.commit();
+    for (std::uint32_t i = 0; i < ids.count; ++i) {
+        const float radius = i >= 4 && i < 7 ? radii[i - 4] : 1.0f;
+        EXPECT_EQ(looking_down(scene, centers[i].x).t, 100.0f - radius) << i;
+        EXPECT_EQ(looking_down(scene, centers[i].x).id, ids[i]);
+    }
+}
+
+TEST(Update, WithAValueChangesAllOfTheSlice) {
+    Scene scene;
+    const std::vector<Vec3> centers = places_along_x(6);
+    const IdRange ids = scene.add(lanecast::Spheres{.center = centers, .radius = 1.0f});
+    scene.update(ids.slice(1, 2), lanecast::Spheres{.radius = 4.0f});
+    scene.update(ids.slice(5, 1), lanecast::Spheres{.center = {50, 0, 20}, .radius = 5.0f});
+    scene.commit();
+    const std::vector<float> expected = {99, 96, 96, 99, 99, 75};
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_EQ(looking_down(scene, centers[i].x).t, expected[i]) << i;
+}
+
+TEST(Update, LeavesOutWhatIsLeftOutOfEveryShape) {
+    Scene scene;
+    const Quaternion upright = {0, 0, 1, 0}; // half a turn about z
+    const IdRange aabb = scene.add(lanecast::Aabbs{.lo = {-1, -1, -1}, .hi = {1, 1, 1}});
+    const IdRange box = scene.add(lanecast::Boxes{
+        .center = {10, 0, 0}, .half_extents = {1, 2, 3}, .rotation = upright, .mask = 2u});
+    const IdRange triangle = scene.add(
+        lanecast::Triangles{.v0 = {19, -1, 0}, .v1 = {21, -1, 0}, .v2 = {20, 1, 0}, .mask = 4u});
+    scene.update(aabb, lanecast::Aabbs{.hi = {1, 1, 2}});
+    scene.update(box, lanecast::Boxes{.center = {11, 0, 1}});
+    scene.update(triangle, lanecast::Triangles{.v2 = {20, 1, 4}});
+    scene.commit();
+    EXPECT_EQ(looking_down(scene, 0).t, 98.0f);
+    EXPECT_EQ(looking_down(scene, 10.5f).t, 96.0f);
+    EXPECT_FALSE(looking_down(scene, 9.5f));
+    EXPECT_EQ(looking_down(scene, 20).t, 98.0f); // half-way up
+    EXPECT_FALSE(looking_down(scene, 20, 2));
+    EXPECT_TRUE(looking_down(scene, 20, 4));
+    EXPECT_FALSE(looking_down(scene, 11, 4));
+    scene.update(box, lanecast::Boxes{.rotation = Quaternion{1, 0, 0, 0}, .mask = 4u});
+    scene.commit();
+    EXPECT_EQ(looking_down(scene, 11, 4).t, 96.0f);
+    EXPECT_FALSE(looking_down(scene, 11, 2));
+}
+
+TEST(Update, OfMasksSwitchesShapesOnAndOff) {
+    Scene scene;
+    const std::vector<Vec3> centers = places_along_x(6);
+    const IdRange ids = scene.add(lanecast::Spheres{.center = centers, .radius = 1.0f});
+    const std::vector<std::uint32_t> masks = {0, 2, 4};
+    scene.update(ids.slice(2, 3), lanecast::Spheres{.mask = masks});
+    scene.update(ids.slice(5, 1), lanecast::Spheres{.mask = 0u});
+    scene.commit();
+    const std::vector<std::uint32_t> all_and_two_and_eight = {7, 7, 0, 3, 1, 0};
+    for (std::size_t i = 0; i < centers.size(); ++i) {
+        const float x = centers[i].x;
+        const std::uint32_t met = (looking_down(scene, x) ? 1u : 0u) |
+                                  (looking_down(scene, x, 2) ? 2u : 0u) |
+                                  (looking_down(scene, x, 8) ? 4u : 0u);
+        EXPECT_EQ(met, all_and_two_and_eight[i]) << i;
+    }
+    scene.update(ids, lanecast::Spheres{.mask = 8u});
+    scene.commit();
+    for (const Vec3& center : centers) {
+        EXPECT_FALSE(looking_down(scene, center.x, 7));
+        EXPECT_TRUE(looking_down(scene, center.x, 8));
+    }
+}
+
+TEST(Update, OfAMeshMovesItsVerticesAndSwitchesItsTriangles) {
+    Scene scene;
+    std::vector<Vec3> vertices = {{-5, -5, 0}, {15, -5, 0}, {15, 5, 0}, {-5, 5, 0}};
+    const std::vector<Index3> indices = {{0, 1, 2}, {0, 2, 3}};
+    scene.add(spheres(3));
+    const IdRange mesh =
+        scene.add(lanecast::TriangleMesh{.vertices = vertices, .indices = indices});
+    const float over_first = 12, over_second = -3;
+    for (Vec3& v : vertices)
+        v.z += 50;
+    scene.update(mesh, lanecast::TriangleMesh{.vertices = vertices});
+    scene.commit();
+    EXPECT_EQ(looking_down(scene, over_first).t, 50.0f);
+    EXPECT_EQ(looking_down(scene, over_first).id, mesh[0]);
+    EXPECT_EQ(looking_down(scene, over_second).id, mesh[1]);
+    scene.update(mesh.slice(1, 1), lanecast::TriangleMesh{.mask = 0u});
+    scene.commit();
+    EXPECT_EQ(looking_down(scene, over_first).t, 50.0f);
+    EXPECT_FALSE(looking_down(scene, over_second));
+    const std::vector<std::uint32_t> masks = {1, 2};
+    for (Vec3& v : vertices)
+        v.z = 20;
+    scene.update(mesh, lanecast::TriangleMesh{.vertices = vertices, .mask = masks});
+    scene.commit();
+    EXPECT_EQ(looking_down(scene, over_first, 1).t, 80.0f);
+    EXPECT_FALSE(looking_down(scene, over_first, 2));
+    EXPECT_EQ(looking_down(scene, over_second, 2).t, 80.0f);
+}
+
+TEST(Update, OfNoIdsChangesNothing) {
+    Scene scene;
+    const IdRange ids = scene.add(spheres(3));
+    scene.commit();
+    const std::vector<float> none;
+    scene.update(ids.slice(1, 0), lanecast::Spheres{.radius = none});
+    scene.remove(ids.slice(1, 0));
+    EXPECT_TRUE(looking_down(scene, 0));
+}
+
+// What scenes say of themselves.
+
+TEST(Scene, BoundsHoldAllShapesWhateverTheirMask) {
+    Scene scene;
+    const auto expect_bounds = [&](Vec3 lo, Vec3 hi) {
+        EXPECT_EQ(scene.bounds().lo, lo);
+        EXPECT_EQ(scene.bounds().hi, hi);
+    };
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    expect_bounds({infinity, infinity, infinity}, {-infinity, -infinity, -infinity});
+    const IdRange ball = scene.add(lanecast::Spheres{.center = {1, 2, 3}, .radius = 1, .mask = 0u});
+    scene.add(lanecast::Aabbs{.lo = {4, 4, 4}, .hi = {5, 9, 5}});
+    scene.commit();
+    expect_bounds({0, 1, 2}, {5, 9, 5});
+    scene.update(ball, lanecast::Spheres{.radius = 2});
+    scene.commit();
+    expect_bounds({-1, 0, 1}, {5, 9, 5});
+    scene.remove(ball);
+    scene.commit();
+    expect_bounds({4, 4, 4}, {5, 9, 5});
+}
+
+TEST(Scene, MemoryGrowsAndShrinksWithWhatItKeeps) {
+    Scene scene;
+    const std::size_t empty = scene.memory_bytes();
+    EXPECT_LT(empty, 4096u);
+    constexpr std::size_t count = 10'000;
+    const IdRange ids = scene.add(spheres(count));
+    const std::size_t uncommitted = scene.memory_bytes();
+    EXPECT_GE(uncommitted, empty + count * 4 * sizeof(float));
+    scene.commit();
+    const std::size_t committed = scene.memory_bytes();
+    EXPECT_GE(committed, uncommitted + count * 6 * sizeof(float)); // shape, id and mask in leaves
+    EXPECT_LE(committed, 1024 * count);
+    scene.remove(ids);
+    scene.commit();
+    EXPECT_LE(scene.memory_bytes(), empty + 1024);
+}
+
+TEST(Scene, ThatWasNeverTouchedAnswersMisses) {
+    const Scene scene;
+    const Hit hit = looking_down(scene, 0);
+    EXPECT_FALSE(hit);
+    EXPECT_EQ(hit.id, no_id);
+    EXPECT_EQ(scene.size(), 0u);
+}
+
+TEST(Scene, CanBeMovedAndWhatIsLeftDestroyedOrAssigned) {
+    Scene first;
+    first.add(spheres(3));
+    first.commit();
+    Scene second = std::move(first);
+    EXPECT_TRUE(looking_down(second, 0));
+    {
+        const Scene third = std::move(second);
+        EXPECT_EQ(third.size(), 3u);
+    }
+    first = Scene();
+    EXPECT_EQ(first.add(spheres(2)), (IdRange{0, 2}));
+    first.commit();
+    EXPECT_TRUE(looking_down(first, 0));
+    Scene other;
+    other.commit();
+    first = std::move(other);
+    EXPECT_FALSE(looking_down(first, 0));
+}
+
+TEST(Scene, CommittedAgainWithoutChangesAnswersTheSame) {
+    worlds::World world = worlds::mixed();
+    const worlds::RayBatch rays = worlds::rays_at(world, 2000, 80);
+    const Answers before = ask(world.scene, rays.columns(), rays.size(), {});
+    const std::size_t bytes = world.scene.memory_bytes();
+    world.scene.commit();
+    world.scene.commit(lanecast::Build::balanced, 2);
+    EXPECT_EQ(world.scene.memory_bytes(), bytes);
+    EXPECT_EQ(difference(ask(world.scene, rays.columns(), rays.size(), {}), before), "");
+}
+
+// Histories.
+
+/// What a scene should hold: ranges by their first id, each with its shapes.
+class Model {
+public:
+    using Batch = std::variant<std::vector<hostile::Sphere>, std::vector<hostile::Aabb>,
+                               std::vector<hostile::Box>, std::vector<hostile::Triangle>>;
+    struct Range {
+        Batch shapes;
+        std::vector<std::uint32_t> masks;
+    };
+
+    explicit Model(std::uint64_t seed) : random_(seed) {}
+
+    /// Adds, updates or removes something at random, in the scene and here.
+    void change(Scene& scene) {
+        if (ranges_.empty() || random_.one_in(2))
+            add(scene);
+        else if (random_.one_in(3))
+            remove(scene);
+        else
+            update(scene);
+    }
+
+    /// A scene with the same shapes under the same ids. Where ids are free, others are removed.
+    [[nodiscard]] Scene built_afresh() const {
+        Scene scene;
+        std::uint32_t next = 0;
+        std::vector<IdRange> fillers;
+        for (const auto& [first, range] : ranges_) {
+            if (first > next)
+                fillers.push_back(scene.add(spheres(first - next)));
+            next = first + scene.add(columns(range)).count;
+        }
+        for (const IdRange& filler : fillers)
+            scene.remove(filler);
+        scene.commit();
+        return scene;
+    }
+
+private:
+    static lanecast::Shapes columns(const Range& range) {
+        lanecast::Shapes batch =
+            std::visit([](const auto& list) { return worlds::columns_of(list); }, range.shapes);
+        std::visit([&](auto& view) { view.mask = range.masks; }, batch);
+        return batch;
+    }
+
+    template <class Shape>
+    std::vector<Shape> shapes(std::size_t count) {
+        std::vector<Shape> list;
+        for (std::size_t i = 0; i < count; ++i)
+            list.push_back(Shape::make(random_, random_.in_cube(8.0), random_.between(0.2, 2.0),
+                                       hostile::Form::regular));
+        return list;
+    }
+
+    Range batch_like(std::size_t kind, std::size_t count) {
+        Range range;
+        switch (kind) {
+        case 0:
+            range.shapes = shapes<hostile::Sphere>(count);
+            break;
+        case 1:
+            range.shapes = shapes<hostile::Aabb>(count);
+            break;
+        case 2:
+            range.shapes = shapes<hostile::Box>(count);
+            break;
+        default:
+            range.shapes = shapes<hostile::Triangle>(count);
+            break;
+        }
+        range.masks.resize(count);
+        for (std::uint32_t& mask : range.masks)
+            mask = random_.one_in(4) ? 1u << random_.below(4) : lanecast::all_layers;
+        return range;
+    }
+
+    void add(Scene& scene) {
+        Range range = batch_like(random_.below(4), 1 + random_.below(30));
+        const IdRange ids = scene.add(columns(range));
+        ranges_.emplace(ids.first, std::move(range));
+    }
+
+    std::map<std::uint32_t, Range>::iterator any_range() {
+        return std::next(ranges_.begin(),
+                         static_cast<std::ptrdiff_t>(random_.below(ranges_.size())));
+    }
+
+    void remove(Scene& scene) {
+        const auto range = any_range();
+        scene.remove({range->first, static_cast<std::uint32_t>(range->second.masks.size())});
+        ranges_.erase(range);
+    }
+
+    /// A slice, sometimes without its masks.
+    void update(Scene& scene) {
+        auto& [id, range] = *any_range();
+        const std::size_t size = range.masks.size();
+        const std::size_t first = random_.below(size);
+        const std::size_t count = 1 + random_.below(size - first);
+        const Range changes = batch_like(range.shapes.index(), count);
+        const bool with_masks = random_.one_in(2);
+        lanecast::Shapes batch = columns(changes);
+        if (!with_masks)
+            std::visit([](auto& view) { view.mask = {}; }, batch);
+        scene.update({id + static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)},
+                     batch);
+        std::visit(
+            [&](auto& list) {
+                const auto& from = std::get<std::decay_t<decltype(list)>>(changes.shapes);
+                std::copy(from.begin(), from.end(),
+                          list.begin() + static_cast<std::ptrdiff_t>(first));
+            },
+            range.shapes);
+        if (with_masks)
+            std::copy(changes.masks.begin(), changes.masks.end(),
+                      range.masks.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+
+    Random random_;
+    std::map<std::uint32_t, Range> ranges_;
+};
+
+TEST(Scene, ThatWasEditedAnswersAsOneThatWasBuiltAfresh) {
+    worlds::World aim;
+    aim.size = 8.0;
+    const worlds::RayBatch rays = worlds::rays_at(aim, 500, 81);
+    for (std::uint64_t history = 0; history < 20; ++history) {
+        Model model(history);
+        Scene scene;
+        for (int step = 0; step < 60; ++step) {
+            model.change(scene);
+            if (step % 7 != 6)
+                continue;
+            scene.commit();
+            const Scene afresh = model.built_afresh();
+            ASSERT_EQ(scene.size(), afresh.size());
+            EXPECT_EQ(scene.bounds().lo, afresh.bounds().lo);
+            EXPECT_EQ(scene.bounds().hi, afresh.bounds().hi);
+            const Answers answers = ask(scene, rays.columns(), rays.size(), {});
+            const Answers expected = ask(afresh, rays.columns(), rays.size(), {});
+            ASSERT_EQ(difference(answers, expected), "")
+                << "history " << history << ", step " << step;
+        }
+    }
+}
+
+} // namespace
