@@ -149,12 +149,11 @@ TEST(FloatEnvironment, OfWorkersChangesNoAnswer) {
     }
 }
 
-/// What commit() made.
+/// Whether commit() made the same of two scenes.
 bool same_trees(const Scene& a, const Scene& b) {
     const auto& x = a.data().memory;
     const auto& y = b.data().memory;
-    return x.size() == y.size() &&
-           std::memcmp(x.data(), y.data(), x.size() * sizeof(*x.data())) == 0;
+    return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0;
 }
 
 TEST(FloatEnvironment, WhileShapesAreAddedAndCommittedChangesNoAnswerAndIsRestored) {
