@@ -19,10 +19,10 @@ inline constexpr std::uint32_t no_id = 0xFFFFFFFFu;
 
 /// Bits of Hits::flags.
 namespace flag {
-inline constexpr std::uint32_t hit = 1;       ///< the query hit
-inline constexpr std::uint32_t invalid = 2;   ///< the query has a bad value; see validate()
-inline constexpr std::uint32_t inside = 4;    ///< the ray started inside the solid that it hit
-inline constexpr std::uint32_t back = 8;      ///< a triangle hit from behind, or a solid left
+inline constexpr std::uint32_t hit = 1;        ///< the query hit
+inline constexpr std::uint32_t invalid = 2;    ///< the query has a bad value; see validate()
+inline constexpr std::uint32_t inside = 4;     ///< the ray started inside the solid that it hit
+inline constexpr std::uint32_t back = 8;       ///< a triangle hit from behind, or a solid left
 inline constexpr std::uint32_t bad_shape = 16; ///< pairwise: this pair's shape is refused
 } // namespace flag
 
@@ -31,15 +31,17 @@ inline constexpr std::uint32_t bad_shape = 16; ///< pairwise: this pair's shape 
 /// Each field is one value for all rays or an array with one element per ray. The number of rays is
 /// the common length of the arrays, or `count` where given; values only make one ray.
 ///
-/// A ray is invalid if its origin is not finite, its direction is not finite or its largest component
-/// is zero or subnormal, a bound is NaN, or t_min > t_max. It then misses with flag::invalid.
+/// A ray is invalid if its origin is not finite, its direction is not finite or its largest
+/// component is zero or subnormal, a bound is NaN, or t_min > t_max. It then misses with
+/// flag::invalid.
 struct Rays {
     Input<Vec3> origin = {};
-    Input<Vec3> direction = {};             ///< of any length; t counts in multiples of it
-    Input<float> t_min = 0.0f;              ///< may be -infinity: an infinite line
+    Input<Vec3> direction = {}; ///< of any length; t counts in multiples of it
+    Input<float> t_min = 0.0f;  ///< may be -infinity: an infinite line
     Input<float> t_max = std::numeric_limits<float>::infinity();
-    Input<std::uint32_t> mask = all_layers; ///< shapes that share a bit are met; 0: inactive, a miss
-    Input<std::uint32_t> ignore = no_id;    ///< one id that is not there for this ray
+    Input<std::uint32_t> mask =
+        all_layers;                      ///< shapes that share a bit are met; 0: inactive, a miss
+    Input<std::uint32_t> ignore = no_id; ///< one id that is not there for this ray
     std::size_t count = count_from_columns;
 };
 
@@ -73,9 +75,7 @@ struct Hit {
     return into(std::span<Hit>(records));
 }
 /// The columns of one record, for a batch of one ray.
-[[nodiscard]] inline Hits into(Hit& record) noexcept {
-    return into(std::span<Hit>(&record, 1));
-}
+[[nodiscard]] inline Hits into(Hit& record) noexcept { return into(std::span<Hit>(&record, 1)); }
 Hits into(std::vector<Hit>&& records) = delete; // the records would be gone after the call
 
 /// What is wrong with a query.

@@ -24,7 +24,8 @@ struct IdRange {
         return id - first < count;
     }
     /// `length` ids from the offset-th on.
-    [[nodiscard]] constexpr IdRange slice(std::uint32_t offset, std::uint32_t length) const noexcept {
+    [[nodiscard]] constexpr IdRange slice(std::uint32_t offset,
+                                          std::uint32_t length) const noexcept {
         return {first + offset, length};
     }
     friend constexpr bool operator==(const IdRange&, const IdRange&) = default;
@@ -94,7 +95,8 @@ private:
 ///
 /// Every slot of the columns given is written for every ray, bad and inactive ones included.
 /// Columns must not overlap the rays' columns.
-/// @throws Error missing_column, wrong_length, wrong_stride, not_committed; nothing is written then.
+/// @throws Error missing_column, wrong_length, wrong_stride, not_committed; nothing is written
+/// then.
 Summary closest_hit(const Scene& scene, const Rays& rays, const Hits& hits,
                     const Options& options = {});
 

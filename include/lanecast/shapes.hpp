@@ -12,8 +12,8 @@
 ///
 /// Every field is one value for all shapes or an array with one element per shape. The number of
 /// shapes is the common length of the arrays, or `count` where that is given (arrays may then be
-/// longer); a batch of values only is one shape. A column left out takes its default when shapes are
-/// added and stays as it is when they are updated. A mask of 0 switches a shape off.
+/// longer); a batch of values only is one shape. A column left out takes its default when shapes
+/// are added and stays as it is when they are updated. A mask of 0 switches a shape off.
 ///
 /// A shape is a closed set: touching is hitting. Any number that is not finite is refused.
 namespace lanecast {
@@ -30,25 +30,25 @@ enum class ShapeKind : std::uint32_t { sphere, aabb, box, triangle, mesh };
 /// Solid balls |x - center| <= radius.
 struct Spheres {
     Input<Vec3> center = {};
-    Input<float> radius = {};                   ///< > 0
-    Input<std::uint32_t> mask = {};             ///< met by queries that share a bit; default all
+    Input<float> radius = {};       ///< > 0
+    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
     std::size_t count = count_from_columns;
 };
 
 /// Solid axis-parallel boxes lo <= x <= hi. Equal bounds make a flat box.
 struct Aabbs {
     Input<Vec3> lo = {};
-    Input<Vec3> hi = {};                        ///< >= lo on every axis
-    Input<std::uint32_t> mask = {};             ///< met by queries that share a bit; default all
+    Input<Vec3> hi = {};            ///< >= lo on every axis
+    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
     std::size_t count = count_from_columns;
 };
 
 /// Solid boxes: |x| <= half_extents, rotated about the box's centre and moved there.
 struct Boxes {
     Input<Vec3> center = {};
-    Input<Vec3> half_extents = {};              ///< >= 0 on every axis
-    Input<Quaternion> rotation = {};            ///< length within 1e-3 of 1; default identity
-    Input<std::uint32_t> mask = {};             ///< met by queries that share a bit; default all
+    Input<Vec3> half_extents = {};   ///< >= 0 on every axis
+    Input<Quaternion> rotation = {}; ///< length within 1e-3 of 1; default identity
+    Input<std::uint32_t> mask = {};  ///< met by queries that share a bit; default all
     std::size_t count = count_from_columns;
 };
 
@@ -58,7 +58,7 @@ struct Triangles {
     Input<Vec3> v0 = {};
     Input<Vec3> v1 = {};
     Input<Vec3> v2 = {};
-    Input<std::uint32_t> mask = {};             ///< met by queries that share a bit; default all
+    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
     std::size_t count = count_from_columns;
 };
 
@@ -67,11 +67,11 @@ using Shapes = std::variant<Spheres, Aabbs, Boxes, Triangles>;
 
 /// Triangles that share vertices; a scene gives each triangle an id of its own.
 struct TriangleMesh {
-    Input<Vec3> vertices = {};                  ///< vertex_count elements
-    Input<Index3> indices = {};                 ///< one per triangle, each index < vertex_count
-    Input<std::uint32_t> mask = {};             ///< per triangle; default all
-    std::size_t count = count_from_columns;         ///< triangles
-    std::size_t vertex_count = count_from_columns;  ///< vertices
+    Input<Vec3> vertices = {};                     ///< vertex_count elements
+    Input<Index3> indices = {};                    ///< one per triangle, each index < vertex_count
+    Input<std::uint32_t> mask = {};                ///< per triangle; default all
+    std::size_t count = count_from_columns;        ///< triangles
+    std::size_t vertex_count = count_from_columns; ///< vertices
 };
 
 } // namespace lanecast

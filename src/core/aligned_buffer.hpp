@@ -21,7 +21,7 @@ public:
         if (bytes == 0)
             return;
         const std::size_t alignment = bytes >= huge_page / 4 ? huge_page : cache_line;
-        void* memory = ::operator new(bytes, std::align_val_t{alignment});
+        void* memory = ::operator new (bytes, std::align_val_t{alignment});
         data_ = {static_cast<T*>(memory), Free{std::align_val_t{alignment}}};
 #if defined(__linux__)
         if (alignment == huge_page)

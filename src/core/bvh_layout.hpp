@@ -87,7 +87,7 @@ struct LeafArray {
 
 struct SceneView {
     const float* memory;
-    bool has_tree;         ///< its root is the first node
+    bool has_tree;           ///< its root is the first node
     bool has_shapes_outside; ///< of the tree
     LeafArray leaves[shape_kinds];
 

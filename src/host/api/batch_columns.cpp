@@ -36,8 +36,7 @@ void check_alignment(std::string_view batch, const Field& field, const Component
 
 } // namespace
 
-std::size_t batch_length(std::string_view batch, std::span<const Field> fields,
-                         std::size_t given) {
+std::size_t batch_length(std::string_view batch, std::span<const Field> fields, std::size_t given) {
     const bool counted = given != count_from_columns;
     std::size_t length = counted ? given : 1;
     const Field* first_array = nullptr; // that the others must agree with
@@ -128,9 +127,9 @@ RayBatch::RayBatch(const Rays& rays) {
 
 HitColumns hit_columns(const Hits& hits, std::size_t count) {
     const std::array fields = {
-        Field("t", hits.t, false),     Field("id", hits.id, false),
-        Field("part", hits.part, false), Field("normal", hits.normal, false),
-        Field("u", hits.u, false),     Field("v", hits.v, false),
+        Field("t", hits.t, false),         Field("id", hits.id, false),
+        Field("part", hits.part, false),   Field("normal", hits.normal, false),
+        Field("u", hits.u, false),         Field("v", hits.v, false),
         Field("flags", hits.flags, false),
     };
     for (const Field& field : fields)

@@ -25,9 +25,7 @@ struct Field {
     Field(std::string_view field_name, const Column& column, bool is_required)
         : name(field_name), components(column.components()), required(is_required) {}
 
-    [[nodiscard]] bool missing() const {
-        return components[0].kind == Component::Kind::missing;
-    }
+    [[nodiscard]] bool missing() const { return components[0].kind == Component::Kind::missing; }
 };
 
 /// The number of elements of a batch of inputs.

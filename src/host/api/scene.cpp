@@ -82,9 +82,8 @@ void check_update_length(std::string_view batch, std::size_t length, IdRange ids
 /// A batch of values only goes with as many ids as there are.
 bool has_arrays(std::span<const host::Field> fields) {
     return std::any_of(fields.begin(), fields.end(), [](const host::Field& field) {
-        return std::any_of(field.components.begin(), field.components.end(), [](const Component& c) {
-            return c.kind == Component::Kind::array;
-        });
+        return std::any_of(field.components.begin(), field.components.end(),
+                           [](const Component& c) { return c.kind == Component::Kind::array; });
     });
 }
 
@@ -130,13 +129,13 @@ IdRange Scene::add(const Shapes& shapes) {
 IdRange Scene::add(const TriangleMesh& mesh) {
     const host::MeshBatch batch(mesh, host::MeshBatch::Use::add);
     free_ids(data_->ranges, batch.count);
-    ShapeRange range = {.ids = {},
-                        .public_kind = ShapeKind::mesh,
-                        .kind = Kind::triangle,
-                        .columns = batch.copy_vertices(),
-                        .indices = batch.copy_indices(),
-                        .masks = copy_masks(host::readable(batch.mask.components[0], &all_layers),
-                                            batch.count)};
+    ShapeRange range = {
+        .ids = {},
+        .public_kind = ShapeKind::mesh,
+        .kind = Kind::triangle,
+        .columns = batch.copy_vertices(),
+        .indices = batch.copy_indices(),
+        .masks = copy_masks(host::readable(batch.mask.components[0], &all_layers), batch.count)};
     return insert(*data_, batch.count, std::move(range));
 }
 
@@ -184,8 +183,7 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
     const bool moves = !batch.vertices.missing();
     if (moves && (ids != range.ids || batch.vertex_count != range.columns[0].size()))
         throw Error(ErrorCode::wrong_length, "TriangleMesh.vertices", Error::no_index,
-                    "TriangleMesh.vertices must be all " +
-                        std::to_string(range.columns[0].size()) +
+                    "TriangleMesh.vertices must be all " + std::to_string(range.columns[0].size()) +
                         " vertices of the mesh, together with its whole range of ids");
 
     std::vector<std::vector<float>> vertices;

@@ -15,7 +15,7 @@ namespace lanecast::host {
 /// A public batch of shapes, whatever its kind. Refers to the batch it was made from.
 struct ShapeBatch {
     Kind kind;
-    std::string_view name;     ///< "Spheres"
+    std::string_view name; ///< "Spheres"
     /// In the order of the kernel's columns, the mask last; `required` as when adding.
     std::array<Field, 5> all_fields;
     std::size_t field_count;

@@ -18,8 +18,8 @@ struct Bin {
     std::size_t count = 0;
 };
 
-/// Bins of the centres along the three axes: Wald, On fast Construction of SAH-based Bounding Volume
-/// Hierarchies (2007).
+/// Bins of the centres along the three axes: Wald, On fast Construction of SAH-based Bounding
+/// Volume Hierarchies (2007).
 struct Bins {
     std::array<std::array<Bin, bin_count>, 3> axes;
 
@@ -90,8 +90,8 @@ Bins bin_all(std::span<const PrimitiveBox> primitives, const Segment& segment,
     std::vector<Bins> parts(chunks);
     for_each_chunk(chunks, threads, [&](std::size_t c) {
         const std::size_t begin = segment.begin + c * chunk_size;
-        parts[c] = bin_serially(primitives, begin, std::min(begin + chunk_size, segment.end),
-                                binning);
+        parts[c] =
+            bin_serially(primitives, begin, std::min(begin + chunk_size, segment.end), binning);
     });
     for (std::size_t c = 1; c < chunks; ++c)
         parts[0].include(parts[c]);
@@ -176,8 +176,8 @@ Halves split(std::span<PrimitiveBox> primitives, const Segment& segment, bool by
     std::size_t middle = segment.begin + segment.size() / 2; // if nothing tells them apart
     if (by_kind && !segment.one_kind) {
         const std::uint32_t kind = primitives[segment.begin].kind;
-        middle = partition(primitives, segment,
-                           [&](const PrimitiveBox& p) { return p.kind == kind; });
+        middle =
+            partition(primitives, segment, [&](const PrimitiveBox& p) { return p.kind == kind; });
     } else {
         const Binning binning(segment.centers);
         const Plane plane = best_plane(bin_all(primitives, segment, binning, threads));

@@ -32,7 +32,8 @@ struct Part {
     std::vector<Gap> gaps;
 };
 
-/// A leaf of two blocks is cheaper than a node of two leaves, where the parent has no room for both.
+/// A leaf of two blocks is cheaper than a node of two leaves, where the parent has no room for
+/// both.
 constexpr std::size_t largest_leaf = 2 * leaf_lanes;
 
 bool is_leaf(const Segment& s) { return s.one_kind && s.size() <= leaf_lanes; }
@@ -73,7 +74,8 @@ private:
     }
 
     /// Splits the child with the largest surface until there are eight.
-    int make_children(const Segment& segment, int depth, std::array<Segment, node_width>& children) {
+    int make_children(const Segment& segment, int depth,
+                      std::array<Segment, node_width>& children) {
         children[0] = segment;
         int count = 1;
         while (count < node_width) {

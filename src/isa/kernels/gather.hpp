@@ -47,8 +47,7 @@ public:
         column_ = column;
         if (column.stride != 0)
             return;
-        const int n =
-            size < block_size ? Block{0, static_cast<int>(size)}.padded<W>() : block_size;
+        const int n = size < block_size ? Block{0, static_cast<int>(size)}.padded<W>() : block_size;
         for (int i = 0; i < n; ++i)
             copy_[i] = *static_cast<const T*>(column.address);
     }
@@ -111,8 +110,8 @@ private:
 /// Writes truth values, bit i of `bits` for element i of [first, first + count), as bytes 0 and 1.
 inline void write_truths(const WritableColumn& column, std::size_t first, int count,
                          unsigned bits) {
-    auto* to = static_cast<char*>(column.address) +
-               static_cast<std::ptrdiff_t>(first) * column.stride;
+    auto* to =
+        static_cast<char*>(column.address) + static_cast<std::ptrdiff_t>(first) * column.stride;
     for (int i = 0; i < count; ++i, to += column.stride)
         *to = static_cast<char>((bits >> i) & 1u);
 }

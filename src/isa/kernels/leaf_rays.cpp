@@ -20,8 +20,9 @@ const std::uint32_t* ids_of(const float* block) {
 
 /// The shapes of a block that ray i meets, where masks let it.
 template <class Shape>
-unsigned meet_block(const RayBlock& rays, int i, const Ray<leaf_lanes, UniformAxes<leaf_lanes>>& ray,
-                    const float* block, RaySettings settings, float* t) {
+unsigned meet_block(const RayBlock& rays, int i,
+                    const Ray<leaf_lanes, UniformAxes<leaf_lanes>>& ray, const float* block,
+                    RaySettings settings, float* t) {
     const RayMeeting<leaf_lanes> meeting = Shape::meet(ray, BlockRows{block}, settings);
     if (!meeting.hit.any())
         return 0;
@@ -46,7 +47,7 @@ bool for_each_block_of(LeafRun run, Visit visit) {
 // Flat, so that only what a shape uses of the ray is fetched, and stays in registers.
 template <class Shape>
 [[gnu::flatten]] void closest_hit(const RayBlock& rays, int i, LeafRun run, RaySettings settings,
-                 Closest& closest) {
+                                  Closest& closest) {
     auto ray = rays.broadcast<leaf_lanes>(i, closest.t);
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
         float t[leaf_lanes];
@@ -56,7 +57,8 @@ template <class Shape>
             const std::uint32_t id = ids_of<Shape>(block)[lane];
             if (t[lane] > closest.t || (t[lane] == closest.t && id >= closest.id))
                 continue;
-            closest = {t[lane], id, static_cast<std::uint32_t>(Shape::kind), unit, static_cast<unsigned>(lane)};
+            closest = {t[lane], id, static_cast<std::uint32_t>(Shape::kind), unit,
+                       static_cast<unsigned>(lane)};
             ray.t_max = closest.t;
         }
         return false;

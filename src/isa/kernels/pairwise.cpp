@@ -41,7 +41,7 @@ template <class Shape>
 struct Pairs {
     Ray<W> ray;
     Float<W> rows[Shape::rows];
-    Mask<W> tested;  ///< the others are misses
+    Mask<W> tested; ///< the others are misses
     Int<W> index;
     Int<W> extra_flags;
     unsigned invalid; ///< bits
@@ -57,10 +57,11 @@ Pairs<Shape> load_pairs(const StagedRays<W>& rays, const StagedShapes<Shape>& sh
     Float<W> columns[Shape::columns];
     shapes.load(i, columns);
     Mask<W> good = all_lanes<W>();
-    Shape::template check<W>(columns, [&](Mask<W> keeps, int, const char*) { good = good & keeps; });
+    Shape::template check<W>(columns,
+                             [&](Mask<W> keeps, int, const char*) { good = good & keeps; });
 
-    const Int<W> index = Int<W>::load(lane_numbers) + Int<W>(static_cast<std::uint32_t>(
-                                                          block.first + static_cast<unsigned>(i)));
+    const Int<W> index = Int<W>::load(lane_numbers) +
+                         Int<W>(static_cast<std::uint32_t>(block.first + static_cast<unsigned>(i)));
     const Mask<W> active = ~raw.inactive();
     const Mask<W> invalid = active & ~raw.valid();
     const Mask<W> bad_shape = active & ~good;
@@ -78,9 +79,7 @@ Pairs<Shape> load_pairs(const StagedRays<W>& rays, const StagedShapes<Shape>& sh
     return pairs;
 }
 
-std::size_t count_bits(unsigned bits) {
-    return static_cast<std::size_t>(__builtin_popcount(bits));
-}
+std::size_t count_bits(unsigned bits) { return static_cast<std::size_t>(__builtin_popcount(bits)); }
 
 // Flat, and compiled with and without surfaces, so that of a prepared ray only what is used is
 // computed, and in registers.
@@ -121,8 +120,9 @@ QueryCounts closest_hit(const RayColumns& rays, const ShapeColumns& shapes,
 }
 
 template <class Shape>
-[[gnu::flatten]] QueryCounts occluded(const RayColumns& ray_columns, const ShapeColumns& shape_columns,
-                     const WritableColumn& hit_column, BatchPart part, RaySettings settings) {
+[[gnu::flatten]] QueryCounts
+occluded(const RayColumns& ray_columns, const ShapeColumns& shape_columns,
+         const WritableColumn& hit_column, BatchPart part, RaySettings settings) {
     StagedRays<W> rays(ray_columns, part);
     StagedShapes<Shape> shapes(shape_columns, part);
     QueryCounts counts = {0, 0};

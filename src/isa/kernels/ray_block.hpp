@@ -35,18 +35,19 @@ struct BoxRayColumns {
     VectorColumn near_offset; ///< for the planes that the ray meets first on each axis
     VectorColumn far_offset;
     alignas(64) float t_min[block_size];
-    alignas(64) float unscale[block_size]; ///< 1 / Ray::scale
-    alignas(64) std::uint32_t octant[block_size]; ///< bit a: the direction is negative on axis a
+    alignas(64) float unscale[block_size];         ///< 1 / Ray::scale
+    alignas(64) std::uint32_t octant[block_size];  ///< bit a: the direction is negative on axis a
     alignas(64) std::uint32_t outside[block_size]; ///< not 0: too far out for box tests
 
-    /// The smallest step of t. Scaling a hit's parameter to t may have rounded; so may scaling back.
+    /// The smallest step of t. Scaling a hit's parameter to t may have rounded; so may scaling
+    /// back.
     static constexpr float step = 1.401298464324817e-45f;
 
     template <int W>
     void store(int i, const Ray<W>& ray) {
         const Vec<W> o = ray.origin;
-        const Float<W> padding = Float<W>(least_padding) +
-                                 Float<W>(ray_padding) * (abs(o.x) + abs(o.y) + abs(o.z));
+        const Float<W> padding =
+            Float<W>(least_padding) + Float<W>(ray_padding) * (abs(o.x) + abs(o.y) + abs(o.z));
         const Vec<W> inv = {clamped(ray.inverse.x), clamped(ray.inverse.y), clamped(ray.inverse.z)};
         // Towards the near planes: along the direction.
         const Vec<W> shift = {signed_as(padding, inv.x), signed_as(padding, inv.y),
@@ -70,8 +71,8 @@ struct BoxRayColumns {
     [[nodiscard]] float limit(int i, float t) const { return (t + step) * unscale[i]; }
 
 private:
-    /// Where a ray hardly moves along an axis it may as well move a little more: the parameter stays
-    /// finite, and the padding covers the difference.
+    /// Where a ray hardly moves along an axis it may as well move a little more: the parameter
+    /// stays finite, and the padding covers the difference.
     template <int W>
     static Float<W> clamped(Float<W> inverse) {
         return signed_as(min(abs(inverse), Float<W>(largest_tree_coordinate)), inverse);
@@ -119,8 +120,7 @@ struct RayBlock {
             inverse.store(i, ray.inverse);
             shear.store(i, Vec<W>{ray.shear.x, ray.shear.y, ray.shear.inverse_z});
             permuted_origin.store(i, ray.axes.permuted(ray.origin));
-            select(ray.axes.x_largest, Int<W>(0),
-                   select(ray.axes.y_largest, Int<W>(1), Int<W>(2)))
+            select(ray.axes.x_largest, Int<W>(0), select(ray.axes.y_largest, Int<W>(1), Int<W>(2)))
                 .store(largest_axis + i);
             ray.scale.store(scale + i);
             ray.inverse_length_squared.store(inverse_length_squared + i);

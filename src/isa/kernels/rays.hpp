@@ -115,7 +115,9 @@ public:
 
     void stage(const Block& block) {
         block_ = block;
-        each([&](auto& column, auto*& now) { now = column.wanted() ? column.stage(block) : nullptr; });
+        each([&](auto& column, auto*& now) {
+            now = column.wanted() ? column.stage(block) : nullptr;
+        });
     }
     void flush() {
         each([&](auto& column, auto*&) {

@@ -8,13 +8,15 @@ namespace {
 
 constexpr int W = native_width;
 
-/// Calls visit(kind, LeafRun) for all primitives, or for those outside the tree, until it answers true.
+/// Calls visit(kind, LeafRun) for all primitives, or for those outside the tree, until it answers
+/// true.
 template <class Visit>
 bool visit_all(const SceneView& scene, bool only_outside, Visit visit) {
     for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
         const LeafArray& leaves = scene.leaves[kind];
         const std::uint32_t skipped = only_outside ? leaves.in_tree : 0;
-        const auto units = static_cast<std::uint32_t>(shape_kernels.block_floats[kind]) / unit_floats;
+        const auto units =
+            static_cast<std::uint32_t>(shape_kernels.block_floats[kind]) / unit_floats;
         const LeafRun run = {scene.memory, leaves.first + skipped * units, leaves.all - skipped};
         if (run.count != 0 && visit(kind, run))
             return true;
@@ -37,7 +39,8 @@ struct Single {
     }
 };
 
-/// Calls visit(kind, LeafRun) until it answers true for all leaves that ray i may hit before limit().
+/// Calls visit(kind, LeafRun) until it answers true for all leaves that ray i may hit before
+/// limit().
 template <class Engine, class Limit, class Visit>
 bool walk(const SceneView& scene, const RayBlock& rays, int i, Limit limit, Visit visit) {
     if constexpr (Engine::uses_tree) {
@@ -74,9 +77,7 @@ template <class Engine>
         });
 }
 
-std::size_t count_bits(unsigned bits) {
-    return static_cast<std::size_t>(__builtin_popcount(bits));
-}
+std::size_t count_bits(unsigned bits) { return static_cast<std::size_t>(__builtin_popcount(bits)); }
 
 RaySurface<W> surface_of(const SceneView& scene, const RayBlock& rays, int i,
                          const ClosestBlock& closest, RaySettings settings) {

@@ -90,8 +90,7 @@ void fill_leaves(const ShapeColumns& shapes, const std::uint32_t* ids, const std
             for (int c = 0; c < Shape::columns; ++c)
                 gathered[c][lane] = element<float>(shapes.columns[c], shape);
             block_ids[lane] = wanted == no_shape ? no_id : ids[shape];
-            block_masks[lane] =
-                wanted == no_shape ? 0 : element<std::uint32_t>(shapes.mask, shape);
+            block_masks[lane] = wanted == no_shape ? 0 : element<std::uint32_t>(shapes.mask, shape);
         }
         Float<leaf_lanes> columns[Shape::columns];
         for (int c = 0; c < Shape::columns; ++c)

@@ -25,9 +25,9 @@ public:
             const Float<N> in = max(max(at(near_[0], inverse_.x, near_offset_.x),
                                         at(near_[1], inverse_.y, near_offset_.y)),
                                     max(at(near_[2], inverse_.z, near_offset_.z), t_min_));
-            const Float<N> out = min(min(at(far_[0], inverse_.x, far_offset_.x),
-                                         at(far_[1], inverse_.y, far_offset_.y)),
-                                     min(at(far_[2], inverse_.z, far_offset_.z), Float<N>(limit)));
+            const Float<N> out = min(
+                min(at(far_[0], inverse_.x, far_offset_.x), at(far_[1], inverse_.y, far_offset_.y)),
+                min(at(far_[2], inverse_.z, far_offset_.z), Float<N>(limit)));
             in.store(enter + c);
             met |= (in <= out).bits() << c;
         }
@@ -118,7 +118,8 @@ private:
 /// Calls visit(kind, LeafRun) for the leaves along ray i, nearer ones first as far as boxes tell,
 /// leaving out those that begin beyond limit(); stops when visit answers true.
 template <class Limit, class Visit>
-bool traverse_single(const SceneView& scene, const RayBlock& rays, int i, Limit limit, Visit visit) {
+bool traverse_single(const SceneView& scene, const RayBlock& rays, int i, Limit limit,
+                     Visit visit) {
     const BoxRay ray(rays.box, i);
     float up_to = rays.box.limit(i, limit());
     WaitingChildren waiting;

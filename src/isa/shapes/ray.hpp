@@ -58,9 +58,9 @@ struct Shear {
 template <int W, class Axes = LaneAxes<W>>
 struct Ray {
     Vec<W> origin;
-    Vec<W> direction;               ///< scaled
-    Float<W> scale;                 ///< a power of two
-    Vec<W> inverse;                 ///< 1 / direction, infinite for zeros
+    Vec<W> direction;                ///< scaled
+    Float<W> scale;                  ///< a power of two
+    Vec<W> inverse;                  ///< 1 / direction, infinite for zeros
     Float<W> inverse_length_squared; ///< 1 / direction^2
     Shear<W> shear;
     Axes axes;
@@ -130,8 +130,7 @@ struct Solid {
             const Mask<W> starts = inside & (ray.t_min <= ray.t_max);
             return {enters | starts, select(enters, enter, ray.t_min), starts, no_lanes<W>()};
         }
-        const Mask<W> leaves =
-            settings.backfaces ? inside & (exit <= ray.t_max) : no_lanes<W>();
+        const Mask<W> leaves = settings.backfaces ? inside & (exit <= ray.t_max) : no_lanes<W>();
         return {enters | leaves, select(enters, enter, exit), leaves, leaves};
     }
 

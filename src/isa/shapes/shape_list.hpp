@@ -10,7 +10,8 @@ namespace lanecast::LANECAST_ISA {
 template <class... Shapes>
 struct List {
     static constexpr int size = sizeof...(Shapes);
-    static_assert(size == shape_kinds, "core/bvh_layout.hpp names as many kinds as there are shapes");
+    static_assert(size == shape_kinds,
+                  "core/bvh_layout.hpp names as many kinds as there are shapes");
 
     /// Sets table[kind] = make.template operator()<Shape>() for each shape.
     template <class Entry, class Make>

@@ -7,13 +7,13 @@ namespace lanecast::LANECAST_ISA {
 
 /// A flat triangle, without inside. Rows: v0, v1, v2, and 1 if it has an area, otherwise 0.
 ///
-/// The space is sheared so that the ray becomes the z axis: a rounding there moves a vertex by a few
-/// units in its last place, and moves it alike for all triangles that share it. The edge functions
-/// of the sheared vertices then have exact signs, opposite for the two triangles of an edge. So no
-/// ray slips through an edge or a vertex, and the hit found is exact for a triangle whose vertices
-/// moved a little. t is a convex combination of the vertices' depths and cannot leave their range.
-/// Woop, Benthin, Wald: Watertight Ray/Triangle Intersection, JCGT 2 (2013); there the signs are
-/// exact only after a fallback to double.
+/// The space is sheared so that the ray becomes the z axis: a rounding there moves a vertex by a
+/// few units in its last place, and moves it alike for all triangles that share it. The edge
+/// functions of the sheared vertices then have exact signs, opposite for the two triangles of an
+/// edge. So no ray slips through an edge or a vertex, and the hit found is exact for a triangle
+/// whose vertices moved a little. t is a convex combination of the vertices' depths and cannot
+/// leave their range. Woop, Benthin, Wald: Watertight Ray/Triangle Intersection, JCGT 2 (2013);
+/// there the signs are exact only after a fallback to double.
 struct Triangle {
     static constexpr Kind kind = Kind::triangle;
     static constexpr int columns = 9;

@@ -40,7 +40,8 @@ Float<W> scale_to_one(Int<W> magnitude_bits) {
     return as_float(signed_max(Int<W>(0x7F000000) - exponent, Int<W>(0x00800000)));
 }
 
-/// a / |a|, for any length that floats can hold; (0, 0, 1) for the zero vector and what is not finite.
+/// a / |a|, for any length that floats can hold; (0, 0, 1) for the zero vector and what is not
+/// finite.
 template <int W>
 Vec<W> normalized(Vec<W> a) {
     const Int<W> magnitude = largest_magnitude_bits(a);
