@@ -53,23 +53,21 @@ Demand demand_of_pairs(ShapeKind kind, const float* const* arrays, std::size_t s
                        float* t, std::uint32_t* id) {
     const float t_min = 0.0f, t_max = std::numeric_limits<float>::infinity();
     const std::uint32_t mask = all_layers, ignore = no_id;
-    RayColumns rays = {.origin = {},
-                       .direction = {},
-                       .t_min = value(t_min),
-                       .t_max = value(t_max),
-                       .mask = value(mask),
-                       .ignore = value(ignore)};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        rays.origin[axis] = array(arrays[axis]);
-        rays.direction[axis] = array(arrays[3 + axis]);
+    RayColumns rays = {};
+    for (int axis = 0; axis < 6; ++axis) {
+        rays.at[ray_column::origin + axis] = array(arrays[axis]);
     }
+    rays.at[ray_column::t_min] = value(t_min);
+    rays.at[ray_column::t_max] = value(t_max);
+    rays.at[ray_column::mask] = value(mask);
+    rays.at[ray_column::ignore] = value(ignore);
     ShapeColumns shapes = {.columns = {}, .mask = value(mask)};
     for (std::size_t i = 0; i < shape_floats; ++i) {
         shapes.columns[i] = array(arrays[6 + i]);
     }
     HitColumns hits = {};
-    hits.t = {t, sizeof(float)};
-    hits.id = {id, sizeof(std::uint32_t)};
+    hits.at[hit_column::t] = {t, sizeof(float)};
+    hits.at[hit_column::id] = {id, sizeof(std::uint32_t)};
 
     static_cast<void>(take_counts());
     const RaySettings settings = {.surface = false, .backfaces = true};

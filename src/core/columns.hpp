@@ -17,24 +17,29 @@ struct WritableColumn {
     std::ptrdiff_t stride;
 };
 
-struct RayColumns {
-    ReadableColumn origin[3];
-    ReadableColumn direction[3];
-    ReadableColumn t_min;
-    ReadableColumn t_max;
-    ReadableColumn mask;
-    ReadableColumn ignore;
+/// Columns are told apart by number. Each set of columns is an enumeration; a vector's components
+/// stand side by side. Of queries the last two columns are mask and ignore, of shapes the last is
+/// the mask.
+struct ray_column {
+    enum : int { origin = 0, direction = 3, t_min = 6, t_max, mask, ignore, count };
+};
+struct hit_column {
+    enum : int { t, id, part, normal, u = 6, v, flags, count };
 };
 
-struct HitColumns {
-    WritableColumn t;
-    WritableColumn id;
-    WritableColumn part;
-    WritableColumn normal[3];
-    WritableColumn u;
-    WritableColumn v;
-    WritableColumn flags;
+/// Columns to read, one for each number of an enumeration.
+template <class Column>
+struct Inputs {
+    ReadableColumn at[Column::count];
 };
+/// Columns to write.
+template <class Column>
+struct Outputs {
+    WritableColumn at[Column::count];
+};
+
+using RayColumns = Inputs<ray_column>;
+using HitColumns = Outputs<hit_column>;
 
 inline constexpr int max_shape_columns = 10;
 

@@ -1,6 +1,7 @@
 #include "reference/box.hpp"
 
 #include <algorithm>
+#include <numbers>
 #include <utility>
 
 namespace reference {
@@ -85,6 +86,44 @@ std::optional<Crossing> crossing(const Box& box, const Ray& ray) {
 
 Hit closest_hit(const Box& box, const Ray& ray, Mode mode) {
     return first_on_solid(crossing(box, ray), ray, mode);
+}
+
+ClosestPoint closest_point(const Box& box, Vector query) {
+    const std::array<double, 3> p = in_frame(box, query - box.centre);
+    std::array<double, 3> above = {};
+    std::size_t nearest = 0;
+    int outside = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        above[i] = std::fabs(p[i]) - box.half[i];
+        outside += above[i] > 0.0 ? 1 : 0;
+        if (above[i] > above[nearest])
+            nearest = i;
+    }
+    ClosestPoint answer;
+    answer.point = box.centre;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const bool on_face = above[i] > 0.0 || (i == nearest && outside == 0);
+        const double x = on_face ? std::copysign(box.half[i], p[i]) : p[i];
+        answer.point = answer.point + x * box.axes[i];
+        if (on_face)
+            answer.normal =
+                answer.normal + std::copysign(outside > 1 ? above[i] : 1.0, p[i]) * box.axes[i];
+    }
+    answer.distance = signed_distance(box, query);
+    if (outside > 1) {
+        answer.normal = normalised(answer.normal);
+        answer.edge = 0.0;
+        answer.curvature_radius = answer.distance;
+        return answer;
+    }
+    answer.margin = std::fabs(p[nearest]);
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (i == nearest)
+            continue;
+        answer.margin = std::min(answer.margin, (above[nearest] - above[i]) / std::numbers::sqrt2);
+        answer.edge = std::min(answer.edge, -above[i]);
+    }
+    return answer;
 }
 
 double signed_distance(const Box& box, Vector point) {

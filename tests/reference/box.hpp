@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "reference/ray.hpp"
+#include "reference/closest.hpp"
 
 /// Boxes, axis-parallel or rotated: the points whose coordinates along three orthonormal axes
 /// through the centre are at most the half extents. A line is inside between the last of its
@@ -24,6 +24,7 @@ Box box_between(Vector lo, Vector hi);
 Box box_turned(Vector centre, std::array<double, 3> half, std::array<double, 4> quaternion);
 
 Hit closest_hit(const Box& box, const Ray& ray, Mode mode);
+ClosestPoint closest_point(const Box& box, Vector query);
 double signed_distance(const Box& box, Vector point);
 double reach(const Box& box, Vector origin);
 double clearance(const Box& box, const Ray& ray, Mode mode);

@@ -55,7 +55,8 @@ struct Segment {
     [[nodiscard]] Vector at(double x) const { return origin + x * unit; }
 };
 
-/// Where a whole line enters and leaves a convex solid, in multiples of the direction.
+/// Where a whole line enters and leaves a convex solid, in multiples of the direction. Half-spaces
+/// are entered at -infinity or left at infinity, or both.
 struct Crossing {
     double enter = 0.0;
     double leave = 0.0;
@@ -65,7 +66,7 @@ struct Crossing {
 
 /// What a ray meets of a convex solid that its line crosses. A solid is met at the start if that
 /// lies inside; a hollow one where the ray leaves it. A line without a start (t_min = -inf) has
-/// only crossings.
+/// only crossings: one that comes out of a half-space is met where it leaves.
 Hit first_on_solid(const std::optional<Crossing>& crossing, const Ray& ray, Mode mode);
 
 /// The least of `distance` over the points of the segment: a ternary search, which is right because

@@ -22,6 +22,18 @@ Hit closest_hit(const Sphere& sphere, const Ray& ray, Mode mode) {
     return first_on_solid(crossing(sphere, ray), ray, mode);
 }
 
+ClosestPoint closest_point(const Sphere& sphere, Vector query) {
+    const Vector from_centre = query - sphere.centre;
+    const double away = length(from_centre);
+    ClosestPoint answer;
+    answer.distance = away - sphere.radius;
+    answer.normal = normalised_or(from_centre, {1, 0, 0});
+    answer.point = sphere.centre + sphere.radius * answer.normal;
+    answer.margin = away;
+    answer.curvature_radius = away;
+    return answer;
+}
+
 double signed_distance(const Sphere& sphere, Vector point) {
     return length(point - sphere.centre) - sphere.radius;
 }

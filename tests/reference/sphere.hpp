@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/ray.hpp"
+#include "reference/closest.hpp"
 
 /// The ball |x - centre| <= radius. A line passes the centre at distance l; it is inside over half
 /// a chord, sqrt(r^2 - l^2), on either side of the point nearest to the centre. Normals point from
@@ -13,6 +13,7 @@ struct Sphere {
 };
 
 Hit closest_hit(const Sphere& sphere, const Ray& ray, Mode mode);
+ClosestPoint closest_point(const Sphere& sphere, Vector query);
 double signed_distance(const Sphere& sphere, Vector point);
 double reach(const Sphere& sphere, Vector origin);
 double clearance(const Sphere& sphere, const Ray& ray, Mode mode);

@@ -7,13 +7,6 @@ namespace reference {
 
 namespace {
 
-double distance_to_segment(Vector point, Vector a, Vector b) {
-    const Vector edge = b - a;
-    const double square = dot(edge, edge);
-    const double x = square > 0.0 ? std::clamp(dot(point - a, edge) / square, 0.0, 1.0) : 0.0;
-    return length(point - (a + x * edge));
-}
-
 double radius_about(const Triangle& triangle, Vector middle) {
     return std::max(
         {length(triangle.v0 - middle), length(triangle.v1 - middle), length(triangle.v2 - middle)});
@@ -74,17 +67,50 @@ Hit closest_hit(const Triangle& triangle, const Ray& ray, Mode mode) {
     return answer;
 }
 
-double signed_distance(const Triangle& triangle, Vector point) {
+ClosestPoint closest_point(const Triangle& triangle, Vector query) {
     const std::array<Vector, 3> v = {triangle.v0, triangle.v1, triangle.v2};
     const Vector area = cross(v[1] - v[0], v[2] - v[0]);
-    bool above = dot(area, area) > 0.0;
-    double least = infinity;
+    const double square = dot(area, area);
+    const Vector front = normalised_or(area, {1, 0, 0});
+    ClosestPoint answer;
+    answer.edge = 0.0;
     for (std::size_t i = 0; i < 3; ++i) {
-        const Vector edge = v[(i + 1) % 3] - v[i];
-        above = above && dot(cross(area, edge), point - v[i]) >= 0.0;
-        least = std::min(least, distance_to_segment(point, v[i], v[(i + 1) % 3]));
+        const Vector on_edge = nearest_on_segment(v[i], v[(i + 1) % 3], query);
+        const double away = length(query - on_edge);
+        if (away < answer.distance) {
+            answer.distance = away;
+            answer.point = on_edge;
+        }
     }
-    return above ? std::min(least, std::fabs(dot(normalised(area), point - v[0]))) : least;
+    // The foot of the perpendicular, if it is a convex combination of the vertices. Even where
+    // slivers spoil the weights, it is a point of the triangle.
+    std::array<double, 3> weight = {};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Vector from = v[(i + 1) % 3];
+        weight[i] = dot(cross(area, v[(i + 2) % 3] - from), query - from) / square;
+    }
+    if (square > 0.0 && weight[0] >= 0.0 && weight[1] >= 0.0 && weight[2] >= 0.0) {
+        const double height = dot(front, query - v[0]);
+        const Vector foot = v[0] +
+                            (weight[1] / (weight[0] + weight[1] + weight[2])) * (v[1] - v[0]) +
+                            (weight[2] / (weight[0] + weight[1] + weight[2])) * (v[2] - v[0]);
+        if (length(query - foot) <= answer.distance) {
+            answer.distance = length(query - foot);
+            answer.point = foot;
+            answer.normal = height < 0.0 ? -front : front;
+            answer.margin = answer.distance;
+            answer.edge = edge_distance(triangle, foot);
+            return answer;
+        }
+    }
+    answer.normal = normalised_or(query - answer.point, front);
+    answer.margin = answer.distance;
+    answer.curvature_radius = answer.distance;
+    return answer;
+}
+
+double signed_distance(const Triangle& triangle, Vector point) {
+    return closest_point(triangle, point).distance;
 }
 
 double edge_distance(const Triangle& triangle, Vector point) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/ray.hpp"
+#include "reference/closest.hpp"
 
 /// The flat triangle, a surface. A line passes through it if it passes all three edges on the same
 /// side: the signed volumes that the direction spans with each edge have one sign. Their shares are
@@ -16,6 +16,7 @@ struct Triangle {
 };
 
 Hit closest_hit(const Triangle& triangle, const Ray& ray, Mode mode);
+ClosestPoint closest_point(const Triangle& triangle, Vector query);
 
 /// The distance of a point, never negative.
 double signed_distance(const Triangle& triangle, Vector point);

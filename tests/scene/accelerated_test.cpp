@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -57,7 +58,8 @@ void expect_sound(const Answers& answers) {
         const Hit& hit = answers.hits[i];
         ASSERT_EQ(answers.occluded[i], hit.flags & flag::hit) << "ray " << i;
         ASSERT_EQ(hit.id != no_id, static_cast<bool>(hit)) << "ray " << i;
-        ASSERT_FALSE(hit.t != hit.t) << "ray " << i;
+        for (const float x : {hit.t, hit.normal.x, hit.normal.y, hit.normal.z, hit.u, hit.v})
+            ASSERT_FALSE(std::isnan(x)) << "ray " << i << ": " << worlds::to_string(hit);
     }
 }
 

@@ -264,6 +264,39 @@ World half_beyond_the_tree() {
     return finished(std::move(world));
 }
 
+/// Up to the largest floats, where bounds, extents and squares are infinite; among shapes that the
+/// tree takes.
+World of_the_largest_floats() {
+    Random random(27);
+    constexpr double largest = 3.4e38;
+    World world = of_all_kinds(27, 100, {.half = 1e18, .largest = 1e18});
+    const auto anywhere = [&] { return static_cast<float>(random.between(-largest, largest)); };
+    const auto size = [&] { return static_cast<float>(random.between(0.0, largest)); };
+    std::vector<hostile::Sphere> balls;
+    std::vector<hostile::Aabb> bricks;
+    std::vector<hostile::Box> boxes;
+    std::vector<hostile::Triangle> triangles;
+    for (int i = 0; i < 100; ++i) {
+        balls.push_back({{anywhere(), anywhere(), anywhere(), size()}});
+        bricks.push_back({{-size(), -size(), -size(), size(), size(), size()}});
+        boxes.push_back(hostile::Box::make(random, {}, 1.0, Form::regular));
+        for (std::size_t k = 0; k < 3; ++k) {
+            boxes.back().c[k] = anywhere();
+            boxes.back().c[k + 3] = size();
+        }
+        triangles.emplace_back();
+        for (float& x : triangles.back().c)
+            x = anywhere();
+    }
+    add(world, random, balls);
+    add(world, random, bricks);
+    add(world, random, boxes);
+    add(world, random, triangles);
+    world.scene.commit();
+    world.size = 1e18;
+    return world;
+}
+
 /// The usual, and a few that the tree does not take.
 World a_few_beyond_the_tree() {
     Random random(16);
@@ -392,6 +425,7 @@ const std::vector<Named>& all() {
         {"a_million_sizes_off_along_x", a_million_sizes_off_along_x, 400},
         {"of_every_size", of_every_size, 1600},
         {"half_beyond_the_tree", half_beyond_the_tree, 1600},
+        {"of_the_largest_floats", of_the_largest_floats, 1600},
         {"a_few_beyond_the_tree", a_few_beyond_the_tree, 1600},
         {"duplicates", duplicates, 1600},
         {"identical_spheres", identical_spheres, 60},

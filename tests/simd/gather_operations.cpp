@@ -11,13 +11,13 @@ namespace {
 template <class T, class Lanes, int W>
 void copy(const ReadableColumn& from, const WritableColumn& to, test::Part part, void* staged) {
     auto* seen = static_cast<T*>(staged);
-    StagedInput<T, W> input;
-    StagedOutput<T, W> output;
-    input.open(from, part.last - part.first);
+    StagedInput input;
+    StagedOutput output;
+    input.open<W>(from, part.last - part.first);
     output.open(to);
     for_each_block(part.first, part.last, [&](const Block& block) {
-        const T* read = input.stage(block);
-        T* write = output.wanted() ? output.stage(block) : nullptr;
+        const auto* read = reinterpret_cast<const T*>(input.stage<W>(block));
+        auto* write = output.wanted() ? reinterpret_cast<T*>(output.stage<W>(block)) : nullptr;
         for (int i = 0; i < block.padded<W>(); i += W) {
             const Lanes lanes = Lanes::load(read + i);
             lanes.store(seen);
@@ -26,7 +26,7 @@ void copy(const ReadableColumn& from, const WritableColumn& to, test::Part part,
                 lanes.store(write + i);
         }
         if (write != nullptr)
-            output.flush(block);
+            output.flush<W>(block);
     });
 }
 

@@ -34,6 +34,30 @@ void check_alignment(std::string_view batch, const Field& field, const Component
                    " bytes) that is not a multiple of " + std::to_string(element_size));
 }
 
+/// Puts the components of an input where kernels look for them.
+template <class Columns, class Column>
+void place(Columns& columns, int first, const Column& input, const void* fallback) {
+    for (const Component& component : input.components())
+        columns.at[first++] = readable(component, fallback);
+}
+
+/// The columns of a set of outputs.
+template <class Column>
+struct OutputColumns {
+    OutputColumns(std::string_view name, std::size_t length) : batch(name), count(length) {}
+
+    template <class Output>
+    void place(int first, std::string_view name, const Output& output) {
+        check_output(batch, Field(name, output, false), count, sizeof(float));
+        for (const Component& component : output.components())
+            columns.at[first++] = writable(component);
+    }
+
+    std::string_view batch;
+    std::size_t count;
+    Outputs<Column> columns;
+};
+
 } // namespace
 
 std::size_t batch_length(std::string_view batch, std::span<const Field> fields, std::size_t given) {
@@ -115,33 +139,24 @@ RayBatch::RayBatch(const Rays& rays) {
         Field("mask", rays.mask, false),    Field("ignore", rays.ignore, false),
     };
     count = batch_length("Rays", fields, rays.count);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        columns.origin[axis] = readable(rays.origin.components()[axis], nullptr);
-        columns.direction[axis] = readable(rays.direction.components()[axis], nullptr);
-    }
-    columns.t_min = readable(rays.t_min.components()[0], &start);
-    columns.t_max = readable(rays.t_max.components()[0], &end);
-    columns.mask = readable(rays.mask.components()[0], &all_layers);
-    columns.ignore = readable(rays.ignore.components()[0], &no_id);
+    place(columns, ray_column::origin, rays.origin, nullptr);
+    place(columns, ray_column::direction, rays.direction, nullptr);
+    place(columns, ray_column::t_min, rays.t_min, &start);
+    place(columns, ray_column::t_max, rays.t_max, &end);
+    place(columns, ray_column::mask, rays.mask, &all_layers);
+    place(columns, ray_column::ignore, rays.ignore, &no_id);
 }
 
 HitColumns hit_columns(const Hits& hits, std::size_t count) {
-    const std::array fields = {
-        Field("t", hits.t, false),         Field("id", hits.id, false),
-        Field("part", hits.part, false),   Field("normal", hits.normal, false),
-        Field("u", hits.u, false),         Field("v", hits.v, false),
-        Field("flags", hits.flags, false),
-    };
-    for (const Field& field : fields)
-        check_output("Hits", field, count, sizeof(float));
-    const auto& normal = hits.normal.components();
-    return {writable(hits.t.components()[0]),
-            writable(hits.id.components()[0]),
-            writable(hits.part.components()[0]),
-            {writable(normal[0]), writable(normal[1]), writable(normal[2])},
-            writable(hits.u.components()[0]),
-            writable(hits.v.components()[0]),
-            writable(hits.flags.components()[0])};
+    OutputColumns<hit_column> outputs("Hits", count);
+    outputs.place(hit_column::t, "t", hits.t);
+    outputs.place(hit_column::id, "id", hits.id);
+    outputs.place(hit_column::part, "part", hits.part);
+    outputs.place(hit_column::normal, "normal", hits.normal);
+    outputs.place(hit_column::u, "u", hits.u);
+    outputs.place(hit_column::v, "v", hits.v);
+    outputs.place(hit_column::flags, "flags", hits.flags);
+    return outputs.columns;
 }
 
 WritableColumn truth_column(const Output<bool>& hit, std::size_t count) {

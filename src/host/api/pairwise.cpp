@@ -13,10 +13,8 @@ namespace {
 
 /// A batch of one goes with every element of the other side.
 void repeat(RayColumns& c) {
-    for (ReadableColumn* column :
-         {&c.origin[0], &c.origin[1], &c.origin[2], &c.direction[0], &c.direction[1],
-          &c.direction[2], &c.t_min, &c.t_max, &c.mask, &c.ignore})
-        column->stride = 0;
+    for (ReadableColumn& column : c.at)
+        column.stride = 0;
 }
 void repeat(ShapeColumns& c) {
     for (ReadableColumn& column : c.columns)

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/columns.hpp"
+#include "isa/simd/vec3.hpp"
 
 /// Columns to lanes and back. A batch is worked on in blocks; of each block every column is staged
 /// as a contiguous array: the user's own memory where that will do, a copy elsewhere. So kernels
@@ -36,44 +37,67 @@ void for_each_block(std::size_t first, std::size_t last, Visit visit) {
     }
 }
 
-/// T is float or std::uint32_t. In the lanes behind the end of a batch stands the last element
-/// again: valid, harmless, and never written back.
-template <class T, int W>
+/// A float or an integer of a column, as its bits.
+using Word [[gnu::may_alias]] = std::uint32_t;
+
+inline const Word* element(const ReadableColumn& column, std::size_t i) {
+    return reinterpret_cast<const Word*>(static_cast<const char*>(column.address) +
+                                         static_cast<std::ptrdiff_t>(i) * column.stride);
+}
+inline Word* element(const WritableColumn& column, std::size_t i) {
+    return reinterpret_cast<Word*>(static_cast<char*>(column.address) +
+                                   static_cast<std::ptrdiff_t>(i) * column.stride);
+}
+
+/// One column as contiguous 32-bit values, block by block. In the lanes behind the end of a batch
+/// stands the last element again: valid, harmless, and never written back.
+///
+/// Its functions are calls, not inlined: kernels have many columns and would consist of nothing
+/// else.
 class StagedInput {
 public:
     /// Before the first block of a part of `size` elements; a value is spread once, and no further
     /// than needed.
+    template <int W>
     void open(const ReadableColumn& column, std::size_t size) {
         column_ = column;
-        if (column.stride != 0)
-            return;
-        const int n = size < block_size ? Block{0, static_cast<int>(size)}.padded<W>() : block_size;
-        for (int i = 0; i < n; ++i)
-            copy_[i] = *static_cast<const T*>(column.address);
+        if (is_value() && size != 0)
+            spread(size < block_size ? Block{0, static_cast<int>(size)}.padded<W>() : block_size);
     }
 
+    /// Whether all elements are one value.
+    [[nodiscard]] bool is_value() const { return column_.stride == 0; }
+
     /// The block's elements, readable up to its padded size.
-    [[nodiscard]] const T* stage(const Block& block) {
-        if (column_.stride == 0)
+    template <int W>
+    [[nodiscard]] const Word* stage(const Block& block) {
+        if (is_value())
             return copy_;
-        const char* from = static_cast<const char*>(column_.address) +
-                           static_cast<std::ptrdiff_t>(block.first) * column_.stride;
         if (column_.stride == contiguous && block.size % W == 0)
-            return reinterpret_cast<const T*>(from);
-        for (int i = 0; i < block.size; ++i, from += column_.stride)
-            copy_[i] = *reinterpret_cast<const T*>(from);
-        for (int i = block.size; i < block.padded<W>(); ++i)
-            copy_[i] = copy_[block.size - 1];
+            return element(column_, block.first);
+        copy(block, block.padded<W>());
         return copy_;
     }
 
 private:
+    [[gnu::noinline]] void spread(int size) {
+        const Word value = *element(column_, 0);
+        for (int i = 0; i < size; ++i)
+            copy_[i] = value;
+    }
+    [[gnu::noinline]] void copy(const Block& block, int padded) {
+        const auto* from = reinterpret_cast<const char*>(element(column_, block.first));
+        for (int i = 0; i < block.size; ++i, from += column_.stride)
+            copy_[i] = *reinterpret_cast<const Word*>(from);
+        for (int i = block.size; i < padded; ++i)
+            copy_[i] = copy_[block.size - 1];
+    }
+
     ReadableColumn column_;
-    alignas(64) T copy_[block_size];
+    alignas(64) Word copy_[block_size];
 };
 
-/// T is float or std::uint32_t. Nothing is written beyond the batch.
-template <class T, int W>
+/// One column to write, as contiguous 32-bit values. Nothing is written beyond the batch.
 class StagedOutput {
 public:
     void open(const WritableColumn& column) { column_ = column; }
@@ -81,31 +105,109 @@ public:
     [[nodiscard]] bool wanted() const { return column_.address != nullptr; }
 
     /// Where to write the block's elements, up to its padded size; ask only if wanted.
-    [[nodiscard]] T* stage(const Block& block) {
-        return in_place(block) ? reinterpret_cast<T*>(at(block)) : copy_;
+    template <int W>
+    [[nodiscard]] Word* stage(const Block& block) {
+        return in_place<W>(block) ? element(column_, block.first) : copy_;
     }
 
     /// Brings what was written to the user; call it once for each block that was staged.
+    template <int W>
     void flush(const Block& block) const {
-        if (in_place(block))
-            return;
-        char* to = at(block);
-        for (int i = 0; i < block.size; ++i, to += column_.stride)
-            *reinterpret_cast<T*>(to) = copy_[i];
+        if (!in_place<W>(block))
+            copy(block);
     }
 
 private:
+    template <int W>
     [[nodiscard]] bool in_place(const Block& block) const {
         return column_.stride == contiguous && block.size % W == 0;
     }
-    [[nodiscard]] char* at(const Block& block) const {
-        return static_cast<char*>(column_.address) +
-               static_cast<std::ptrdiff_t>(block.first) * column_.stride;
+    [[gnu::noinline]] void copy(const Block& block) const {
+        auto* to = reinterpret_cast<char*>(element(column_, block.first));
+        for (int i = 0; i < block.size; ++i, to += column_.stride)
+            *reinterpret_cast<Word*>(to) = copy_[i];
     }
 
     WritableColumn column_;
-    alignas(64) T copy_[block_size];
+    alignas(64) Word copy_[block_size];
 };
+
+/// n columns that are read together, W lanes at a time.
+template <int n, int W>
+class StagedInputs {
+public:
+    /// Of a part of `size` elements.
+    StagedInputs(const ReadableColumn* columns, std::size_t size) {
+        for (int c = 0; c < n; ++c)
+            columns_[c].template open<W>(columns[c], size);
+    }
+    void stage(const Block& block) {
+        for (int c = 0; c < n; ++c)
+            now_[c] = columns_[c].template stage<W>(block);
+    }
+
+    [[nodiscard]] bool is_value(int column) const { return columns_[column].is_value(); }
+
+    // Elements i to i + W - 1 of the block last staged.
+    [[nodiscard]] Float<W> floats(int column, int i) const {
+        return Float<W>::load(reinterpret_cast<const float*>(now_[column]) + i);
+    }
+    [[nodiscard]] Int<W> ints(int column, int i) const { return Int<W>::load(now_[column] + i); }
+    [[nodiscard]] Vec<W> vectors(int first, int i) const {
+        return {floats(first, i), floats(first + 1, i), floats(first + 2, i)};
+    }
+
+private:
+    StagedInput columns_[n];
+    const Word* now_[n];
+};
+
+/// n columns that are written together, W lanes at a time. What is not wanted is not written.
+template <int n, int W>
+class StagedOutputs {
+public:
+    explicit StagedOutputs(const WritableColumn* columns) {
+        for (int c = 0; c < n; ++c)
+            columns_[c].open(columns[c]);
+    }
+    [[nodiscard]] bool wanted(int column) const { return columns_[column].wanted(); }
+
+    void stage(const Block& block) {
+        for (int c = 0; c < n; ++c)
+            now_[c] = wanted(c) ? columns_[c].template stage<W>(block) : nullptr;
+    }
+    void flush(const Block& block) const {
+        for (int c = 0; c < n; ++c)
+            if (wanted(c))
+                columns_[c].template flush<W>(block);
+    }
+
+    // Elements i to i + W - 1 of the block last staged: `value` where hit, `miss` elsewhere.
+    void put(int column, int i, Mask<W> hit, Float<W> value, float miss) {
+        if (now_[column])
+            select(hit, value, Float<W>(miss)).store(reinterpret_cast<float*>(now_[column]) + i);
+    }
+    void put(int column, int i, Mask<W> hit, Int<W> value, Int<W> miss) {
+        if (now_[column])
+            select(hit, value, miss).store(now_[column] + i);
+    }
+    void put(int first, int i, Mask<W> hit, Vec<W> value) {
+        put(first, i, hit, value.x, 0.0f);
+        put(first + 1, i, hit, value.y, 0.0f);
+        put(first + 2, i, hit, value.z, 0.0f);
+    }
+
+private:
+    StagedOutput columns_[n];
+    Word* now_[n];
+};
+
+/// The bits of the lanes that belong to the block, of those from i on.
+template <int W>
+unsigned lanes_in_block(const Block& block, int i) {
+    const int left = block.size - i;
+    return left >= W ? (1u << W) - 1u : (1u << left) - 1u;
+}
 
 /// Writes truth values, bit i of `bits` for element i of [first, first + count), as bytes 0 and 1.
 inline void write_truths(const WritableColumn& column, std::size_t first, int count,
@@ -115,5 +217,27 @@ inline void write_truths(const WritableColumn& column, std::size_t first, int co
     for (int i = 0; i < count; ++i, to += column.stride)
         *to = static_cast<char>((bits >> i) & 1u);
 }
+
+/// A column of truth values, W lanes at a time.
+template <int W>
+class StagedTruths {
+public:
+    explicit StagedTruths(const WritableColumn& column) : column_(column) {}
+
+    void stage(const Block& block) { block_ = block; }
+    void flush(const Block&) const {}
+
+    /// Elements i to i + W - 1 of the block last staged.
+    template <class Answer>
+    void write(int i, Mask<W> hit, const Answer&, Int<W>) const {
+        const int left = block_.size - i;
+        write_truths(column_, block_.first + static_cast<std::size_t>(i), left < W ? left : W,
+                     hit.bits());
+    }
+
+private:
+    WritableColumn column_;
+    Block block_;
+};
 
 } // namespace lanecast::LANECAST_ISA

@@ -2,7 +2,7 @@
 #include "isa/kernels/rays.hpp"
 #include "isa/shapes/shape_list.hpp"
 
-/// Ray i against shape i.
+/// Query i against shape i.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -12,147 +12,175 @@ constexpr int W = native_width;
 template <class Shape>
 class StagedShapes {
 public:
-    StagedShapes(const ShapeColumns& c, BatchPart part) {
-        for (int i = 0; i < Shape::columns; ++i)
-            columns_[i].open(c.columns[i], part.last - part.first);
-        mask_.open(c.mask, part.last - part.first);
-    }
+    StagedShapes(const ShapeColumns& columns, std::size_t size)
+        : numbers_(columns.columns, size), mask_(&columns.mask, size) {}
 
     void stage(const Block& block) {
-        for (int i = 0; i < Shape::columns; ++i)
-            now_[i] = columns_[i].stage(block);
-        mask_now_ = mask_.stage(block);
+        numbers_.stage(block);
+        mask_.stage(block);
     }
     void load(int i, Float<W>* columns) const {
         for (int c = 0; c < Shape::columns; ++c)
-            columns[c] = Float<W>::load(now_[c] + i);
+            columns[c] = numbers_.floats(c, i);
     }
-    [[nodiscard]] Int<W> load_mask(int i) const { return Int<W>::load(mask_now_ + i); }
+    [[nodiscard]] Int<W> mask(int i) const { return mask_.ints(0, i); }
+    [[nodiscard]] bool one_mask() const { return mask_.is_value(0); }
 
 private:
-    StagedInput<float, W> columns_[Shape::columns];
-    StagedInput<std::uint32_t, W> mask_;
-    const float* now_[Shape::columns];
-    const std::uint32_t* mask_now_;
+    StagedInputs<Shape::columns, W> numbers_;
+    StagedInputs<1, W> mask_;
 };
 
-/// W pairs, ready to be tested.
-template <class Shape>
-struct Pairs {
-    Ray<W> ray;
-    Float<W> rows[Shape::rows];
+template <class Question>
+using Queries = StagedInputs<Question::Inputs::count, W>;
+
+/// What may become of W pairs.
+struct Judgement {
     Mask<W> tested; ///< the others are misses
-    Int<W> index;
-    Int<W> extra_flags;
-    unsigned invalid; ///< bits
+    Int<W> miss_flags;
+    unsigned invalid; ///< bits: with a bad query or a bad shape
 };
+
+/// Looks closely at pairs that do not all seem to be good.
+template <class Question, class Shape>
+[[gnu::noinline]] Judgement judge(const Queries<Question>& queries,
+                                  const StagedShapes<Shape>& shapes, int i) {
+    Float<W> columns[Shape::columns];
+    shapes.load(i, columns);
+    Mask<W> good = all_lanes<W>();
+    for (const Float<W>& column : columns)
+        good = good & is_finite(column);
+    Shape::template check<W>(columns,
+                             [&](Mask<W> keeps, int, const char*) { good = good & keeps; });
+    const Mask<W> active = ~(queries.ints(Question::Inputs::mask, i) == Int<W>(0));
+    const Mask<W> invalid = active & ~typename Question::template Raw<W>(queries, i).valid();
+    const Mask<W> bad_shape = active & ~good;
+    const Int<W> none(0);
+    return {active & ~(invalid | bad_shape),
+            select(invalid, Int<W>(flag::invalid), none) |
+                select(bad_shape, Int<W>(flag::bad_shape), none),
+            (invalid | bad_shape).bits()};
+}
+
+/// Whether all these pairs are good. Their numbers are not looked at one by one: the sum of all
+/// tells whether they are finite. It may also overflow, then judge() finds nothing wrong.
+template <class Shape, class Raw>
+bool all_good(const Raw& query, const Float<W>* columns) {
+    Float<W> sum = query.sum();
+    for (int c = 0; c < Shape::columns; ++c)
+        sum = sum + columns[c];
+    Mask<W> good = (abs(sum) <= Float<W>(largest_float)) & query.valid_if_finite();
+    Shape::template check<W>(columns,
+                             [&](Mask<W> keeps, int, const char*) { good = good & keeps; });
+    return (~good).bits() == 0;
+}
 
 constexpr std::uint32_t lane_numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 static_assert(sizeof lane_numbers >= 4 * W);
 
-template <class Shape>
-Pairs<Shape> load_pairs(const StagedRays<W>& rays, const StagedShapes<Shape>& shapes,
-                        const Block& block, int i) {
-    const RawRays<W> raw = rays.load(i);
-    Float<W> columns[Shape::columns];
-    shapes.load(i, columns);
-    Mask<W> good = all_lanes<W>();
-    Shape::template check<W>(columns,
-                             [&](Mask<W> keeps, int, const char*) { good = good & keeps; });
-
-    const Int<W> index = Int<W>::load(lane_numbers) +
-                         Int<W>(static_cast<std::uint32_t>(block.first + static_cast<unsigned>(i)));
-    const Mask<W> active = ~raw.inactive();
-    const Mask<W> invalid = active & ~raw.valid();
-    const Mask<W> bad_shape = active & ~good;
-    const Mask<W> kept_out =
-        ((raw.mask & shapes.load_mask(i)) == Int<W>(0)) | (index == raw.ignore);
-    const Int<W> none(0);
-    Pairs<Shape> pairs = {.ray = raw.prepared(),
-                          .rows = {},
-                          .tested = ~(kept_out | invalid | bad_shape),
-                          .index = index,
-                          .extra_flags = select(invalid, Int<W>(flag::invalid), none) |
-                                         select(bad_shape, Int<W>(flag::bad_shape), none),
-                          .invalid = (invalid | bad_shape).bits()};
-    Shape::prepare(columns, pairs.rows);
-    return pairs;
+/// The indices of pairs i to i + W - 1 of a block.
+Int<W> indices(const Block& block, int i) {
+    return Int<W>::load(lane_numbers) +
+           Int<W>(static_cast<std::uint32_t>(block.first + static_cast<unsigned>(i)));
 }
+
+/// Keeps out pairs whose masks have nothing in common, and those that are to be ignored.
+template <class Question, class Shape>
+class Filter {
+public:
+    Filter(const Queries<Question>& queries, const StagedShapes<Shape>& shapes)
+        : queries_(queries), shapes_(shapes) {}
+
+    /// Whether the masks are values that let everything pass, after the first block was staged.
+    [[nodiscard]] bool is_open() const {
+        return queries_.is_value(mask) && queries_.is_value(ignore) && shapes_.one_mask() &&
+               passes(0, Int<W>(0)).any() &&
+               (queries_.ints(ignore, 0) == Int<W>(no_id)).any();
+    }
+
+    [[nodiscard]] Mask<W> passes(int i, Int<W> index) const {
+        const Int<W> common = queries_.ints(mask, i) & shapes_.mask(i);
+        return ~((common == Int<W>(0)) | (index == queries_.ints(ignore, i)));
+    }
+
+private:
+    static constexpr int mask = Question::Inputs::mask, ignore = Question::Inputs::ignore;
+
+    const Queries<Question>& queries_;
+    const StagedShapes<Shape>& shapes_;
+};
 
 std::size_t count_bits(unsigned bits) { return static_cast<std::size_t>(__builtin_popcount(bits)); }
 
-// Flat, and compiled with and without surfaces, so that of a prepared ray only what is used is
+// Flat, and compiled with and without details, so that of a prepared query only what is used is
 // computed, and in registers.
-template <class Shape, bool surface_wanted>
-[[gnu::flatten]] QueryCounts closest_hits(const RayColumns& ray_columns,
-                                          const ShapeColumns& shape_columns, StagedHits<W>& hits,
+template <class Question, class Shape, bool detailed>
+[[gnu::flatten]] QueryCounts answer_pairs(const typename Question::Columns& query_columns,
+                                          const ShapeColumns& shape_columns,
+                                          typename Question::template Answers<W>& answers,
                                           BatchPart part, RaySettings settings) {
-    StagedRays<W> rays(ray_columns, part);
-    StagedShapes<Shape> shapes(shape_columns, part);
+    Queries<Question> queries(query_columns.at, part.last - part.first);
+    StagedShapes<Shape> shapes(shape_columns, part.last - part.first);
+    const Filter<Question, Shape> filter(queries, shapes);
     QueryCounts counts = {0, 0};
     for_each_block(part.first, part.last, [&](const Block& block) {
-        rays.stage(block);
+        queries.stage(block);
         shapes.stage(block);
-        hits.stage(block);
+        answers.stage(block);
+        const bool open = filter.is_open();
         for (int i = 0; i < block.size; i += W) {
-            const Pairs<Shape> pairs = load_pairs(rays, shapes, block, i);
-            const RayMeeting<W> meeting = Shape::meet(pairs.ray, pairs.rows, settings);
-            const HitLanes<W> lanes = {meeting.hit & pairs.tested, meeting.t, pairs.index,
-                                       pairs.extra_flags};
-            hits.write(i, lanes);
-            if constexpr (surface_wanted)
-                hits.write_surface(i, lanes, Shape::surface(pairs.ray, pairs.rows, settings));
+            const typename Question::template Raw<W> raw(queries, i);
+            const auto query = raw.prepared(); // early: divisions take time
+            Float<W> columns[Shape::columns];
+            shapes.load(i, columns);
+            Judgement judgement = {all_lanes<W>(), Int<W>(0), 0};
+            if (!all_good<Shape>(raw, columns)) [[unlikely]]
+                judgement = judge<Question, Shape>(queries, shapes, i);
+            const Int<W> index = indices(block, i);
+            Mask<W> tested = judgement.tested;
+            if (!open)
+                tested = tested & filter.passes(i, index);
+
+            Float<W> rows[Shape::rows];
+            Shape::prepare(columns, rows);
+            const auto answer = Question::template ask<Shape>(query, rows, settings);
+            const Mask<W> hit = answer.hit & tested;
+            answers.write(i, hit, answer, index);
+            if constexpr (detailed)
+                answers.write_details(i, hit, Question::template details<Shape>(query, rows, settings),
+                                      judgement.miss_flags);
             const unsigned inside = lanes_in_block<W>(block, i);
-            counts.hits += count_bits(lanes.hit.bits() & inside);
-            counts.invalid += count_bits(pairs.invalid & inside);
+            counts.hits += count_bits(hit.bits() & inside);
+            counts.invalid += count_bits(judgement.invalid & inside);
         }
-        hits.flush();
+        answers.flush(block);
     });
     return counts;
 }
 
-template <class Shape>
-QueryCounts closest_hit(const RayColumns& rays, const ShapeColumns& shapes,
-                        const HitColumns& columns, BatchPart part, RaySettings settings) {
-    StagedHits<W> hits(columns);
-    return hits.surface_wanted() ? closest_hits<Shape, true>(rays, shapes, hits, part, settings)
-                                 : closest_hits<Shape, false>(rays, shapes, hits, part, settings);
+template <class Question, class Shape>
+QueryCounts pairs(const typename Question::Columns& queries, const ShapeColumns& shapes,
+                  const typename Question::AnswerColumns& columns, BatchPart part,
+                  RaySettings settings) {
+    typename Question::template Answers<W> answers(columns);
+    if constexpr (Question::has_details)
+        if (answers.details_wanted())
+            return answer_pairs<Question, Shape, true>(queries, shapes, answers, part, settings);
+    return answer_pairs<Question, Shape, false>(queries, shapes, answers, part, settings);
 }
 
-template <class Shape>
-[[gnu::flatten]] QueryCounts
-occluded(const RayColumns& ray_columns, const ShapeColumns& shape_columns,
-         const WritableColumn& hit_column, BatchPart part, RaySettings settings) {
-    StagedRays<W> rays(ray_columns, part);
-    StagedShapes<Shape> shapes(shape_columns, part);
-    QueryCounts counts = {0, 0};
-    for_each_block(part.first, part.last, [&](const Block& block) {
-        rays.stage(block);
-        shapes.stage(block);
-        for (int i = 0; i < block.size; i += W) {
-            const Pairs<Shape> pairs = load_pairs(rays, shapes, block, i);
-            const RayMeeting<W> meeting = Shape::meet(pairs.ray, pairs.rows, settings);
-            const unsigned inside = lanes_in_block<W>(block, i);
-            const unsigned hit = (meeting.hit & pairs.tested).bits() & inside;
-            const int left = block.size - i;
-            write_truths(hit_column, block.first + static_cast<std::size_t>(i), left < W ? left : W,
-                         hit);
-            counts.hits += count_bits(hit);
-            counts.invalid += count_bits(pairs.invalid & inside);
-        }
-    });
-    return counts;
+template <class Question, class Entry>
+constexpr void fill(Entry* table) {
+    ShapeList::fill(table, []<class S>() { return &pairs<Question, S>; });
 }
 
-} // namespace
-
-namespace {
 constexpr PairwiseKernels kernels_of_all_shapes() {
     PairwiseKernels kernels = {};
-    ShapeList::fill(kernels.closest_hit, []<class S>() { return &closest_hit<S>; });
-    ShapeList::fill(kernels.occluded, []<class S>() { return &occluded<S>; });
+    fill<FirstHit>(kernels.closest_hit);
+    fill<AnyHit>(kernels.occluded);
     return kernels;
 }
+
 } // namespace
 
 constinit const PairwiseKernels pairwise_kernels = kernels_of_all_shapes();

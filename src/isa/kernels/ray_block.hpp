@@ -111,8 +111,9 @@ struct RayBlock {
         for (std::uint64_t& bits : traced)
             bits = 0;
         for (int i = 0; i < block.size; i += W) {
-            const RawRays<W> raw = rays.load(i);
-            const Mask<W> active = ~raw.inactive();
+            const RawRays<W> raw(rays, i);
+            const Int<W> layers = rays.ints(ray_column::mask, i);
+            const Mask<W> active = ~(layers == Int<W>(0));
             const Mask<W> valid = raw.valid();
             const Ray<W> ray = raw.prepared();
             origin.store(i, ray.origin);
@@ -126,8 +127,8 @@ struct RayBlock {
             ray.inverse_length_squared.store(inverse_length_squared + i);
             ray.t_min.store(t_min + i);
             ray.t_max.store(t_max + i);
-            raw.mask.store(mask + i);
-            raw.ignore.store(ignore + i);
+            layers.store(mask + i);
+            rays.ints(ray_column::ignore, i).store(ignore + i);
             select(active & ~valid, Int<W>(flag::invalid), Int<W>(0)).store(miss_flags + i);
             box.store(i, ray);
             const std::uint64_t bits = (active & valid).bits() & lanes_in_block<W>(block, i);

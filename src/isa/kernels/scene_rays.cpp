@@ -97,7 +97,7 @@ RaySurface<W> surface_of(const SceneView& scene, const RayBlock& rays, int i,
 template <class Visit>
 void for_each_ray_block(const RayColumns& columns, BatchPart part, QueryCounts& counts,
                         Visit visit) {
-    StagedRays<W> staged(columns, part);
+    StagedRays<W> staged(columns.at, part.last - part.first);
     RayBlock rays;
     for_each_block(part.first, part.last, [&](const Block& block) {
         staged.stage(block);
@@ -112,7 +112,7 @@ template <class Engine>
 QueryCounts closest_hit(const SceneView& scene, const RayColumns& columns,
                         const HitColumns& hit_columns, BatchPart part, RaySettings settings) {
     StagedHits<W> hits(hit_columns);
-    const bool surface_wanted = hits.surface_wanted();
+    const bool details_wanted = hits.details_wanted();
     QueryCounts counts = {0, 0};
     ClosestBlock closest;
     for_each_ray_block(columns, part, counts, [&](const Block& block, const RayBlock& rays) {
@@ -123,14 +123,14 @@ QueryCounts closest_hit(const SceneView& scene, const RayColumns& columns,
         hits.stage(block);
         for (int i = 0; i < block.size; i += W) {
             const auto id = Int<W>::load(closest.id + i);
-            const HitLanes<W> lanes = {~(id == Int<W>(no_id)), Float<W>::load(closest.t + i), id,
-                                       Int<W>::load(rays.miss_flags + i)};
-            counts.hits += count_bits(lanes.hit.bits());
-            hits.write(i, lanes);
-            if (surface_wanted)
-                hits.write_surface(i, lanes, surface_of(scene, rays, i, closest, settings));
+            const Mask<W> hit = ~(id == Int<W>(no_id));
+            counts.hits += count_bits(hit.bits());
+            hits.write(i, hit, Float<W>::load(closest.t + i), id);
+            if (details_wanted)
+                hits.write_details(i, hit, surface_of(scene, rays, i, closest, settings),
+                                   Int<W>::load(rays.miss_flags + i));
         }
-        hits.flush();
+        hits.flush(block);
     });
     return counts;
 }
@@ -151,12 +151,12 @@ QueryCounts occluded(const SceneView& scene, const RayColumns& columns,
 
 /// The first fault in the order of the enumeration, as RawRays::valid() judges.
 void find_faults(const RayColumns& columns, BatchPart part, std::uint8_t* faults) {
-    StagedRays<W> staged(columns, part);
+    StagedRays<W> staged(columns.at, part.last - part.first);
     for_each_block(part.first, part.last, [&](const Block& block) {
         staged.stage(block);
         for (int i = 0; i < block.size; i += W) {
-            const RawRays<W> raw = staged.load(i);
-            const Int<W> infinite(0x7F800000), largest = largest_magnitude_bits(raw.direction);
+            const RawRays<W> raw(staged, i);
+            const Int<W> largest = largest_magnitude_bits(raw.direction);
             const unsigned of[] = {
                 (~is_finite(raw.origin)).bits(),
                 (~is_finite(raw.direction)).bits(),
@@ -164,7 +164,7 @@ void find_faults(const RayColumns& columns, BatchPart part, std::uint8_t* faults
                 (~(raw.t_min == raw.t_min) | ~(raw.t_max == raw.t_max)).bits(),
                 (~(raw.t_min <= raw.t_max)).bits(),
             };
-            const unsigned active = (~raw.inactive()).bits();
+            const unsigned active = (~(staged.ints(ray_column::mask, i) == Int<W>(0))).bits();
             for (int lane = 0; lane < W && i + lane < block.size; ++lane) {
                 std::uint8_t fault = 0;
                 for (int f = 4; f >= 0; --f)

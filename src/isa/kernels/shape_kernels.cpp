@@ -12,17 +12,13 @@ constexpr int W = native_width;
 /// Calls visit(block, i, columns) for vectors of W shapes of [0, count).
 template <class Shape, class Visit>
 void for_each_vector(const ShapeColumns& shapes, std::size_t count, Visit visit) {
-    StagedInput<float, W> staged[Shape::columns];
-    for (int c = 0; c < Shape::columns; ++c)
-        staged[c].open(shapes.columns[c], count);
+    StagedInputs<Shape::columns, W> staged(shapes.columns, count);
     for_each_block(0, count, [&](const Block& block) {
-        const float* now[Shape::columns];
-        for (int c = 0; c < Shape::columns; ++c)
-            now[c] = staged[c].stage(block);
+        staged.stage(block);
         for (int i = 0; i < block.size; i += W) {
             Float<W> columns[Shape::columns];
             for (int c = 0; c < Shape::columns; ++c)
-                columns[c] = Float<W>::load(now[c] + i);
+                columns[c] = staged.floats(c, i);
             visit(block, i, columns);
         }
     });
@@ -35,14 +31,17 @@ Refusal check(const ShapeColumns& shapes, std::size_t count) {
         if (first.index != no_refusal)
             return;
         int lane = W;
-        Shape::template check<W>(columns, [&](Mask<W> keeps, int column, const char* requirement) {
+        const auto report = [&](Mask<W> keeps, int column, const char* requirement) {
             // In the lanes behind the end stands the last shape again: its own lane comes first.
             const unsigned broken = (~keeps).bits();
             if (broken == 0 || __builtin_ctz(broken) >= lane)
                 return;
             lane = __builtin_ctz(broken);
             first = {block.first + static_cast<std::size_t>(i + lane), column, requirement};
-        });
+        };
+        for (int c = 0; c < Shape::columns; ++c)
+            report(is_finite(columns[c]), c, rule::finite);
+        Shape::template check<W>(columns, report);
     });
     return first;
 }
@@ -68,12 +67,6 @@ void bounds(const ShapeColumns& shapes, std::size_t count, PrimitiveBox* boxes) 
     });
 }
 
-template <class T>
-T element(const ReadableColumn& column, std::size_t i) {
-    return *reinterpret_cast<const T*>(static_cast<const char*>(column.address) +
-                                       static_cast<std::ptrdiff_t>(i) * column.stride);
-}
-
 template <class Shape>
 void fill_leaves(const ShapeColumns& shapes, const std::uint32_t* ids, const std::uint32_t* order,
                  BatchPart slots, float* blocks) {
@@ -82,19 +75,19 @@ void fill_leaves(const ShapeColumns& shapes, const std::uint32_t* ids, const std
         float* block = blocks + slot / leaf_lanes * floats;
         auto* block_ids = reinterpret_cast<std::uint32_t*>(block + Shape::rows * leaf_lanes);
         std::uint32_t* block_masks = block_ids + leaf_lanes;
-        alignas(16) float gathered[Shape::columns][leaf_lanes];
+        alignas(16) Word gathered[Shape::columns][leaf_lanes];
         for (int lane = 0; lane < leaf_lanes; ++lane) {
             // Lanes that hold nothing repeat the first shape, which is harmless; their mask is 0.
             const std::uint32_t wanted = order[slot + static_cast<std::size_t>(lane)];
             const std::uint32_t shape = wanted == no_shape ? order[slot] : wanted;
             for (int c = 0; c < Shape::columns; ++c)
-                gathered[c][lane] = element<float>(shapes.columns[c], shape);
+                gathered[c][lane] = *element(shapes.columns[c], shape);
             block_ids[lane] = wanted == no_shape ? no_id : ids[shape];
-            block_masks[lane] = wanted == no_shape ? 0 : element<std::uint32_t>(shapes.mask, shape);
+            block_masks[lane] = wanted == no_shape ? 0 : *element(shapes.mask, shape);
         }
         Float<leaf_lanes> columns[Shape::columns];
         for (int c = 0; c < Shape::columns; ++c)
-            columns[c] = Float<leaf_lanes>::load(gathered[c]);
+            columns[c] = Float<leaf_lanes>::load(reinterpret_cast<const float*>(gathered[c]));
         Float<leaf_lanes> rows[Shape::rows];
         Shape::prepare(columns, rows);
         for (int r = 0; r < Shape::rows; ++r)

@@ -13,7 +13,6 @@ struct Aabb : Solid<Aabb> {
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
-        report_not_finite(c, columns, report);
         for (int axis = 0; axis < 3; ++axis)
             report(c[axis + 3] >= c[axis], axis + 3, rule::not_below_lo);
     }

@@ -122,15 +122,17 @@ struct Solid {
         const Interval<W> s = Shape::interval(ray, rows);
         const Float<W> enter = s.enter * ray.scale;
         const Float<W> exit = s.exit * ray.scale;
-        const Mask<W> meets = enter <= exit;
-        const Mask<W> enters = meets & (enter >= ray.t_low()) & (enter <= ray.t_max);
-        const Mask<W> inside = meets & (enter < ray.t_min) & (exit >= ray.t_min);
+        const Mask<W> meets = (enter <= exit) & (exit >= ray.t_min);
         if (!settings.surface) {
-            // The largest finite t_min is still a place; an infinite one is none.
-            const Mask<W> starts = inside & (ray.t_min <= ray.t_max);
-            return {enters | starts, select(enters, enter, ray.t_min), starts, no_lanes<W>()};
+            // With t_min = -inf there is no start, and enter = -inf is no place either.
+            const Float<W> t = max(ray.t_min, enter);
+            const Mask<W> hit = meets & (t <= ray.t_max) & (t >= Float<W>(-largest_float));
+            return {hit, t, hit & (enter < t), no_lanes<W>()};
         }
-        const Mask<W> leaves = settings.backfaces ? inside & (exit <= ray.t_max) : no_lanes<W>();
+        const Mask<W> enters = meets & (enter >= ray.t_low()) & (enter <= ray.t_max);
+        const Mask<W> leaves = settings.backfaces
+                                   ? meets & (enter < ray.t_min) & (exit <= ray.t_max)
+                                   : no_lanes<W>();
         return {enters | leaves, select(enters, enter, exit), leaves, leaves};
     }
 

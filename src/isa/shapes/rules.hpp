@@ -20,13 +20,6 @@ inline constexpr const char* not_below_lo = "at least lo on that axis";
 inline constexpr const char* unit_quaternion = "part of a quaternion of length 1, within 0.001";
 } // namespace rule
 
-/// Rules are reported as (lanes that keep it, column, rule), the first broken one counts.
-template <int W, class Report>
-void report_not_finite(const Float<W>* columns, int count, Report&& report) {
-    for (int i = 0; i < count; ++i)
-        report(is_finite(columns[i]), i, rule::finite);
-}
-
 template <int W>
 void copy(const Float<W>* from, Float<W>* to, int count) {
     for (int i = 0; i < count; ++i)

@@ -13,7 +13,6 @@ struct Sphere : Solid<Sphere> {
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
-        report_not_finite(c, columns, report);
         report(c[3] > 0.0f, 3, rule::positive);
     }
 

@@ -20,9 +20,7 @@ struct Triangle {
     static constexpr int rows = 10;
 
     template <int W, class Report>
-    static void check(const Float<W>* c, Report&& report) {
-        report_not_finite(c, columns, report);
-    }
+    static void check(const Float<W>*, Report&&) {}
 
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {

@@ -20,8 +20,16 @@ struct Backend<4> {
 
     static F set(float x) { return F{x, x, x, x}; }
     static I set(std::int32_t x) { return I{x, x, x, x}; }
-    static F load(const float* p) { return F{p[0], p[1], p[2], p[3]}; }
-    static I load(const std::int32_t* p) { return I{p[0], p[1], p[2], p[3]}; }
+    static F load(const float* p) {
+        F a;
+        __builtin_memcpy(&a, p, sizeof a);
+        return a;
+    }
+    static I load(const std::int32_t* p) {
+        I a;
+        __builtin_memcpy(&a, p, sizeof a);
+        return a;
+    }
     static void store(float* p, F a) { __builtin_memcpy(p, &a, sizeof a); }
     static void store(std::int32_t* p, I a) { __builtin_memcpy(p, &a, sizeof a); }
 

@@ -8,6 +8,17 @@ template <int W>
 struct Vec {
     Float<W> x, y, z;
 
+    Vec() = default;
+    Vec(Float<W> x0, Float<W> y0, Float<W> z0) : x(x0), y(y0), z(z0) {}
+    // Not the default: g++ 12 copies structs of vectors through memory, in pieces of 8 bytes.
+    Vec(const Vec& a) : x(a.x.v), y(a.y.v), z(a.z.v) {}
+    Vec& operator=(const Vec& a) {
+        x.v = a.x.v;
+        y.v = a.y.v;
+        z.v = a.z.v;
+        return *this;
+    }
+
     friend Vec operator+(Vec a, Vec b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
     friend Vec operator-(Vec a, Vec b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
     friend Vec operator*(Vec a, Float<W> s) { return {a.x * s, a.y * s, a.z * s}; }

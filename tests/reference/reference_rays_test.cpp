@@ -1,0 +1,165 @@
+#include <gtest/gtest.h>
+
+#include "reference/random_shapes.hpp"
+
+// Random rays against the definitions of the solids, which know nothing of roots.
+namespace {
+
+using namespace reference;
+
+template <class Solid>
+Vector axis_of(const Solid& solid) {
+    if constexpr (requires { solid.axes; })
+        return solid.axes[2];
+    else if constexpr (requires { solid.apex; })
+        return normalised(solid.apex - solid.base);
+    else if constexpr (requires { solid.a; })
+        return normalised(solid.b - solid.a);
+    else
+        return {0, 0, 1};
+}
+
+/// A line past or through the solid; of three one is parallel to its axis, or all but parallel.
+template <class Solid>
+Ray make_line(const Solid& solid, Random& random) {
+    const Vector aim = middle_of(solid) + random.in_cube(random.size());
+    Vector direction = random.direction();
+    if (random.one_in(3)) {
+        direction = axis_of(solid);
+        if (random.one_in(2))
+            direction = direction + 1e-9 * random.direction();
+    } else if constexpr (requires { solid.apex; }) {
+        if (random.one_in(3)) // along the flank
+            direction = solid.apex - solid.base +
+                        solid.radius * normalised(cross(axis_of(solid), random.direction()));
+    }
+    direction = random.between(0.2, 4.0) * direction;
+    return {aim - random.between(0.0, 3.0) * direction, direction, -infinity, infinity};
+}
+
+template <class Solid>
+class RandomRays : public testing::Test {};
+using Solids = testing::Types<Sphere, Box, Capsule, Cylinder, Cone>;
+TYPED_TEST_SUITE(RandomRays, Solids);
+
+TYPED_TEST(RandomRays, CrossTheDefinition) {
+    Random random(1);
+    int crossed = 0;
+    for (int i = 0; i < 5000; ++i) {
+        const auto solid = make<TypeParam>(random);
+        const Ray ray = make_line(solid, random);
+        const auto at = [&](double t) { return ray.origin + t * ray.direction; };
+        const auto both = crossing(solid, ray);
+        if (!both) {
+            const double nearest = dot(middle_of(solid) - ray.origin, ray.direction) /
+                                   dot(ray.direction, ray.direction);
+            const double far = reach(solid, middle_of(solid)) / length(ray.direction);
+            for (int step = -100; step <= 100; ++step)
+                ASSERT_FALSE(contains(solid, at(nearest + 0.01 * step * far))) << i;
+            continue;
+        }
+        const double chord = both->leave - both->enter;
+        if (chord < 1e-5)
+            continue;
+        ++crossed;
+        for (const double share : {1e-6, 0.3, 0.7, 1.0 - 1e-6})
+            ASSERT_TRUE(contains(solid, at(both->enter + share * chord))) << i;
+        ASSERT_FALSE(contains(solid, at(both->enter - 1e-6 * chord))) << i;
+        ASSERT_FALSE(contains(solid, at(both->leave + 1e-6 * chord))) << i;
+    }
+    EXPECT_GT(crossed, 1000);
+}
+
+TYPED_TEST(RandomRays, NormalsAreThoseOfTheNearestPoint) {
+    Random random(2);
+    int compared = 0;
+    for (int i = 0; i < 5000; ++i) {
+        const auto solid = make<TypeParam>(random);
+        const Ray ray = make_line(solid, random);
+        const auto both = crossing(solid, ray);
+        if (!both)
+            continue;
+        for (const auto& [t, normal] : {std::pair(both->enter, both->enter_normal),
+                                        std::pair(both->leave, both->leave_normal)}) {
+            const ClosestPoint closest = closest_point(solid, ray.origin + t * ray.direction);
+            ASSERT_NEAR(closest.distance, 0.0, 1e-13) << i;
+            ASSERT_NEAR(length(normal), 1.0, 1e-14) << i;
+            if (closest.edge < 1e-6 || closest.margin < 1e-6)
+                continue;
+            ++compared;
+            ASSERT_NEAR(length(closest.normal - normal), 0.0, 1e-8) << i;
+        }
+    }
+    EXPECT_GT(compared, 2000);
+}
+
+TYPED_TEST(RandomRays, FarOriginsMoveHitsByRoundingOnly) {
+    Random random(3);
+    for (int i = 0; i < 5000; ++i) {
+        const auto solid = make<TypeParam>(random);
+        const Ray near = make_line(solid, random);
+        const double far = 1e5;
+        const Ray ray = {near.origin - far * near.direction, near.direction, -infinity, infinity};
+        const auto both = crossing(solid, ray);
+        // What is promised of floats, for doubles.
+        const double allowed = 16.0 * 0x1p-53 * reach(solid, ray.origin);
+        if (!both) {
+            EXPECT_LE(clearance(solid, near, {}), allowed) << i;
+            continue;
+        }
+        for (const double t : {both->enter, both->leave})
+            ASSERT_NEAR(signed_distance(solid, ray.origin + t * ray.direction), 0.0, allowed) << i;
+    }
+}
+
+// A segment still meets the solid after all smaller displacements, and one of the larger ones parts
+// them: to find it, directions are drawn closer and closer to the best one so far.
+TYPED_TEST(RandomRays, ClearanceOfHitsIsTheLeastDisplacement) {
+    Random random(4);
+    int tried = 0;
+    for (int i = 0; i < 400; ++i) {
+        const auto solid = make<TypeParam>(random);
+        Ray ray = make_line(solid, random);
+        const auto both = crossing(solid, ray);
+        if (!both || both->leave - both->enter < 1e-3)
+            continue;
+        if (random.one_in(2))
+            ray.t_min = random.between(both->enter - 0.5, both->leave);
+        if (random.one_in(2))
+            ray.t_max = random.between(std::max(ray.t_min, both->enter), both->leave + 0.5);
+        const double needed = clearance(solid, ray, {.surface = false});
+        if (needed < 1e-6)
+            continue;
+        ++tried;
+        const auto meets = [&](Vector by) {
+            const auto there = crossing(moved(solid, by), ray);
+            return there && there->enter <= ray.t_max && there->leave >= ray.t_min;
+        };
+        const auto displacement_along = [&](Vector unit) {
+            double low = 0.0;
+            double high = 8.0;
+            if (meets(high * unit))
+                return high;
+            for (int step = 0; step < 40; ++step)
+                (meets(0.5 * (low + high) * unit) ? low : high) = 0.5 * (low + high);
+            return low;
+        };
+        double least = infinity;
+        Vector best;
+        for (int round = 0; round < 1200; ++round) {
+            const double spread = round < 300 ? 2.0 : std::pow(10.0, -(round - 300) / 150.0);
+            const Vector unit =
+                normalised(round < 300 ? random.direction() : best + spread * random.direction());
+            const double displacement = displacement_along(unit);
+            ASSERT_GE(displacement, needed - 1e-10) << i;
+            if (displacement < least) {
+                least = displacement;
+                best = unit;
+            }
+        }
+        ASSERT_LE(least, needed * 1.01 + 1e-4) << i;
+    }
+    EXPECT_GT(tried, 80);
+}
+
+} // namespace
