@@ -17,8 +17,8 @@
 //
 // The test prints what it found. To re-record, copy that number to `golden`, which is allowed only
 // after a change that was meant to change answers, when the accuracy tests pass and all ISAs agree
-// on the new number, 64-bit Arm among them. A change that was meant to be faster, or to make a tree
-// of another form, must leave it as it is.
+// on the new number, 64-bit Arm (ctest --preset neon64) among them. A change that was meant to be
+// faster, or to make a tree of another form, must leave it as it is.
 
 namespace {
 

@@ -14,12 +14,6 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// Finite, whatever a world's size.
-float to_float(double x) {
-    constexpr double largest = std::numeric_limits<float>::max();
-    return static_cast<float>(std::clamp(x, -largest, largest));
-}
-
 Vec3 to_vec3(Vector v) { return {to_float(v.x), to_float(v.y), to_float(v.z)}; }
 
 std::array<double, 3> components(Vector v) { return {v.x, v.y, v.z}; }

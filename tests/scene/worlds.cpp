@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <sstream>
 
@@ -58,8 +59,7 @@ Vector place_of(Random& random, const reference::Triangle& triangle) {
 }
 
 void add_place(World& world, Vector place) {
-    world.places.push_back(
-        {static_cast<float>(place.x), static_cast<float>(place.y), static_cast<float>(place.z)});
+    world.places.push_back({to_float(place.x), to_float(place.y), to_float(place.z)});
 }
 
 /// Most shapes are met by all rays, some by some, a few by none.
@@ -477,6 +477,11 @@ World from_obj(const std::string& file) {
     World world;
     add(world, random, mesh);
     return finished(std::move(world));
+}
+
+float to_float(double x) {
+    constexpr double largest = std::numeric_limits<float>::max();
+    return static_cast<float>(std::clamp(x, -largest, largest));
 }
 
 lanecast::Shapes columns_of(const std::vector<hostile::Sphere>& shapes) {

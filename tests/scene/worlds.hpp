@@ -43,6 +43,9 @@ World mixed();
 std::vector<std::string> real_meshes();
 World from_obj(const std::string& file);
 
+/// The nearest finite float, whatever a world's size.
+float to_float(double x);
+
 /// The columns of shapes that lie in memory one after the other.
 lanecast::Shapes columns_of(const std::vector<hostile::Sphere>& shapes);
 lanecast::Shapes columns_of(const std::vector<hostile::Aabb>& shapes);
