@@ -32,7 +32,7 @@ enum class Isa : std::uint32_t {
 /// @throws Error not_supported if it is not among supported_isas().
 void set_isa(Isa isa);
 
-/// Queries per vector: 4, 8 or 16.
+/// Queries per vector: 4, 8 or 16; 0 for an ISA that is not among built_isas().
 [[nodiscard]] std::size_t lanes(Isa isa) noexcept;
 
 /// "plain", "sse4_2", "avx2", "avx512", "neon64".

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -41,6 +42,13 @@ TEST(LaneTables, OfferEveryWidthUpToThatOfTheIsa) {
             width *= 2;
         }
     }
+}
+
+TEST(LaneTables, OfIsasThatWereNotBuiltHaveNoLanes) {
+    const auto built = built_isas();
+    for (const Isa isa : {Isa::plain, Isa::sse4_2, Isa::avx2, Isa::avx512, Isa::neon64})
+        EXPECT_EQ(lanes(isa) == 0, std::find(built.begin(), built.end(), isa) == built.end())
+            << to_string(isa);
 }
 
 TEST(ScalarOracle, NarrowsAsTheProcessorDoes) {

@@ -90,14 +90,8 @@ void set_isa(Isa isa) {
 }
 
 std::size_t lanes(Isa isa) noexcept {
-    switch (isa) {
-    case Isa::avx2:
-        return 8;
-    case Isa::avx512:
-        return 16;
-    default:
-        return 4;
-    }
+    const KernelTable* table = find_table(isa);
+    return table ? table->lanes : 0;
 }
 
 std::string_view to_string(Isa isa) noexcept {
