@@ -178,10 +178,18 @@ void find_faults(const RayColumns& columns, BatchPart part, std::uint8_t* faults
 
 } // namespace
 
-constinit const SceneKernels scene_kernels = {
+constexpr SceneKernels scene_kernels = {
     .closest_hit = {&closest_hit<Exhaustive>, &closest_hit<Single>},
     .occluded = {&occluded<Exhaustive>, &occluded<Single>},
     .find_faults = &find_faults,
 };
+
+consteval bool has_all_engines(const SceneKernels& kernels) {
+    for (int engine = 0; engine < engines; ++engine)
+        if (kernels.closest_hit[engine] == nullptr || kernels.occluded[engine] == nullptr)
+            return false;
+    return true;
+}
+static_assert(has_all_engines(scene_kernels), "each lanecast::Engine has its kernels");
 
 } // namespace lanecast::LANECAST_ISA
