@@ -65,7 +65,8 @@ function(lanecast_add_isa_objects prefix)
             ${lanecast_flags_${isa}}
             -fno-lto -fno-exceptions -fno-rtti
             -fno-math-errno # a square root is one instruction, not a call that may set errno
-            # Without any optimisation, xsimd's avx512 does not compile: immediates are not constant.
+            # Accessors of src/core must be inlined. At -O0 each ISA would have copies of them, of
+            # which the linker keeps one for all.
             $<$<CONFIG:Debug>:-Og>
             $<$<NOT:$<CONFIG:Debug,RelWithDebInfo,MinSizeRel>>:-O3>)
         if(NOT isa STREQUAL "plain")
