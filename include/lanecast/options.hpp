@@ -30,7 +30,8 @@ struct Options {
     bool backfaces = true;
     Traversal traversal = Traversal::automatic;
     /// At most so many chunks of the batch at once, in the caller's TBB arena: 1 stays in the
-    /// calling thread, 0 uses all of the arena. The answer does not depend on it.
+    /// calling thread (so does everything in a build without TBB), 0 uses all of the arena. The
+    /// answer does not depend on it.
     std::uint32_t threads = 0;
 };
 
