@@ -104,7 +104,9 @@ double depth_of(const Discs& body, const Segment& segment) {
 
     const Vector across = axis - dot(axis, segment.unit) * segment.unit;
     const double sine = length(across);
-    const Vector right = normalised_or(across, perpendicular(segment.unit));
+    // Where the segment is all but parallel to the axis, rounding has to be taken out once more.
+    const Vector about_right = normalised_or(across, perpendicular(segment.unit));
+    const Vector right = normalised(about_right - dot(about_right, segment.unit) * segment.unit);
     const Vector up = cross(segment.unit, right);
     const auto try_angle = [&](double x, double y) {
         try_direction(normalised(x * right + y * up));

@@ -130,11 +130,39 @@ inline bool contains(const Cone& cone, Vector x) {
 
 inline bool contains(const Plane& plane, Vector x) { return dot(plane.normal, x) <= plane.offset; }
 
+/// A point inside.
 inline Vector middle_of(const Sphere& sphere) { return sphere.centre; }
 inline Vector middle_of(const Box& box) { return box.centre; }
 inline Vector middle_of(const Capsule& capsule) { return 0.5 * (capsule.a + capsule.b); }
 inline Vector middle_of(const Cylinder& cylinder) { return 0.5 * (cylinder.a + cylinder.b); }
 inline Vector middle_of(const Cone& cone) { return 0.7 * cone.base + 0.3 * cone.apex; }
+inline Vector middle_of(const Plane& plane) {
+    return ((plane.offset - 0.1) / dot(plane.normal, plane.normal)) * plane.normal;
+}
+
+/// Everything times a power of two.
+template <class Shape>
+Shape scaled(const Shape& shape, double k) {
+    Shape copy = shape;
+    if constexpr (requires { copy.half; }) {
+        copy.centre = k * copy.centre;
+        for (double& half : copy.half)
+            half *= k;
+    } else if constexpr (requires { copy.v0; }) {
+        copy = {k * copy.v0, k * copy.v1, k * copy.v2};
+    } else if constexpr (requires { copy.offset; }) {
+        copy.offset *= k;
+    } else if constexpr (requires { copy.direction; }) {
+        copy.point = k * copy.point;
+    } else if constexpr (requires { copy.centre; }) {
+        copy = {k * copy.centre, k * copy.radius};
+    } else if constexpr (requires { copy.apex; }) {
+        copy = {k * copy.base, k * copy.apex, k * copy.radius};
+    } else {
+        copy = {k * copy.a, k * copy.b, k * copy.radius};
+    }
+    return copy;
+}
 
 template <class Solid>
 Solid moved(const Solid& solid, Vector by) {
