@@ -38,7 +38,28 @@ struct Aabb : Solid<Aabb> {
         return slabs_of(ray, r).normal(ray.direction, leaving);
     }
 
+    template <int W, class Rows>
+    static Vec<W> origin(const Rows& r) {
+        return {r[0], r[1], r[2]};
+    }
+
+    template <int W, class Rows>
+    static Float<W> size(const Rows& r) {
+        return largest_component(extent<W>(r));
+    }
+
+    template <int W, class Rows>
+    static Nearest<W> nearest(Vec<W> p, const Rows& r) {
+        const Float<W> zero(0.0f);
+        return nearest_of_box(p, Vec<W>{zero, zero, zero}, extent<W>(r));
+    }
+
 private:
+    template <int W, class Rows>
+    static Vec<W> extent(const Rows& r) {
+        return Vec<W>{r[3], r[4], r[5]} - Vec<W>{r[0], r[1], r[2]};
+    }
+
     template <int W, class Axes, class Rows>
     static Slabs<W> slabs_of(const Ray<W, Axes>& ray, const Rows& r) {
         return {{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, ray.origin, ray.inverse};

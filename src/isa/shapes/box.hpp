@@ -56,9 +56,24 @@ struct Box : Solid<Box> {
 
     template <int W, class Axes, class Rows>
     static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
-        const Vec<W> n = slabs_of(ray, r).normal(to_local(ray.direction, r), leaving);
-        return Vec<W>{r[6], r[7], r[8]} * n.x + Vec<W>{r[9], r[10], r[11]} * n.y +
-               Vec<W>{r[12], r[13], r[14]} * n.z;
+        return from_local(slabs_of(ray, r).normal(to_local(ray.direction, r), leaving), r);
+    }
+
+    template <int W, class Rows>
+    static Vec<W> origin(const Rows& r) {
+        return {r[0], r[1], r[2]};
+    }
+
+    template <int W, class Rows>
+    static Float<W> size(const Rows& r) {
+        return largest_component(Vec<W>{r[3], r[4], r[5]});
+    }
+
+    template <int W, class Rows>
+    static Nearest<W> nearest(Vec<W> p, const Rows& r) {
+        const Vec<W> half = {r[3], r[4], r[5]};
+        const Nearest<W> local = nearest_of_box(to_local(p, r), -half, half);
+        return {local.distance, from_local(local.point, r), from_local(local.normal, r)};
     }
 
 private:
@@ -71,6 +86,12 @@ private:
     static Vec<W> to_local(Vec<W> a, const Rows& r) {
         return {dot(a, Vec<W>{r[6], r[7], r[8]}), dot(a, Vec<W>{r[9], r[10], r[11]}),
                 dot(a, Vec<W>{r[12], r[13], r[14]})};
+    }
+
+    template <int W, class Rows>
+    static Vec<W> from_local(Vec<W> a, const Rows& r) {
+        return Vec<W>{r[6], r[7], r[8]} * a.x + Vec<W>{r[9], r[10], r[11]} * a.y +
+               Vec<W>{r[12], r[13], r[14]} * a.z;
     }
 
     /// In the box's frame. An error of R moves the box's faces, which are near the centre, and not

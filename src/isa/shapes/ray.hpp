@@ -118,7 +118,7 @@ struct Interval {
 template <class Shape>
 struct Solid {
     template <int W, class Axes, class Rows>
-    static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
+    static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& rows, Settings settings) {
         const Interval<W> s = Shape::interval(ray, rows);
         const Float<W> enter = s.enter * ray.scale;
         const Float<W> exit = s.exit * ray.scale;
@@ -131,14 +131,14 @@ struct Solid {
         }
         const Mask<W> enters = meets & (enter >= ray.t_low()) & (enter <= ray.t_max);
         const Mask<W> leaves = settings.backfaces
-                                   ? meets & (enter < ray.t_min) & (exit <= ray.t_max)
+                                   ? meets & (enter < ray.t_low()) & (exit <= ray.t_max)
                                    : no_lanes<W>();
         return {enters | leaves, select(enters, enter, exit), leaves, leaves};
     }
 
     template <int W, class Axes, class Rows>
-    static RaySurface<W> surface(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
-        const RayMeeting<W> meeting = meet(ray, rows, settings);
+    static RaySurface<W> surface(const Ray<W, Axes>& ray, const Rows& rows, Settings settings) {
+        const RayMeeting<W> meeting = Shape::meet(ray, rows, settings);
         const Float<W> zero(0.0f);
         Vec<W> normal = Shape::normal(ray, rows, meeting.leaves);
         if (!settings.surface)
@@ -146,5 +146,9 @@ struct Solid {
         return {normal, zero, zero, meeting.inside, meeting.leaves};
     }
 };
+
+/// Whether a shape has an inside.
+template <class Shape>
+inline constexpr bool is_solid = __is_base_of(Solid<Shape>, Shape);
 
 } // namespace lanecast::LANECAST_ISA

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 
 namespace lanecast::LANECAST_ISA {
@@ -46,5 +47,31 @@ private:
         return select(leaving, far_plane, near_plane) == select(leaving, exit, enter);
     }
 };
+
+/// The nearest point of an axis-parallel box. From inside it lies on the nearest face, of several
+/// on the first.
+template <int W>
+Nearest<W> nearest_of_box(Vec<W> p, Vec<W> lo, Vec<W> hi) {
+    const Float<W> zero(0.0f), one(1.0f);
+    const Vec<W> clamped = {min(max(p.x, lo.x), hi.x), min(max(p.y, lo.y), hi.y),
+                            min(max(p.z, lo.z), hi.z)};
+    const Polar<W> away = polar(p - clamped);
+    const Mask<W> inside = (p.x == clamped.x) & (p.y == clamped.y) & (p.z == clamped.z);
+
+    const Vec<W> to_lo = p - lo, to_hi = hi - p;
+    const Vec<W> depth = {min(to_lo.x, to_hi.x), min(to_lo.y, to_hi.y), min(to_lo.z, to_hi.z)};
+    const Float<W> least = min(depth.x, min(depth.y, depth.z));
+    const Mask<W> x = depth.x == least, y = ~x & (depth.y == least), z = ~x & ~y;
+    const Mask<W> high_x = to_hi.x < to_lo.x, high_y = to_hi.y < to_lo.y,
+                  high_z = to_hi.z < to_lo.z;
+    const Vec<W> normal = {select(x, select(high_x, one, -one), zero),
+                           select(y, select(high_y, one, -one), zero),
+                           select(z, select(high_z, one, -one), zero)};
+    const Vec<W> point = {select(x, select(high_x, hi.x, lo.x), p.x),
+                          select(y, select(high_y, hi.y, lo.y), p.y),
+                          select(z, select(high_z, hi.z, lo.z), p.z)};
+    return {select(inside, zero - least, away.length), select(inside, point, clamped),
+            select(inside, normal, away.unit)};
+}
 
 } // namespace lanecast::LANECAST_ISA

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
 
@@ -56,6 +57,22 @@ struct Sphere : Solid<Sphere> {
     static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
         const Chord<W> c = chord(ray, r);
         return normalized(ray.direction * select(leaving, c.half, -c.half) - c.foot);
+    }
+
+    template <int W, class Rows>
+    static Vec<W> origin(const Rows& r) {
+        return {r[0], r[1], r[2]};
+    }
+
+    template <int W, class Rows>
+    static Float<W> size(const Rows& r) {
+        return r[3];
+    }
+
+    template <int W, class Rows>
+    static Nearest<W> nearest(Vec<W> p, const Rows& r) {
+        const Polar<W> from_center = polar(p);
+        return {from_center.length - r[3], from_center.unit * r[3], from_center.unit};
     }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
 
@@ -36,8 +37,8 @@ struct Triangle {
     }
 
     template <int W, class Axes, class Rows>
-    static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r, RaySettings settings) {
-        const Crossing<W> c = cross(ray, r);
+    static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r, Settings settings) {
+        const Crossing<W> c = crossing(ray, r);
         const Float<W> t = c.s * ray.scale;
         const Mask<W> hit =
             c.crosses & (t >= ray.t_low()) & (t <= ray.t_max) & (r[9] > Float<W>(0.0f));
@@ -48,15 +49,94 @@ struct Triangle {
     }
 
     template <int W, class Axes, class Rows>
-    static RaySurface<W> surface(const Ray<W, Axes>& ray, const Rows& r, RaySettings) {
-        const Crossing<W> c = cross(ray, r);
+    static RaySurface<W> surface(const Ray<W, Axes>& ray, const Rows& r, Settings) {
+        const Crossing<W> c = crossing(ray, r);
         const Vec<W> area = area_vector<W>(r);
         const Vec<W> normal = normalized(area);
         const Mask<W> back = seen_from_behind(ray, area);
         return {select(back, -normal, normal), c.u, c.v, no_lanes<W>(), back};
     }
 
+    template <int W, class Rows>
+    static Vec<W> origin(const Rows& r) {
+        return {r[0], r[1], r[2]};
+    }
+
+    template <int W, class Rows>
+    static Float<W> size(const Rows& r) {
+        return max(largest_component(side<W>(r, 3)), largest_component(side<W>(r, 6)));
+    }
+
+    /// On the face if that is right below p, otherwise on the nearest edge. Where p is right above
+    /// an edge both have the same distance, so a mistake there does no harm.
+    template <int W, class Rows>
+    static Nearest<W> nearest(Vec<W> p, const Rows& r) {
+        const Face<W> face(p, r);
+        const Vec<W> on_edge = nearest_of_edges(face.p, face.a, face.b);
+        const Polar<W> away = polar(face.p - on_edge);
+        const Mask<W> in_face = face.has_area & (face.below | (away.length <= 0.0f));
+        const Float<W> inverse = inverse_of_scale(face.scale);
+        const Vec<W> up = face.normal, on_face = face.p - up * face.height;
+        const Float<W> zero(0.0f);
+        return {select(in_face, abs(face.height), away.length) * inverse,
+                select(in_face, on_face, on_edge) * inverse,
+                select(in_face, select(face.height < zero, -up, up), away.unit)};
+    }
+
 private:
+    template <int W, class Rows>
+    static Vec<W> side(const Rows& r, int to) {
+        return Vec<W>{r[to], r[to + 1], r[to + 2]} - Vec<W>{r[0], r[1], r[2]};
+    }
+
+    /// The face and a point, both scaled by a power of two, so that no square leaves the range of
+    /// floats. In double, because in slivers the normal is the small difference of large products:
+    /// from sides in float it comes out exact but for one rounding of each component.
+    template <int W>
+    struct Face {
+        Float<W> scale;
+        Vec<W> p, a, b; ///< from v0: the point, v1 and v2
+        Mask<W> has_area;
+        Vec<W> normal;   ///< of the front
+        Float<W> height; ///< of the point above the front
+        Mask<W> below;   ///< the foot of that height lies within the triangle
+
+        template <class Rows>
+        Face(Vec<W> point, const Rows& r) {
+            const Vec<W> to_v1 = side<W>(r, 3), to_v2 = side<W>(r, 6);
+            scale = scale_to_one(signed_max(
+                largest_magnitude_bits(point),
+                signed_max(largest_magnitude_bits(to_v1), largest_magnitude_bits(to_v2))));
+            p = point * scale;
+            a = to_v1 * scale;
+            b = to_v2 * scale;
+            const DoubleVec<W> q(p), u(a), v(b);
+            const DoubleVec<W> n = cross(u, v);
+            const Polar<W> area = polar(narrow(n));
+            normal = area.unit;
+            height = narrow(dot(n, q)) / area.length;
+            // Of what is so small no point is farther than 2^-50 from the edges.
+            has_area = (r[9] > 0.0f) & (area.length > 7.888609052210118e-31f); // 2^-100
+            const DoubleVec<W> up(normal);
+            const Double<W> of_v1 = dot(up, cross(q, v)), of_v2 = dot(up, cross(u, q));
+            const Double<W> of_v0 = dot(up, n) - of_v1 - of_v2;
+            const Float<W> zero(0.0f);
+            below = (narrow(of_v0) >= zero) & (narrow(of_v1) >= zero) & (narrow(of_v2) >= zero);
+        }
+    };
+
+    /// Of the edges from 0 to a, from 0 to b and from a to b.
+    template <int W>
+    static Vec<W> nearest_of_edges(Vec<W> p, Vec<W> a, Vec<W> b) {
+        const auto square = [](Vec<W> v) { return dot(v, v); };
+        const Vec<W> on_a = nearest_of_segment(p, a);
+        const Vec<W> on_b = nearest_of_segment(p, b);
+        const Vec<W> on_c = a + nearest_of_segment(p - a, b - a);
+        const Float<W> to_a = square(p - on_a), to_b = square(p - on_b), to_c = square(p - on_c);
+        const Vec<W> nearer = select(to_b < to_a, on_b, on_a);
+        return select(to_c < min(to_a, to_b), on_c, nearer);
+    }
+
     template <int W>
     struct Crossing {
         Mask<W> crosses;
@@ -64,7 +144,7 @@ private:
     };
 
     template <int W, class Axes, class Rows>
-    static Crossing<W> cross(const Ray<W, Axes>& ray, const Rows& r) {
+    static Crossing<W> crossing(const Ray<W, Axes>& ray, const Rows& r) {
         const Vec<W> a = sheared(ray, r, 0), b = sheared(ray, r, 3), c = sheared(ray, r, 6);
         const Double<W> ax(a.x), ay(a.y), bx(b.x), by(b.y), cx(c.x), cy(c.y);
         const Float<W> u = difference_of_products(cx, by, cy, bx); // opposite v0
@@ -90,12 +170,9 @@ private:
     /// (v1 - v0) x (v2 - v0), in double so that it is right for slivers, too.
     template <int W, class Rows>
     static Vec<W> area_vector(const Rows& r) {
-        const Double<W> x0(r[0]), y0(r[1]), z0(r[2]);
-        const Double<W> ax = Double<W>(r[3]) - x0, ay = Double<W>(r[4]) - y0,
-                        az = Double<W>(r[5]) - z0;
-        const Double<W> bx = Double<W>(r[6]) - x0, by = Double<W>(r[7]) - y0,
-                        bz = Double<W>(r[8]) - z0;
-        return {narrow(ay * bz - az * by), narrow(az * bx - ax * bz), narrow(ax * by - ay * bx)};
+        const DoubleVec<W> v0(Vec<W>{r[0], r[1], r[2]}), v1(Vec<W>{r[3], r[4], r[5]}),
+            v2(Vec<W>{r[6], r[7], r[8]});
+        return narrow(cross(v1 - v0, v2 - v0));
     }
 
     /// By the same normal that is reported, so that it never points along the ray.

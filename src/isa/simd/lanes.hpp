@@ -125,7 +125,7 @@ Float<W> difference_of_products(Double<W> a, Double<W> b, Double<W> c, Double<W>
     return narrow(a * b - c * d);
 }
 
-/// Whether all bits of the sign are set: negative, -0, or a NaN with sign.
+/// Whether the sign bit is set: in negative numbers, -0 and some NaNs.
 template <int W>
 Mask<W> sign_bit(Float<W> a) {
     return signed_greater(Int<W>(0), as_int(a));

@@ -37,31 +37,90 @@ Mask<W> is_finite(Vec<W> a) {
     return is_finite(a.x) & is_finite(a.y) & is_finite(a.z);
 }
 
+/// The largest |component|, if none is NaN.
+template <int W>
+Float<W> largest_component(Vec<W> a) {
+    return max(abs(a.x), max(abs(a.y), abs(a.z)));
+}
+
 /// The bits of the largest |component|; of a NaN or infinite component: at least 0x7F800000.
 template <int W>
 Int<W> largest_magnitude_bits(Vec<W> a) {
     return signed_max(as_int(abs(a.x)), signed_max(as_int(abs(a.y)), as_int(abs(a.z))));
 }
 
-/// The power of two that brings a magnitude with these bits into [1, 2); for the largest binade,
-/// whose inverse would be subnormal, into [2, 4).
+/// The power of two that brings a magnitude with these bits into [1, 2). At the ends of the range
+/// it stops where its inverse would be subnormal: the largest binade comes into [2, 4), subnormals
+/// stay below 1.
 template <int W>
 Float<W> scale_to_one(Int<W> magnitude_bits) {
-    const Int<W> exponent = magnitude_bits & Int<W>(0x7F800000);
-    return as_float(signed_max(Int<W>(0x7F000000) - exponent, Int<W>(0x00800000)));
+    const Int<W> smallest_normal(0x00800000);
+    const Int<W> exponent = signed_max(magnitude_bits & Int<W>(0x7F800000), smallest_normal);
+    return as_float(signed_max(Int<W>(0x7F000000) - exponent, smallest_normal));
 }
 
-/// a / |a|, for any length that floats can hold; (0, 0, 1) for the zero vector and what is not
-/// finite.
+/// 1 / scale of what scale_to_one() gives, exactly.
+template <int W>
+Float<W> inverse_of_scale(Float<W> scale) {
+    return as_float(Int<W>(0x7F000000) - as_int(scale));
+}
+
+/// A vector as its length and its direction.
+template <int W>
+struct Polar {
+    Float<W> length;
+    Vec<W> unit;
+};
+
+/// For any length that floats can hold; the direction of the zero vector and of what is not finite
+/// is (0, 0, 1).
+template <int W>
+Polar<W> polar(Vec<W> a) {
+    const Int<W> magnitude = largest_magnitude_bits(a);
+    const Float<W> scale = scale_to_one(magnitude);
+    const Vec<W> scaled = a * scale;
+    const Float<W> length = sqrt(dot(scaled, scaled));
+    const Mask<W> usable =
+        signed_greater(magnitude, Int<W>(0)) & signed_greater(Int<W>(0x7F800000), magnitude);
+    const Vec<W> up = {Float<W>(0.0f), Float<W>(0.0f), Float<W>(1.0f)};
+    return {length * inverse_of_scale(scale),
+            select(usable, scaled * (Float<W>(1.0f) / length), up)};
+}
+
+/// The direction of a.
 template <int W>
 Vec<W> normalized(Vec<W> a) {
-    const Int<W> magnitude = largest_magnitude_bits(a);
-    const Vec<W> scaled = a * scale_to_one(magnitude);
-    const Float<W> inverse = Float<W>(1.0f) / sqrt(dot(scaled, scaled));
-    const Mask<W> usable = signed_greater(magnitude, Int<W>(0)) &
-                           signed_greater(Int<W>(0x7F800000), magnitude) & is_finite(inverse);
-    const Vec<W> up = {Float<W>(0.0f), Float<W>(0.0f), Float<W>(1.0f)};
-    return select(usable, scaled * inverse, up);
+    return polar(a).unit;
+}
+
+/// For the exact products of Double.
+template <int W>
+struct DoubleVec {
+    Double<W> x, y, z;
+
+    explicit DoubleVec(Vec<W> a) : x(a.x), y(a.y), z(a.z) {}
+    DoubleVec(Double<W> x0, Double<W> y0, Double<W> z0) : x(x0), y(y0), z(z0) {}
+
+    friend DoubleVec operator-(const DoubleVec& a, const DoubleVec& b) {
+        return {a.x - b.x, a.y - b.y, a.z - b.z};
+    }
+    friend Double<W> dot(const DoubleVec& a, const DoubleVec& b) {
+        return a.x * b.x + a.y * b.y + a.z * b.z;
+    }
+    friend DoubleVec cross(const DoubleVec& a, const DoubleVec& b) {
+        return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    }
+    friend Vec<W> narrow(const DoubleVec& a) { return {narrow(a.x), narrow(a.y), narrow(a.z)}; }
+};
+
+/// A unit vector across a unit vector. Duff and others: Building an Orthonormal Basis, Revisited,
+/// JCGT 6 (2017).
+template <int W>
+Vec<W> perpendicular(Vec<W> unit) {
+    const Float<W> one(1.0f);
+    const Float<W> sign = select(sign_bit(unit.z), -one, one);
+    const Float<W> a = -(unit.x / (sign + unit.z));
+    return {one + sign * unit.x * a, sign * unit.y * a, -(sign * unit.x)};
 }
 
 } // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "isa/simd/vec3.hpp"
+
+/// The nearest boundary point of a shape. Everything is relative to the shape's origin(rows): in
+/// absolute coordinates shapes far from 0 would lose digits.
+namespace lanecast::LANECAST_ISA {
+
+template <int W>
+struct Nearest {
+    Float<W> distance; ///< negative inside a solid
+    Vec<W> point;
+    Vec<W> normal; ///< of unit length: outward; towards the query where a shape has no inside
+};
+
+/// The point nearest to p of the segment from 0 to d. Of a segment without length the quotient is
+/// NaN, which max drops.
+template <int W>
+Vec<W> nearest_of_segment(Vec<W> p, Vec<W> d) {
+    const Float<W> zero(0.0f), one(1.0f);
+    return d * min(max(dot(p, d) / dot(d, d), zero), one);
+}
+
+} // namespace lanecast::LANECAST_ISA

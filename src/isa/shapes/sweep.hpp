@@ -1,0 +1,120 @@
+#pragma once
+
+#include "core/kernel_table.hpp"
+#include "isa/shapes/nearest.hpp"
+#include "isa/shapes/ray.hpp"
+
+/// Moving spheres in lanes, and where they touch shapes.
+namespace lanecast::LANECAST_ISA {
+
+/// Scaled as rays are: the largest component of the direction is in [1, 2), t = s * scale.
+template <int W>
+struct Sweep {
+    Vec<W> center;
+    Vec<W> direction; ///< scaled displacement; zero stays zero
+    Float<W> scale;   ///< a power of two
+    Float<W> radius;
+    Float<W> t_max; ///< finite
+};
+
+template <int W>
+Sweep<W> make_sweep(Vec<W> center, Vec<W> displacement, Float<W> radius, Float<W> t_max) {
+    const Float<W> scale = scale_to_one(largest_magnitude_bits(displacement));
+    return {center, displacement * scale, scale, radius, min(t_max, Float<W>(largest_float))};
+}
+
+/// Whether the sphere and the shape overlap; touching counts.
+template <class Shape, int W, class Rows>
+Mask<W> overlaps(Vec<W> center, Float<W> radius, const Rows& rows) {
+    return Shape::nearest(center - Shape::template origin<W>(rows), rows).distance <= radius;
+}
+
+/// Where a sphere touches a shape first, if it does.
+template <int W>
+struct SweepMeeting {
+    Mask<W> hit;
+    Float<W> t;
+    Mask<W> starts; ///< they overlap at t = 0
+};
+
+/// What is reported of a touch besides t.
+template <int W>
+struct SweepSurface {
+    Vec<W> point;
+    Vec<W> normal;
+    Float<W> depth;
+    Mask<W> starts;
+};
+
+/// Where a moving sphere touches, as the parameter s of its direction.
+template <int W>
+struct Touch {
+    Mask<W> hit, starts;
+    Float<W> s;
+    Nearest<W> nearest; ///< to the centre at s
+};
+
+/// As many steps as no sweep needs.
+inline constexpr int most_steps = 32;
+
+/// Newton's method on the distance from a moving point to a convex shape, which is convex along the
+/// way: each step goes as far as the tangent plane at the nearest point, so it never goes too far,
+/// and once the way does not lead towards that plane nothing is met. Roundings do not add up: each
+/// step starts from the distance at the place where the last one really ended.
+///
+/// A lane that has its answer stays as it is. t_max only ends the way early: s never falls, so a
+/// touch before t_max is the same for every t_max.
+template <class Shape, int W, class Rows>
+Touch<W> touch(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
+    const Float<W> zero(0.0f), error(4.0f * 1.1920929e-7f); // 4 e
+    const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
+    const Float<W> size = largest_component(from) + Shape::template size<W>(rows) + sweep.radius;
+
+    Touch<W> answer;
+    answer.hit = no_lanes<W>();
+    answer.s = zero;
+    Mask<W> open = all_lanes<W>();
+    for (int step = 0;; ++step) {
+        answer.nearest = Shape::nearest(from + sweep.direction * answer.s, rows);
+        const Float<W> gap = answer.nearest.distance - sweep.radius;
+        const Float<W> speed = -dot(answer.nearest.normal, sweep.direction);
+        if (step == 0) {
+            answer.starts = answer.nearest.distance <= sweep.radius; // the test of overlaps()
+            open = ~answer.starts & (speed > zero);
+        }
+        const Mask<W> touches = gap <= error * (size + answer.s);
+        answer.hit = answer.hit | (open & touches);
+        const Float<W> next = answer.s + gap / speed;
+        open = open & ~touches & (speed > zero) & (next * sweep.scale <= sweep.t_max);
+        if (!open.any() || step == most_steps)
+            break;
+        answer.s = select(open, next, answer.s);
+    }
+    if (!settings.ignore_starts)
+        answer.hit = answer.hit | answer.starts;
+    return answer;
+}
+
+template <class Shape, int W, class Rows>
+SweepMeeting<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
+    const Touch<W> found = touch<Shape>(sweep, rows, settings);
+    return {found.hit, found.s * sweep.scale, found.starts};
+}
+
+/// Only for lanes that meet_sweep() says hit.
+template <class Shape, int W, class Rows>
+SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
+    const Touch<W> found = touch<Shape>(sweep, rows, settings);
+    const Vec<W> origin = Shape::template origin<W>(rows);
+    const Float<W> zero(0.0f);
+    Vec<W> normal = found.nearest.normal;
+    // A small sphere comes so close to a shape without inside that only its start tells the side.
+    if constexpr (!is_solid<Shape>) {
+        const Vec<W> start = sweep.center - origin - found.nearest.point;
+        normal = select(~found.starts & (dot(normal, start) < zero), -normal, normal);
+    }
+    return {found.nearest.point + origin, normal,
+            select(found.starts, sweep.radius - found.nearest.distance, zero), found.starts};
+}
+
+} // namespace lanecast::LANECAST_ISA
