@@ -11,6 +11,12 @@ enum class Interior : std::uint32_t {
     surface, ///< solids are hollow: the hit is where the ray leaves
 };
 
+/// What a sweep does about shapes that its sphere overlaps at the start.
+enum class StartOverlap : std::uint32_t {
+    report, ///< they are hit at t = 0
+    ignore, ///< they are not there for that sweep
+};
+
 /// How a scene is searched. Every choice gives the same answer, bit for bit.
 enum class Traversal : std::uint32_t {
     automatic,  ///< chosen per batch
@@ -25,9 +31,10 @@ enum class Build : std::uint32_t {
 
 /// Settings of one query call.
 struct Options {
-    Interior interior = Interior::solid;
-    /// false: triangles seen from behind, and exits from solids, are not hit.
+    Interior interior = Interior::solid; ///< for rays
+    /// false: rays do not hit triangles seen from behind, nor exits from solids.
     bool backfaces = true;
+    StartOverlap start_overlap = StartOverlap::report; ///< for sweeps
     Traversal traversal = Traversal::automatic;
     /// At most so many chunks of the batch at once, in the caller's TBB arena: 1 stays in the
     /// calling thread (so does everything in a build without TBB), 0 uses all of the arena. The
@@ -38,9 +45,9 @@ struct Options {
 /// What a query call did.
 struct Summary {
     std::size_t queries = 0;   ///< queries answered (inactive and invalid ones included)
-    std::size_t hits = 0;      ///< queries that hit
+    std::size_t hits = 0;      ///< queries that hit, overlap or find anything
     std::size_t invalid = 0;   ///< queries flagged invalid, or with a bad shape (pairwise)
-    std::size_t truncated = 0; ///< queries with more hits than fitted; always 0 for one-hit queries
+    std::size_t truncated = 0; ///< all_hits, all_overlaps: queries that found more than `capacity`
 };
 
 } // namespace lanecast

@@ -49,6 +49,9 @@ struct Bounds {
 /// Shapes are copied when added. After changes commit() builds the tree; queries before that are
 /// refused. Const calls may run at the same time from any threads; a call that changes the scene
 /// may not run beside any other call on the same scene.
+///
+/// Planes and lines have no bounds, so they stay beside the tree and every query tests all of them,
+/// as it does shapes that reach beyond 2^60. A handful costs little; for thousands use pairwise.
 class Scene {
 public:
     Scene();
@@ -79,7 +82,8 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;         ///< primitives, mesh triangles counted
     [[nodiscard]] std::size_t memory_bytes() const noexcept; ///< all that the scene keeps
-    /// Of all shapes, whatever their mask, as of the last commit().
+    /// Of all shapes, whatever their mask, as of the last commit(); infinite if a plane or a line is
+    /// among them.
     [[nodiscard]] Bounds bounds() const noexcept;
     /// @throws Error unknown_ids.
     [[nodiscard]] Location locate(std::uint32_t id) const;
@@ -93,16 +97,48 @@ private:
 
 /// The first primitive along each ray: the smallest t in [t_min, t_max], ties to the smallest id.
 ///
-/// Every slot of the columns given is written for every ray, bad and inactive ones included.
-/// Columns must not overlap the rays' columns.
+/// Of this query and those below: every slot of the columns given is written for every query of the
+/// batch, bad and inactive ones included. Columns of answers must not overlap those of the queries.
 /// @throws Error missing_column, wrong_length, wrong_stride, not_committed; nothing is written
 /// then.
 Summary closest_hit(const Scene& scene, const Rays& rays, const Hits& hits,
                     const Options& options = {});
 
 /// Whether each ray hits anything in [t_min, t_max]: 1 or 0, one per ray.
-/// Errors as closest_hit.
 Summary occluded(const Scene& scene, const Rays& rays, const Output<bool>& hit,
                  const Options& options = {});
+
+/// The closest hit of each ray with every primitive, the first `capacity` of them in rows.
+///
+///     std::vector<std::array<Hit, 8>> rows(n);
+///     all_hits(scene, rays, into(rows));
+///
+/// Summary::truncated counts the rays that had more.
+Summary all_hits(const Scene& scene, const Rays& rays, const AllHits& hits,
+                 const Options& options = {});
+
+/// The first primitive that each moving sphere touches: the smallest t in [0, t_max], ties to the
+/// smallest id. What it overlaps at the start it touches at t = 0, unless
+/// Options::start_overlap says that this is not there.
+Summary sweep(const Scene& scene, const Sweeps& sweeps, const Impacts& impacts,
+              const Options& options = {});
+
+/// Whether each sphere overlaps anything: 1 or 0, one per sphere. Touching is overlapping.
+Summary overlaps(const Scene& scene, const Spheres& spheres, const Output<bool>& hit,
+                 const Options& options = {});
+
+/// All primitives that each sphere overlaps, the smallest `capacity` ids of them in rows.
+///
+///     all_overlaps(scene, {.center = places, .radius = 2},
+///                  {.id = ids, .found = counts, .capacity = 8}); // ids: 8 per sphere
+///
+/// Summary::truncated counts the spheres that overlap more.
+Summary all_overlaps(const Scene& scene, const Spheres& spheres, const AllOverlaps& overlaps,
+                     const Options& options = {});
+
+/// The primitive of the smallest signed distance to each point, up to max_distance, ties to the
+/// smallest id; and the point of its boundary that is nearest.
+Summary closest_point(const Scene& scene, const Points& points, const ClosestPoints& nearest,
+                      const Options& options = {});
 
 } // namespace lanecast

@@ -25,12 +25,23 @@ inline constexpr std::uint32_t all_layers = 0xFFFFFFFFu;
 inline constexpr std::size_t count_from_columns = std::numeric_limits<std::size_t>::max();
 
 /// The kinds of shapes, in the order of Shapes; `mesh` follows.
-enum class ShapeKind : std::uint32_t { sphere, aabb, box, triangle, mesh };
+enum class ShapeKind : std::uint32_t {
+    sphere,
+    aabb,
+    box,
+    capsule,
+    cylinder,
+    cone,
+    triangle,
+    plane,
+    line,
+    mesh
+};
 
-/// Solid balls |x - center| <= radius.
+/// Solid balls |x - center| <= radius. Also the queries of overlaps() and all_overlaps().
 struct Spheres {
     Input<Vec3> center = {};
-    Input<float> radius = {};       ///< > 0
+    Input<float> radius = {};       ///< > 0; as a query >= 0
     Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
     std::size_t count = count_from_columns;
 };
@@ -52,8 +63,36 @@ struct Boxes {
     std::size_t count = count_from_columns;
 };
 
+/// Solid capsules: the points within `radius` of the segment from a to b.
+struct Capsules {
+    Input<Vec3> a = {};
+    Input<Vec3> b = {};             ///< may coincide with a
+    Input<float> radius = {};       ///< >= 0; 0: the segment itself, without inside; rays miss it
+    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    std::size_t count = count_from_columns;
+};
+
+/// Solid right circular cylinders with flat caps.
+struct Cylinders {
+    Input<Vec3> a = {};             ///< centre of one cap
+    Input<Vec3> b = {};             ///< centre of the other; not equal to a
+    Input<float> radius = {};       ///< > 0
+    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    std::size_t count = count_from_columns;
+};
+
+/// Solid right circular cones with a flat base.
+struct Cones {
+    Input<Vec3> base = {};          ///< centre of the base
+    Input<Vec3> apex = {};          ///< not equal to base
+    Input<float> radius = {};       ///< of the base; > 0
+    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    std::size_t count = count_from_columns;
+};
+
 /// Flat triangles, surfaces without inside. The front is the side from which v0, v1, v2 run
-/// counter-clockwise. Triangles of zero area are allowed; rays miss them.
+/// counter-clockwise. Triangles of zero area are allowed; rays miss them, sweeps and distances see
+/// their edges.
 struct Triangles {
     Input<Vec3> v0 = {};
     Input<Vec3> v1 = {};
@@ -62,8 +101,26 @@ struct Triangles {
     std::size_t count = count_from_columns;
 };
 
+/// Solid half-spaces normal.x <= offset. A scene tests them for every query.
+struct Planes {
+    Input<Vec3> normal = {};        ///< outward, not 0; need not be of unit length
+    Input<float> offset = {};       ///< of the plane: normal.x of its points
+    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    std::size_t count = count_from_columns;
+};
+
+/// Infinite lines, without inside: for sweeps, overlaps and distances. Rays miss them. A scene
+/// tests them for every query.
+struct Lines {
+    Input<Vec3> point = {};         ///< any point of the line
+    Input<Vec3> direction = {};     ///< not 0; need not be of unit length
+    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    std::size_t count = count_from_columns;
+};
+
 /// Any one batch of shapes.
-using Shapes = std::variant<Spheres, Aabbs, Boxes, Triangles>;
+using Shapes =
+    std::variant<Spheres, Aabbs, Boxes, Capsules, Cylinders, Cones, Triangles, Planes, Lines>;
 
 /// Triangles that share vertices; a scene gives each triangle an id of its own.
 struct TriangleMesh {

@@ -10,8 +10,9 @@
 namespace lanecast::host {
 
 MeshBatch::MeshBatch(const TriangleMesh& mesh, Use use)
-    : vertices("vertices", mesh.vertices, use == Use::add),
-      indices("indices", mesh.indices, use == Use::add), mask("mask", mesh.mask, false) {
+    : vertices("vertices", mesh.vertices), indices("indices", mesh.indices),
+      mask("mask", mesh.mask, &all_layers) {
+    vertices.required = indices.required = use == Use::add;
     vertex_count = batch_length("TriangleMesh", std::array{vertices}, mesh.vertex_count);
     count = batch_length("TriangleMesh", std::array{indices, mask}, mesh.count);
     if (!vertices.missing())
@@ -22,7 +23,7 @@ MeshBatch::MeshBatch(const TriangleMesh& mesh, Use use)
 
 void MeshBatch::check_vertices() const {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const ReadableColumn column = readable(vertices.components[axis], nullptr);
+        const ReadableColumn column = readable(vertices, axis);
         for (std::size_t i = 0; i < vertex_count; ++i)
             if (const float x = element<float>(column, i); !std::isfinite(x))
                 throw Error(ErrorCode::refused_shape, "TriangleMesh.vertices", i,
@@ -32,9 +33,7 @@ void MeshBatch::check_vertices() const {
 }
 
 void MeshBatch::check_indices() const {
-    const std::array columns = {readable(indices.components[0], nullptr),
-                                readable(indices.components[1], nullptr),
-                                readable(indices.components[2], nullptr)};
+    const std::array columns = {readable(indices, 0), readable(indices, 1), readable(indices, 2)};
     for (std::size_t i = 0; i < count; ++i)
         for (std::size_t corner = 0; corner < 3; ++corner)
             if (const auto index = element<std::uint32_t>(columns[corner], i);
@@ -49,15 +48,14 @@ void MeshBatch::check_indices() const {
 std::vector<std::vector<float>> MeshBatch::copy_vertices() const {
     std::vector<std::vector<float>> copy(3, std::vector<float>(vertex_count));
     for (std::size_t axis = 0; axis < 3; ++axis)
-        copy_elements(readable(vertices.components[axis], nullptr), vertex_count,
-                      copy[axis].data());
+        copy_elements(readable(vertices, axis), vertex_count, copy[axis].data());
     return copy;
 }
 
 std::vector<std::uint32_t> MeshBatch::copy_indices() const {
     std::vector<std::uint32_t> copy(3 * count);
     for (std::size_t corner = 0; corner < 3; ++corner) {
-        const ReadableColumn column = readable(indices.components[corner], nullptr);
+        const ReadableColumn column = readable(indices, corner);
         for (std::size_t i = 0; i < count; ++i)
             copy[3 * i + corner] = element<std::uint32_t>(column, i);
     }

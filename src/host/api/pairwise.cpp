@@ -2,7 +2,8 @@
 
 #include <string>
 
-#include "host/api/batch_columns.hpp"
+#include "host/api/answer_columns.hpp"
+#include "host/api/query_batch.hpp"
 #include "host/api/shape_batch.hpp"
 #include "host/batch/run.hpp"
 #include "host/dispatch/kernels.hpp"
@@ -11,64 +12,67 @@
 namespace lanecast::pairwise {
 namespace {
 
-/// A batch of one goes with every element of the other side.
-void repeat(RayColumns& c) {
-    for (ReadableColumn& column : c.at)
+/// Makes a batch of one go with every element of the other side.
+template <std::size_t n>
+void repeat(ReadableColumn (&columns)[n]) {
+    for (ReadableColumn& column : columns)
         column.stride = 0;
-}
-void repeat(ShapeColumns& c) {
-    for (ReadableColumn& column : c.columns)
-        column.stride = 0;
-    c.mask.stride = 0;
 }
 
-struct Pairs {
-    Pairs(const Rays& rays, const Shapes& shapes)
-        : ray_batch(rays), shape_batch(host::view_shapes(shapes)),
-          shape_columns(shape_batch.columns()), count(ray_batch.count) {
-        const std::size_t shape_count = shape_batch.length();
-        if (ray_batch.count == 1) {
-            repeat(ray_batch.columns);
-            count = shape_count;
-        } else if (shape_count == 1) {
-            repeat(shape_columns);
-        } else if (shape_count != ray_batch.count) {
-            throw Error(ErrorCode::wrong_length, std::string(shape_batch.name), Error::no_index,
-                        "there are " + std::to_string(ray_batch.count) + " rays for " +
-                            std::to_string(shape_count) + " " + std::string(shape_batch.name));
-        }
+/// @tparam kernels a member of PairwiseKernels
+template <auto kernels, class Queries, class Answers>
+Summary ask(const Queries& queries, const Shapes& shapes, const Answers& answers,
+            const Options& options) {
+    auto batch = host::view_queries(queries);
+    const host::ShapeBatch shape_batch = host::view_shapes(shapes);
+    ShapeColumns shape_columns = shape_batch.columns();
+    const std::size_t shape_count = shape_batch.length();
+    std::size_t count = batch.count;
+    if (batch.count == 1) {
+        repeat(batch.columns.at);
+        count = shape_count;
+    } else if (shape_count == 1) {
+        repeat(shape_columns.columns);
+        shape_columns.mask.stride = 0;
+    } else if (shape_count != batch.count) {
+        throw Error(ErrorCode::wrong_length, std::string(shape_batch.name), Error::no_index,
+                    "there are " + std::to_string(batch.count) + " " + std::string(batch.name) +
+                        " for " + std::to_string(shape_count) + " " +
+                        std::string(shape_batch.name));
     }
-
-    host::RayBatch ray_batch;
-    host::ShapeBatch shape_batch;
-    ShapeColumns shape_columns;
-    std::size_t count;
-
-    [[nodiscard]] std::size_t kind() const { return static_cast<std::size_t>(shape_batch.kind); }
-};
+    const auto columns = host::view_answers(answers, count);
+    const auto kernel =
+        (host::kernels().pairwise->*kernels)[static_cast<std::size_t>(shape_batch.kind)];
+    return host::run_batch(count, options.threads, [&](BatchPart part) {
+        return kernel(batch.columns, shape_columns, columns, part, host::settings(options));
+    });
+}
 
 } // namespace
 
 Summary closest_hit(const Rays& rays, const Shapes& shapes, const Hits& hits,
                     const Options& options) {
-    const Pairs pairs(rays, shapes);
-    const HitColumns columns = host::hit_columns(hits, pairs.count);
-    const auto kernel = host::kernels().pairwise->closest_hit[pairs.kind()];
-    return host::run_batch(pairs.count, options.threads, [&](BatchPart part) {
-        return kernel(pairs.ray_batch.columns, pairs.shape_columns, columns, part,
-                      host::ray_settings(options));
-    });
+    return ask<&PairwiseKernels::closest_hit>(rays, shapes, hits, options);
 }
 
 Summary occluded(const Rays& rays, const Shapes& shapes, const Output<bool>& hit,
                  const Options& options) {
-    const Pairs pairs(rays, shapes);
-    const WritableColumn column = host::truth_column(hit, pairs.count);
-    const auto kernel = host::kernels().pairwise->occluded[pairs.kind()];
-    return host::run_batch(pairs.count, options.threads, [&](BatchPart part) {
-        return kernel(pairs.ray_batch.columns, pairs.shape_columns, column, part,
-                      host::ray_settings(options));
-    });
+    return ask<&PairwiseKernels::occluded>(rays, shapes, host::Truths{"occluded", hit}, options);
+}
+
+Summary sweep(const Sweeps& sweeps, const Shapes& shapes, const Impacts& impacts,
+              const Options& options) {
+    return ask<&PairwiseKernels::sweep>(sweeps, shapes, impacts, options);
+}
+
+Summary overlaps(const Spheres& spheres, const Shapes& shapes, const Output<bool>& hit,
+                 const Options& options) {
+    return ask<&PairwiseKernels::overlaps>(spheres, shapes, host::Truths{"overlaps", hit}, options);
+}
+
+Summary closest_point(const Points& points, const Shapes& shapes, const ClosestPoints& nearest,
+                      const Options& options) {
+    return ask<&PairwiseKernels::closest_point>(points, shapes, nearest, options);
 }
 
 } // namespace lanecast::pairwise

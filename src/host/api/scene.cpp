@@ -56,7 +56,7 @@ std::vector<std::uint32_t> copy_masks(const ReadableColumn& column, std::size_t 
 void update_masks(ShapeRange& range, IdRange ids, const host::Field& field) {
     if (field.missing())
         return;
-    const ReadableColumn column = host::readable(field.components[0], nullptr);
+    const ReadableColumn column = host::readable(field);
     if (ids == range.ids) {
         range.masks = copy_masks(column, ids.count);
         return;
@@ -129,13 +129,12 @@ IdRange Scene::add(const Shapes& shapes) {
 IdRange Scene::add(const TriangleMesh& mesh) {
     const host::MeshBatch batch(mesh, host::MeshBatch::Use::add);
     free_ids(data_->ranges, batch.count);
-    ShapeRange range = {
-        .ids = {},
-        .public_kind = ShapeKind::mesh,
-        .kind = Kind::triangle,
-        .columns = batch.copy_vertices(),
-        .indices = batch.copy_indices(),
-        .masks = copy_masks(host::readable(batch.mask.components[0], &all_layers), batch.count)};
+    ShapeRange range = {.ids = {},
+                        .public_kind = ShapeKind::mesh,
+                        .kind = Kind::triangle,
+                        .columns = batch.copy_vertices(),
+                        .indices = batch.copy_indices(),
+                        .masks = copy_masks(host::readable(batch.mask), batch.count)};
     return insert(*data_, batch.count, std::move(range));
 }
 

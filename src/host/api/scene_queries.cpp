@@ -1,4 +1,5 @@
-#include "host/api/batch_columns.hpp"
+#include "host/api/answer_columns.hpp"
+#include "host/api/query_batch.hpp"
 #include "host/api/scene_data.hpp"
 #include "host/batch/run.hpp"
 #include "host/dispatch/kernels.hpp"
@@ -7,38 +8,62 @@
 namespace lanecast {
 namespace {
 
-void check_committed(const Scene::Data& data) {
-    if (data.changed)
+const SceneView& committed(const Scene& scene) {
+    if (scene.data().changed)
         throw Error(ErrorCode::not_committed, "Scene", Error::no_index,
                     "Scene was changed since its last commit()");
+    return scene.data().view;
+}
+
+/// @tparam kernels a member of SceneKernels
+template <auto kernels, class Queries, class Answers>
+Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
+            const Options& options) {
+    const SceneView& view = committed(scene);
+    const auto batch = host::view_queries(queries);
+    const auto columns = host::view_answers(answers, batch.count);
+    const auto engine = static_cast<std::size_t>(host::choose_engine(options.traversal));
+    const auto kernel = (host::kernels().scene->*kernels)[engine];
+    return host::run_batch(batch.count, options.threads, [&](BatchPart part) {
+        return kernel(view, batch.columns, columns, part, host::settings(options));
+    });
 }
 
 } // namespace
 
 Summary closest_hit(const Scene& scene, const Rays& rays, const Hits& hits,
                     const Options& options) {
-    check_committed(scene.data());
-    const host::RayBatch batch(rays);
-    const HitColumns columns = host::hit_columns(hits, batch.count);
-    const SceneView& view = scene.data().view;
-    const auto engine = static_cast<std::size_t>(host::choose_engine(options.traversal));
-    const auto kernel = host::kernels().scene->closest_hit[engine];
-    return host::run_batch(batch.count, options.threads, [&](BatchPart part) {
-        return kernel(view, batch.columns, columns, part, host::ray_settings(options));
-    });
+    return ask<&SceneKernels::closest_hit>(scene, rays, hits, options);
 }
 
 Summary occluded(const Scene& scene, const Rays& rays, const Output<bool>& hit,
                  const Options& options) {
-    check_committed(scene.data());
-    const host::RayBatch batch(rays);
-    const WritableColumn column = host::truth_column(hit, batch.count);
-    const SceneView& view = scene.data().view;
-    const auto engine = static_cast<std::size_t>(host::choose_engine(options.traversal));
-    const auto kernel = host::kernels().scene->occluded[engine];
-    return host::run_batch(batch.count, options.threads, [&](BatchPart part) {
-        return kernel(view, batch.columns, column, part, host::ray_settings(options));
-    });
+    return ask<&SceneKernels::occluded>(scene, rays, host::Truths{"occluded", hit}, options);
+}
+
+Summary all_hits(const Scene& scene, const Rays& rays, const AllHits& hits,
+                 const Options& options) {
+    return ask<&SceneKernels::all_hits>(scene, rays, hits, options);
+}
+
+Summary sweep(const Scene& scene, const Sweeps& sweeps, const Impacts& impacts,
+              const Options& options) {
+    return ask<&SceneKernels::sweep>(scene, sweeps, impacts, options);
+}
+
+Summary overlaps(const Scene& scene, const Spheres& spheres, const Output<bool>& hit,
+                 const Options& options) {
+    return ask<&SceneKernels::overlaps>(scene, spheres, host::Truths{"overlaps", hit}, options);
+}
+
+Summary all_overlaps(const Scene& scene, const Spheres& spheres, const AllOverlaps& overlaps,
+                     const Options& options) {
+    return ask<&SceneKernels::all_overlaps>(scene, spheres, overlaps, options);
+}
+
+Summary closest_point(const Scene& scene, const Points& points, const ClosestPoints& nearest,
+                      const Options& options) {
+    return ask<&SceneKernels::closest_point>(scene, points, nearest, options);
 }
 
 } // namespace lanecast

@@ -1,5 +1,6 @@
 #include "host/api/shape_batch.hpp"
 
+#include <concepts>
 #include <string>
 
 #include "host/api/elements.hpp"
@@ -15,49 +16,57 @@ template <class Batch, Kind kind>
 constexpr bool is_kind =
     std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(kind), Shapes>, Batch>;
 static_assert(is_kind<Spheres, Kind::sphere> && is_kind<Aabbs, Kind::aabb> &&
-              is_kind<Boxes, Kind::box> && is_kind<Triangles, Kind::triangle>);
+              is_kind<Boxes, Kind::box> && is_kind<Capsules, Kind::capsule> &&
+              is_kind<Cylinders, Kind::cylinder> && is_kind<Cones, Kind::cone> &&
+              is_kind<Triangles, Kind::triangle> && is_kind<Planes, Kind::plane> &&
+              is_kind<Lines, Kind::line>);
 static_assert(std::variant_size_v<Shapes> == shape_kinds);
 static_assert(static_cast<int>(ShapeKind::mesh) == shape_kinds);
 
 // The public views of the kinds. A shape's columns stand in the order of its kernel's.
 
-ShapeBatch view(const Spheres& s) {
-    return {Kind::sphere,
-            "Spheres",
-            {{{"center", s.center, true}, {"radius", s.radius, true}, {"mask", s.mask, false}}},
-            3,
-            s.count};
-}
-ShapeBatch view(const Aabbs& s) {
-    return {Kind::aabb,
-            "Aabbs",
-            {{{"lo", s.lo, true}, {"hi", s.hi, true}, {"mask", s.mask, false}}},
-            3,
-            s.count};
-}
-ShapeBatch view(const Boxes& s) {
-    return {Kind::box,
-            "Boxes",
-            {{{"center", s.center, true},
-              {"half_extents", s.half_extents, true},
-              {"rotation", s.rotation, false},
-              {"mask", s.mask, false}}},
-            4,
-            s.count};
-}
-ShapeBatch view(const Triangles& s) {
-    return {Kind::triangle,
-            "Triangles",
-            {{{"v0", s.v0, true}, {"v1", s.v1, true}, {"v2", s.v2, true}, {"mask", s.mask, false}}},
-            4,
+template <class Batch, std::same_as<Field>... Geometry>
+ShapeBatch view(Kind kind, std::string_view name, const Batch& s, const Geometry&... geometry) {
+    static_assert(sizeof...(geometry) < ShapeBatch::max_fields);
+    return {kind,
+            name,
+            {{geometry..., Field("mask", s.mask, &all_layers)}},
+            sizeof...(geometry) + 1,
             s.count};
 }
 
-/// What a component has when its field is left out: 0, but the w of a rotation is 1.
-const float* default_of(const Field& field, std::size_t component) {
-    static constexpr float zero = 0.0f;
-    static constexpr float one = 1.0f;
-    return field.components.size() == 4 && component == 3 ? &one : &zero;
+ShapeBatch view(const Spheres& s) {
+    return view(Kind::sphere, "Spheres", s, Field("center", s.center), Field("radius", s.radius));
+}
+ShapeBatch view(const Aabbs& s) {
+    return view(Kind::aabb, "Aabbs", s, Field("lo", s.lo), Field("hi", s.hi));
+}
+ShapeBatch view(const Boxes& s) {
+    static constexpr float identity[4] = {0.0f, 0.0f, 0.0f, 1.0f};
+    return view(Kind::box, "Boxes", s, Field("center", s.center),
+                Field("half_extents", s.half_extents), Field("rotation", s.rotation, identity));
+}
+ShapeBatch view(const Capsules& s) {
+    return view(Kind::capsule, "Capsules", s, Field("a", s.a), Field("b", s.b),
+                Field("radius", s.radius));
+}
+ShapeBatch view(const Cylinders& s) {
+    return view(Kind::cylinder, "Cylinders", s, Field("a", s.a), Field("b", s.b),
+                Field("radius", s.radius));
+}
+ShapeBatch view(const Cones& s) {
+    return view(Kind::cone, "Cones", s, Field("base", s.base), Field("apex", s.apex),
+                Field("radius", s.radius));
+}
+ShapeBatch view(const Triangles& s) {
+    return view(Kind::triangle, "Triangles", s, Field("v0", s.v0), Field("v1", s.v1),
+                Field("v2", s.v2));
+}
+ShapeBatch view(const Planes& s) {
+    return view(Kind::plane, "Planes", s, Field("normal", s.normal), Field("offset", s.offset));
+}
+ShapeBatch view(const Lines& s) {
+    return view(Kind::line, "Lines", s, Field("point", s.point), Field("direction", s.direction));
 }
 
 } // namespace
@@ -77,11 +86,8 @@ std::size_t ShapeBatch::column_count() const {
 
 ShapeColumns ShapeBatch::columns() const {
     ShapeColumns result = {};
-    int c = 0;
-    for (const Field& field : geometry())
-        for (std::size_t i = 0; i < field.components.size(); ++i)
-            result.columns[c++] = readable(field.components[i], default_of(field, i));
-    result.mask = readable(mask().components[0], &all_layers);
+    place(geometry(), result.columns);
+    result.mask = readable(mask());
     return result;
 }
 

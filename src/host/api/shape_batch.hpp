@@ -14,10 +14,12 @@ namespace lanecast::host {
 
 /// A public batch of shapes, whatever its kind. Refers to the batch it was made from.
 struct ShapeBatch {
+    static constexpr std::size_t max_fields = 4;
+
     Kind kind;
     std::string_view name; ///< "Spheres"
     /// In the order of the kernel's columns, the mask last; `required` as when adding.
-    std::array<Field, 5> all_fields;
+    std::array<Field, max_fields> all_fields;
     std::size_t field_count;
     std::size_t count; ///< as given by the user
 

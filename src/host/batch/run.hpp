@@ -16,6 +16,7 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
 /// The engine for a batch.
 Engine choose_engine(Traversal wanted);
 
-RaySettings ray_settings(const Options& options);
+/// What kernels are told of the options.
+Settings settings(const Options& options);
 
 } // namespace lanecast::host

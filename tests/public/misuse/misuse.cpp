@@ -294,6 +294,17 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
     (void)Input<double>{};
 #elif defined(MISUSE_records_that_are_gone) // deleted
     (void)into(std::vector<Hit>(3));
+#elif defined(MISUSE_impacts_that_are_gone) // deleted
+    (void)into(std::vector<Impact>(3));
+#elif defined(MISUSE_rows_that_are_gone) // deleted
+    (void)into(std::vector<std::array<Hit, 8>>(3));
+#elif defined(MISUSE_signed_counts_of_rows) // store std::uint32_t
+    std::vector<std::array<Hit, 8>> rows(3);
+    std::vector<int> counts(3);
+    (void)into(rows, counts);
+#elif defined(MISUSE_rows_of_ids) // no numbers found
+    std::vector<std::array<std::uint32_t, 8>> ids(3);
+    (void)AllOverlaps{.id = ids, .capacity = 8};
 #else
 #error "no such misuse"
 #endif
@@ -303,4 +314,7 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
     (void)Rays{.origin = field(fixed_bodies, &Body::home), .direction = triples(fixed_floats)};
     (void)Rays{.origin = field<Vec3>(bodies, &Body::point), .t_max = std::span(pointer, 3)};
     (void)Hits{.t = floats, .normal = field(bodies, [](Body& b) -> auto& { return b.position; })};
+    std::vector<std::array<Hit, 8>> right_rows(3);
+    std::vector<std::uint32_t> right_counts(3);
+    (void)into(right_rows, right_counts);
 }

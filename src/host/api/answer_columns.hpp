@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "core/columns.hpp"
+#include "lanecast/queries.hpp"
+
+/// Public outputs as kernels write them, for the answers of `count` queries.
+namespace lanecast::host {
+
+/// The one output of a query that says yes or no. It must not be left out.
+struct Truths {
+    std::string_view query; ///< "occluded"
+    const Output<bool>& hit;
+};
+
+/// @throws Error wrong_length or wrong_stride; of Truths also missing_column
+WritableColumn view_answers(const Truths& truths, std::size_t count);
+HitColumns view_answers(const Hits& hits, std::size_t count);
+HitRows view_answers(const AllHits& hits, std::size_t count);
+ImpactColumns view_answers(const Impacts& impacts, std::size_t count);
+OverlapRows view_answers(const AllOverlaps& overlaps, std::size_t count);
+ClosestColumns view_answers(const ClosestPoints& points, std::size_t count);
+
+} // namespace lanecast::host
