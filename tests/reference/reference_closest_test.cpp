@@ -51,6 +51,7 @@ TEST(ClosestPoint, OfABox) {
                    -std::sqrt(1.0 / 3) * Vector{1, 1, 1});
     const ClosestPoint inside = expect_closest(brick, {0.5, 0, 0}, -0.5, {1, 0, 0}, {1, 0, 0});
     EXPECT_NEAR(inside.margin, 0.5, 1e-14);
+    EXPECT_NEAR(closest_point(brick, {-0.5, -1.25, 0}).margin, 0.25 * half_root, 1e-14);
     // As near to two faces.
     EXPECT_FALSE(closest_point(brick, {-0.5, -1.5, 0}).unique(1e-12));
     EXPECT_FALSE(closest_point(brick, {0, 0, 0}).unique(0.0));
@@ -79,6 +80,8 @@ TEST(ClosestPoint, OfACylinder) {
     expect_closest(can, {0.5, 0, -4}, 2, {0.5, 0, -2}, {0, 0, -1});
     expect_closest(can, {4, 0, 6}, 5, {1, 0, 2}, {0.6, 0, 0.8});
     expect_closest(can, {0.5, 0, 0}, -0.5, {1, 0, 0}, {1, 0, 0});
+    expect_closest(can, {0.502, 0, 1.5}, -0.498, {1, 0, 1.5}, {1, 0, 0});
+    expect_closest(can, {0.5, 0, 1.502}, -0.498, {0.5, 0, 2}, {0, 0, 1});
     const ClosestPoint cap = expect_closest(can, {0, 0.25, 1.75}, -0.25, {0, 0.25, 2}, {0, 0, 1});
     EXPECT_NEAR(cap.margin, 0.5 * half_root, 1e-14);
     EXPECT_NEAR(cap.edge, 0.75, 1e-14);
@@ -97,6 +100,8 @@ TEST(ClosestPoint, OfACone) {
                    std::sqrt(1.0 / 17) * Vector{0, 4, 1});
     expect_closest(hat, {0, 0, 9}, 5, {0, 0, 4}, {0, 0, 1});
     expect_closest(hat, {0.3, 0, 4.4}, 0.5, {0, 0, 4}, {0.6, 0, 0.8});
+    // 0.25 from the base and 0.65 from the flank; the difference grows by |(0.8, 0.6) + (0, 1)|.
+    EXPECT_NEAR(closest_point(hat, {2, 0, 0.25}).margin, 0.4 / std::sqrt(3.2), 1e-14);
     // The ball in the cone touches base and flank: its radius is 1.5.
     const ClosestPoint centre = closest_point(hat, {0, 0, 1.5});
     EXPECT_NEAR(centre.distance, -1.5, 1e-14);

@@ -131,6 +131,17 @@ TEST(ConeReference, TouchesAtTheApexAndAlongAGenerator) {
         closest_hit(hat, {Vector{3, 0, 0} + Vector{0.08, 0, 0.06} - along, along}, solid).hit);
 }
 
+TEST(ConeReference, ExactlyParallelToAGeneratorItHasOneRoot) {
+    const Cone right = {{0, 0, 0}, {0, 0, 4}, 4};
+    const double r = std::sqrt(0.5);
+    expect_hit(closest_hit(right, {{2, 0, 0}, {-1, 0, 1}, 1, infinity}, surface), 3, {-r, 0, r},
+               true, true);
+    expect_hit(closest_hit(right, {{-3, 0, 5}, {1, 0, -1}}, solid), 2, {-r, 0, r});
+    expect_hit(closest_hit(right, {{3, 0, -1}, {-1, 0, 1}}, solid), 1, {0, 0, -1});
+    EXPECT_FALSE(closest_hit(right, {{7, 0, -1}, {-1, 0, 1}}, solid).hit);
+    EXPECT_FALSE(closest_hit(right, {{-3, 0, 9}, {1, 0, -1}}, solid).hit);
+}
+
 TEST(ConeReference, ClearanceIsTheWayToTheOtherAnswer) {
     // Level with the axis: out over the flank, whose outline is straight from the side.
     EXPECT_NEAR(clearance(hat, {{1, -9, 2}, {0, 1, 0}}, solid), 0.4, 1e-12);
