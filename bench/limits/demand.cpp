@@ -5,8 +5,12 @@
 #include "core/kernel_table.hpp"
 
 namespace lanecast::noted {
-/// src/isa/kernels/pairwise.cpp over noted lanes.
-extern const PairwiseKernels pairwise_kernels;
+/// src/isa/kernels/pairwise_rays.cpp over noted lanes.
+template <class Kernel>
+struct ByShape {
+    Kernel of[shape_kinds];
+};
+extern const ByShape<PairwiseKernel<RayColumns, HitColumns>> closest_hit_pairs;
 } // namespace lanecast::noted
 
 namespace lanecast::bench {
@@ -70,8 +74,8 @@ Demand demand_of_pairs(ShapeKind kind, const float* const* arrays, std::size_t s
     hits.at[hit_column::id] = {id, sizeof(std::uint32_t)};
 
     static_cast<void>(take_counts());
-    const RaySettings settings = {.surface = false, .backfaces = true};
-    noted::pairwise_kernels.closest_hit[static_cast<std::size_t>(kind)](rays, shapes, hits,
+    const Settings settings = {.surface = false, .backfaces = true, .ignore_starts = false};
+    noted::closest_hit_pairs.of[static_cast<std::size_t>(kind)](rays, shapes, hits,
                                                                         {0, block}, settings);
     return demand_of(take_counts(), block / noted_lanes);
 }

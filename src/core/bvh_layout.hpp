@@ -8,8 +8,18 @@ namespace lanecast {
 
 /// The kinds of shapes that kernels know; a mesh is made of triangles. The order is that of the
 /// variant lanecast::Shapes and of the lane wing's shape list.
-enum class Kind : std::uint32_t { sphere, aabb, box, triangle };
-inline constexpr int shape_kinds = 4;
+enum class Kind : std::uint32_t {
+    sphere,
+    aabb,
+    box,
+    capsule,
+    cylinder,
+    cone,
+    triangle,
+    plane,
+    line
+};
+inline constexpr int shape_kinds = 9;
 
 /// The ways through a scene.
 enum class Engine : std::uint32_t { exhaustive, single };

@@ -18,13 +18,39 @@ struct WritableColumn {
 };
 
 /// Columns are told apart by number. Each set of columns is an enumeration; a vector's components
-/// stand side by side. Of queries the last two columns are mask and ignore, of shapes the last is
-/// the mask.
+/// stand side by side. The last two columns of a query are mask and ignore.
 struct ray_column {
-    enum : int { origin = 0, direction = 3, t_min = 6, t_max, mask, ignore, count };
+    enum : int { origin, direction = 3, t_min = 6, t_max, mask, ignore, count };
+};
+struct sweep_column {
+    enum : int {
+        center,
+        displacement = 3,
+        shape_displacement = 6,
+        radius = 9,
+        t_max,
+        mask,
+        ignore,
+        count
+    };
+};
+struct ball_column {
+    enum : int { center, radius = 3, mask, ignore, count };
+};
+struct point_column {
+    enum : int { position, max_distance = 3, mask, ignore, count };
 };
 struct hit_column {
     enum : int { t, id, part, normal, u = 6, v, flags, count };
+};
+struct impact_column {
+    enum : int { t, id, part, normal, point = 6, depth = 9, flags, count };
+};
+struct closest_column {
+    enum : int { distance, id, part, point, normal = 6, flags = 9, count };
+};
+struct overlap_column {
+    enum : int { id, part, count };
 };
 
 /// Columns to read, one for each number of an enumeration.
@@ -39,7 +65,22 @@ struct Outputs {
 };
 
 using RayColumns = Inputs<ray_column>;
+using SweepColumns = Inputs<sweep_column>;
+using BallColumns = Inputs<ball_column>;
+using PointColumns = Inputs<point_column>;
 using HitColumns = Outputs<hit_column>;
+using ImpactColumns = Outputs<impact_column>;
+using ClosestColumns = Outputs<closest_column>;
+
+/// Rows of `capacity` answers: those of query i begin at element i * capacity.
+template <class Column>
+struct RowsOf {
+    Outputs<Column> columns;
+    WritableColumn found; ///< how many there were, one for each query
+    std::size_t capacity;
+};
+using HitRows = RowsOf<hit_column>;
+using OverlapRows = RowsOf<overlap_column>;
 
 inline constexpr int max_shape_columns = 10;
 

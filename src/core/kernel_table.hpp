@@ -5,21 +5,24 @@
 
 #include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
+#include "core/planar_columns.hpp"
 #include "lanecast/isa.hpp"
 
 /// The one door between the host wing and the lane wing: plain structs and function pointers.
 namespace lanecast {
 
-/// Options of a ray query, as kernels see them.
-struct RaySettings {
-    bool surface;   ///< Interior::surface
-    bool backfaces; ///< Options::backfaces
+/// Options of a query, as kernels see them.
+struct Settings {
+    bool surface;       ///< Interior::surface
+    bool backfaces;     ///< Options::backfaces
+    bool ignore_starts; ///< StartOverlap::ignore
 };
 
 /// What a kernel did with its part of a batch.
 struct QueryCounts {
     std::size_t hits;
     std::size_t invalid;
+    std::size_t truncated; ///< with more answers than fit
 };
 
 /// The queries [first, last) of a batch.
@@ -63,21 +66,52 @@ struct ShapeKernels {
 };
 
 /// Query i against shape i.
+template <class Queries, class Answers>
+using PairwiseKernel = QueryCounts (*)(const Queries&, const ShapeColumns&, const Answers&,
+                                       BatchPart, Settings);
+/// Arrays with an element for each kind of shape.
 struct PairwiseKernels {
-    QueryCounts (*closest_hit[shape_kinds])(const RayColumns&, const ShapeColumns&,
-                                            const HitColumns&, BatchPart, RaySettings);
-    QueryCounts (*occluded[shape_kinds])(const RayColumns&, const ShapeColumns&,
-                                         const WritableColumn& hit, BatchPart, RaySettings);
+    const PairwiseKernel<RayColumns, HitColumns>* closest_hit;
+    const PairwiseKernel<RayColumns, WritableColumn>* occluded;
+    const PairwiseKernel<SweepColumns, ImpactColumns>* sweep;
+    const PairwiseKernel<BallColumns, WritableColumn>* overlaps;
+    const PairwiseKernel<PointColumns, ClosestColumns>* closest_point;
 };
 
-/// Queries against a scene, and what is wrong with them.
+/// Queries against a scene.
+template <class Queries, class Answers>
+using SceneKernel = QueryCounts (*)(const SceneView&, const Queries&, const Answers&, BatchPart,
+                                    Settings);
+/// What is wrong with queries. One byte per query of the part: 0, or 1 + the Fault.
+template <class Queries>
+using FaultKernel = void (*)(const Queries&, BatchPart, std::uint8_t* faults);
+
+/// Arrays with an element for each engine.
 struct SceneKernels {
-    QueryCounts (*closest_hit[engines])(const SceneView&, const RayColumns&, const HitColumns&,
-                                        BatchPart, RaySettings);
-    QueryCounts (*occluded[engines])(const SceneView&, const RayColumns&, const WritableColumn& hit,
-                                     BatchPart, RaySettings);
-    /// One byte per ray of the part: 0, or 1 + the Fault.
-    void (*find_faults)(const RayColumns&, BatchPart, std::uint8_t* faults);
+    const SceneKernel<RayColumns, HitColumns>* closest_hit;
+    const SceneKernel<RayColumns, WritableColumn>* occluded;
+    const SceneKernel<RayColumns, HitRows>* all_hits;
+    const SceneKernel<SweepColumns, ImpactColumns>* sweep;
+    const SceneKernel<BallColumns, WritableColumn>* overlaps;
+    const SceneKernel<BallColumns, OverlapRows>* all_overlaps;
+    const SceneKernel<PointColumns, ClosestColumns>* closest_point;
+};
+
+struct FaultKernels {
+    FaultKernel<RayColumns> rays;
+    FaultKernel<SweepColumns> sweeps;
+    FaultKernel<BallColumns> balls;
+    FaultKernel<PointColumns> points;
+};
+
+/// Ellipse i against the other figure i.
+template <class Others>
+using PlanarKernel = QueryCounts (*)(const EllipseColumns&, const Others&, const GapColumns&,
+                                     BatchPart);
+struct PlanarKernels {
+    PlanarKernel<PlanarPointColumns> points;
+    PlanarKernel<PlanarLineColumns> lines;
+    PlanarKernel<PlanarSegmentColumns> segments;
 };
 
 /// All that one ISA offers; constant data, so that nothing of an ISA runs before it is chosen.
@@ -87,6 +121,8 @@ struct KernelTable {
     const ShapeKernels* shapes;
     const PairwiseKernels* pairwise;
     const SceneKernels* scene;
+    const FaultKernels* faults;
+    const PlanarKernels* planar;
 };
 
 } // namespace lanecast

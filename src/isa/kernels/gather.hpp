@@ -209,6 +209,10 @@ unsigned lanes_in_block(const Block& block, int i) {
     return left >= W ? (1u << W) - 1u : (1u << left) - 1u;
 }
 
+inline std::size_t count_bits(unsigned bits) {
+    return static_cast<std::size_t>(__builtin_popcount(bits));
+}
+
 /// Writes truth values, bit i of `bits` for element i of [first, first + count), as bytes 0 and 1.
 inline void write_truths(const WritableColumn& column, std::size_t first, int count,
                          unsigned bits) {
@@ -228,8 +232,7 @@ public:
     void flush(const Block&) const {}
 
     /// Elements i to i + W - 1 of the block last staged.
-    template <class Answer>
-    void write(int i, Mask<W> hit, const Answer&, Int<W>) const {
+    void write(int i, Mask<W> hit, Float<W>, Int<W>) const {
         const int left = block_.size - i;
         write_truths(column_, block_.first + static_cast<std::size_t>(i), left < W ? left : W,
                      hit.bits());

@@ -5,8 +5,31 @@
 /// What the translation units of this folder put together; table.cpp exports it.
 namespace lanecast::LANECAST_ISA {
 
+template <class Kernel>
+struct ByShape {
+    Kernel of[shape_kinds];
+};
+template <class Kernel>
+struct ByEngine {
+    Kernel of[engines];
+};
+
 extern const ShapeKernels shape_kernels;
-extern const PairwiseKernels pairwise_kernels;
-extern const SceneKernels scene_kernels;
+extern const FaultKernels fault_kernels;
+extern const PlanarKernels planar_kernels;
+
+extern const ByShape<PairwiseKernel<RayColumns, HitColumns>> closest_hit_pairs;
+extern const ByShape<PairwiseKernel<RayColumns, WritableColumn>> occluded_pairs;
+extern const ByShape<PairwiseKernel<SweepColumns, ImpactColumns>> sweep_pairs;
+extern const ByShape<PairwiseKernel<BallColumns, WritableColumn>> overlaps_pairs;
+extern const ByShape<PairwiseKernel<PointColumns, ClosestColumns>> closest_point_pairs;
+
+extern const ByEngine<SceneKernel<RayColumns, HitColumns>> closest_hit_scene;
+extern const ByEngine<SceneKernel<RayColumns, WritableColumn>> occluded_scene;
+extern const ByEngine<SceneKernel<RayColumns, HitRows>> all_hits_scene;
+extern const ByEngine<SceneKernel<SweepColumns, ImpactColumns>> sweep_scene;
+extern const ByEngine<SceneKernel<BallColumns, WritableColumn>> overlaps_scene;
+extern const ByEngine<SceneKernel<BallColumns, OverlapRows>> all_overlaps_scene;
+extern const ByEngine<SceneKernel<PointColumns, ClosestColumns>> closest_point_scene;
 
 } // namespace lanecast::LANECAST_ISA

@@ -1,14 +1,12 @@
 #pragma once
 
-#include "isa/kernels/gather.hpp"
+#include "isa/kernels/box_ray.hpp"
+#include "isa/kernels/query_block.hpp"
 #include "isa/shapes/ray.hpp"
 #include "lanecast/queries.hpp"
 
-/// Rays from the user's columns: staged, judged and scaled.
+/// Rays: from the user's columns to what shapes are asked, and the answers back.
 namespace lanecast::LANECAST_ISA {
-
-template <int W>
-using StagedRays = StagedInputs<ray_column::count, W>;
 
 /// W rays as the user gave them.
 template <int W>
@@ -17,10 +15,10 @@ struct RawRays {
     Float<W> t_min, t_max;
 
     /// Rays i to i + W - 1 of the block last staged.
-    RawRays(const StagedRays<W>& rays, int i)
+    RawRays(const StagedInputs<ray_column::count, W>& rays, int i)
         : origin(rays.vectors(ray_column::origin, i)),
-          direction(rays.vectors(ray_column::direction, i)), t_min(rays.floats(ray_column::t_min, i)),
-          t_max(rays.floats(ray_column::t_max, i)) {}
+          direction(rays.vectors(ray_column::direction, i)),
+          t_min(rays.floats(ray_column::t_min, i)), t_max(rays.floats(ray_column::t_max, i)) {}
 
     /// SEMANTICS, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const {
@@ -28,14 +26,127 @@ struct RawRays {
     }
     /// The same where sum() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const {
-        return signed_greater(largest_magnitude_bits(direction), Int<W>(0x007FFFFF)) &
-               (t_min <= t_max);
+        return direction_is_normal() & (t_min <= t_max);
     }
-    /// Finite only if origin and direction are.
     [[nodiscard]] Float<W> sum() const {
         return (origin.x + origin.y + origin.z) + (direction.x + direction.y + direction.z);
     }
+    /// Reports (lanes without it, fault), the first in the order of Fault counts.
+    template <class Report>
+    void faults(Report&& report) const {
+        report(~is_finite(origin), Fault::origin_not_finite);
+        report(~is_finite(direction), Fault::direction_not_finite);
+        report(~direction_is_normal(), Fault::direction_too_small);
+        report(~(t_min == t_min) | ~(t_max == t_max), Fault::bound_is_nan);
+        report(~(t_min <= t_max), Fault::bounds_reversed);
+    }
     [[nodiscard]] Ray<W> prepared() const { return make_ray(origin, direction, t_min, t_max); }
+
+private:
+    [[nodiscard]] Mask<W> direction_is_normal() const {
+        return signed_greater(largest_magnitude_bits(direction), Int<W>(0x007FFFFF));
+    }
+};
+
+/// Prepared rays as columns, from which engines take one ray for all lanes, or each lane its own.
+struct PreparedRays {
+    VectorColumn origin;
+    VectorColumn direction; ///< scaled
+    VectorColumn inverse;
+    VectorColumn shear;
+    VectorColumn permuted_origin;
+    alignas(64) std::uint32_t largest_axis[block_size];
+    alignas(64) float scale[block_size];
+    alignas(64) float inverse_length_squared[block_size];
+    alignas(64) float t_min[block_size];
+    alignas(64) float t_max[block_size];
+    BoxRayColumns box;
+
+    template <int W>
+    void store(int i, const Ray<W>& ray) {
+        origin.store(i, ray.origin);
+        direction.store(i, ray.direction);
+        inverse.store(i, ray.inverse);
+        shear.store(i, Vec<W>{ray.shear.x, ray.shear.y, ray.shear.inverse_z});
+        permuted_origin.store(i, ray.axes.permuted(ray.origin));
+        select(ray.axes.x_largest, Int<W>(0), select(ray.axes.y_largest, Int<W>(1), Int<W>(2)))
+            .store(largest_axis + i);
+        ray.scale.store(scale + i);
+        ray.inverse_length_squared.store(inverse_length_squared + i);
+        ray.t_min.store(t_min + i);
+        ray.t_max.store(t_max + i);
+        box.store(i, ray.origin, ray.inverse, ray.scale, ray.t_min, Float<W>(0.0f));
+    }
+
+    /// Rays i to i + W - 1.
+    template <int W>
+    [[nodiscard]] Ray<W> load(int i) const {
+        const Vec<W> d = direction.load<W>(i);
+        const Vec<W> s = shear.load<W>(i);
+        return {.origin = origin.load<W>(i),
+                .direction = d,
+                .scale = Float<W>::load(scale + i),
+                .inverse = inverse.load<W>(i),
+                .inverse_length_squared = Float<W>::load(inverse_length_squared + i),
+                .shear = {s.x, s.y, s.z},
+                .axes = LaneAxes<W>(d),
+                .t_min = Float<W>::load(t_min + i),
+                .t_max = Float<W>::load(t_max + i)};
+    }
+
+    /// Ray i in all lanes, but lanes that could be different rays.
+    template <int W>
+    [[nodiscard]] Ray<W> spread(int i) const {
+        const Vec<W> d = direction.broadcast<W>(i);
+        const Vec<W> s = shear.broadcast<W>(i);
+        return {.origin = origin.broadcast<W>(i),
+                .direction = d,
+                .scale = scale[i],
+                .inverse = inverse.broadcast<W>(i),
+                .inverse_length_squared = inverse_length_squared[i],
+                .shear = {s.x, s.y, s.z},
+                .axes = LaneAxes<W>(d),
+                .t_min = t_min[i],
+                .t_max = t_max[i]};
+    }
+
+    /// How far answers to ray i may be away at first.
+    [[nodiscard]] float limit(int i) const { return t_max[i]; }
+
+    /// Ray i in all lanes, up to t_max.
+    template <int W>
+    [[nodiscard]] Ray<W, UniformAxes<W>> broadcast(int i, float up_to) const {
+        static constexpr int next[] = {1, 2, 0};
+        const int z = static_cast<int>(largest_axis[i]), x = next[z], y = next[x];
+        const Vec<W> s = shear.broadcast<W>(i);
+        return {.origin = origin.broadcast<W>(i),
+                .direction = direction.broadcast<W>(i),
+                .scale = scale[i],
+                .inverse = inverse.broadcast<W>(i),
+                .inverse_length_squared = inverse_length_squared[i],
+                .shear = {s.x, s.y, s.z},
+                .axes = {x, y, z, permuted_origin.broadcast<W>(i)},
+                .t_min = t_min[i],
+                .t_max = up_to};
+    }
+};
+
+/// Engines take rays for what they are asked: see query_block.hpp.
+struct RayQuery {
+    using Query = RayQuery;
+    using Inputs = ray_column;
+    using Columns = RayColumns;
+    template <int W>
+    using Raw = RawRays<W>;
+    template <int W>
+    using Lanes = Ray<W>;
+    using Prepared = PreparedRays;
+    using Boxes = BoxRay;
+
+    template <int W, class Axes>
+    static void lower_limit(Ray<W, Axes>& ray, float t) {
+        ray.t_max = t;
+    }
 };
 
 /// The columns that hits are written to, staged block by block.
@@ -60,10 +171,6 @@ public:
         this->put(hit_column::part, i, hit, none, none);
     }
 
-    void write(int i, Mask<W> hit, const RayMeeting<W>& meeting, Int<W> id) {
-        write(i, hit, meeting.t, id);
-    }
-
     /// @param miss_flags invalid, bad_shape
     void write_details(int i, Mask<W> hit, const RaySurface<W>& surface, Int<W> miss_flags) {
         this->put(hit_column::normal, i, hit, surface.normal);
@@ -77,42 +184,47 @@ public:
     }
 };
 
-/// What is asked of rays: see pairwise.cpp for what a question must offer.
-struct RayQuestion {
-    using Inputs = ray_column;
-    using Columns = RayColumns;
-    template <int W>
-    using Raw = RawRays<W>;
-};
+template <int W>
+RaySurface<W> select(Mask<W> m, const RaySurface<W>& a, const RaySurface<W>& b) {
+    return {select(m, a.normal, b.normal), select(m, a.u, b.u), select(m, a.v, b.v),
+            (m & a.inside) | (~m & b.inside), (m & a.back) | (~m & b.back)};
+}
 
 /// The first hit of a ray.
-struct FirstHit : RayQuestion {
+struct FirstHit : RayQuery {
     static constexpr bool has_details = true;
     using AnswerColumns = HitColumns;
     template <int W>
     using Answers = StagedHits<W>;
+    template <int W>
+    using Details = RaySurface<W>;
+    template <int W>
+    static RaySurface<W> no_details() {
+        const Float<W> zero(0.0f);
+        return {{zero, zero, zero}, zero, zero, no_lanes<W>(), no_lanes<W>()};
+    }
 
     template <class Shape, int W, class Axes, class Rows>
-    static auto ask(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
+    static RayMeeting<W> ask(const Ray<W, Axes>& ray, const Rows& rows, Settings settings) {
         return Shape::meet(ray, rows, settings);
     }
     template <class Shape, int W, class Axes, class Rows>
-    static RaySurface<W> details(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
+    static RaySurface<W> details(const Ray<W, Axes>& ray, const Rows& rows, Settings settings) {
         return Shape::surface(ray, rows, settings);
     }
 };
 
 /// Whether a ray hits anything.
-struct AnyHit : RayQuestion {
+struct AnyHit : FirstHit {
     static constexpr bool has_details = false;
     using AnswerColumns = WritableColumn;
     template <int W>
     using Answers = StagedTruths<W>;
+};
 
-    template <class Shape, int W, class Axes, class Rows>
-    static auto ask(const Ray<W, Axes>& ray, const Rows& rows, RaySettings settings) {
-        return Shape::meet(ray, rows, settings);
-    }
+/// All that a ray hits.
+struct AllHits : FirstHit {
+    using AnswerColumns = HitRows;
 };
 
 } // namespace lanecast::LANECAST_ISA

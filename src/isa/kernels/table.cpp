@@ -2,6 +2,27 @@
 #include "isa/simd/lanes.hpp"
 
 namespace lanecast::LANECAST_ISA {
+namespace {
+
+constinit const PairwiseKernels pairwise_kernels = {
+    .closest_hit = closest_hit_pairs.of,
+    .occluded = occluded_pairs.of,
+    .sweep = sweep_pairs.of,
+    .overlaps = overlaps_pairs.of,
+    .closest_point = closest_point_pairs.of,
+};
+
+constinit const SceneKernels scene_kernels = {
+    .closest_hit = closest_hit_scene.of,
+    .occluded = occluded_scene.of,
+    .all_hits = all_hits_scene.of,
+    .sweep = sweep_scene.of,
+    .overlaps = overlaps_scene.of,
+    .all_overlaps = all_overlaps_scene.of,
+    .closest_point = closest_point_scene.of,
+};
+
+} // namespace
 
 extern const KernelTable kernel_table;
 constinit const KernelTable kernel_table = {
@@ -10,6 +31,8 @@ constinit const KernelTable kernel_table = {
     .shapes = &shape_kernels,
     .pairwise = &pairwise_kernels,
     .scene = &scene_kernels,
+    .faults = &fault_kernels,
+    .planar = &planar_kernels,
 };
 
 } // namespace lanecast::LANECAST_ISA

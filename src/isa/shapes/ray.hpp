@@ -124,16 +124,20 @@ struct Solid {
         const Float<W> exit = s.exit * ray.scale;
         const Mask<W> meets = (enter <= exit) & (exit >= ray.t_min);
         if (!settings.surface) {
-            // With t_min = -inf there is no start, and enter = -inf is no place either.
-            const Float<W> t = max(ray.t_min, enter);
-            const Mask<W> hit = meets & (t <= ray.t_max) & (t >= Float<W>(-largest_float));
-            return {hit, t, hit & (enter < t), no_lanes<W>()};
+            const Float<W> first = max(ray.t_min, enter), lowest(-largest_float);
+            // A line without start that comes from inside, as lines do that leave a half-space.
+            const Mask<W> endless = first < lowest;
+            const Float<W> t = select(endless, exit, first);
+            Mask<W> hit = meets & (t <= ray.t_max) & (t >= lowest);
+            if (!settings.backfaces)
+                hit = hit & ~endless;
+            return {hit, t, hit & (enter < ray.t_min), hit & endless};
         }
         const Mask<W> enters = meets & (enter >= ray.t_low()) & (enter <= ray.t_max);
-        const Mask<W> leaves = settings.backfaces
-                                   ? meets & (enter < ray.t_low()) & (exit <= ray.t_max)
-                                   : no_lanes<W>();
-        return {enters | leaves, select(enters, enter, exit), leaves, leaves};
+        const Mask<W> leaves = settings.backfaces ? meets & (enter < ray.t_low()) &
+                                                        (exit >= ray.t_low()) & (exit <= ray.t_max)
+                                                  : no_lanes<W>();
+        return {enters | leaves, select(enters, enter, exit), leaves & (enter < ray.t_min), leaves};
     }
 
     template <int W, class Axes, class Rows>

@@ -18,6 +18,8 @@ inline constexpr const char* positive = "greater than 0";
 inline constexpr const char* not_negative = "at least 0";
 inline constexpr const char* not_below_lo = "at least lo on that axis";
 inline constexpr const char* not_zero = "other than (0, 0, 0)";
+inline constexpr const char* not_a = "different from a";
+inline constexpr const char* not_base = "different from base";
 inline constexpr const char* unit_quaternion = "part of a quaternion of length 1, within 0.001";
 } // namespace rule
 

@@ -2,6 +2,11 @@
 
 #include "isa/shapes/aabb.hpp"
 #include "isa/shapes/box.hpp"
+#include "isa/shapes/capsule.hpp"
+#include "isa/shapes/cone.hpp"
+#include "isa/shapes/cylinder.hpp"
+#include "isa/shapes/line.hpp"
+#include "isa/shapes/plane.hpp"
 #include "isa/shapes/sphere.hpp"
 #include "isa/shapes/triangle.hpp"
 
@@ -29,6 +34,6 @@ private:
 };
 
 /// All shapes, in the order of lanecast::Kind: add a shape here.
-using ShapeList = List<Sphere, Aabb, Box, Triangle>;
+using ShapeList = List<Sphere, Aabb, Box, Capsule, Cylinder, Cone, Triangle, Plane, Line>;
 
 } // namespace lanecast::LANECAST_ISA

@@ -1,8 +1,12 @@
-#include "isa/kernels/kernels.hpp"
-#include "isa/kernels/rays.hpp"
-#include "isa/shapes/shape_list.hpp"
+#pragma once
 
-/// Query i against shape i.
+#include "isa/kernels/gather.hpp"
+#include "isa/kernels/kernels.hpp"
+#include "isa/shapes/shape_list.hpp"
+#include "lanecast/queries.hpp"
+
+/// Query i against shape i, for any question about any kind of query: each in a translation unit of
+/// its own (pairwise_rays.cpp and the like).
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -94,8 +98,7 @@ public:
     /// Whether the masks are values that let everything pass, after the first block was staged.
     [[nodiscard]] bool is_open() const {
         return queries_.is_value(mask) && queries_.is_value(ignore) && shapes_.one_mask() &&
-               passes(0, Int<W>(0)).any() &&
-               (queries_.ints(ignore, 0) == Int<W>(no_id)).any();
+               passes(0, Int<W>(0)).any() && (queries_.ints(ignore, 0) == Int<W>(no_id)).any();
     }
 
     [[nodiscard]] Mask<W> passes(int i, Int<W> index) const {
@@ -110,19 +113,16 @@ private:
     const StagedShapes<Shape>& shapes_;
 };
 
-std::size_t count_bits(unsigned bits) { return static_cast<std::size_t>(__builtin_popcount(bits)); }
-
 // Flat, and compiled with and without details, so that of a prepared query only what is used is
 // computed, and in registers.
 template <class Question, class Shape, bool detailed>
-[[gnu::flatten]] QueryCounts answer_pairs(const typename Question::Columns& query_columns,
-                                          const ShapeColumns& shape_columns,
-                                          typename Question::template Answers<W>& answers,
-                                          BatchPart part, RaySettings settings) {
+[[gnu::flatten]] QueryCounts
+answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns& shape_columns,
+             typename Question::template Answers<W>& answers, BatchPart part, Settings settings) {
     Queries<Question> queries(query_columns.at, part.last - part.first);
     StagedShapes<Shape> shapes(shape_columns, part.last - part.first);
     const Filter<Question, Shape> filter(queries, shapes);
-    QueryCounts counts = {0, 0};
+    QueryCounts counts = {0, 0, 0};
     for_each_block(part.first, part.last, [&](const Block& block) {
         queries.stage(block);
         shapes.stage(block);
@@ -145,9 +145,10 @@ template <class Question, class Shape, bool detailed>
             Shape::prepare(columns, rows);
             const auto answer = Question::template ask<Shape>(query, rows, settings);
             const Mask<W> hit = answer.hit & tested;
-            answers.write(i, hit, answer, index);
+            answers.write(i, hit, answer.t, index);
             if constexpr (detailed)
-                answers.write_details(i, hit, Question::template details<Shape>(query, rows, settings),
+                answers.write_details(i, hit,
+                                      Question::template details<Shape>(query, rows, settings),
                                       judgement.miss_flags);
             const unsigned inside = lanes_in_block<W>(block, i);
             counts.hits += count_bits(hit.bits() & inside);
@@ -161,7 +162,7 @@ template <class Question, class Shape, bool detailed>
 template <class Question, class Shape>
 QueryCounts pairs(const typename Question::Columns& queries, const ShapeColumns& shapes,
                   const typename Question::AnswerColumns& columns, BatchPart part,
-                  RaySettings settings) {
+                  Settings settings) {
     typename Question::template Answers<W> answers(columns);
     if constexpr (Question::has_details)
         if (answers.details_wanted())
@@ -169,20 +170,14 @@ QueryCounts pairs(const typename Question::Columns& queries, const ShapeColumns&
     return answer_pairs<Question, Shape, false>(queries, shapes, answers, part, settings);
 }
 
-template <class Question, class Entry>
-constexpr void fill(Entry* table) {
-    ShapeList::fill(table, []<class S>() { return &pairs<Question, S>; });
-}
-
-constexpr PairwiseKernels kernels_of_all_shapes() {
-    PairwiseKernels kernels = {};
-    fill<FirstHit>(kernels.closest_hit);
-    fill<AnyHit>(kernels.occluded);
+/// The kernels of a question, one for each kind of shape.
+template <class Question>
+constexpr auto pair_kernels() {
+    ByShape<PairwiseKernel<typename Question::Columns, typename Question::AnswerColumns>> kernels =
+        {};
+    ShapeList::fill(kernels.of, []<class S>() { return &pairs<Question, S>; });
     return kernels;
 }
 
 } // namespace
-
-constinit const PairwiseKernels pairwise_kernels = kernels_of_all_shapes();
-
 } // namespace lanecast::LANECAST_ISA

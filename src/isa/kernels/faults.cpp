@@ -1,0 +1,44 @@
+#include "isa/kernels/balls.hpp"
+#include "isa/kernels/kernels.hpp"
+#include "isa/kernels/points.hpp"
+#include "isa/kernels/rays.hpp"
+#include "isa/kernels/sweeps.hpp"
+
+/// What is wrong with queries.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+constexpr int W = native_width;
+
+template <class Query>
+void find_faults(const typename Query::Columns& columns, BatchPart part, std::uint8_t* faults) {
+    StagedInputs<Query::Inputs::count, W> staged(columns.at, part.last - part.first);
+    for_each_block(part.first, part.last, [&](const Block& block) {
+        staged.stage(block);
+        for (int i = 0; i < block.size; i += W) {
+            std::uint8_t of_lane[W] = {};
+            unsigned open = (~(staged.ints(Query::Inputs::mask, i) == Int<W>(0))).bits();
+            const typename Query::template Raw<W> raw(staged, i);
+            raw.faults([&](Mask<W> lanes, Fault fault) {
+                for (unsigned found = lanes.bits() & open; found != 0; found &= found - 1)
+                    of_lane[__builtin_ctz(found)] =
+                        static_cast<std::uint8_t>(static_cast<std::uint32_t>(fault) + 1);
+                open &= ~lanes.bits();
+            });
+            for (int lane = 0; lane < W && i + lane < block.size; ++lane)
+                faults[block.first - part.first + static_cast<std::size_t>(i + lane)] =
+                    of_lane[lane];
+        }
+    });
+}
+
+} // namespace
+
+constinit const FaultKernels fault_kernels = {
+    .rays = &find_faults<RayQuery>,
+    .sweeps = &find_faults<SweepQuery>,
+    .balls = &find_faults<BallQuery>,
+    .points = &find_faults<PointQuery>,
+};
+
+} // namespace lanecast::LANECAST_ISA

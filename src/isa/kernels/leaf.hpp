@@ -1,0 +1,178 @@
+#pragma once
+
+#include "core/bvh_layout.hpp"
+#include "core/kernel_table.hpp"
+#include "isa/kernels/kernels.hpp"
+#include "isa/kernels/query_block.hpp"
+#include "isa/shapes/shape_list.hpp"
+
+/// What happens at a leaf: compiled once per shape and question, called by every engine.
+namespace lanecast::LANECAST_ISA {
+
+/// `count` blocks of one kind.
+struct LeafRun {
+    const float* memory; ///< of the scene
+    std::uint32_t first; ///< block, in units
+    std::uint32_t count;
+};
+
+/// Lowers `answer` if one of the shapes answers query i before it.
+template <class Query>
+using LeafFirst = void (*)(const QueryBlock<Query>&, int i, LeafRun, Settings, Answer&);
+/// Whether any of the shapes answers query i.
+template <class Query>
+using LeafAny = bool (*)(const QueryBlock<Query>&, int i, LeafRun, Settings);
+/// Adds the answers of all shapes to query i.
+template <class Query>
+using LeafAll = void (*)(const QueryBlock<Query>&, int i, LeafRun, Settings, AnswerList&);
+/// Puts the details of answers j to j + native_width - 1 into those lanes whose answer is of this
+/// kind, of which there must be one.
+/// @param queries those that the answers belong to
+template <class Question>
+using LeafDetails = void (*)(const typename Question::template Lanes<native_width>& queries,
+                             const AnswerBlock&, int j, const SceneView&, Settings,
+                             typename Question::template Details<native_width>&);
+
+namespace {
+
+/// The rows of a leaf block, as shapes ask for them.
+struct BlockRows {
+    const float* block;
+    Float<leaf_lanes> operator[](int row) const {
+        return Float<leaf_lanes>::load(block + row * leaf_lanes);
+    }
+};
+
+template <class Shape>
+const std::uint32_t* ids_of(const float* block) {
+    return reinterpret_cast<const std::uint32_t*>(block + Shape::rows * leaf_lanes);
+}
+
+/// The shapes of a block that answer query i, where masks let them.
+template <class Question, class Shape, class Lanes>
+unsigned ask_block(const QueryBlock<typename Question::Query>& queries, int i, const Lanes& query,
+                   const float* block, Settings settings, float* t) {
+    const auto answer = Question::template ask<Shape>(query, BlockRows{block}, settings);
+    if (!answer.hit.any())
+        return 0;
+    answer.t.store(t);
+    const auto ids = Int<leaf_lanes>::load(ids_of<Shape>(block));
+    const auto masks = Int<leaf_lanes>::load(ids_of<Shape>(block) + leaf_lanes);
+    const Mask<leaf_lanes> off = (masks & Int<leaf_lanes>(queries.mask[i])) == Int<leaf_lanes>(0);
+    return (answer.hit & ~off & ~(ids == Int<leaf_lanes>(queries.ignore[i]))).bits();
+}
+
+/// Calls visit(block, where it begins in units) for the blocks of a run until it answers true.
+template <class Shape, class Visit>
+bool for_each_block_of(LeafRun run, Visit visit) {
+    constexpr auto units = static_cast<std::uint32_t>(leaf_block_floats(Shape::rows) / unit_floats);
+    std::uint32_t unit = run.first;
+    for (std::uint32_t b = 0; b < run.count; ++b, unit += units)
+        if (visit(run.memory + std::size_t{unit} * unit_floats, unit))
+            return true;
+    return false;
+}
+
+/// Calls take(Answer) for what ask_block() found.
+template <class Shape, class Take>
+void for_each_answer(unsigned hits, const float* t, const float* block, std::uint32_t unit,
+                     Take take) {
+    for (; hits != 0; hits &= hits - 1) {
+        const int lane = __builtin_ctz(hits);
+        take(Answer{t[lane], ids_of<Shape>(block)[lane], static_cast<std::uint32_t>(Shape::kind),
+                    unit, static_cast<std::uint32_t>(lane)});
+    }
+}
+
+// Flat, so that only what a shape uses of the query is fetched, and stays in registers.
+template <class Question, class Shape>
+[[gnu::flatten]] void leaf_first(const QueryBlock<typename Question::Query>& queries, int i,
+                                 LeafRun run, Settings settings, Answer& first) {
+    auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
+    for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+        float t[leaf_lanes];
+        const unsigned hits = ask_block<Question, Shape>(queries, i, query, block, settings, t);
+        for_each_answer<Shape>(hits, t, block, unit, [&](const Answer& answer) {
+            if (!answer.before(first))
+                return;
+            first = answer;
+            Question::lower_limit(query, first.t);
+        });
+        return false;
+    });
+}
+
+template <class Question, class Shape>
+[[gnu::flatten]] bool leaf_any(const QueryBlock<typename Question::Query>& queries, int i,
+                               LeafRun run, Settings settings) {
+    const auto query =
+        queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
+    return for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t) {
+        float t[leaf_lanes];
+        return ask_block<Question, Shape>(queries, i, query, block, settings, t) != 0;
+    });
+}
+
+template <class Question, class Shape>
+[[gnu::flatten]] void leaf_all(const QueryBlock<typename Question::Query>& queries, int i,
+                               LeafRun run, Settings settings, AnswerList& answers) {
+    const auto query =
+        queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
+    for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+        float t[leaf_lanes];
+        const unsigned hits = ask_block<Question, Shape>(queries, i, query, block, settings, t);
+        for_each_answer<Shape>(hits, t, block, unit,
+                               [&](const Answer& answer) { answers.add(answer); });
+        return false;
+    });
+}
+
+template <class Question, class Shape>
+void leaf_details(const typename Question::template Lanes<native_width>& queries,
+                  const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
+                  typename Question::template Details<native_width>& merged) {
+    constexpr int W = native_width;
+    constexpr auto kind = static_cast<std::uint32_t>(Shape::kind);
+    const Mask<W> mine = (Int<W>::load(answers.kind + j) == Int<W>(kind)) &
+                         ~(Int<W>::load(answers.id + j) == Int<W>(no_id));
+    // Lanes with other answers repeat one of mine, so that every lane has a shape to look at.
+    const int spare = __builtin_ctz(mine.bits());
+    alignas(64) float gathered[Shape::rows][W];
+    for (int lane = 0; lane < W; ++lane) {
+        const int from = (mine.bits() >> lane) & 1u ? lane : spare;
+        const float* shape = scene.at(answers.block[j + from]) + answers.lane[j + from];
+        for (int r = 0; r < Shape::rows; ++r)
+            gathered[r][lane] = shape[r * leaf_lanes];
+    }
+    Float<W> rows[Shape::rows];
+    for (int r = 0; r < Shape::rows; ++r)
+        rows[r] = Float<W>::load(gathered[r]);
+    merged = select(mine, Question::template details<Shape>(queries, rows, settings), merged);
+}
+
+/// Their tables, by kind of shape.
+template <class Function, class Make>
+constexpr ByShape<Function> by_shape(Make make) {
+    ByShape<Function> table = {};
+    ShapeList::fill(table.of, make);
+    return table;
+}
+template <class Question>
+constexpr auto leaf_first_of = by_shape<LeafFirst<typename Question::Query>>([]<class Shape>() {
+    return &leaf_first<Question, Shape>;
+});
+template <class Question>
+constexpr auto leaf_any_of = by_shape<LeafAny<typename Question::Query>>([]<class Shape>() {
+    return &leaf_any<Question, Shape>;
+});
+template <class Question>
+constexpr auto leaf_all_of = by_shape<LeafAll<typename Question::Query>>([]<class Shape>() {
+    return &leaf_all<Question, Shape>;
+});
+template <class Question>
+constexpr auto leaf_details_of = by_shape<LeafDetails<Question>>([]<class Shape>() {
+    return &leaf_details<Question, Shape>;
+});
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,172 @@
+#pragma once
+
+#include "isa/kernels/box_point.hpp"
+#include "isa/kernels/query_block.hpp"
+#include "isa/shapes/nearest.hpp"
+
+/// Points, asked for what is nearest to them.
+namespace lanecast::LANECAST_ISA {
+
+/// W points.
+template <int W>
+struct Point {
+    Vec<W> position;
+    Float<W> max_distance; ///< finite, so that a shape infinitely far away is none
+};
+
+/// W points as the user gave them.
+template <int W>
+struct RawPoints {
+    Vec<W> position;
+    Float<W> max_distance;
+
+    /// Points i to i + W - 1 of the block last staged.
+    RawPoints(const StagedInputs<point_column::count, W>& points, int i)
+        : position(points.vectors(point_column::position, i)),
+          max_distance(points.floats(point_column::max_distance, i)) {}
+
+    /// SEMANTICS, "Bad and inactive queries".
+    [[nodiscard]] Mask<W> valid() const { return is_finite(position) & valid_if_finite(); }
+    /// The same where sum() is finite.
+    [[nodiscard]] Mask<W> valid_if_finite() const { return max_distance == max_distance; }
+    [[nodiscard]] Float<W> sum() const { return position.x + position.y + position.z; }
+    /// Reports (lanes with it, fault), the first in the order of Fault counts.
+    template <class Report>
+    void faults(Report&& report) const {
+        report(~is_finite(position), Fault::position_not_finite);
+        report(~(max_distance == max_distance), Fault::bound_is_nan);
+    }
+    [[nodiscard]] Point<W> prepared() const {
+        return {position, min(max_distance, Float<W>(largest_float))};
+    }
+};
+
+/// Points as columns.
+struct PreparedPoints {
+    alignas(64) float max_distance[block_size];
+    BoxPointColumns box; ///< with their positions
+
+    template <int W>
+    void store(int i, const Point<W>& point) {
+        point.max_distance.store(max_distance + i);
+        box.store(i, point.position);
+    }
+    /// Points i to i + W - 1.
+    template <int W>
+    [[nodiscard]] Point<W> load(int i) const {
+        return {box.position.load<W>(i), Float<W>::load(max_distance + i)};
+    }
+    /// How far answers to point i may be away at first.
+    [[nodiscard]] float limit(int i) const { return max_distance[i]; }
+    /// Point i in all lanes, up to a distance.
+    template <int W>
+    [[nodiscard]] Point<W> broadcast(int i, float up_to) const {
+        return {box.position.broadcast<W>(i), Float<W>(up_to)};
+    }
+};
+
+/// Engines take points for what they are asked: see query_block.hpp.
+struct PointQuery {
+    using Query = PointQuery;
+    using Inputs = point_column;
+    using Columns = PointColumns;
+    template <int W>
+    using Raw = RawPoints<W>;
+    template <int W>
+    using Lanes = Point<W>;
+    using Prepared = PreparedPoints;
+    using Boxes = BoxPoint;
+
+    template <int W>
+    static void lower_limit(Point<W>& point, float distance) {
+        point.max_distance = distance;
+    }
+};
+
+/// Shapes are ordered by their signed distance.
+template <int W>
+struct Distance {
+    Mask<W> hit;
+    Float<W> t;
+};
+
+/// The nearest point in the user's coordinates.
+template <int W>
+struct NearestDetails {
+    Vec<W> point, normal;
+    Mask<W> inside;
+};
+
+template <int W>
+NearestDetails<W> select(Mask<W> m, const NearestDetails<W>& a, const NearestDetails<W>& b) {
+    return {select(m, a.point, b.point), select(m, a.normal, b.normal),
+            (m & a.inside) | (~m & b.inside)};
+}
+
+/// The columns that nearest points are written to, staged block by block.
+template <int W>
+class StagedClosestPoints : public StagedOutputs<closest_column::count, W> {
+public:
+    explicit StagedClosestPoints(const ClosestColumns& c)
+        : StagedOutputs<closest_column::count, W>(c.at) {}
+
+    /// Whether anything is wanted that needs NearestDetails.
+    [[nodiscard]] bool details_wanted() const {
+        for (int c = closest_column::point; c < closest_column::count; ++c)
+            if (this->wanted(c))
+                return true;
+        return false;
+    }
+
+    /// Of lanes that hit; the others are written as misses.
+    void write(int i, Mask<W> hit, Float<W> distance, Int<W> id) {
+        const Int<W> none(no_id);
+        this->put(closest_column::distance, i, hit, distance, __builtin_inff());
+        this->put(closest_column::id, i, hit, id, none);
+        this->put(closest_column::part, i, hit, none, none);
+    }
+
+    /// @param miss_flags invalid, bad_shape
+    void write_details(int i, Mask<W> hit, const NearestDetails<W>& nearest, Int<W> miss_flags) {
+        this->put(closest_column::point, i, hit, nearest.point);
+        this->put(closest_column::normal, i, hit, nearest.normal);
+        const Int<W> flags =
+            Int<W>(flag::hit) | select(nearest.inside, Int<W>(flag::inside), Int<W>(0));
+        this->put(closest_column::flags, i, hit, flags, miss_flags);
+    }
+};
+
+/// What is nearest to a point.
+struct NearestPoint : PointQuery {
+    static constexpr bool has_details = true;
+    using AnswerColumns = ClosestColumns;
+    template <int W>
+    using Answers = StagedClosestPoints<W>;
+    template <int W>
+    using Details = NearestDetails<W>;
+    template <int W>
+    static NearestDetails<W> no_details() {
+        const Float<W> zero(0.0f);
+        return {{zero, zero, zero}, {zero, zero, zero}, no_lanes<W>()};
+    }
+
+    template <class Shape, int W, class Rows>
+    static Distance<W> ask(const Point<W>& point, const Rows& rows, Settings) {
+        const Float<W> distance = nearest<Shape>(point, rows).distance;
+        return {(distance <= point.max_distance) & (distance >= Float<W>(-largest_float)),
+                distance};
+    }
+    template <class Shape, int W, class Rows>
+    static NearestDetails<W> details(const Point<W>& point, const Rows& rows, Settings) {
+        const Nearest<W> n = nearest<Shape>(point, rows);
+        return {n.point + Shape::template origin<W>(rows), n.normal, n.distance < Float<W>(0.0f)};
+    }
+
+private:
+    template <class Shape, int W, class Rows>
+    static Nearest<W> nearest(const Point<W>& point, const Rows& rows) {
+        return Shape::nearest(point.position - Shape::template origin<W>(rows), rows);
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,136 @@
+#pragma once
+
+#include "isa/kernels/gather.hpp"
+#include "lanecast/queries.hpp"
+
+/// What is the same for rays, sweeps, balls and points.
+///
+/// A kind of query, such as RayQuery, offers
+///     Inputs, Columns     its columns
+///     Raw<W>              W queries as the user gave them: valid(), valid_if_finite(), sum(),
+///                         faults(report), prepared()
+///     Prepared            prepared queries of a block as columns: store(i, prepared), load<W>(i)
+///                         (W queries), broadcast<W>(i, limit) (one in all lanes), spread<W>(i)
+///                         (the same, of the type that load has), limit(i), box
+///     Boxes               one query against boxes of nodes: Boxes(prepared.box, i)
+///     lower_limit(query, value)
+/// and a question about it, such as FirstHit,
+///     AnswerColumns, Answers<W>, Details<W>, has_details
+///     ask<Shape>(query, rows, settings)      what has members `hit` and `t`
+///     details<Shape>(query, rows, settings)  the rest of the answer, for lanes that hit
+/// Of several answers the first counts in the order of (t, id); t is whatever the question orders
+/// by.
+namespace lanecast::LANECAST_ISA {
+
+/// A block of prepared queries.
+template <class Query>
+struct QueryBlock {
+    typename Query::Prepared prepared;
+    alignas(64) std::uint32_t mask[block_size];
+    alignas(64) std::uint32_t ignore[block_size];
+    alignas(64) std::uint32_t miss_flags[block_size]; ///< flag::invalid, of queries with a fault
+    std::uint64_t asked[block_size / 64]; ///< a bit for each query that is active and valid
+
+    template <int W>
+    void prepare(const StagedInputs<Query::Inputs::count, W>& queries, const Block& block) {
+        for (std::uint64_t& bits : asked)
+            bits = 0;
+        for (int i = 0; i < block.size; i += W) {
+            const typename Query::template Raw<W> raw(queries, i);
+            const Int<W> layers = queries.ints(Query::Inputs::mask, i);
+            const Mask<W> active = ~(layers == Int<W>(0));
+            const Mask<W> valid = raw.valid();
+            prepared.store(i, raw.prepared());
+            layers.store(mask + i);
+            queries.ints(Query::Inputs::ignore, i).store(ignore + i);
+            select(active & ~valid, Int<W>(flag::invalid), Int<W>(0)).store(miss_flags + i);
+            const std::uint64_t bits = (active & valid).bits() & lanes_in_block<W>(block, i);
+            asked[i / 64] |= bits << (i % 64);
+        }
+    }
+
+    [[nodiscard]] bool is_asked(int i) const { return (asked[i / 64] >> (i % 64)) & 1u; }
+};
+
+/// An answer of a query, and where its shape lies. As made for a query: nothing, at its limit.
+struct Answer {
+    float t;
+    std::uint32_t id;
+    std::uint32_t kind;
+    std::uint32_t block; ///< where it begins, in units of the scene's memory
+    std::uint32_t lane;
+
+    [[nodiscard]] bool found() const { return id != no_id; }
+    [[nodiscard]] bool before(const Answer& other) const {
+        return t < other.t || (t == other.t && id < other.id);
+    }
+};
+
+/// The answers of a block of queries.
+struct AnswerBlock {
+    alignas(64) float t[block_size];
+    alignas(64) std::uint32_t id[block_size];
+    alignas(64) std::uint32_t kind[block_size];
+    alignas(64) std::uint32_t block[block_size];
+    alignas(64) std::uint32_t lane[block_size];
+
+    void set(int i, const Answer& answer) {
+        t[i] = answer.t;
+        id[i] = answer.id;
+        kind[i] = answer.kind;
+        block[i] = answer.block;
+        lane[i] = answer.lane;
+    }
+    void set_miss(int i) { set(i, {0.0f, no_id, 0, 0, 0}); }
+};
+
+/// The first answers in order, some at a time.
+class AnswerList {
+public:
+    int size = 0;
+    std::size_t passed = 0; ///< in this round, in the list or not
+    bool has_after = false;
+    Answer answers[64];
+
+    /// A new round, for at most `room` answers after those of the rounds before.
+    void begin(std::size_t room) {
+        size = 0;
+        passed = 0;
+        room_ = room < most ? static_cast<int>(room) : most;
+    }
+
+    void add(const Answer& answer) {
+        if (has_after && !after_.before(answer))
+            return;
+        ++passed;
+        if (room_ == 0 || (is_full() && !answer.before(answers[size - 1])))
+            return;
+        int place = is_full() ? size - 1 : size++;
+        for (; place > 0 && answer.before(answers[place - 1]); --place)
+            answers[place] = answers[place - 1];
+        answers[place] = answer;
+    }
+
+    /// How far answers may be away that still matter.
+    [[nodiscard]] float limit(float farthest) const {
+        return room_ != 0 && is_full() ? answers[size - 1].t : farthest;
+    }
+
+    /// Prepares for the next round; false if there were no more answers than those in the list.
+    bool go_on() {
+        if (passed == static_cast<std::size_t>(size) || size == 0)
+            return false;
+        after_ = answers[size - 1];
+        return has_after = true;
+    }
+
+private:
+    static constexpr int most = sizeof answers / sizeof answers[0];
+
+    [[nodiscard]] bool is_full() const { return size == room_; }
+
+    int room_ = 0;
+    Answer after_ = {};
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,174 @@
+#pragma once
+
+#include "isa/kernels/box_ray.hpp"
+#include "isa/kernels/query_block.hpp"
+#include "isa/shapes/sweep.hpp"
+
+/// Moving spheres: from the user's columns to what shapes are asked, and the answers back.
+namespace lanecast::LANECAST_ISA {
+
+/// W sweeps as the user gave them. That shapes move, too, is the same as if the spheres moved the
+/// other way.
+template <int W>
+struct RawSweeps {
+    Vec<W> center, displacement, shape_displacement, relative;
+    Float<W> radius, t_max;
+
+    /// Sweeps i to i + W - 1 of the block last staged.
+    RawSweeps(const StagedInputs<sweep_column::count, W>& sweeps, int i)
+        : center(sweeps.vectors(sweep_column::center, i)),
+          displacement(sweeps.vectors(sweep_column::displacement, i)),
+          shape_displacement(sweeps.vectors(sweep_column::shape_displacement, i)),
+          relative(displacement - shape_displacement),
+          radius(sweeps.floats(sweep_column::radius, i)),
+          t_max(sweeps.floats(sweep_column::t_max, i)) {}
+
+    /// SEMANTICS, "Bad and inactive queries".
+    [[nodiscard]] Mask<W> valid() const {
+        return is_finite(center) & is_finite(relative) & is_finite(radius) & valid_if_finite();
+    }
+    /// The same where sum() is finite.
+    [[nodiscard]] Mask<W> valid_if_finite() const {
+        const Float<W> zero(0.0f);
+        return (radius >= zero) & (t_max >= zero);
+    }
+    /// Finite only if all are: a difference with an infinite or NaN term is not finite.
+    [[nodiscard]] Float<W> sum() const {
+        return (center.x + center.y + center.z) + (relative.x + relative.y + relative.z) + radius;
+    }
+    /// Reports (lanes with it, fault), the first in the order of Fault counts.
+    template <class Report>
+    void faults(Report&& report) const {
+        const Float<W> zero(0.0f);
+        report(~is_finite(center), Fault::center_not_finite);
+        report(~is_finite(relative), Fault::displacement_not_finite);
+        report(~is_finite(radius), Fault::radius_not_finite);
+        report(radius < zero, Fault::radius_negative);
+        report(~(t_max == t_max), Fault::bound_is_nan);
+        report(t_max < zero, Fault::bound_negative);
+    }
+    [[nodiscard]] Sweep<W> prepared() const { return make_sweep(center, relative, radius, t_max); }
+};
+
+/// Prepared sweeps as columns.
+struct PreparedSweeps {
+    VectorColumn center;
+    VectorColumn direction;
+    alignas(64) float scale[block_size];
+    alignas(64) float radius[block_size];
+    alignas(64) float t_max[block_size];
+    BoxRayColumns box;
+
+    template <int W>
+    void store(int i, const Sweep<W>& sweep) {
+        const Float<W> one(1.0f);
+        const Vec<W> d = sweep.direction;
+        center.store(i, sweep.center);
+        direction.store(i, d);
+        sweep.scale.store(scale + i);
+        sweep.radius.store(radius + i);
+        sweep.t_max.store(t_max + i);
+        box.store(i, sweep.center, Vec<W>{one / d.x, one / d.y, one / d.z}, sweep.scale,
+                  Float<W>(0.0f), sweep.radius);
+    }
+
+    /// Sweeps i to i + W - 1.
+    template <int W>
+    [[nodiscard]] Sweep<W> load(int i) const {
+        return {center.load<W>(i), direction.load<W>(i), Float<W>::load(scale + i),
+                Float<W>::load(radius + i), Float<W>::load(t_max + i)};
+    }
+
+    /// How far answers to sweep i may be away at first.
+    [[nodiscard]] float limit(int i) const { return t_max[i]; }
+
+    /// Sweep i in all lanes, up to t_max.
+    template <int W>
+    [[nodiscard]] Sweep<W> broadcast(int i, float up_to) const {
+        return {center.broadcast<W>(i), direction.broadcast<W>(i), Float<W>(scale[i]),
+                Float<W>(radius[i]), Float<W>(up_to)};
+    }
+};
+
+/// Engines take sweeps for what they are asked: see query_block.hpp.
+struct SweepQuery {
+    using Query = SweepQuery;
+    using Inputs = sweep_column;
+    using Columns = SweepColumns;
+    template <int W>
+    using Raw = RawSweeps<W>;
+    template <int W>
+    using Lanes = Sweep<W>;
+    using Prepared = PreparedSweeps;
+    using Boxes = BoxRay;
+
+    template <int W>
+    static void lower_limit(Sweep<W>& sweep, float t) {
+        sweep.t_max = t;
+    }
+};
+
+/// The columns that impacts are written to, staged block by block.
+template <int W>
+class StagedImpacts : public StagedOutputs<impact_column::count, W> {
+public:
+    explicit StagedImpacts(const ImpactColumns& c) : StagedOutputs<impact_column::count, W>(c.at) {}
+
+    /// Whether anything is wanted that needs a SweepSurface.
+    [[nodiscard]] bool details_wanted() const {
+        for (int c = impact_column::normal; c < impact_column::count; ++c)
+            if (this->wanted(c))
+                return true;
+        return false;
+    }
+
+    /// Of lanes that hit; the others are written as misses.
+    void write(int i, Mask<W> hit, Float<W> t, Int<W> id) {
+        const Int<W> none(no_id);
+        this->put(impact_column::t, i, hit, t, __builtin_inff());
+        this->put(impact_column::id, i, hit, id, none);
+        this->put(impact_column::part, i, hit, none, none);
+    }
+
+    /// @param miss_flags invalid, bad_shape
+    void write_details(int i, Mask<W> hit, const SweepSurface<W>& surface, Int<W> miss_flags) {
+        this->put(impact_column::normal, i, hit, surface.normal);
+        this->put(impact_column::point, i, hit, surface.point);
+        this->put(impact_column::depth, i, hit, surface.depth, 0.0f);
+        const Int<W> flags =
+            Int<W>(flag::hit) | select(surface.starts, Int<W>(flag::inside), Int<W>(0));
+        this->put(impact_column::flags, i, hit, flags, miss_flags);
+    }
+};
+
+template <int W>
+SweepSurface<W> select(Mask<W> m, const SweepSurface<W>& a, const SweepSurface<W>& b) {
+    return {select(m, a.point, b.point), select(m, a.normal, b.normal), select(m, a.depth, b.depth),
+            (m & a.starts) | (~m & b.starts)};
+}
+
+/// What a moving sphere touches first.
+struct FirstImpact : SweepQuery {
+    static constexpr bool has_details = true;
+    using AnswerColumns = ImpactColumns;
+    template <int W>
+    using Answers = StagedImpacts<W>;
+    template <int W>
+    using Details = SweepSurface<W>;
+    template <int W>
+    static SweepSurface<W> no_details() {
+        const Float<W> zero(0.0f);
+        return {{zero, zero, zero}, {zero, zero, zero}, zero, no_lanes<W>()};
+    }
+
+    template <class Shape, int W, class Rows>
+    static SweepMeeting<W> ask(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
+        return meet_sweep<Shape>(sweep, rows, settings);
+    }
+    template <class Shape, int W, class Rows>
+    static SweepSurface<W> details(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
+        return surface_sweep<Shape>(sweep, rows, settings);
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "isa/kernels/gather.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// A column of three numbers for each ray of a block.
+struct VectorColumn {
+    alignas(64) float x[block_size];
+    alignas(64) float y[block_size];
+    alignas(64) float z[block_size];
+
+    template <int W>
+    void store(int i, Vec<W> a) {
+        a.x.store(x + i);
+        a.y.store(y + i);
+        a.z.store(z + i);
+    }
+    template <int W>
+    [[nodiscard]] Vec<W> load(int i) const {
+        return {Float<W>::load(x + i), Float<W>::load(y + i), Float<W>::load(z + i)};
+    }
+    template <int W>
+    [[nodiscard]] Vec<W> broadcast(int i) const {
+        return {x[i], y[i], z[i]};
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA
