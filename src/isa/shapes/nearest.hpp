@@ -13,12 +13,12 @@ struct Nearest {
     Vec<W> normal; ///< of unit length: outward; towards the query where a shape has no inside
 };
 
-/// The point nearest to p of the segment from 0 to d. Of a segment without length the quotient is
-/// NaN, which max drops.
+/// Where on the segment from 0 to d the point nearest to p is: 0 at the one end, 1 at the other. Of
+/// a segment without length the quotient is NaN, which max drops.
 template <int W>
-Vec<W> nearest_of_segment(Vec<W> p, Vec<W> d) {
+Float<W> share_of_segment(Vec<W> p, Vec<W> d) {
     const Float<W> zero(0.0f), one(1.0f);
-    return d * min(max(dot(p, d) / dot(d, d), zero), one);
+    return min(max(dot(p, d) / dot(d, d), zero), one);
 }
 
 } // namespace lanecast::LANECAST_ISA

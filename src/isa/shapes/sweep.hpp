@@ -52,6 +52,7 @@ struct Touch {
     Mask<W> hit, starts;
     Float<W> s;
     Nearest<W> nearest; ///< to the centre at s
+    Float<W> tolerance; ///< how well distances are known there
 };
 
 /// As many steps as no sweep needs.
@@ -82,9 +83,10 @@ Touch<W> touch(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
             answer.starts = answer.nearest.distance <= sweep.radius; // the test of overlaps()
             open = ~answer.starts & (speed > zero);
         }
-        const Mask<W> touches = gap <= error * (size + answer.s);
+        answer.tolerance = error * (size + answer.s);
+        const Mask<W> touches = gap <= answer.tolerance;
         answer.hit = answer.hit | (open & touches);
-        const Float<W> next = answer.s + gap / speed;
+        const Float<W> next = answer.s + gap / (speed + error);
         open = open & ~touches & (speed > zero) & (next * sweep.scale <= sweep.t_max);
         if (!open.any() || step == most_steps)
             break;
@@ -108,10 +110,12 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, Settings 
     const Vec<W> origin = Shape::template origin<W>(rows);
     const Float<W> zero(0.0f);
     Vec<W> normal = found.nearest.normal;
-    // A small sphere comes so close to a shape without inside that only its start tells the side.
+    // A point comes so close to a shape without inside that only its start tells the side.
     if constexpr (!is_solid<Shape>) {
         const Vec<W> start = sweep.center - origin - found.nearest.point;
-        normal = select(~found.starts & (dot(normal, start) < zero), -normal, normal);
+        const Mask<W> behind = ~found.starts & (found.nearest.distance <= found.tolerance) &
+                               (dot(normal, start) < zero);
+        normal = select(behind, -normal, normal);
     }
     return {found.nearest.point + origin, normal,
             select(found.starts, sweep.radius - found.nearest.distance, zero), found.starts};

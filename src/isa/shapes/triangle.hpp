@@ -59,83 +59,112 @@ struct Triangle {
 
     template <int W, class Rows>
     static Vec<W> origin(const Rows& r) {
-        return {r[0], r[1], r[2]};
+        return vertex<W>(r, 0);
     }
 
     template <int W, class Rows>
     static Float<W> size(const Rows& r) {
-        return max(largest_component(side<W>(r, 3)), largest_component(side<W>(r, 6)));
+        const Vec<W> v0 = vertex<W>(r, 0);
+        return max(largest_component(vertex<W>(r, 1) - v0),
+                   largest_component(vertex<W>(r, 2) - v0));
     }
 
-    /// On the face if that is right below p, otherwise on the nearest edge. Where p is right above
-    /// an edge both have the same distance, so a mistake there does no harm.
+    /// On the face if p is right above it, otherwise on an edge that p is outside of.
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Face<W> face(p, r);
-        const Vec<W> on_edge = nearest_of_edges(face.p, face.a, face.b);
-        const Polar<W> away = polar(face.p - on_edge);
+        const Vec<W> from_edge = face.away_from_edges();
+        const Polar<W> away = polar(from_edge);
         const Mask<W> in_face = face.has_area & (face.below | (away.length <= 0.0f));
         const Float<W> inverse = inverse_of_scale(face.scale);
-        const Vec<W> up = face.normal, on_face = face.p - up * face.height;
-        const Float<W> zero(0.0f);
+        const Vec<W> up = face.normal;
         return {select(in_face, abs(face.height), away.length) * inverse,
-                select(in_face, on_face, on_edge) * inverse,
-                select(in_face, select(face.height < zero, -up, up), away.unit)};
+                (face.p - select(in_face, up * face.height, from_edge)) * inverse,
+                select(in_face, select(face.height < 0.0f, -up, up), away.unit)};
     }
 
 private:
     template <int W, class Rows>
-    static Vec<W> side(const Rows& r, int to) {
-        return Vec<W>{r[to], r[to + 1], r[to + 2]} - Vec<W>{r[0], r[1], r[2]};
+    static Vec<W> vertex(const Rows& r, int i) {
+        return {r[3 * i], r[3 * i + 1], r[3 * i + 2]};
     }
 
     /// The face and a point, both scaled by a power of two, so that no square leaves the range of
-    /// floats. In double, because in slivers the normal is the small difference of large products:
-    /// from sides in float it comes out exact but for one rounding of each component.
+    /// floats. What decides is in double: in slivers and needles the sides all but coincide, the
+    /// feet of a far point on them do not.
     template <int W>
     struct Face {
         Float<W> scale;
-        Vec<W> p, a, b; ///< from v0: the point, v1 and v2
+        Vec<W> p; ///< the point from v0
         Mask<W> has_area;
-        Vec<W> normal;   ///< of the front
-        Float<W> height; ///< of the point above the front
-        Mask<W> below;   ///< the foot of that height lies within the triangle
+        Vec<W> normal;           ///< of the front
+        Float<W> height;         ///< of p above the front
+        Mask<W> below;           ///< the foot of that height lies within the triangle
+        Mask<W> outside[3];      ///< p is outside of the edge from vertex i to the next one
+        Vec<W> from[3], side[3]; ///< these edges
 
         template <class Rows>
         Face(Vec<W> point, const Rows& r) {
-            const Vec<W> to_v1 = side<W>(r, 3), to_v2 = side<W>(r, 6);
-            scale = scale_to_one(signed_max(
-                largest_magnitude_bits(point),
-                signed_max(largest_magnitude_bits(to_v1), largest_magnitude_bits(to_v2))));
+            const Vec<W> v0 = vertex<W>(r, 0), v1 = vertex<W>(r, 1), v2 = vertex<W>(r, 2);
+            const Vec<W> a = v1 - v0, b = v2 - v0;
+            scale = scale_to_one(
+                signed_max(largest_magnitude_bits(point),
+                           signed_max(largest_magnitude_bits(a), largest_magnitude_bits(b))));
             p = point * scale;
-            a = to_v1 * scale;
-            b = to_v2 * scale;
-            const DoubleVec<W> q(p), u(a), v(b);
-            const DoubleVec<W> n = cross(u, v);
-            const Polar<W> area = polar(narrow(n));
-            normal = area.unit;
-            height = narrow(dot(n, q)) / area.length;
-            // Of what is so small no point is farther than 2^-50 from the edges.
-            has_area = (r[9] > 0.0f) & (area.length > 7.888609052210118e-31f); // 2^-100
-            const DoubleVec<W> up(normal);
-            const Double<W> of_v1 = dot(up, cross(q, v)), of_v2 = dot(up, cross(u, q));
-            const Double<W> of_v0 = dot(up, n) - of_v1 - of_v2;
+            from[0] = p - p;
+            from[1] = a * scale;
+            from[2] = b * scale;
+            side[0] = from[1];
+            side[1] = (v2 - v1) * scale;
+            side[2] = -from[2];
+
+            const Double<W> to_one(scale);
+            const DoubleVec<W> exact_v0(v0), q(p);
+            const DoubleVec<W> u = (DoubleVec<W>(v1) - exact_v0) * to_one;
+            const DoubleVec<W> v = (DoubleVec<W>(v2) - exact_v0) * to_one;
+            const DoubleVec<W> area = cross(u, v);
+            const Float<W> area_to_one = scale_to_one(largest_magnitude_bits(narrow(area)));
+            // In what is so small no point is farther than 2^-50 from an edge.
+            has_area = (r[9] > 0.0f) & (area_to_one < 1.2676506e+30f); // 2^100
+            const DoubleVec<W> n = area * Double<W>(area_to_one);
+            const Vec<W> rounded = narrow(n);
+            const Float<W> inverse_length = Float<W>(1.0f) / sqrt(dot(rounded, rounded));
+            normal = rounded * inverse_length;
+            height = narrow(dot(n, q)) * inverse_length;
+            const Double<W> of_v1 = dot(n, cross(q, v)), of_v2 = dot(n, cross(u, q));
             const Float<W> zero(0.0f);
-            below = (narrow(of_v0) >= zero) & (narrow(of_v1) >= zero) & (narrow(of_v2) >= zero);
+            outside[0] = narrow(of_v2) < zero;
+            outside[1] = narrow(dot(n, area) - of_v1 - of_v2) < zero;
+            outside[2] = narrow(of_v1) < zero;
+            below = ~outside[0] & ~outside[1] & ~outside[2];
+        }
+
+        /// From the nearest point of the edges to p. Outside of two edges p is nearest to the
+        /// earlier one, unless it is beyond its end. A triangle without area is its longest edge.
+        [[nodiscard]] Vec<W> away_from_edges() const {
+            const Float<W> zero(0.0f), one(1.0f);
+            Float<W> square[3], share[3];
+            for (int i = 0; i < 3; ++i) {
+                square[i] = dot(side[i], side[i]);
+                share[i] = share_of_segment(p - from[i], side[i]);
+            }
+            const Mask<W> first =
+                outside[0] & ~(outside[1] & (share[0] >= one)) & ~(outside[2] & (share[2] < one));
+            const Mask<W> second = outside[1] & ~(outside[2] & (share[1] >= one));
+            const Mask<W> first_is_longest = (square[0] >= square[1]) & (square[0] >= square[2]);
+            const Mask<W> on_first = (has_area & first) | (~has_area & first_is_longest);
+            const Mask<W> on_second = (has_area & second) | (~has_area & (square[1] >= square[2]));
+            const auto nearest = [&](const auto* of) {
+                return select(on_first, of[0], select(on_second, of[1], of[2]));
+            };
+            const Vec<W> along = nearest(side);
+            const Float<W> at = nearest(share);
+            const Vec<W> away = p - nearest(from) - along * at;
+            // Rounded, it is not quite at right angles to the edge: near the edge that matters.
+            const Vec<W> across = away - along * (dot(away, along) / nearest(square));
+            return select((at > zero) & (at < one), across, away);
         }
     };
-
-    /// Of the edges from 0 to a, from 0 to b and from a to b.
-    template <int W>
-    static Vec<W> nearest_of_edges(Vec<W> p, Vec<W> a, Vec<W> b) {
-        const auto square = [](Vec<W> v) { return dot(v, v); };
-        const Vec<W> on_a = nearest_of_segment(p, a);
-        const Vec<W> on_b = nearest_of_segment(p, b);
-        const Vec<W> on_c = a + nearest_of_segment(p - a, b - a);
-        const Float<W> to_a = square(p - on_a), to_b = square(p - on_b), to_c = square(p - on_c);
-        const Vec<W> nearer = select(to_b < to_a, on_b, on_a);
-        return select(to_c < min(to_a, to_b), on_c, nearer);
-    }
 
     template <int W>
     struct Crossing {
@@ -170,8 +199,7 @@ private:
     /// (v1 - v0) x (v2 - v0), in double so that it is right for slivers, too.
     template <int W, class Rows>
     static Vec<W> area_vector(const Rows& r) {
-        const DoubleVec<W> v0(Vec<W>{r[0], r[1], r[2]}), v1(Vec<W>{r[3], r[4], r[5]}),
-            v2(Vec<W>{r[6], r[7], r[8]});
+        const DoubleVec<W> v0(vertex<W>(r, 0)), v1(vertex<W>(r, 1)), v2(vertex<W>(r, 2));
         return narrow(cross(v1 - v0, v2 - v0));
     }
 

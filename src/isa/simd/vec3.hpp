@@ -104,6 +104,9 @@ struct DoubleVec {
     friend DoubleVec operator-(const DoubleVec& a, const DoubleVec& b) {
         return {a.x - b.x, a.y - b.y, a.z - b.z};
     }
+    friend DoubleVec operator*(const DoubleVec& a, Double<W> s) {
+        return {a.x * s, a.y * s, a.z * s};
+    }
     friend Double<W> dot(const DoubleVec& a, const DoubleVec& b) {
         return a.x * b.x + a.y * b.y + a.z * b.z;
     }
