@@ -44,8 +44,10 @@ struct Impacts {
     Output<std::uint32_t> id = {};   ///< in a scene the primitive's id; pairwise the pair's index
     Output<std::uint32_t> part = {}; ///< id within an instance's prototype; no_id elsewhere
     Output<Vec3> normal = {};        ///< unit length: from the shape to the centre, or outward
-    Output<Vec3> point = {};         ///< of the shape's boundary, nearest to the centre at t
-    Output<float> depth = {};        ///< of an overlap at the start: >= 0; else 0
+    /// Of the shape's boundary, nearest to the centre at t. Of the shape as it was given: one that
+    /// moves has then come t shape_displacement further.
+    Output<Vec3> point = {};
+    Output<float> depth = {}; ///< of an overlap at the start: >= 0; else 0
     Output<std::uint32_t> flags = {};
 };
 

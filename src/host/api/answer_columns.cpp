@@ -38,7 +38,7 @@ HitColumns view_hits(std::string_view batch, const Hits& hits, std::size_t lengt
     return view<hit_column>(batch, fields, length);
 }
 
-/// Elements of all rows. With a capacity of 0 there are none, so that columns may be of any length.
+/// Elements of all rows. With a capacity of 0 there are none: columns may then be of any length.
 std::size_t row_elements(std::string_view batch, std::size_t count, std::size_t capacity) {
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2;
     if (capacity > 0 && count > most / capacity)
@@ -63,12 +63,9 @@ HitColumns view_answers(const Hits& hits, std::size_t count) {
 
 HitRows view_answers(const AllHits& hits, std::size_t count) {
     const std::size_t elements = row_elements("AllHits", count, hits.capacity);
-    HitRows rows = {.columns = {},
-                    .found = checked("AllHits", Field("found", hits.found), count, sizeof(float)),
-                    .capacity = hits.capacity};
-    if (hits.capacity > 0)
-        rows.columns = view_hits("AllHits.hits", hits.hits, elements);
-    return rows;
+    return {.columns = view_hits("AllHits.hits", hits.hits, elements),
+            .found = checked("AllHits", Field("found", hits.found), count, sizeof(float)),
+            .capacity = hits.capacity};
 }
 
 ImpactColumns view_answers(const Impacts& impacts, std::size_t count) {
@@ -82,16 +79,11 @@ ImpactColumns view_answers(const Impacts& impacts, std::size_t count) {
 }
 
 OverlapRows view_answers(const AllOverlaps& overlaps, std::size_t count) {
+    const std::array fields = {Field("id", overlaps.id), Field("part", overlaps.part)};
     const std::size_t elements = row_elements("AllOverlaps", count, overlaps.capacity);
-    OverlapRows rows = {
-        .columns = {},
-        .found = checked("AllOverlaps", Field("found", overlaps.found), count, sizeof(float)),
-        .capacity = overlaps.capacity};
-    if (overlaps.capacity > 0)
-        rows.columns = view<overlap_column>(
-            "AllOverlaps", std::array{Field("id", overlaps.id), Field("part", overlaps.part)},
-            elements);
-    return rows;
+    return {.columns = view<overlap_column>("AllOverlaps", fields, elements),
+            .found = checked("AllOverlaps", Field("found", overlaps.found), count, sizeof(float)),
+            .capacity = overlaps.capacity};
 }
 
 ClosestColumns view_answers(const ClosestPoints& points, std::size_t count) {
