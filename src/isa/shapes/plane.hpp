@@ -3,14 +3,19 @@
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
+#include "isa/shapes/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
-/// The half-space normal . x <= offset. Rows: the unit normal n, offset / |normal|.
+/// The half-space normal . x <= offset. Rows: normal and offset, scaled by the power of two that
+/// brings the normal's largest component into [1, 2), and the inverse of its length.
+///
+/// All sums are in double: for whether a long way meets a plane all but parallel to it the sign of
+/// the slope must be right, and of a point far out along the plane the small height.
 struct Plane : Solid<Plane> {
     static constexpr Kind kind = Kind::plane;
     static constexpr int columns = 4;
-    static constexpr int rows = 4;
+    static constexpr int rows = 5;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -21,11 +26,12 @@ struct Plane : Solid<Plane> {
     static void prepare(const Float<W>* c, Float<W>* r) {
         const Vec<W> normal = {c[0], c[1], c[2]};
         const Float<W> scale = scale_to_one(largest_magnitude_bits(normal));
-        const Polar<W> scaled = polar(normal * scale);
-        r[0] = scaled.unit.x;
-        r[1] = scaled.unit.y;
-        r[2] = scaled.unit.z;
-        r[3] = c[3] * scale / scaled.length;
+        for (int i = 0; i < 4; ++i)
+            r[i] = c[i] * scale;
+        // A plane too far away for floats is as far away as they allow.
+        const Float<W> most(0.25f * largest_float);
+        r[3] = min(max(r[3], -most), most);
+        r[4] = Float<W>(1.0f) / polar(scaled_normal<W>(r)).length;
     }
 
     template <int W>
@@ -40,8 +46,8 @@ struct Plane : Solid<Plane> {
     static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r, Settings settings) {
         const RayMeeting<W> met = Solid::meet(ray, r, settings);
         const Mask<W> starts = ray.t_min >= Float<W>(-largest_float);
-        const Settings hollow = {
-            .surface = true, .backfaces = settings.backfaces, .ignore_starts = false};
+        Settings hollow = settings;
+        hollow.surface = true;
         const RayMeeting<W> crossed = Solid::meet(ray, r, hollow);
         return {(starts & met.hit) | (~starts & crossed.hit), select(starts, met.t, crossed.t),
                 starts & met.inside, (starts & met.leaves) | (~starts & crossed.leaves)};
@@ -50,18 +56,19 @@ struct Plane : Solid<Plane> {
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
-        const Vec<W> n = {r[0], r[1], r[2]};
-        const Float<W> depth = r[3] - dot(n, ray.origin), slope = dot(n, ray.direction);
-        const Float<W> crossing = depth / slope;
-        const Mask<W> along = ~(slope < zero) & ~(slope > zero) & (depth >= zero);
-        return {
-            select(slope < zero, crossing, select((slope > zero) | along, -infinity, infinity)),
-            select(slope > zero, crossing, select((slope < zero) | along, infinity, -infinity))};
+        const Float<W> above = height(ray.origin, r);
+        const Float<W> slope = rise(ray.direction, r);
+        const Float<W> crossing = -(above / slope);
+        const Mask<W> sinks = slope < zero;
+        const Mask<W> rises = slope > zero;
+        const Mask<W> stays_inside = ~sinks & ~rises & (above <= zero);
+        return {select(sinks, crossing, select(rises | stays_inside, -infinity, infinity)),
+                select(rises, crossing, select(sinks | stays_inside, infinity, -infinity))};
     }
 
     template <int W, class Axes, class Rows>
     static Vec<W> normal(const Ray<W, Axes>&, const Rows& r, Mask<W>) {
-        return {r[0], r[1], r[2]};
+        return scaled_normal<W>(r) * r[4];
     }
 
     template <int W, class Rows>
@@ -72,14 +79,39 @@ struct Plane : Solid<Plane> {
 
     template <int W, class Rows>
     static Float<W> size(const Rows& r) {
-        return abs(r[3]);
+        return abs(r[3]) * r[4];
     }
 
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
-        const Vec<W> n = {r[0], r[1], r[2]};
-        const Float<W> height = dot(n, p) - r[3];
-        return {height, p - n * height, n};
+        const Vec<W> n = scaled_normal<W>(r) * r[4];
+        const Float<W> distance = height(p, r);
+        return {distance, p - n * distance, n};
+    }
+
+    template <int W, class Rows>
+    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        return (sweep.radius - height(from, r)) / rise(sweep.direction, r);
+    }
+
+private:
+    template <int W, class Rows>
+    static Vec<W> scaled_normal(const Rows& r) {
+        return {r[0], r[1], r[2]};
+    }
+
+    /// How far a point is above the plane.
+    template <int W, class Rows>
+    static Float<W> height(Vec<W> p, const Rows& r) {
+        const DoubleVec<W> n(scaled_normal<W>(r));
+        return narrow(dot(n, DoubleVec<W>(p)) - Double<W>(r[3])) * r[4];
+    }
+
+    /// How far a step leads away from the plane.
+    template <int W, class Rows>
+    static Float<W> rise(Vec<W> step, const Rows& r) {
+        const DoubleVec<W> n(scaled_normal<W>(r));
+        return narrow(dot(n, DoubleVec<W>(step))) * r[4];
     }
 };
 

@@ -3,6 +3,7 @@
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
+#include "isa/shapes/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -35,16 +36,20 @@ struct Sphere : Solid<Sphere> {
     template <int W>
     struct Chord {
         Float<W> middle, half;
-        Vec<W> foot; ///< from the ray's nearest point to the centre
+        Vec<W> foot; ///< from the line's nearest point to the centre
+
+        Chord(Vec<W> to_center, Vec<W> direction, Float<W> inverse_length_squared,
+              Float<W> radius) {
+            middle = dot(to_center, direction) * inverse_length_squared;
+            foot = to_center - direction * middle;
+            // Of a negative discriminant the root is NaN, and the interval is empty.
+            const Float<W> discriminant = radius * radius - dot(foot, foot);
+            half = sqrt(discriminant * inverse_length_squared);
+        }
     };
     template <int W, class Axes, class Rows>
     static Chord<W> chord(const Ray<W, Axes>& ray, const Rows& r) {
-        const Vec<W> f = Vec<W>{r[0], r[1], r[2]} - ray.origin;
-        const Float<W> middle = dot(f, ray.direction) * ray.inverse_length_squared;
-        const Vec<W> foot = f - ray.direction * middle;
-        const Float<W> discriminant = r[3] * r[3] - dot(foot, foot);
-        // Of a negative discriminant the root is NaN, and the interval is empty.
-        return {middle, sqrt(discriminant * ray.inverse_length_squared), foot};
+        return {origin<W>(r) - ray.origin, ray.direction, ray.inverse_length_squared, r[3]};
     }
 
     template <int W, class Axes, class Rows>
@@ -73,6 +78,15 @@ struct Sphere : Solid<Sphere> {
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Polar<W> from_center = polar(p);
         return {from_center.length - r[3], from_center.unit * r[3], from_center.unit};
+    }
+
+    /// The centre comes within both radii. Just outside, rounding may find that it did before 0.
+    template <int W, class Rows>
+    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        const Float<W> zero(0.0f);
+        const Chord<W> c(-from, sweep.direction, sweep.inverse_length_squared, r[3] + sweep.radius);
+        const Float<W> s = c.middle - c.half;
+        return select((s < zero) & (c.middle > zero), zero, s);
     }
 };
 

@@ -11,8 +11,9 @@ namespace lanecast::LANECAST_ISA {
 template <int W>
 struct Sweep {
     Vec<W> center;
-    Vec<W> direction; ///< scaled displacement; zero stays zero
-    Float<W> scale;   ///< a power of two
+    Vec<W> direction;                ///< scaled displacement; zero stays zero
+    Float<W> scale;                  ///< a power of two
+    Float<W> inverse_length_squared; ///< 1 / direction^2
     Float<W> radius;
     Float<W> t_max; ///< finite
 };
@@ -20,7 +21,13 @@ struct Sweep {
 template <int W>
 Sweep<W> make_sweep(Vec<W> center, Vec<W> displacement, Float<W> radius, Float<W> t_max) {
     const Float<W> scale = scale_to_one(largest_magnitude_bits(displacement));
-    return {center, displacement * scale, scale, radius, min(t_max, Float<W>(largest_float))};
+    const Vec<W> direction = displacement * scale;
+    return {.center = center,
+            .direction = direction,
+            .scale = scale,
+            .inverse_length_squared = Float<W>(1.0f) / dot(direction, direction),
+            .radius = radius,
+            .t_max = min(t_max, Float<W>(largest_float))};
 }
 
 /// Whether the sphere and the shape overlap; touching counts.
@@ -55,6 +62,13 @@ struct Touch {
     Float<W> tolerance; ///< how well distances are known there
 };
 
+/// Whether a shape says itself where a sphere, which does not overlap it at s = 0, touches it:
+/// at a parameter s < 0 or NaN if it does not.
+template <class Shape, int W, class Rows>
+inline constexpr bool knows_touch = requires(const Sweep<W>& sweep, const Rows& rows) {
+    Shape::touch(sweep.center, sweep, rows);
+};
+
 /// As many steps as no sweep needs.
 inline constexpr int most_steps = 32;
 
@@ -66,8 +80,8 @@ inline constexpr int most_steps = 32;
 /// A lane that has its answer stays as it is. t_max only ends the way early: s never falls, so a
 /// touch before t_max is the same for every t_max.
 template <class Shape, int W, class Rows>
-Touch<W> touch(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
-    const Float<W> zero(0.0f), error(4.0f * 1.1920929e-7f); // 4 e
+Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
+    const Float<W> zero(0.0f), e(1.1920929e-7f);
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
     const Float<W> size = largest_component(from) + Shape::template size<W>(rows) + sweep.radius;
 
@@ -83,14 +97,33 @@ Touch<W> touch(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
             answer.starts = answer.nearest.distance <= sweep.radius; // the test of overlaps()
             open = ~answer.starts & (speed > zero);
         }
-        answer.tolerance = error * (size + answer.s);
+        answer.tolerance = Float<W>(3.0f) * e * (size + answer.s);
         const Mask<W> touches = gap <= answer.tolerance;
         answer.hit = answer.hit | (open & touches);
-        const Float<W> next = answer.s + gap / (speed + error);
+        // The speed is known to a few e. Rather too short a step: through a shape without inside
+        // too long a one would lead out on the other side.
+        const Float<W> next = answer.s + gap / (speed + Float<W>(4.0f) * e);
         open = open & ~touches & (speed > zero) & (next * sweep.scale <= sweep.t_max);
         if (!open.any() || step == most_steps)
             break;
         answer.s = select(open, next, answer.s);
+    }
+    return answer;
+}
+
+template <class Shape, int W, class Rows>
+Touch<W> touch(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
+    Touch<W> answer;
+    if constexpr (knows_touch<Shape, W, Rows>) {
+        const Float<W> zero(0.0f);
+        const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
+        const Float<W> s = Shape::touch(from, sweep, rows);
+        answer.starts = overlaps<Shape>(sweep.center, sweep.radius, rows);
+        answer.hit = ~answer.starts & (s >= zero) & (s * sweep.scale <= sweep.t_max);
+        answer.s = select(answer.hit, s, zero);
+        answer.nearest = Shape::nearest(from + sweep.direction * answer.s, rows);
+    } else {
+        answer = approach<Shape>(sweep, rows);
     }
     if (!settings.ignore_starts)
         answer.hit = answer.hit | answer.starts;
