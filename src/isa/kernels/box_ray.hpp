@@ -50,9 +50,6 @@ struct BoxRayColumns {
             .store(outside + i);
     }
 
-    /// The parameter of the scaled ray up to which boxes matter, for hits of ray i up to t.
-    [[nodiscard]] float limit(int i, float t) const { return (t + step) * unscale[i]; }
-
 private:
     /// Where a ray hardly moves along an axis it may as well move a little more: the parameter
     /// stays finite, and the padding covers the difference.
@@ -74,13 +71,13 @@ private:
 class BoxRay {
 public:
     BoxRay(const BoxRayColumns& box, int i)
-        : box_(box), i_(i), inverse_(box.inverse.broadcast<N>(i)),
-          near_offset_(box.near_offset.broadcast<N>(i)),
+        : inverse_(box.inverse.broadcast<N>(i)), near_offset_(box.near_offset.broadcast<N>(i)),
           far_offset_(box.far_offset.broadcast<N>(i)), t_min_(box.t_min[i]),
-          near_(planes_of_octant[box.octant[i]]), far_(planes_of_octant[7 - box.octant[i]]) {}
+          unscale_(box.unscale[i]), near_(planes_of_octant[box.octant[i]]),
+          far_(planes_of_octant[7 - box.octant[i]]) {}
 
-    /// What `limit` of meet() belongs to hits up to t.
-    [[nodiscard]] float limit(float t) const { return box_.limit(i_, t); }
+    /// What `limit` of meet() belongs to hits up to t: a parameter of the scaled ray.
+    [[nodiscard]] float limit(float t) const { return (t + BoxRayColumns::step) * unscale_; }
 
     /// The children whose boxes the ray meets up to `limit`; where it enters them goes to `enter`.
     [[nodiscard]] unsigned meet(const Node& node, float limit, float* enter) const {
@@ -115,10 +112,9 @@ private:
         {{x, y, z}},      {{x + hi, y, z}},      {{x, y + hi, z}},      {{x + hi, y + hi, z}},
         {{x, y, z + hi}}, {{x + hi, y, z + hi}}, {{x, y + hi, z + hi}}, {{x + hi, y + hi, z + hi}}};
 
-    const BoxRayColumns& box_;
-    int i_;
     Vec<N> inverse_, near_offset_, far_offset_;
     Float<N> t_min_;
+    float unscale_;
     Planes near_, far_;
 };
 
