@@ -72,10 +72,22 @@ inline constexpr bool knows_touch = requires(const Sweep<W>& sweep, const Rows& 
 /// As many steps as no sweep needs.
 inline constexpr int most_steps = 32;
 
+/// Whether the normal at a point that all but lies on the shape is one: at an edge it may be
+/// nothing but rounding. A normal leads to points that are nearest to the same place however far it
+/// goes.
+template <class Shape, int W, class Rows>
+Mask<W> is_certain(Vec<W> point, Vec<W> normal, Float<W> far, const Rows& rows) {
+    const Vec<W> again = Shape::nearest(point + normal * far, rows).normal;
+    return largest_component(again - normal) <= Float<W>(9.536743e-07f); // 8 e
+}
+
 /// Newton's method on the distance from a moving point to a convex shape, which is convex along the
 /// way: each step goes as far as the tangent plane at the nearest point, so it never goes too far,
 /// and once the way does not lead towards that plane nothing is met. Roundings do not add up: each
 /// step starts from the distance at the place where the last one really ended.
+///
+/// What starts at the surface, give or take a rounding, and leads away from it meets nothing: so a
+/// sphere can leave what it has touched. Where nobody knows what is away it is a hit.
 ///
 /// A lane that has its answer stays as it is. t_max only ends the way early: s never falls, so a
 /// touch before t_max is the same for every t_max.
@@ -91,19 +103,25 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
     Mask<W> open = all_lanes<W>();
     for (int step = 0;; ++step) {
         answer.nearest = Shape::nearest(from + sweep.direction * answer.s, rows);
+        answer.tolerance = Float<W>(3.0f) * e * (size + answer.s);
         const Float<W> gap = answer.nearest.distance - sweep.radius;
         const Float<W> speed = -dot(answer.nearest.normal, sweep.direction);
+        const Mask<W> nears = speed > zero;
         if (step == 0) {
             answer.starts = answer.nearest.distance <= sweep.radius; // the test of overlaps()
-            open = ~answer.starts & (speed > zero);
+            const Mask<W> moves = largest_component(sweep.direction) > zero;
+            const Mask<W> leaves = ~answer.starts & ~nears & moves;
+            const Mask<W> doubtful = leaves & (answer.nearest.distance <= answer.tolerance);
+            if (doubtful.any())
+                answer.hit = doubtful & ~is_certain<Shape>(from, answer.nearest.normal, size, rows);
+            open = ~answer.starts & nears;
         }
-        answer.tolerance = Float<W>(3.0f) * e * (size + answer.s);
         const Mask<W> touches = gap <= answer.tolerance;
         answer.hit = answer.hit | (open & touches);
         // The speed is known to a few e. Rather too short a step: through a shape without inside
         // too long a one would lead out on the other side.
         const Float<W> next = answer.s + gap / (speed + Float<W>(4.0f) * e);
-        open = open & ~touches & (speed > zero) & (next * sweep.scale <= sweep.t_max);
+        open = open & ~touches & nears & (next * sweep.scale <= sweep.t_max);
         if (!open.any() || step == most_steps)
             break;
         answer.s = select(open, next, answer.s);
