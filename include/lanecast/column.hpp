@@ -21,12 +21,12 @@
 ///          .direction = field(shots, &Shot::along),       // one member of every struct
 ///          .t_max = 100.0f}                               // one value for all
 ///
-/// T is float, std::uint32_t, bool, Vec3, Quaternion or Index3. In memory these are one, three or
-/// four numbers: float for float, Vec3 and Quaternion; std::uint32_t (or an enum over it) for
+/// T is float, std::uint32_t, bool, Vec2, Vec3, Quaternion or Index3. In memory these are one to
+/// four numbers: float for float, Vec2, Vec3 and Quaternion; std::uint32_t (or an enum over it) for
 /// std::uint32_t and Index3; bool or std::uint8_t, 0 or 1, for bool. The numbers of an element are
-/// found by name, so any struct with members x, y, z (Quaternion: and w; Index3: also i0, i1, i2)
-/// will do, in whatever order and among whatever other members; arrays of 3 or 4 numbers count as
-/// x y z w.
+/// found by name, so any struct with members x, y, z (Vec2: without z; Quaternion: and w; Index3:
+/// also i0, i1, i2) will do, in whatever order and among whatever other members; arrays of 2 to 4
+/// numbers count as x y z w.
 ///
 /// Lengths:
 ///  - a column knows how many elements it has, and the arrays of one batch must agree;
@@ -52,11 +52,11 @@ namespace lanecast {
 template <class T>
 class Input {
     static_assert(detail::Layout<T>::count > 0, "lanecast: a column is of float, std::uint32_t, "
-                                                "bool, Vec3, Quaternion or Index3");
+                                                "bool, Vec2, Vec3, Quaternion or Index3");
     using Scalar = typename detail::Layout<T>::Scalar;
 
 public:
-    /// Numbers in one element: 1, 3 or 4.
+    /// Numbers in one element: 1 to 4.
     static constexpr std::size_t component_count = detail::Layout<T>::count;
 
     /// Left out.
@@ -83,6 +83,10 @@ public:
     constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y,
                     const Input<Scalar>& z) requires(component_count == 3)
         : components_(detail::joined(x, y, z)) {}
+
+    /// Likewise for a Vec2: `{xs, ys}`.
+    constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y) requires(component_count == 2)
+        : components_(detail::joined(x, y)) {}
 
     /// Likewise for a Quaternion, always in the order x, y, z, w.
     constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y, const Input<Scalar>& z,
@@ -130,11 +134,11 @@ private:
 template <class T>
 class Output {
     static_assert(detail::Layout<T>::count > 0, "lanecast: a column is of float, std::uint32_t, "
-                                                "bool, Vec3, Quaternion or Index3");
+                                                "bool, Vec2, Vec3, Quaternion or Index3");
     using Scalar = typename detail::Layout<T>::Scalar;
 
 public:
-    /// Numbers in one element: 1, 3 or 4.
+    /// Numbers in one element: 1 to 4.
     static constexpr std::size_t component_count = detail::Layout<T>::count;
 
     /// Left out.
@@ -150,6 +154,11 @@ public:
     constexpr Output(const Output<Scalar>& x, const Output<Scalar>& y,
                      const Output<Scalar>& z) requires(component_count == 3)
         : components_(detail::joined(x, y, z)) {}
+
+    /// Likewise for a Vec2: `{xs, ys}`.
+    constexpr Output(const Output<Scalar>& x,
+                     const Output<Scalar>& y) requires(component_count == 2)
+        : components_(detail::joined(x, y)) {}
 
     /// Likewise for a Quaternion, always in the order x, y, z, w.
     constexpr Output(const Output<Scalar>& x, const Output<Scalar>& y, const Output<Scalar>& z,

@@ -6,6 +6,7 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/options.hpp"
 #include "lanecast/pairwise.hpp"
+#include "lanecast/planar.hpp"
 #include "lanecast/queries.hpp"
 #include "lanecast/scene.hpp"
 #include "lanecast/shapes.hpp"

@@ -12,6 +12,13 @@ struct Vec3 {
     friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
 };
 
+/// The same in the plane.
+struct Vec2 {
+    float x = 0.0f;
+    float y = 0.0f;
+    friend constexpr bool operator==(const Vec2&, const Vec2&) = default;
+};
+
 /// A rotation; the library divides by its length, so it need only be of about unit length.
 /// The default is the identity.
 struct Quaternion {

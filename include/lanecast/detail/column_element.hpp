@@ -28,6 +28,7 @@ struct LayoutOf {
 template <> struct Layout<float> : LayoutOf<float, 1> {};
 template <> struct Layout<std::uint32_t> : LayoutOf<std::uint32_t, 1> {};
 template <> struct Layout<bool> : LayoutOf<std::uint8_t, 1> {};
+template <> struct Layout<Vec2> : LayoutOf<float, 2> {};
 template <> struct Layout<Vec3> : LayoutOf<float, 3> {};
 template <> struct Layout<Quaternion> : LayoutOf<float, 4> {};
 template <> struct Layout<Index3> : LayoutOf<std::uint32_t, 3> {};
@@ -45,13 +46,17 @@ concept Number = std::is_arithmetic_v<E> || std::is_enum_v<E>;
 template <class First, class... Others>
 concept SameNumbers = Number<std::remove_cv_t<First>> &&(std::is_same_v<First, Others>&&...);
 
-/// 3 or 4 for arrays of so many numbers, else 0.
+/// 2, 3 or 4 for arrays of so many numbers, else 0.
 template <class A>
 inline constexpr std::size_t small_array = 0;
+template <Number M>
+inline constexpr std::size_t small_array<M[2]> = 2;
 template <Number M>
 inline constexpr std::size_t small_array<M[3]> = 3;
 template <Number M>
 inline constexpr std::size_t small_array<M[4]> = 4;
+template <Number M>
+inline constexpr std::size_t small_array<std::array<M, 2>> = 2;
 template <Number M>
 inline constexpr std::size_t small_array<std::array<M, 3>> = 3;
 template <Number M>
@@ -62,6 +67,16 @@ template <class E>
 concept HasXyz = requires(E& e) {
     (void)&e.x, (void)&e.y, (void)&e.z;
     requires SameNumbers<decltype(e.x), decltype(e.y), decltype(e.z)>;
+};
+template <class E>
+concept HasZ = requires(E& e) {
+    e.z;
+};
+/// A vector in space is none in the plane.
+template <class E>
+concept HasXy = !HasZ<E> && requires(E & e) {
+    (void)&e.x, (void)&e.y;
+    requires SameNumbers<decltype(e.x), decltype(e.y)>;
 };
 template <class E>
 concept HasXyzw = HasXyz<E> && requires(E& e) {
@@ -79,12 +94,20 @@ constexpr std::array<E*, 1> parts(E& e) noexcept {
     return {&e};
 }
 template <class E>
+requires(small_array<std::remove_cv_t<E>> == 2) constexpr auto parts(E& e) noexcept {
+    return std::array{&e[0], &e[1]};
+}
+template <class E>
 requires(small_array<std::remove_cv_t<E>> == 3) constexpr auto parts(E& e) noexcept {
     return std::array{&e[0], &e[1], &e[2]};
 }
 template <class E>
 requires(small_array<std::remove_cv_t<E>> == 4) constexpr auto parts(E& e) noexcept {
     return std::array{&e[0], &e[1], &e[2], &e[3]};
+}
+template <HasXy E>
+constexpr auto parts(E& e) noexcept {
+    return std::array{&e.x, &e.y};
 }
 template <HasXyz E>
 constexpr auto parts(E& e) noexcept {
@@ -140,6 +163,8 @@ constexpr auto deduce() {
         constexpr std::size_t n = part_count<E>;
         if constexpr (n == 1 && parts_stored_as<float, E>) {
             return std::type_identity<float>{};
+        } else if constexpr (n == 2 && parts_stored_as<float, E>) {
+            return std::type_identity<Vec2>{};
         } else if constexpr (n == 3 && parts_stored_as<float, E>) {
             return std::type_identity<Vec3>{};
         } else if constexpr (n == 4 && parts_stored_as<float, E>) {

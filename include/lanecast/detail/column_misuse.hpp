@@ -63,7 +63,8 @@ constexpr void explain() {
                   "double; store float, or copy to a std::vector<float>");
     static_assert(v != flat_array,
                   "lanecast: a flat array of numbers is not an array of vectors; write "
-                  "triples(array) for x y z x y z, or {xs, ys, zs} for three arrays");
+                  "triples(array) for x y z x y z, {xs, ys, zs} for three arrays, or "
+                  "column<Vec2>(array.data(), 8, array.size() / 2) for x y x y");
     static_assert(v != four_as_three,
                   "lanecast: four numbers are no Vec3 unless asked for; write field<Vec3>(structs, "
                   "&Struct::member) to take x, y, z, or {v.x, v.y, v.z} for one value");
@@ -75,7 +76,7 @@ constexpr void explain() {
                   "returns a reference: [](auto& element) -> auto& { return element.member(); }");
     static_assert(v != no_components,
                   "lanecast: no numbers found in this type: it has no x, y, z, is no number and no "
-                  "array of three or four; write field(structs, &Struct::member), a lambda for "
+                  "array of two to four; write field(structs, &Struct::member), a lambda for "
                   "what is nested, or column<T>(address, stride_bytes, count)");
     static_assert(v != not_an_array,
                   "lanecast: a column is made of a value (a number, {x, y, z}, a struct with x, y, "
@@ -94,7 +95,7 @@ constexpr void explain() {
                   "&Struct::member) of the member that is meant");
     static_assert(v != other_count,
                   "lanecast: the vectors have another number of components: Vec3 needs x, y, z, "
-                  "Index3 three indices, Quaternion x, y, z, w");
+                  "Vec2 x, y and no z, Index3 three indices, Quaternion x, y, z, w");
     static_assert(v != other_type,
                   "lanecast: the numbers are of another type than the column, which uses them in "
                   "place; copy them to an array of float for a column of float, of std::uint32_t "

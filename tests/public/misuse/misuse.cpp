@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "lanecast/planar.hpp"
 #include "lanecast/queries.hpp"
 #include "lanecast/shapes.hpp"
 
@@ -238,6 +239,10 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
     (void)TriangleMesh{.indices = indices};
 #elif defined(MISUSE_triples_of_vectors) // pass an array of vectors as it is
     (void)triples(vectors);
+#elif defined(MISUSE_flat_array_in_the_plane) // column<Vec2>(array.data()
+    (void)planar::Ellipses{.center = floats};
+#elif defined(MISUSE_vectors_in_the_plane) // Vec2 x, y and no z
+    (void)planar::Ellipses{.center = vectors};
 #elif defined(MISUSE_number_as_vector) // {x, y, z}
     (void)Rays{.origin = 1.0f};
 #elif defined(MISUSE_vectors_as_numbers) // field(vectors, &Vector::x)

@@ -1,0 +1,243 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <string>
+
+#include "kernels/planar_cases.hpp"
+#include "lanecast/isa.hpp"
+#include "lanecast/queries.hpp"
+
+// All lengths are compared in units of e s, of which SEMANTICS allows 16; points also may be off by
+// a unit in the last place of the largest coordinate.
+
+namespace {
+
+using planar_cases::Answer;
+using planar_cases::Answers;
+using planar_cases::Cases;
+using planar_cases::Ellipse;
+using planar_cases::Form;
+using planar_cases::Line;
+using planar_cases::Place;
+using planar_cases::Segment;
+using reference::Gap;
+namespace flag = lanecast::flag;
+
+constexpr double e = 0x1p-23;
+constexpr double promised = 16.0;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+reference::Point wide(lanecast::Vec2 v) { return {v.x, v.y}; }
+double between(reference::Point p, reference::Point q) { return std::hypot(p.x - q.x, p.y - q.y); }
+
+double largest_coordinate(const Answer& answer, const reference::Ellipse& ellipse) {
+    return std::max({std::fabs(ellipse.centre.x), std::fabs(ellipse.centre.y),
+                     std::fabs(double{answer.on_ellipse.x}), std::fabs(double{answer.on_ellipse.y}),
+                     std::fabs(double{answer.on_other.x}), std::fabs(double{answer.on_other.y})});
+}
+
+/// A boundary point of the reference in the ellipse's frame.
+struct Spot {
+    Spot(const reference::Ellipse& ellipse, reference::Point p) {
+        const double length = std::hypot(ellipse.axis.x, ellipse.axis.y);
+        const double ux = ellipse.axis.x / length, uy = ellipse.axis.y / length;
+        const double dx = p.x - ellipse.centre.x, dy = p.y - ellipse.centre.y;
+        x = ux * dx + uy * dy;
+        y = ux * dy - uy * dx;
+    }
+    double x, y;
+};
+
+/// The radius of curvature at a boundary point.
+double curvature_radius(const reference::Ellipse& ellipse, reference::Point on_boundary) {
+    const Spot spot(ellipse, on_boundary);
+    const double u = spot.x / ellipse.a, v = spot.y / ellipse.b;
+    return std::pow(std::hypot(ellipse.a * v, ellipse.b * u) / std::hypot(u, v), 3) /
+           (ellipse.a * ellipse.b);
+}
+
+/// How much farther the nearest boundary point moves than the point that it is nearest to; infinity
+/// where it may jump when the point moves by `tolerance`.
+double unrest(const reference::Ellipse& ellipse, reference::Point point, const Gap& exact,
+              double tolerance) {
+    const Spot spot(ellipse, point);
+    const bool wider = ellipse.a >= ellipse.b;
+    const double across = std::fabs(wider ? spot.y : spot.x);
+    if (exact.distance < 0.0 && across <= tolerance)
+        return infinity; // the other side of the long axis is as near
+    const double radius = curvature_radius(ellipse, exact.on_ellipse);
+    const double left = radius + exact.distance; // to the centre of curvature
+    const double factor = std::max(1.0, radius / left);
+    return left > 8.0 * tolerance * factor ? factor : infinity;
+}
+
+/// The largest errors found.
+struct Worst {
+    double distance = 0.0, on_boundary = 0.0, on_other = 0.0, apart = 0.0, point = 0.0;
+    std::size_t points = 0; ///< whose place was compared
+
+    void print(const char* name) const {
+        std::printf("%-8s distance %.2f, off the ellipse %.2f, off the other %.2f, "
+                    "points apart %.2f, place %.2f (of %zu), of 16 e s\n",
+                    name, distance, on_boundary, on_other, apart, point, points);
+    }
+};
+
+void raise(double& worst, double error) { worst = std::max(worst, error); }
+
+/// What holds for all kinds: the points lie where they should, as far from each other as is said.
+/// @param off_other how far on_other is from the other figure's boundary
+void judge_points(const reference::Ellipse& ellipse, const Answer& answer, double off_other,
+                  double es, Worst& worst) {
+    const double ulp = e * largest_coordinate(answer, ellipse);
+    const auto beyond_ulps = [&](double error, double ulps) {
+        return std::max(0.0, error - ulps * ulp) / es;
+    };
+    const Gap off = separation(ellipse, wide(answer.on_ellipse));
+    raise(worst.on_boundary, beyond_ulps(std::fabs(off.distance), 1.0));
+    raise(worst.on_other, beyond_ulps(off_other, 1.0));
+    const double length = between(wide(answer.on_ellipse), wide(answer.on_other));
+    raise(worst.apart, beyond_ulps(std::fabs(length - std::fabs(answer.distance)), 2.0));
+}
+
+void judge(const reference::Ellipse& ellipse, reference::Point point, const Answer& answer,
+           Worst& worst) {
+    const Gap exact = separation(ellipse, point);
+    const double es = e * reach(ellipse, point);
+    raise(worst.distance, std::fabs(answer.distance - exact.distance) / es);
+    EXPECT_TRUE(answer.on_other.x == point.x && answer.on_other.y == point.y);
+    judge_points(ellipse, answer, 0.0, es, worst);
+    const double factor = unrest(ellipse, point, exact, promised * es);
+    if (factor < infinity) {
+        const double ulp = e * largest_coordinate(answer, ellipse);
+        const double error = between(wide(answer.on_ellipse), exact.on_ellipse);
+        raise(worst.point, std::max(0.0, error - ulp) / (es * factor));
+        ++worst.points;
+    }
+}
+
+void judge(const reference::Ellipse& ellipse, const reference::PlanarLine& line,
+           const Answer& answer, Worst& worst) {
+    const Gap exact = separation(ellipse, line);
+    const double es = e * reach(ellipse, line);
+    raise(worst.distance, std::fabs(answer.distance - exact.distance) / es);
+    const double dx = line.direction.x, dy = line.direction.y;
+    const double height = std::fabs(dx * (double{answer.on_other.y} - line.point.y) -
+                                    dy * (double{answer.on_other.x} - line.point.x)) /
+                          std::hypot(dx, dy);
+    judge_points(ellipse, answer, height, es, worst);
+    // Through the centre, either side is right.
+    const double from_centre = reach(ellipse, line) - std::max(ellipse.a, ellipse.b);
+    if (from_centre > promised * es) {
+        const double ulp = e * largest_coordinate(answer, ellipse);
+        const double error = std::max(between(wide(answer.on_ellipse), exact.on_ellipse),
+                                      between(wide(answer.on_other), exact.on_other));
+        raise(worst.point, std::max(0.0, error - ulp) / es);
+        ++worst.points;
+    }
+}
+
+void judge(const reference::Ellipse& ellipse, const reference::PlanarCapsule& capsule,
+           const Answer& answer, Worst& worst) {
+    const Gap exact = separation(ellipse, capsule);
+    const double es = e * reach(ellipse, capsule);
+    if (exact.distance <= 0.0) {
+        // Only the sign counts: wrong, it must be as small on both sides.
+        if (answer.distance > 0.0f)
+            raise(worst.distance, std::max(double{answer.distance}, -exact.distance) / es);
+        return;
+    }
+    raise(worst.distance, std::fabs(answer.distance - exact.distance) / es);
+    if (answer.distance <= 0.0f)
+        return;
+    const double ex = capsule.q.x - capsule.p.x, ey = capsule.q.y - capsule.p.y;
+    const double square = ex * ex + ey * ey;
+    const double px = double{answer.on_other.x} - capsule.p.x;
+    const double py = double{answer.on_other.y} - capsule.p.y;
+    const double share = square > 0.0 ? std::clamp((px * ex + py * ey) / square, 0.0, 1.0) : 0.0;
+    const double off = std::hypot(px - share * ex, py - share * ey) - capsule.radius;
+    judge_points(ellipse, answer, std::fabs(off), es, worst);
+}
+
+template <class Other>
+class PlanarAccuracy : public testing::Test {};
+using Others = testing::Types<planar_cases::Point, Line, Segment>;
+struct Names {
+    template <class Other>
+    static std::string GetName(int) {
+        return Other::name;
+    }
+};
+TYPED_TEST_SUITE(PlanarAccuracy, Others, Names);
+
+TYPED_TEST(PlanarAccuracy, WithinThePromiseOnEveryIsa) {
+    const lanecast::Isa before = lanecast::active_isa();
+    Worst worst_of_all;
+    for (std::size_t f = 0; f < planar_cases::form_count; ++f) {
+        for (std::size_t p = 0; p < planar_cases::place_count; ++p) {
+            const auto form = static_cast<Form>(f);
+            const auto place = static_cast<Place>(p);
+            SCOPED_TRACE(std::string(to_string(form)) + ", " + to_string(place));
+            const auto cases =
+                planar_cases::make_cases<TypeParam>(form, place, 2000, 1 + f * 8 + p);
+            lanecast::set_isa(lanecast::Isa::plain);
+            const Answers answers = answers_of(cases);
+            for (const lanecast::Isa isa : lanecast::supported_isas()) {
+                lanecast::set_isa(isa);
+                const Answers others = answers_of(cases);
+                for (std::size_t i = 0; i < cases.size(); ++i)
+                    ASSERT_TRUE(same_bits(others[i], answers[i])) << to_string(isa) << ", " << i;
+            }
+            EXPECT_EQ(answers.summary.hits, cases.size());
+            EXPECT_EQ(answers.summary.invalid, 0u);
+            Worst worst;
+            for (std::size_t i = 0; i < cases.size(); ++i) {
+                const Answer answer = answers[i];
+                judge(Ellipse::exact(cases.ellipses, i), TypeParam::exact(cases.others, i), answer,
+                      worst);
+                EXPECT_EQ(answer.flags,
+                          answer.distance < 0.0f ? flag::hit | flag::inside : flag::hit);
+            }
+            for (const auto error : {&Worst::distance, &Worst::on_boundary, &Worst::on_other,
+                                     &Worst::apart, &Worst::point}) {
+                EXPECT_LE(worst.*error, promised);
+                raise(worst_of_all.*error, worst.*error);
+            }
+            worst_of_all.points += worst.points;
+        }
+    }
+    lanecast::set_isa(before);
+    worst_of_all.print(TypeParam::name);
+}
+
+// The foot of a tangent, and points on axes, where the answers are round numbers.
+TEST(PlanarAnswers, AreExactWhereFloatsAre) {
+    const planar_cases::planar::Ellipses flat = {.center = {1, 0}, .a = 5, .b = 3};
+    Answers one(1);
+    separation(flat, planar_cases::planar::Lines{.point = {7, 4}, .direction = {-2, 0}},
+               one.columns());
+    EXPECT_EQ(one.distance[0], 1.0f);
+    EXPECT_EQ(one.on_ellipse[0], (lanecast::Vec2{1, 3}));
+    EXPECT_EQ(one.on_other[0], (lanecast::Vec2{1, 4}));
+    EXPECT_EQ(one.flags[0], flag::hit);
+    separation(flat, planar_cases::planar::Points{.position = {9, 0}}, one.columns());
+    EXPECT_EQ(one.distance[0], 3.0f);
+    EXPECT_EQ(one.on_ellipse[0], (lanecast::Vec2{6, 0}));
+    EXPECT_EQ(one.on_other[0], (lanecast::Vec2{9, 0}));
+    separation(flat, planar_cases::planar::Points{.position = {1, 0}}, one.columns());
+    EXPECT_EQ(one.distance[0], -3.0f);
+    EXPECT_EQ(one.on_ellipse[0], (lanecast::Vec2{1, 3}));
+    EXPECT_EQ(one.flags[0], flag::hit | flag::inside);
+    separation(flat, planar_cases::planar::Segments{.a = {-9, 5}, .b = {9, 5}, .radius = 0.5f},
+               one.columns());
+    EXPECT_EQ(one.distance[0], 1.5f);
+    EXPECT_EQ(one.on_ellipse[0], (lanecast::Vec2{1, 3}));
+    EXPECT_EQ(one.on_other[0], (lanecast::Vec2{1, 4.5f}));
+    separation(flat, planar_cases::planar::Segments{.a = {-9, 2}, .b = {9, 2}}, one.columns());
+    EXPECT_LT(one.distance[0], 0.0f);
+}
+
+} // namespace
