@@ -34,9 +34,10 @@ struct Exhaustive {
 /// Goes down the tree with one query.
 struct Single {
     static constexpr bool uses_tree = true;
-    template <class Boxes, class Limit, class Visit>
-    static bool traverse(const SceneView& scene, const Boxes& boxes, Limit limit, Visit visit) {
-        return traverse_single(scene, boxes, limit, visit);
+    template <class Query, class Limit, class Visit>
+    static bool traverse(const SceneView& scene, const QueryBlock<Query>& queries, int i,
+                         Limit limit, Visit visit) {
+        return traverse_single<typename Query::Boxes>(scene, queries.prepared.box, i, limit, visit);
     }
 };
 
@@ -47,11 +48,8 @@ bool walk(const SceneView& scene, const QueryBlock<Query>& queries, int i, Limit
           Visit visit) {
     if constexpr (Engine::uses_tree) {
         if (!queries.prepared.box.outside[i]) {
-            if (scene.has_tree) {
-                const typename Query::Boxes boxes(queries.prepared.box, i);
-                if (Engine::traverse(scene, boxes, limit, visit))
-                    return true;
-            }
+            if (scene.has_tree && Engine::traverse(scene, queries, i, limit, visit))
+                return true;
             return scene.has_shapes_outside && visit_all(scene, true, visit);
         }
     }

@@ -71,9 +71,13 @@ private:
 
 /// Calls visit(kind, LeafRun) for the leaves whose boxes the query meets, nearer ones first as far
 /// as boxes tell, leaving out those that begin beyond limit(); stops when visit answers true.
-/// @param boxes the query against boxes: BoxRay or BoxPoint
-template <class Boxes, class Limit, class Visit>
-bool traverse_single(const SceneView& scene, const Boxes& boxes, Limit limit, Visit visit) {
+/// @tparam Boxes one query against boxes: BoxRay or BoxPoint, of query i of `columns`; made here,
+/// so
+///               that it stays in registers
+template <class Boxes, class Columns, class Limit, class Visit>
+bool traverse_single(const SceneView& scene, const Columns& columns, int i, Limit limit,
+                     Visit visit) {
+    const Boxes boxes(columns, i);
     float up_to = boxes.limit(limit());
     WaitingChildren waiting;
     Child now = Child::node(0);

@@ -55,6 +55,7 @@ struct PreparedSweeps {
     VectorColumn center;
     VectorColumn direction;
     alignas(64) float scale[block_size];
+    alignas(64) float inverse_length_squared[block_size];
     alignas(64) float radius[block_size];
     alignas(64) float t_max[block_size];
     BoxRayColumns box;
@@ -66,6 +67,7 @@ struct PreparedSweeps {
         center.store(i, sweep.center);
         direction.store(i, d);
         sweep.scale.store(scale + i);
+        sweep.inverse_length_squared.store(inverse_length_squared + i);
         sweep.radius.store(radius + i);
         sweep.t_max.store(t_max + i);
         box.store(i, sweep.center, Vec<W>{one / d.x, one / d.y, one / d.z}, sweep.scale,
@@ -75,8 +77,12 @@ struct PreparedSweeps {
     /// Sweeps i to i + W - 1.
     template <int W>
     [[nodiscard]] Sweep<W> load(int i) const {
-        return {center.load<W>(i), direction.load<W>(i), Float<W>::load(scale + i),
-                Float<W>::load(radius + i), Float<W>::load(t_max + i)};
+        return {.center = center.load<W>(i),
+                .direction = direction.load<W>(i),
+                .scale = Float<W>::load(scale + i),
+                .inverse_length_squared = Float<W>::load(inverse_length_squared + i),
+                .radius = Float<W>::load(radius + i),
+                .t_max = Float<W>::load(t_max + i)};
     }
 
     /// How far answers to sweep i may be away at first.
@@ -85,8 +91,12 @@ struct PreparedSweeps {
     /// Sweep i in all lanes, up to t_max.
     template <int W>
     [[nodiscard]] Sweep<W> broadcast(int i, float up_to) const {
-        return {center.broadcast<W>(i), direction.broadcast<W>(i), Float<W>(scale[i]),
-                Float<W>(radius[i]), Float<W>(up_to)};
+        return {.center = center.broadcast<W>(i),
+                .direction = direction.broadcast<W>(i),
+                .scale = scale[i],
+                .inverse_length_squared = inverse_length_squared[i],
+                .radius = radius[i],
+                .t_max = up_to};
     }
 };
 
