@@ -1,0 +1,172 @@
+#pragma once
+
+#include "isa/shapes/nearest.hpp"
+#include "isa/shapes/ray.hpp"
+#include "isa/shapes/rules.hpp"
+
+/// What capsules, cylinders and cones share. Rows of each: a point of the axis (capsule, cylinder:
+/// a; cone: the apex), the axis as a unit vector, the height along it, the radius.
+namespace lanecast::LANECAST_ISA {
+
+inline constexpr int axial_rows = 8;
+
+template <int W, class Rows>
+Vec<W> axis_of(const Rows& r) {
+    return {r[3], r[4], r[5]};
+}
+
+/// The rows of the axis from one point to another.
+template <int W>
+void prepare_axial(Vec<W> from, Vec<W> to, Float<W> radius, Float<W>* r) {
+    const Polar<W> axis = polar(to - from);
+    r[0] = from.x;
+    r[1] = from.y;
+    r[2] = from.z;
+    r[3] = axis.unit.x;
+    r[4] = axis.unit.y;
+    r[5] = axis.unit.z;
+    r[6] = axis.length;
+    r[7] = radius;
+}
+
+template <int W>
+Mask<W> differ(Vec<W> a, Vec<W> b) {
+    return ~((a.x == b.x) & (a.y == b.y) & (a.z == b.z));
+}
+
+template <int W>
+Extent<W> joined(Vec<W> a, Vec<W> a_reach, Vec<W> b, Vec<W> b_reach) {
+    const Vec<W> a_lo = a - a_reach, b_lo = b - b_reach, a_hi = a + a_reach, b_hi = b + b_reach;
+    return {{min(a_lo.x, b_lo.x), min(a_lo.y, b_lo.y), min(a_lo.z, b_lo.z)},
+            {max(a_hi.x, b_hi.x), max(a_hi.y, b_hi.y), max(a_hi.z, b_hi.z)}};
+}
+
+/// How far a disc across the axis reaches along x, y and z. sqrt(1 - x^2) would cancel.
+template <int W>
+Vec<W> reach_of_disc(Vec<W> axis, Float<W> radius) {
+    const Float<W> xx = axis.x * axis.x, yy = axis.y * axis.y, zz = axis.z * axis.z;
+    return {radius * sqrt(yy + zz), radius * sqrt(zz + xx), radius * sqrt(xx + yy)};
+}
+
+/// A point relative to one of the axis: how far along the axis and how far aside it lies, and in
+/// which direction. That is across the axis even where `aside` is nothing but rounding.
+template <int W>
+struct AxialPoint {
+    Float<W> along, aside;
+    Vec<W> outward; ///< of unit length
+
+    AxialPoint(Vec<W> p, Vec<W> axis) {
+        const Float<W> scale = scale_to_one(largest_magnitude_bits(p));
+        const Float<W> inverse = inverse_of_scale(scale);
+        const Vec<W> q = p * scale;
+        const Float<W> q_along = dot(q, axis);
+        const Vec<W> nearly_across = q - axis * q_along;
+        const Vec<W> across = nearly_across - axis * dot(nearly_across, axis);
+        const Float<W> q_aside = sqrt(dot(across, across));
+        along = q_along * inverse;
+        aside = q_aside * inverse;
+        outward = select(q_aside > 1.1920929e-7f, // e
+                         across * (Float<W>(1.0f) / q_aside), perpendicular(axis));
+    }
+
+    /// The point of the same half-plane with these coordinates.
+    [[nodiscard]] Vec<W> at(Float<W> new_along, Float<W> new_aside, Vec<W> axis) const {
+        return outward * new_aside + axis * new_along;
+    }
+};
+
+/// A ray as such a shape sees it: f + x d, in lengths by which the larger one of height and radius
+/// is in [1, 2). f is the ray's point nearest to the shape's point, so that a far origin costs no
+/// digits. All that quadratics are made of is in double: where a ray grazes a slender shape their
+/// terms cancel. The axis u is a rounded unit vector, so its square is not taken for 1.
+template <int W>
+struct AxialRay {
+    Float<W> start;  ///< the parameter of f
+    Float<W> length; ///< in which the shape is measured, a power of two
+    Mask<W> near;    ///< f is not so far away that all is missed
+    Float<W> height, radius;
+    DoubleVec<W> f, d;
+    Double<W> ff, fd, fu, dd, du, uu;
+
+    [[nodiscard]] Vec<W> at(Float<W> x) const { return narrow(f) + narrow(d) * x; }
+
+    /// An interval of x as one of the ray's parameter. Far away enter and exit of an empty one may
+    /// round to the same.
+    [[nodiscard]] Interval<W> on_ray(Interval<W> x) const {
+        const Float<W> infinity(__builtin_inff());
+        const Mask<W> meets = near & (x.enter <= x.exit);
+        return {select(meets, start + x.enter * length, infinity), start + x.exit * length};
+    }
+};
+
+template <int W, class Axes, class Rows>
+AxialRay<W> axial(const Ray<W, Axes>& ray, const Rows& r) {
+    const Vec<W> point = {r[0], r[1], r[2]};
+    const Float<W> start = dot(point - ray.origin, ray.direction) * ray.inverse_length_squared;
+    const Float<W> scale = scale_to_one(as_int(max(r[6], r[7])));
+    const DoubleVec<W> d(ray.direction), u(axis_of<W>(r));
+    const DoubleVec<W> from = DoubleVec<W>(ray.origin) - DoubleVec<W>(point);
+    const Double<W> s(start), k(scale);
+    const DoubleVec<W> f = {(from.x + d.x * s) * k, (from.y + d.y * s) * k, (from.z + d.z * s) * k};
+    return {.start = start,
+            .length = inverse_of_scale(scale),
+            .near = largest_component(narrow(f)) <= 8.0f,
+            .height = r[6] * scale,
+            .radius = r[7] * scale,
+            .f = f,
+            .d = d,
+            .ff = dot(f, f),
+            .fd = dot(f, d),
+            .fu = dot(f, u),
+            .dd = dot(d, d),
+            .du = dot(d, u),
+            .uu = dot(u, u)};
+}
+
+/// Where the ray is between the planes through 0 and `height` across the axis. What min and max do
+/// with a ray in one of these planes stands at Slabs.
+template <int W>
+Interval<W> between_caps(const AxialRay<W>& ray) {
+    const Float<W> infinity(__builtin_inff());
+    const Float<W> low = -narrow(ray.fu), high = narrow(Double<W>(ray.height) * ray.uu - ray.fu);
+    const Float<W> inverse = Float<W>(1.0f) / narrow(ray.du);
+    const Mask<W> against = sign_bit(inverse);
+    return {max(select(against, high, low) * inverse, -infinity),
+            min(select(against, low, high) * inverse, infinity)};
+}
+
+/// Where a x^2 + 2 b x + c <= 0 for a > 0; NaN where b^2 - a c < 0. Both roots without
+/// cancellation: the sum of two numbers of the same sign, and c divided by it.
+template <int W>
+Interval<W> between_roots(Float<W> a, Float<W> b, Float<W> c, Float<W> discriminant) {
+    const Float<W> zero(0.0f);
+    const Float<W> root = sqrt(discriminant);
+    const Float<W> sum = select(sign_bit(b), root - b, -root - b);
+    const Float<W> first = sum / a;
+    const Float<W> second = select(sum == zero, zero, c / sum);
+    return {min(first, second), max(first, second)};
+}
+
+/// Where the ray is within the radius of the endless axis; NaN where it is not. The square of the
+/// distance from the axis, times u^2, is u^2 x^2 - (u x)^2.
+template <int W>
+Interval<W> in_barrel(const AxialRay<W>& ray) {
+    const Double<W> radius(ray.radius);
+    const Double<W> a = ray.uu * ray.dd - ray.du * ray.du;
+    const Double<W> b = ray.uu * ray.fd - ray.fu * ray.du;
+    const Double<W> c = ray.uu * (ray.ff - radius * radius) - ray.fu * ray.fu;
+    const Interval<W> roots = between_roots(narrow(a), narrow(b), narrow(c), narrow(b * b - a * c));
+    // Parallel to the axis.
+    const Float<W> zero(0.0f), infinity(__builtin_inff()), nan(__builtin_nanf(""));
+    const Mask<W> parallel = narrow(a) <= zero, inside = narrow(c) <= zero;
+    return {select(parallel, select(inside, -infinity, nan), roots.enter),
+            select(parallel, select(inside, infinity, nan), roots.exit)};
+}
+
+/// What lies in both, NaN if the second one is.
+template <int W>
+Interval<W> intersected(Interval<W> slab, Interval<W> round) {
+    return {max(slab.enter, round.enter), min(slab.exit, round.exit)};
+}
+
+} // namespace lanecast::LANECAST_ISA

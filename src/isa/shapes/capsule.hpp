@@ -1,0 +1,108 @@
+#pragma once
+
+#include "isa/shapes/axial.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// The points within a radius of a segment, which may be a point. Rays miss a capsule of radius 0.
+/// Columns: a, b, radius. Rows: see axial.hpp.
+struct Capsule : Solid<Capsule> {
+    static constexpr Kind kind = Kind::capsule;
+    static constexpr int columns = 7;
+    static constexpr int rows = axial_rows;
+
+    template <int W, class Report>
+    static void check(const Float<W>* c, Report&& report) {
+        report(c[6] >= 0.0f, 6, rule::not_negative);
+    }
+
+    template <int W>
+    static void prepare(const Float<W>* c, Float<W>* r) {
+        prepare_axial(Vec<W>{c[0], c[1], c[2]}, Vec<W>{c[3], c[4], c[5]}, c[6], r);
+    }
+
+    template <int W>
+    static Extent<W> bounds(const Float<W>* c) {
+        const Vec<W> reach = {c[6], c[6], c[6]};
+        return joined(Vec<W>{c[0], c[1], c[2]}, reach, Vec<W>{c[3], c[4], c[5]}, reach);
+    }
+
+    /// From the first entry into the ball about a, the ball about b and the barrel between them to
+    /// the last exit.
+    template <int W, class Axes, class Rows>
+    static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
+        const AxialRay<W> seen = axial(ray, r);
+        return seen.on_ray(in_capsule(seen));
+    }
+
+    template <int W, class Axes, class Rows>
+    static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
+        const AxialRay<W> seen = axial(ray, r);
+        const Interval<W> inside = in_capsule(seen);
+        const Vec<W> hit = seen.at(select(leaving, inside.exit, inside.enter));
+        return Away<W>(hit, axis_of<W>(r), seen.height).unit;
+    }
+
+    template <int W, class Rows>
+    static Vec<W> origin(const Rows& r) {
+        return {r[0], r[1], r[2]};
+    }
+
+    template <int W, class Rows>
+    static Float<W> size(const Rows& r) {
+        return r[6] + r[7];
+    }
+
+    template <int W, class Rows>
+    static Nearest<W> nearest(Vec<W> p, const Rows& r) {
+        const Away<W> away(p, axis_of<W>(r), r[6]);
+        return {away.length - r[7], away.from + away.unit * r[7], away.unit};
+    }
+
+private:
+    /// From the nearest point of the segment to a point. On the segment the direction is across
+    /// the axis, which is right at the ends, too.
+    template <int W>
+    struct Away {
+        Vec<W> from;
+        Float<W> length;
+        Vec<W> unit;
+
+        Away(Vec<W> p, Vec<W> axis, Float<W> height) {
+            const Float<W> zero(0.0f);
+            const AxialPoint<W> point(p, axis);
+            const Vec<W> b = axis * height;
+            const Mask<W> beyond_a = point.along<zero, beyond_b = dot(p - b, axis)> zero;
+            const Polar<W> from_end = polar(select(beyond_b, p - b, p));
+            const Mask<W> beyond = beyond_a | beyond_b;
+            from = select(beyond_b, b, axis * max(point.along, zero));
+            length = select(beyond, from_end.length, point.aside);
+            unit = select(beyond, from_end.unit, point.outward);
+        }
+    };
+
+    template <int W>
+    static Interval<W> in_capsule(const AxialRay<W>& ray) {
+        const Float<W> infinity(__builtin_inff());
+        const Interval<W> barrel = intersected(between_caps(ray), in_barrel(ray));
+        const Mask<W> meets = barrel.enter <= barrel.exit;
+        const Double<W> height(ray.height), along = height * ray.uu - ray.fu;
+        const Interval<W> a = in_ball(ray, ray.fd, ray.ff);
+        const Interval<W> b =
+            in_ball(ray, ray.fd - height * ray.du, ray.ff + height * (along - ray.fu));
+        // min and max drop a NaN, which is a ball that is missed.
+        const Float<W> enter = min(a.enter, min(b.enter, select(meets, barrel.enter, infinity)));
+        const Float<W> exit = max(a.exit, max(b.exit, select(meets, barrel.exit, -infinity)));
+        return {select(ray.radius > 0.0f, enter, infinity), exit};
+    }
+
+    /// Given g d and g^2 for g from the ball's centre to f.
+    template <int W>
+    static Interval<W> in_ball(const AxialRay<W>& ray, Double<W> gd, Double<W> gg) {
+        const Double<W> radius(ray.radius);
+        const Double<W> c = gg - radius * radius;
+        return between_roots(narrow(ray.dd), narrow(gd), narrow(c), narrow(gd * gd - ray.dd * c));
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "isa/shapes/axial.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// A right circular cylinder with flat caps. Columns: the caps' centres a and b, radius. Rows: see
+/// axial.hpp.
+struct Cylinder : Solid<Cylinder> {
+    static constexpr Kind kind = Kind::cylinder;
+    static constexpr int columns = 7;
+    static constexpr int rows = axial_rows;
+
+    template <int W, class Report>
+    static void check(const Float<W>* c, Report&& report) {
+        report(differ(Vec<W>{c[0], c[1], c[2]}, Vec<W>{c[3], c[4], c[5]}), 3, rule::not_a);
+        report(c[6] > 0.0f, 6, rule::positive);
+    }
+
+    template <int W>
+    static void prepare(const Float<W>* c, Float<W>* r) {
+        prepare_axial(Vec<W>{c[0], c[1], c[2]}, Vec<W>{c[3], c[4], c[5]}, c[6], r);
+    }
+
+    template <int W>
+    static Extent<W> bounds(const Float<W>* c) {
+        const Vec<W> a = {c[0], c[1], c[2]}, b = {c[3], c[4], c[5]};
+        const Vec<W> reach = reach_of_disc(normalized(b - a), c[6]);
+        return joined(a, reach, b, reach);
+    }
+
+    /// Between the caps and within the radius: at the rim there is no crack.
+    template <int W, class Axes, class Rows>
+    static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
+        const AxialRay<W> seen = axial(ray, r);
+        return seen.on_ray(intersected(between_caps(seen), in_barrel(seen)));
+    }
+
+    template <int W, class Axes, class Rows>
+    static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
+        const AxialRay<W> seen = axial(ray, r);
+        const Interval<W> caps = between_caps(seen), barrel = in_barrel(seen);
+        const Vec<W> axis = axis_of<W>(r);
+        const Mask<W> by_cap =
+            (leaving & (caps.exit <= barrel.exit)) | (~leaving & (caps.enter >= barrel.enter));
+        const Mask<W> up = narrow(seen.du) > 0.0f;
+        const Mask<W> at_b = (leaving & up) | ~(leaving | up);
+        const AxialPoint<W> hit(seen.at(select(leaving, barrel.exit, barrel.enter)), axis);
+        return select(by_cap, select(at_b, axis, -axis), hit.outward);
+    }
+
+    template <int W, class Rows>
+    static Vec<W> origin(const Rows& r) {
+        return {r[0], r[1], r[2]};
+    }
+
+    template <int W, class Rows>
+    static Float<W> size(const Rows& r) {
+        return r[6] + r[7];
+    }
+
+    /// In the half-plane of the axis and p the cylinder is a rectangle.
+    template <int W, class Rows>
+    static Nearest<W> nearest(Vec<W> p, const Rows& r) {
+        const Float<W> zero(0.0f);
+        const Vec<W> axis = axis_of<W>(r);
+        const AxialPoint<W> at(p, axis);
+        const Float<W> below = -at.along, above = at.along - r[6];
+        const Mask<W> at_b = above > below;
+        const Float<W> off_cap = select(at_b, above, below), off_side = at.aside - r[7];
+        const Vec<W> cap_normal = select(at_b, axis, -axis);
+
+        const Mask<W> rim = (off_cap > zero) & (off_side > zero);
+        const Mask<W> cap = off_cap > off_side;
+        const Polar<W> off_rim = polar(Vec<W>{off_side, off_cap, zero});
+        const Vec<W> rim_normal = at.outward * off_rim.unit.x + cap_normal * off_rim.unit.y;
+        const Float<W> along = select(rim | cap, select(at_b, r[6], zero), at.along);
+        const Float<W> aside = select(rim | ~cap, r[7], at.aside);
+        return {select(rim, off_rim.length, max(off_cap, off_side)), at.at(along, aside, axis),
+                select(rim, rim_normal, select(cap, cap_normal, at.outward))};
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA
