@@ -276,5 +276,33 @@ QueryCounts ask_all(const SceneView& scene, const typename Question::Columns& co
     return counts;
 }
 
+template <class... Engines>
+struct EngineTable {
+    static_assert(sizeof...(Engines) == engines, "each lanecast::Engine is in the list");
+
+    template <class Question>
+    static constexpr auto first() {
+        return table<Question>(&ask_first<Question, Engines>...);
+    }
+    template <class Question>
+    static constexpr auto any() {
+        return table<Question>(&ask_any<Question, Engines>...);
+    }
+    template <class Question>
+    static constexpr auto all() {
+        return table<Question>(&ask_all<Question, Engines>...);
+    }
+
+private:
+    template <class Question, class... Kernels>
+    static constexpr auto table(Kernels... kernels) {
+        return ByEngine<SceneKernel<typename Question::Columns, typename Question::AnswerColumns>>{
+            {kernels...}};
+    }
+};
+
+/// All engines, in the order of lanecast::Engine: add an engine here.
+using EngineList = EngineTable<Exhaustive, Single>;
+
 } // namespace
 } // namespace lanecast::LANECAST_ISA

@@ -4,11 +4,11 @@
 
 namespace lanecast::LANECAST_ISA {
 
-constinit const ByEngine<SceneKernel<BallColumns, WritableColumn>> overlaps_scene = {
-    {&ask_any<AnyOverlap, Exhaustive>, &ask_any<AnyOverlap, Single>}};
-constinit const ByEngine<SceneKernel<BallColumns, OverlapRows>> all_overlaps_scene = {
-    {&ask_all<AllOverlaps, Exhaustive>, &ask_all<AllOverlaps, Single>}};
-constinit const ByEngine<SceneKernel<PointColumns, ClosestColumns>> closest_point_scene = {
-    {&ask_first<NearestPoint, Exhaustive>, &ask_first<NearestPoint, Single>}};
+constinit const ByEngine<SceneKernel<BallColumns, WritableColumn>> overlaps_scene =
+    EngineList::any<AnyOverlap>();
+constinit const ByEngine<SceneKernel<BallColumns, OverlapRows>> all_overlaps_scene =
+    EngineList::all<AllOverlaps>();
+constinit const ByEngine<SceneKernel<PointColumns, ClosestColumns>> closest_point_scene =
+    EngineList::first<NearestPoint>();
 
 } // namespace lanecast::LANECAST_ISA

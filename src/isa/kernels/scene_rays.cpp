@@ -3,11 +3,11 @@
 
 namespace lanecast::LANECAST_ISA {
 
-constinit const ByEngine<SceneKernel<RayColumns, HitColumns>> closest_hit_scene = {
-    {&ask_first<FirstHit, Exhaustive>, &ask_first<FirstHit, Single>}};
-constinit const ByEngine<SceneKernel<RayColumns, WritableColumn>> occluded_scene = {
-    {&ask_any<AnyHit, Exhaustive>, &ask_any<AnyHit, Single>}};
-constinit const ByEngine<SceneKernel<RayColumns, HitRows>> all_hits_scene = {
-    {&ask_all<AllHits, Exhaustive>, &ask_all<AllHits, Single>}};
+constinit const ByEngine<SceneKernel<RayColumns, HitColumns>> closest_hit_scene =
+    EngineList::first<FirstHit>();
+constinit const ByEngine<SceneKernel<RayColumns, WritableColumn>> occluded_scene =
+    EngineList::any<AnyHit>();
+constinit const ByEngine<SceneKernel<RayColumns, HitRows>> all_hits_scene =
+    EngineList::all<AllHits>();
 
 } // namespace lanecast::LANECAST_ISA

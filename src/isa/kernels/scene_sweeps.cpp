@@ -3,7 +3,7 @@
 
 namespace lanecast::LANECAST_ISA {
 
-constinit const ByEngine<SceneKernel<SweepColumns, ImpactColumns>> sweep_scene = {
-    {&ask_first<FirstImpact, Exhaustive>, &ask_first<FirstImpact, Single>}};
+constinit const ByEngine<SceneKernel<SweepColumns, ImpactColumns>> sweep_scene =
+    EngineList::first<FirstImpact>();
 
 } // namespace lanecast::LANECAST_ISA
