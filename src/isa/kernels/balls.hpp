@@ -122,6 +122,7 @@ struct AnyOverlap : BallQuery {
 
 /// All that a ball overlaps.
 struct AllOverlaps : AnyOverlap {
+    static constexpr bool nearer_is_first = false;
     using AnswerColumns = OverlapRows;
     template <int W>
     using Answers = StagedOverlaps<W>;

@@ -224,6 +224,7 @@ struct AnyHit : FirstHit {
 
 /// All that a ray hits.
 struct AllHits : FirstHit {
+    static constexpr bool nearer_is_first = true;
     using AnswerColumns = HitRows;
 };
 

@@ -82,14 +82,17 @@ template <class Question, class Engine>
         });
 }
 
-/// @param farthest answers farther away are of no interest
+/// Adds the answers to query i. If not all need to be counted, boxes farther away than those that
+/// the list has room for are left out, unless the order of answers says nothing of boxes: ids of
+/// overlaps lie anywhere in the ball.
 template <class Question, class Engine>
 [[gnu::noinline]] void all_of(const SceneView& scene,
                               const QueryBlock<typename Question::Query>& queries, int i,
                               bool count_all, Settings settings, AnswerList& answers) {
     const float farthest = queries.prepared.limit(i);
+    const bool keep_limit = count_all || !Question::nearer_is_first;
     walk<Engine>(
-        scene, queries, i, [&] { return count_all ? farthest : answers.limit(farthest); },
+        scene, queries, i, [&] { return keep_limit ? farthest : answers.limit(farthest); },
         [&](std::uint32_t kind, LeafRun run) {
             leaf_all_of<Question>.of[kind](queries, i, run, settings, answers);
             return false;
