@@ -100,18 +100,20 @@ private:
         return {r[0], r[1], r[2]};
     }
 
-    /// How far a point is above the plane.
+    /// How far a point is above the plane, if that is a number that floats can hold.
     template <int W, class Rows>
     static Float<W> height(Vec<W> p, const Rows& r) {
         const DoubleVec<W> n(scaled_normal<W>(r));
-        return narrow(dot(n, DoubleVec<W>(p)) - Double<W>(r[3])) * r[4];
+        const Double<W> scaled = dot(n, DoubleVec<W>(p)) - Double<W>(r[3]);
+        const Float<W> most(largest_float);
+        return min(max(narrow(scaled * Double<W>(r[4])), -most), most);
     }
 
     /// How far a step leads away from the plane.
     template <int W, class Rows>
     static Float<W> rise(Vec<W> step, const Rows& r) {
         const DoubleVec<W> n(scaled_normal<W>(r));
-        return narrow(dot(n, DoubleVec<W>(step))) * r[4];
+        return narrow(dot(n, DoubleVec<W>(step)) * Double<W>(r[4]));
     }
 };
 
