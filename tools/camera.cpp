@@ -16,8 +16,8 @@ namespace {
 /// Part of the picture that a scene may fill in width or height.
 constexpr float fill = 0.9f;
 
-Bounds bounds_of(const Scene& scene) {
-    return scene.size() == 0 ? Bounds{{-1, -1, -1}, {1, 1, 1}} : scene.bounds();
+Bounds bounds_of(const World& world) {
+    return world.has_bounds() ? world.bounds : Bounds{{-1, -1, -1}, {1, 1, 1}};
 }
 
 std::array<Vec3, 8> corners_of(const Bounds& box) {
@@ -87,7 +87,7 @@ void move_to_see(Camera& camera, std::span<const Vec3> points) {
                   camera.forward * z;
 }
 
-/// Where a coarse picture meets the scene.
+/// Where a coarse picture meets the world, but for its planes, which have no end.
 std::vector<Vec3> visible_points(const Camera& camera, const Scene& scene, const Size& size,
                                  std::uint32_t threads) {
     constexpr std::uint32_t across = 192;
@@ -101,11 +101,12 @@ std::vector<Vec3> visible_points(const Camera& camera, const Scene& scene, const
         }
     }
     std::vector<float> t(directions.size());
-    closest_hit(scene, {.origin = camera.from, .direction = directions}, {.t = t},
+    std::vector<std::uint32_t> id(directions.size());
+    closest_hit(scene, {.origin = camera.from, .direction = directions}, {.t = t, .id = id},
                 {.threads = threads});
     std::vector<Vec3> points;
     for (std::size_t i = 0; i < t.size(); ++i) {
-        if (std::isfinite(t[i])) {
+        if (id[i] != no_id && scene.locate(id[i]).kind != ShapeKind::plane) {
             points.push_back(camera.from + directions[i] * t[i]);
         }
     }
@@ -120,13 +121,13 @@ Vec3 Camera::direction(float x, float y) const {
     return forward + right * (x * tan_x) + up * (y * tan_y);
 }
 
-Camera make_camera(const CameraRequest& request, const Scene& scene, const Size& size,
+Camera make_camera(const CameraRequest& request, const World& world, const Size& size,
                    std::uint32_t threads) {
     if (!is_finite(request.up) || length(request.up) == 0.0f) {
         throw Failure("--up must be a direction");
     }
     const Vec3 up = normalized(request.up);
-    const Bounds box = bounds_of(scene);
+    const Bounds box = bounds_of(world);
     Camera camera;
     camera.tan_x = std::tan(request.fov_degrees * (std::numbers::pi_v<float> / 360.0f));
     camera.tan_y = camera.tan_x * static_cast<float>(size.height) / static_cast<float>(size.width);
@@ -145,7 +146,7 @@ Camera make_camera(const CameraRequest& request, const Scene& scene, const Size&
     move_to_see(camera, corners_of(box));
     // The corners of the box are wider than what is in it: look, and go nearer.
     for (int look = 0; look < 2; ++look) {
-        const std::vector<Vec3> points = visible_points(camera, scene, size, threads);
+        const std::vector<Vec3> points = visible_points(camera, world.scene, size, threads);
         if (!points.empty()) {
             move_to_see(camera, points);
         }

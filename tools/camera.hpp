@@ -4,8 +4,9 @@
 #include <optional>
 #include <span>
 
-#include "lanecast/scene.hpp"
 #include "lanecast/vectors.hpp"
+
+#include "world.hpp"
 
 namespace lanecast::tools {
 
@@ -37,9 +38,9 @@ struct Camera {
 };
 
 /// Looks where it is told to. Without `from`: from the front right and above, from so far that
-/// what can be seen of the scene fills the picture; `at` then only turns it.
+/// what can be seen of the world, but for its planes, fills the picture; `at` then only turns it.
 /// @throws Failure if the request is no view (from = at, numbers that are not finite ...)
-[[nodiscard]] Camera make_camera(const CameraRequest& request, const Scene& scene, const Size& size,
+[[nodiscard]] Camera make_camera(const CameraRequest& request, const World& world, const Size& size,
                                  std::uint32_t threads);
 
 } // namespace lanecast::tools

@@ -1,26 +1,19 @@
 #pragma once
 
-#include <string>
+#include <cstddef>
 
-#include "lanecast/options.hpp"
-
-#include "engine.hpp"
+#include "query_run.hpp"
 
 namespace lanecast::tools {
 
 /// `lanecast cast`, as said on the command line.
-struct CastRequest {
-    bool demo = false; ///< no file is needed
-    std::string world; ///< else a file
-    std::string rays;  ///< empty: the demo's
-    std::string out;   ///< empty: the answers are only counted
+struct CastRequest : QueryRequest {
     bool any = false;
+    std::size_t all = 0; ///< so many hits of each ray; 0: the closest
     Interior interior = Interior::solid;
-    bool exhaustive = false;
-    Engine engine;
 };
 
-/// Casts the rays of a file at a world and writes the answers.
+/// Casts the rays of a file at a world and writes what they hit.
 /// @throws Failure, Error
 void cast(const CastRequest& request);
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "vector_math.hpp"
-#include "world.hpp"
 
 namespace lanecast::tools {
 namespace {
@@ -128,19 +127,20 @@ Mesh ground() {
 }
 
 /// Balls like trees in woods.
-void add_spheres(Scene& scene) {
+void add_spheres(World& world) {
     Random random(1);
     std::vector<Vec3> center;
     std::vector<float> radius;
     for (std::size_t i = 0; i < per_shape; ++i) {
         radius.push_back(random.between(0.3f, 1.1f));
         center.push_back(in_patch(random, 101) + Vec3{0, 0.7f * radius.back(), 0});
+        world.include(center.back(), radius.back());
     }
-    scene.add(Spheres{.center = center, .radius = radius});
+    world.scene.add(Spheres{.center = center, .radius = radius});
 }
 
 /// Blocks like houses in towns.
-void add_aabbs(Scene& scene) {
+void add_aabbs(World& world) {
     Random random(2);
     std::vector<Vec3> lo;
     std::vector<Vec3> hi;
@@ -149,12 +149,14 @@ void add_aabbs(Scene& scene) {
         const Vec3 half = random.in_box({0.25f, 0.4f, 0.25f}, {0.7f, 2.2f, 0.7f});
         lo.push_back(foot - Vec3{half.x, 1.0f, half.z});
         hi.push_back(foot + half);
+        world.include(lo.back());
+        world.include(hi.back());
     }
-    scene.add(Aabbs{.lo = lo, .hi = hi});
+    world.scene.add(Aabbs{.lo = lo, .hi = hi});
 }
 
 /// Rocks, lying as they fell.
-void add_boxes(Scene& scene) {
+void add_boxes(World& world) {
     Random random(3);
     std::vector<Vec3> center;
     std::vector<Vec3> half_extents;
@@ -163,12 +165,13 @@ void add_boxes(Scene& scene) {
         center.push_back(in_patch(random, 303));
         half_extents.push_back(random.in_box({0.2f, 0.2f, 0.2f}, {1.0f, 0.6f, 0.8f}));
         rotation.push_back(random.rotation());
+        world.include(center.back(), length(half_extents.back()));
     }
-    scene.add(Boxes{.center = center, .half_extents = half_extents, .rotation = rotation});
+    world.scene.add(Boxes{.center = center, .half_extents = half_extents, .rotation = rotation});
 }
 
 /// Flakes in the air, in swarms.
-void add_triangles(Scene& scene) {
+void add_triangles(World& world) {
     Random random(4);
     std::vector<Vec3> v0;
     std::vector<Vec3> v1;
@@ -178,31 +181,131 @@ void add_triangles(Scene& scene) {
         v0.push_back(place + random.in_ball() * 0.6f);
         v1.push_back(place + random.in_ball() * 0.6f);
         v2.push_back(place + random.in_ball() * 0.6f);
+        world.include(place, 0.6f);
     }
-    scene.add(Triangles{.v0 = v0, .v1 = v1, .v2 = v2});
+    world.scene.add(Triangles{.v0 = v0, .v1 = v1, .v2 = v2});
+}
+
+/// A shoal in the air.
+void add_capsules(World& world) {
+    Random random(6);
+    std::vector<Vec3> a;
+    std::vector<Vec3> b;
+    std::vector<float> radius;
+    for (std::size_t i = 0; i < per_shape; ++i) {
+        const Vec3 place = in_patch(random, 505) + Vec3{0, random.between(5, 11), 0};
+        const Vec3 half = (random.in_ball() * 0.3f + Vec3{0.6f, 0, 0.4f}) * 0.7f;
+        a.push_back(place - half);
+        b.push_back(place + half);
+        radius.push_back(random.between(0.12f, 0.3f));
+        world.include(place, length(half) + radius.back());
+    }
+    world.scene.add(Capsules{.a = a, .b = b, .radius = radius});
+}
+
+/// Columns of ruins, some of them leaning.
+void add_cylinders(World& world) {
+    Random random(7);
+    std::vector<Vec3> a;
+    std::vector<Vec3> b;
+    std::vector<float> radius;
+    for (std::size_t i = 0; i < per_shape; ++i) {
+        const Vec3 foot = in_patch(random, 606);
+        const Vec3 rise = Vec3{0, random.between(0.8f, 3.0f), 0} + random.in_ball() * 0.4f;
+        a.push_back(foot - rise * 0.3f);
+        b.push_back(foot + rise);
+        radius.push_back(random.between(0.2f, 0.5f));
+        world.include(a.back(), radius.back());
+        world.include(b.back(), radius.back());
+    }
+    world.scene.add(Cylinders{.a = a, .b = b, .radius = radius});
+}
+
+/// Firs.
+void add_cones(World& world) {
+    Random random(8);
+    std::vector<Vec3> base;
+    std::vector<Vec3> apex;
+    std::vector<float> radius;
+    for (std::size_t i = 0; i < per_shape; ++i) {
+        radius.push_back(random.between(0.4f, 0.9f));
+        base.push_back(in_patch(random, 707) - Vec3{0, 0.3f, 0});
+        apex.push_back(base.back() + Vec3{0, random.between(3.0f, 4.5f) * radius.back(), 0} +
+                       random.in_ball() * 0.15f);
+        world.include(base.back(), radius.back());
+        world.include(apex.back());
+    }
+    world.scene.add(Cones{.base = base, .apex = apex, .radius = radius});
+}
+
+/// The sea, in which the block of ground stands.
+void add_plane(World& world) {
+    world.scene.add(Planes{.normal = Vec3{0, 1, 0}, .offset = lowest + 1.0f});
+}
+
+/// Two ropes over the hills, crossing each other.
+void add_lines(World& world) {
+    const std::vector<Vec3> direction = {{1.0f, 0.05f, 0.4f}, {-0.3f, 0.02f, 1.0f}};
+    world.scene.add(Lines{.point = Vec3{0, 45, 0}, .direction = direction});
+}
+
+/// Where queries come from: over the ground, as high as things are.
+Vec3 over_ground(Random& random) {
+    return random.in_box({-half_width, 10.0f, -half_width}, {half_width, 60.0f, half_width});
+}
+
+/// A million queries, each of them made by `make(random)`.
+template <class Query, class Make>
+std::vector<Query> million(std::uint64_t seed, Make&& make) {
+    Random random(seed);
+    std::vector<Query> queries(1'000'000);
+    for (Query& query : queries) {
+        query = make(random);
+    }
+    return queries;
 }
 
 } // namespace
 
-void add_demo(Scene& scene) {
-    add_mesh(scene, ground());
-    add_spheres(scene);
-    add_aabbs(scene);
-    add_boxes(scene);
-    add_triangles(scene);
+void add_demo(World& world) {
+    add_mesh(world, ground());
+    add_spheres(world);
+    add_aabbs(world);
+    add_boxes(world);
+    add_triangles(world);
+    add_capsules(world);
+    add_cylinders(world);
+    add_cones(world);
+    add_plane(world);
+    add_lines(world);
 }
 
 std::vector<Ray> demo_rays() {
-    constexpr std::size_t count = 1'000'000;
-    constexpr Vec3 lo = {-half_width, 10.0f, -half_width};
-    constexpr Vec3 hi = {half_width, 60.0f, half_width};
-    Random random(5);
-    std::vector<Ray> rays(count);
-    for (Ray& ray : rays) {
-        ray.origin = random.in_box(lo, hi);
-        ray.direction = random.in_ball();
-    }
-    return rays;
+    return million<Ray>(5, [](Random& random) {
+        const Vec3 origin = over_ground(random);
+        return Ray{.origin = origin, .direction = random.in_ball()};
+    });
+}
+
+std::vector<MovingSphere> demo_moving_spheres() {
+    return million<MovingSphere>(9, [](Random& random) {
+        const Vec3 center = over_ground(random);
+        const Vec3 displacement = random.in_ball() * 20.0f;
+        return MovingSphere{
+            .center = center, .displacement = displacement, .radius = random.between(0.0f, 1.0f)};
+    });
+}
+
+std::vector<Sphere> demo_spheres() {
+    return million<Sphere>(10, [](Random& random) {
+        const Vec3 center = over_ground(random);
+        return Sphere{.center = center, .radius = random.between(0.0f, 2.0f)};
+    });
+}
+
+std::vector<Point> demo_points() {
+    return million<Point>(11,
+                          [](Random& random) { return Point{.position = over_ground(random)}; });
 }
 
 } // namespace lanecast::tools

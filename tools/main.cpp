@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -17,8 +18,11 @@
 #include "lanecast/version.hpp"
 
 #include "cast.hpp"
+#include "closest.hpp"
 #include "failure.hpp"
 #include "info.hpp"
+#include "overlap.hpp"
+#include "sweep.hpp"
 #include "text.hpp"
 #include "view.hpp"
 
@@ -26,6 +30,7 @@ namespace {
 
 using namespace lanecast::tools;
 using lanecast::Interior;
+using lanecast::StartOverlap;
 using lanecast::Vec3;
 
 /// A reader of one option's text, and how the help calls what it takes.
@@ -73,6 +78,11 @@ bool parse_interior(std::string_view text, Interior& interior) {
     return text == "surface" || text == "solid";
 }
 
+bool parse_start_overlap(std::string_view text, StartOverlap& overlap) {
+    overlap = text == "ignore" ? StartOverlap::ignore : StartOverlap::report;
+    return text == "ignore" || text == "report";
+}
+
 void add_world(CLI::App& command, std::string& world, bool& demo) {
     CLI::Option* const file = command.add_option("WORLD", world, "an .obj mesh or a .json world");
     command.add_flag("--demo", demo, "instead: hills and thousands of shapes, made on the spot")
@@ -91,24 +101,130 @@ void add_engine(CLI::App& command, Engine& engine) {
     command.add_option("--threads", engine.threads, "at most so many; 0: all")->type_name("N");
 }
 
-void add_cast(CLI::App& app) {
-    auto request = std::make_shared<CastRequest>();
-    CLI::App& command = *app.add_subcommand("cast", "Cast the rays of a file at a world");
+/// How a command that puts the queries of a file to a world presents itself.
+struct QueryCommand {
+    const char* name;
+    const char* help;
+    const char* queries; ///< the option that names their file
+    const char* queries_help;
+    const char* formats; ///< of the files
+};
+
+template <class Request>
+CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& request,
+                            const QueryCommand& what, void (*run)(const Request&)) {
+    CLI::App& command = *app.add_subcommand(what.name, what.help);
+    command.footer(what.formats);
     add_world(command, request->world, request->demo);
-    command.add_option("--rays", request->rays, "rays, .csv or .npy")->type_name("FILE");
-    command.add_option("--out", request->out, "where the hits go, .csv or .npy")->type_name("FILE");
-    command.add_flag("--any", request->any, "only whether each ray hits anything");
-    add_parsed(command, "--interior", request->interior, parse_interior, "solid|surface",
-               "what a ray meets that starts in a solid: the solid at once, or its far side");
+    command.add_option(what.queries, request->queries, what.queries_help)->type_name("FILE");
+    command.add_option("--out", request->out, "where the answers go, .csv or .npy")
+        ->type_name("FILE");
     command.add_flag("--exhaustive", request->exhaustive, "test every primitive, without the tree");
     add_engine(command, request->engine);
-    command.callback([request] {
+    command.callback([request, queries = what.queries, run] {
         require_world(request->world, request->demo);
-        if (!request->demo && (request->rays.empty() || request->out.empty())) {
-            throw CLI::RequiredError(request->rays.empty() ? "--rays" : "--out");
+        if (!request->demo && (request->queries.empty() || request->out.empty())) {
+            throw CLI::RequiredError(request->queries.empty() ? queries : "--out");
         }
-        cast(*request);
+        run(*request);
     });
+    return command;
+}
+
+CLI::Option* add_all(CLI::App& command, std::size_t& all, const char* help) {
+    return command.add_option("--all", all, help)
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
+        ->type_name("K");
+}
+
+constexpr const char* cast_formats = R"(Formats:
+rays     .csv  ox,oy,oz,dx,dy,dz[,t_min,t_max]
+         .npy  float32, (N, 6) or (N, 8)
+answers  .csv  t,id,part,nx,ny,nz
+         .npy  (N,) of t, id, part, normal
+--any    .csv  hit
+         .npy  (N,) of hit
+--all K  .csv  ray,t,id,part,nx,ny,nz: a line for each hit, `ray` counts the rays from 0
+         .npy  (N, K) of t, id, part, normal: behind the last hit of a row stand misses
+A miss has t = inf and id = part = 4294967295.)";
+
+void add_cast(CLI::App& app) {
+    auto request = std::make_shared<CastRequest>();
+    CLI::App& command = add_query_command(app, request,
+                                          {.name = "cast",
+                                           .help = "Cast the rays of a file at a world",
+                                           .queries = "--rays",
+                                           .queries_help = "rays, .csv or .npy",
+                                           .formats = cast_formats},
+                                          cast);
+    CLI::Option* const any =
+        command.add_flag("--any", request->any, "only whether each ray hits anything");
+    add_all(command, request->all, "the first K hits of each ray, not only the first one")
+        ->excludes(any);
+    add_parsed(command, "--interior", request->interior, parse_interior, "solid|surface",
+               "what a ray meets that starts in a solid: the solid at once, or its far side");
+}
+
+constexpr const char* sweep_formats =
+    R"(Formats:
+spheres  .csv  cx,cy,cz,mx,my,mz,radius[,t_max]: the centre moves from c to c + t_max m
+         .npy  float32, (N, 7) or (N, 8)
+answers  .csv  t,id,part,nx,ny,nz,px,py,pz,depth: p is where they touch, n the normal there
+         .npy  (N,) of t, id, part, normal, point, depth
+t_max is 1 if not said. An overlap at the start has t = 0 and its depth, a miss t = inf and
+id = part = 4294967295.)";
+
+void add_sweep(CLI::App& app) {
+    auto request = std::make_shared<SweepRequest>();
+    CLI::App& command = add_query_command(app, request,
+                                          {.name = "sweep",
+                                           .help = "Move the spheres of a file through a world",
+                                           .queries = "--spheres",
+                                           .queries_help = "moving spheres, .csv or .npy",
+                                           .formats = sweep_formats},
+                                          sweep);
+    add_parsed(command, "--start-overlap", request->start_overlap, parse_start_overlap,
+               "report|ignore",
+               "what is overlapped at the start: it is hit at t = 0, or not there");
+}
+
+constexpr const char* overlap_formats = R"(Formats:
+spheres  .csv  cx,cy,cz,radius
+         .npy  float32, (N, 4)
+answers  .csv  overlaps
+         .npy  (N,) of overlaps
+--all K  .csv  sphere,id,part: a line for each overlap, `sphere` counts the spheres from 0
+         .npy  (N, K) of id, part: behind the last overlap of a row stands 4294967295)";
+
+void add_overlap(CLI::App& app) {
+    auto request = std::make_shared<OverlapRequest>();
+    CLI::App& command =
+        add_query_command(app, request,
+                          {.name = "overlap",
+                           .help = "Say which spheres of a file overlap anything in a world",
+                           .queries = "--spheres",
+                           .queries_help = "spheres, .csv or .npy",
+                           .formats = overlap_formats},
+                          overlap);
+    add_all(command, request->all, "the K smallest ids of what each sphere overlaps");
+}
+
+constexpr const char* closest_formats = R"(Formats:
+points   .csv  x,y,z[,max_distance]
+         .npy  float32, (N, 3) or (N, 4)
+answers  .csv  distance,id,part,px,py,pz,nx,ny,nz: p is the nearest point, n the normal there
+         .npy  (N,) of distance, id, part, point, normal
+Distances are negative in solids. Where nothing is near, the distance is inf and id = part =
+4294967295.)";
+
+void add_closest(CLI::App& app) {
+    add_query_command(app, std::make_shared<QueryRequest>(),
+                      {.name = "closest",
+                       .help = "Find what is nearest to the points of a file",
+                       .queries = "--points",
+                       .queries_help = "points, .csv or .npy",
+                       .formats = closest_formats},
+                      closest);
 }
 
 void add_view(CLI::App& app) {
@@ -152,11 +268,13 @@ int fail(std::string message) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app("Geometric queries in bulk: rays against worlds of shapes and meshes.",
-                 "lanecast");
+    CLI::App app("Geometric queries in bulk against worlds of shapes and meshes.", "lanecast");
     app.set_version_flag("--version", std::string(lanecast::version));
     app.require_subcommand(1);
     add_cast(app);
+    add_sweep(app);
+    add_overlap(app);
+    add_closest(app);
     add_view(app);
     app.add_subcommand("info", "Say what this build is and what it runs on")->callback(info);
     try {

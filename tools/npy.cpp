@@ -117,9 +117,9 @@ NpyMatrix parse_npy(std::string_view file, const std::string& path) {
     return matrix;
 }
 
-std::string npy_header(std::string_view descr, std::size_t count) {
+std::string npy_header(std::string_view descr, std::string_view shape) {
     std::string text =
-        fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},), }}", descr, count);
+        fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': {}, }}", descr, shape);
     // NumPy wants the data to begin at a multiple of 64 and the header to end with a line end.
     constexpr std::size_t before = magic.size() + 4;
     const std::size_t length = (before + text.size() + 1 + 63) / 64 * 64 - before;

@@ -19,8 +19,9 @@ struct NpyMatrix {
 /// data is shorter or longer than the header says.
 [[nodiscard]] NpyMatrix parse_npy(std::string_view file, const std::string& path);
 
-/// All that comes before the data of a one-dimensional array.
-/// @param descr the element type as Python writes it, e.g. "'<f4'" or "[('t', '<f4')]"
-[[nodiscard]] std::string npy_header(std::string_view descr, std::size_t count);
+/// All that comes before an array's data. The parameters are written as Python does.
+/// @param descr the element type, e.g. "'<f4'" or "[('t', '<f4')]"
+/// @param shape e.g. "(3,)" or "(3, 4)"
+[[nodiscard]] std::string npy_header(std::string_view descr, std::string_view shape);
 
 } // namespace lanecast::tools

@@ -114,12 +114,12 @@ private:
 void check_obj(std::string_view text, const std::string& path) {
     Counts total{};
     std::string_view line;
-    for (Lines lines(text); lines.next(line);) {
+    for (TextLines lines(text); lines.next(line);) {
         count_line(next_word(line), total);
     }
     Counts so_far{};
     bool has_faces = false;
-    for (Lines lines(text); lines.next(line);) {
+    for (TextLines lines(text); lines.next(line);) {
         const std::string_view word = next_word(line);
         count_line(word, so_far);
         const LineCheck check(path, lines.number());

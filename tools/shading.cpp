@@ -22,8 +22,18 @@ constexpr Vec3 base_colour(ShapeKind kind) {
         return {0.58f, 0.22f, 0.11f};
     case ShapeKind::box:
         return {0.28f, 0.29f, 0.33f};
+    case ShapeKind::capsule:
+        return {0.36f, 0.12f, 0.40f};
+    case ShapeKind::cylinder:
+        return {0.62f, 0.60f, 0.54f};
+    case ShapeKind::cone:
+        return {0.03f, 0.19f, 0.14f};
     case ShapeKind::triangle:
         return {0.80f, 0.50f, 0.06f};
+    case ShapeKind::plane:
+        return {0.06f, 0.20f, 0.34f};
+    case ShapeKind::line: // no ray hits one
+        break;
     case ShapeKind::mesh:
         return {0.58f, 0.47f, 0.34f};
     }

@@ -53,7 +53,7 @@ std::string in_quotes(std::string_view text) {
     return shown;
 }
 
-bool Lines::next(std::string_view& line) noexcept {
+bool TextLines::next(std::string_view& line) noexcept {
     if (rest_.empty()) {
         return false;
     }

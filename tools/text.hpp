@@ -21,9 +21,9 @@ namespace lanecast::tools {
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// Hands out the lines of a text; \n, \r\n and a lone \r end a line, the end of the text may.
-class Lines {
+class TextLines {
 public:
-    explicit Lines(std::string_view text) noexcept : rest_(text) {}
+    explicit TextLines(std::string_view text) noexcept : rest_(text) {}
 
     /// False when there is no line left.
     bool next(std::string_view& line) noexcept;

@@ -58,15 +58,18 @@ struct Samples {
 
 class Painter {
 public:
-    Painter(const ViewRequest& request, const Scene& scene)
-        : request_(request), scene_(scene),
-          camera_(make_camera(request.camera, scene, request.size, request.engine.threads)),
+    Painter(const ViewRequest& request, const World& world)
+        : request_(request), scene_(world.scene),
+          camera_(make_camera(request.camera, world, request.size, request.engine.threads)),
           up_(normalized(request.camera.up)),
           lighting_(camera_, up_), options_{.threads = request.engine.threads} {
-        const Bounds box = scene.bounds();
-        center_ = scene.size() == 0 ? Vec3{} : mix(box.lo, box.hi, 0.5f);
-        radius_ = scene.size() == 0 ? 1.0f : 0.5f * length(box.hi - box.lo);
-        if (request.floor && scene.size() > 0) {
+        if (!world.has_bounds()) {
+            return;
+        }
+        const Bounds& box = world.bounds;
+        center_ = mix(box.lo, box.hi, 0.5f);
+        radius_ = 0.5f * length(box.hi - box.lo);
+        if (request.floor) {
             const Vec3 half = (box.hi - box.lo) * 0.5f;
             const float down = std::abs(up_.x) * half.x + std::abs(up_.y) * half.y +
                                std::abs(up_.z) * half.z + 1e-3f * radius_;
@@ -232,7 +235,7 @@ void view(const ViewRequest& request) {
     const World world = request.demo ? demo_world(request.engine.threads)
                                      : load_world(request.world, request.engine.threads);
     report(world);
-    Painter painter(request, world.scene);
+    Painter painter(request, world);
     const Image image = painter.paint();
     painter.report();
     save_png(request.out, image);

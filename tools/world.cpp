@@ -1,5 +1,6 @@
 #include "world.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ World make_world(std::string name, std::uint32_t threads, Fill&& fill) {
     World world;
     world.name = std::move(name);
     Stopwatch clock;
-    fill(world.scene);
+    fill(world);
     world.load_seconds = clock.restart();
     world.scene.commit(Build::balanced, threads);
     world.build_seconds = clock.restart();
@@ -27,23 +28,33 @@ World make_world(std::string name, std::uint32_t threads, Fill&& fill) {
 
 } // namespace
 
-IdRange add_mesh(Scene& scene, const Mesh& mesh) {
-    return scene.add(TriangleMesh{.vertices = mesh.vertices, .indices = mesh.triangles});
+void World::include(const Vec3& center, float radius) {
+    bounds.lo = {std::min(bounds.lo.x, center.x - radius), std::min(bounds.lo.y, center.y - radius),
+                 std::min(bounds.lo.z, center.z - radius)};
+    bounds.hi = {std::max(bounds.hi.x, center.x + radius), std::max(bounds.hi.y, center.y + radius),
+                 std::max(bounds.hi.z, center.z + radius)};
+}
+
+IdRange add_mesh(World& world, const Mesh& mesh) {
+    for (const Vec3& vertex : mesh.vertices) {
+        world.include(vertex);
+    }
+    return world.scene.add(TriangleMesh{.vertices = mesh.vertices, .indices = mesh.triangles});
 }
 
 World load_world(const std::string& path, std::uint32_t threads) {
     const std::string ending = extension(path);
     if (ending == ".obj") {
-        return make_world(path, threads, [&](Scene& scene) { add_mesh(scene, load_obj(path)); });
+        return make_world(path, threads, [&](World& world) { add_mesh(world, load_obj(path)); });
     }
     if (ending == ".json") {
-        return make_world(path, threads, [&](Scene& scene) { add_json(scene, path); });
+        return make_world(path, threads, [&](World& world) { add_json(world, path); });
     }
     throw Failure(fmt::format("{}: a world must be an .obj or .json file", path));
 }
 
 World demo_world(std::uint32_t threads) {
-    return make_world("demo", threads, [](Scene& scene) { add_demo(scene); });
+    return make_world("demo", threads, [](World& world) { add_demo(world); });
 }
 
 void report(const World& world) {

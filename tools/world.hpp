@@ -1,8 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 
-#include "lanecast/options.hpp"
 #include "lanecast/scene.hpp"
 
 #include "obj_mesh.hpp"
@@ -12,13 +13,23 @@ namespace lanecast::tools {
 /// A scene ready for queries, and how it came to be.
 struct World {
     Scene scene;
+    Bounds bounds = nothing; ///< about all but planes and lines; the scene's own may be infinite
     std::string name;
     double load_seconds = 0.0;  ///< reading and adding
     double build_seconds = 0.0; ///< commit()
+
+    [[nodiscard]] bool has_bounds() const { return bounds.lo.x <= bounds.hi.x; }
+    /// Makes the bounds so wide that the ball is in them.
+    void include(const Vec3& center, float radius = 0.0f);
+
+private:
+    static constexpr float infinity = std::numeric_limits<float>::infinity();
+    static constexpr Bounds nothing = {{infinity, infinity, infinity},
+                                       {-infinity, -infinity, -infinity}};
 };
 
 /// Adds a mesh, one id per triangle.
-IdRange add_mesh(Scene& scene, const Mesh& mesh);
+IdRange add_mesh(World& world, const Mesh& mesh);
 
 /// The world of a file, .obj or .json, or the one that needs no file.
 /// @param threads as Options::threads

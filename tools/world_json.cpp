@@ -14,7 +14,7 @@
 #include "failure.hpp"
 #include "files.hpp"
 #include "text.hpp"
-#include "world.hpp"
+#include "vector_math.hpp"
 
 namespace lanecast::tools {
 namespace {
@@ -28,7 +28,14 @@ struct Columns {
     std::vector<Quaternion> rotations;
 };
 
-enum class FieldKind { vector, number, rotation };
+enum class FieldKind {
+    place,        ///< a point of the shape
+    half_extents, ///< how far it reaches from its place
+    radius,       ///< how far it reaches from any of its places
+    rotation,
+    vector, ///< of shapes without bounds
+    number,
+};
 
 struct Field {
     const char* name;   ///< in the JSON
@@ -38,7 +45,7 @@ struct Field {
 
 struct ShapeType {
     const char* name;
-    std::vector<Field> fields; ///< vectors fill Columns::vectors in this order
+    std::vector<Field> fields; ///< fill each of Columns' arrays in this order
     Shapes (*batch)(const Columns&);
 };
 
@@ -46,27 +53,58 @@ struct ShapeType {
 const std::vector<ShapeType>& shape_types() {
     static const std::vector<ShapeType> types = {
         {"sphere",
-         {{"center", "center", FieldKind::vector}, {"radius", "radius", FieldKind::number}},
+         {{"center", "center", FieldKind::place}, {"radius", "radius", FieldKind::radius}},
          [](const Columns& c) -> Shapes {
              return Spheres{.center = c.vectors[0], .radius = c.numbers};
          }},
         {"aabb",
-         {{"min", "lo", FieldKind::vector}, {"max", "hi", FieldKind::vector}},
+         {{"min", "lo", FieldKind::place}, {"max", "hi", FieldKind::place}},
          [](const Columns& c) -> Shapes { return Aabbs{.lo = c.vectors[0], .hi = c.vectors[1]}; }},
         {"box",
-         {{"center", "center", FieldKind::vector},
-          {"half_extents", "half_extents", FieldKind::vector},
+         {{"center", "center", FieldKind::place},
+          {"half_extents", "half_extents", FieldKind::half_extents},
           {"rotation", "rotation", FieldKind::rotation}},
          [](const Columns& c) -> Shapes {
              return Boxes{
                  .center = c.vectors[0], .half_extents = c.vectors[1], .rotation = c.rotations};
          }},
+        {"capsule",
+         {{"a", "a", FieldKind::place},
+          {"b", "b", FieldKind::place},
+          {"radius", "radius", FieldKind::radius}},
+         [](const Columns& c) -> Shapes {
+             return Capsules{.a = c.vectors[0], .b = c.vectors[1], .radius = c.numbers};
+         }},
+        {"cylinder",
+         {{"a", "a", FieldKind::place},
+          {"b", "b", FieldKind::place},
+          {"radius", "radius", FieldKind::radius}},
+         [](const Columns& c) -> Shapes {
+             return Cylinders{.a = c.vectors[0], .b = c.vectors[1], .radius = c.numbers};
+         }},
+        {"cone",
+         {{"base", "base", FieldKind::place},
+          {"apex", "apex", FieldKind::place},
+          {"radius", "radius", FieldKind::radius}},
+         [](const Columns& c) -> Shapes {
+             return Cones{.base = c.vectors[0], .apex = c.vectors[1], .radius = c.numbers};
+         }},
         {"triangle",
-         {{"v0", "v0", FieldKind::vector},
-          {"v1", "v1", FieldKind::vector},
-          {"v2", "v2", FieldKind::vector}},
+         {{"v0", "v0", FieldKind::place},
+          {"v1", "v1", FieldKind::place},
+          {"v2", "v2", FieldKind::place}},
          [](const Columns& c) -> Shapes {
              return Triangles{.v0 = c.vectors[0], .v1 = c.vectors[1], .v2 = c.vectors[2]};
+         }},
+        {"plane",
+         {{"normal", "normal", FieldKind::vector}, {"offset", "offset", FieldKind::number}},
+         [](const Columns& c) -> Shapes {
+             return Planes{.normal = c.vectors[0], .offset = c.numbers};
+         }},
+        {"line",
+         {{"point", "point", FieldKind::vector}, {"direction", "direction", FieldKind::vector}},
+         [](const Columns& c) -> Shapes {
+             return Lines{.point = c.vectors[0], .direction = c.vectors[1]};
          }},
     };
     return types;
@@ -82,7 +120,7 @@ void replace_word(std::string& text, const std::string& word, const std::string&
 
 class Reader {
 public:
-    Reader(Scene& scene, const std::string& path) : scene_(scene), path_(path) {}
+    Reader(World& world, const std::string& path) : world_(world), path_(path) {}
 
     void read() {
         const json document = parse();
@@ -128,20 +166,31 @@ private:
             run_type_ = type;
         }
         std::vector<const char*> names = {"type"};
+        std::vector<Vec3> places;
+        float reach = 0.0f;
         std::size_t vectors = 0;
         for (const Field& field : type->fields) {
             names.push_back(field.name);
-            switch (field.kind) {
-            case FieldKind::vector:
-                run_.vectors[vectors++].push_back(vector(member(shape, field.name), field.name));
-                break;
-            case FieldKind::number:
-                run_.numbers.push_back(number(member(shape, field.name), field.name));
-                break;
-            case FieldKind::rotation:
+            if (field.kind == FieldKind::rotation) {
                 run_.rotations.push_back(rotation(shape, field.name));
-                break;
+                continue;
             }
+            const json& value = member(shape, field.name);
+            if (field.kind == FieldKind::radius || field.kind == FieldKind::number) {
+                run_.numbers.push_back(number(value, field.name));
+                reach = run_.numbers.back();
+                continue;
+            }
+            const Vec3 v = vector(value, field.name);
+            run_.vectors[vectors++].push_back(v);
+            if (field.kind == FieldKind::place) {
+                places.push_back(v);
+            } else {
+                reach = length(v);
+            }
+        }
+        for (const Vec3& place : places) {
+            world_.include(place, reach);
         }
         refuse_others(shape, names);
         run_indices_.push_back(index_);
@@ -153,7 +202,7 @@ private:
             return;
         }
         try {
-            scene_.add(run_type_->batch(run_));
+            world_.scene.add(run_type_->batch(run_));
         } catch (const Error& error) {
             throw Failure(fmt::format("{}: {}", path_, in_words_of_the_file(error)));
         }
@@ -203,7 +252,7 @@ private:
                 v = {v.x * scale + translate.x, v.y * scale + translate.y,
                      v.z * scale + translate.z};
             }
-            add_mesh(scene_, mesh);
+            add_mesh(world_, mesh);
         } catch (const Failure& failure) {
             throw Failure(fmt::format("{}: shapes[{}].file: {}", path_, index_, failure.what()));
         } catch (const Error& error) {
@@ -289,7 +338,7 @@ private:
             fmt::format("{}: shapes[{}].{} is {}, must be {}", path_, index_, name, shown, wanted));
     }
 
-    Scene& scene_;
+    World& world_;
     const std::string& path_;
     std::size_t index_ = 0;
     const ShapeType* run_type_ = nullptr;
@@ -299,6 +348,6 @@ private:
 
 } // namespace
 
-void add_json(Scene& scene, const std::string& path) { Reader(scene, path).read(); }
+void add_json(World& world, const std::string& path) { Reader(world, path).read(); }
 
 } // namespace lanecast::tools

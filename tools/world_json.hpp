@@ -2,13 +2,18 @@
 
 #include <string>
 
-#include "lanecast/scene.hpp"
+#include "world.hpp"
 
 /// Worlds as JSON: {"shapes": [...]} with a shape each of
 ///   {"type": "sphere", "center": [x, y, z], "radius": r}
 ///   {"type": "aabb", "min": [x, y, z], "max": [x, y, z]}
 ///   {"type": "box", "center": [x, y, z], "half_extents": [x, y, z], "rotation": [x, y, z, w]}
+///   {"type": "capsule", "a": [x, y, z], "b": [x, y, z], "radius": r}
+///   {"type": "cylinder", "a": [x, y, z], "b": [x, y, z], "radius": r}
+///   {"type": "cone", "base": [x, y, z], "apex": [x, y, z], "radius": r}
 ///   {"type": "triangle", "v0": [x, y, z], "v1": [x, y, z], "v2": [x, y, z]}
+///   {"type": "plane", "normal": [x, y, z], "offset": w}
+///   {"type": "line", "point": [x, y, z], "direction": [x, y, z]}
 ///   {"type": "mesh", "file": "name.obj", "scale": 1, "translate": [x, y, z]}
 /// Of these "rotation", "scale" and "translate" may be left out. A mesh's file is looked for beside
 /// the JSON; its vertices are multiplied by scale, then moved.
@@ -16,6 +21,6 @@ namespace lanecast::tools {
 
 /// Adds the shapes in file order: an id per shape, and one per triangle of a mesh.
 /// @throws Failure that names the file, and the line or the shape's index and field.
-void add_json(Scene& scene, const std::string& path);
+void add_json(World& world, const std::string& path);
 
 } // namespace lanecast::tools

@@ -44,6 +44,35 @@ TEST_F(CastTest, any_writes_the_one_column_hit) {
               "hit\n1\n0\n");
 }
 
+/// Three balls along x, a part of the second in the third.
+constexpr const char* three_balls = R"({"shapes": [
+    {"type": "sphere", "center": [8, 0, 0], "radius": 1},
+    {"type": "sphere", "center": [4, 0, 0], "radius": 1},
+    {"type": "sphere", "center": [7, 0, 0], "radius": 1}]})";
+
+TEST_F(CastTest, all_writes_a_row_for_each_hit_with_the_ray_in_front) {
+    const std::string world = write("w.json", three_balls);
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n0,0,0,1,0,0\n0,0,0,0,1,0\n"
+                                            "6.5,0,0,-1,0,0\n");
+    EXPECT_EQ(unsigned_zeros(hits(world, rays, {"--all", "5"})), "ray,t,id,part,nx,ny,nz\n"
+                                                                 "0,3,1,4294967295,-1,0,0\n"
+                                                                 "0,6,2,4294967295,-1,0,0\n"
+                                                                 "0,7,0,4294967295,-1,0,0\n"
+                                                                 "2,0,2,4294967295,1,0,0\n"
+                                                                 "2,1.5,1,4294967295,1,0,0\n");
+}
+
+TEST_F(CastTest, all_stops_at_its_number_and_says_so) {
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n0,0,0,1,0,0\n0,0,0,0,1,0\n");
+    const Outcome outcome = lanecast({"cast", write("w.json", three_balls), "--rays", rays, "--all",
+                                      "2", "--out", path("h.csv")});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(unsigned_zeros(read("h.csv")), "ray,t,id,part,nx,ny,nz\n"
+                                             "0,3,1,4294967295,-1,0,0\n"
+                                             "0,6,2,4294967295,-1,0,0\n");
+    EXPECT_NE(outcome.out.find("1 rays have more"), std::string::npos) << outcome.out;
+}
+
 TEST_F(CastTest, no_rays_give_no_rows) {
     EXPECT_EQ(hits(write("w.json", ball), write("r.csv", "ox,oy,oz,dx,dy,dz\n")),
               "t,id,part,nx,ny,nz\n");

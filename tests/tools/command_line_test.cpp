@@ -25,6 +25,22 @@ TEST_F(CommandLineTest, misuse_ends_with_code_2_and_a_message) {
         {"cast", "--demo", "--interior", "gas"},
         {"cast", "--demo", "--threads", "many"},
         {"cast", "--demo", "--threads", "-1"},
+        {"cast", "--demo", "--all", "0"},
+        {"cast", "--demo", "--all", "-1"},
+        {"cast", "--demo", "--all", "few"},
+        {"cast", "--demo", "--all", "2", "--any"},
+        {"sweep"},
+        {"sweep", "world.obj", "--spheres", "s.csv"},
+        {"sweep", "world.obj", "--out", "i.csv"},
+        {"sweep", "world.obj", "--rays", "s.csv", "--out", "i.csv"},
+        {"sweep", "--demo", "--start-overlap", "forget"},
+        {"sweep", "--demo", "--any"},
+        {"closest"},
+        {"closest", "world.obj", "--points", "p.csv"},
+        {"closest", "--demo", "--all", "3"},
+        {"overlap"},
+        {"overlap", "world.obj", "--spheres", "s.csv"},
+        {"overlap", "--demo", "--all", "0"},
         {"view", "--demo"},
         {"view", "--demo", "--out", path("p.png"), "--size", "640"},
         {"view", "--demo", "--out", path("p.png"), "--size", "0x10"},
@@ -55,6 +71,50 @@ TEST_F(CommandLineTest, files_of_unknown_kinds_are_refused) {
     expect_refused({"cast", world, "--rays", rays, "--out", path("h.bin")},
                    {"h.bin", ".csv or .npy"});
     expect_refused({"view", world, "--out", path("p.jpg")}, {"p.jpg", ".png"});
+}
+
+TEST_F(CommandLineTest, every_command_refuses_files_of_unknown_kinds_and_missing_ones) {
+    const std::string world = write("w.json", R"({"shapes": []})");
+    const struct {
+        const char* command;
+        const char* option;
+        const char* header;
+    } cases[] = {{"sweep", "--spheres", "cx,cy,cz,mx,my,mz,radius\n"},
+                 {"closest", "--points", "x,y,z\n"},
+                 {"overlap", "--spheres", "cx,cy,cz,radius\n"}};
+    for (const auto& c : cases) {
+        SCOPED_TRACE(c.command);
+        const std::string good = write("good.csv", c.header);
+        expect_refused({c.command, world, c.option, write("q.txt", ""), "--out", path("a.csv")},
+                       {"q.txt", ".csv or .npy"});
+        expect_refused({c.command, world, c.option, path("none.csv"), "--out", path("a.csv")},
+                       {"none.csv"});
+        expect_refused({c.command, path("none.obj"), c.option, good, "--out", path("a.csv")},
+                       {"none.obj"});
+        expect_refused({c.command, world, c.option, good, "--out", path("a.bin")},
+                       {"a.bin", ".csv or .npy"});
+        expect_refused({c.command, world, c.option, good, "--out", path("none/a.csv")},
+                       {"none/a.csv"});
+        expect_refused({c.command, "--demo", "--isa", "avx1024"}, {"avx1024"});
+    }
+}
+
+TEST_F(CommandLineTest, help_names_the_columns_of_every_file) {
+    const struct {
+        const char* command;
+        std::vector<std::string> parts;
+    } cases[] = {
+        {"cast", {"ox,oy,oz,dx,dy,dz[,t_min,t_max]", "t,id,part,nx,ny,nz", "(N, K)"}},
+        {"sweep", {"cx,cy,cz,mx,my,mz,radius[,t_max]", "t,id,part,nx,ny,nz,px,py,pz,depth"}},
+        {"closest", {"x,y,z[,max_distance]", "distance,id,part,px,py,pz,nx,ny,nz"}},
+        {"overlap", {"cx,cy,cz,radius", "overlaps", "sphere,id,part", "(N, K)"}},
+    };
+    for (const auto& c : cases) {
+        const std::string help = lanecast({c.command, "--help"}).out;
+        for (const std::string& part : c.parts) {
+            EXPECT_NE(help.find(part), std::string::npos) << part << " is not in\n" << help;
+        }
+    }
 }
 
 TEST_F(CommandLineTest, missing_files_are_named) {

@@ -1,5 +1,7 @@
 #include "program.hpp"
 
+#include <sstream>
+
 namespace lanecast::test {
 namespace {
 
@@ -38,6 +40,54 @@ TEST_F(JsonTest, ids_count_shapes_and_mesh_triangles_in_file_order) {
     const std::vector<std::string> expected = {"9,0", "8,1", "7,2", "6,4",  "6,3",
                                                "7,5", "9,6", "5,7", "8.5,8"};
     EXPECT_EQ(begins, expected);
+}
+
+TEST_F(JsonTest, every_type_of_shape_lies_where_the_file_says) {
+    const struct {
+        const char* shape;
+        const char* nearest; ///< distance to it from (0, 0, 10), id, part and point
+    } cases[] = {
+        {R"({"type": "sphere", "center": [0, 0, 2], "radius": 3})", "5,0,4294967295,0,0,5,"},
+        {R"({"type": "aabb", "min": [-1, -1, -1], "max": [1, 1, 4]})", "6,0,4294967295,0,0,4,"},
+        {R"({"type": "box", "center": [0, 0, 1], "half_extents": [4, 4, 2]})",
+         "7,0,4294967295,0,0,3,"},
+        {R"({"type": "capsule", "a": [0, 0, 1], "b": [0, 0, 3], "radius": 2})",
+         "5,0,4294967295,0,0,5,"},
+        {R"({"type": "cylinder", "a": [0, 0, 1], "b": [0, 0, 3], "radius": 2})",
+         "7,0,4294967295,0,0,3,"},
+        {R"({"type": "cone", "base": [0, 0, 1], "apex": [0, 0, 3], "radius": 2})",
+         "7,0,4294967295,0,0,3,"},
+        {R"({"type": "triangle", "v0": [-4, -4, 1], "v1": [4, -4, 1], "v2": [0, 4, 1]})",
+         "9,0,4294967295,0,0,1,"},
+        {R"({"type": "plane", "normal": [0, 0, 2], "offset": 8})", "6,0,4294967295,0,0,4,"},
+        {R"({"type": "line", "point": [5, 0, 7], "direction": [2, 0, 0]})",
+         "3,0,4294967295,0,0,7,"},
+    };
+    const std::string points = write("p.csv", "x,y,z\n0,0,10\n");
+    for (const auto& c : cases) {
+        const std::string found =
+            rows({"closest", write("w.json", world_of(c.shape)), "--points", points});
+        EXPECT_EQ(found.substr(0, std::string(c.nearest).size()), c.nearest) << c.shape;
+    }
+}
+
+TEST_F(JsonTest, ids_count_through_all_types) {
+    const std::string world = write("w.json", world_of(R"(
+        {"type": "plane", "normal": [1, 0, 0], "offset": -90},
+        {"type": "capsule", "a": [0, 0, 0], "b": [1, 0, 0], "radius": 1},
+        {"type": "line", "point": [0, 50, 0], "direction": [0, 0, 1]},
+        {"type": "cone", "base": [20, 0, 0], "apex": [20, 1, 0], "radius": 1},
+        {"type": "cone", "base": [30, 0, 0], "apex": [30, 1, 0], "radius": 1},
+        {"type": "cylinder", "a": [40, 0, 0], "b": [41, 0, 0], "radius": 1},
+        {"type": "capsule", "a": [50, 0, 0], "b": [50, 0, 0], "radius": 1})"));
+    std::istringstream lines(
+        rows({"closest", world, "--points",
+              write("p.csv", "x,y,z\n-80,0,0\n0,5,0\n0,45,0\n20,5,0\n30,5,0\n40,5,0\n50,5,0\n")}));
+    std::string line;
+    for (int id = 0; id < 7; ++id) {
+        ASSERT_TRUE(std::getline(lines, line));
+        EXPECT_NE(line.find("," + std::to_string(id) + ",4294967295,"), std::string::npos) << line;
+    }
 }
 
 TEST_F(JsonTest, a_mesh_is_found_beside_the_world_and_not_where_one_stands) {
@@ -87,6 +137,17 @@ TEST_F(JsonTest, bad_fields_are_named_with_the_index_of_their_shape) {
          {"shapes[1]", "raduis"}},
         {R"({"type": "box", "center": [0, 0, 0], "half_extents": [1, 1, 1], "rotation": [0, 1]})",
          {"shapes[1].rotation", "4"}},
+        {R"({"type": "capsule", "a": [0, 0, 0], "radius": 1})", {"shapes[1].b", "missing"}},
+        {R"({"type": "cylinder", "a": [0, 0, 0], "b": [0, 0, 1]})",
+         {"shapes[1].radius", "missing"}},
+        {R"({"type": "cone", "base": [0, 0, 0], "apex": [1, 1], "radius": 1})",
+         {"shapes[1].apex", "3"}},
+        {R"({"type": "cone", "a": [0, 0, 0], "b": [1, 1, 1], "radius": 1})",
+         {"shapes[1].base", "missing"}},
+        {R"({"type": "plane", "normal": [0, 0, 1], "offset": [1]})", {"shapes[1].offset", "[1]"}},
+        {R"({"type": "plane", "normal": [0, 0, 1], "offset": 1, "mask": 3})",
+         {"shapes[1]", "mask"}},
+        {R"({"type": "line", "point": [0, 0, 1]})", {"shapes[1].direction", "missing"}},
         {R"({"type": "mesh"})", {"shapes[1].file", "missing"}},
         {R"({"type": "mesh", "file": 3})", {"shapes[1].file", "3"}},
         {R"({"type": "mesh", "file": "none.obj"})", {"shapes[1].file", "none.obj"}},
@@ -122,6 +183,16 @@ TEST_F(JsonTest, refused_shapes_are_named_as_the_file_names_them) {
         {R"({"type": "box", "center": [0, 0, 0], "half_extents": [1, 1, 1],
              "rotation": [0, 0, 0, 2]})",
          {"shapes[3].rotation"}},
+        {R"({"type": "capsule", "a": [0, 0, 0], "b": [0, 0, 0], "radius": -1})",
+         {"shapes[3].radius is -1"}},
+        {R"({"type": "cylinder", "a": [0, 0, 0], "b": [1, 0, 0], "radius": 0})",
+         {"shapes[3].radius is 0"}},
+        {R"({"type": "cylinder", "a": [2, 0, 0], "b": [2, 0, 0], "radius": 1})", {"shapes[3]."}},
+        {R"({"type": "cone", "base": [2, 0, 0], "apex": [2, 0, 0], "radius": 1})",
+         {"shapes[3].", "base"}},
+        {R"({"type": "plane", "normal": [0, 0, 0], "offset": 1})", {"shapes[3].normal"}},
+        {R"({"type": "line", "point": [0, 0, 0], "direction": [0, 0, 0]})",
+         {"shapes[3].direction"}},
     };
     for (const auto& c : cases) {
         expect_refused_world("w.json", world_of(before + c.shape), c.parts);

@@ -1,6 +1,7 @@
 #include "program.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <sstream>
@@ -60,11 +61,39 @@ std::string csv_of(const std::vector<float>& numbers, std::size_t columns) {
     return text.str();
 }
 
-struct Row {
-    float t;
-    std::uint32_t id, part;
-    float normal[3];
-};
+/// The bytes of a record whose numbers stand in a line of a .csv: f for float, u for uint32.
+std::string record_of(const std::string& line, const std::string& types) {
+    std::string bytes;
+    std::istringstream fields(line);
+    std::string field;
+    for (const char type : types) {
+        EXPECT_TRUE(std::getline(fields, field, ',')) << line;
+        char number[4];
+        if (type == 'f') {
+            const float value = std::strtof(field.c_str(), nullptr);
+            std::memcpy(number, &value, sizeof(number));
+        } else {
+            const auto value = static_cast<std::uint32_t>(std::strtoul(field.c_str(), nullptr, 10));
+            std::memcpy(number, &value, sizeof(number));
+        }
+        bytes.append(number, sizeof(number));
+    }
+    EXPECT_FALSE(std::getline(fields, field, ',')) << line;
+    return bytes;
+}
+
+/// The data of an array, after a look at its header.
+std::string data_of(const std::string& array, const std::string& header, std::size_t data_bytes) {
+    const std::size_t data_at = array.size() - data_bytes;
+    EXPECT_EQ(data_at % 64, 0u);
+    EXPECT_EQ(array.substr(0, 8), std::string("\x93NUMPY\x01\0", 8));
+    EXPECT_EQ(static_cast<std::size_t>(static_cast<unsigned char>(array[8])) +
+                  (static_cast<std::size_t>(static_cast<unsigned char>(array[9])) << 8) + 10,
+              data_at);
+    EXPECT_EQ(array.substr(10, header.size()), header);
+    EXPECT_EQ(array[data_at - 1], '\n');
+    return array.substr(data_at);
+}
 
 TEST_F(NpyTest, rays_are_the_same_from_npy_of_either_version_and_from_csv) {
     const std::string world = write("w.json", scene);
@@ -81,39 +110,117 @@ TEST_F(NpyTest, rays_are_the_same_from_npy_of_either_version_and_from_csv) {
     }
 }
 
-TEST_F(NpyTest, hits_have_the_same_bits_in_npy_and_in_csv) {
+struct AnswerCase {
+    std::vector<std::string> command; ///< and the option that names the queries
+    std::size_t columns;              ///< of the queries
+    std::string descr;
+    std::string types; ///< of a record's numbers
+};
+
+TEST_F(NpyTest, answers_have_the_same_bits_in_npy_and_in_csv) {
     const std::string world = write("w.json", scene);
-    const std::string rays =
-        write("r.npy", npy(header_of("(500, 6)"), bytes_of(some_rays(500, 6))));
-    std::istringstream csv(hits(world, rays));
-    EXPECT_EQ(lanecast({"cast", world, "--rays", rays, "--out", path("h.npy")}).code, 0);
+    const std::string id = "('id', '<u4'), ('part', '<u4'), ";
+    const AnswerCase cases[] = {
+        {{"cast", world, "--rays"}, 6, "('t', '<f4'), " + id + "('normal', '<f4', (3,))", "fuufff"},
+        {{"sweep", world, "--spheres"},
+         7,
+         "('t', '<f4'), " + id +
+             "('normal', '<f4', (3,)), ('point', '<f4', (3,)), ('depth', '<f4')",
+         "fuufffffff"},
+        {{"closest", world, "--points"},
+         3,
+         "('distance', '<f4'), " + id + "('point', '<f4', (3,)), ('normal', '<f4', (3,))",
+         "fuuffffff"},
+    };
+    for (const AnswerCase& c : cases) {
+        SCOPED_TRACE(c.command[0]);
+        const std::string shape = "(500, " + std::to_string(c.columns) + ")";
+        const std::string queries =
+            write("q.npy", npy(header_of(shape), bytes_of(some_rays(500, c.columns))));
+        std::istringstream csv(answer(with(c.command, {queries})));
+        EXPECT_EQ(lanecast(with(c.command, {queries, "--out", path("a.npy")})).code, 0);
 
-    const std::string array = read("h.npy");
-    const std::size_t data_at = array.size() - 500 * sizeof(Row);
-    EXPECT_EQ(data_at % 64, 0u);
-    const std::string start = "{'descr': [('t', '<f4'), ('id', '<u4'), ('part', '<u4'), "
-                              "('normal', '<f4', (3,))], 'fortran_order': False, "
-                              "'shape': (500,), }";
-    EXPECT_EQ(array.substr(0, 8), std::string("\x93NUMPY\x01\0", 8));
-    EXPECT_EQ(static_cast<std::size_t>(static_cast<unsigned char>(array[8])) +
-                  (static_cast<std::size_t>(static_cast<unsigned char>(array[9])) << 8) + 10,
-              data_at);
-    EXPECT_EQ(array.substr(10, start.size()), start);
-    EXPECT_EQ(array[data_at - 1], '\n');
-
-    std::string line;
-    std::getline(csv, line);
-    for (std::size_t i = 0; i < 500; ++i) {
-        Row row;
-        std::memcpy(&row, array.data() + data_at + i * sizeof(Row), sizeof(Row));
-        ASSERT_TRUE(std::getline(csv, line));
-        Row read;
-        ASSERT_EQ(std::sscanf(line.c_str(), "%f,%u,%u,%f,%f,%f", &read.t, &read.id, &read.part,
-                              &read.normal[0], &read.normal[1], &read.normal[2]),
-                  6)
-            << line;
-        EXPECT_EQ(std::memcmp(&row, &read, sizeof(Row)), 0) << "ray " << i << ": " << line;
+        const std::size_t record = 4 * c.types.size();
+        const std::string data =
+            data_of(read("a.npy"),
+                    "{'descr': [" + c.descr + "], 'fortran_order': False, 'shape': (500,), }",
+                    500 * record);
+        std::string line;
+        std::getline(csv, line);
+        for (std::size_t i = 0; i < 500; ++i) {
+            ASSERT_TRUE(std::getline(csv, line));
+            EXPECT_TRUE(data.substr(i * record, record) == record_of(line, c.types))
+                << "query " << i << ": " << line;
+        }
+        EXPECT_FALSE(std::getline(csv, line));
     }
+}
+
+// The .csv has no lines for what is not there; the .npy has misses.
+TEST_F(NpyTest, up_to_k_answers_are_a_matrix_of_the_same_bits_padded_with_misses) {
+    const std::string world = write("w.json", R"({"shapes": [
+        {"type": "sphere", "center": [0, 0, 0], "radius": 1},
+        {"type": "sphere", "center": [0, 1, 0], "radius": 1.5},
+        {"type": "sphere", "center": [0, 0, 1], "radius": 2},
+        {"type": "sphere", "center": [1, 0, 0], "radius": 3},
+        {"type": "sphere", "center": [0, 0, 0], "radius": 4}]})");
+    const std::string id = "('id', '<u4'), ('part', '<u4')";
+    const AnswerCase cases[] = {
+        {{"cast", world, "--rays"},
+         6,
+         "('t', '<f4'), " + id + ", ('normal', '<f4', (3,))",
+         "fuufff"},
+        {{"overlap", world, "--spheres"}, 4, id, "uu"},
+    };
+    for (const AnswerCase& c : cases) {
+        SCOPED_TRACE(c.command[0]);
+        const std::string shape = "(500, " + std::to_string(c.columns) + ")";
+        const std::string queries =
+            write("q.npy", npy(header_of(shape), bytes_of(some_rays(500, c.columns))));
+        const std::vector<std::string> command = with(c.command, {queries, "--all", "3"});
+        std::istringstream csv(answer(command));
+        EXPECT_EQ(lanecast(with(command, {"--out", path("a.npy")})).code, 0);
+
+        const std::string miss_line = c.types == "uu" ? "4294967295,4294967295" : miss;
+        const std::string padding = record_of(miss_line, c.types);
+        std::vector<std::string> rows(500);
+        std::size_t lines = 0;
+        std::string line;
+        for (std::getline(csv, line); std::getline(csv, line); ++lines) {
+            const std::size_t comma = line.find(',');
+            rows.at(std::stoul(line)) += record_of(line.substr(comma + 1), c.types);
+        }
+        EXPECT_GT(lines, 100u);
+        std::size_t full = 0;
+        std::string expected;
+        for (std::string& row : rows) {
+            full += row.size() == 3 * padding.size();
+            while (row.size() < 3 * padding.size()) {
+                row += padding;
+            }
+            expected += row;
+        }
+        const std::string data =
+            data_of(read("a.npy"),
+                    "{'descr': [" + c.descr + "], 'fortran_order': False, 'shape': (500, 3), }",
+                    expected.size());
+        EXPECT_TRUE(data == expected);
+        EXPECT_GT(full, 10u);
+        EXPECT_LT(full, 490u);
+    }
+}
+
+TEST_F(NpyTest, overlaps_is_one_boolean_field) {
+    const std::vector<float> spheres = {0, 0, 0, 1, 9, 9, 9, 1};
+    const std::string array_path = write("s.npy", npy(header_of("(2, 4)"), bytes_of(spheres)));
+    EXPECT_EQ(lanecast({"overlap", write("w.json", scene), "--spheres", array_path, "--out",
+                        path("o.npy")})
+                  .code,
+              0);
+    const std::string array = read("o.npy");
+    EXPECT_NE(array.find("'descr': [('overlaps', '|b1')], 'fortran_order': False, 'shape': (2,)"),
+              std::string::npos);
+    EXPECT_EQ(array.substr(array.size() - 2), std::string("\1\0", 2));
 }
 
 TEST_F(NpyTest, any_is_one_boolean_field) {
@@ -164,6 +271,27 @@ TEST_F(NpyTest, faults_are_refused) {
     };
     for (const auto& c : cases) {
         expect_refused_rays("r.npy", c.bytes, c.parts);
+    }
+}
+
+TEST_F(NpyTest, every_command_refuses_arrays_of_other_widths) {
+    const std::string world = write("w.json", scene);
+    const struct {
+        const char* command;
+        const char* option;
+        std::size_t columns;
+        const char* wanted;
+    } cases[] = {{"sweep", "--spheres", 6, "must be (N, 7) or (N, 8)"},
+                 {"sweep", "--spheres", 9, "must be (N, 7) or (N, 8)"},
+                 {"closest", "--points", 2, "must be (N, 3) or (N, 4)"},
+                 {"overlap", "--spheres", 3, "must be (N, 4)"},
+                 {"overlap", "--spheres", 5, "must be (N, 4)"}};
+    for (const auto& c : cases) {
+        const std::string shape = "(2, " + std::to_string(c.columns) + ")";
+        const std::string file =
+            write("q.npy", npy(header_of(shape), std::string(8 * c.columns, '\0')));
+        expect_refused({c.command, world, c.option, file, "--out", path("a.npy")},
+                       {"q.npy", shape, c.wanted});
     }
 }
 

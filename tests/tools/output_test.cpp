@@ -7,19 +7,33 @@ namespace {
 
 using OutputTest = ProgramTest;
 
-std::string many_rays() {
-    std::string text = "ox,oy,oz,dx,dy,dz\n";
+std::string many_lines(const std::string& header, const std::string& line) {
+    std::string text = header + "\n";
     for (int i = 0; i < 1000; ++i) {
-        text += "0,0,5,0,0,-1\n";
+        text += line + "\n";
     }
     return text;
 }
+std::string many_rays() { return many_lines("ox,oy,oz,dx,dy,dz", "0,0,5,0,0,-1"); }
 
 TEST_F(OutputTest, a_write_that_fails_leaves_nothing) {
     const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     const std::string rays = write("r.csv", many_rays());
     for (const char* const name : {"h.csv", "h.npy"}) {
         expect_refused({"cast", world, "--rays", rays, "--out", path(name)}, {name}, 4096);
+    }
+    const std::string points = write("p.csv", many_lines("x,y,z", "0,0,5"));
+    const std::string spheres = write("s.csv", many_lines("cx,cy,cz,radius", "0,0,0,1"));
+    const std::string moving =
+        write("m.csv", many_lines("cx,cy,cz,mx,my,mz,radius", "0,0,5,0,0,-9,1"));
+    for (const char* const name : {"a.csv", "a.npy"}) {
+        for (const std::vector<std::string>& command :
+             {std::vector<std::string>{"cast", world, "--rays", rays, "--all", "3"},
+              {"sweep", world, "--spheres", moving},
+              {"closest", world, "--points", points},
+              {"overlap", world, "--spheres", spheres, "--all", "3"}}) {
+            expect_refused(with(command, {"--out", path(name)}), {name}, 4096);
+        }
     }
     expect_refused({"view", world, "--size", "320x180", "--out", path("p.png")}, {"p.png"}, 4096);
 }

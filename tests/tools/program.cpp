@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -92,21 +93,27 @@ Outcome ProgramTest::lanecast(const std::vector<std::string>& arguments, std::ui
     return run_program(command, file_limit);
 }
 
-std::string ProgramTest::hits(const std::string& world, const std::string& rays,
-                              const std::vector<std::string>& more) const {
-    std::vector<std::string> arguments = {"cast", world, "--rays", rays, "--out", path("hits.csv")};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const Outcome outcome = lanecast(arguments);
+std::string ProgramTest::answer(std::vector<std::string> command) const {
+    const Outcome outcome = lanecast(with(std::move(command), {"--out", path("answer.csv")}));
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
-    return read("hits.csv");
+    return read("answer.csv");
+}
+
+std::string ProgramTest::rows(const std::vector<std::string>& command) const {
+    const std::string text = answer(command);
+    return unsigned_zeros(text.substr(text.find('\n') + 1));
+}
+
+std::string ProgramTest::hits(const std::string& world, const std::string& rays,
+                              const std::vector<std::string>& more) const {
+    return answer(with({"cast", world, "--rays", rays}, more));
 }
 
 std::string ProgramTest::hit(const std::string& world, const std::string& ray,
                              const std::vector<std::string>& more) const {
-    const std::string text =
-        hits(world, write("ray.csv", std::string(header) + "\n" + ray + "\n"), more);
-    return unsigned_zeros(text.substr(text.find('\n') + 1));
+    const std::string rays = write("ray.csv", std::string(header) + "\n" + ray + "\n");
+    return rows(with({"cast", world, "--rays", rays}, more));
 }
 
 void ProgramTest::expect_refused(const std::vector<std::string>& arguments,
@@ -143,6 +150,12 @@ void ProgramTest::expect_refused_rays(const std::string& name, std::string_view 
     expect_refused({"cast", write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "--rays",
                     write(name, content), "--out", path("hits.csv")},
                    all);
+}
+
+std::vector<std::string> with(std::vector<std::string> command,
+                              const std::vector<std::string>& more) {
+    command.insert(command.end(), more.begin(), more.end());
+    return command;
 }
 
 std::string unsigned_zeros(std::string rows) {

@@ -35,7 +35,11 @@ protected:
     /// `lanecast arguments...`
     static Outcome lanecast(const std::vector<std::string>& arguments,
                             std::uint64_t file_limit = 0);
-    /// The answer to `lanecast cast world --rays rays --out <a new .csv> more...`.
+    /// The answer to `lanecast command... --out <a new .csv>`.
+    std::string answer(std::vector<std::string> command) const;
+    /// The rows of that, with unsigned_zeros(): without the header.
+    std::string rows(const std::vector<std::string>& command) const;
+    /// The answer to `lanecast cast world --rays rays more...`.
     std::string hits(const std::string& world, const std::string& rays,
                      const std::vector<std::string>& more = {}) const;
     /// The same of one ray: the row below the header, with unsigned_zeros().
@@ -58,6 +62,10 @@ private:
 
 /// Rows with 0 for -0: the sign of a normal's zeros is nothing to rely on.
 std::string unsigned_zeros(std::string rows);
+
+/// `command` with `more` behind it.
+std::vector<std::string> with(std::vector<std::string> command,
+                              const std::vector<std::string>& more);
 
 /// The row of a ray that hits nothing.
 inline constexpr const char* miss = "inf,4294967295,4294967295,0,0,0\n";

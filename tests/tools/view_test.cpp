@@ -1,5 +1,6 @@
 #include "program.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <png.h>
@@ -107,6 +108,43 @@ TEST_F(ViewTest, the_camera_stands_where_it_is_told_to) {
     const std::size_t rim = (std::size_t{60} * 64 + 4) * 3;
     EXPECT_GT(drawn.rgb[middle + 1], drawn.rgb[middle]); // green: a sphere
     EXPECT_GT(drawn.rgb[rim], drawn.rgb[rim + 1]);       // red: an aabb
+}
+
+TEST_F(ViewTest, every_kind_of_shape_is_seen_and_planes_and_lines_do_not_move_the_camera) {
+    const std::string without = R"(
+        {"type": "capsule", "a": [-3, 0, 0], "b": [-3, 1, 0], "radius": 0.7},
+        {"type": "cylinder", "a": [-1, 0, 0], "b": [-1, 1, 0], "radius": 0.7},
+        {"type": "cone", "base": [1, 0, 0], "apex": [1, 1, 0], "radius": 0.7},
+        {"type": "triangle", "v0": [2, 0, 0], "v1": [3.5, 0, 0], "v2": [3, 1.5, 0]})";
+    const std::string unbounded = R"(,
+        {"type": "plane", "normal": [0, 1, 0], "offset": -8},
+        {"type": "line", "point": [0, 900, 0], "direction": [1, 0, 0]})";
+    const auto seen_from = [&](const std::string& shapes, const char* name) {
+        const Outcome outcome =
+            lanecast({"view", write("w.json", "{\"shapes\": [" + shapes + "]}"), "--out",
+                      path(name), "--size", "320x180", "--samples", "1", "--no-floor"});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.out.substr(outcome.out.find("seen from"));
+    };
+    EXPECT_EQ(seen_from(without, "without.png"), seen_from(without + unbounded, "with.png"));
+    // What of the picture changed is the plane, blue; the shapes stayed.
+    const Picture before = picture("without.png");
+    const Picture after = picture("with.png");
+    std::size_t same = 0, blue = 0;
+    for (std::size_t i = 0; i < after.rgb.size(); i += 3) {
+        const bool kept = std::equal(&after.rgb[i], &after.rgb[i] + 3, &before.rgb[i]);
+        same += kept;
+        blue += !kept && after.rgb[i + 2] > after.rgb[i];
+    }
+    EXPECT_GT(same, 320u * 180u / 10u);
+    EXPECT_GT(blue, 320u * 180u / 10u);
+    EXPECT_EQ(same + blue, 320u * 180u);
+}
+
+TEST_F(ViewTest, a_world_of_planes_only_is_drawn) {
+    view({write("w.json", R"({"shapes": [{"type": "plane", "normal": [0, 1, 0], "offset": 0}]})"),
+          "--out", path("p.png"), "--size", "64x64"});
+    EXPECT_GT(picture("p.png").colours(), 1u);
 }
 
 TEST_F(ViewTest, the_picture_does_not_depend_on_isa_and_threads) {

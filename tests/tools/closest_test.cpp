@@ -1,0 +1,81 @@
+#include "program.hpp"
+
+namespace lanecast::test {
+namespace {
+
+class ClosestTest : public ProgramTest {
+protected:
+    /// The rows of points of this content.
+    std::string nearest(const std::string& world, const std::string& points) const {
+        return rows({"closest", world, "--points", write("p.csv", points)});
+    }
+};
+
+constexpr const char* ball_and_line = R"({"shapes": [
+    {"type": "sphere", "center": [0, 0, 0], "radius": 1},
+    {"type": "line", "point": [100, 8, 0], "direction": [2, 0, 0]}]})";
+constexpr const char* nothing = "inf,4294967295,4294967295,0,0,0,0,0,0\n";
+
+TEST_F(ClosestTest, an_answer_is_a_row_of_distance_id_part_point_and_normal) {
+    const std::string points = write("p.csv", "x,y,z\n-3,0,0\n5,6,0\n");
+    EXPECT_EQ(
+        unsigned_zeros(answer({"closest", write("w.json", ball_and_line), "--points", points})),
+        "distance,id,part,px,py,pz,nx,ny,nz\n"
+        "2,0,4294967295,-1,0,0,-1,0,0\n"
+        "2,1,4294967295,5,8,0,0,-1,0\n");
+}
+
+TEST_F(ClosestTest, distances_are_negative_in_solids) {
+    EXPECT_EQ(nearest(write("w.json", ball_and_line), "x,y,z\n0,0.25,0\n"),
+              "-0.75,0,4294967295,0,1,0,0,1,0\n");
+}
+
+TEST_F(ClosestTest, what_is_farther_than_max_distance_is_not_there) {
+    EXPECT_EQ(nearest(write("w.json", ball_and_line), "x,y,z,max_distance\n"
+                                                      "-3,0,0,1.5\n"
+                                                      "-3,0,0,2\n"
+                                                      "0,0,0.5,-0.75\n"),
+              nothing + std::string("2,0,4294967295,-1,0,0,-1,0,0\n") + nothing);
+}
+
+TEST_F(ClosestTest, bad_queries_are_counted_and_written_as_misses) {
+    const std::string points = write("p.csv", "x,y,z,max_distance\n"
+                                              "-3,0,0,9\n"
+                                              "-3,inf,0,9\n"
+                                              "-3,0,0,nan\n"
+                                              "-3,0,0,9\n");
+    const Outcome outcome = lanecast(
+        {"closest", write("w.json", ball_and_line), "--points", points, "--out", path("n.csv")});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const std::string good = "2,0,4294967295,-1,0,0,-1,0,0\n";
+    EXPECT_EQ(unsigned_zeros(read("n.csv")),
+              "distance,id,part,px,py,pz,nx,ny,nz\n" + good + nothing + nothing + good);
+    for (const char* const part : {"2 hits, 2 misses", "2 invalid", "point 1:", "points/s"}) {
+        EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is not in\n"
+                                                             << outcome.out;
+    }
+}
+
+TEST_F(ClosestTest, faults_of_the_file_are_refused) {
+    const std::string world = write("w.json", ball_and_line);
+    const struct {
+        std::string text;
+        std::vector<std::string> parts;
+    } cases[] = {
+        {"", {"header"}},
+        {"x,y\n", {"line 1", "x,y,z[,max_distance]"}},
+        {"x,y,z,radius\n", {"line 1", "x,y,z[,max_distance]"}},
+        {"x,y,z\n1,2,3\n1,,3\n", {"line 3", "y", "\"\""}},
+        {"x,y,z,max_distance\n1,2,3\n", {"line 2", "3 fields", "4"}},
+    };
+    for (const auto& c : cases) {
+        SCOPED_TRACE(c.text);
+        std::vector<std::string> parts = c.parts;
+        parts.push_back("p.csv");
+        expect_refused(
+            {"closest", world, "--points", write("p.csv", c.text), "--out", path("n.csv")}, parts);
+    }
+}
+
+} // namespace
+} // namespace lanecast::test

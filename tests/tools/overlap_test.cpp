@@ -1,0 +1,88 @@
+#include "program.hpp"
+
+namespace lanecast::test {
+namespace {
+
+using OverlapTest = ProgramTest;
+
+/// Balls about x = 0, 2, 4 that touch each other.
+constexpr const char* balls = R"({"shapes": [
+    {"type": "sphere", "center": [4, 0, 0], "radius": 1},
+    {"type": "sphere", "center": [2, 0, 0], "radius": 1},
+    {"type": "sphere", "center": [0, 0, 0], "radius": 1}]})";
+constexpr const char* spheres = "cx,cy,cz,radius\n"
+                                "2,1,0,1.5\n"
+                                "2,9,0,1\n"
+                                "2,2,0,1\n"
+                                "-0.5,0,0,0\n";
+
+TEST_F(OverlapTest, the_one_column_overlaps_says_yes_or_no_and_touching_is_overlapping) {
+    EXPECT_EQ(answer({"overlap", write("w.json", balls), "--spheres", write("s.csv", spheres)}),
+              "overlaps\n1\n0\n1\n1\n");
+}
+
+TEST_F(OverlapTest, all_writes_a_row_for_each_overlap_with_the_sphere_in_front) {
+    EXPECT_EQ(answer({"overlap", write("w.json", balls), "--spheres", write("s.csv", spheres),
+                      "--all", "4"}),
+              "sphere,id,part\n"
+              "0,0,4294967295\n"
+              "0,1,4294967295\n"
+              "0,2,4294967295\n"
+              "2,1,4294967295\n"
+              "3,2,4294967295\n");
+}
+
+TEST_F(OverlapTest, all_stops_at_its_number_and_says_so) {
+    const Outcome outcome =
+        lanecast({"overlap", write("w.json", balls), "--spheres", write("s.csv", spheres), "--all",
+                  "2", "--out", path("o.csv")});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(read("o.csv"), "sphere,id,part\n"
+                             "0,0,4294967295\n"
+                             "0,1,4294967295\n"
+                             "2,1,4294967295\n"
+                             "3,2,4294967295\n");
+    EXPECT_NE(outcome.out.find("1 spheres have more"), std::string::npos) << outcome.out;
+}
+
+TEST_F(OverlapTest, bad_queries_are_counted_and_overlap_nothing) {
+    const std::string bad = write("s.csv", "cx,cy,cz,radius\n"
+                                           "0,0,0,1\n"
+                                           "nan,0,0,1\n"
+                                           "0,0,0,-1\n"
+                                           "0,0,0,inf\n");
+    const std::string world = write("w.json", balls);
+    const Outcome outcome = lanecast({"overlap", world, "--spheres", bad, "--out", path("o.csv")});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(read("o.csv"), "overlaps\n1\n0\n0\n0\n");
+    for (const char* const part : {"1 hits, 3 misses", "3 invalid", "sphere 1:", "spheres/s"}) {
+        EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is not in\n"
+                                                             << outcome.out;
+    }
+    EXPECT_EQ(answer({"overlap", world, "--spheres", bad, "--all", "1"}),
+              "sphere,id,part\n0,1,4294967295\n");
+}
+
+TEST_F(OverlapTest, faults_of_the_file_are_refused) {
+    const std::string world = write("w.json", balls);
+    const struct {
+        std::string text;
+        std::vector<std::string> parts;
+    } cases[] = {
+        {"", {"header"}},
+        {"cx,cy,cz\n", {"line 1", "must be cx,cy,cz,radius"}},
+        {"cx,cy,cz,radius,t_max\n", {"line 1", "must be cx,cy,cz,radius"}},
+        {"cx,cy,cz,radius\n1,2,3,r\n", {"line 2", "radius", "\"r\""}},
+        {"cx,cy,cz,radius\n1,2,3\n", {"line 2", "3 fields", "4"}},
+    };
+    for (const auto& c : cases) {
+        SCOPED_TRACE(c.text);
+        std::vector<std::string> parts = c.parts;
+        parts.push_back("s.csv");
+        expect_refused(
+            {"overlap", world, "--spheres", write("s.csv", c.text), "--out", path("o.csv")}, parts);
+    }
+}
+
+} // namespace
+} // namespace lanecast::test

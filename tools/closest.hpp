@@ -1,0 +1,11 @@
+#pragma once
+
+#include "query_run.hpp"
+
+namespace lanecast::tools {
+
+/// Finds what is nearest to each point of a file and writes it: `lanecast closest`.
+/// @throws Failure, Error
+void closest(const QueryRequest& request);
+
+} // namespace lanecast::tools

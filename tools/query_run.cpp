@@ -1,0 +1,43 @@
+#include "query_run.hpp"
+
+#include <fmt/format.h>
+
+namespace lanecast::tools {
+
+World prepare(const QueryRequest& request) {
+    if (!request.out.empty()) {
+        check_answer_path(request.out);
+    }
+    use(request.engine);
+    World world = request.demo ? demo_world(request.engine.threads)
+                               : load_world(request.world, request.engine.threads);
+    report(world);
+    return world;
+}
+
+void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
+                    double seconds) {
+    fmt::print("asked  {}: {} {}, loaded in {:.3f} s\n",
+               request.queries.empty() ? "demo" : request.queries, count, many, seconds);
+}
+
+void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,
+                    const Summary& sum, double seconds) {
+    fmt::print("done   {}, {}{}: {:.3f} s, {:.3g} M{}/s\n", question, describe(request.engine),
+               request.exhaustive ? ", exhaustive" : "", seconds,
+               seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0, many);
+    fmt::print("answer {} hits, {} misses, of these {} invalid queries\n", sum.hits,
+               sum.queries - sum.hits, sum.invalid);
+    if (sum.truncated > 0) {
+        fmt::print("       {} {} have more hits than were asked for\n", sum.truncated, many);
+    }
+}
+
+void report_invalid(std::string_view one, const BadQuery& first) {
+    fmt::print("       the first invalid one is {} {}: {}\n", one, first.index,
+               to_string(first.fault));
+}
+
+void report_file(const QueryRequest& request) { fmt::print("wrote  {}\n", request.out); }
+
+} // namespace lanecast::tools

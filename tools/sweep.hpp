@@ -1,0 +1,16 @@
+#pragma once
+
+#include "query_run.hpp"
+
+namespace lanecast::tools {
+
+/// `lanecast sweep`, as said on the command line.
+struct SweepRequest : QueryRequest {
+    StartOverlap start_overlap = StartOverlap::report;
+};
+
+/// Moves the spheres of a file through a world and writes what they touch first.
+/// @throws Failure, Error
+void sweep(const SweepRequest& request);
+
+} // namespace lanecast::tools
