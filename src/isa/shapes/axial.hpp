@@ -25,7 +25,7 @@ void prepare_axial(Vec<W> from, Vec<W> to, Float<W> radius, Float<W>* r) {
     r[3] = axis.unit.x;
     r[4] = axis.unit.y;
     r[5] = axis.unit.z;
-    r[6] = axis.length;
+    r[6] = min(axis.length, Float<W>(largest_float)); // finite, as the points are
     r[7] = radius;
 }
 

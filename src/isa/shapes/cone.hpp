@@ -69,12 +69,13 @@ struct Cone : Solid<Cone> {
         const Float<W> off_base = at.along - height;
         const Float<W> off_side = at.aside * slope.cosine - at.along * slope.sine;
         const Float<W> down_side = at.aside * slope.sine + at.along * slope.cosine;
+        // From the rim, not the apex: near the rim that is a small number, and its sign is right.
+        const Float<W> past_rim = (at.aside - radius) * slope.sine + off_base * slope.cosine;
 
         const Mask<W> inside = (off_base <= zero) & (off_side <= zero);
         const Mask<W> wide = at.aside > radius;
-        const Mask<W> by_base =
-            (inside & (off_base >= off_side)) |
-            (~inside & ((off_base > zero) | (wide & (down_side >= slope.length))));
+        const Mask<W> by_base = (inside & (off_base >= off_side)) |
+                                (~inside & ((off_base > zero) | (wide & (past_rim >= zero))));
         const Mask<W> rim = by_base & ~inside & wide;
         const Mask<W> apex = ~by_base & ~inside & (down_side <= zero);
         const Mask<W> edge = rim | apex;
