@@ -191,10 +191,12 @@ public:
         if (now_[column])
             select(hit, value, miss).store(now_[column] + i);
     }
+    /// Where coordinates beyond 2^60 overflowed there is some number, but no NaN.
     void put(int first, int i, Mask<W> hit, Vec<W> value) {
-        put(first, i, hit, value.x, 0.0f);
-        put(first + 1, i, hit, value.y, 0.0f);
-        put(first + 2, i, hit, value.z, 0.0f);
+        const Float<W> lowest(-3.402823466e+38f);
+        put(first, i, hit, max(value.x, lowest), 0.0f);
+        put(first + 1, i, hit, max(value.y, lowest), 0.0f);
+        put(first + 2, i, hit, max(value.z, lowest), 0.0f);
     }
 
 private:
