@@ -193,7 +193,7 @@ public:
     }
     /// Where coordinates beyond 2^60 overflowed there is some number, but no NaN.
     void put(int first, int i, Mask<W> hit, Vec<W> value) {
-        const Float<W> lowest(-3.402823466e+38f);
+        const Float<W> lowest(-largest_float);
         put(first, i, hit, max(value.x, lowest), 0.0f);
         put(first + 1, i, hit, max(value.y, lowest), 0.0f);
         put(first + 2, i, hit, max(value.z, lowest), 0.0f);

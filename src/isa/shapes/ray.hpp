@@ -11,8 +11,6 @@
 /// which hit comes first are made with t, so that equal answers are ties.
 namespace lanecast::LANECAST_ISA {
 
-inline constexpr float largest_float = 3.402823466e+38f;
-
 /// The order of coordinates in which a ray's direction is largest along z: each lane its own.
 template <int W>
 struct LaneAxes {
@@ -150,9 +148,5 @@ struct Solid {
         return {normal, zero, zero, meeting.inside, meeting.leaves};
     }
 };
-
-/// Whether a shape has an inside.
-template <class Shape>
-inline constexpr bool is_solid = __is_base_of(Solid<Shape>, Shape);
 
 } // namespace lanecast::LANECAST_ISA

@@ -160,15 +160,13 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, Settings 
     const Touch<W> found = touch<Shape>(sweep, rows, settings);
     const Vec<W> origin = Shape::template origin<W>(rows);
     const Float<W> zero(0.0f);
-    Vec<W> normal = found.nearest.normal;
-    // A point comes so close to a shape without inside that only its start tells the side.
-    if constexpr (!is_solid<Shape>) {
-        const Vec<W> start = sweep.center - origin - found.nearest.point;
-        const Mask<W> behind = ~found.starts & (found.nearest.distance <= found.tolerance) &
-                               (dot(normal, start) < zero);
-        normal = select(behind, -normal, normal);
-    }
-    return {found.nearest.point + origin, normal,
+    // A point comes so close to a triangle, or to a box without thickness, that only its start
+    // tells the side.
+    const Vec<W> normal = found.nearest.normal;
+    const Vec<W> start = sweep.center - origin - found.nearest.point;
+    const Mask<W> behind =
+        ~found.starts & (found.nearest.distance <= found.tolerance) & (dot(normal, start) < zero);
+    return {found.nearest.point + origin, select(behind, -normal, normal),
             select(found.starts, sweep.radius - found.nearest.distance, zero), found.starts};
 }
 

@@ -10,6 +10,8 @@
 /// Backend and is tested on every ISA.
 namespace lanecast::LANECAST_ISA {
 
+inline constexpr float largest_float = 3.402823466e+38f;
+
 /// W truth values.
 template <int W>
 struct Mask {
