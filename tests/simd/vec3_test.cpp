@@ -105,7 +105,7 @@ TEST(Vectors, AreScaledIntoOneBinadeByAPowerOfTwo) {
                 return 2.0 <= scaled && scaled < 4.0;
             if (length >= 0x1p-126)
                 return 1.0 <= scaled && scaled < 2.0;
-            return scale == 0x1p127f; // a subnormal gets as close as floats allow
+            return scale == 0x1p126f; // of subnormals the last whose inverse is not subnormal
         },
         [](std::size_t) { return "a power of two that makes 1 to 2 of it"; });
 }
