@@ -33,8 +33,8 @@ struct RawPoints {
     /// Reports (lanes with it, fault), the first in the order of Fault counts.
     template <class Report>
     void faults(Report&& report) const {
-        report(~is_finite(position), Fault::position_not_finite);
         report(~(max_distance == max_distance), Fault::bound_is_nan);
+        report(~is_finite(position), Fault::position_not_finite);
     }
     [[nodiscard]] Point<W> prepared() const {
         return {position, min(max_distance, Float<W>(largest_float))};

@@ -40,11 +40,11 @@ struct RawSweeps {
     template <class Report>
     void faults(Report&& report) const {
         const Float<W> zero(0.0f);
+        report(~(t_max == t_max), Fault::bound_is_nan);
         report(~is_finite(center), Fault::center_not_finite);
         report(~is_finite(relative), Fault::displacement_not_finite);
         report(~is_finite(radius), Fault::radius_not_finite);
         report(radius < zero, Fault::radius_negative);
-        report(~(t_max == t_max), Fault::bound_is_nan);
         report(t_max < zero, Fault::bound_negative);
     }
     [[nodiscard]] Sweep<W> prepared() const { return make_sweep(center, relative, radius, t_max); }

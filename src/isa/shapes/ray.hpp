@@ -149,4 +149,8 @@ struct Solid {
     }
 };
 
+/// Whether a shape has an inside.
+template <class Shape>
+inline constexpr bool is_solid = __is_base_of(Solid<Shape>, Shape);
+
 } // namespace lanecast::LANECAST_ISA

@@ -116,7 +116,8 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
                 answer.hit = doubtful & ~is_certain<Shape>(from, answer.nearest.normal, size, rows);
             open = ~answer.starts & nears;
         }
-        const Mask<W> touches = gap <= answer.tolerance;
+        // Beyond 2^60 both may be infinite.
+        const Mask<W> touches = (gap <= answer.tolerance) & (answer.tolerance <= largest_float);
         answer.hit = answer.hit | (open & touches);
         // The speed is known to a few e. Rather too short a step: through a shape without inside
         // too long a one would lead out on the other side.
@@ -160,13 +161,15 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, Settings 
     const Touch<W> found = touch<Shape>(sweep, rows, settings);
     const Vec<W> origin = Shape::template origin<W>(rows);
     const Float<W> zero(0.0f);
-    // A point comes so close to a triangle, or to a box without thickness, that only its start
-    // tells the side.
-    const Vec<W> normal = found.nearest.normal;
-    const Vec<W> start = sweep.center - origin - found.nearest.point;
-    const Mask<W> behind =
-        ~found.starts & (found.nearest.distance <= found.tolerance) & (dot(normal, start) < zero);
-    return {found.nearest.point + origin, select(behind, -normal, normal),
+    Vec<W> normal = found.nearest.normal;
+    // A point comes so close to a shape without inside that only its start tells the side.
+    if constexpr (!is_solid<Shape>) {
+        const Vec<W> start = sweep.center - origin - found.nearest.point;
+        const Mask<W> behind = ~found.starts & (found.nearest.distance <= found.tolerance) &
+                               (dot(normal, start) < zero);
+        normal = select(behind, -normal, normal);
+    }
+    return {found.nearest.point + origin, normal,
             select(found.starts, sweep.radius - found.nearest.distance, zero), found.starts};
 }
 
