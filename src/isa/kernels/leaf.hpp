@@ -147,7 +147,9 @@ void leaf_details(const typename Question::template Lanes<native_width>& queries
     Float<W> rows[Shape::rows];
     for (int r = 0; r < Shape::rows; ++r)
         rows[r] = Float<W>::load(gathered[r]);
-    merged = select(mine, Question::template details<Shape>(queries, rows, settings), merged);
+    const auto answer = Question::template ask<Shape>(queries, rows, settings);
+    merged =
+        select(mine, Question::template details<Shape>(queries, rows, settings, answer), merged);
 }
 
 /// Their tables, by kind of shape.

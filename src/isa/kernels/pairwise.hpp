@@ -147,9 +147,9 @@ answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns
             const Mask<W> hit = answer.hit & tested;
             answers.write(i, hit, answer.t, index);
             if constexpr (detailed)
-                answers.write_details(i, hit,
-                                      Question::template details<Shape>(query, rows, settings),
-                                      judgement.miss_flags);
+                answers.write_details(
+                    i, hit, Question::template details<Shape>(query, rows, settings, answer),
+                    judgement.miss_flags);
             const unsigned inside = lanes_in_block<W>(block, i);
             counts.hits += count_bits(hit.bits() & inside);
             counts.invalid += count_bits(judgement.invalid & inside);

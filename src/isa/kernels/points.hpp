@@ -88,6 +88,7 @@ template <int W>
 struct Distance {
     Mask<W> hit;
     Float<W> t;
+    Nearest<W> nearest;
 };
 
 /// The nearest point in the user's coordinates.
@@ -152,20 +153,17 @@ struct NearestPoint : PointQuery {
 
     template <class Shape, int W, class Rows>
     static Distance<W> ask(const Point<W>& point, const Rows& rows, Settings) {
-        const Float<W> distance = nearest<Shape>(point, rows).distance;
-        return {(distance <= point.max_distance) & (distance >= Float<W>(-largest_float)),
-                distance};
+        const Nearest<W> nearest =
+            Shape::nearest(point.position - Shape::template origin<W>(rows), rows);
+        const Mask<W> hit = (nearest.distance <= point.max_distance) &
+                            (nearest.distance >= Float<W>(-largest_float));
+        return {hit, nearest.distance, nearest};
     }
     template <class Shape, int W, class Rows>
-    static NearestDetails<W> details(const Point<W>& point, const Rows& rows, Settings) {
-        const Nearest<W> n = nearest<Shape>(point, rows);
-        return {n.point + Shape::template origin<W>(rows), n.normal, n.distance < Float<W>(0.0f)};
-    }
-
-private:
-    template <class Shape, int W, class Rows>
-    static Nearest<W> nearest(const Point<W>& point, const Rows& rows) {
-        return Shape::nearest(point.position - Shape::template origin<W>(rows), rows);
+    static NearestDetails<W> details(const Point<W>&, const Rows& rows, Settings,
+                                     const Distance<W>& distance) {
+        return {distance.nearest.point + Shape::template origin<W>(rows), distance.nearest.normal,
+                distance.nearest.distance < Float<W>(0.0f)};
     }
 };
 

@@ -16,9 +16,10 @@
 ///     lower_limit(query, value)
 /// and a question about it, such as FirstHit,
 ///     AnswerColumns, Answers<W>, Details<W>, has_details
-///     ask<Shape>(query, rows, settings)      what has members `hit` and `t`
-///     details<Shape>(query, rows, settings)  the rest of the answer, for lanes that hit
-///     nearer_is_first                        of a question for all answers: t is what Boxes tell
+///     ask<Shape>(query, rows, settings)              what has members `hit` and `t`
+///     details<Shape>(query, rows, settings, answer)  the rest, for lanes that hit
+///     nearer_is_first                                of a question for all answers: boxes are
+///                                                    ordered as answers are
 /// Of several answers the first counts in the order of (t, id); t is whatever the question orders
 /// by.
 namespace lanecast::LANECAST_ISA {

@@ -209,7 +209,8 @@ struct FirstHit : RayQuery {
         return Shape::meet(ray, rows, settings);
     }
     template <class Shape, int W, class Axes, class Rows>
-    static RaySurface<W> details(const Ray<W, Axes>& ray, const Rows& rows, Settings settings) {
+    static RaySurface<W> details(const Ray<W, Axes>& ray, const Rows& rows, Settings settings,
+                                 const RayMeeting<W>&) {
         return Shape::surface(ray, rows, settings);
     }
 };

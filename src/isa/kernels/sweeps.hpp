@@ -172,12 +172,13 @@ struct FirstImpact : SweepQuery {
     }
 
     template <class Shape, int W, class Rows>
-    static SweepMeeting<W> ask(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
+    static Touch<W> ask(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
         return meet_sweep<Shape>(sweep, rows, settings);
     }
     template <class Shape, int W, class Rows>
-    static SweepSurface<W> details(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
-        return surface_sweep<Shape>(sweep, rows, settings);
+    static SweepSurface<W> details(const Sweep<W>& sweep, const Rows& rows, Settings,
+                                   const Touch<W>& touch) {
+        return surface_sweep<Shape>(sweep, rows, touch);
     }
 };
 

@@ -36,14 +36,6 @@ Mask<W> overlaps(Vec<W> center, Float<W> radius, const Rows& rows) {
     return Shape::nearest(center - Shape::template origin<W>(rows), rows).distance <= radius;
 }
 
-/// Where a sphere touches a shape first, if it does.
-template <int W>
-struct SweepMeeting {
-    Mask<W> hit;
-    Float<W> t;
-    Mask<W> starts; ///< they overlap at t = 0
-};
-
 /// What is reported of a touch besides t.
 template <int W>
 struct SweepSurface {
@@ -53,11 +45,13 @@ struct SweepSurface {
     Mask<W> starts;
 };
 
-/// Where a moving sphere touches, as the parameter s of its direction.
+/// Where a moving sphere touches a shape first, if it does.
 template <int W>
 struct Touch {
-    Mask<W> hit, starts;
-    Float<W> s;
+    Mask<W> hit;
+    Mask<W> starts; ///< they overlap at t = 0
+    Float<W> s;     ///< the parameter of the direction
+    Float<W> t;
     Nearest<W> nearest; ///< to the centre at s
     Float<W> tolerance; ///< how well distances are known there
 };
@@ -131,7 +125,7 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
 }
 
 template <class Shape, int W, class Rows>
-Touch<W> touch(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
+Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
     Touch<W> answer;
     if constexpr (knows_touch<Shape, W, Rows>) {
         const Float<W> zero(0.0f);
@@ -146,19 +140,13 @@ Touch<W> touch(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
     }
     if (!settings.ignore_starts)
         answer.hit = answer.hit | answer.starts;
+    answer.t = answer.s * sweep.scale;
     return answer;
 }
 
+/// Only for lanes that hit.
 template <class Shape, int W, class Rows>
-SweepMeeting<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
-    const Touch<W> found = touch<Shape>(sweep, rows, settings);
-    return {found.hit, found.s * sweep.scale, found.starts};
-}
-
-/// Only for lanes that meet_sweep() says hit.
-template <class Shape, int W, class Rows>
-SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
-    const Touch<W> found = touch<Shape>(sweep, rows, settings);
+SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found) {
     const Vec<W> origin = Shape::template origin<W>(rows);
     const Float<W> zero(0.0f);
     Vec<W> normal = found.nearest.normal;
