@@ -2,62 +2,62 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "kernels/hostile_rays.hpp"
+#include "kernels/hostile/pairs.hpp"
+#include "kernels/questions.hpp"
 #include "lanecast/isa.hpp"
-#include "lanecast/pairwise.hpp"
 
-/// Runs hostile cases through lanecast::pairwise, as structures of arrays.
+/// Asks hostile cases pairwise, as structures of arrays.
 namespace hostile {
 
-/// Everything that closest_hit writes about one ray.
-struct Answer {
-    float t;
-    std::uint32_t id;
-    std::uint32_t part;
-    lanecast::Vec3 normal;
-    float u;
-    float v;
-    std::uint32_t flags;
-};
+/// Everything that is answered to a batch, in arrays. As made, each byte of it is a filling that no
+/// answer has.
+class Answers : public Sink {
+public:
+    Summaries summaries;
 
-/// Everything that closest_hit and occluded write about a batch.
-struct Answers {
-    std::vector<float> t, nx, ny, nz, u, v;
-    std::vector<std::uint32_t> id, part, flags;
-    std::vector<std::uint8_t> occluded;
-    lanecast::Summary hit_summary;
-    lanecast::Summary occluded_summary;
-
-    explicit Answers(std::size_t size);
-    [[nodiscard]] lanecast::Hits columns();
+    Answers(const Question& question, std::size_t size);
+    [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] Answer operator[](std::size_t i) const;
+
+    lanecast::Output<float> number(std::size_t k) override { return numbers_[k]; }
+    lanecast::Output<std::uint32_t> word(std::size_t k) override { return words_[k]; }
+    lanecast::Output<bool> yes() override { return yes_; }
+
+private:
+    std::size_t size_;
+    bool is_yes_or_no_;
+    std::vector<std::vector<float>> numbers_;
+    std::vector<std::vector<std::uint32_t>> words_;
+    std::vector<std::uint8_t> yes_;
 };
 
 /// What differs between two answers to the same batch, bit by bit; empty if nothing does.
 std::string difference(const Answers& a, const Answers& b);
 
-/// The columns of `count` cases from `first` on.
-lanecast::Rays rays_of(const std::array<std::vector<float>, Ray::components>& columns,
-                       std::size_t first, std::size_t count);
-lanecast::Shapes shapes_of(const Cases<Sphere>& cases, std::size_t first, std::size_t count);
-lanecast::Shapes shapes_of(const Cases<Aabb>& cases, std::size_t first, std::size_t count);
-lanecast::Shapes shapes_of(const Cases<Box>& cases, std::size_t first, std::size_t count);
-lanecast::Shapes shapes_of(const Cases<Triangle>& cases, std::size_t first, std::size_t count);
+/// The answer as numbers that read back exactly.
+std::string to_string(const Question& question, const Answer& answer);
+
+/// Whether both summaries say the same.
+bool is_same(const Summaries& a, const Summaries& b);
+
+/// Elements `first` to `first + count` of a table's columns, as queries or shapes.
+template <class Element, class Table>
+auto columns_of(const Table& table, std::size_t first, std::size_t count) {
+    return Element::columns(Arrays(table, first, count));
+}
 
 /// All of the cases, in the calling thread.
-template <class Shape>
-Answers answers_of(const Cases<Shape>& cases, lanecast::Options options) {
+template <class Query, class Shape>
+Answers answers_of(const Pairs<Query, Shape>& cases, lanecast::Options options) {
     options.threads = 1;
-    Answers answers(cases.size());
-    const lanecast::Rays rays = rays_of(cases.rays, 0, cases.size());
-    const lanecast::Shapes shapes = shapes_of(cases, 0, cases.size());
-    answers.hit_summary = lanecast::pairwise::closest_hit(rays, shapes, answers.columns(), options);
-    answers.occluded_summary =
-        lanecast::pairwise::occluded(rays, shapes, answers.occluded, options);
+    const Question& question = question_of<Query>();
+    Answers answers(question, cases.size());
+    answers.summaries =
+        question.pairwise(columns_of<Query>(cases.queries, 0, cases.size()),
+                          columns_of<Shape>(cases.shapes, 0, cases.size()), answers, options);
     return answers;
 }
 

@@ -1,9 +1,9 @@
 #include "kernels/ray_checker.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <limits>
+
+#include "kernels/faces.hpp"
 
 namespace hostile {
 
@@ -19,16 +19,20 @@ struct Situation {
     double allowed; ///< 16 e s
     double stretch; ///< |d|
     Vector along;   ///< d / |d|
+    double t;       ///< the answer's; of a miss the one that was missed
     Vector normal;  ///< the answer's
-    Vector point;   ///< the answer's, from its t
+    Vector point;   ///< by t
 
-    Situation(const reference::Ray& ray, double reach, const Answer& answer)
-        : unit(epsilon * reach), allowed(promised * unit), stretch(length(ray.direction)),
-          along((1.0 / stretch) * ray.direction), normal{answer.normal.x, answer.normal.y,
-                                                         answer.normal.z},
-          point(ray.origin + static_cast<double>(answer.t) * ray.direction) {
+    template <class Reference>
+    Situation(const Reference& shape, const reference::Ray& ray, const Answer& answer, double at)
+        : unit(epsilon * reach(shape, ray.origin)), stretch(length(ray.direction)),
+          along((1.0 / stretch) * ray.direction), t(at), normal(answer.vector(ray_number::normal)),
+          point(ray.origin + t * ray.direction) {
+        if (is_endless<Reference>)
+            unit += epsilon * std::fabs(t) * stretch;
+        allowed = promised * unit;
         // No float is nearer to t than this, however well it was computed.
-        if (std::fabs(answer.t) < std::numeric_limits<float>::min())
+        if (std::fabs(t) < std::numeric_limits<float>::min())
             allowed += 0x1p-149 * stretch;
     }
 };
@@ -38,212 +42,145 @@ reference::Mode mode_of(const lanecast::Options& options) {
 }
 
 /// The reference's answer, as far as a float can say it.
-template <class Shape>
-reference::Hit expected(const Shape& shape, const reference::Ray& ray, reference::Mode mode) {
+template <class Reference>
+reference::Hit expected(const Reference& shape, const reference::Ray& ray, reference::Mode mode) {
     reference::Hit hit = closest_hit(shape, ray, mode);
     if (std::fabs(hit.t) > largest_float)
         hit.hit = false;
     return hit;
 }
 
-template <class Shape>
-std::string check_miss(const Shape& shape, const reference::Ray& ray, reference::Mode mode,
-                       const Situation& now, const Answer& answer, Worst& worst) {
-    if (!is_miss(answer, 0))
+template <class Reference>
+std::string check_miss(const Reference& shape, const reference::Ray& ray, reference::Mode mode,
+                       const Answer& answer, Worst& worst) {
+    if (!is_miss(rays, answer, 0))
         return "a miss is written as documented";
     const reference::Hit truth = expected(shape, ray, mode);
-    if (!truth.hit)
+    if (!truth.hit || std::fabs(truth.t) > largest_float * (1.0 - promised * epsilon))
         return {};
-    if (std::fabs(truth.t) > largest_float * (1.0 - promised * epsilon))
-        return {};
-    const double displacement = std::fabs(clearance(shape, ray, mode));
     ++worst.flipped;
-    worst.decision = std::max(worst.decision, displacement / now.unit);
+    const Situation now(shape, ray, answer, truth.t);
+    const double displacement = std::fabs(clearance(shape, ray, mode));
+    worst.note(Worst::decision, displacement, now.unit);
     return displacement <= now.allowed ? "" : "a hit is missed only within 16 e s";
 }
 
-std::string check_unit_length(const Situation& now) {
-    return std::fabs(length(now.normal) - 1.0) <= 16.0 * epsilon ? "" : "normals have unit length";
-}
-
-/// `error` of a normal where the boundary has the curvature `bend`.
-std::string check_normal(double error, double bend, const Situation& now, Worst& worst) {
-    const double measured = error / (4.0 * epsilon + now.unit * bend);
-    worst.normal = std::max(worst.normal, measured);
-    return measured <= promised ? "" : "normals are within 64 e + 16 e s / radius of curvature";
-}
-
-std::string check_crossing_normal(const reference::Sphere& sphere, const Situation& now,
-                                  bool leaves, Worst& worst) {
-    const double bend = 1.0 / sphere.radius;
-    const double slope = dot(now.normal, now.along) * (leaves ? -1.0 : 1.0);
-    if (slope > promised * (4.0 * epsilon + now.unit * bend))
-        return "normals point outwards";
-    const Vector truth = normalised(now.point - sphere.centre);
-    return check_normal(length(now.normal - truth), bend, now, worst);
-}
-
-/// The normal must be that of a face in whose plane the point lies and which the ray crosses that
+/// The normal must be that of a face in whose surface the point lies and which the ray crosses that
 /// way.
-std::string check_crossing_normal(const reference::Box& box, const Situation& now, bool leaves,
+template <class Solid>
+std::string check_crossing_normal(const Solid& solid, const Situation& now, bool leaves,
                                   Worst& worst) {
-    double least = reference::infinity;
-    const Vector from_centre = now.point - box.centre;
-    for (std::size_t i = 0; i < 3; ++i) {
-        for (const double sign : {-1.0, 1.0}) {
-            const Vector face = sign * box.axes[i];
-            const double slope = dot(face, now.along) * (leaves ? -1.0 : 1.0);
-            const double height = dot(face, from_centre) - box.half[i];
-            if (slope <= 64.0 * epsilon && std::fabs(height) <= now.allowed)
-                least = std::min(least, length(now.normal - face));
+    const Faces faces = faces_at(solid, now.point);
+    double error = reference::infinity;
+    double unit = 1.0;
+    for (std::size_t i = 0; i < faces.count; ++i) {
+        const Face& face = faces.list[i];
+        const double its_unit = 4.0 * epsilon + now.unit * face.bend;
+        const double slope = dot(face.normal, now.along) * (leaves ? -1.0 : 1.0);
+        if (slope > promised * its_unit || std::fabs(face.height) > now.allowed)
+            continue;
+        const double its_error = length(now.normal - face.normal);
+        if (its_error / its_unit < error / unit) {
+            error = its_error;
+            unit = its_unit;
         }
     }
-    return check_normal(least, 0.0, now, worst);
+    const double slope = dot(now.normal, now.along) * (leaves ? -1.0 : 1.0);
+    if (slope > promised * unit)
+        return "normals point outwards";
+    return worst.note(Worst::normal, error, unit)
+               ? ""
+               : "normals are within 64 e + 16 e s / radius of curvature";
 }
 
-/// On a sphere the error along the normal is more than the distance from the boundary where the ray
-/// grazes it.
-double error_along_normal(const reference::Sphere&, const reference::Hit& truth,
-                          const Situation& now, const Answer& answer) {
-    return std::fabs(static_cast<double>(answer.t) - truth.t) * now.stretch *
-           std::fabs(truth.cosine);
-}
-
-double error_along_normal(const reference::Box&, const reference::Hit&, const Situation&,
-                          const Answer&) {
-    return 0.0;
+/// Of a hit that the reference has, too. Where an edge is between the two, or near, only the
+/// distance from the boundary counts.
+template <class Solid>
+std::string check_error_along_normal(const Solid& solid, const reference::Ray& ray,
+                                     const reference::Hit& truth, const Situation& now,
+                                     Worst& worst) {
+    const double way = std::fabs(now.t - truth.t) * now.stretch;
+    const double error = way * std::fabs(truth.cosine);
+    if (error <= worst.errors[Worst::position] * now.unit)
+        return {};
+    const Vector there = ray.origin + truth.t * ray.direction;
+    if (closest_point(solid, there).edge <= way + now.allowed)
+        return {};
+    worst.note(Worst::position, error, now.unit);
+    return error <= now.allowed ? "" : "|t - t_true| |d| |cos| <= 16 e s";
 }
 
 template <class Solid>
-std::string check_solid(const Solid& solid, const reference::Ray& ray,
-                        const lanecast::Options& options, const Answer& answer, std::uint32_t index,
-                        Worst& worst) {
-    const reference::Mode mode = mode_of(options);
-    const Situation now(ray, reach(solid, ray.origin), answer);
-    ++worst.cases;
-    if ((answer.flags & lanecast::flag::hit) == 0)
-        return check_miss(solid, ray, mode, now, answer, worst);
-
-    ++worst.hits;
-    if (!is_sane(answer, ray, index))
-        return "a hit is finite and within the ray's bounds";
-    if (answer.u != 0.0f || answer.v != 0.0f)
+std::string check_hit(const Solid& solid, const reference::Ray& ray, reference::Mode mode,
+                      const Situation& now, const Answer& answer, Worst& worst) {
+    if (answer.number(ray_number::u) != 0.0 || answer.number(ray_number::v) != 0.0)
         return "u and v of solids are 0";
-    if (std::string broken = check_unit_length(now); !broken.empty())
-        return broken;
+    if constexpr (std::is_same_v<Solid, reference::Capsule>)
+        if (solid.radius == 0.0)
+            return "rays miss capsules of radius 0";
 
-    const bool inside = (answer.flags & lanecast::flag::inside) != 0;
-    const bool leaves = (answer.flags & lanecast::flag::back) != 0;
+    const bool inside = answer.inside();
+    const bool leaves = answer.back();
+    const bool starts = std::isfinite(ray.t_min);
     const reference::Hit truth = expected(solid, ray, mode);
     if (inside) {
-        if (!std::isfinite(ray.t_min))
+        if (!starts)
             return "an infinite line has no start that could be inside";
         const double outside = signed_distance(solid, ray.origin + ray.t_min * ray.direction);
         if (outside > now.allowed)
             return "a start is inside only within 16 e s";
         if (!truth.hit || !truth.inside)
-            worst.decision = std::max(worst.decision, outside / now.unit);
+            worst.note(Worst::decision, outside, now.unit);
     }
     if (inside && !mode.surface) {
         if (!truth.hit)
             ++worst.flipped;
-        if (leaves || static_cast<double>(answer.t) != ray.t_min)
+        if (leaves || now.t != ray.t_min)
             return "a start inside a solid is the hit";
-        return check_normal(length(now.normal + now.along), 0.0, now, worst);
+        return worst.note(Worst::normal, length(now.normal + now.along), 4.0 * epsilon)
+                   ? ""
+                   : "the normal of a start inside is -d/|d|";
     }
-    if (inside != leaves || (leaves && !mode.backfaces))
+    // A line without a start leaves half-spaces that it never entered.
+    const bool comes_from_inside = inside || (std::is_same_v<Solid, reference::Plane> && !starts);
+    if ((leaves && !comes_from_inside) || (inside && !leaves) || (leaves && !mode.backfaces))
         return "solids are left only by hollow starts inside, and if backfaces count";
 
     const double off = std::fabs(signed_distance(solid, now.point));
-    if (!truth.hit) {
-        ++worst.flipped;
-        worst.decision = std::max(worst.decision, off / now.unit);
-    } else {
-        worst.position = std::max(worst.position, off / now.unit);
-    }
+    worst.note(truth.hit ? Worst::position : Worst::decision, off, now.unit);
+    worst.flipped += truth.hit ? 0 : 1;
     if (off > now.allowed)
         return "hits are within 16 e s of the boundary";
     if (const auto core = shrunk(solid, now.allowed)) {
         const auto through = crossing(*core, ray);
-        const auto t = static_cast<double>(answer.t);
-        if (through && (leaves ? through->leave > t : through->enter < t))
+        if (through && (leaves ? through->leave > now.t : through->enter < now.t))
             return "a hit is the first crossing that counts, within 16 e s";
     }
-    if (truth.hit && truth.inside == inside) {
-        const double error = error_along_normal(solid, truth, now, answer);
-        worst.position = std::max(worst.position, error / now.unit);
-        if (error > now.allowed)
-            return "|t - t_true| |d| |cos| <= 16 e s";
-    }
+    if (truth.hit && truth.inside == inside && truth.back == leaves)
+        if (std::string broken = check_error_along_normal(solid, ray, truth, now, worst);
+            !broken.empty())
+            return broken;
     return check_crossing_normal(solid, now, leaves, worst);
 }
 
-} // namespace
-
-bool is_miss(const Answer& answer, std::uint32_t flags) {
-    const auto zero = [](float x) { return std::bit_cast<std::uint32_t>(x) == 0; };
-    return answer.t == std::numeric_limits<float>::infinity() && answer.id == lanecast::no_id &&
-           answer.part == lanecast::no_id && zero(answer.normal.x) && zero(answer.normal.y) &&
-           zero(answer.normal.z) && zero(answer.u) && zero(answer.v) && answer.flags == flags;
-}
-
-bool is_sane(const Answer& answer, const reference::Ray& ray, std::uint32_t index) {
-    if ((answer.flags & lanecast::flag::hit) == 0)
-        return is_miss(answer, 0);
-    constexpr std::uint32_t possible =
-        lanecast::flag::hit | lanecast::flag::inside | lanecast::flag::back;
-    const auto t = static_cast<double>(answer.t);
-    return std::isfinite(t) && t >= ray.t_min && t <= ray.t_max && answer.id == index &&
-           answer.part == lanecast::no_id && (answer.flags & ~possible) == 0 &&
-           std::isfinite(answer.normal.x) && std::isfinite(answer.normal.y) &&
-           std::isfinite(answer.normal.z) && std::isfinite(answer.u) && std::isfinite(answer.v);
-}
-
-std::string check(const reference::Sphere& sphere, const reference::Ray& ray,
-                  const lanecast::Options& options, const Answer& answer, std::uint32_t index,
-                  Worst& worst) {
-    return check_solid(sphere, ray, options, answer, index, worst);
-}
-
-std::string check(const reference::Box& box, const reference::Ray& ray,
-                  const lanecast::Options& options, const Answer& answer, std::uint32_t index,
-                  Worst& worst) {
-    return check_solid(box, ray, options, answer, index, worst);
-}
-
-std::string check(const reference::Triangle& triangle, const reference::Ray& ray,
-                  const lanecast::Options& options, const Answer& answer, std::uint32_t index,
-                  Worst& worst) {
-    const reference::Mode mode = mode_of(options);
-    const Situation now(ray, reach(triangle, ray.origin), answer);
-    ++worst.cases;
-    if ((answer.flags & lanecast::flag::hit) == 0)
-        return check_miss(triangle, ray, mode, now, answer, worst);
-
-    ++worst.hits;
-    if (!is_sane(answer, ray, index))
-        return "a hit is finite and within the ray's bounds";
-    if ((answer.flags & lanecast::flag::inside) != 0)
+std::string check_hit(const reference::Triangle& triangle, const reference::Ray& ray,
+                      reference::Mode mode, const Situation& now, const Answer& answer,
+                      Worst& worst) {
+    if (answer.inside())
         return "triangles have no inside";
     const Vector area = cross(triangle.v1 - triangle.v0, triangle.v2 - triangle.v0);
     if (dot(area, area) == 0.0)
         return "triangles of zero area are missed";
-    if (std::string broken = check_unit_length(now); !broken.empty())
-        return broken;
 
     const double off = signed_distance(triangle, now.point);
     const reference::Hit truth = expected(triangle, ray, {mode.surface, true});
-    if (!truth.hit) {
-        ++worst.flipped;
-        worst.decision = std::max(worst.decision, off / now.unit);
-    } else {
-        worst.position = std::max(worst.position, off / now.unit);
-    }
+    worst.note(truth.hit ? Worst::position : Worst::decision, off, now.unit);
+    worst.flipped += truth.hit ? 0 : 1;
     if (off > now.allowed)
         return "hits are within 16 e s of the triangle";
 
     // Which side is seen is in doubt only where the ray all but misses an edge-on triangle.
-    const bool back = (answer.flags & lanecast::flag::back) != 0;
+    const bool back = answer.back();
     const Vector front = reference::front_normal(triangle);
     const double cosine = dot(front, now.along);
     if ((back && !mode.backfaces) ||
@@ -251,14 +188,14 @@ std::string check(const reference::Triangle& triangle, const reference::Ray& ray
          std::fabs(clearance(triangle, ray, {mode.surface, true})) > now.allowed))
         return "front and back are told apart";
 
-    const double u = answer.u;
-    const double v = answer.v;
+    const double u = answer.number(ray_number::u);
+    const double v = answer.number(ray_number::v);
     if (u < 0.0 || v < 0.0 || u + v > 1.0 + 4.0 * epsilon)
         return "u, v and 1 - u - v are not negative";
     const Vector by_weights =
         triangle.v0 + u * (triangle.v1 - triangle.v0) + v * (triangle.v2 - triangle.v0);
     const double apart = length(by_weights - now.point) / (1.0 + 1.0 / std::fabs(cosine));
-    worst.weights = std::max(worst.weights, apart / now.unit);
+    worst.note(Worst::point, apart, now.unit);
     if (apart > now.allowed)
         return "u and v give the hit's point within 16 e s (1 + 1/|cos|)";
 
@@ -267,7 +204,61 @@ std::string check(const reference::Triangle& triangle, const reference::Ray& ray
     // A sliver that has no point away from its edges promises no normal.
     if (edge_distance(triangle, centroid(triangle)) <= now.allowed)
         return {};
-    return check_normal(length(now.normal - (back ? -front : front)), 0.0, now, worst);
+    return worst.note(Worst::normal, length(now.normal - (back ? -front : front)), 4.0 * epsilon)
+               ? ""
+               : "normals of triangles are within 64 e";
 }
+
+std::string check_hit(const reference::Line&, const reference::Ray&, reference::Mode,
+                      const Situation&, const Answer&, Worst&) {
+    return "rays miss lines";
+}
+
+} // namespace
+
+bool is_sane(const Answer& answer, const reference::Ray& ray, std::uint32_t index) {
+    if (!answer.hit())
+        return is_miss(rays, answer, 0);
+    constexpr std::uint32_t possible =
+        lanecast::flag::hit | lanecast::flag::inside | lanecast::flag::back;
+    const double t = answer.number(ray_number::t);
+    return is_sane_hit(rays, answer, index, possible) && std::isfinite(t) && t >= ray.t_min &&
+           t <= ray.t_max && answer.yes == 1;
+}
+
+template <class Reference>
+std::string check(const Reference& shape, const reference::Ray& ray,
+                  const lanecast::Options& options, const Answer& answer, std::uint32_t index,
+                  Worst& worst) {
+    const reference::Mode mode = mode_of(options);
+    ++worst.cases;
+    if (!answer.hit())
+        return check_miss(shape, ray, mode, answer, worst);
+    ++worst.hits;
+    if (!is_sane(answer, ray, index))
+        return "a hit is finite and within the ray's bounds, and the ray occluded";
+    const Situation now(shape, ray, answer, answer.number(ray_number::t));
+    if (!has_unit_length(now.normal))
+        return "normals have unit length";
+    return check_hit(shape, ray, mode, now, answer, worst);
+}
+
+using Options = lanecast::Options;
+template std::string check(const reference::Sphere&, const reference::Ray&, const Options&,
+                           const Answer&, std::uint32_t, Worst&);
+template std::string check(const reference::Box&, const reference::Ray&, const Options&,
+                           const Answer&, std::uint32_t, Worst&);
+template std::string check(const reference::Capsule&, const reference::Ray&, const Options&,
+                           const Answer&, std::uint32_t, Worst&);
+template std::string check(const reference::Cylinder&, const reference::Ray&, const Options&,
+                           const Answer&, std::uint32_t, Worst&);
+template std::string check(const reference::Cone&, const reference::Ray&, const Options&,
+                           const Answer&, std::uint32_t, Worst&);
+template std::string check(const reference::Triangle&, const reference::Ray&, const Options&,
+                           const Answer&, std::uint32_t, Worst&);
+template std::string check(const reference::Plane&, const reference::Ray&, const Options&,
+                           const Answer&, std::uint32_t, Worst&);
+template std::string check(const reference::Line&, const reference::Ray&, const Options&,
+                           const Answer&, std::uint32_t, Worst&);
 
 } // namespace hostile

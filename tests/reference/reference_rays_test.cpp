@@ -170,4 +170,30 @@ TYPED_TEST(RandomRays, ClearanceOfHitsIsTheLeastDisplacement) {
     EXPECT_GT(tried, 20);
 }
 
+template <class Solid>
+void expect_clearance_to_the_side() {
+    Random random(7);
+    for (int i = 0; i < 3000; ++i) {
+        const double height = random.between(0.3, 3.0);
+        const double radius = random.between(0.3, 3.0);
+        const double aside = radius * random.between(0.0, 1.0);
+        const double speed = random.between(0.3, 3.0);
+        Vector axis = {0, 1, 0};
+        Vector to_side = {0, 0, aside};
+        for (int turn = i % 3; turn > 0; --turn) {
+            axis = {axis.z, axis.x, axis.y};
+            to_side = {to_side.z, to_side.x, to_side.y};
+        }
+        const Solid solid = {{}, height * axis, radius};
+        const Ray line = {to_side, (i % 2 == 0 ? speed : -speed) * axis, -infinity, infinity};
+        ASSERT_NEAR(clearance(solid, line, {}), radius - aside, 1e-14) << i;
+    }
+}
+
+// Neither the axis nor the ray's unit vector need be exactly of unit length.
+TEST(ParallelRays, AreClearedToTheSide) {
+    expect_clearance_to_the_side<Cylinder>();
+    expect_clearance_to_the_side<Cone>();
+}
+
 } // namespace

@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/hostile/queries.hpp"
+
+namespace hostile {
+
+using reference::Vector;
+
+namespace {
+
+/// What points and balls have in common.
+bool has_place(Kind kind) {
+    switch (kind) {
+    case Kind::axis_parallel:
+    case Kind::infinite_lines:
+    case Kind::direction_lengths:
+    case Kind::extreme_directions:
+    case Kind::zero_displacement:
+        return false;
+    default:
+        return true;
+    }
+}
+
+template <class Reference>
+Vector place_of(Random& random, Kind kind, const Reference& shape, const Where& where) {
+    switch (kind) {
+    case Kind::far:
+        return where.centre + where.size * random.magnitude(2, 6) * random.direction();
+    case Kind::in_face_plane: {
+        const Glide glide = along_boundary(random, shape, where);
+        return glide.point + random.between(-3.0, 3.0) * where.size * glide.along;
+    }
+    case Kind::edges_and_corners: {
+        const Vector point = on_feature(random, shape, where).point;
+        const double beside = random.one_in(4) ? 0.0 : where.size * random.magnitude(-7, -1);
+        return point + beside * random.direction();
+    }
+    case Kind::start_inside:
+        return in_interior(random, shape, where);
+    case Kind::start_on_surface:
+        return any_place(random, shape, where).point;
+    case Kind::medial_axes: {
+        const Vector point = on_medial_axis(random, shape, where);
+        const double beside = random.one_in(2) ? 0.0 : where.size * random.magnitude(-8, -4);
+        return point + beside * random.direction();
+    }
+    default:
+        return where.centre + random.between(0.0, 4.0) * where.size * random.direction();
+    }
+}
+
+/// About a distance: off by a share of 1e-7 to 1e-1, or by that share of the size, or not at all.
+double about(Random& random, double distance, double size) {
+    const double share = random.sign() * random.magnitude(-7, -1);
+    switch (random.below(3)) {
+    case 0:
+        return distance;
+    case 1:
+        return distance * (1.0 + share);
+    default:
+        return distance + size * share;
+    }
+}
+
+} // namespace
+
+bool Ball::has_kind(Kind kind) { return has_place(kind) && kind != Kind::limited; }
+
+Queries Ball::columns(const Source& source) {
+    return lanecast::Spheres{.center = source.vec3(0), .radius = source.number(3)};
+}
+
+Ball::Exact Ball::exact() const { return {vector_of(c.data()), c[3]}; }
+
+template <class Reference>
+Ball Ball::make(Random& random, Kind kind, const Reference& shape, const Where& where) {
+    Ball ball{};
+    store(ball.c.data(), place_of(random, kind, shape, where));
+    double radius = radius_of(random, kind, where.size);
+    if (kind == Kind::grazing || (kind != Kind::zero_radius && random.one_in(3))) {
+        const double distance = signed_distance(shape, vector_of(ball.c.data()));
+        radius = std::max(about(random, distance, where.size), 0.0);
+    }
+    ball.c[3] = static_cast<float>(radius);
+    return ball;
+}
+
+Ball Ball::beyond_all_promises(Random& random, const Where& where) {
+    Ball ball{};
+    store(ball.c.data(), where.centre + random.in_cube(2.0 * where.size));
+    ball.c[3] = static_cast<float>(where.size * random.between(0.0, 2.0));
+    return ball;
+}
+
+bool Point::has_kind(Kind kind) {
+    return has_place(kind) && kind != Kind::grazing && kind != Kind::zero_radius;
+}
+
+Queries Point::columns(const Source& source) {
+    return lanecast::Points{.position = source.vec3(0), .max_distance = source.number(3)};
+}
+
+Point::Exact Point::exact() const { return {vector_of(c.data()), c[3]}; }
+
+template <class Reference>
+Point Point::make(Random& random, Kind kind, const Reference& shape, const Where& where) {
+    Point point{};
+    store(point.c.data(), place_of(random, kind, shape, where));
+    point.c[3] = no_bound;
+    if (kind == Kind::limited) {
+        const double distance = signed_distance(shape, vector_of(point.c.data()));
+        point.c[3] = static_cast<float>(about(random, distance, where.size));
+    }
+    return point;
+}
+
+Point Point::beyond_all_promises(Random& random, const Where& where) {
+    Point point{};
+    store(point.c.data(), where.centre + random.in_cube(2.0 * where.size));
+    point.c[3] = random.one_in(2) ? no_bound : static_cast<float>(where.size);
+    return point;
+}
+
+template Ball Ball::make(Random&, Kind, const reference::Sphere&, const Where&);
+template Ball Ball::make(Random&, Kind, const reference::Box&, const Where&);
+template Ball Ball::make(Random&, Kind, const reference::Capsule&, const Where&);
+template Ball Ball::make(Random&, Kind, const reference::Cylinder&, const Where&);
+template Ball Ball::make(Random&, Kind, const reference::Cone&, const Where&);
+template Ball Ball::make(Random&, Kind, const reference::Triangle&, const Where&);
+template Ball Ball::make(Random&, Kind, const reference::Plane&, const Where&);
+template Ball Ball::make(Random&, Kind, const reference::Line&, const Where&);
+template Point Point::make(Random&, Kind, const reference::Sphere&, const Where&);
+template Point Point::make(Random&, Kind, const reference::Box&, const Where&);
+template Point Point::make(Random&, Kind, const reference::Capsule&, const Where&);
+template Point Point::make(Random&, Kind, const reference::Cylinder&, const Where&);
+template Point Point::make(Random&, Kind, const reference::Cone&, const Where&);
+template Point Point::make(Random&, Kind, const reference::Triangle&, const Where&);
+template Point Point::make(Random&, Kind, const reference::Plane&, const Where&);
+template Point Point::make(Random&, Kind, const reference::Line&, const Where&);
+
+} // namespace hostile

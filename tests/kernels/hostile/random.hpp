@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "reference/vector.hpp"
+
+/// Numbers, shapes and queries that make floating point suffer, the same on every machine: a
+/// generator of its own, fixed seeds, and no library function but the square root.
+namespace hostile {
+
+/// xorshift64*.
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1u) {}
+    std::uint64_t bits();
+    std::size_t below(std::size_t count);
+    bool one_in(std::size_t count) { return below(count) == 0; }
+    double between(double low, double high);
+    double sign() { return one_in(2) ? -1.0 : 1.0; }
+    /// Of any magnitude from 10^low up to 10^high.
+    double magnitude(int low, int high);
+    /// Of any magnitude from 2^low up to 2^high.
+    double power_of_two(int low, int high);
+    reference::Vector in_cube(double half);
+    reference::Vector direction();                           ///< of unit length
+    reference::Vector perpendicular(reference::Vector axis); ///< of unit length
+    reference::Vector axis();                                ///< x, y or z, either way
+
+private:
+    std::uint64_t state_;
+};
+
+} // namespace hostile

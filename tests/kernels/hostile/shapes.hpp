@@ -1,0 +1,145 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "kernels/hostile/random.hpp"
+#include "kernels/hostile/source.hpp"
+#include "lanecast/shapes.hpp"
+#include "reference/sweep.hpp"
+
+namespace hostile {
+
+enum class Form : std::uint32_t {
+    regular,
+    slender,          ///< needles, slivers, flat boxes and discs: ratios of 1e-2 to 1e-6, and 0
+    in_axis_plane,    ///< parallel to the coordinate axes
+    nearly_equal_ends ///< an axis of a few units in the last place, and less; only of shapes that
+                      ///< have two ends
+};
+
+/// Whether a shape has two ends, the columns 0 to 5, and a radius, column 6.
+template <class Shape>
+inline constexpr bool has_ends = requires {
+    Shape::has_ends;
+};
+
+/// The shapes: how many floats give one, in which order, how one is made about a centre, and what
+/// the reference calls it.
+struct Sphere {
+    static constexpr const char* name = "sphere";
+    static constexpr std::size_t components = 4; ///< centre, radius
+    using Reference = reference::Sphere;
+    std::array<float, components> c;
+    static Sphere make(Random& random, reference::Vector centre, double size, Form form);
+    static lanecast::Shapes columns(const Source& source);
+    [[nodiscard]] Reference exact() const;
+};
+
+struct Aabb {
+    static constexpr const char* name = "aabb";
+    static constexpr std::size_t components = 6; ///< lo, hi
+    using Reference = reference::Box;
+    std::array<float, components> c;
+    static Aabb make(Random& random, reference::Vector centre, double size, Form form);
+    static lanecast::Shapes columns(const Source& source);
+    [[nodiscard]] Reference exact() const;
+};
+
+struct Box {
+    static constexpr const char* name = "box";
+    static constexpr std::size_t components = 10; ///< centre, half extents, quaternion
+    using Reference = reference::Box;
+    std::array<float, components> c;
+    static Box make(Random& random, reference::Vector centre, double size, Form form);
+    static lanecast::Shapes columns(const Source& source);
+    [[nodiscard]] Reference exact() const;
+};
+
+/// One in eight has the radius 0; nearly equal ends may be equal.
+struct Capsule {
+    static constexpr const char* name = "capsule";
+    static constexpr bool has_ends = true;
+    static constexpr std::size_t components = 7; ///< a, b, radius
+    using Reference = reference::Capsule;
+    std::array<float, components> c;
+    static Capsule make(Random& random, reference::Vector centre, double size, Form form);
+    static lanecast::Shapes columns(const Source& source);
+    [[nodiscard]] Reference exact() const;
+};
+
+struct Cylinder {
+    static constexpr const char* name = "cylinder";
+    static constexpr bool has_ends = true;
+    static constexpr std::size_t components = 7; ///< a, b, radius
+    using Reference = reference::Cylinder;
+    std::array<float, components> c;
+    static Cylinder make(Random& random, reference::Vector centre, double size, Form form);
+    static lanecast::Shapes columns(const Source& source);
+    [[nodiscard]] Reference exact() const;
+};
+
+struct Cone {
+    static constexpr const char* name = "cone";
+    static constexpr bool has_ends = true;
+    static constexpr std::size_t components = 7; ///< base, apex, radius
+    using Reference = reference::Cone;
+    std::array<float, components> c;
+    static Cone make(Random& random, reference::Vector centre, double size, Form form);
+    static lanecast::Shapes columns(const Source& source);
+    [[nodiscard]] Reference exact() const;
+};
+
+struct Triangle {
+    static constexpr const char* name = "triangle";
+    static constexpr std::size_t components = 9; ///< v0, v1, v2
+    using Reference = reference::Triangle;
+    std::array<float, components> c;
+    static Triangle make(Random& random, reference::Vector centre, double size, Form form);
+    static lanecast::Shapes columns(const Source& source);
+    [[nodiscard]] Reference exact() const;
+};
+
+/// Through the centre; one normal in four has a length of 1e-15 to 1e15.
+struct Plane {
+    static constexpr const char* name = "plane";
+    static constexpr std::size_t components = 4; ///< normal, offset
+    using Reference = reference::Plane;
+    std::array<float, components> c;
+    static Plane make(Random& random, reference::Vector centre, double size, Form form);
+    static lanecast::Shapes columns(const Source& source);
+    [[nodiscard]] Reference exact() const;
+};
+
+/// Through the centre, its point up to two sizes from there; directions as normals of planes.
+struct Line {
+    static constexpr const char* name = "line";
+    static constexpr std::size_t components = 6; ///< point, direction
+    using Reference = reference::Line;
+    std::array<float, components> c;
+    static Line make(Random& random, reference::Vector centre, double size, Form form);
+    static lanecast::Shapes columns(const Source& source);
+    [[nodiscard]] Reference exact() const;
+};
+
+/// Whether promises grow with the distance travelled.
+template <class Reference>
+inline constexpr bool is_endless =
+    std::is_same_v<Reference, reference::Plane> || std::is_same_v<Reference, reference::Line>;
+
+/// Calls body(static_cast<Shape*>(nullptr)) for every shape, in the order of lanecast::Shapes.
+template <class Body>
+void for_all_shapes(Body body) {
+    [&]<class... Shape>(std::tuple<Shape...>*) {
+        (body(static_cast<Shape*>(nullptr)), ...);
+    }(static_cast<std::tuple<Sphere, Aabb, Box, Capsule, Cylinder, Cone, Triangle, Plane, Line>*>(
+        nullptr));
+}
+
+reference::Vector vector_of(const float* c);
+void store(float* c, reference::Vector v); ///< rounded; what is too large becomes the largest float
+
+} // namespace hostile

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "kernels/questions.hpp"
+#include "reference/closest.hpp"
+
+/// The promised accuracy, and what all checks of it share.
+///
+/// With e = 2^-23 and s = reference::reach (plus the radius of a sphere that asks; for planes and
+/// lines plus the distance travelled), every promise is "right for the shape moved by at most
+/// 16 e s".
+namespace hostile {
+
+inline constexpr double epsilon = 0x1p-23;
+inline constexpr double promised = 16.0;
+
+/// The worst of what was seen, all in multiples of which 16 is promised.
+struct Worst {
+    enum Measure : std::size_t {
+        decision, ///< e s: the shape's displacement that explains a flip
+        position, ///< e s: of a hit's point from the boundary, along the normal; of a distance
+        normal,   ///< 4 e + e s / radius of curvature
+        point,    ///< e s (1 + 1/|cos|): a contact; of rays the point by u and v from that by t
+        depth,    ///< e s
+        count
+    };
+    std::size_t cases = 0;
+    std::size_t hits = 0;
+    std::size_t flipped = 0; ///< hits that should be misses, and the other way round
+    std::array<double, count> errors = {};
+
+    /// Whether the error keeps the promise of 16 units.
+    bool note(Measure measure, double error, double unit);
+};
+
+/// One unit in the last place of the largest coordinate.
+double last_place(reference::Vector a, reference::Vector b);
+
+/// A hit of any question has no NaN, the index as its id and only flags that are possible. What is
+/// beyond 2^60 may overflow.
+bool is_sane_hit(const Question& question, const Answer& answer, std::uint32_t index,
+                 std::uint32_t possible_flags);
+
+bool has_unit_length(reference::Vector normal);
+
+/// Checks a normal where the nearest point of the boundary is `closest`, with unit = e s. Where
+/// several points are nearest, any normal of one of them will do, and any at all at an edge.
+std::string check_normal(const reference::ClosestPoint& closest, reference::Vector normal,
+                         double unit, Worst& worst);
+
+/// Checks a point that is to be the nearest of the shape's boundary. Where others are as near it is
+/// judged by its own distance from the query and by lying on the boundary.
+template <class Shape>
+std::string check_nearest_point(const Shape& shape, const reference::ClosestPoint& closest,
+                                reference::Vector query, reference::Vector point, double unit,
+                                Worst& worst) {
+    const double slack = last_place(query, point);
+    const double off = std::fabs(signed_distance(shape, point)) - slack;
+    if (!worst.note(Worst::point, off, unit))
+        return "points are within 16 e s of the boundary";
+    const double wrong = std::fabs(length(point - query) - std::fabs(closest.distance)) - slack;
+    if (!worst.note(Worst::point, wrong, unit))
+        return "points are as far from the query as the boundary, within 16 e s";
+    // Outside of a convex shape nearest points move no more than queries; inside they move faster
+    // by the ratio of the radii of curvature, and may jump.
+    const bool outside = closest.distance >= 0.0;
+    if (!outside && !closest.unique(2.0 * promised * unit))
+        return {};
+    const double faster =
+        outside || std::isinf(closest.curvature_radius)
+            ? 1.0
+            : (closest.curvature_radius - closest.distance) / closest.curvature_radius;
+    if (!worst.note(Worst::point, length(point - closest.point) - slack, unit * (1.0 + faster)))
+        return "points are the nearest, within 32 e s";
+    return {};
+}
+
+} // namespace hostile

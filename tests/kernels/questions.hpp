@@ -1,0 +1,108 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/hostile/queries.hpp"
+#include "lanecast/pairwise.hpp"
+#include "lanecast/scene.hpp"
+#include "lanecast/validation.hpp"
+#include "reference/vector.hpp"
+
+/// The questions in one mould: which columns their answers have, and how they are asked, pairwise
+/// and of a scene. A query that may be answered in full or by yes or no is asked both.
+namespace hostile {
+
+/// Where answers are to be written, column by column.
+class Sink {
+public:
+    virtual ~Sink() = default;
+    virtual lanecast::Output<float> number(std::size_t k) = 0;
+    virtual lanecast::Output<lanecast::Vec3> vec3(std::size_t k) {
+        return {number(k), number(k + 1), number(k + 2)};
+    }
+    virtual lanecast::Output<std::uint32_t> word(std::size_t k) = 0;
+    virtual lanecast::Output<bool> yes() = 0;
+};
+
+/// One answer. What a question does not ask for is 0.
+struct Answer {
+    std::array<float, 8> numbers;
+    std::array<std::uint32_t, 3> words; ///< id, part, flags
+    std::uint8_t yes;
+
+    [[nodiscard]] double number(std::size_t k) const { return numbers[k]; }
+    [[nodiscard]] reference::Vector vector(std::size_t k) const {
+        return {numbers[k], numbers[k + 1], numbers[k + 2]};
+    }
+    [[nodiscard]] std::uint32_t id() const { return words[0]; }
+    [[nodiscard]] std::uint32_t part() const { return words[1]; }
+    [[nodiscard]] std::uint32_t flags() const { return words[2]; }
+    [[nodiscard]] bool hit() const { return (flags() & lanecast::flag::hit) != 0; }
+    [[nodiscard]] bool inside() const { return (flags() & lanecast::flag::inside) != 0; }
+    [[nodiscard]] bool back() const { return (flags() & lanecast::flag::back) != 0; }
+};
+
+/// The numbers of the answers; the first is what decides which answer is the best.
+struct ray_number {
+    enum : std::size_t { t, normal, u = 4, v, count };
+};
+struct sweep_number {
+    enum : std::size_t { t, normal, point = 4, depth = 7, count };
+};
+struct point_number {
+    enum : std::size_t { distance, point, normal = 4, count = 7 };
+};
+
+/// Of a question asked in full, and of the one asked for yes or no.
+struct Summaries {
+    lanecast::Summary full;
+    lanecast::Summary yes;
+};
+
+struct Question {
+    const char* name;
+    std::size_t numbers; ///< columns of floats in the answer
+    std::size_t words;   ///< columns of words: 3, or 0 if it is only asked for yes or no
+    bool yes;            ///< is asked for yes or no
+
+    Summaries (*pairwise)(const Queries&, const lanecast::Shapes&, Sink&, const lanecast::Options&);
+    Summaries (*in_scene)(const Queries&, const lanecast::Scene&, Sink&, const lanecast::Options&);
+    /// Pairwise, written as records; of what is only asked for yes or no there are none: nullptr.
+    std::vector<Answer> (*records)(const Queries&, const lanecast::Shapes&, std::size_t count);
+    std::vector<lanecast::BadQuery> (*validate)(const Queries&, std::size_t limit);
+};
+
+extern const Question rays;   ///< closest_hit and occluded
+extern const Question sweeps; ///< sweep
+extern const Question balls;  ///< overlaps
+extern const Question points; ///< closest_point
+
+template <class Query>
+const Question& question_of();
+template <>
+inline const Question& question_of<Ray>() {
+    return rays;
+}
+template <>
+inline const Question& question_of<Sweep>() {
+    return sweeps;
+}
+template <>
+inline const Question& question_of<Ball>() {
+    return balls;
+}
+template <>
+inline const Question& question_of<Point>() {
+    return points;
+}
+
+/// Whether a miss is written as documented, to the bit.
+bool is_miss(const Question& question, const Answer& answer, std::uint32_t flags);
+
+/// Bit by bit.
+bool operator==(const Answer& a, const Answer& b);
+
+} // namespace hostile
