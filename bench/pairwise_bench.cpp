@@ -1,11 +1,11 @@
-/// Pairwise kernels: every shape, ISA and number of threads, over contiguous columns and over
-/// arrays of structs, and the scalar loop beside them. limits_report says how much of it is
+/// Pairwise kernels: every question, shape, ISA and number of threads, over contiguous columns and
+/// over arrays of structs, and the scalar loop beside them. limits_report says how much of it is
 /// possible.
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -21,55 +21,52 @@ using namespace lanecast;
 using namespace lanecast::bench;
 
 /// The pairs of the benchmark that ran last: those of the next are often the same.
-template <class Shape>
-Pairs<Shape>& shared_pairs(std::size_t count) {
-    static std::unique_ptr<Pairs<Shape>> pairs;
-    if (!pairs || pairs->size() != count) {
+Pairs& shared_pairs(const Cell& cell, std::size_t count) {
+    static const Cell* made_of = nullptr;
+    static std::unique_ptr<Pairs> pairs;
+    if (made_of != &cell || pairs->size() != count) {
         pairs.reset();
-        pairs = std::make_unique<Pairs<Shape>>(count);
+        pairs = cell.make(count);
+        made_of = &cell;
     }
     return *pairs;
 }
 
-template <class Shape, class Run>
-void run(benchmark::State& state, std::size_t count, Run one_batch) {
-    Pairs<Shape>& pairs = shared_pairs<Shape>(count);
+template <class Run>
+void run(benchmark::State& state, Pairs& pairs, Run one_batch) {
     for ([[maybe_unused]] auto iteration : state) {
-        one_batch(pairs);
+        one_batch();
         benchmark::ClobberMemory();
     }
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pairs.size()));
 }
 
-template <class Shape>
-void run_lanecast(benchmark::State& state, std::size_t count, Isa isa, std::uint32_t threads,
-                  Summary (Pairs<Shape>::*query)(std::uint32_t)) {
+using Form = Summary (Pairs::*)(std::uint32_t threads);
+
+void run_lanecast(benchmark::State& state, Pairs& pairs, Form form, Isa isa,
+                  std::uint32_t threads) {
     set_isa(isa);
     Summary summary;
-    run<Shape>(state, count, [&](Pairs<Shape>& pairs) { summary = (pairs.*query)(threads); });
+    run(state, pairs, [&] { summary = (pairs.*form)(threads); });
     state.counters["hit_share"] =
         static_cast<double>(summary.hits) / static_cast<double>(summary.queries);
-    state.counters["agree_with_scalar"] = shared_pairs<Shape>(count).agreeing();
+    state.counters["agree_with_scalar"] = pairs.agreeing();
 }
 
-template <class Shape>
-void add_benchmarks(std::size_t count) {
-    const std::string name = fmt::format("pairwise/{}/{}", PairCase<Shape>::name, count);
-    benchmark::RegisterBenchmark((name + "/scalar").c_str(), [count](benchmark::State& state) {
-        run<Shape>(state, count, [](Pairs<Shape>& pairs) { pairs.scalar_loop(); });
+void add_benchmarks(const Cell& cell, std::size_t count) {
+    const std::string name = fmt::format("pairwise/{}/{}", cell.name, count);
+    benchmark::RegisterBenchmark((name + "/scalar").c_str(), [&cell, count](auto& state) {
+        Pairs& pairs = shared_pairs(cell, count);
+        run(state, pairs, [&pairs] { pairs.scalar_loop(); });
     });
-    struct Form {
-        const char* name;
-        Summary (Pairs<Shape>::*query)(std::uint32_t);
-    };
-    for (const Form form : {Form{"columns", &Pairs<Shape>::from_columns},
-                            Form{"structs", &Pairs<Shape>::from_structs}}) {
+    for (const auto& [form_name, form] : {std::pair{"columns", Form(&Pairs::from_columns)},
+                                          std::pair{"structs", Form(&Pairs::from_structs)}}) {
         for (const Isa isa : supported_isas()) {
             for (const std::uint32_t threads : {1u, 0u}) {
-                const std::string full = fmt::format("{}/{}/{}/threads:{}", name, form.name,
+                const std::string full = fmt::format("{}/{}/{}/threads:{}", name, form_name,
                                                      to_string(isa), threads == 0 ? "all" : "1");
-                benchmark::RegisterBenchmark(full.c_str(), [=](benchmark::State& state) {
-                    run_lanecast<Shape>(state, count, isa, threads, form.query);
+                benchmark::RegisterBenchmark(full.c_str(), [=, &cell, form = form](auto& state) {
+                    run_lanecast(state, shared_pairs(cell, count), form, isa, threads);
                 })->UseRealTime();
             }
         }
@@ -86,10 +83,9 @@ int main(int argument_count, char** arguments) {
     benchmark::AddCustomContext("machine", machine());
     // One batch that stays in the caches, and one that does not.
     for (const std::size_t count : {std::size_t{4096}, std::size_t{1} << 22}) {
-        add_benchmarks<scalar::Sphere>(count);
-        add_benchmarks<scalar::Aabb>(count);
-        add_benchmarks<scalar::Box>(count);
-        add_benchmarks<scalar::Triangle>(count);
+        for (const Cell& cell : cells()) {
+            add_benchmarks(cell, count);
+        }
     }
     benchmark::RunSpecifiedBenchmarks();
 }

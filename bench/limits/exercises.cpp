@@ -107,29 +107,39 @@ void store(std::size_t rounds, float* memory) {
     });
 }
 
-/// N inputs, a constant, so that the loop over them disappears.
-template <std::size_t N>
-void stream(const float* const* inputs, float* t, std::uint32_t* id, std::size_t count) {
-    const float* input[N];
-    for (std::size_t n = 0; n < N; ++n)
-        input[n] = inputs[n];
+/// `form` and the number of inputs are constants, so that the loops over columns disappear.
+template <bench::AnswerForm form, std::size_t inputs>
+void stream(const float* const* input_columns, void* const* output_columns, std::size_t count) {
+    constexpr int words = bench::words_of(form);
+    const float* input[inputs];
+    for (std::size_t n = 0; n < inputs; ++n)
+        input[n] = input_columns[n];
+    float* output[words + 1];
+    for (int n = 0; n < words; ++n)
+        output[n] = static_cast<float*>(output_columns[n]);
+    auto* const truths = static_cast<char*>(output_columns[0]);
     for (std::size_t i = 0; i < count; i += W) {
         Int<W> a(0);
-        for (std::size_t n = 0; n < N; ++n)
+        for (std::size_t n = 0; n < inputs; ++n)
             a = a | as_int(Float<W>::load(input[n] + i));
-        as_float(a).store(t + i);
-        a.store(id + i);
+        for (int n = 0; n < words; ++n)
+            as_float(a).store(output[n] + i);
+        if constexpr (form == bench::AnswerForm::truths)
+            __builtin_memset(truths + i, (a == Int<W>(0)).any() ? 1 : 0, W);
     }
 }
 
 template <std::size_t... N>
 constexpr bench::Exercises all_exercises(std::index_sequence<N...>) {
+    using enum bench::AnswerForm;
     return {
         .isa = Isa::LANECAST_ISA,
         .lanes = W,
         .run = {divide, root, divide_and_root, add, multiply, arithmetic, compare, any, load,
                 store},
-        .stream = {nullptr, stream<N + 1>...},
+        .streams = {{stream<two_words, N + 1>...},
+                    {stream<four_words, N + 1>...},
+                    {stream<truths, N + 1>...}},
     };
 }
 

@@ -5,6 +5,8 @@
 
 #include "lanecast/isa.hpp"
 
+#include "support/answer_form.hpp"
+
 /// Loops over the lanes of each ISA that keep one part of the CPU busy and nothing else.
 namespace lanecast::bench {
 
@@ -36,17 +38,23 @@ constexpr std::size_t operations_of(Resource resource) {
 /// Floats of memory that the exercises `load` and `store` go over; half of the smallest L1.
 inline constexpr std::size_t exercise_floats = 4096;
 
-inline constexpr std::size_t max_streams = 16;
+/// Of a sweep against a box.
+inline constexpr std::size_t max_streams = 17;
+
+/// Reads `count` floats of each of its inputs, writes as many answers, and does nothing else: what
+/// memory allows a kernel with these columns. `count` is a multiple of 16.
+using Stream = void (*)(const float* const* inputs, void* const* outputs, std::size_t count);
 
 struct Exercises {
     Isa isa;
     std::size_t lanes;
     /// Does so many rounds, on exercise_floats floats that are all 1, and leaves them valid floats.
     void (*run[resources])(std::size_t rounds, float* memory);
-    /// stream[n] reads `count` floats of each of n inputs, writes as many to t and id, and does
-    /// nothing else: what memory allows a kernel with these columns. `count` is a multiple of 16.
-    void (*stream[max_streams + 1])(const float* const* inputs, float* t, std::uint32_t* id,
-                                    std::size_t count);
+    Stream streams[answer_forms][max_streams]; ///< by AnswerForm, and by inputs from 1 on
+
+    [[nodiscard]] Stream stream(AnswerForm form, std::size_t inputs) const {
+        return streams[static_cast<int>(form)][inputs - 1];
+    }
 };
 
 /// Those of all ISAs built, narrowest first.

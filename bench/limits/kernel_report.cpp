@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/columns.hpp"
+
 namespace lanecast::bench {
 namespace {
 
@@ -83,6 +85,21 @@ KernelRow row_of(const KernelCase& one, std::size_t first_task, const Rates& rat
 }
 
 } // namespace
+
+KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,
+                       const Exercises& exercises) {
+    return {.kernel = cell.name,
+            .pairs = pairs.size(),
+            .demand = demand,
+            .lanecast = [&pairs] { pairs.from_columns(1); },
+            .scalar = [&pairs] { pairs.scalar_loop(); },
+            .stream =
+                [inputs = pairs.inputs(), outputs = pairs.outputs(), count = pairs.size(),
+                 stream = exercises.stream(cell.form, pairs.inputs().size())] {
+                    stream(inputs.data(), outputs.data(), count);
+                },
+            .agreeing = [&pairs] { return pairs.agreeing(); }};
+}
 
 KernelReport report_kernels(const std::vector<KernelCase>& cases, const Exercises& exercises,
                             const Effort& effort) {

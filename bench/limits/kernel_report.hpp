@@ -40,7 +40,7 @@ struct KernelReport {
     std::array<double, resources> capacity; ///< medians
 };
 
-/// The contestants of a comparison, type-free: a row's name and what to run.
+/// The contestants of a comparison.
 struct KernelCase {
     std::string kernel;
     std::size_t pairs;
@@ -51,21 +51,8 @@ struct KernelCase {
     std::function<double()> agreeing;
 };
 
-template <class Shape>
-[[nodiscard]] KernelCase kernel_case(Pairs<Shape>& pairs, const Demand& demand,
-                                     const Exercises& exercises) {
-    return {.kernel = PairCase<Shape>::name,
-            .pairs = pairs.size(),
-            .demand = demand,
-            .lanecast = [&pairs] { pairs.from_columns(1); },
-            .scalar = [&pairs] { pairs.scalar_loop(); },
-            .stream =
-                [&pairs, &exercises] {
-                    exercises.stream[Pairs<Shape>::inputs](pairs.input_arrays().data(), pairs.t(),
-                                                           pairs.id(), pairs.size());
-                },
-            .agreeing = [&pairs] { return pairs.agreeing(); }};
-}
+[[nodiscard]] KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,
+                                     const Exercises& exercises);
 
 /// Measures the cases and the parts of the CPU by turns. The ISA of `exercises` is set.
 [[nodiscard]] KernelReport report_kernels(const std::vector<KernelCase>& cases,

@@ -3,6 +3,9 @@
 
 #include <exception>
 #include <fstream>
+#include <map>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -33,9 +36,11 @@ constexpr const char* resource_names[resources] = {"div",  "sqrt",     "div + sq
                                                    "mul",  "add, mul", "compare",    "any vector",
                                                    "load", "store"};
 
-void print_demand(const std::string& kernel, const Demand& d) {
-    fmt::print("| {} | {:.0f} | {:.0f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n",
-               kernel, d.divide, d.root, d.add, d.multiply, d.compare, d.any, d.load, d.store);
+void print_demand(const std::string& kernel, std::size_t lanes, const Demand& d) {
+    fmt::print("| {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} "
+               "|\n",
+               kernel, lanes, d.divide, d.root, d.add, d.multiply, d.compare, d.any, d.load,
+               d.store);
 }
 
 void print_capacity(const Exercises& exercises, const Capacity& capacity) {
@@ -83,18 +88,42 @@ std::vector<const Exercises*> wanted_exercises(const Settings& settings) {
     return wanted;
 }
 
-template <class Shape>
-void measure(const Settings& settings, std::vector<KernelReport>& reports) {
-    if (!settings.kernel.empty() && settings.kernel != PairCase<Shape>::name) {
-        return;
+std::vector<const Cell*> wanted_cells(const Settings& settings) {
+    std::vector<const Cell*> wanted;
+    for (const Cell& cell : cells()) {
+        if (cell.name.find(settings.kernel) != std::string::npos) {
+            wanted.push_back(&cell);
+        }
     }
-    const Demand demand = demand_of<Shape>();
-    Pairs<Shape> resident(settings.resident);
-    Pairs<Shape> memory(settings.memory);
+    if (wanted.empty()) {
+        throw std::runtime_error("no kernel has '" + settings.kernel + "' in its name");
+    }
+    return wanted;
+}
+
+/// Of each number of lanes that is wanted.
+using Demands = std::map<std::size_t, Demand>;
+
+Demands demands_of(const Cell& cell, const Settings& settings) {
+    const std::unique_ptr<Pairs> pairs = cell.make(settings.resident);
+    Demands demands;
     for (const Exercises* exercises : wanted_exercises(settings)) {
-        std::vector<KernelCase> cases = {kernel_case(resident, demand, *exercises)};
+        if (!demands.contains(exercises->lanes)) {
+            demands[exercises->lanes] = demand_of(cell, *pairs, exercises->lanes);
+        }
+    }
+    return demands;
+}
+
+void measure(const Cell& cell, const Demands& demands, const Settings& settings,
+             std::vector<KernelReport>& reports) {
+    const std::unique_ptr<Pairs> resident = cell.make(settings.resident);
+    const std::unique_ptr<Pairs> memory = cell.make(settings.memory);
+    for (const Exercises* exercises : wanted_exercises(settings)) {
+        const Demand& demand = demands.at(exercises->lanes);
+        std::vector<KernelCase> cases = {kernel_case(cell, *resident, demand, *exercises)};
         if (settings.memory > 0) {
-            cases.push_back(kernel_case(memory, demand, *exercises));
+            cases.push_back(kernel_case(cell, *memory, demand, *exercises));
         }
         reports.push_back(report_kernels(cases, *exercises, settings.effort));
         for (const KernelRow& row : reports.back().rows) {
@@ -104,16 +133,20 @@ void measure(const Settings& settings, std::vector<KernelReport>& reports) {
 }
 
 void run(const Settings& settings) {
+    const std::vector<const Cell*> wanted = wanted_cells(settings);
     pin_thread();
     fmt::print("{}; one thread, medians of {}\n\n", machine(), settings.effort.repetitions);
 
     fmt::print("Vector operations that a vector of pairs needs:\n\n"
-               "| kernel | div | sqrt | add | mul | compare | all | load | store |\n"
-               "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
-    print_demand("sphere", demand_of<scalar::Sphere>());
-    print_demand("aabb", demand_of<scalar::Aabb>());
-    print_demand("box", demand_of<scalar::Box>());
-    print_demand("triangle", demand_of<scalar::Triangle>());
+               "| kernel | lanes | div | sqrt | add | mul | compare | all | load | store |\n"
+               "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    std::vector<Demands> demands;
+    for (const Cell* cell : wanted) {
+        demands.push_back(demands_of(*cell, settings));
+        for (const auto& [lanes, demand] : demands.back()) {
+            print_demand(cell->name, lanes, demand);
+        }
+    }
 
     fmt::print(
         "\nMillion pairs a second:\n\n"
@@ -121,10 +154,9 @@ void run(const Settings& settings) {
         "reached | scalar | times scalar | agree |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     std::vector<KernelReport> reports;
-    measure<scalar::Sphere>(settings, reports);
-    measure<scalar::Aabb>(settings, reports);
-    measure<scalar::Box>(settings, reports);
-    measure<scalar::Triangle>(settings, reports);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        measure(*wanted[i], demands[i], settings, reports);
+    }
 
     fmt::print("\nBillion vector operations a second, each alone:\n\n| ISA | lanes |");
     for (const char* name : resource_names) {
@@ -156,7 +188,8 @@ void run(const Settings& settings) {
 int main(int argument_count, char** arguments) {
     Settings settings;
     CLI::App app("Pairwise kernels against the limits of the CPU");
-    app.add_option("--kernel", settings.kernel, "sphere, aabb, box or triangle; default all");
+    app.add_option("--kernel", settings.kernel,
+                   "those with this in their name, e.g. sweep_capsule, sweep; default all");
     app.add_option("--isa", settings.isa, "default all that the CPU has");
     app.add_option("--resident", settings.resident, "pairs of a batch that stays in the caches")
         ->capture_default_str();

@@ -6,14 +6,15 @@
 #include "isa/simd/backend.hpp"
 #include "limits/operations.hpp"
 
-/// An ISA that computes, four lanes at a time, and notes what it does. For counting only.
+/// An ISA that computes on LANECAST_NOTED_LANES lanes at a time and notes what it does. For
+/// counting only.
 namespace lanecast::LANECAST_ISA {
 
-template <>
-struct Backend<4> {
+template <int W>
+struct Backend {
     template <class T>
     struct Noted {
-        T lane[4];
+        T lane[W];
         bench::Node node;
     };
     using F = Noted<float>;
@@ -23,13 +24,13 @@ struct Backend<4> {
     using Op = bench::Operation;
 
     static F set(float x) {
-        return {{x, x, x, x}, bench::note_constant(__builtin_bit_cast(std::uint32_t, x))};
+        return spread(x, bench::note_constant(__builtin_bit_cast(std::uint32_t, x)));
     }
     static I set(std::int32_t x) {
-        return {{x, x, x, x}, bench::note_constant(static_cast<std::uint32_t>(x))};
+        return spread(x, bench::note_constant(static_cast<std::uint32_t>(x)));
     }
-    static F load(const float* p) { return {{p[0], p[1], p[2], p[3]}, bench::note_load(p)}; }
-    static I load(const std::int32_t* p) { return {{p[0], p[1], p[2], p[3]}, bench::note_load(p)}; }
+    static F load(const float* p) { return read(p); }
+    static I load(const std::int32_t* p) { return read(p); }
     static void store(float* p, F a) { write(p, a); }
     static void store(std::int32_t* p, I a) { write(p, a); }
 
@@ -83,13 +84,13 @@ struct Backend<4> {
     static unsigned bits(B a) {
         bench::note_result(Op::mask_bits, a.node);
         unsigned all = 0;
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < W; ++i)
             all |= a.lane[i] ? 1u << i : 0u;
         return all;
     }
     static F select(B m, F a, F b) {
         F r = {{}, bench::note(Op::select, m.node, a.node, b.node)};
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < W; ++i)
             r.lane[i] = m.lane[i] ? a.lane[i] : b.lane[i];
         return r;
     }
@@ -142,33 +143,47 @@ private:
     template <class R, class A, class Do>
     static Noted<R> each(Op op, A a, Do apply) {
         Noted<R> r = {{}, bench::note(op, a.node)};
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < W; ++i)
             r.lane[i] = apply(a.lane[i]);
         return r;
     }
     template <class R, class A, class Do>
     static Noted<R> each(Op op, A a, A b, Do apply) {
         Noted<R> r = {{}, bench::note(op, a.node, b.node)};
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < W; ++i)
             r.lane[i] = apply(a.lane[i], b.lane[i]);
         return r;
     }
     template <class R, class A>
     static Noted<R> reread(A a) {
         Noted<R> r = {{}, a.node};
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < W; ++i)
             r.lane[i] = __builtin_bit_cast(R, a.lane[i]);
+        return r;
+    }
+    template <class T>
+    static Noted<T> spread(T x, bench::Node node) {
+        Noted<T> r = {{}, node};
+        for (T& lane : r.lane)
+            lane = x;
+        return r;
+    }
+    template <class T>
+    static Noted<T> read(const T* p) {
+        Noted<T> r = {{}, bench::note_load(p)};
+        for (int i = 0; i < W; ++i)
+            r.lane[i] = p[i];
         return r;
     }
     template <class T>
     static void write(T* p, Noted<T> a) {
         bench::note_result(Op::store, a.node);
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < W; ++i)
             p[i] = a.lane[i];
     }
     static std::int32_t wrap(std::int64_t x) { return static_cast<std::int32_t>(x); }
 };
 
-inline constexpr int native_width = 4;
+inline constexpr int native_width = LANECAST_NOTED_LANES;
 
 } // namespace lanecast::LANECAST_ISA

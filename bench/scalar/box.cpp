@@ -1,28 +1,46 @@
 #include "scalar/loop.hpp"
 #include "scalar/slabs.hpp"
-#include "scalar/vector.hpp"
 
 namespace lanecast::bench::scalar {
-namespace {
 
-/// v turned by the inverse of the unit quaternion q.
-inline Vec3 turned_back(const Vec3& v, const Quaternion& q) {
-    const Vec3 axis = {-q.x, -q.y, -q.z};
+/// v turned by the unit quaternion (axis, w).
+static inline Vec3 turned(const Vec3& v, const Vec3& axis, float w) {
     const Vec3 twice = cross(axis, v) * 2.0f;
-    return v + twice * q.w + cross(axis, twice);
+    return v + twice * w + cross(axis, twice);
 }
 
-/// The slab test in the box's frame.
-bool meets(const Ray& ray, const Box& box, float& t) {
-    const Ray local = {turned_back(ray.origin - box.center, box.rotation),
-                       turned_back(ray.direction, box.rotation), ray.t_min, ray.t_max};
-    return meets_slabs(local, box.half_extents * -1.0f, box.half_extents, t);
+// The frame in which a box is axis-parallel, about 0.
+static inline Vec3 into_frame(const Vec3& v, const Box& box) {
+    const Quaternion& q = box.rotation;
+    return turned(v, {-q.x, -q.y, -q.z}, q.w);
+}
+static inline Vec3 out_of_frame(const Vec3& v, const Box& box) {
+    const Quaternion& q = box.rotation;
+    return turned(v, {q.x, q.y, q.z}, q.w);
+}
+static inline Aabb in_frame(const Box& box) { return {box.half_extents * -1.0f, box.half_extents}; }
+
+static inline bool meets(const Ray& ray, const Box& box, float& t) {
+    const Ray seen = {into_frame(ray.origin - box.center, box), into_frame(ray.direction, box),
+                      ray.t_min, ray.t_max};
+    return meets(seen, in_frame(box), t);
 }
 
-} // namespace
-
-void closest_hit(const Ray* rays, const Box* shapes, Hit* hits, std::size_t count) {
-    for_each_pair(rays, shapes, hits, count, meets);
+static inline bool touches(const Sweep& sweep, const Box& box, float& t) {
+    const Sweep seen = {into_frame(sweep.center - box.center, box),
+                        into_frame(sweep.displacement, box), sweep.radius, sweep.t_max};
+    return touches(seen, in_frame(box), t);
 }
+
+static inline bool is_overlap(const Ball& ball, const Box& box) {
+    return is_overlap(Ball{into_frame(ball.center - box.center, box), ball.radius}, in_frame(box));
+}
+
+static inline Nearest nearest(const Vec3& p, const Box& box) {
+    const Nearest seen = nearest(into_frame(p - box.center, box), in_frame(box));
+    return {seen.distance, box.center + out_of_frame(seen.point, box)};
+}
+
+template struct Loops<Box>;
 
 } // namespace lanecast::bench::scalar

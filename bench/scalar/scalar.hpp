@@ -6,9 +6,9 @@
 
 #include "lanecast/vectors.hpp"
 
-/// What one writes without lanecast: the textbook test of one ray and one shape, in a loop over
-/// arrays of structs. Like lanecast's pairwise::closest_hit with the outputs t and id: solids, and
-/// directions of any length.
+/// What one writes without lanecast: the textbook test of one query and one shape, in a loop over
+/// arrays of structs. Like lanecast's pairwise queries with the outputs that stand in the answers
+/// here: solids, and directions and normals of any length.
 namespace lanecast::bench::scalar {
 
 struct Ray {
@@ -18,9 +18,34 @@ struct Ray {
     float t_max = std::numeric_limits<float>::infinity();
 };
 
+/// A moving sphere.
+struct Sweep {
+    Vec3 center;
+    Vec3 displacement;
+    float radius;
+    float t_max = 1.0f;
+};
+
+struct Ball {
+    Vec3 center;
+    float radius;
+};
+
+struct Point {
+    Vec3 position;
+    float max_distance = std::numeric_limits<float>::infinity();
+};
+
+/// Of a ray or of a moving sphere.
 struct Hit {
     float t = std::numeric_limits<float>::infinity();
     std::uint32_t id = 0xFFFFFFFFu;
+};
+
+/// The nearest point of a boundary.
+struct Nearest {
+    float distance = std::numeric_limits<float>::infinity(); ///< negative inside a solid
+    Vec3 point = {};
 };
 
 struct Sphere {
@@ -39,16 +64,49 @@ struct Box {
     Quaternion rotation; ///< of unit length
 };
 
+struct Capsule {
+    Vec3 a;
+    Vec3 b;
+    float radius;
+};
+
+struct Cylinder {
+    Vec3 a;
+    Vec3 b;
+    float radius;
+};
+
+struct Cone {
+    Vec3 base;
+    Vec3 apex;
+    float radius;
+};
+
 struct Triangle {
     Vec3 v0;
     Vec3 v1;
     Vec3 v2;
 };
 
-/// Ray i against shape i.
-void closest_hit(const Ray* rays, const Sphere* shapes, Hit* hits, std::size_t count);
-void closest_hit(const Ray* rays, const Aabb* shapes, Hit* hits, std::size_t count);
-void closest_hit(const Ray* rays, const Box* shapes, Hit* hits, std::size_t count);
-void closest_hit(const Ray* rays, const Triangle* shapes, Hit* hits, std::size_t count);
+struct Plane {
+    Vec3 normal;
+    float offset;
+};
+
+struct Line {
+    Vec3 point;
+    Vec3 direction;
+};
+
+/// Query i against shape i. Each shape's file instantiates its own.
+template <class Shape>
+struct Loops {
+    static void closest_hit(const Ray* rays, const Shape* shapes, Hit* hits, std::size_t count);
+    static void sweep(const Sweep* sweeps, const Shape* shapes, Hit* hits, std::size_t count);
+    static void overlaps(const Ball* balls, const Shape* shapes, std::uint8_t* hits,
+                         std::size_t count);
+    static void closest_point(const Point* points, const Shape* shapes, Nearest* nearest,
+                              std::size_t count);
+};
 
 } // namespace lanecast::bench::scalar

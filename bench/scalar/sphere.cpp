@@ -1,36 +1,37 @@
-#include <cmath>
-
+#include "scalar/interval.hpp"
 #include "scalar/loop.hpp"
 #include "scalar/vector.hpp"
 
 namespace lanecast::bench::scalar {
-namespace {
 
 /// The quadratic |o + t d - c|^2 = r^2.
-bool meets(const Ray& ray, const Sphere& sphere, float& t) {
+static inline bool meets(const Ray& ray, const Sphere& sphere, float& t) {
     const Vec3 f = ray.origin - sphere.center;
-    const float a = dot(ray.direction, ray.direction);
-    const float b = dot(f, ray.direction);
-    const float c = dot(f, f) - sphere.radius * sphere.radius;
-    const float discriminant = b * b - a * c;
-    if (discriminant < 0.0f) {
-        return false;
-    }
-    const float root = std::sqrt(discriminant);
-    const float inverse = 1.0f / a;
-    const float enter = (-b - root) * inverse;
-    const float exit = (-b + root) * inverse;
-    if (exit < ray.t_min || enter > ray.t_max) {
-        return false;
-    }
-    t = enter > ray.t_min ? enter : ray.t_min;
-    return true;
+    return meets(ray,
+                 between_roots(dot(ray.direction, ray.direction), dot(f, ray.direction),
+                               dot(f, f) - sphere.radius * sphere.radius),
+                 t);
 }
 
-} // namespace
-
-void closest_hit(const Ray* rays, const Sphere* shapes, Hit* hits, std::size_t count) {
-    for_each_pair(rays, shapes, hits, count, meets);
+/// The centre meets a sphere of both radii.
+static inline bool touches(const Sweep& sweep, const Sphere& sphere, float& t) {
+    return meets(Ray{sweep.center, sweep.displacement, 0.0f, sweep.t_max},
+                 Sphere{sphere.center, sphere.radius + sweep.radius}, t);
 }
+
+static inline bool is_overlap(const Ball& ball, const Sphere& sphere) {
+    const Vec3 f = ball.center - sphere.center;
+    const float reach = ball.radius + sphere.radius;
+    return dot(f, f) <= reach * reach;
+}
+
+static inline Nearest nearest(const Vec3& p, const Sphere& sphere) {
+    const Vec3 f = p - sphere.center;
+    const float far = length(f);
+    const Vec3 normal = far > 0.0f ? f * (1.0f / far) : Vec3{0.0f, 0.0f, 1.0f};
+    return {far - sphere.radius, sphere.center + normal * sphere.radius};
+}
+
+template struct Loops<Sphere>;
 
 } // namespace lanecast::bench::scalar

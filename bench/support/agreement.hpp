@@ -7,17 +7,21 @@
 
 namespace lanecast::bench {
 
+/// Loose, because the others' accuracy is not what is measured here.
+[[nodiscard]] inline bool nearly_equal(float a, float b) {
+    constexpr float tolerance = 1e-3f;
+    return a == b || // infinite, too
+           std::fabs(a - b) <= tolerance * (1 + std::fabs(a));
+}
+
 /// The share of queries for which two libraries found the same thing at about the same place, or
-/// both found nothing. Loose in t, because the others' accuracy is not what is measured here.
+/// both found nothing.
 [[nodiscard]] inline double agreement(std::span<const float> t, std::span<const std::uint32_t> id,
                                       std::span<const float> other_t,
                                       std::span<const std::uint32_t> other_id) {
-    constexpr float tolerance = 1e-3f;
     std::size_t same = 0;
     for (std::size_t i = 0; i < id.size(); ++i) {
-        const bool same_t = t[i] == other_t[i] || // infinite, too
-                            std::fabs(t[i] - other_t[i]) <= tolerance * (1 + std::fabs(t[i]));
-        same += same_t && id[i] == other_id[i] ? 1u : 0u;
+        same += id[i] == other_id[i] && nearly_equal(t[i], other_t[i]) ? 1u : 0u;
     }
     return static_cast<double>(same) / static_cast<double>(id.size());
 }

@@ -1,0 +1,54 @@
+#include "scalar/axial.hpp"
+#include "scalar/loop.hpp"
+#include "scalar/segment.hpp"
+
+namespace lanecast::bench::scalar {
+
+static inline bool is_overlap(const Ball& ball, const Capsule& capsule) {
+    const Vec3 away = ball.center - nearest_of_segment(ball.center, capsule.a, capsule.b);
+    const float reach = ball.radius + capsule.radius;
+    return dot(away, away) <= reach * reach;
+}
+
+/// Where the ray enters the barrel, if that is between the ends; or else the ball about the end
+/// that is nearer to there.
+static inline bool meets(const Ray& ray, const Capsule& capsule, float& t) {
+    const AxialRay seen(ray, capsule.a, capsule.b - capsule.a);
+    Interval part = in_barrel(seen, capsule.radius);
+    if (part.enter > part.exit) {
+        return false;
+    }
+    const float along = part.enter == -infinity ? -seen.ad : seen.af + part.enter * seen.ad;
+    if (along <= 0.0f || along >= seen.aa) {
+        const Vec3 f = ray.origin - (along <= 0.0f ? capsule.a : capsule.b);
+        part = between_roots(seen.dd, dot(f, ray.direction),
+                             dot(f, f) - capsule.radius * capsule.radius);
+        if (part.enter > part.exit) {
+            return false;
+        }
+    }
+    t = part.enter;
+    if (t < ray.t_min) {
+        t = ray.t_min;
+        return is_overlap({ray.origin + ray.direction * t, 0.0f}, capsule);
+    }
+    return t <= ray.t_max;
+}
+
+/// The centre meets a capsule of both radii.
+static inline bool touches(const Sweep& sweep, const Capsule& capsule, float& t) {
+    return meets(Ray{sweep.center, sweep.displacement, 0.0f, sweep.t_max},
+                 Capsule{capsule.a, capsule.b, capsule.radius + sweep.radius}, t);
+}
+
+static inline Nearest nearest(const Vec3& p, const Capsule& capsule) {
+    const Vec3 from = nearest_of_segment(p, capsule.a, capsule.b);
+    const Vec3 away = p - from;
+    const float far = length(away);
+    const Vec3 normal = far > 0.0f ? away * (1.0f / far) : perpendicular(capsule.b - capsule.a);
+    return {far - capsule.radius, from + normal * capsule.radius};
+}
+
+template struct Loops<Capsule>;
+
+} // namespace lanecast::bench::scalar
