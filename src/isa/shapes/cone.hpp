@@ -20,8 +20,9 @@ struct Cone : Solid<Cone> {
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         prepare_axial(Vec<W>{c[3], c[4], c[5]}, Vec<W>{c[0], c[1], c[2]}, c[6], r);
-        // Flatter cones are not told from a disc, and the squares of their heights would vanish.
-        r[6] = max(r[6], c[6] * 9.094947e-13f); // 2^-40
+        // Flatter cones are not told from a disc, and the discriminant, which is of the order of
+        // the height's fourth power, would leave the range of floats.
+        r[6] = max(r[6], c[6] * 2.9802322e-8f); // 2^-25
     }
 
     template <int W>
