@@ -45,7 +45,8 @@ std::string check(const Reference& shape, const Point::Exact& query, const lanec
                                                  answer.vector(point_number::point), unit, worst);
         !broken.empty())
         return broken;
-    return check_normal(closest, answer.vector(point_number::normal), unit, worst);
+    return check_normal(closest, answer.vector(point_number::normal), unit,
+                        doubtful_normals<Reference>, worst);
 }
 
 template <class Reference>

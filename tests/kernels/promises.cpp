@@ -32,7 +32,7 @@ bool is_sane_hit(const Question& question, const Answer& answer, std::uint32_t i
 bool has_unit_length(Vector normal) { return std::fabs(length(normal) - 1.0) <= 16.0 * epsilon; }
 
 std::string check_normal(const reference::ClosestPoint& closest, Vector normal, double unit,
-                         Worst& worst) {
+                         Doubtful doubtful, Worst& worst) {
     if (!has_unit_length(normal))
         return "normals have unit length";
     const double allowed = promised * unit;
@@ -40,8 +40,8 @@ std::string check_normal(const reference::ClosestPoint& closest, Vector normal, 
     double error = length(normal - closest.normal);
     double radius = closest.curvature_radius;
     if (!closest.unique(allowed)) {
-        // On a face of a surface without inside either side is right.
-        if (at_edge || closest.distance < 0.0 || !std::isinf(radius))
+        const bool on_face = !at_edge && std::isinf(radius);
+        if (doubtful == Doubtful::any || !on_face)
             return {};
         error = std::min(error, length(normal + closest.normal));
     } else if (at_edge) {

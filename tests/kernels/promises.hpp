@@ -48,10 +48,18 @@ bool is_sane_hit(const Question& question, const Answer& answer, std::uint32_t i
 
 bool has_unit_length(reference::Vector normal);
 
-/// Checks a normal where the nearest point of the boundary is `closest`, with unit = e s. Where
-/// several points are nearest, any normal of one of them will do, and any at all at an edge.
+/// Which normals are right where several points are nearest, or the query lies on the shape.
+enum class Doubtful {
+    any,        ///< of solids and lines any will do
+    either_side ///< of triangles' faces either one
+};
+template <class Reference>
+inline constexpr Doubtful doubtful_normals =
+    std::is_same_v<Reference, reference::Triangle> ? Doubtful::either_side : Doubtful::any;
+
+/// Checks a normal where the nearest point of the boundary is `closest`, with unit = e s.
 std::string check_normal(const reference::ClosestPoint& closest, reference::Vector normal,
-                         double unit, Worst& worst);
+                         double unit, Doubtful doubtful, Worst& worst);
 
 /// Checks a point that is to be the nearest of the shape's boundary. Where others are as near it is
 /// judged by its own distance from the query and by lying on the boundary.

@@ -95,7 +95,7 @@ std::string check_start(const Reference& shape, const MovingSphere& moving, Star
             check_nearest_point(shape, closest, moving.centre, now.point, now.unit, worst);
         !broken.empty())
         return broken;
-    return check_normal(closest, now.normal, now.unit, worst);
+    return check_normal(closest, now.normal, now.unit, doubtful_normals<Reference>, worst);
 }
 
 /// The least signed distance between two times.
@@ -167,7 +167,7 @@ std::string check_touch(const Reference& shape, const MovingSphere& moving, Star
         if (!closest.unique(now.allowed) && std::isinf(closest.curvature_radius) &&
             closest.edge > now.allowed && dot(now.normal, along) > 64.0 * epsilon)
             return "normals of triangles are turned against the way";
-    return check_normal(closest, now.normal, now.unit, worst);
+    return check_normal(closest, now.normal, now.unit, doubtful_normals<Reference>, worst);
 }
 
 } // namespace

@@ -86,7 +86,9 @@ struct Sphere : Solid<Sphere> {
         const Float<W> zero(0.0f);
         const Chord<W> c(-from, sweep.direction, sweep.inverse_length_squared, r[3] + sweep.radius);
         const Float<W> s = c.middle - c.half;
-        return select((s < zero) & (c.middle > zero), zero, s);
+        // A subnormal displacement cannot be scaled enough; then a large radius is infinite.
+        const Mask<W> known = c.half <= Float<W>(largest_float);
+        return select((s < zero) & (c.middle > zero) & known, zero, s);
     }
 };
 
