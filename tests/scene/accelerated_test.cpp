@@ -1,129 +1,196 @@
 #include <gtest/gtest.h>
 
-#include <array>
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "scene/answers.hpp"
-#include "scene/rays.hpp"
-#include "scene/worlds.hpp"
+#include "kernels/hostile/pairs.hpp"
+#include "scene/one_by_one.hpp"
+#include "scene/questions.hpp"
 
 // The tree must not be seen in any answer: whatever it leaves out would not have been hit. The
 // yardstick is a scene that tests every primitive, and of that, shapes one by one without a scene.
 
 namespace {
 
-using hostile::Cases;
 using hostile::Kind;
-using lanecast::Hit;
-using lanecast::Interior;
 using lanecast::no_id;
-using lanecast::Options;
-using lanecast::Scene;
 using lanecast::Traversal;
 using worlds::Answers;
 using worlds::ask;
+using worlds::Batch;
 using worlds::difference;
+using worlds::in_the_way;
+using worlds::Named;
 using worlds::on_every_isa;
-using worlds::RayBatch;
+using worlds::Options;
+using worlds::queries_at;
+using worlds::Scene;
 using worlds::World;
 namespace flag = lanecast::flag;
 
-constexpr std::array<Options, 4> all_meanings = {{
-    {.interior = Interior::solid, .backfaces = true},
-    {.interior = Interior::surface, .backfaces = true},
-    {.interior = Interior::solid, .backfaces = false},
-    {.interior = Interior::surface, .backfaces = false},
-}};
-
-Options with(Options options, Traversal traversal, std::uint32_t threads) {
-    options.traversal = traversal;
-    options.threads = threads;
-    return options;
-}
-
-/// Every tenth ray shall not meet what it would meet first.
-void ignore_what_is_hit(const World& world, RayBatch& rays) {
-    const Answers first = ask(world.scene, rays.columns(), rays.size(), {});
-    for (std::size_t i = 0; i < rays.size(); i += 10)
-        rays.ignore[i] = first.hits[i].id;
-}
-
-void expect_sound(const Answers& answers) {
-    for (std::size_t i = 0; i < answers.hits.size(); ++i) {
-        const Hit& hit = answers.hits[i];
-        ASSERT_EQ(answers.occluded[i], hit.flags & flag::hit) << "ray " << i;
-        ASSERT_EQ(hit.id != no_id, static_cast<bool>(hit)) << "ray " << i;
-        for (const float x : {hit.t, hit.normal.x, hit.normal.y, hit.normal.z, hit.u, hit.v})
-            ASSERT_FALSE(std::isnan(x)) << "ray " << i << ": " << worlds::to_string(hit);
+/// Every tenth query shall not meet what it would meet first.
+template <class Question>
+void ignore_what_is_met(const Question& question, const World& world,
+                        Batch<typename Question::Query>& batch) {
+    if constexpr (requires(typename Question::Columns columns) { columns.ignore; }) {
+        const auto first = ask(question, world.scene, batch);
+        for (std::size_t i = 0; i < batch.size(); i += 10)
+            batch.ignore[i] = first.records[i].id;
     }
+}
+
+/// Queries with all that they can have.
+template <class Question>
+Batch<typename Question::Query> batch_for(const World& world, std::size_t count,
+                                          std::uint64_t seed) {
+    using Query = typename Question::Query;
+    auto batch = queries_at<Query>(world, count, seed);
+    if constexpr (std::is_same_v<Query, hostile::Ray>)
+        ignore_what_is_met(worlds::ClosestHit{}, world, batch);
+    else if constexpr (std::is_same_v<Query, hostile::Sweep>)
+        ignore_what_is_met(worlds::Sweep{}, world, batch);
+    else if constexpr (std::is_same_v<Query, hostile::Point>)
+        ignore_what_is_met(worlds::ClosestPoint{}, world, batch);
+    return batch;
+}
+
+void expect_sound(std::uint8_t yes_or_no) { ASSERT_LE(yes_or_no, 1); }
+void expect_sound(const worlds::Overlapping&) {}
+
+/// Whether a record says the same by its id and by its flags, and has no NaN.
+template <class Record>
+void expect_sound(const Record& record) {
+    ASSERT_EQ(record.id != no_id, static_cast<bool>(record)) << worlds::to_string(record);
+    const auto expect_numbers = [&](std::initializer_list<float> numbers) {
+        for (const float x : numbers)
+            ASSERT_FALSE(std::isnan(x)) << worlds::to_string(record);
+    };
+    expect_numbers({worlds::order_of(record), record.normal.x, record.normal.y, record.normal.z});
+    if constexpr (requires { record.u; })
+        expect_numbers({record.u, record.v});
+    if constexpr (requires { record.point; })
+        expect_numbers({record.point.x, record.point.y, record.point.z});
+    if constexpr (requires { record.depth; })
+        expect_numbers({record.depth});
 }
 
 /// All ways to ask give the same bits. `exhaustive_on_all` says that every primitive is tested on
 /// every ISA and not on the narrowest alone.
-void expect_same_by_all_ways(const Scene& scene, const RayBatch& rays, const Options& meaning,
+template <class Question>
+void expect_same_by_all_ways(const Question& question, const Scene& scene,
+                             const Batch<typename Question::Query>& batch, const Options& meaning,
                              bool exhaustive_on_all = true) {
     const auto answer = [&](Traversal traversal, std::uint32_t threads) {
-        return ask(scene, rays.columns(), rays.size(), with(meaning, traversal, threads));
+        return ask(question, scene, batch, in_the_way(meaning, traversal, threads));
     };
     const hostile::IsaGuard guard;
     lanecast::set_isa(lanecast::supported_isas().front());
-    const Answers expected = answer(Traversal::exhaustive, 1);
-    expect_sound(expected);
+    const auto expected = answer(Traversal::exhaustive, 1);
+    for (const auto& record : expected.records)
+        ASSERT_NO_FATAL_FAILURE(expect_sound(record));
     on_every_isa([&] {
+        const auto expect_same = [&](Traversal traversal, std::uint32_t threads) {
+            ASSERT_EQ(difference(expected, answer(traversal, threads)), "")
+                << "traversal " << static_cast<int>(traversal) << ", " << threads << " threads";
+        };
         if (exhaustive_on_all) {
-            EXPECT_EQ(difference(expected, answer(Traversal::exhaustive, 0)), "") << "exhaustive";
+            ASSERT_NO_FATAL_FAILURE(expect_same(Traversal::exhaustive, 0));
         }
-        EXPECT_EQ(difference(expected, answer(Traversal::automatic, 0)), "") << "automatic";
-        for (const std::uint32_t threads : {1u, 2u, 3u, 0u})
-            EXPECT_EQ(difference(expected, answer(Traversal::single, threads)), "")
-                << "single, " << threads << " threads";
+        for (const std::uint32_t threads : {1u, 2u})
+            ASSERT_NO_FATAL_FAILURE(expect_same(Traversal::single, threads));
+        ASSERT_NO_FATAL_FAILURE(expect_same(Traversal::automatic, 0));
+    });
+}
+
+template <class Question>
+std::string trace(const Question& question, std::size_t meaning) {
+    return worlds::name_of(question) + ", options " + std::to_string(meaning);
+}
+
+/// Calls body(question, options, batch) for every question and all that options can mean.
+template <class Body>
+void ask_everything(const World& world, std::size_t count, std::uint64_t seed, Body body) {
+    const std::tuple batches = {batch_for<worlds::ClosestHit>(world, count, seed),
+                                batch_for<worlds::Sweep>(world, count, seed),
+                                batch_for<worlds::Overlaps>(world, count, seed),
+                                batch_for<worlds::ClosestPoint>(world, count, seed)};
+    worlds::for_all_questions([&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        for (std::size_t i = 0; i < question.meanings.size(); ++i) {
+            SCOPED_TRACE(trace(question, i));
+            body(question, question.meanings[i], std::get<Batch<Query>>(batches));
+        }
     });
 }
 
 // Worlds.
 
-class AcceleratedWorld : public testing::TestWithParam<worlds::Named> {};
+class AcceleratedWorld : public testing::TestWithParam<Named> {};
 
 TEST_P(AcceleratedWorld, AnswersAsIfEveryPrimitiveWereTested) {
     const World world = GetParam().make();
-    RayBatch rays = worlds::rays_at(world, GetParam().rays, 100);
-    ignore_what_is_hit(world, rays);
-    for (const Options& meaning : all_meanings) {
-        SCOPED_TRACE(meaning.interior == Interior::solid ? "solid" : "surface");
-        SCOPED_TRACE(meaning.backfaces ? "with backfaces" : "without backfaces");
-        expect_same_by_all_ways(world.scene, rays, meaning);
-    }
+    ask_everything(world, GetParam().queries, 100,
+                   [&](const auto& question, const Options& meaning, const auto& batch) {
+                       expect_same_by_all_ways(question, world.scene, batch, meaning);
+                   });
 }
 
-std::string name_of(const testing::TestParamInfo<worlds::Named>& world) { return world.param.name; }
+TEST_P(AcceleratedWorld, AnswersAsItsShapesDoOneByOne) {
+    const World world = GetParam().make();
+    ask_everything(world, std::min<std::size_t>(GetParam().queries, 50), 104,
+                   [&](const auto& question, const Options& meaning, const auto& batch) {
+                       if (world.parts.empty())
+                           return;
+                       const auto expected = ask_one_by_one(question, world, batch, meaning);
+                       EXPECT_EQ(difference(ask(question, world.scene, batch, meaning), expected),
+                                 "");
+                   });
+}
+
+TEST_P(AcceleratedWorld, IsMetAndMissed) {
+    const World world = GetParam().make();
+    if (world.scene.size() == 0)
+        return;
+    constexpr std::size_t count = 600;
+    const auto expect_both = [&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        const auto batch = queries_at<Query>(world, count, 100);
+        const auto summary = ask(question, world.scene, batch).summary;
+        EXPECT_GT(summary.hits, count / 20) << question.name;
+        EXPECT_LT(summary.hits, count) << question.name;
+        EXPECT_GT(summary.invalid, 0u) << question.name;
+    };
+    expect_both(worlds::ClosestHit{});
+    expect_both(worlds::Sweep{});
+    expect_both(worlds::Overlaps{});
+    expect_both(worlds::ClosestPoint{});
+}
+
+std::string name_of(const testing::TestParamInfo<Named>& world) { return world.param.name; }
 INSTANTIATE_TEST_SUITE_P(All, AcceleratedWorld, testing::ValuesIn(worlds::all()), name_of);
-
-TEST(AcceleratedWorlds, AreHitAndMissed) {
-    for (const worlds::Named& named : worlds::all()) {
-        if (named.name == std::string("nothing"))
-            continue;
-        const World world = named.make();
-        const RayBatch rays = worlds::rays_at(world, named.rays, 100);
-        const Answers answers = ask(world.scene, rays.columns(), rays.size(), {});
-        EXPECT_GT(answers.hit_summary.hits, rays.size() / 20) << named.name;
-        EXPECT_LT(answers.hit_summary.hits, rays.size()) << named.name;
-        EXPECT_GT(answers.hit_summary.invalid, 0u) << named.name;
-    }
-}
 
 class AcceleratedRealMesh : public testing::TestWithParam<std::string> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(AcceleratedRealMesh);
 
 TEST_P(AcceleratedRealMesh, AnswersAsIfEveryPrimitiveWereTested) {
     const World world = worlds::from_obj(GetParam());
-    RayBatch rays = worlds::rays_at(world, 2'000'000 / world.scene.size() + 50, 101);
-    ignore_what_is_hit(world, rays);
-    expect_same_by_all_ways(world.scene, rays, {}, false);
+    const std::size_t count = 500'000 / world.scene.size() + 20;
+    const auto expect_same = [&](const auto& question) {
+        const auto batch = batch_for<std::decay_t<decltype(question)>>(world, count, 101);
+        expect_same_by_all_ways(question, world.scene, batch, {}, false);
+    };
+    expect_same(worlds::ClosestHit{});
+    expect_same(worlds::Sweep{});
+    expect_same(worlds::AllOverlaps{{}, {10}});
+    expect_same(worlds::ClosestPoint{});
 }
 
 std::string name_of_file(const testing::TestParamInfo<std::string>& file) {
@@ -135,27 +202,33 @@ std::string name_of_file(const testing::TestParamInfo<std::string>& file) {
 INSTANTIATE_TEST_SUITE_P(All, AcceleratedRealMesh, testing::ValuesIn(worlds::real_meshes()),
                          name_of_file);
 
-TEST(AcceleratedWorlds, ManyRaysAmongManyPrimitives) {
-    Scene scene;
+TEST(AcceleratedWorlds, ManyQueriesAmongManyPrimitives) {
+    World world;
     hostile::Random random(30);
     std::vector<hostile::Sphere> spheres;
     for (int i = 0; i < 5000; ++i)
         spheres.push_back(hostile::Sphere::make(random, random.in_cube(50.0), 2.0, {}));
-    scene.add(worlds::columns_of(spheres));
-    scene.commit();
-    World world;
-    world.scene = std::move(scene);
+    world.scene.add(worlds::columns_of(spheres));
+    world.scene.commit();
     world.size = 50.0;
-    const RayBatch rays = worlds::rays_at(world, 20'000, 102);
-    expect_same_by_all_ways(world.scene, rays, {}, false);
+    const auto expect_same = [&](const auto& question, std::size_t count) {
+        const auto batch = batch_for<std::decay_t<decltype(question)>>(world, count, 102);
+        expect_same_by_all_ways(question, world.scene, batch, {}, false);
+    };
+    expect_same(worlds::ClosestHit{}, 10'000);
+    expect_same(worlds::Sweep{}, 5'000);
+    expect_same(worlds::Overlaps{}, 10'000);
+    expect_same(worlds::ClosestPoint{}, 5'000);
 }
 
-// The hostile rays of the accuracy tests, all shapes of a kind in one scene.
+// The hostile cases of the accuracy tests, all shapes of a kind in one scene.
 
 template <class Shape>
 class AcceleratedHostile : public testing::Test {};
 
-using AllShapes = testing::Types<hostile::Sphere, hostile::Aabb, hostile::Box, hostile::Triangle>;
+using AllShapes = testing::Types<hostile::Sphere, hostile::Aabb, hostile::Box, hostile::Capsule,
+                                 hostile::Cylinder, hostile::Cone, hostile::Triangle,
+                                 hostile::Plane, hostile::Line>;
 struct ShapeNames {
     template <class Shape>
     static std::string GetName(int) {
@@ -164,86 +237,65 @@ struct ShapeNames {
 };
 TYPED_TEST_SUITE(AcceleratedHostile, AllShapes, ShapeNames);
 
-template <class Shape>
-RayBatch rays_of(const Cases<Shape>& cases) {
-    RayBatch batch;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        const auto& r = cases.rays;
-        batch.add({r[0][i], r[1][i], r[2][i]}, {r[3][i], r[4][i], r[5][i]}, r[6][i], r[7][i]);
-    }
-    return batch;
-}
-
-template <class Shape>
-Scene scene_of(const Cases<Shape>& cases) {
-    Scene scene;
-    scene.add(hostile::shapes_of(cases, 0, cases.size()));
-    scene.commit();
-    return scene;
-}
-
-template <class Shape>
-struct NamedCases {
-    std::string name;
-    Cases<Shape> cases;
-};
-
-template <class Shape>
-std::vector<NamedCases<Shape>> all_cases(std::size_t count) {
-    std::vector<NamedCases<Shape>> all;
+/// Calls body(world, batch) for every kind of cases.
+template <class Query, class Shape, class Body>
+void with_all_cases(std::size_t count, Body body) {
+    const auto with = [&](const std::string& name, const hostile::Pairs<Query, Shape>& pairs) {
+        SCOPED_TRACE(name);
+        std::vector<Shape> shapes;
+        Batch<Query> batch;
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            shapes.push_back(pairs.shape(i));
+            batch.add(pairs.query(i));
+        }
+        if (shapes.empty()) // there are no slender spheres
+            return;
+        World world;
+        std::vector<std::uint32_t> masks(shapes.size(), lanecast::all_layers);
+        world.parts.push_back(worlds::part_of(std::move(shapes), std::move(masks)));
+        world.parts[0].ids = world.scene.add(world.parts[0].columns);
+        world.scene.commit();
+        body(world, batch);
+    };
     for (std::size_t i = 0; i < hostile::kind_count; ++i) {
         const auto kind = static_cast<Kind>(i);
-        auto cases = hostile::make_cases<Shape>(kind, count, 103);
-        if (cases.size() > 0) // there are no slender spheres
-            all.push_back({to_string(kind), std::move(cases)});
+        with(to_string(kind), hostile::make_pairs<Query, Shape>(kind, count, 103));
     }
-    all.push_back({"beyond", hostile::make_cases_beyond_all_promises<Shape>(count, 103)});
-    return all;
+    with("beyond", hostile::make_pairs_beyond_all_promises<Query, Shape>(count, 103));
 }
 
-TYPED_TEST(AcceleratedHostile, RaysAreAnsweredAsIfEveryPrimitiveWereTested) {
-    for (const auto& [name, cases] : all_cases<TypeParam>(700)) {
-        SCOPED_TRACE(name);
-        const Scene scene = scene_of(cases);
-        const RayBatch rays = rays_of(cases);
-        expect_same_by_all_ways(scene, rays, all_meanings[0]);
-        expect_same_by_all_ways(scene, rays, all_meanings[1]);
-    }
-}
-
-/// The first of the shapes that are tested one by one, without a scene.
-template <class Shape>
-std::vector<Hit> first_of_each(const Cases<Shape>& cases, const RayBatch& rays,
-                               const Options& meaning) {
-    std::vector<Hit> first(rays.size());
-    std::vector<Hit> with_one(rays.size());
-    for (std::size_t shape = 0; shape < cases.size(); ++shape) {
-        lanecast::pairwise::closest_hit(rays.columns(), hostile::shapes_of(cases, shape, 1),
-                                        into(with_one), with(meaning, {}, 1));
-        for (std::size_t i = 0; i < rays.size(); ++i) {
-            Hit& hit = with_one[i];
-            hit.id = hit ? static_cast<std::uint32_t>(shape) : no_id;
-            if (hit && (!first[i] || hit.t < first[i].t))
-                first[i] = hit;
-        }
-    }
-    return first;
-}
-
-TYPED_TEST(AcceleratedHostile, RaysGetTheFirstOfAllAnswersWithoutAScene) {
-    for (const auto& [name, cases] : all_cases<TypeParam>(150)) {
-        SCOPED_TRACE(name);
-        const Scene scene = scene_of(cases);
-        const RayBatch rays = rays_of(cases);
-        on_every_isa([&, &shapes = cases] {
-            for (const Options& meaning : all_meanings) {
-                Answers expected = ask(scene, rays.columns(), rays.size(), with(meaning, {}, 1));
-                const Answers answers = expected;
-                expected.hits = first_of_each(shapes, rays, meaning);
-                EXPECT_EQ(difference(answers, expected), "");
-            }
+TYPED_TEST(AcceleratedHostile, QueriesAreAnsweredAsIfEveryPrimitiveWereTested) {
+    const auto expect_same = [&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        SCOPED_TRACE(worlds::name_of(question));
+        with_all_cases<Query, TypeParam>(250, [&](const World& world, const auto& batch) {
+            expect_same_by_all_ways(question, world.scene, batch, question.meanings.front());
+            expect_same_by_all_ways(question, world.scene, batch, question.meanings.back());
         });
-    }
+    };
+    expect_same(worlds::ClosestHit{});
+    expect_same(worlds::Sweep{});
+    expect_same(worlds::AllOverlaps{{}, {10}});
+    expect_same(worlds::ClosestPoint{});
+}
+
+TYPED_TEST(AcceleratedHostile, QueriesGetTheFirstOfAllAnswersWithoutAScene) {
+    const auto expect_same = [&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        SCOPED_TRACE(worlds::name_of(question));
+        with_all_cases<Query, TypeParam>(100, [&](const World& world, const auto& batch) {
+            for (const Options& meaning : question.meanings)
+                EXPECT_EQ(difference(ask(question, world.scene, batch, meaning),
+                                     ask_one_by_one(question, world, batch, meaning)),
+                          "");
+        });
+    };
+    expect_same(worlds::ClosestHit{});
+    expect_same(worlds::Occluded{});
+    expect_same(worlds::AllHits{{}, {10}});
+    expect_same(worlds::Sweep{});
+    expect_same(worlds::AllOverlaps{{}, {10}});
+    expect_same(worlds::ClosestPoint{});
 }
 
 } // namespace

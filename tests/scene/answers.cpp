@@ -1,60 +1,75 @@
 #include "scene/answers.hpp"
 
-#include <cstring>
 #include <sstream>
 
 namespace worlds {
 
+using lanecast::ClosestPoint;
 using lanecast::Hit;
+using lanecast::Impact;
 using lanecast::Summary;
+using lanecast::Vec3;
 
-static_assert(sizeof(Hit) == 9 * sizeof(float), "no padding: records are compared as memory");
+static_assert(sizeof(Hit) == 9 * sizeof(float) && sizeof(Impact) == 11 * sizeof(float) &&
+                  sizeof(ClosestPoint) == 10 * sizeof(float),
+              "no padding: records are compared as memory");
 
 namespace {
 
-constexpr std::uint8_t filling = 0x5A;
+class Text {
+public:
+    Text() { text_ << std::hexfloat; }
+    template <class T>
+    Text& operator()(const char* name, const T& value) {
+        text_ << name << ' ' << value << ", ";
+        return *this;
+    }
+    Text& operator()(const char* name, const Vec3& v) {
+        text_ << name << " (" << v.x << ", " << v.y << ", " << v.z << "), ";
+        return *this;
+    }
+    [[nodiscard]] std::string with_flags(std::uint32_t flags) {
+        text_ << "flags " << flags;
+        return text_.str();
+    }
+
+private:
+    std::ostringstream text_;
+};
+
+} // namespace
+
+std::string to_string(const Hit& hit) {
+    Text text;
+    text("t", hit.t)("id", hit.id)("part", hit.part)("normal", hit.normal)("u", hit.u)("v", hit.v);
+    return text.with_flags(hit.flags);
+}
+
+std::string to_string(const Impact& impact) {
+    Text text;
+    text("t", impact.t)("id", impact.id)("part", impact.part)("normal", impact.normal);
+    text("point", impact.point)("depth", impact.depth);
+    return text.with_flags(impact.flags);
+}
+
+std::string to_string(const ClosestPoint& nearest) {
+    Text text;
+    text("distance", nearest.distance)("id", nearest.id)("part", nearest.part);
+    text("point", nearest.point)("normal", nearest.normal);
+    return text.with_flags(nearest.flags);
+}
+
+std::string to_string(const Overlapping& overlap) {
+    return "id " + std::to_string(overlap.id) + ", part " + std::to_string(overlap.part);
+}
+
+std::string to_string(std::uint8_t yes_or_no) {
+    return std::to_string(static_cast<unsigned>(yes_or_no));
+}
 
 bool same(const Summary& a, const Summary& b) {
     return a.queries == b.queries && a.hits == b.hits && a.invalid == b.invalid &&
            a.truncated == b.truncated;
-}
-
-} // namespace
-
-Answers ask(const lanecast::Scene& scene, const lanecast::Rays& rays, std::size_t count,
-            const lanecast::Options& options) {
-    Answers answers;
-    answers.hits.resize(count);
-    for (Hit& hit : answers.hits)
-        std::memset(static_cast<void*>(&hit), filling, sizeof hit);
-    answers.occluded.resize(count, filling);
-    answers.hit_summary = closest_hit(scene, rays, into(answers.hits), options);
-    answers.occluded_summary = occluded(scene, rays, answers.occluded, options);
-    return answers;
-}
-
-std::string to_string(const Hit& hit) {
-    std::ostringstream text;
-    text << std::hexfloat << "t " << hit.t << ", id " << hit.id << ", part " << hit.part
-         << ", normal (" << hit.normal.x << ", " << hit.normal.y << ", " << hit.normal.z << "), u "
-         << hit.u << ", v " << hit.v << ", flags " << hit.flags;
-    return text.str();
-}
-
-std::string difference(const Answers& a, const Answers& b) {
-    if (a.hits.size() != b.hits.size())
-        return "batches of different sizes";
-    for (std::size_t i = 0; i < a.hits.size(); ++i) {
-        if (std::memcmp(&a.hits[i], &b.hits[i], sizeof(Hit)) != 0)
-            return "ray " + std::to_string(i) + ": " + to_string(a.hits[i]) + "; and " +
-                   to_string(b.hits[i]);
-        if (a.occluded[i] != b.occluded[i])
-            return "ray " + std::to_string(i) + ": occluded " + std::to_string(a.occluded[i]) +
-                   " and " + std::to_string(b.occluded[i]);
-    }
-    if (!same(a.hit_summary, b.hit_summary) || !same(a.occluded_summary, b.occluded_summary))
-        return "the summaries";
-    return "";
 }
 
 } // namespace worlds

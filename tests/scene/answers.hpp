@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -10,24 +11,60 @@
 #include "kernels/pairwise_answers.hpp"
 #include "lanecast/lanecast.hpp"
 
-/// Everything that a scene answers about a batch of rays, and how two such answers differ.
+/// What is answered to a batch, whatever was asked, and how two such answers differ.
 namespace worlds {
 
-struct Answers {
-    std::vector<lanecast::Hit> hits;
-    std::vector<std::uint8_t> occluded;
-    lanecast::Summary hit_summary;
-    lanecast::Summary occluded_summary;
+/// One answer of all_overlaps.
+struct Overlapping {
+    std::uint32_t id = lanecast::no_id;
+    std::uint32_t part = lanecast::no_id;
+    explicit operator bool() const noexcept { return id != lanecast::no_id; }
 };
 
-/// Asks closest_hit and occluded. Slots that are not written keep a filling that no answer has.
-Answers ask(const lanecast::Scene& scene, const lanecast::Rays& rays, std::size_t count,
-            const lanecast::Options& options);
+/// @tparam Record Hit, Impact, ClosestPoint, Overlapping, or std::uint8_t for yes or no
+template <class Record>
+struct Answers {
+    std::size_t row = 1;              ///< records for each query
+    std::vector<Record> records;      ///< row by row
+    std::vector<std::uint32_t> found; ///< for each query, where they are counted
+    lanecast::Summary summary;
+};
 
-/// The first ray that is answered differently, bit by bit, and how; empty if there is none.
-std::string difference(const Answers& a, const Answers& b);
+/// What answers are put in order by, before their ids.
+inline float order_of(const lanecast::Hit& hit) { return hit.t; }
+inline float order_of(const lanecast::Impact& impact) { return impact.t; }
+inline float order_of(const lanecast::ClosestPoint& nearest) { return nearest.distance; }
+inline float order_of(const Overlapping&) { return 0.0f; }
 
 std::string to_string(const lanecast::Hit& hit);
+std::string to_string(const lanecast::Impact& impact);
+std::string to_string(const lanecast::ClosestPoint& nearest);
+std::string to_string(const Overlapping& overlap);
+std::string to_string(std::uint8_t yes_or_no);
+
+bool same(const lanecast::Summary& a, const lanecast::Summary& b);
+
+/// Bit by bit: records are compared as memory.
+template <class Record>
+bool same(const Record& a, const Record& b) {
+    return std::memcmp(&a, &b, sizeof(Record)) == 0;
+}
+
+/// The first query that is answered differently, and how; empty if there is none.
+template <class Record>
+std::string difference(const Answers<Record>& a, const Answers<Record>& b) {
+    if (a.records.size() != b.records.size() || a.found.size() != b.found.size())
+        return "batches of different sizes";
+    for (std::size_t i = 0; i < a.records.size(); ++i)
+        if (!same(a.records[i], b.records[i]))
+            return "query " + std::to_string(i / a.row) + ": " + to_string(a.records[i]) +
+                   "; and " + to_string(b.records[i]);
+    for (std::size_t i = 0; i < a.found.size(); ++i)
+        if (a.found[i] != b.found[i])
+            return "query " + std::to_string(i) + ": found " + std::to_string(a.found[i]) +
+                   " and " + std::to_string(b.found[i]);
+    return same(a.summary, b.summary) ? "" : "the summaries";
+}
 
 /// Runs `body` on every ISA that this CPU has.
 template <class Body>

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cstring>
 #include <thread>
 #include <vector>
 
@@ -10,9 +9,7 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
-#include "scene/answers.hpp"
-#include "scene/rays.hpp"
-#include "scene/worlds.hpp"
+#include "scene/questions.hpp"
 
 // A committed scene may be asked from anywhere at any time, and no part of the caller's own
 // parallelism, in whichever state it is, changes an answer.
@@ -23,32 +20,67 @@ using lanecast::Options;
 using lanecast::Traversal;
 using worlds::Answers;
 using worlds::ask;
-using worlds::difference;
-using worlds::RayBatch;
+using worlds::Batch;
+using worlds::queries_at;
 using worlds::World;
+
+/// A question, its queries and the answers that one thread gets.
+template <class Question>
+struct Asked {
+    Question question;
+    Batch<typename Question::Query> batch;
+    Answers<typename Question::Record> expected;
+
+    Asked(const Question& asked, const World& world, std::size_t count)
+        : question(asked), batch(queries_at<typename Question::Query>(world, count, 50)),
+          expected(ask(question, world.scene, batch, {.threads = 1})) {}
+
+    /// Asks a part of the batch; how many records are wrong.
+    [[nodiscard]] std::size_t wrong(const World& world, std::size_t first, std::size_t size,
+                                    const Options& options) const {
+        const auto part = ask(question, world.scene, batch, first, size, options);
+        std::size_t count = 0;
+        for (std::size_t k = 0; k < part.records.size(); ++k)
+            count += worlds::same(part.records[k], expected.records[first * part.row + k]) ? 0 : 1;
+        return count;
+    }
+};
 
 class Concurrency : public testing::Test {
 protected:
-    /// Asks part i of the batch, in one way or another, and compares.
+    /// Asks part i of a batch, in one way or another, and compares.
     void expect_right_answers(std::size_t i) const {
-        const std::size_t size = 701 * (1 + i % 13);
-        const std::size_t first = i * 97 % (rays_.size() - size);
+        const std::size_t size = 701 * (1 + i % 9);
+        const std::size_t first = i * 97 % (count_ - size);
         const Options options = {.traversal = i % 2 == 0 ? Traversal::automatic : Traversal::single,
                                  .threads = static_cast<std::uint32_t>(i % 4)};
-        const Answers part = ask(world_.scene, rays_.columns(first, size), size, options);
-        for (std::size_t k = 0; k < size; ++k) {
-            const lanecast::Hit& expected = expected_.hits[first + k];
-            if (std::memcmp(&part.hits[k], &expected, sizeof expected) != 0 ||
-                part.occluded[k] != expected_.occluded[first + k])
-                ++wrong_answers_;
+        const auto expect_right = [&](const auto& asked) {
+            wrong_answers_ += asked.wrong(world_, first, size, options);
+        };
+        switch (i % 5) {
+        case 0:
+            expect_right(sweeps_);
+            break;
+        case 1:
+            expect_right(overlaps_);
+            break;
+        case 2:
+            expect_right(points_);
+            break;
+        default:
+            expect_right(rays_);
+            break;
         }
     }
 
     /// Several user threads and a scheduler with more threads than most machines have cores.
     tbb::global_control enough_{tbb::global_control::max_allowed_parallelism, 6};
+    std::size_t count_ = 7'000;
     World world_ = worlds::mixed();
-    RayBatch rays_ = worlds::rays_at(world_, 12'000, 50);
-    Answers expected_ = ask(world_.scene, rays_.columns(), rays_.size(), {.threads = 1});
+    Asked<worlds::ClosestHit> rays_{{}, world_, count_};
+    Asked<worlds::Sweep> sweeps_{{}, world_, count_};
+    Asked<worlds::AllOverlaps> overlaps_{{{}, {3}}, world_, count_};
+    Asked<worlds::ClosestPoint> points_{{}, world_, count_};
     mutable std::atomic<std::size_t> wrong_answers_ = 0;
 };
 

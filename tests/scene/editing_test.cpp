@@ -7,9 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "scene/answers.hpp"
-#include "scene/rays.hpp"
-#include "scene/worlds.hpp"
+#include "scene/questions.hpp"
 
 // A scene that was changed answers as one that was built afresh from what it holds now.
 
@@ -25,7 +23,6 @@ using lanecast::Quaternion;
 using lanecast::Scene;
 using lanecast::ShapeKind;
 using lanecast::Vec3;
-using worlds::Answers;
 using worlds::ask;
 
 lanecast::Spheres spheres(std::size_t count) {
@@ -184,6 +181,34 @@ TEST(Update, LeavesOutWhatIsLeftOutOfEveryShape) {
     EXPECT_FALSE(looking_down(scene, 11, 2));
 }
 
+TEST(Update, LeavesOutWhatIsLeftOutOfShapesWithAxesAndOfEndlessOnes) {
+    Scene scene;
+    const IdRange capsule =
+        scene.add(lanecast::Capsules{.a = {0, 0, -1}, .b = {0, 0, 1}, .radius = 1});
+    const IdRange cylinder =
+        scene.add(lanecast::Cylinders{.a = {10, 0, 0}, .b = {10, 0, 2}, .radius = 1});
+    const IdRange cone =
+        scene.add(lanecast::Cones{.base = {20, 0, 2}, .apex = {20, 0, 0}, .radius = 1, .mask = 2u});
+    const IdRange plane = scene.add(lanecast::Planes{.normal = {0, 0, 2}, .offset = -20});
+    const IdRange line = scene.add(lanecast::Lines{.point = {0, 40, 0}, .direction = {1, 0, 0}});
+    scene.update(capsule, lanecast::Capsules{.b = {0, 0, 3}});
+    scene.update(cylinder, lanecast::Cylinders{.a = {10, 0, 5}});
+    scene.update(cone, lanecast::Cones{.base = {20, 0, 6}});
+    scene.update(plane, lanecast::Planes{.offset = -100});
+    scene.update(line, lanecast::Lines{.direction = {0, 0, 1}});
+    scene.commit();
+    EXPECT_EQ(looking_down(scene, 0).t, 96.0f);
+    EXPECT_EQ(looking_down(scene, 10).t, 95.0f);
+    EXPECT_EQ(looking_down(scene, 20).t, 94.0f);
+    EXPECT_EQ(looking_down(scene, 20, 4).id, plane[0]);
+    EXPECT_EQ(looking_down(scene, 30).t, 150.0f);
+    lanecast::ClosestPoint nearest;
+    closest_point(scene, {.position = {0, 43, 80}}, into(nearest));
+    EXPECT_EQ(nearest.id, line[0]);
+    EXPECT_EQ(nearest.distance, 3.0f);
+    EXPECT_EQ(nearest.point, (Vec3{0, 40, 80}));
+}
+
 TEST(Update, OfMasksSwitchesShapesOnAndOff) {
     Scene scene;
     const std::vector<Vec3> centers = places_along_x(6);
@@ -316,13 +341,13 @@ TEST(Scene, CanBeMovedAndWhatIsLeftDestroyedOrAssigned) {
 
 TEST(Scene, CommittedAgainWithoutChangesAnswersTheSame) {
     worlds::World world = worlds::mixed();
-    const worlds::RayBatch rays = worlds::rays_at(world, 2000, 80);
-    const Answers before = ask(world.scene, rays.columns(), rays.size(), {});
+    const auto rays = worlds::queries_at<hostile::Ray>(world, 2000, 80);
+    const auto before = ask(worlds::ClosestHit{}, world.scene, rays);
     const std::size_t bytes = world.scene.memory_bytes();
     world.scene.commit();
     world.scene.commit(lanecast::Build::balanced, 2);
     EXPECT_EQ(world.scene.memory_bytes(), bytes);
-    EXPECT_EQ(difference(ask(world.scene, rays.columns(), rays.size(), {}), before), "");
+    EXPECT_EQ(difference(ask(worlds::ClosestHit{}, world.scene, rays), before), "");
 }
 
 // Histories.
@@ -330,8 +355,11 @@ TEST(Scene, CommittedAgainWithoutChangesAnswersTheSame) {
 /// What a scene should hold: ranges by their first id, each with its shapes.
 class Model {
 public:
-    using Batch = std::variant<std::vector<hostile::Sphere>, std::vector<hostile::Aabb>,
-                               std::vector<hostile::Box>, std::vector<hostile::Triangle>>;
+    using Batch = std::variant<
+        std::vector<hostile::Sphere>, std::vector<hostile::Aabb>, std::vector<hostile::Box>,
+        std::vector<hostile::Capsule>, std::vector<hostile::Cylinder>, std::vector<hostile::Cone>,
+        std::vector<hostile::Triangle>, std::vector<hostile::Plane>, std::vector<hostile::Line>>;
+    static constexpr std::size_t kinds = std::variant_size_v<Batch>;
     struct Range {
         Batch shapes;
         std::vector<std::uint32_t> masks;
@@ -384,20 +412,11 @@ private:
 
     Range batch_like(std::size_t kind, std::size_t count) {
         Range range;
-        switch (kind) {
-        case 0:
-            range.shapes = shapes<hostile::Sphere>(count);
-            break;
-        case 1:
-            range.shapes = shapes<hostile::Aabb>(count);
-            break;
-        case 2:
-            range.shapes = shapes<hostile::Box>(count);
-            break;
-        default:
-            range.shapes = shapes<hostile::Triangle>(count);
-            break;
-        }
+        std::size_t i = 0;
+        hostile::for_all_shapes([&]<class Shape>(const Shape*) {
+            if (i++ == kind)
+                range.shapes = shapes<Shape>(count);
+        });
         range.masks.resize(count);
         for (std::uint32_t& mask : range.masks)
             mask = random_.one_in(4) ? 1u << random_.below(4) : lanecast::all_layers;
@@ -405,7 +424,7 @@ private:
     }
 
     void add(Scene& scene) {
-        Range range = batch_like(random_.below(4), 1 + random_.below(30));
+        Range range = batch_like(random_.below(kinds), 1 + random_.below(30));
         const IdRange ids = scene.add(columns(range));
         ranges_.emplace(ids.first, std::move(range));
     }
@@ -453,7 +472,10 @@ private:
 TEST(Scene, ThatWasEditedAnswersAsOneThatWasBuiltAfresh) {
     worlds::World aim;
     aim.size = 8.0;
-    const worlds::RayBatch rays = worlds::rays_at(aim, 500, 81);
+    const auto rays = worlds::queries_at<hostile::Ray>(aim, 300, 81);
+    const auto sweeps = worlds::queries_at<hostile::Sweep>(aim, 100, 81);
+    const auto balls = worlds::queries_at<hostile::Ball>(aim, 100, 81);
+    const auto points = worlds::queries_at<hostile::Point>(aim, 100, 81);
     for (std::uint64_t history = 0; history < 20; ++history) {
         Model model(history);
         Scene scene;
@@ -466,10 +488,14 @@ TEST(Scene, ThatWasEditedAnswersAsOneThatWasBuiltAfresh) {
             ASSERT_EQ(scene.size(), afresh.size());
             EXPECT_EQ(scene.bounds().lo, afresh.bounds().lo);
             EXPECT_EQ(scene.bounds().hi, afresh.bounds().hi);
-            const Answers answers = ask(scene, rays.columns(), rays.size(), {});
-            const Answers expected = ask(afresh, rays.columns(), rays.size(), {});
-            ASSERT_EQ(difference(answers, expected), "")
-                << "history " << history << ", step " << step;
+            const auto expect_same = [&](const auto& question, const auto& batch) {
+                ASSERT_EQ(difference(ask(question, scene, batch), ask(question, afresh, batch)), "")
+                    << question.name << ", history " << history << ", step " << step;
+            };
+            expect_same(worlds::ClosestHit{}, rays);
+            expect_same(worlds::Sweep{}, sweeps);
+            expect_same(worlds::AllOverlaps{{}, {4}}, balls);
+            expect_same(worlds::ClosestPoint{}, points);
         }
     }
 }

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cstring>
 #include <tuple>
+#include <type_traits>
+#include <vector>
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
 #include "host/api/scene_data.hpp"
-#include "scene/answers.hpp"
 #include "scene/float_state.hpp"
-#include "scene/rays.hpp"
-#include "scene/worlds.hpp"
+#include "scene/questions.hpp"
 
 // However the caller's CPU rounds, flushes or traps: the answers are the same bits, and afterwards
 // the CPU is as the caller left it.
@@ -23,45 +23,37 @@ using float_state::settings;
 using lanecast::Options;
 using lanecast::Scene;
 using lanecast::Traversal;
-using worlds::Answers;
 using worlds::ask;
+using worlds::Batch;
 using worlds::difference;
 using worlds::on_every_isa;
-using worlds::RayBatch;
+using worlds::queries_at;
 using worlds::World;
 
-/// Shapes and rays of which many numbers are 0 if subnormals are flushed.
-std::vector<hostile::Sphere> subnormal_spheres() {
+/// Of which many numbers are 0 if subnormals are flushed.
+template <class Shape>
+std::vector<Shape> subnormal_shapes() {
     hostile::Random random(40);
-    std::vector<hostile::Sphere> spheres;
-    for (int i = 0; i < 300; ++i)
-        spheres.push_back(hostile::Sphere::make(random, random.in_cube(1e-37), 5e-39, {}));
-    return spheres;
-}
-
-std::vector<hostile::Aabb> subnormal_aabbs() {
-    hostile::Random random(41);
-    std::vector<hostile::Aabb> boxes;
-    for (int i = 0; i < 300; ++i)
-        boxes.push_back(hostile::Aabb::make(random, random.in_cube(1e-37), 5e-39, {}));
-    return boxes;
+    std::vector<Shape> shapes;
+    for (int i = 0; i < 100; ++i)
+        shapes.push_back(Shape::make(random, random.in_cube(1e-37), 5e-39, {}));
+    return shapes;
 }
 
 /// The usual world with a subnormal one in its middle.
 void add_shapes(Scene& scene) {
-    scene.add(worlds::columns_of(subnormal_spheres()));
-    scene.add(worlds::columns_of(subnormal_aabbs()));
     hostile::Random random(42);
-    const auto add = [&]<class Shape>(const Shape*) {
+    hostile::for_all_shapes([&]<class Shape>(const Shape*) {
+        if (hostile::is_endless<typename Shape::Reference>)
+            return;
+        scene.add(worlds::columns_of(subnormal_shapes<Shape>()));
         std::vector<Shape> shapes;
-        for (int i = 0; i < 300; ++i)
+        for (int i = 0; i < 150; ++i)
             shapes.push_back(Shape::make(random, random.in_cube(20.0), 1.5, {}));
         scene.add(worlds::columns_of(shapes));
-    };
-    add(static_cast<hostile::Sphere*>(nullptr));
-    add(static_cast<hostile::Aabb*>(nullptr));
-    add(static_cast<hostile::Box*>(nullptr));
-    add(static_cast<hostile::Triangle*>(nullptr));
+    });
+    scene.add(lanecast::Planes{.normal = {0, 0, 1e-30f}, .offset = -2e-29f});
+    scene.add(lanecast::Lines{.point = {1e-38f, 0, 0}, .direction = {0, 1, 1e-40f}});
 }
 
 World world_with_subnormals() {
@@ -69,65 +61,79 @@ World world_with_subnormals() {
     add_shapes(world.scene);
     world.scene.commit();
     world.size = 20.0;
-    for (const hostile::Sphere& s : subnormal_spheres())
-        world.places.push_back({s.c[0], s.c[1], s.c[2]});
+    for (const hostile::Sphere& s : subnormal_shapes<hostile::Sphere>())
+        world.places.push_back(hostile::vector_of(s.c.data()));
     for (int i = 0; i < 100; ++i)
         world.places.push_back({0.1 * i, -0.1 * i, 0.05 * i});
     return world;
 }
 
-RayBatch rays_among_subnormals(const World& world, std::size_t count) {
-    RayBatch rays = worlds::rays_at(world, count, 43);
+/// Every third from within the subnormal part, and one in four of these with a limit like it: the
+/// last number of a query, that of a ball being its radius.
+template <class Query>
+Batch<Query> queries_among_subnormals(const World& world, std::size_t count) {
+    auto batch = queries_at<Query>(world, count, 43);
     hostile::Random random(44);
-    for (std::size_t i = 0; i < count; i += 3) { // from within the subnormal part
-        const reference::Vector o = random.in_cube(2e-37);
-        rays.origin[i] = {static_cast<float>(o.x), static_cast<float>(o.y),
-                          static_cast<float>(o.z)};
+    for (std::size_t i = 0; i < count; i += 3) {
+        hostile::store(batch.queries[i].c.data(), random.in_cube(2e-37));
         if (random.one_in(4))
-            rays.t_max[i] = static_cast<float>(random.magnitude(-40, -36));
+            batch.queries[i].c.back() = static_cast<float>(random.magnitude(-40, -36));
     }
-    return rays;
+    return batch;
 }
 
-Answers ask_under(const Setting& setting, const Scene& scene, const RayBatch& rays,
-                  const Options& options) {
-    Answers answers;
-    answers.hits.resize(rays.size());
-    answers.occluded.resize(rays.size());
-    const lanecast::Rays columns = rays.columns();
-    const lanecast::Hits hits = into(answers.hits);
-    const lanecast::Output<bool> occluded = answers.occluded;
-    std::uint64_t set = 0, after_hits = 0, after_occluded = 0;
+template <class Question>
+auto ask_under(const Setting& setting, const Question& question, const Scene& scene,
+               const Batch<typename Question::Query>& batch, const Options& options) {
+    auto answers = room_for(question, batch.size());
+    const hostile::Queries queries = batch.columns();
+    std::uint64_t set = 0, after = 0;
     {
         const float_state::Set caller(setting);
         set = float_state::control_bits();
-        answers.hit_summary = closest_hit(scene, columns, hits, options);
-        after_hits = float_state::control_bits();
-        answers.occluded_summary = lanecast::occluded(scene, columns, occluded, options);
-        after_occluded = float_state::control_bits();
+        answers.summary = question.ask(scene, columns_for(question, queries), answers, options);
+        after = float_state::control_bits();
     }
-    EXPECT_EQ(after_hits, set);
-    EXPECT_EQ(after_occluded, set);
+    EXPECT_EQ(after, set);
     return answers;
+}
+
+/// Calls body(question, batch): questions that together come through all kernels.
+template <class Body>
+void with_questions(const World& world, std::size_t count, Body body) {
+    const auto with = [&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        SCOPED_TRACE(worlds::name_of(question));
+        body(question, queries_among_subnormals<Query>(world, count));
+    };
+    with(worlds::ClosestHit{});
+    with(worlds::Occluded{});
+    with(worlds::AllHits{{}, {5}});
+    with(worlds::Sweep{});
+    with(worlds::Overlaps{});
+    with(worlds::AllOverlaps{{}, {5}});
+    with(worlds::ClosestPoint{});
 }
 
 TEST(FloatEnvironment, OfTheCallerChangesNoAnswerAndIsRestored) {
     const World world = world_with_subnormals();
-    const RayBatch rays = rays_among_subnormals(world, 2200);
-    const Answers expected = ask(world.scene, rays.columns(), rays.size(), {});
-    ASSERT_GT(expected.hit_summary.hits, rays.size() / 4);
-    on_every_isa([&] {
-        for (const Setting& setting : settings) {
-            for (const auto& [traversal, threads] : {std::tuple{Traversal::single, 1u},
-                                                     {Traversal::single, 0u},
-                                                     {Traversal::exhaustive, 1u},
-                                                     {Traversal::automatic, 0u}}) {
-                const Options options = {.traversal = traversal, .threads = threads};
-                EXPECT_EQ(difference(ask_under(setting, world.scene, rays, options), expected), "")
-                    << setting.name << ", traversal " << static_cast<int>(traversal) << ", "
-                    << threads << " threads";
+    with_questions(world, 100, [&](const auto& question, const auto& batch) {
+        const auto expected = ask(question, world.scene, batch);
+        ASSERT_GT(expected.summary.hits, batch.size() / 4);
+        on_every_isa([&] {
+            for (const Setting& setting : settings) {
+                for (const auto& [traversal, threads] : {std::tuple{Traversal::single, 1u},
+                                                         {Traversal::exhaustive, 1u},
+                                                         {Traversal::automatic, 0u}}) {
+                    const Options options = {.traversal = traversal, .threads = threads};
+                    EXPECT_EQ(difference(ask_under(setting, question, world.scene, batch, options),
+                                         expected),
+                              "")
+                        << setting.name << ", traversal " << static_cast<int>(traversal) << ", "
+                        << threads << " threads";
+                }
             }
-        }
+        });
     });
 }
 
@@ -135,18 +141,21 @@ TEST(FloatEnvironment, OfWorkersChangesNoAnswer) {
     // TBB gives the workers of an arena what is set where the arena is made.
     const tbb::global_control enough(tbb::global_control::max_allowed_parallelism, 4);
     const World world = world_with_subnormals();
-    const RayBatch rays = rays_among_subnormals(world, 6500);
-    const Answers expected = ask(world.scene, rays.columns(), rays.size(), {.threads = 1});
-    for (const Setting& setting : settings) {
-        tbb::task_arena arena(4);
-        {
-            const float_state::Set caller(setting);
-            arena.initialize();
+    with_questions(world, 4200, [&](const auto& question, const auto& batch) {
+        const auto expected = ask(question, world.scene, batch, {.threads = 1});
+        for (const Setting& setting : settings) {
+            tbb::task_arena arena(4);
+            {
+                const float_state::Set caller(setting);
+                arena.initialize();
+            }
+            arena.execute([&] {
+                const auto answers =
+                    ask_under(setting, question, world.scene, batch, {.threads = 0});
+                EXPECT_EQ(difference(answers, expected), "") << setting.name;
+            });
         }
-        Answers answers;
-        arena.execute([&] { answers = ask_under(setting, world.scene, rays, {.threads = 0}); });
-        EXPECT_EQ(difference(answers, expected), "") << setting.name;
-    }
+    });
 }
 
 /// Whether commit() made the same of two scenes.
@@ -158,8 +167,6 @@ bool same_trees(const Scene& a, const Scene& b) {
 
 TEST(FloatEnvironment, WhileShapesAreAddedAndCommittedChangesNoAnswerAndIsRestored) {
     const World world = world_with_subnormals();
-    const RayBatch rays = rays_among_subnormals(world, 2200);
-    const Answers expected = ask(world.scene, rays.columns(), rays.size(), {});
     for (const Setting& setting : settings) {
         SCOPED_TRACE(setting.name);
         Scene scene;
@@ -174,9 +181,6 @@ TEST(FloatEnvironment, WhileShapesAreAddedAndCommittedChangesNoAnswerAndIsRestor
         EXPECT_EQ(after, set);
         EXPECT_EQ(scene.bounds().lo, world.scene.bounds().lo);
         EXPECT_EQ(scene.bounds().hi, world.scene.bounds().hi);
-        on_every_isa([&] {
-            EXPECT_EQ(difference(ask(scene, rays.columns(), rays.size(), {}), expected), "");
-        });
         EXPECT_TRUE(same_trees(scene, world.scene)) << "the tree depends on the caller's setting";
     }
 }
@@ -202,17 +206,24 @@ TEST(FloatEnvironment, ChangesNoRefusal) {
                             setting));
         EXPECT_TRUE(refuses(
             lanecast::Boxes{.center = {0, 0, 0}, .half_extents = {1, -subnormal, 1}}, setting));
+        EXPECT_FALSE(refuses(
+            lanecast::Cylinders{.a = {0, 0, 0}, .b = {subnormal, 0, 0}, .radius = 1}, setting));
+        EXPECT_FALSE(refuses(lanecast::Planes{.normal = {0, subnormal, 0}, .offset = 1}, setting));
+        EXPECT_FALSE(
+            refuses(lanecast::Lines{.point = {0, 0, 0}, .direction = {0, 0, subnormal}}, setting));
     }
 }
 
-TEST(FloatEnvironment, ChangesNoValidation) {
-    const World world = world_with_subnormals();
-    RayBatch rays = worlds::rays_at(world, 1000, 45);
-    rays.direction[7] = {1e-40f, 0, 0};
-    const std::vector<lanecast::BadQuery> expected = validate(rays.columns(), 1000);
+template <class Question>
+void expect_same_faults(const Question& question, const World& world) {
+    auto batch = queries_at<typename Question::Query>(world, 1000, 45);
+    for (std::size_t i = 0; i < batch.size(); i += 9) // a subnormal direction, radius or bound
+        std::fill(batch.queries[i].c.begin() + 3, batch.queries[i].c.end(), 1e-40f);
+    const hostile::Queries queries = batch.columns();
+    const auto& columns = columns_for(question, queries);
+    const std::vector<lanecast::BadQuery> expected = validate(columns, 1000);
     ASSERT_FALSE(expected.empty());
     for (const Setting& setting : settings) {
-        const lanecast::Rays columns = rays.columns();
         std::vector<lanecast::BadQuery> found;
         {
             const float_state::Set caller(setting);
@@ -222,8 +233,16 @@ TEST(FloatEnvironment, ChangesNoValidation) {
                                [](const lanecast::BadQuery& a, const lanecast::BadQuery& b) {
                                    return a.index == b.index && a.fault == b.fault;
                                }))
-            << setting.name;
+            << question.name << ", " << setting.name;
     }
+}
+
+TEST(FloatEnvironment, ChangesNoValidation) {
+    const World world = world_with_subnormals();
+    expect_same_faults(worlds::ClosestHit{}, world);
+    expect_same_faults(worlds::Sweep{}, world);
+    expect_same_faults(worlds::Overlaps{}, world);
+    expect_same_faults(worlds::ClosestPoint{}, world);
 }
 
 } // namespace

@@ -11,9 +11,7 @@
 #include <tbb/task_scheduler_observer.h>
 
 #include "host/parallel/parallel.hpp"
-#include "scene/answers.hpp"
-#include "scene/rays.hpp"
-#include "scene/worlds.hpp"
+#include "scene/questions.hpp"
 
 // Options::threads: how many chunks there are at once and in which threads.
 
@@ -21,7 +19,7 @@ namespace {
 
 using lanecast::host::for_each_chunk;
 using worlds::ask;
-using worlds::RayBatch;
+using worlds::ClosestHit;
 using worlds::World;
 
 /// An arena that workers are free to enter, more of them than most machines have cores.
@@ -150,16 +148,16 @@ private:
 
 TEST_F(Parallel, CallsWithOneThreadOrOneRayStartNoTask) {
     const World world = worlds::mixed();
-    const RayBatch rays = worlds::rays_at(world, 20'000, 70);
+    const auto rays = worlds::queries_at<hostile::Ray>(world, 20'000, 70);
     World changed = worlds::mixed();
     changed.scene.remove(changed.scene.locate(0).range);
     arena_.initialize();
     const Workers workers(arena_);
     arena_.execute([&] {
         for (int i = 0; i < 5; ++i)
-            (void)ask(world.scene, rays.columns(), rays.size(), {.threads = 1});
+            (void)ask(ClosestHit{}, world.scene, rays, {.threads = 1});
         for (std::size_t i = 0; i < 3000; ++i)
-            (void)ask(world.scene, rays.columns(i, 1), 1, {.threads = 0});
+            (void)ask(ClosestHit{}, world.scene, rays, i, 1, {.threads = 0});
         changed.scene.commit(lanecast::Build::balanced, 1);
     });
     EXPECT_EQ(workers.entered(), 0);
@@ -167,12 +165,12 @@ TEST_F(Parallel, CallsWithOneThreadOrOneRayStartNoTask) {
 
 TEST_F(Parallel, LargeBatchesAreGivenToWorkers) {
     const World world = worlds::mixed();
-    const RayBatch rays = worlds::rays_at(world, 20'000, 70);
+    const auto rays = worlds::queries_at<hostile::Ray>(world, 20'000, 70);
     arena_.initialize();
     const Workers workers(arena_);
     // Until the system has found time to start one.
     for (int i = 0; i < 10'000 && workers.entered() == 0; ++i)
-        arena_.execute([&] { (void)ask(world.scene, rays.columns(), rays.size(), {}); });
+        arena_.execute([&] { (void)ask(ClosestHit{}, world.scene, rays); });
     EXPECT_GT(workers.entered(), 0);
 }
 

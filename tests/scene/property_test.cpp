@@ -4,48 +4,55 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
-#include "scene/answers.hpp"
-#include "scene/rays.hpp"
-#include "scene/worlds.hpp"
+#include "scene/questions.hpp"
 
-// What must hold between the answers to questions that belong together, for any world and any rays.
-// Worlds and rays follow from a seed and from numbers of each, so that a counterexample can shrink.
+// What must hold between the answers to questions that belong together, for any world and any
+// queries. Both follow from a seed and from numbers of each, so that a counterexample can shrink.
 
 namespace {
 
 using lanecast::Hit;
 using lanecast::Interior;
-using lanecast::no_id;
-using lanecast::Options;
-using lanecast::Scene;
-using worlds::Answers;
-using worlds::RayBatch;
+using worlds::Batch;
+using worlds::ClosestHit;
+using worlds::ClosestPoint;
+using worlds::Occluded;
+using worlds::Options;
+using worlds::queries_at;
+using worlds::Scene;
+using worlds::Sweep;
 using worlds::World;
+namespace flag = lanecast::flag;
 
 /// Some shapes of every kind.
-struct ShapeLists {
-    std::vector<hostile::Sphere> spheres;
-    std::vector<hostile::Aabb> aabbs;
-    std::vector<hostile::Box> boxes;
-    std::vector<hostile::Triangle> triangles;
-};
+using ShapeLists =
+    std::tuple<std::vector<hostile::Sphere>, std::vector<hostile::Aabb>, std::vector<hostile::Box>,
+               std::vector<hostile::Capsule>, std::vector<hostile::Cylinder>,
+               std::vector<hostile::Cone>, std::vector<hostile::Triangle>,
+               std::vector<hostile::Plane>, std::vector<hostile::Line>>;
+
+template <class Body>
+void for_each_list(ShapeLists& lists, Body body) {
+    std::apply([&](auto&... list) { (body(list), ...); }, lists);
+}
 
 struct Setup {
     std::uint64_t seed;
-    std::size_t shapes; ///< of each kind
-    std::size_t rays;
+    std::size_t shapes; ///< of each kind that has bounds
+    std::size_t queries;
     Options options;
 };
 
 Setup any_setup() {
     Setup setup{};
     setup.seed = *rc::gen::inRange<std::uint64_t>(0, 1'000'000).as("seed");
-    setup.shapes = *rc::gen::inRange<std::size_t>(1, 60).as("shapes of each kind");
-    setup.rays = *rc::gen::inRange<std::size_t>(1, 100).as("rays");
+    setup.shapes = *rc::gen::inRange<std::size_t>(1, 30).as("shapes of each kind");
+    setup.queries = *rc::gen::inRange<std::size_t>(1, 60).as("queries");
     setup.options.interior = *rc::gen::element(Interior::solid, Interior::surface);
     setup.options.backfaces = *rc::gen::element(true, false);
     const auto isas = lanecast::supported_isas();
@@ -53,83 +60,92 @@ Setup any_setup() {
     return setup;
 }
 
+constexpr double world_size = 10.0;
+
 ShapeLists shapes_of(std::uint64_t seed, std::size_t count) {
     hostile::Random random(seed);
     const auto form = random.one_in(4) ? hostile::Form::slender : hostile::Form::regular;
     ShapeLists lists;
-    const auto fill = [&]<class Shape>(std::vector<Shape>& list) {
-        for (std::size_t i = 0; i < count; ++i)
+    for_each_list(lists, [&]<class Shape>(std::vector<Shape>& list) {
+        const bool endless = hostile::is_endless<typename Shape::Reference>;
+        for (std::size_t i = 0; i < (endless ? 2 : count); ++i)
             list.push_back(
-                Shape::make(random, random.in_cube(10.0), random.between(0.1, 4.0), form));
-    };
-    fill(lists.spheres);
-    fill(lists.aabbs);
-    fill(lists.boxes);
-    fill(lists.triangles);
+                Shape::make(random, random.in_cube(world_size), random.between(0.1, 4.0), form));
+    });
+    for (hostile::Plane& plane : std::get<std::vector<hostile::Plane>>(lists)) // below it all
+        plane.c[3] -= static_cast<float>(world_size * length(hostile::vector_of(plane.c.data())));
     return lists;
 }
 
-void add(Scene& scene, const ShapeLists& lists) {
-    scene.add(worlds::columns_of(lists.spheres));
-    scene.add(worlds::columns_of(lists.aabbs));
-    scene.add(worlds::columns_of(lists.boxes));
-    scene.add(worlds::columns_of(lists.triangles));
+void add(Scene& scene, ShapeLists& lists) {
+    for_each_list(lists, [&](const auto& list) { scene.add(worlds::columns_of(list)); });
 }
 
-World world_of(const ShapeLists& lists) {
+World world_of(ShapeLists lists) {
     World world;
     add(world.scene, lists);
     world.scene.commit();
-    world.size = 10.0;
-    const auto aim_at = [&](const auto& list, std::size_t first) {
-        for (const auto& shape : list)
-            world.places.push_back({shape.c[first], shape.c[first + 1], shape.c[first + 2]});
-    };
-    aim_at(lists.spheres, 0);
-    aim_at(lists.aabbs, 0);
-    aim_at(lists.aabbs, 3);
-    aim_at(lists.boxes, 0);
-    aim_at(lists.triangles, 0);
-    aim_at(lists.triangles, 3);
+    world.size = world_size;
+    hostile::Random random(1);
+    for_each_list(lists, [&](const auto& list) {
+        for (const auto& shape : list) {
+            const auto target = any_target(random, shape.exact(), {{}, world_size});
+            world.places.push_back({worlds::to_float(target.x), worlds::to_float(target.y),
+                                    worlds::to_float(target.z)});
+        }
+    });
     return world;
 }
 
-Answers ask(const Scene& scene, const RayBatch& rays, const Options& options) {
-    return worlds::ask(scene, rays.columns(), rays.size(), options);
+/// Calls body(question, batch) for one question of each kind of query.
+template <class Body>
+void for_each_kind_of_query(const World& world, const Setup& setup, Body body) {
+    const auto with = [&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        body(question, queries_at<Query>(world, setup.queries, setup.seed));
+    };
+    with(ClosestHit{});
+    with(Sweep{});
+    with(worlds::AllOverlaps{{}, {1}});
+    with(ClosestPoint{});
 }
 
-void assert_same(const Hit& found, const Hit& expected) {
-    if (std::memcmp(&found, &expected, sizeof(Hit)) != 0)
+template <class Record>
+void assert_same(const Record& found, const Record& expected) {
+    if (!worlds::same(found, expected))
         RC_FAIL(worlds::to_string(found) + "; and not " + worlds::to_string(expected));
 }
 
-bool comes_before(const Hit& a, const Hit& b) { return a.t < b.t || (a.t == b.t && a.id < b.id); }
+template <class Record>
+bool comes_before(const Record& a, const Record& b) {
+    const float at = worlds::order_of(a), other = worlds::order_of(b);
+    return at < other || (at == other && a.id < b.id);
+}
 
 RC_GTEST_PROP(SceneProperty, PermutingTheBatchPermutesTheAnswers, ()) {
     const Setup setup = any_setup();
     const World world = world_of(shapes_of(setup.seed, setup.shapes));
-    const RayBatch rays = worlds::rays_at(world, setup.rays, setup.seed);
-    std::vector<std::size_t> order(rays.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    hostile::Random random(setup.seed);
-    for (std::size_t i = order.size(); i > 1; --i)
-        std::swap(order[i - 1], order[random.below(i)]);
-    RayBatch permuted;
-    for (const std::size_t i : order)
-        permuted.add(rays, i);
+    for_each_kind_of_query(world, setup, [&](const auto& question, const auto& batch) {
+        std::vector<std::size_t> order(batch.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        hostile::Random random(setup.seed);
+        for (std::size_t i = order.size(); i > 1; --i)
+            std::swap(order[i - 1], order[random.below(i)]);
+        std::decay_t<decltype(batch)> permuted;
+        for (const std::size_t i : order)
+            permuted.add(batch.queries[i], batch.mask[i]);
 
-    const Answers answers = ask(world.scene, rays, setup.options);
-    const Answers of_permuted = ask(world.scene, permuted, setup.options);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        assert_same(of_permuted.hits[i], answers.hits[order[i]]);
-        RC_ASSERT(of_permuted.occluded[i] == answers.occluded[order[i]]);
-    }
+        const auto answers = ask(question, world.scene, batch, setup.options);
+        const auto of_permuted = ask(question, world.scene, permuted, setup.options);
+        for (std::size_t i = 0; i < order.size(); ++i)
+            assert_same(of_permuted.records[i], answers.records[order[i]]);
+    });
 }
 
-RC_GTEST_PROP(SceneProperty, ClosestOfAUnionIsTheFirstOfTheClosestOfItsParts, ()) {
+RC_GTEST_PROP(SceneProperty, FirstOfAUnionIsTheFirstOfTheFirstOfItsParts, ()) {
     const Setup setup = any_setup();
-    const ShapeLists first = shapes_of(setup.seed, setup.shapes);
-    const ShapeLists second = shapes_of(setup.seed + 1, setup.shapes);
+    ShapeLists first = shapes_of(setup.seed, setup.shapes);
+    ShapeLists second = shapes_of(setup.seed + 1, setup.shapes);
     const World world_of_first = world_of(first);
     const World world_of_second = world_of(second);
     Scene both;
@@ -138,52 +154,59 @@ RC_GTEST_PROP(SceneProperty, ClosestOfAUnionIsTheFirstOfTheClosestOfItsParts, ()
     both.commit();
     const auto shift = static_cast<std::uint32_t>(world_of_first.scene.size());
 
-    const RayBatch rays = worlds::rays_at(world_of_first, setup.rays, setup.seed);
-    const Answers a = ask(world_of_first.scene, rays, setup.options);
-    const Answers b = ask(world_of_second.scene, rays, setup.options);
-    const Answers of_both = ask(both, rays, setup.options);
-    for (std::size_t i = 0; i < rays.size(); ++i) {
-        Hit shifted = b.hits[i];
-        shifted.id += shifted ? shift : 0;
-        const Hit expected = comes_before(shifted, a.hits[i]) ? shifted : a.hits[i];
-        assert_same(of_both.hits[i], expected);
-        RC_ASSERT(of_both.occluded[i] == (a.occluded[i] | b.occluded[i]));
-    }
+    for_each_kind_of_query(world_of_first, setup, [&](const auto& question, const auto& batch) {
+        const auto a = ask(question, world_of_first.scene, batch, setup.options);
+        const auto b = ask(question, world_of_second.scene, batch, setup.options);
+        const auto of_both = ask(question, both, batch, setup.options);
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            auto shifted = b.records[i];
+            shifted.id += shifted ? shift : 0;
+            const bool second_is_first =
+                shifted && (!a.records[i] || comes_before(shifted, a.records[i]));
+            assert_same(of_both.records[i], second_is_first ? shifted : a.records[i]);
+        }
+    });
 }
 
-RC_GTEST_PROP(SceneProperty, RemovingOtherShapesThanTheOneHitChangesNothing, ()) {
+RC_GTEST_PROP(SceneProperty, RemovingOtherShapesThanTheOneMetChangesNothing, ()) {
     const Setup setup = any_setup();
-    const ShapeLists lists = shapes_of(setup.seed, setup.shapes);
-    World world = world_of(lists);
-    const RayBatch rays = worlds::rays_at(world, setup.rays, setup.seed);
-    const Answers before = ask(world.scene, rays, setup.options);
+    const World world = world_of(shapes_of(setup.seed, setup.shapes));
+    World changed = world_of(shapes_of(setup.seed, setup.shapes));
     const auto id =
         *rc::gen::inRange<std::uint32_t>(0, static_cast<std::uint32_t>(world.scene.size()));
     const lanecast::IdRange removed = world.scene.locate(id).range;
-    world.scene.remove(removed);
-    world.scene.commit();
-    const Answers after = ask(world.scene, rays, setup.options);
-    for (std::size_t i = 0; i < rays.size(); ++i)
-        if (!removed.contains(before.hits[i].id))
-            assert_same(before.hits[i], after.hits[i]);
+    changed.scene.remove(removed);
+    changed.scene.commit();
+    for_each_kind_of_query(world, setup, [&](const auto& question, const auto& batch) {
+        const auto before = ask(question, world.scene, batch, setup.options);
+        const auto after = ask(question, changed.scene, batch, setup.options);
+        for (std::size_t i = 0; i < batch.size(); ++i)
+            if (!removed.contains(before.records[i].id))
+                assert_same(before.records[i], after.records[i]);
+    });
 }
 
 /// Whether nothing of the ray nor its t, in any of these worlds, leaves the range of floats when it
 /// is scaled.
-bool can_be_scaled(const RayBatch& rays, std::size_t i) {
-    const auto largest = [](const lanecast::Vec3& v) {
-        return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)});
+bool can_be_scaled(const hostile::Ray& ray) {
+    const auto largest = [&](std::size_t first) {
+        return std::max(
+            {std::fabs(ray.c[first]), std::fabs(ray.c[first + 1]), std::fabs(ray.c[first + 2])});
     };
-    const float direction = largest(rays.direction[i]);
-    return largest(rays.origin[i]) < 1e25f && direction > 1e-15f && direction < 1e15f;
+    return largest(0) < 1e25f && largest(3) > 1e-15f && largest(3) < 1e15f;
 }
 
-/// Coordinates and sizes times `factor`; rotations are left alone.
-template <class Shape>
-void scale(std::vector<Shape>& shapes, float factor, std::size_t lengths) {
-    for (Shape& shape : shapes)
-        for (std::size_t k = 0; k < lengths; ++k)
-            shape.c[k] *= factor;
+/// Coordinates and sizes times `factor`; rotations and directions are left alone.
+void scale(ShapeLists& lists, float factor) {
+    for_each_list(lists, [&]<class Shape>(std::vector<Shape>& list) {
+        constexpr std::size_t first = std::is_same_v<Shape, hostile::Plane> ? 3 : 0;
+        constexpr std::size_t last = std::is_same_v<Shape, hostile::Box>    ? 6
+                                     : std::is_same_v<Shape, hostile::Line> ? 3
+                                                                            : Shape::components;
+        for (Shape& shape : list)
+            for (std::size_t k = first; k < last; ++k)
+                shape.c[k] *= factor;
+    });
 }
 
 RC_GTEST_PROP(SceneProperty, ScalingEverythingByAPowerOfTwoScalesTheDistanceExactly, ()) {
@@ -191,29 +214,23 @@ RC_GTEST_PROP(SceneProperty, ScalingEverythingByAPowerOfTwoScalesTheDistanceExac
     const float factor = std::ldexp(1.0f, *rc::gen::inRange(-30, 31));
     const ShapeLists lists = shapes_of(setup.seed, setup.shapes);
     ShapeLists scaled_lists = lists;
-    scale(scaled_lists.spheres, factor, 4);
-    scale(scaled_lists.aabbs, factor, 6);
-    scale(scaled_lists.boxes, factor, 6);
-    scale(scaled_lists.triangles, factor, 9);
+    scale(scaled_lists, factor);
     const World world = world_of(lists);
     const World scaled_world = world_of(scaled_lists);
-    RayBatch rays = worlds::rays_at(world, setup.rays, setup.seed);
-    RayBatch scaled_rays = rays;
-    for (std::size_t i = 0; i < rays.size(); ++i) {
-        lanecast::Vec3& o = scaled_rays.origin[i];
-        o = {o.x * factor, o.y * factor, o.z * factor};
-        scaled_rays.t_min[i] *= factor;
-        scaled_rays.t_max[i] *= factor;
-    }
+    const auto rays = queries_at<hostile::Ray>(world, setup.queries, setup.seed);
+    auto scaled_rays = rays;
+    for (hostile::Ray& ray : scaled_rays.queries)
+        for (const std::size_t k : {0u, 1u, 2u, 6u, 7u})
+            ray.c[k] *= factor;
 
-    const Answers answers = ask(world.scene, rays, setup.options);
-    const Answers scaled = ask(scaled_world.scene, scaled_rays, setup.options);
+    const auto answers = ask(ClosestHit{}, world.scene, rays, setup.options);
+    const auto scaled = ask(ClosestHit{}, scaled_world.scene, scaled_rays, setup.options);
     for (std::size_t i = 0; i < rays.size(); ++i) {
-        if (!can_be_scaled(rays, i))
+        if (!can_be_scaled(rays.queries[i]))
             continue;
-        Hit expected = answers.hits[i];
+        Hit expected = answers.records[i];
         expected.t *= factor;
-        assert_same(scaled.hits[i], expected);
+        assert_same(scaled.records[i], expected);
     }
 }
 
@@ -223,74 +240,136 @@ RC_GTEST_PROP(SceneProperty, ScalingTheDirectionByAPowerOfTwoDividesTheParameter
     const float factor = std::ldexp(1.0f, power);
     const float inverse = std::ldexp(1.0f, -power);
     const World world = world_of(shapes_of(setup.seed, setup.shapes));
-    const RayBatch rays = worlds::rays_at(world, setup.rays, setup.seed);
-    RayBatch scaled_rays = rays;
-    for (std::size_t i = 0; i < rays.size(); ++i) {
-        lanecast::Vec3& d = scaled_rays.direction[i];
-        d = {d.x * factor, d.y * factor, d.z * factor};
-        scaled_rays.t_min[i] *= inverse;
-        scaled_rays.t_max[i] *= inverse;
+    const auto rays = queries_at<hostile::Ray>(world, setup.queries, setup.seed);
+    auto scaled_rays = rays;
+    for (hostile::Ray& ray : scaled_rays.queries) {
+        for (const std::size_t k : {3u, 4u, 5u})
+            ray.c[k] *= factor;
+        for (const std::size_t k : {6u, 7u})
+            ray.c[k] *= inverse;
     }
 
-    const Answers answers = ask(world.scene, rays, setup.options);
-    const Answers scaled = ask(world.scene, scaled_rays, setup.options);
+    const auto answers = ask(ClosestHit{}, world.scene, rays, setup.options);
+    const auto scaled = ask(ClosestHit{}, world.scene, scaled_rays, setup.options);
     for (std::size_t i = 0; i < rays.size(); ++i) {
-        if (!can_be_scaled(rays, i))
+        if (!can_be_scaled(rays.queries[i]))
             continue;
-        Hit expected = answers.hits[i];
+        Hit expected = answers.records[i];
         expected.t *= inverse;
-        assert_same(scaled.hits[i], expected);
+        assert_same(scaled.records[i], expected);
     }
 }
 
 RC_GTEST_PROP(SceneProperty, OccludedIsWhetherThereIsAClosestHit, ()) {
     const Setup setup = any_setup();
     const World world = world_of(shapes_of(setup.seed, setup.shapes));
-    const RayBatch rays = worlds::rays_at(world, setup.rays, setup.seed);
-    const Answers answers = ask(world.scene, rays, setup.options);
+    const auto rays = queries_at<hostile::Ray>(world, setup.queries, setup.seed);
+    const auto hits = ask(ClosestHit{}, world.scene, rays, setup.options);
+    const auto occluded = ask(Occluded{}, world.scene, rays, setup.options);
     for (std::size_t i = 0; i < rays.size(); ++i)
-        RC_ASSERT((answers.occluded[i] != 0) == static_cast<bool>(answers.hits[i]));
-    RC_ASSERT(answers.hit_summary.hits == answers.occluded_summary.hits);
-    RC_ASSERT(answers.hit_summary.invalid == answers.occluded_summary.invalid);
+        RC_ASSERT((occluded.records[i] != 0) == static_cast<bool>(hits.records[i]));
+    RC_ASSERT(worlds::same(hits.summary, occluded.summary));
 }
 
-RC_GTEST_PROP(SceneProperty, IgnoringWhatWasHitGivesALaterHitOrNone, ()) {
+RC_GTEST_PROP(SceneProperty, RowsOfHitsAreInOrderAndBeginWithTheClosest, ()) {
     const Setup setup = any_setup();
     const World world = world_of(shapes_of(setup.seed, setup.shapes));
-    RayBatch rays = worlds::rays_at(world, setup.rays, setup.seed);
-    const Answers answers = ask(world.scene, rays, setup.options);
-    for (std::size_t i = 0; i < rays.size(); ++i)
-        rays.ignore[i] = answers.hits[i].id;
-    const Answers next = ask(world.scene, rays, setup.options);
+    const auto rays = queries_at<hostile::Ray>(world, setup.queries, setup.seed);
+    const std::size_t capacity = *rc::gen::inRange<std::size_t>(1, 100).as("capacity");
+    const auto closest = ask(ClosestHit{}, world.scene, rays, setup.options);
+    const auto rows = ask(worlds::AllHits{{}, {capacity}}, world.scene, rays, setup.options);
     for (std::size_t i = 0; i < rays.size(); ++i) {
-        if (answers.hits[i])
-            RC_ASSERT(comes_before(answers.hits[i], next.hits[i]));
-        else
-            assert_same(answers.hits[i], next.hits[i]);
+        const Hit* const row = &rows.records[i * capacity];
+        assert_same(row[0], closest.records[i]);
+        for (std::size_t k = 0; k < capacity; ++k)
+            RC_ASSERT(static_cast<bool>(row[k]) == (k < rows.found[i]));
+        for (std::size_t k = 1; k < std::min<std::size_t>(capacity, rows.found[i]); ++k)
+            RC_ASSERT(comes_before(row[k - 1], row[k]));
     }
 }
 
-RC_GTEST_PROP(SceneProperty, AHitIsWithinTheIntervalAndNothingIsBeforeIt, ()) {
+RC_GTEST_PROP(SceneProperty, BallsSweepsAndPointsAgreeOnWhatOverlaps, ()) {
     const Setup setup = any_setup();
     const World world = world_of(shapes_of(setup.seed, setup.shapes));
-    const RayBatch rays = worlds::rays_at(world, setup.rays, setup.seed);
-    const Answers answers = ask(world.scene, rays, setup.options);
-    RayBatch up_to_the_hit = rays;
-    RayBatch up_to_just_before = rays;
-    for (std::size_t i = 0; i < rays.size(); ++i) {
-        if (const Hit& hit = answers.hits[i]) {
-            RC_ASSERT(rays.t_min[i] <= hit.t && hit.t <= rays.t_max[i]);
-            up_to_the_hit.t_max[i] = hit.t;
-            up_to_just_before.t_max[i] = std::nextafter(hit.t, -INFINITY);
+    const auto balls = queries_at<hostile::Ball>(world, setup.queries, setup.seed);
+    Batch<hostile::Sweep> sweeps;
+    Batch<hostile::Point> points;
+    for (std::size_t i = 0; i < balls.size(); ++i) {
+        const auto& c = balls.queries[i].c;
+        sweeps.add({{c[0], c[1], c[2], 0, 0, 0, 0, 0, 0, c[3], 1}}, balls.mask[i]);
+        points.add({{c[0], c[1], c[2], c[3]}}, balls.mask[i]);
+    }
+    const auto yes = ask(worlds::Overlaps{}, world.scene, balls);
+    const auto all = ask(worlds::AllOverlaps{{}, {1}}, world.scene, balls);
+    const auto starts = ask(Sweep{}, world.scene, sweeps);
+    const auto nearest = ask(ClosestPoint{}, world.scene, points);
+    for (std::size_t i = 0; i < balls.size(); ++i) {
+        const bool overlaps = yes.records[i] != 0;
+        RC_ASSERT((all.found[i] != 0) == overlaps);
+        RC_ASSERT(starts.records[i].id == all.records[i].id);
+        RC_ASSERT(static_cast<bool>(starts.records[i]) == overlaps);
+        if (overlaps)
+            RC_ASSERT(starts.records[i].t == 0.0f && (starts.records[i].flags & flag::inside));
+        if (balls.queries[i].c[3] >= 0.0f) // as a limit it may be negative or infinite
+            RC_ASSERT(!overlaps || nearest.records[i]);
+        if (overlaps)
+            RC_ASSERT(nearest.records[i].distance <= balls.queries[i].c[3]);
+    }
+}
+
+RC_GTEST_PROP(SceneProperty, IgnoringWhatWasMetGivesALaterAnswerOrNone, ()) {
+    const Setup setup = any_setup();
+    const World world = world_of(shapes_of(setup.seed, setup.shapes));
+    for_each_kind_of_query(world, setup, [&](const auto& question, auto batch) {
+        if constexpr (!std::decay_t<decltype(question)>::counts) { // balls ignore nothing
+            const auto answers = ask(question, world.scene, batch, setup.options);
+            for (std::size_t i = 0; i < batch.size(); ++i)
+                batch.ignore[i] = answers.records[i].id;
+            const auto next = ask(question, world.scene, batch, setup.options);
+            for (std::size_t i = 0; i < batch.size(); ++i) {
+                if (answers.records[i])
+                    RC_ASSERT(comes_before(answers.records[i], next.records[i]));
+                else
+                    assert_same(answers.records[i], next.records[i]);
+            }
+        }
+    });
+}
+
+/// The number of a query that says how far answers may be away.
+constexpr std::size_t limit_of(const ClosestHit&) { return 7; }
+constexpr std::size_t limit_of(const Sweep&) { return 10; }
+constexpr std::size_t limit_of(const ClosestPoint&) { return 3; }
+
+template <class Question>
+void assert_limited(const Question& question, const World& world, const Setup& setup) {
+    constexpr std::size_t k = limit_of(Question{});
+    const auto batch = queries_at<typename Question::Query>(world, setup.queries, setup.seed);
+    const auto answers = ask(question, world.scene, batch, setup.options);
+    auto up_to_it = batch;
+    auto up_to_just_before = batch;
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (answers.records[i]) {
+            const float at = worlds::order_of(answers.records[i]);
+            RC_ASSERT(at <= batch.queries[i].c[k]);
+            up_to_it.queries[i].c[k] = at;
+            up_to_just_before.queries[i].c[k] = std::nextafter(at, -INFINITY);
         }
     }
-    const Answers same = ask(world.scene, up_to_the_hit, setup.options);
-    const Answers none = ask(world.scene, up_to_just_before, setup.options);
-    for (std::size_t i = 0; i < rays.size(); ++i) {
-        assert_same(same.hits[i], answers.hits[i]);
-        RC_ASSERT(!none.hits[i]);
-        RC_ASSERT(none.occluded[i] == 0);
+    const auto same = ask(question, world.scene, up_to_it, setup.options);
+    const auto none = ask(question, world.scene, up_to_just_before, setup.options);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        assert_same(same.records[i], answers.records[i]);
+        RC_ASSERT(!none.records[i]);
     }
+}
+
+RC_GTEST_PROP(SceneProperty, AnAnswerIsWithinTheLimitAndNothingIsBeforeIt, ()) {
+    const Setup setup = any_setup();
+    const World world = world_of(shapes_of(setup.seed, setup.shapes));
+    assert_limited(ClosestHit{}, world, setup);
+    assert_limited(Sweep{}, world, setup);
+    assert_limited(ClosestPoint{}, world, setup);
 }
 
 } // namespace

@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/answers.hpp"
-#include "scene/rays.hpp"
-#include "scene/worlds.hpp"
+#include "scene/questions.hpp"
 
 // A call that is refused says what was wrong with it, and has changed and written nothing.
 
@@ -23,7 +21,6 @@ using lanecast::Quaternion;
 using lanecast::Rays;
 using lanecast::Scene;
 using lanecast::Vec3;
-using worlds::Answers;
 using worlds::ask;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -52,11 +49,9 @@ void expect_error(Call call, ErrorCode code, const std::string& field,
 /// A committed scene and its answers, which a refused call must leave as they are.
 class Refusal : public testing::Test {
 protected:
-    Refusal() : answers_(ask(world_.scene, rays_.columns(), rays_.size(), {})) {}
     ~Refusal() override {
         EXPECT_EQ(world_.scene.size(), size_);
-        const Answers now = ask(world_.scene, rays_.columns(), rays_.size(), {});
-        EXPECT_EQ(difference(now, answers_), "");
+        EXPECT_EQ(difference(ask(worlds::ClosestHit{}, world_.scene, rays_), answers_), "");
         world_.scene.add(lanecast::Spheres{.center = {0, 0, 0}, .radius = 1}); // the next free id
         EXPECT_EQ(world_.scene.locate(static_cast<std::uint32_t>(size_)).range.first, size_);
     }
@@ -74,16 +69,18 @@ protected:
     }
 
     worlds::World world_ = worlds::mixed();
-    worlds::RayBatch rays_ = worlds::rays_at(world_, 300, 90);
-    Answers answers_;
+    worlds::Batch<hostile::Ray> rays_ = worlds::queries_at<hostile::Ray>(world_, 300, 90);
+    worlds::Answers<Hit> answers_ = ask(worlds::ClosestHit{}, world_.scene, rays_);
     std::size_t size_ = world_.scene.size();
 
-    // Ranges of worlds::mixed(), by kind.
-    IdRange spheres_ = world_.scene.locate(0).range;
-    IdRange aabbs_ = world_.scene.locate(spheres_.count).range;
-    IdRange boxes_ = world_.scene.locate(2 * spheres_.count).range;
-    IdRange triangles_ = world_.scene.locate(3 * spheres_.count).range;
-    IdRange mesh_ = world_.scene.locate(4 * spheres_.count).range;
+    [[nodiscard]] IdRange range_of(lanecast::ShapeKind kind) const {
+        return world_.parts[static_cast<std::size_t>(kind)].ids;
+    }
+    IdRange spheres_ = range_of(lanecast::ShapeKind::sphere);
+    IdRange aabbs_ = range_of(lanecast::ShapeKind::aabb);
+    IdRange boxes_ = range_of(lanecast::ShapeKind::box);
+    IdRange triangles_ = range_of(lanecast::ShapeKind::triangle);
+    IdRange mesh_ = range_of(lanecast::ShapeKind::mesh);
 };
 
 TEST_F(Refusal, OfASphereNamesTheRadius) {

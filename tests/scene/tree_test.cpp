@@ -11,7 +11,7 @@
 #include <tbb/task_arena.h>
 
 #include "host/bvh/tree.hpp"
-#include "kernels/hostile_rays.hpp"
+#include "kernels/hostile/random.hpp"
 
 // What the engines rely on in a tree, whatever it was built over.
 

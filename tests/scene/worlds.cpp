@@ -9,6 +9,9 @@
 #include <limits>
 #include <map>
 #include <sstream>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace worlds {
 
@@ -17,46 +20,6 @@ using lanecast::Index3;
 using lanecast::Vec3;
 
 namespace {
-
-template <class T, class Shape>
-lanecast::Input<T> column_of(const std::vector<Shape>& shapes, std::size_t component) {
-    return lanecast::column<T>(static_cast<const void*>(shapes.data()->c.data() + component),
-                               sizeof(Shape), shapes.size());
-}
-
-// What is delicate about a shape.
-
-Vector place_of(Random& random, const reference::Sphere& sphere) {
-    if (random.one_in(4))
-        return sphere.centre;
-    std::array<double, 3> pole = {0.0, 0.0, 0.0};
-    pole[random.below(3)] = random.sign();
-    const Vector n = random.one_in(2) ? random.direction() : Vector{pole[0], pole[1], pole[2]};
-    return sphere.centre + sphere.radius * n;
-}
-
-/// Face, edge, corner or interior, each coordinate being at an end, in the middle or between.
-Vector place_of(Random& random, const reference::Box& box) {
-    Vector place = box.centre;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double x = random.one_in(2)   ? random.sign()
-                         : random.one_in(2) ? 0.0
-                                            : random.between(-1.0, 1.0);
-        place = place + x * box.half[axis] * box.axes[axis];
-    }
-    return place;
-}
-
-Vector place_of(Random& random, const reference::Triangle& triangle) {
-    const std::array<Vector, 3> v = {triangle.v0, triangle.v1, triangle.v2};
-    const std::size_t i = random.below(3);
-    if (random.one_in(3))
-        return v[i];
-    const double along = random.one_in(2) ? 0.5 : random.between(0.0, 1.0);
-    const Vector on_edge = v[i] + along * (v[(i + 1) % 3] - v[i]);
-    return random.one_in(2) ? on_edge
-                            : on_edge + random.between(0.0, 1.0) * (v[(i + 2) % 3] - on_edge);
-}
 
 void add_place(World& world, Vector place) {
     world.places.push_back({to_float(place.x), to_float(place.y), to_float(place.z)});
@@ -71,15 +34,16 @@ std::vector<std::uint32_t> random_masks(Random& random, std::size_t count) {
     return masks;
 }
 
+/// @param where of endless shapes: the part of them that is aimed at
 template <class Shape>
-void add(World& world, Random& random, const std::vector<Shape>& shapes) {
-    const std::vector<std::uint32_t> masks = random_masks(random, shapes.size());
-    lanecast::Shapes batch = columns_of(shapes);
-    std::visit([&](auto& columns) { columns.mask = masks; }, batch);
-    world.scene.add(batch);
+void add(World& world, Random& random, const std::vector<Shape>& shapes,
+         const hostile::Where& where = {{}, 1.0}) {
+    Part part = part_of(shapes, random_masks(random, shapes.size()));
+    part.ids = world.scene.add(part.columns);
+    world.parts.push_back(std::move(part));
     for (const Shape& shape : shapes)
         for (int i = 0; i < 2; ++i)
-            add_place(world, place_of(random, shape.exact()));
+            add_place(world, any_target(random, shape.exact(), where));
 }
 
 /// Where shapes are and how large.
@@ -101,6 +65,19 @@ std::vector<Shape> shapes_in(Random& random, std::size_t count, const Cloud& clo
     return shapes;
 }
 
+/// Planes about a cloud, their insides beyond it: others would hide all that is in them.
+std::vector<hostile::Plane> floors_about(Random& random, std::size_t count, const Cloud& cloud) {
+    std::vector<hostile::Plane> floors;
+    for (std::size_t i = 0; i < count; ++i) {
+        hostile::Plane plane = hostile::Plane::make(random, cloud.centre, 1.0, Form::regular);
+        const Vector n = hostile::vector_of(plane.c.data());
+        const double away = cloud.half * random.between(1.0, 1.5);
+        plane.c[3] = to_float(dot(n, cloud.centre) - away * length(n));
+        floors.push_back(plane);
+    }
+    return floors;
+}
+
 /// Triangles that share vertices.
 struct Mesh {
     std::vector<Vec3> vertices;
@@ -109,15 +86,16 @@ struct Mesh {
 
 void add(World& world, Random& random, const Mesh& mesh) {
     const std::vector<std::uint32_t> masks = random_masks(random, mesh.indices.size());
-    world.scene.add(
+    std::vector<hostile::Triangle> triangles;
+    for (const Index3& t : mesh.indices) {
+        const Vec3 a = mesh.vertices[t.i0], b = mesh.vertices[t.i1], c = mesh.vertices[t.i2];
+        triangles.push_back({{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z}});
+        add_place(world, any_target(random, triangles.back().exact(), {}));
+    }
+    Part part = part_of(std::move(triangles), masks);
+    part.ids = world.scene.add(
         lanecast::TriangleMesh{.vertices = mesh.vertices, .indices = mesh.indices, .mask = masks});
-    const auto vertex = [&](std::uint32_t i) {
-        const Vec3 v = mesh.vertices[i];
-        return Vector{v.x, v.y, v.z};
-    };
-    for (const Index3& t : mesh.indices)
-        add_place(world,
-                  place_of(random, reference::Triangle{vertex(t.i0), vertex(t.i1), vertex(t.i2)}));
+    world.parts.push_back(std::move(part));
 }
 
 /// A square grid, flat in places, with steps in others.
@@ -175,11 +153,12 @@ Mesh ball(int parts, Vector centre, double radius) {
     return mesh;
 }
 
+/// Of shapes that have bounds.
 World finished(World&& world) {
     world.scene.commit();
-    const lanecast::Bounds bounds = world.scene.bounds();
     if (world.scene.size() == 0)
         return std::move(world);
+    const lanecast::Bounds bounds = world.scene.bounds();
     const Vector lo = {bounds.lo.x, bounds.lo.y, bounds.lo.z};
     const Vector hi = {bounds.hi.x, bounds.hi.y, bounds.hi.z};
     const Vector half = 0.5 * (hi - lo);
@@ -192,13 +171,22 @@ template <class... Shapes>
 World world_of(std::uint64_t seed, std::size_t count_of_each, const Cloud& cloud) {
     Random random(seed);
     World world;
-    (add(world, random, shapes_in<Shapes>(random, count_of_each, cloud)), ...);
+    const hostile::Where where = {cloud.centre, cloud.half};
+    (add(world, random, shapes_in<Shapes>(random, count_of_each, cloud), where), ...);
     return finished(std::move(world));
 }
 
+/// Of planes and lines a few.
 World of_all_kinds(std::uint64_t seed, std::size_t count_of_each, const Cloud& cloud) {
-    return world_of<hostile::Sphere, hostile::Aabb, hostile::Box, hostile::Triangle>(
-        seed, count_of_each, cloud);
+    Random random(seed);
+    World world =
+        world_of<hostile::Sphere, hostile::Aabb, hostile::Box, hostile::Capsule, hostile::Cylinder,
+                 hostile::Cone, hostile::Triangle>(seed, count_of_each, cloud);
+    const hostile::Where where = {cloud.centre, cloud.half};
+    add(world, random, floors_about(random, 5, cloud), where);
+    add(world, random, shapes_in<hostile::Line>(random, 6, cloud), where);
+    world.scene.commit();
+    return world;
 }
 
 World spheres() { return world_of<hostile::Sphere>(1, 2000, {}); }
@@ -206,62 +194,100 @@ World aabbs() { return world_of<hostile::Aabb>(2, 2000, {}); }
 World flat_aabbs() { return world_of<hostile::Aabb>(3, 2000, {.form = Form::slender}); }
 World boxes() { return world_of<hostile::Box>(4, 2000, {}); }
 World triangle_soup() { return world_of<hostile::Triangle>(5, 2000, {}); }
+World capsules() { return world_of<hostile::Capsule>(28, 2000, {}); }
+World cylinders() { return world_of<hostile::Cylinder>(29, 2000, {}); }
+World cones() { return world_of<hostile::Cone>(30, 2000, {}); }
 World slivers() {
     return world_of<hostile::Triangle, hostile::Box, hostile::Aabb>(
         6, 700, {.largest = 20.0, .form = Form::slender});
 }
-World in_axis_planes() {
-    return world_of<hostile::Triangle, hostile::Box>(7, 900, {.form = Form::in_axis_plane});
+World needles_and_discs() {
+    return world_of<hostile::Capsule, hostile::Cylinder, hostile::Cone>(
+        31, 700, {.largest = 20.0, .form = Form::slender});
 }
-World crowded() { return of_all_kinds(8, 400, {.largest = 60.0}); }
-World tiny() { return of_all_kinds(9, 400, {.half = 1e-3, .largest = 1e-4}); }
-World huge() { return of_all_kinds(10, 400, {.half = 1e6, .largest = 1e5}); }
-World a_thousand_sizes_off() { return of_all_kinds(11, 400, {.centre = {5e4, -3e4, 4e4}}); }
+/// Thinner than a float is fine, far from the origin of coordinates and near it.
+World of_hardly_any_height() {
+    return world_of<hostile::Capsule, hostile::Cylinder, hostile::Cone>(
+        32, 700, {.form = Form::nearly_equal_ends});
+}
+World in_axis_planes() {
+    return world_of<hostile::Triangle, hostile::Box, hostile::Capsule, hostile::Cylinder,
+                    hostile::Cone>(7, 360, {.form = Form::in_axis_plane});
+}
+World crowded() { return of_all_kinds(8, 230, {.largest = 60.0}); }
+World tiny() { return of_all_kinds(9, 230, {.half = 1e-3, .largest = 1e-4}); }
+World huge() { return of_all_kinds(10, 230, {.half = 1e6, .largest = 1e5}); }
+World a_thousand_sizes_off() { return of_all_kinds(11, 230, {.centre = {5e4, -3e4, 4e4}}); }
 World a_million_sizes_off() {
-    return of_all_kinds(12, 400, {.centre = {5e7, 4e7, -6e7}, .largest = 20.0});
+    return of_all_kinds(12, 230, {.centre = {5e7, 4e7, -6e7}, .largest = 20.0});
 }
 World a_million_sizes_off_along_x() {
-    return of_all_kinds(13, 400, {.centre = {8e7, 0, 0}, .largest = 20.0});
+    return of_all_kinds(13, 230, {.centre = {8e7, 0, 0}, .largest = 20.0});
 }
+
+/// Half-spaces and lines that cross, and some triangles that they leave free.
+World planes_and_lines() {
+    Random random(33);
+    World world = world_of<hostile::Triangle>(33, 200, {});
+    add(world, random, shapes_in<hostile::Plane>(random, 13, {}), {{}, 50.0});
+    add(world, random, floors_about(random, 50, {}), {{}, 50.0});
+    add(world, random, shapes_in<hostile::Line>(random, 60, {}), {{}, 50.0});
+    world.scene.commit();
+    return world;
+}
+
+template <class Shape>
+constexpr bool has_bounds = !hostile::is_endless<typename Shape::Reference>;
 
 /// Every size from 2^-60 to 2^56, all about the origin.
 World of_every_size() {
     Random random(14);
     World world;
-    const auto add_all = [&]<class Shape>(const Shape*) {
-        const auto cases = hostile::make_cases<Shape>(hostile::Kind::extreme_sizes, 400, 14);
+    hostile::for_all_shapes([&]<class Shape>(const Shape*) {
+        if (!has_bounds<Shape>)
+            return;
         std::vector<Shape> shapes;
-        for (std::size_t i = 0; i < cases.size(); ++i)
-            shapes.push_back(cases.shape(i));
+        for (int i = 0; i < 230; ++i) {
+            const double size = random.power_of_two(-60, 56);
+            shapes.push_back(Shape::make(random, random.in_cube(size), size, Form::regular));
+        }
         add(world, random, shapes);
-    };
-    add_all(static_cast<hostile::Sphere*>(nullptr));
-    add_all(static_cast<hostile::Aabb*>(nullptr));
-    add_all(static_cast<hostile::Box*>(nullptr));
-    add_all(static_cast<hostile::Triangle*>(nullptr));
+    });
     world = finished(std::move(world));
-    world.size = 1.0; // rays begin among all of them
+    world.size = 1.0; // queries begin among all of them
     return world;
 }
 
-template <class Shape>
-std::vector<Shape> beyond(std::size_t count) {
-    const auto cases = hostile::make_cases_beyond_all_promises<Shape>(count, 15);
-    std::vector<Shape> shapes;
-    for (std::size_t i = 0; i < count; ++i)
-        shapes.push_back(cases.shape(i));
-    return shapes;
+/// Of each kind that has bounds, of sizes of 2^60 to 2^125.
+void add_beyond_the_tree(World& world, Random& random, std::size_t count_of_each) {
+    hostile::for_all_shapes([&]<class Shape>(const Shape*) {
+        if (!has_bounds<Shape>)
+            return;
+        std::vector<Shape> shapes;
+        for (std::size_t i = 0; i < count_of_each; ++i) {
+            const double size = random.power_of_two(60, 125);
+            shapes.push_back(Shape::make(random, random.in_cube(size), size, Form::regular));
+        }
+        add(world, random, shapes);
+    });
+    world.scene.commit();
 }
 
-/// Some that the tree takes, and as many of 2^60 to 2^125, which it does not.
+/// Some that the tree takes, and as many that it does not.
 World half_beyond_the_tree() {
     Random random(15);
-    World world = of_all_kinds(15, 200, {.half = 1e18, .largest = 1e17});
-    add(world, random, beyond<hostile::Sphere>(200));
-    add(world, random, beyond<hostile::Aabb>(200));
-    add(world, random, beyond<hostile::Box>(200));
-    add(world, random, beyond<hostile::Triangle>(200));
-    return finished(std::move(world));
+    World world = of_all_kinds(15, 115, {.half = 1e18, .largest = 1e17});
+    add_beyond_the_tree(world, random, 115);
+    world.size = 0x1p120;
+    return world;
+}
+
+/// The usual, and a few that the tree does not take.
+World a_few_beyond_the_tree() {
+    Random random(16);
+    World world = of_all_kinds(16, 170, {});
+    add_beyond_the_tree(world, random, 3);
+    return world;
 }
 
 /// Up to the largest floats, where bounds, extents and squares are infinite; among shapes that the
@@ -269,65 +295,56 @@ World half_beyond_the_tree() {
 World of_the_largest_floats() {
     Random random(27);
     constexpr double largest = 3.4e38;
-    World world = of_all_kinds(27, 100, {.half = 1e18, .largest = 1e18});
+    World world = of_all_kinds(27, 60, {.half = 1e18, .largest = 1e18});
     const auto anywhere = [&] { return static_cast<float>(random.between(-largest, largest)); };
     const auto size = [&] { return static_cast<float>(random.between(0.0, largest)); };
-    std::vector<hostile::Sphere> balls;
-    std::vector<hostile::Aabb> bricks;
-    std::vector<hostile::Box> boxes;
-    std::vector<hostile::Triangle> triangles;
-    for (int i = 0; i < 100; ++i) {
-        balls.push_back({{anywhere(), anywhere(), anywhere(), size()}});
-        bricks.push_back({{-size(), -size(), -size(), size(), size(), size()}});
-        boxes.push_back(hostile::Box::make(random, {}, 1.0, Form::regular));
-        for (std::size_t k = 0; k < 3; ++k) {
-            boxes.back().c[k] = anywhere();
-            boxes.back().c[k + 3] = size();
+    hostile::for_all_shapes([&]<class Shape>(const Shape*) {
+        std::vector<Shape> shapes;
+        for (int i = 0; i < 60; ++i) {
+            Shape shape = Shape::make(random, {}, 1.0, Form::regular);
+            const std::size_t rotation = std::is_same_v<Shape, hostile::Box> ? 6 : shape.c.size();
+            for (std::size_t k = 0; k < rotation; ++k)
+                shape.c[k] = anywhere();
+            if constexpr (std::is_same_v<Shape, hostile::Aabb>)
+                for (std::size_t k = 0; k < 3; ++k) {
+                    shape.c[k] = -size();
+                    shape.c[k + 3] = size();
+                }
+            if constexpr (std::is_same_v<Shape, hostile::Box>)
+                for (std::size_t k = 3; k < 6; ++k)
+                    shape.c[k] = size();
+            if constexpr (std::is_same_v<Shape, hostile::Sphere>)
+                shape.c[3] = size();
+            if constexpr (hostile::has_ends<Shape>)
+                shape.c[6] = size();
+            shapes.push_back(shape);
         }
-        triangles.emplace_back();
-        for (float& x : triangles.back().c)
-            x = anywhere();
-    }
-    add(world, random, balls);
-    add(world, random, bricks);
-    add(world, random, boxes);
-    add(world, random, triangles);
+        add(world, random, shapes);
+    });
     world.scene.commit();
     world.size = 1e18;
     return world;
 }
 
-/// The usual, and a few that the tree does not take.
-World a_few_beyond_the_tree() {
-    Random random(16);
-    World world = of_all_kinds(16, 300, {});
-    const World usual = of_all_kinds(16, 300, {});
-    add(world, random, beyond<hostile::Sphere>(3));
-    add(world, random, beyond<hostile::Aabb>(3));
-    add(world, random, beyond<hostile::Box>(5));
-    add(world, random, beyond<hostile::Triangle>(9));
-    world.scene.commit();
-    world.centre = usual.centre;
-    world.size = usual.size;
-    return world;
-}
-
-/// Twenty copies of everything, far apart in the order of ids: all hits are ties.
+/// Twenty copies of everything, far apart in the order of ids: all answers are ties.
 World duplicates() {
     Random random(17);
     World world;
-    const auto copies = [&](const auto& shapes) {
-        for (int copy = 0; copy < 4; ++copy)
-            add(world, random, shapes);
-    };
+    const Cloud cloud = {.half = 5.0};
     for (int round = 0; round < 5; ++round) {
         Random same(18);
-        copies(shapes_in<hostile::Triangle>(same, 25, {.half = 5.0}));
-        copies(shapes_in<hostile::Sphere>(same, 25, {.half = 5.0}));
-        copies(shapes_in<hostile::Box>(same, 25, {.half = 5.0}));
-        copies(shapes_in<hostile::Aabb>(same, 25, {.half = 5.0}));
+        hostile::for_all_shapes([&]<class Shape>(const Shape*) {
+            const std::size_t count = has_bounds<Shape> ? 14 : 1;
+            const auto shapes = shapes_in<Shape>(same, count, cloud);
+            if constexpr (!std::is_same_v<Shape, hostile::Plane>)
+                for (int copy = 0; copy < 4; ++copy)
+                    add(world, random, shapes, {{}, 5.0});
+        });
+        add(world, random, floors_about(same, 3, cloud), {{}, 5.0});
     }
-    return finished(std::move(world));
+    world.scene.commit();
+    world.size = 5.0;
+    return world;
 }
 
 World identical_spheres() {
@@ -337,22 +354,36 @@ World identical_spheres() {
     return finished(std::move(world));
 }
 
-/// Boxes and triangles that touch: everything lies on a grid, so that boxes of the tree do, too.
+/// Everything touches and lies on a grid, so that boxes of the tree do, too.
 World on_a_grid() {
     Random random(20);
     World world;
     std::vector<hostile::Aabb> cells;
     std::vector<hostile::Triangle> diagonals;
+    std::vector<hostile::Cylinder> pillars;
+    std::vector<hostile::Capsule> rods;
     for (int i = 0; i < 1000; ++i) {
         const auto x = static_cast<float>(i % 10), y = static_cast<float>(i / 10 % 10),
                    z = static_cast<float>(i / 100);
-        if (random.one_in(2))
+        switch (random.below(4)) {
+        case 0:
             cells.push_back({{x, y, z, x + 1, y + 1, random.one_in(4) ? z : z + 1}});
-        else
+            break;
+        case 1:
             diagonals.push_back({{x, y, z, x + 1, y, z, x, y + 1, z + 1}});
+            break;
+        case 2:
+            pillars.push_back({{x, y, z, x, y, z + 1, 0.5f}});
+            break;
+        default:
+            rods.push_back({{x, y, z, x + 1, y, z, random.one_in(4) ? 0.0f : 0.5f}});
+            break;
+        }
     }
     add(world, random, cells);
     add(world, random, diagonals);
+    add(world, random, pillars);
+    add(world, random, rods);
     return finished(std::move(world));
 }
 
@@ -372,7 +403,7 @@ World closed_ball() {
 
 template <class Shape>
 World one() {
-    return world_of<Shape>(23, 1, {.half = 3.0});
+    return world_of<Shape>(35, 1, {.half = 3.0});
 }
 
 /// One leaf of each kind, and one triangle more than a leaf takes.
@@ -380,7 +411,8 @@ World a_handful() {
     Random random(24);
     World world = of_all_kinds(24, 4, {.half = 4.0});
     add(world, random, shapes_in<hostile::Triangle>(random, 1, {.half = 4.0}));
-    return finished(std::move(world));
+    world.scene.commit();
+    return world;
 }
 
 World nothing() {
@@ -399,43 +431,53 @@ std::filesystem::path data_directory() {
 
 World mixed() {
     Random random(25);
-    World world = of_all_kinds(25, 400, {.half = 20.0});
+    World world = of_all_kinds(25, 230, {.half = 20.0});
     add(world, random, height_field(random, 12));
     add(world, random, ball(6, {-8.0, 0.0, 9.0}, 6.0));
-    return finished(std::move(world));
+    world.scene.commit();
+    return world;
 }
 
 const std::vector<Named>& all() {
     static const std::vector<Named> worlds = {
-        {"spheres", spheres, 1600},
-        {"aabbs", aabbs, 1600},
-        {"flat_aabbs", flat_aabbs, 1600},
-        {"boxes", boxes, 1600},
-        {"triangle_soup", triangle_soup, 1600},
-        {"slivers", slivers, 1600},
-        {"in_axis_planes", in_axis_planes, 1600},
-        {"crowded", crowded, 1600},
-        {"mixed", mixed, 4200},
-        {"terrain", terrain, 1600},
-        {"closed_ball", closed_ball, 1600},
-        {"tiny", tiny, 1600},
-        {"huge", huge, 1600},
-        {"a_thousand_sizes_off", a_thousand_sizes_off, 1600},
-        {"a_million_sizes_off", a_million_sizes_off, 400},
-        {"a_million_sizes_off_along_x", a_million_sizes_off_along_x, 400},
-        {"of_every_size", of_every_size, 1600},
-        {"half_beyond_the_tree", half_beyond_the_tree, 1600},
-        {"of_the_largest_floats", of_the_largest_floats, 1600},
-        {"a_few_beyond_the_tree", a_few_beyond_the_tree, 1600},
-        {"duplicates", duplicates, 1600},
-        {"identical_spheres", identical_spheres, 60},
-        {"on_a_grid", on_a_grid, 1600},
-        {"one_sphere", one<hostile::Sphere>, 1600},
-        {"one_aabb", one<hostile::Aabb>, 1600},
-        {"one_box", one<hostile::Box>, 1600},
-        {"one_triangle", one<hostile::Triangle>, 1600},
-        {"a_handful", a_handful, 1600},
-        {"nothing", nothing, 1600},
+        {"spheres", spheres},
+        {"aabbs", aabbs},
+        {"flat_aabbs", flat_aabbs},
+        {"boxes", boxes},
+        {"capsules", capsules},
+        {"cylinders", cylinders},
+        {"cones", cones},
+        {"triangle_soup", triangle_soup},
+        {"planes_and_lines", planes_and_lines},
+        {"slivers", slivers},
+        {"needles_and_discs", needles_and_discs},
+        {"of_hardly_any_height", of_hardly_any_height},
+        {"in_axis_planes", in_axis_planes},
+        {"crowded", crowded},
+        {"mixed", mixed, 400},
+        {"terrain", terrain},
+        {"closed_ball", closed_ball},
+        {"tiny", tiny},
+        {"huge", huge},
+        {"a_thousand_sizes_off", a_thousand_sizes_off},
+        {"a_million_sizes_off", a_million_sizes_off},
+        {"a_million_sizes_off_along_x", a_million_sizes_off_along_x},
+        {"of_every_size", of_every_size},
+        {"half_beyond_the_tree", half_beyond_the_tree},
+        {"of_the_largest_floats", of_the_largest_floats},
+        {"a_few_beyond_the_tree", a_few_beyond_the_tree},
+        {"duplicates", duplicates},
+        {"identical_spheres", identical_spheres, 10},
+        {"on_a_grid", on_a_grid},
+        {"one_sphere", one<hostile::Sphere>},
+        {"one_aabb", one<hostile::Aabb>},
+        {"one_box", one<hostile::Box>},
+        {"one_capsule", one<hostile::Capsule>},
+        {"one_cylinder", one<hostile::Cylinder>},
+        {"one_cone", one<hostile::Cone>},
+        {"one_triangle", one<hostile::Triangle>},
+        {"a_handful", a_handful},
+        {"nothing", nothing},
     };
     return worlds;
 }
@@ -482,27 +524,6 @@ World from_obj(const std::string& file) {
 float to_float(double x) {
     constexpr double largest = std::numeric_limits<float>::max();
     return static_cast<float>(std::clamp(x, -largest, largest));
-}
-
-lanecast::Shapes columns_of(const std::vector<hostile::Sphere>& shapes) {
-    return lanecast::Spheres{.center = column_of<Vec3>(shapes, 0),
-                             .radius = column_of<float>(shapes, 3)};
-}
-
-lanecast::Shapes columns_of(const std::vector<hostile::Aabb>& shapes) {
-    return lanecast::Aabbs{.lo = column_of<Vec3>(shapes, 0), .hi = column_of<Vec3>(shapes, 3)};
-}
-
-lanecast::Shapes columns_of(const std::vector<hostile::Box>& shapes) {
-    return lanecast::Boxes{.center = column_of<Vec3>(shapes, 0),
-                           .half_extents = column_of<Vec3>(shapes, 3),
-                           .rotation = column_of<lanecast::Quaternion>(shapes, 6)};
-}
-
-lanecast::Shapes columns_of(const std::vector<hostile::Triangle>& shapes) {
-    return lanecast::Triangles{.v0 = column_of<Vec3>(shapes, 0),
-                               .v1 = column_of<Vec3>(shapes, 3),
-                               .v2 = column_of<Vec3>(shapes, 6)};
 }
 
 } // namespace worlds

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "scene/questions.hpp"
+
+/// Scenes and queries made by integer arithmetic and exact steps of powers of two, and numbers that
+/// stand for every bit of the answers. All CPUs, ISAs, compilers, thread counts and cuttings of the
+/// batch must come to these numbers.
+///
+/// The tests print what they found. To re-record, copy that to what they expect, which is allowed
+/// only after a change that was meant to change answers, when the accuracy tests pass and all ISAs
+/// agree on the new number, 64-bit Arm (ctest --preset neon64) among them. A change that was meant
+/// to be faster, or to make a tree of another form, must leave it as it is.
+namespace golden {
+
+using lanecast::Quaternion;
+using lanecast::Vec3;
+
+/// Numbers of 24 bits, each of which is a float.
+class Numbers {
+public:
+    std::uint32_t bits() {
+        state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+        return static_cast<std::uint32_t>(state_ >> 40);
+    }
+    std::uint32_t below(std::uint32_t n) { return bits() % n; }
+    /// In [-range, range), a power of two.
+    float between(float range) {
+        return static_cast<float>(static_cast<std::int32_t>(bits()) - (1 << 23)) * 0x1p-23f * range;
+    }
+    /// In (0, range].
+    float positive(float range) { return static_cast<float>(bits() + 1) * 0x1p-24f * range; }
+    Vec3 in_cube(float range) {
+        const float x = between(range), y = between(range), z = between(range);
+        return {x, y, z};
+    }
+
+private:
+    std::uint64_t state_ = 2024;
+};
+
+inline Vec3 plus(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vec3 minus(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+
+/// Integers whose squares add up to a square, and an odd one: rotations without a root, of whose
+/// matrices no element is 0.
+inline Quaternion rotation(Numbers& numbers) {
+    constexpr std::array<std::array<float, 5>, 3> known = {
+        {{2, 4, 5, 6, 9}, {1, 2, 4, 10, 11}, {2, 2, 4, 5, 7}}};
+    const auto& q = known[numbers.below(3)];
+    const std::uint32_t first = numbers.below(4);
+    std::array<float, 4> c{};
+    for (std::uint32_t i = 0; i < 4; ++i)
+        c[i] = (numbers.below(2) ? q[(first + i) % 4] : -q[(first + i) % 4]) / q[4];
+    return {c[0], c[1], c[2], c[3]};
+}
+
+/// FNV-1a with 64 bits, fed with the bytes of 32-bit numbers, lowest first.
+class Hash {
+public:
+    void add(std::uint32_t word) {
+        for (int byte = 0; byte < 4; ++byte)
+            value_ = (value_ ^ ((word >> (8 * byte)) & 0xFF)) * 0x100000001B3u;
+    }
+    void add(float number) { add(std::bit_cast<std::uint32_t>(number)); }
+    [[nodiscard]] std::uint64_t value() const { return value_; }
+
+private:
+    std::uint64_t value_ = 0xCBF29CE484222325u;
+};
+
+/// Asks in batches of `sizes` by turns, until all queries are answered.
+template <class Question>
+auto ask_in_pieces(const Question& question, const worlds::Scene& scene,
+                   const worlds::Batch<typename Question::Query>& batch,
+                   const std::vector<std::size_t>& sizes, const worlds::Options& options) {
+    auto whole = room_for(question, 0);
+    std::size_t turn = 0;
+    for (std::size_t first = 0; first < batch.size();) {
+        const std::size_t size = std::min(sizes[turn++ % sizes.size()], batch.size() - first);
+        const auto part = ask(question, scene, batch, first, size, options);
+        whole.records.insert(whole.records.end(), part.records.begin(), part.records.end());
+        whole.found.insert(whole.found.end(), part.found.begin(), part.found.end());
+        first += size;
+    }
+    return whole;
+}
+
+} // namespace golden
