@@ -82,8 +82,8 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;         ///< primitives, mesh triangles counted
     [[nodiscard]] std::size_t memory_bytes() const noexcept; ///< all that the scene keeps
-    /// Of all shapes, whatever their mask, as of the last commit(); infinite if a plane or a line is
-    /// among them.
+    /// Of all shapes, whatever their mask, as of the last commit(); infinite if a plane or a line
+    /// is among them.
     [[nodiscard]] Bounds bounds() const noexcept;
     /// @throws Error unknown_ids.
     [[nodiscard]] Location locate(std::uint32_t id) const;

@@ -181,7 +181,7 @@ TEST(program, clearance_of_points) {
     EXPECT_EQ(nearest[2].id, wire);
     EXPECT_NEAR(nearest[2].distance, 2.0f, promised(20));
     expect_near(nearest[2].normal, {0, 0, -1}, promised(20)); // a line has no outside: to the point
-    EXPECT_FALSE(nearest[3]); // 5 from the pole, 8 from the wire
+    EXPECT_FALSE(nearest[3]);                                 // 5 from the pole, 8 from the wire
     EXPECT_EQ(nearest[3].distance, infinity);
     EXPECT_EQ(nearest[3].id, no_id);
     EXPECT_EQ(nearest[4].id, table);

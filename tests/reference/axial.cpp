@@ -104,8 +104,8 @@ double depth_of(const Discs& body, const Segment& segment) {
 
     const Vector across = axis - dot(axis, segment.unit) * segment.unit;
     const double sine = length(across);
-    // Where the segment is all but parallel to the axis, rounding has to be taken out once more, and
-    // nothing may be left then.
+    // Where the segment is all but parallel to the axis, rounding has to be taken out once more,
+    // and nothing may be left then.
     const Vector about_right = normalised_or(across, perpendicular(segment.unit));
     const Vector rest = about_right - dot(about_right, segment.unit) * segment.unit;
     const Vector right = length(rest) > 0.5 ? normalised(rest) : perpendicular(segment.unit);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scene/answers.hpp"
+#include "scene/refusal.hpp"
 
 // As refusal_test.cpp: the fields of capsules to lines, of sweeps, overlaps, points and rows of
 // hits.
@@ -14,27 +15,10 @@
 namespace {
 
 using namespace lanecast;
+using worlds::expect_error;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-
-/// @param sentence what() in full, or nothing where the wording is of no concern
-template <class Call>
-void expect_error(Call call, ErrorCode code, const std::string& field,
-                  std::size_t index = Error::no_index, const std::string& sentence = "") {
-    try {
-        call();
-        ADD_FAILURE() << "not refused: " << field;
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), code) << error.what();
-        EXPECT_EQ(error.field(), field) << error.what();
-        EXPECT_EQ(error.index(), index) << error.what();
-        EXPECT_NE(std::string(error.what()), "");
-        if (!sentence.empty()) {
-            EXPECT_EQ(error.what(), sentence);
-        }
-    }
-}
 
 // Shapes.
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scene/questions.hpp"
+#include "scene/refusal.hpp"
 
 // A call that is refused says what was wrong with it, and has changed and written nothing.
 
@@ -22,27 +23,10 @@ using lanecast::Rays;
 using lanecast::Scene;
 using lanecast::Vec3;
 using worlds::ask;
+using worlds::expect_error;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-
-/// @param sentence what() in full, or nothing where the wording is of no concern
-template <class Call>
-void expect_error(Call call, ErrorCode code, const std::string& field,
-                  std::size_t index = Error::no_index, const std::string& sentence = "") {
-    try {
-        call();
-        ADD_FAILURE() << "not refused: " << field;
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), code) << error.what();
-        EXPECT_EQ(error.field(), field) << error.what();
-        EXPECT_EQ(error.index(), index) << error.what();
-        EXPECT_NE(std::string(error.what()), "");
-        if (!sentence.empty()) {
-            EXPECT_EQ(error.what(), sentence);
-        }
-    }
-}
 
 // Shapes.
 

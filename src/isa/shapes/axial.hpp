@@ -8,7 +8,21 @@
 /// a; cone: the apex), the axis as a unit vector, the height along it, the radius.
 namespace lanecast::LANECAST_ISA {
 
-inline constexpr int axial_rows = 8;
+template <class Shape>
+struct Axial : Solid<Shape> {
+    static constexpr int columns = 7; ///< two points and the radius
+    static constexpr int rows = 8;
+
+    template <int W, class Rows>
+    static Vec<W> origin(const Rows& r) {
+        return {r[0], r[1], r[2]};
+    }
+
+    template <int W, class Rows>
+    static Float<W> size(const Rows& r) {
+        return r[6] + r[7];
+    }
+};
 
 template <int W, class Rows>
 Vec<W> axis_of(const Rows& r) {

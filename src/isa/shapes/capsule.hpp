@@ -6,10 +6,8 @@ namespace lanecast::LANECAST_ISA {
 
 /// The points within a radius of a segment, which may be a point. Rays miss a capsule of radius 0.
 /// Columns: a, b, radius. Rows: see axial.hpp.
-struct Capsule : Solid<Capsule> {
+struct Capsule : Axial<Capsule> {
     static constexpr Kind kind = Kind::capsule;
-    static constexpr int columns = 7;
-    static constexpr int rows = axial_rows;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -41,16 +39,6 @@ struct Capsule : Solid<Capsule> {
         const Interval<W> inside = in_capsule(seen);
         const Vec<W> hit = seen.at(select(leaving, inside.exit, inside.enter));
         return Away<W>(hit, axis_of<W>(r), seen.height).unit;
-    }
-
-    template <int W, class Rows>
-    static Vec<W> origin(const Rows& r) {
-        return {r[0], r[1], r[2]};
-    }
-
-    template <int W, class Rows>
-    static Float<W> size(const Rows& r) {
-        return r[6] + r[7];
     }
 
     template <int W, class Rows>

@@ -6,10 +6,8 @@ namespace lanecast::LANECAST_ISA {
 
 /// A right circular cone with a flat base. Columns: the base's centre, the apex, the base's radius.
 /// Rows: see axial.hpp; the axis leads from the apex to the base.
-struct Cone : Solid<Cone> {
+struct Cone : Axial<Cone> {
     static constexpr Kind kind = Kind::cone;
-    static constexpr int columns = 7;
-    static constexpr int rows = axial_rows;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -50,16 +48,6 @@ struct Cone : Solid<Cone> {
                                 (~leaving & ~down & (caps.enter == inside.enter));
         const AxialPoint<W> hit(seen.at(select(leaving, inside.exit, inside.enter)), axis);
         return select(by_base, axis, Slope<W>(r).normal(hit, axis));
-    }
-
-    template <int W, class Rows>
-    static Vec<W> origin(const Rows& r) {
-        return {r[0], r[1], r[2]};
-    }
-
-    template <int W, class Rows>
-    static Float<W> size(const Rows& r) {
-        return r[6] + r[7];
     }
 
     /// In the half-plane of the axis and p the cone is a triangle.

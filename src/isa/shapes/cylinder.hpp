@@ -6,10 +6,8 @@ namespace lanecast::LANECAST_ISA {
 
 /// A right circular cylinder with flat caps. Columns: the caps' centres a and b, radius. Rows: see
 /// axial.hpp.
-struct Cylinder : Solid<Cylinder> {
+struct Cylinder : Axial<Cylinder> {
     static constexpr Kind kind = Kind::cylinder;
-    static constexpr int columns = 7;
-    static constexpr int rows = axial_rows;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -47,16 +45,6 @@ struct Cylinder : Solid<Cylinder> {
         const Mask<W> at_b = (leaving & up) | ~(leaving | up);
         const AxialPoint<W> hit(seen.at(select(leaving, barrel.exit, barrel.enter)), axis);
         return select(by_cap, select(at_b, axis, -axis), hit.outward);
-    }
-
-    template <int W, class Rows>
-    static Vec<W> origin(const Rows& r) {
-        return {r[0], r[1], r[2]};
-    }
-
-    template <int W, class Rows>
-    static Float<W> size(const Rows& r) {
-        return r[6] + r[7];
     }
 
     /// In the half-plane of the axis and p the cylinder is a rectangle.

@@ -29,8 +29,7 @@ struct Line {
 
     template <int W>
     static Extent<W> bounds(const Float<W>*) {
-        const Float<W> infinity(__builtin_inff());
-        return {{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
+        return everywhere<W>();
     }
 
     template <int W, class Axes, class Rows>

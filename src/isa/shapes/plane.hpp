@@ -36,21 +36,7 @@ struct Plane : Solid<Plane> {
 
     template <int W>
     static Extent<W> bounds(const Float<W>*) {
-        const Float<W> infinity(__builtin_inff());
-        return {{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
-    }
-
-    /// Of a line that never ends nothing starts inside: what comes out of the half-space is met
-    /// where it leaves, as if this were hollow.
-    template <int W, class Axes, class Rows>
-    static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r, Settings settings) {
-        const RayMeeting<W> met = Solid::meet(ray, r, settings);
-        const Mask<W> starts = ray.t_min >= Float<W>(-largest_float);
-        Settings hollow = settings;
-        hollow.surface = true;
-        const RayMeeting<W> crossed = Solid::meet(ray, r, hollow);
-        return {(starts & met.hit) | (~starts & crossed.hit), select(starts, met.t, crossed.t),
-                starts & met.inside, (starts & met.leaves) | (~starts & crossed.leaves)};
+        return everywhere<W>();
     }
 
     template <int W, class Axes, class Rows>

@@ -11,6 +11,13 @@ struct Extent {
     Vec<W> lo, hi;
 };
 
+/// Of what has no end; the tree leaves it out.
+template <int W>
+Extent<W> everywhere() {
+    const Float<W> infinity(__builtin_inff());
+    return {{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
+}
+
 /// What a number must be: the end of the sentence "Spheres.radius[17] is -0.5, must be ...".
 namespace rule {
 inline constexpr const char* finite = "finite";

@@ -20,6 +20,8 @@
 #include "lanecast/queries.hpp"
 #include "lanecast/shapes.hpp"
 
+// clang-format off: a comment must stay on the line of its branch
+
 using namespace lanecast;
 
 struct Vector {
