@@ -21,7 +21,8 @@ enum class StartOverlap : std::uint32_t {
 enum class Traversal : std::uint32_t {
     automatic,  ///< chosen per batch
     exhaustive, ///< every primitive is tested: no tree, slow, the yardstick of the others
-    single,     ///< one ray at a time goes down the tree
+    single,     ///< one query at a time goes down the tree
+    stream,     ///< large parts of the batch go down the tree together
 };
 
 /// How much time commit() may spend on the tree.

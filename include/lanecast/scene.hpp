@@ -141,4 +141,8 @@ Summary all_overlaps(const Scene& scene, const Spheres& spheres, const AllOverla
 Summary closest_point(const Scene& scene, const Points& points, const ClosestPoints& nearest,
                       const Options& options = {});
 
+/// Frees the scratch memory that queries keep between calls, for all scenes. A call that needs some
+/// allocates it again; so this is for pauses. May run beside anything.
+void release_scratch() noexcept;
+
 } // namespace lanecast

@@ -22,8 +22,8 @@ enum class Kind : std::uint32_t {
 inline constexpr int shape_kinds = 9;
 
 /// The ways through a scene.
-enum class Engine : std::uint32_t { exhaustive, single };
-inline constexpr int engines = 2;
+enum class Engine : std::uint32_t { exhaustive, single, stream };
+inline constexpr int engines = 3;
 
 inline constexpr int node_width = 8;
 
@@ -50,6 +50,14 @@ public:
     [[nodiscard]] constexpr std::uint32_t blocks() const { return (word_ >> 32) & 0xFF; }
     [[nodiscard]] constexpr std::uint32_t kind() const { return (word_ >> 40) & 0xFF; }
 
+    /// Two bytes that say nothing about the child: see Node::order.
+    [[nodiscard]] constexpr std::uint32_t extra() const {
+        return static_cast<std::uint32_t>(word_ >> 48);
+    }
+    constexpr void set_extra(std::uint32_t extra) {
+        word_ = (word_ & ~(std::uint64_t{0xFFFF} << 48)) | std::uint64_t{extra & 0xFFFF} << 48;
+    }
+
 private:
     explicit constexpr Child(std::uint64_t word) : word_(word) {}
     std::uint64_t word_;
@@ -59,6 +67,19 @@ private:
 struct alignas(64) Node {
     float bounds[6][node_width]; ///< lo x, hi x, lo y, hi y, lo z, hi z
     Child children[node_width];
+
+    /// The order in which rays of an octant meet the children, as far as one can say it for all
+    /// such rays: four bits for each slot, those of the nearest child lowest, and no_slot where no
+    /// child is left. There are four of them, for octants 0 to 3; rays of octant 7 - i go the other
+    /// way. They stand in the spare bytes of the children.
+    [[nodiscard]] constexpr std::uint32_t order(unsigned octant) const {
+        return children[2 * octant].extra() | children[2 * octant + 1].extra() << 16;
+    }
+    constexpr void set_order(unsigned octant, std::uint32_t order) {
+        children[2 * octant].set_extra(order);
+        children[2 * octant + 1].set_extra(order >> 16);
+    }
+    static constexpr std::uint32_t no_slot = 15;
 };
 static_assert(sizeof(Node) == 256);
 

@@ -78,15 +78,30 @@ struct PairwiseKernels {
     const PairwiseKernel<PointColumns, ClosestColumns>* closest_point;
 };
 
+/// Memory for one part of a batch, aligned to cache lines. Engines that need none ignore it.
+struct Scratch {
+    void* memory;
+    std::size_t bytes;
+};
+
+/// What Engine::stream needs for a part of so many queries: their records, and room for lists of
+/// them. One list is enough, but then long lists go down in pieces.
+constexpr std::size_t stream_scratch_bytes(std::size_t queries, std::size_t lists = 12) {
+    constexpr std::size_t record = 64 + 32 + 4;
+    const std::size_t list = lists * sizeof(std::uint32_t);
+    constexpr std::size_t fixed = 512 * 1024; // whole chunks, and lists on the way to deep leaves
+    return queries * (record + list) + fixed;
+}
+
 /// Queries against a scene.
 template <class Queries, class Answers>
 using SceneKernel = QueryCounts (*)(const SceneView&, const Queries&, const Answers&, BatchPart,
-                                    Settings);
+                                    Settings, const Scratch&);
 /// What is wrong with queries. One byte per query of the part: 0, or 1 + the Fault.
 template <class Queries>
 using FaultKernel = void (*)(const Queries&, BatchPart, std::uint8_t* faults);
 
-/// Arrays with an element for each engine.
+/// Arrays with an element for each engine; nullptr for engines that do not offer a query.
 struct SceneKernels {
     const SceneKernel<RayColumns, HitColumns>* closest_hit;
     const SceneKernel<RayColumns, WritableColumn>* occluded;

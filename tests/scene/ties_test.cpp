@@ -23,7 +23,8 @@ using lanecast::Traversal;
 using worlds::on_every_isa;
 namespace flag = lanecast::flag;
 
-constexpr std::array traversals = {Traversal::automatic, Traversal::exhaustive, Traversal::single};
+constexpr std::array traversals = {Traversal::automatic, Traversal::exhaustive, Traversal::single,
+                                   Traversal::stream};
 
 constexpr int kinds = 9;
 constexpr int kinds_for_rays = 8; ///< rays miss lines

@@ -5,6 +5,7 @@
 
 #include "host/api/scene_data.hpp"
 #include "host/bvh/box.hpp"
+#include "host/bvh/order.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
 #include "host/parallel/parallel.hpp"
@@ -129,6 +130,7 @@ void place_nodes(const host::Tree& tree, const Layout& layout, float* memory) {
     for (Node node : tree.nodes) {
         for (Child& child : node.children)
             child = layout.place(child);
+        host::order_children(node);
         std::memcpy(memory, &node, sizeof node);
         memory += node_units * unit_floats;
     }

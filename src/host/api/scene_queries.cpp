@@ -2,6 +2,7 @@
 #include "host/api/query_batch.hpp"
 #include "host/api/scene_data.hpp"
 #include "host/batch/run.hpp"
+#include "host/batch/scratch.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "lanecast/scene.hpp"
 
@@ -22,11 +23,16 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const SceneView& view = committed(scene);
     const auto batch = host::view_queries(queries);
     const auto columns = host::view_answers(answers, batch.count);
-    const auto engine = static_cast<std::size_t>(host::choose_engine(options.traversal));
-    const auto kernel = (host::kernels().scene->*kernels)[engine];
-    return host::run_batch(batch.count, options.threads, [&](BatchPart part) {
-        return kernel(view, batch.columns, columns, part, host::settings(options));
-    });
+    const auto* engines = host::kernels().scene->*kernels;
+    const Settings settings = host::settings(options);
+    const auto has = [&](Engine engine) { return engines[static_cast<std::size_t>(engine)]; };
+    const Engine engine = host::choose_engine(options.traversal, batch.count, scene.size(),
+                                              has(Engine::stream) != nullptr);
+    return host::run_on_scene(batch.count, options.threads, engine,
+                              [&](Engine now, BatchPart part, const Scratch& scratch) {
+                                  return has(now)(view, batch.columns, columns, part, settings,
+                                                  scratch);
+                              });
 }
 
 } // namespace
@@ -65,5 +71,7 @@ Summary closest_point(const Scene& scene, const Points& points, const ClosestPoi
                       const Options& options) {
     return ask<&SceneKernels::closest_point>(scene, points, nearest, options);
 }
+
+void release_scratch() noexcept { host::release_scratch(); }
 
 } // namespace lanecast

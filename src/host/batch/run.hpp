@@ -13,8 +13,15 @@ namespace lanecast::host {
 Summary run_batch(std::size_t queries, std::uint32_t threads,
                   FunctionRef<QueryCounts(BatchPart)> part);
 
-/// The engine for a batch.
-Engine choose_engine(Traversal wanted);
+/// The engine for so many queries against so many primitives.
+/// @param has_stream whether there is a stream for this query
+Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
+                     bool has_stream);
+
+/// The same for queries against a scene. A part gets the scratch memory of its engine; where there
+/// is none to be had, another engine.
+Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
+                     FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part);
 
 /// What kernels are told of the options.
 Settings settings(const Options& options);

@@ -68,6 +68,10 @@ struct PreparedBalls {
     }
     /// How far away the boxes of shapes may be.
     [[nodiscard]] float limit(int i) const { return radius[i]; }
+    template <int W>
+    [[nodiscard]] Float<W> limits(int i) const {
+        return Float<W>::load(radius + i);
+    }
 };
 
 /// Engines take balls for what they are asked: see query_block.hpp.
@@ -81,6 +85,26 @@ struct BallQuery {
     using Lanes = Ball<W>;
     using Prepared = PreparedBalls;
     using Boxes = BoxPoint;
+
+    using StreamBoxes = BoxPoints;
+
+    template <int W>
+    static void pack(const PreparedBalls& balls, int i, Float<W>* words) {
+        const Vec<W> c = balls.box.position.load<W>(i);
+        words[0] = c.x;
+        words[1] = c.y;
+        words[2] = c.z;
+        words[3] = Float<W>::load(balls.radius + i);
+    }
+    template <int W>
+    static void pack_box(const PreparedBalls& balls, int i, Float<W>* words) {
+        pack(balls, i, words); // boxes may be as far away as the ball reaches
+    }
+    static float box_limit(const float*, float) { return 0.0f; } // the first overlap is the last
+    template <int W>
+    static Ball<W> unpack(const Float<W>* words, Float<W>) {
+        return {{words[0], words[1], words[2]}, words[3]};
+    }
 };
 
 /// What overlaps has no order but that of the ids.

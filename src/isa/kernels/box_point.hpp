@@ -13,6 +13,8 @@ struct BoxPointColumns {
     alignas(64) float padding[block_size];
     alignas(64) std::uint32_t outside[block_size]; ///< not 0: too far out for box tests
 
+    [[nodiscard]] static std::uint32_t octant_of(int) { return 0; }
+
     template <int W>
     void store(int i, Vec<W> p) {
         const Float<W> x = abs(p.x), y = abs(p.y), z = abs(p.z);
@@ -23,11 +25,24 @@ struct BoxPointColumns {
     }
 };
 
-/// One point against the boxes of nodes.
+/// A lower bound of the signed distance from points to what is in a box, less `padding`.
 ///
 /// A shape in a box is at least as far away as the box. Inside of the box a ball about the point
 /// that fits into the shape also fits into the box, so that a signed distance is at least minus the
 /// distance to the nearest face.
+template <int W>
+Float<W> bound_of_box(Vec<W> p, Vec<W> lo, Vec<W> hi, Float<W> padding) {
+    const auto beyond = [](Float<W> x, Float<W> least, Float<W> most) {
+        return max(least - x, x - most);
+    };
+    const Vec<W> out = {beyond(p.x, lo.x, hi.x), beyond(p.y, lo.y, hi.y), beyond(p.z, lo.z, hi.z)};
+    const Float<W> zero(0.0f);
+    const Float<W> deepest = max(out.x, max(out.y, out.z));
+    const Vec<W> gap = {max(out.x, zero), max(out.y, zero), max(out.z, zero)};
+    return select(deepest > zero, sqrt(dot(gap, gap)), deepest) - padding;
+}
+
+/// One point against the boxes of nodes.
 class BoxPoint {
 public:
     BoxPoint(const BoxPointColumns& box, int i)
@@ -41,17 +56,9 @@ public:
     [[nodiscard]] unsigned meet(const Node& node, float limit, float* enter) const {
         unsigned met = 0;
         for (int c = 0; c < node_width; c += N) {
-            const auto beyond = [&](int axis, Float<N> p) {
-                const Float<N> lo = Float<N>::load(node.bounds[2 * axis] + c);
-                const Float<N> hi = Float<N>::load(node.bounds[2 * axis + 1] + c);
-                return max(lo - p, p - hi);
-            };
-            const Vec<N> out = {beyond(0, position_.x), beyond(1, position_.y),
-                                beyond(2, position_.z)};
-            const Float<N> zero(0.0f);
-            const Float<N> deepest = max(out.x, max(out.y, out.z));
-            const Vec<N> gap = {max(out.x, zero), max(out.y, zero), max(out.z, zero)};
-            const Float<N> bound = select(deepest > zero, sqrt(dot(gap, gap)), deepest) - padding_;
+            const auto plane = [&](int i) { return Float<N>::load(node.bounds[i] + c); };
+            const Float<N> bound = bound_of_box<N>(position_, {plane(0), plane(2), plane(4)},
+                                                   {plane(1), plane(3), plane(5)}, padding_);
             bound.store(enter + c);
             met |= (bound <= Float<N>(limit)).bits() << c;
         }
@@ -63,6 +70,35 @@ private:
 
     Vec<N> position_;
     Float<N> padding_;
+};
+
+/// W points against one box at a time. Their record: the position, the limit.
+struct BoxPoints {
+    static constexpr int rows = 1;
+
+    /// Points have no direction: any order of boxes is as good.
+    static constexpr bool has_octants = false;
+
+    template <int W>
+    class Lanes {
+    public:
+        Lanes(const Float<W>* words, unsigned)
+            : position_{words[0], words[1], words[2]}, limit_(words[3]) {
+            const Vec<W> p = position_;
+            padding_ =
+                Float<W>(least_padding) + Float<W>(ray_padding) * (abs(p.x) + abs(p.y) + abs(p.z));
+        }
+        /// Which points may be near enough to what is in slot c of a node.
+        [[nodiscard]] Mask<W> meet(const Node& node, int c) const {
+            const auto plane = [&](int i) { return Float<W>(node.bounds[i][c]); };
+            return bound_of_box<W>(position_, {plane(0), plane(2), plane(4)},
+                                   {plane(1), plane(3), plane(5)}, padding_) <= limit_;
+        }
+
+    private:
+        Vec<W> position_;
+        Float<W> limit_, padding_;
+    };
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -19,6 +19,8 @@ struct BoxRayColumns {
     alignas(64) std::uint32_t octant[block_size];  ///< bit a: the direction is negative on axis a
     alignas(64) std::uint32_t outside[block_size]; ///< not 0: too far out for box tests
 
+    [[nodiscard]] std::uint32_t octant_of(int i) const { return octant[i]; }
+
     /// The smallest step of t. Scaling a hit's parameter to t may have rounded; so may scaling
     /// back.
     static constexpr float step = 1.401298464324817e-45f;
@@ -67,14 +69,53 @@ private:
     }
 };
 
+/// The planes of Node::bounds that rays of an octant meet first and last on each axis, as offsets
+/// in floats.
+struct OctantPlanes {
+    std::ptrdiff_t near[3], far[3];
+
+    explicit OctantPlanes(unsigned octant) {
+        for (int a = 0; a < 3; ++a) {
+            const std::ptrdiff_t lo = std::ptrdiff_t{2} * a * node_width, hi = lo + node_width;
+            const bool backward = (octant >> a) & 1u;
+            near[a] = backward ? hi : lo;
+            far[a] = backward ? lo : hi;
+        }
+    }
+};
+
+/// W rays of one octant, parameters between `first` and `limit`.
+template <int W>
+struct BoxRaySlopes {
+    Vec<W> inverse, near_offset, far_offset;
+    Float<W> first, limit;
+
+    struct Crossing {
+        Float<W> in, out;
+    };
+    /// @param plane(offset)  planes of Node::bounds
+    template <class Plane>
+    [[nodiscard]] Crossing cross(const OctantPlanes& planes, Plane plane) const {
+        const auto& near = planes.near;
+        const auto& far = planes.far;
+        const auto at = [&](std::ptrdiff_t offset, Float<W> slope, Float<W> start) {
+            return fma_for_culling(plane(offset), slope, start);
+        };
+        return {
+            max(max(at(near[0], inverse.x, near_offset.x), at(near[1], inverse.y, near_offset.y)),
+                max(at(near[2], inverse.z, near_offset.z), first)),
+            min(min(at(far[0], inverse.x, far_offset.x), at(far[1], inverse.y, far_offset.y)),
+                min(at(far[2], inverse.z, far_offset.z), limit))};
+    }
+};
+
 /// One ray against the boxes of nodes.
 class BoxRay {
 public:
     BoxRay(const BoxRayColumns& box, int i)
-        : inverse_(box.inverse.broadcast<N>(i)), near_offset_(box.near_offset.broadcast<N>(i)),
-          far_offset_(box.far_offset.broadcast<N>(i)), t_min_(box.t_min[i]),
-          unscale_(box.unscale[i]), near_(planes_of_octant[box.octant[i]]),
-          far_(planes_of_octant[7 - box.octant[i]]) {}
+        : slopes_{box.inverse.broadcast<N>(i), box.near_offset.broadcast<N>(i),
+                  box.far_offset.broadcast<N>(i), box.t_min[i], 0.0f},
+          unscale_(box.unscale[i]), planes_(box.octant[i]) {}
 
     /// What `limit` of meet() belongs to hits up to t: a parameter of the scaled ray.
     [[nodiscard]] float limit(float t) const { return (t + BoxRayColumns::step) * unscale_; }
@@ -82,19 +123,14 @@ public:
     /// The children whose boxes the ray meets up to `limit`; where it enters them goes to `enter`.
     [[nodiscard]] unsigned meet(const Node& node, float limit, float* enter) const {
         unsigned met = 0;
+        BoxRaySlopes<N> slopes = slopes_;
+        slopes.limit = limit;
         for (int c = 0; c < node_width; c += N) {
-            const float* planes = node.bounds[0] + c;
-            const auto at = [&](std::ptrdiff_t plane, Float<N> inverse, Float<N> offset) {
-                return fma_for_culling(Float<N>::load(planes + plane), inverse, offset);
-            };
-            const Float<N> in = max(max(at(near_[0], inverse_.x, near_offset_.x),
-                                        at(near_[1], inverse_.y, near_offset_.y)),
-                                    max(at(near_[2], inverse_.z, near_offset_.z), t_min_));
-            const Float<N> out = min(
-                min(at(far_[0], inverse_.x, far_offset_.x), at(far_[1], inverse_.y, far_offset_.y)),
-                min(at(far_[2], inverse_.z, far_offset_.z), Float<N>(limit)));
-            in.store(enter + c);
-            met |= (in <= out).bits() << c;
+            const float* boxes = node.bounds[0] + c;
+            const auto crossing = slopes.cross(
+                planes_, [&](std::ptrdiff_t plane) { return Float<N>::load(boxes + plane); });
+            crossing.in.store(enter + c);
+            met |= (crossing.in <= crossing.out).bits() << c;
         }
         return met;
     }
@@ -102,20 +138,69 @@ public:
 private:
     static constexpr int N = native_width < node_width ? native_width : node_width;
 
-    /// The planes of Node::bounds that a ray of an octant meets first, as offsets in floats.
-    struct Planes {
-        std::ptrdiff_t axes[3];
-        constexpr std::ptrdiff_t operator[](int axis) const { return axes[axis]; }
-    };
-    static constexpr std::ptrdiff_t x = 0, y = 2 * node_width, z = 4 * node_width, hi = node_width;
-    static constexpr Planes planes_of_octant[8] = {
-        {{x, y, z}},      {{x + hi, y, z}},      {{x, y + hi, z}},      {{x + hi, y + hi, z}},
-        {{x, y, z + hi}}, {{x + hi, y, z + hi}}, {{x, y + hi, z + hi}}, {{x + hi, y + hi, z + hi}}};
-
-    Vec<N> inverse_, near_offset_, far_offset_;
-    Float<N> t_min_;
+    BoxRaySlopes<N> slopes_;
     float unscale_;
-    Planes near_, far_;
+    OctantPlanes planes_;
+};
+
+/// W rays of one octant against one box at a time. Their record: origin, limit, inverse direction,
+/// and where they begin; or the radius of the balls that are swept along them, from 0 on.
+template <bool swept>
+struct BoxRays {
+    static constexpr int rows = 2;
+    static constexpr bool has_octants = true;
+
+    template <int W>
+    static void pack(const BoxRayColumns& box, int i, Vec<W> origin, Float<W> t_max,
+                     Float<W> radius, Float<W>* words) {
+        const Vec<W> inverse = box.inverse.load<W>(i);
+        words[0] = origin.x;
+        words[1] = origin.y;
+        words[2] = origin.z;
+        words[3] = (t_max + Float<W>(BoxRayColumns::step)) * Float<W>::load(box.unscale + i);
+        words[4] = inverse.x;
+        words[5] = inverse.y;
+        words[6] = inverse.z;
+        words[7] = swept ? radius : Float<W>::load(box.t_min + i);
+    }
+
+    template <int W>
+    class Lanes {
+    public:
+        Lanes(const Float<W>* words, unsigned octant) : planes_(octant) {
+            const Vec<W> o = {words[0], words[1], words[2]},
+                         inverse = {words[4], words[5], words[6]};
+            const Float<W> last = words[7];
+            const Float<W> radius = swept ? last : Float<W>(0.0f);
+            const Float<W> reach = abs(o.x) + abs(o.y) + abs(o.z) + radius;
+            const Float<W> padding =
+                Float<W>(least_padding) + Float<W>(ray_padding) * reach + radius;
+            const auto along = [&](unsigned axis) {
+                return (octant >> axis) & 1u ? -padding : padding;
+            };
+            const Vec<W> shift = {along(0), along(1), along(2)};
+            const auto offset = [&](Vec<W> start) {
+                return -Vec<W>{start.x * inverse.x, start.y * inverse.y, start.z * inverse.z};
+            };
+            slopes_ = {inverse, offset(o + shift), offset(o - shift),
+                       swept ? Float<W>(-least_start) : last, words[3]};
+        }
+
+        /// Which rays meet the box in slot c of a node.
+        [[nodiscard]] Mask<W> meet(const Node& node, int c) const {
+            const float* box = node.bounds[0] + c;
+            const auto crossing =
+                slopes_.cross(planes_, [&](std::ptrdiff_t plane) { return Float<W>(box[plane]); });
+            return crossing.in <= crossing.out;
+        }
+
+    private:
+        /// Parameters of the scaled direction that are 0 but for a rounding.
+        static constexpr float least_start = 9.5367431640625e-07f; // 2^-20
+
+        BoxRaySlopes<W> slopes_;
+        OctantPlanes planes_;
+    };
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -35,6 +35,8 @@ using LeafDetails = void (*)(const typename Question::template Lanes<native_widt
 
 namespace {
 
+constexpr int W = native_width;
+
 /// The rows of a leaf block, as shapes ask for them.
 struct BlockRows {
     const float* block;
@@ -131,7 +133,6 @@ template <class Question, class Shape>
 void leaf_details(const typename Question::template Lanes<native_width>& queries,
                   const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
                   typename Question::template Details<native_width>& merged) {
-    constexpr int W = native_width;
     constexpr auto kind = static_cast<std::uint32_t>(Shape::kind);
     const Mask<W> mine = (Int<W>::load(answers.kind + j) == Int<W>(kind)) &
                          ~(Int<W>::load(answers.id + j) == Int<W>(no_id));

@@ -112,6 +112,10 @@ struct PreparedRays {
 
     /// How far answers to ray i may be away at first.
     [[nodiscard]] float limit(int i) const { return t_max[i]; }
+    template <int W>
+    [[nodiscard]] Float<W> limits(int i) const {
+        return Float<W>::load(t_max + i);
+    }
 
     /// Ray i in all lanes, up to t_max.
     template <int W>
@@ -146,6 +150,34 @@ struct RayQuery {
     template <int W, class Axes>
     static void lower_limit(Ray<W, Axes>& ray, float t) {
         ray.t_max = t;
+    }
+
+    using StreamBoxes = BoxRays<false>;
+
+    template <int W>
+    static void pack(const PreparedRays& rays, int i, Float<W>* words) {
+        const Vec<W> o = rays.origin.load<W>(i), d = rays.direction.load<W>(i);
+        words[0] = o.x;
+        words[1] = o.y;
+        words[2] = o.z;
+        words[3] = Float<W>::load(rays.t_min + i);
+        words[4] = d.x;
+        words[5] = d.y;
+        words[6] = d.z;
+        words[7] = Float<W>::load(rays.scale + i);
+    }
+    template <int W>
+    static void pack_box(const PreparedRays& rays, int i, Float<W>* words) {
+        StreamBoxes::pack(rays.box, i, rays.origin.load<W>(i), Float<W>::load(rays.t_max + i),
+                          Float<W>(0.0f), words);
+    }
+    static float box_limit(const float* words, float t) {
+        return (t + BoxRayColumns::step) * (1.0f / words[7]);
+    }
+    template <int W>
+    static Ray<W> unpack(const Float<W>* words, Float<W> up_to) {
+        return make_scaled_ray(Vec<W>{words[0], words[1], words[2]},
+                               Vec<W>{words[4], words[5], words[6]}, words[7], words[3], up_to);
     }
 };
 

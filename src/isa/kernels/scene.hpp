@@ -8,8 +8,6 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-constexpr int W = native_width;
-
 /// Calls visit(kind, LeafRun) for all primitives, or for those outside the tree, until it answers
 /// true.
 template <class Visit>
@@ -132,7 +130,7 @@ void for_each_query_block(const typename Query::Columns& columns, BatchPart part
 template <class Question, class Engine>
 QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& columns,
                       const typename Question::AnswerColumns& answer_columns, BatchPart part,
-                      Settings settings) {
+                      Settings settings, const Scratch&) {
     typename Question::template Answers<W> out(answer_columns);
     const bool details_wanted = out.details_wanted();
     QueryCounts counts = {};
@@ -165,7 +163,8 @@ QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& 
 /// Whether each query has an answer.
 template <class Question, class Engine>
 QueryCounts ask_any(const SceneView& scene, const typename Question::Columns& columns,
-                    const WritableColumn& column, BatchPart part, Settings settings) {
+                    const WritableColumn& column, BatchPart part, Settings settings,
+                    const Scratch&) {
     QueryCounts counts = {};
     for_each_query_block<typename Question::Query>(
         columns, part, counts, [&](const Block& block, const auto& queries) {
@@ -246,8 +245,8 @@ private:
 /// All answers of each query, in order, as many as fit.
 template <class Question, class Engine>
 QueryCounts ask_all(const SceneView& scene, const typename Question::Columns& columns,
-                    const typename Question::AnswerColumns& rows, BatchPart part,
-                    Settings settings) {
+                    const typename Question::AnswerColumns& rows, BatchPart part, Settings settings,
+                    const Scratch&) {
     QueryCounts counts = {};
     for_each_query_block<typename Question::Query>(
         columns, part, counts, [&](const Block& block, const auto& queries) {
@@ -278,34 +277,6 @@ QueryCounts ask_all(const SceneView& scene, const typename Question::Columns& co
         });
     return counts;
 }
-
-template <class... Engines>
-struct EngineTable {
-    static_assert(sizeof...(Engines) == engines, "each lanecast::Engine is in the list");
-
-    template <class Question>
-    static constexpr auto first() {
-        return table<Question>(&ask_first<Question, Engines>...);
-    }
-    template <class Question>
-    static constexpr auto any() {
-        return table<Question>(&ask_any<Question, Engines>...);
-    }
-    template <class Question>
-    static constexpr auto all() {
-        return table<Question>(&ask_all<Question, Engines>...);
-    }
-
-private:
-    template <class Question, class... Kernels>
-    static constexpr auto table(Kernels... kernels) {
-        return ByEngine<SceneKernel<typename Question::Columns, typename Question::AnswerColumns>>{
-            {kernels...}};
-    }
-};
-
-/// All engines, in the order of lanecast::Engine: add an engine here.
-using EngineList = EngineTable<Exhaustive, Single>;
 
 } // namespace
 } // namespace lanecast::LANECAST_ISA

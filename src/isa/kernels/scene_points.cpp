@@ -1,14 +1,14 @@
 #include "isa/kernels/balls.hpp"
+#include "isa/kernels/engines.hpp"
 #include "isa/kernels/points.hpp"
-#include "isa/kernels/scene.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
 constinit const ByEngine<SceneKernel<BallColumns, WritableColumn>> overlaps_scene =
-    EngineList::any<AnyOverlap>();
+    any_engines<AnyOverlap>();
 constinit const ByEngine<SceneKernel<BallColumns, OverlapRows>> all_overlaps_scene =
-    EngineList::all<AllOverlaps>();
+    all_engines<AllOverlaps>();
 constinit const ByEngine<SceneKernel<PointColumns, ClosestColumns>> closest_point_scene =
-    EngineList::first<NearestPoint>();
+    first_engines_without_stream<NearestPoint>();
 
 } // namespace lanecast::LANECAST_ISA

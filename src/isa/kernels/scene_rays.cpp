@@ -1,13 +1,12 @@
+#include "isa/kernels/engines.hpp"
 #include "isa/kernels/rays.hpp"
-#include "isa/kernels/scene.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
 constinit const ByEngine<SceneKernel<RayColumns, HitColumns>> closest_hit_scene =
-    EngineList::first<FirstHit>();
+    first_engines<FirstHit>();
 constinit const ByEngine<SceneKernel<RayColumns, WritableColumn>> occluded_scene =
-    EngineList::any<AnyHit>();
-constinit const ByEngine<SceneKernel<RayColumns, HitRows>> all_hits_scene =
-    EngineList::all<AllHits>();
+    any_engines<AnyHit>();
+constinit const ByEngine<SceneKernel<RayColumns, HitRows>> all_hits_scene = all_engines<AllHits>();
 
 } // namespace lanecast::LANECAST_ISA

@@ -1,9 +1,9 @@
-#include "isa/kernels/scene.hpp"
+#include "isa/kernels/engines.hpp"
 #include "isa/kernels/sweeps.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
 constinit const ByEngine<SceneKernel<SweepColumns, ImpactColumns>> sweep_scene =
-    EngineList::first<FirstImpact>();
+    first_engines<FirstImpact>();
 
 } // namespace lanecast::LANECAST_ISA

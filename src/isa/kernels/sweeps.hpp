@@ -87,6 +87,10 @@ struct PreparedSweeps {
 
     /// How far answers to sweep i may be away at first.
     [[nodiscard]] float limit(int i) const { return t_max[i]; }
+    template <int W>
+    [[nodiscard]] Float<W> limits(int i) const {
+        return Float<W>::load(t_max + i);
+    }
 
     /// Sweep i in all lanes, up to t_max.
     template <int W>
@@ -115,6 +119,34 @@ struct SweepQuery {
     template <int W>
     static void lower_limit(Sweep<W>& sweep, float t) {
         sweep.t_max = t;
+    }
+
+    using StreamBoxes = BoxRays<true>;
+
+    template <int W>
+    static void pack(const PreparedSweeps& sweeps, int i, Float<W>* words) {
+        const Vec<W> c = sweeps.center.load<W>(i), d = sweeps.direction.load<W>(i);
+        words[0] = c.x;
+        words[1] = c.y;
+        words[2] = c.z;
+        words[3] = Float<W>::load(sweeps.radius + i);
+        words[4] = d.x;
+        words[5] = d.y;
+        words[6] = d.z;
+        words[7] = Float<W>::load(sweeps.scale + i);
+    }
+    template <int W>
+    static void pack_box(const PreparedSweeps& sweeps, int i, Float<W>* words) {
+        StreamBoxes::pack(sweeps.box, i, sweeps.center.load<W>(i), Float<W>::load(sweeps.t_max + i),
+                          Float<W>::load(sweeps.radius + i), words);
+    }
+    static float box_limit(const float* words, float t) {
+        return (t + BoxRayColumns::step) * (1.0f / words[7]);
+    }
+    template <int W>
+    static Sweep<W> unpack(const Float<W>* words, Float<W> up_to) {
+        return make_scaled_sweep(Vec<W>{words[0], words[1], words[2]},
+                                 Vec<W>{words[4], words[5], words[6]}, words[7], words[3], up_to);
     }
 };
 

@@ -69,11 +69,10 @@ struct Ray {
     [[nodiscard]] Float<W> t_low() const { return max(Float<W>(-largest_float), t_min); }
 };
 
+/// @param d the direction times `scale`
 template <int W>
-Ray<W> make_ray(Vec<W> origin, Vec<W> direction, Float<W> t_min, Float<W> t_max) {
+Ray<W> make_scaled_ray(Vec<W> origin, Vec<W> d, Float<W> scale, Float<W> t_min, Float<W> t_max) {
     const Float<W> one(1.0f);
-    const Float<W> scale = scale_to_one(largest_magnitude_bits(direction));
-    const Vec<W> d = direction * scale;
     const LaneAxes<W> axes(d);
     const Vec<W> permuted = axes.permuted(d);
     const Float<W> inverse_z = one / permuted.z;
@@ -85,7 +84,14 @@ Ray<W> make_ray(Vec<W> origin, Vec<W> direction, Float<W> t_min, Float<W> t_max)
             .shear = {permuted.x * inverse_z, permuted.y * inverse_z, inverse_z},
             .axes = axes,
             .t_min = t_min,
-            .t_max = min(t_max, Float<W>(largest_float))};
+            .t_max = t_max};
+}
+
+template <int W>
+Ray<W> make_ray(Vec<W> origin, Vec<W> direction, Float<W> t_min, Float<W> t_max) {
+    const Float<W> scale = scale_to_one(largest_magnitude_bits(direction));
+    return make_scaled_ray(origin, direction * scale, scale, t_min,
+                           min(t_max, Float<W>(largest_float)));
 }
 
 /// Where a ray meets a shape, if it does.

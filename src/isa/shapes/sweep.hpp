@@ -18,16 +18,23 @@ struct Sweep {
     Float<W> t_max; ///< finite
 };
 
+/// @param direction the displacement times `scale`
 template <int W>
-Sweep<W> make_sweep(Vec<W> center, Vec<W> displacement, Float<W> radius, Float<W> t_max) {
-    const Float<W> scale = scale_to_one(largest_magnitude_bits(displacement));
-    const Vec<W> direction = displacement * scale;
+Sweep<W> make_scaled_sweep(Vec<W> center, Vec<W> direction, Float<W> scale, Float<W> radius,
+                           Float<W> t_max) {
     return {.center = center,
             .direction = direction,
             .scale = scale,
             .inverse_length_squared = Float<W>(1.0f) / dot(direction, direction),
             .radius = radius,
-            .t_max = min(t_max, Float<W>(largest_float))};
+            .t_max = t_max};
+}
+
+template <int W>
+Sweep<W> make_sweep(Vec<W> center, Vec<W> displacement, Float<W> radius, Float<W> t_max) {
+    const Float<W> scale = scale_to_one(largest_magnitude_bits(displacement));
+    return make_scaled_sweep(center, displacement * scale, scale, radius,
+                             min(t_max, Float<W>(largest_float)));
 }
 
 /// Whether the sphere and the shape overlap; touching counts.

@@ -18,6 +18,16 @@
 ///     B eq_int gt_int (signed) I as_int(F)  F as_float(I): the same bits D widen(F)  F narrow(D)
 ///     rounding to nearest;  D add_double sub_double mul_double
 ///
+/// Functions that move lanes. A quad is the lanes 4 q to 4 q + 3, a row is four floats in memory.
+///
+///     F load_quads(rows)  store_quads(rows, F)   quad q from or to rows[q]; unaligned
+///     F repeat_quad(row)                         one row in every quad
+///     F spread_in_quads<i>(F)                    lane i of each quad in all lanes of the quad
+///     transpose_quads(F& a, F& b, F& c, F& d)    a gets the first lanes of all four, quad by quad,
+///                                                b the second ones, and so on
+///     I compress(I, bits)                        the lanes whose bits are set come to the front,
+///                                                in order; what is behind them is not defined
+///
 /// A comparison with a NaN is false. neg flips the sign bit, also of zeros and NaNs.
 namespace lanecast::LANECAST_ISA {
 

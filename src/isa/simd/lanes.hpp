@@ -49,6 +49,9 @@ struct Int {
     friend Mask<W> operator==(Int a, Int b) { return {Ops::eq_int(a.v, b.v)}; }
     friend Mask<W> signed_greater(Int a, Int b) { return {Ops::gt_int(a.v, b.v)}; }
     friend Int signed_max(Int a, Int b) { return Ops::max_int(a.v, b.v); }
+    /// The lanes whose bits are set, in order, in the first lanes; what is in the others is not
+    /// defined.
+    friend Int compress(Int a, unsigned bits) { return Ops::compress(a.v, bits); }
 };
 
 /// W floats.

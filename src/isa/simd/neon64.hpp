@@ -2,6 +2,7 @@
 
 #include <arm_neon.h>
 
+#include "isa/simd/compress_order.hpp"
 #include "isa/simd/xsimd_backend.hpp"
 
 /// Four lanes in NEON registers of AArch64.
@@ -32,6 +33,26 @@ struct Backend<4> : XsimdBackend<xsimd::neon64>, XsimdDoublePairs<xsimd::neon64>
     static F as_float(I a) { return vreinterpretq_f32_s32(a); }
 
     static D widen(F a) { return {vcvt_f64_f32(vget_low_f32(a)), vcvt_high_f64_f32(a)}; }
+    static F load_quads(const float* const* rows) { return vld1q_f32(rows[0]); }
+    static void store_quads(float* const* rows, F a) { vst1q_f32(rows[0], a); }
+    static F repeat_quad(const float* row) { return vld1q_f32(row); }
+    template <int i>
+    static F spread_in_quads(F a) {
+        return vdupq_laneq_f32(a, i);
+    }
+    static void transpose_quads(F& a, F& b, F& c, F& d) {
+        const float32x4_t ab = vzip1q_f32(a, b), cd = vzip1q_f32(c, d);
+        const float32x4_t ab_hi = vzip2q_f32(a, b), cd_hi = vzip2q_f32(c, d);
+        a = vcombine_f32(vget_low_f32(ab), vget_low_f32(cd));
+        b = vcombine_f32(vget_high_f32(ab), vget_high_f32(cd));
+        c = vcombine_f32(vget_low_f32(ab_hi), vget_low_f32(cd_hi));
+        d = vcombine_f32(vget_high_f32(ab_hi), vget_high_f32(cd_hi));
+    }
+    static I compress(I a, unsigned bits) {
+        return vreinterpretq_s32_u8(
+            vqtbl1q_u8(vreinterpretq_u8_s32(a), vld1q_u8(bytes_of_lanes.of[bits])));
+    }
+
     static F narrow(D a) { return vcvt_high_f32_f64(vcvt_f32_f64(a.lo), a.hi); }
 };
 

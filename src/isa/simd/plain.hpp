@@ -73,6 +73,31 @@ struct Backend<4> {
     static I as_int(F a) { return (I)a; }
     static F as_float(I a) { return (F)a; }
 
+    static F load_quads(const float* const* rows) { return load(rows[0]); }
+    static void store_quads(float* const* rows, F a) { store(rows[0], a); }
+    static F repeat_quad(const float* row) { return load(row); }
+    template <int i>
+    static F spread_in_quads(F a) {
+        return set(a[i]);
+    }
+    static void transpose_quads(F& a, F& b, F& c, F& d) {
+        const F rows[4] = {a, b, c, d};
+        const auto column = [&](int i) {
+            return F{rows[0][i], rows[1][i], rows[2][i], rows[3][i]};
+        };
+        a = column(0);
+        b = column(1);
+        c = column(2);
+        d = column(3);
+    }
+    static I compress(I a, unsigned bits) {
+        I front = {};
+        for (int lane = 0, at = 0; lane < 4; ++lane)
+            if ((bits >> lane) & 1u)
+                front[at++] = a[lane];
+        return front;
+    }
+
     static D widen(F a) { return {Half{a[0], a[1]}, Half{a[2], a[3]}}; }
     static F narrow(D a) {
         return F{static_cast<float>(a.lo[0]), static_cast<float>(a.lo[1]),

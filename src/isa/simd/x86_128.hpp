@@ -2,6 +2,7 @@
 
 #include <immintrin.h>
 
+#include "isa/simd/compress_order.hpp"
 #include "isa/simd/xsimd_backend.hpp"
 
 /// Four lanes in SSE registers.
@@ -30,6 +31,26 @@ struct X86Lanes4 : XsimdBackend<xsimd::sse4_2> {
     static B gt_int(I a, I b) { return _mm_castsi128_ps(_mm_cmpgt_epi32(a, b)); }
     static I as_int(F a) { return _mm_castps_si128(a); }
     static F as_float(I a) { return _mm_castsi128_ps(a); }
+
+    static F load_quads(const float* const* rows) { return _mm_loadu_ps(rows[0]); }
+    static void store_quads(float* const* rows, F a) { _mm_storeu_ps(rows[0], a); }
+    static F repeat_quad(const float* row) { return _mm_loadu_ps(row); }
+    template <int i>
+    static F spread_in_quads(F a) {
+        return _mm_shuffle_ps(a, a, i * 0x55);
+    }
+    static void transpose_quads(F& a, F& b, F& c, F& d) {
+        const __m128 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
+        const __m128 ab_hi = _mm_unpackhi_ps(a, b), cd_hi = _mm_unpackhi_ps(c, d);
+        a = _mm_movelh_ps(ab, cd);
+        b = _mm_movehl_ps(cd, ab);
+        c = _mm_movelh_ps(ab_hi, cd_hi);
+        d = _mm_movehl_ps(cd_hi, ab_hi);
+    }
+    static I compress(I a, unsigned bits) {
+        const auto* order = reinterpret_cast<const __m128i*>(bytes_of_lanes.of[bits]);
+        return _mm_shuffle_epi8(a, _mm_load_si128(order));
+    }
 };
 
 /// Their doubles, in two SSE registers.

@@ -24,6 +24,35 @@ struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
     static B gt_int(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b)); }
     static I as_int(F a) { return _mm256_castps_si256(a); }
     static F as_float(I a) { return _mm256_castsi256_ps(a); }
+
+    static F load_quads(const float* const* rows) {
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows[0])),
+                                    _mm_loadu_ps(rows[1]), 1);
+    }
+    static void store_quads(float* const* rows, F a) {
+        _mm_storeu_ps(rows[0], _mm256_castps256_ps128(a));
+        _mm_storeu_ps(rows[1], _mm256_extractf128_ps(a, 1));
+    }
+    static F repeat_quad(const float* row) {
+        return _mm256_broadcast_ps(reinterpret_cast<const __m128*>(row));
+    }
+    template <int i>
+    static F spread_in_quads(F a) {
+        return _mm256_shuffle_ps(a, a, i * 0x55);
+    }
+    static void transpose_quads(F& a, F& b, F& c, F& d) {
+        const __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+        const __m256 ab_hi = _mm256_unpackhi_ps(a, b), cd_hi = _mm256_unpackhi_ps(c, d);
+        a = _mm256_shuffle_ps(ab, cd, 0x44);
+        b = _mm256_shuffle_ps(ab, cd, 0xEE);
+        c = _mm256_shuffle_ps(ab_hi, cd_hi, 0x44);
+        d = _mm256_shuffle_ps(ab_hi, cd_hi, 0xEE);
+    }
+    static I compress(I a, unsigned bits) {
+        static constexpr CompressOrder<8, 1> lanes_of_lanes = {};
+        const auto* order = reinterpret_cast<const __m128i*>(lanes_of_lanes.of[bits]);
+        return _mm256_permutevar8x32_epi32(a, _mm256_cvtepu8_epi32(_mm_loadl_epi64(order)));
+    }
 };
 
 /// The doubles of four lanes, in one AVX register.

@@ -25,6 +25,35 @@ struct X86Lanes16 : XsimdBackend<xsimd::avx512bw> {
     static I as_int(F a) { return _mm512_castps_si512(a); }
     static F as_float(I a) { return _mm512_castsi512_ps(a); }
 
+    static F load_quads(const float* const* rows) {
+        __m512 a = _mm512_castps128_ps512(_mm_loadu_ps(rows[0]));
+        a = _mm512_insertf32x4(a, _mm_loadu_ps(rows[1]), 1);
+        a = _mm512_insertf32x4(a, _mm_loadu_ps(rows[2]), 2);
+        return _mm512_insertf32x4(a, _mm_loadu_ps(rows[3]), 3);
+    }
+    static void store_quads(float* const* rows, F a) {
+        _mm_storeu_ps(rows[0], _mm512_castps512_ps128(a));
+        _mm_storeu_ps(rows[1], _mm512_extractf32x4_ps(a, 1));
+        _mm_storeu_ps(rows[2], _mm512_extractf32x4_ps(a, 2));
+        _mm_storeu_ps(rows[3], _mm512_extractf32x4_ps(a, 3));
+    }
+    static F repeat_quad(const float* row) { return _mm512_broadcast_f32x4(_mm_loadu_ps(row)); }
+    template <int i>
+    static F spread_in_quads(F a) {
+        return _mm512_shuffle_ps(a, a, i * 0x55);
+    }
+    static void transpose_quads(F& a, F& b, F& c, F& d) {
+        const __m512 ab = _mm512_unpacklo_ps(a, b), cd = _mm512_unpacklo_ps(c, d);
+        const __m512 ab_hi = _mm512_unpackhi_ps(a, b), cd_hi = _mm512_unpackhi_ps(c, d);
+        a = _mm512_shuffle_ps(ab, cd, 0x44);
+        b = _mm512_shuffle_ps(ab, cd, 0xEE);
+        c = _mm512_shuffle_ps(ab_hi, cd_hi, 0x44);
+        d = _mm512_shuffle_ps(ab_hi, cd_hi, 0xEE);
+    }
+    static I compress(I a, unsigned bits) {
+        return _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), a);
+    }
+
 private:
     // Spelled out, because a plain __mmask16 would also match the constructor from bool.
     static B mask(__mmask16 m) { return B(static_cast<typename B::register_type>(m)); }

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "core/bvh_layout.hpp"
+#include "isa/kernels/query_block.hpp"
+#include "isa/simd/records.hpp"
+
+/// A whole list of queries goes down the tree together: at each node those of the list that meet a
+/// child make the list of that child. Lanes hold queries, from the root to the leaves.
+namespace lanecast::LANECAST_ISA {
+
+/// One query of a stream in one cache line: all that leaves need to know, and the answer so far.
+struct alignas(64) StreamRecord {
+    float query[8]; ///< as Query::pack() packs it
+
+    float t; ///< of the answer, or the limit
+    std::uint32_t id;
+    std::uint32_t block;     ///< see Answer
+    std::uint32_t kind_lane; ///< kind * leaf_lanes + lane
+
+    std::uint32_t mask, ignore;
+    std::uint32_t miss_flags;
+    std::uint32_t unused;
+};
+static_assert(sizeof(StreamRecord) == 64);
+
+/// The words of a record, when it is in lanes.
+struct record_word {
+    enum : int { query, t = 8, id, block, kind_lane, mask, ignore, miss_flags, count = 16 };
+};
+
+/// Queries of a stream, told apart by number, with what the boxes of nodes need to know beside the
+/// records: so that going down the tree touches little memory.
+template <class Query>
+struct Stream {
+    using Boxes = typename Query::StreamBoxes;
+    static constexpr int box_floats = 4 * Boxes::rows;
+
+    const SceneView& scene;
+    StreamRecord* records;
+    float* boxes; ///< box_floats each, the fourth of them the limit
+    Settings settings;
+    bool any; ///< the first answer found will do
+
+    /// An answer that nothing comes before.
+    void set(std::size_t i, const Answer& answer) const {
+        StreamRecord& record = records[i];
+        record.t = answer.t;
+        record.id = answer.id;
+        record.block = answer.block;
+        record.kind_lane = answer.kind * leaf_lanes + answer.lane;
+    }
+
+    /// Takes an answer if the query asks for its shape and has no better one.
+    /// @param mask of the shape
+    void take(std::uint32_t i, std::uint32_t mask, const Answer& answer) const {
+        const StreamRecord& record = records[i];
+        if ((mask & record.mask) == 0 || answer.id == record.ignore)
+            return;
+        if (!answer.before({record.t, record.id, 0, 0, 0}))
+            return;
+        set(i, answer);
+        lower_limit(i);
+    }
+
+    /// After a new answer: boxes behind it are of no interest any more.
+    void lower_limit(std::uint32_t i) const {
+        boxes[std::size_t{i} * box_floats + 3] =
+            any ? -__builtin_inff() : Query::box_limit(records[i].query, records[i].t);
+    }
+};
+
+/// Numbers of queries, side by side. The memory behind the last may be written to, up to a vector.
+struct QueryList {
+    std::uint32_t* first;
+    std::uint32_t size;
+
+    /// W numbers from the i-th on; behind the end the last one again.
+    /// @param padded where they stand if they do not stand in the list
+    template <int W>
+    [[nodiscard]] const std::uint32_t* vector(std::uint32_t i, std::uint32_t* padded) const {
+        if (size - i >= W)
+            return first + i;
+        for (std::uint32_t lane = 0; lane < W; ++lane)
+            padded[lane] = first[lane < size - i ? i + lane : size - 1];
+        return padded;
+    }
+    /// The bits of the lanes that vector() did not pad.
+    template <int W>
+    [[nodiscard]] unsigned lanes(std::uint32_t i) const {
+        return size - i >= W ? (1u << W) - 1u : (1u << (size - i)) - 1u;
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,148 @@
+#pragma once
+
+#include "isa/kernels/leaf.hpp"
+#include "isa/kernels/stream.hpp"
+
+/// What happens when a list of queries reaches a leaf.
+namespace lanecast::LANECAST_ISA {
+
+template <class Query>
+using LeafStream = void (*)(const Stream<Query>&, QueryList, LeafRun);
+
+namespace {
+
+/// One shape of a leaf block in all lanes.
+template <int W>
+struct ShapeRows {
+    const float* shape;
+    Float<W> operator[](int row) const { return shape[row * leaf_lanes]; }
+};
+
+/// The shapes of a leaf block in each quad of lanes.
+template <int W>
+struct RepeatedRows {
+    const float* block;
+    Float<W> operator[](int row) const { return repeat_quad<W>(block + row * leaf_lanes); }
+};
+
+/// The answers of W queries so far.
+template <int W>
+struct LaneAnswers {
+    Float<W> t;
+    Int<W> id, block, kind_lane;
+    Int<W> mask, ignore;
+    Mask<W> changed = no_lanes<W>();
+
+    /// @param words of the queries' records
+    explicit LaneAnswers(const Float<W>* words)
+        : t(words[record_word::t]), id(as_int(words[record_word::id])),
+          block(as_int(words[record_word::block])),
+          kind_lane(as_int(words[record_word::kind_lane])), mask(as_int(words[record_word::mask])),
+          ignore(as_int(words[record_word::ignore])) {}
+
+    /// Takes answers where the query asks for the shape and has no better one.
+    void take(Mask<W> hit, Float<W> at, std::uint32_t shape_mask, const Answer& answer) {
+        const Int<W> shape(answer.id);
+        // Ids are in the order of their bits, as unsigned numbers; flipped, as signed ones.
+        const Int<W> flip(0x80000000u);
+        const Mask<W> before = (at < t) | ((at == t) & signed_greater(id + flip, shape + flip));
+        const Mask<W> off = ((mask & Int<W>(shape_mask)) == Int<W>(0)) | (ignore == shape);
+        const Mask<W> better = hit & before & ~off;
+        t = select(better, at, t);
+        id = select(better, shape, id);
+        block = select(better, Int<W>(answer.block), block);
+        kind_lane = select(better, Int<W>(answer.kind * leaf_lanes + answer.lane), kind_lane);
+        changed = changed | better;
+    }
+
+    /// Back to the records. Lanes of the same query have the same answer.
+    template <class Query>
+    void write(const Stream<Query>& stream, const std::uint32_t* numbers) const {
+        const Float<W> words[4] = {t, as_float(id), as_float(block), as_float(kind_lane)};
+        store_records<1, record_word::count, W>(words, &stream.records->t, numbers);
+        for (unsigned lanes = changed.bits(); lanes != 0; lanes &= lanes - 1)
+            stream.lower_limit(numbers[__builtin_ctz(lanes)]);
+    }
+};
+
+/// W queries in lanes, one shape after the other.
+template <class Question, class Shape>
+void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
+    using Query = typename Question::Query;
+    for (std::uint32_t i = 0; i < list.size; i += W) {
+        std::uint32_t padded[W];
+        const std::uint32_t* numbers = list.vector<W>(i, padded);
+        Float<W> words[record_word::count];
+        load_records<4, record_word::count, W>(stream.records->query, numbers, words);
+        auto query = Query::template unpack<W>(words, words[record_word::t]);
+        LaneAnswers<W> answers(words);
+        for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+            const std::uint32_t* ids = ids_of<Shape>(block);
+            for (std::uint32_t shape = 0; shape < leaf_lanes && ids[shape] != no_id; ++shape) {
+                const auto answer = Question::template ask<Shape>(
+                    query, ShapeRows<W>{block + shape}, stream.settings);
+                if (answer.hit.any())
+                    answers.take(
+                        answer.hit, answer.t, ids[leaf_lanes + shape],
+                        {0.0f, ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
+            }
+            return false;
+        });
+        if (answers.changed.any())
+            answers.write(stream, numbers);
+    }
+}
+
+/// A quad of lanes for each query, with a leaf block's shapes: for short lists.
+template <class Question, class Shape, int W>
+void meet_blocks(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
+    using Query = typename Question::Query;
+    constexpr std::uint32_t at_once = W / leaf_lanes;
+    for (std::uint32_t i = 0; i < list.size; i += at_once) {
+        const std::uint32_t left = list.size - i;
+        const unsigned lanes = left >= at_once ? (1u << W) - 1u : (1u << (left * leaf_lanes)) - 1u;
+        std::uint32_t number[at_once];
+        for (std::uint32_t q = 0; q < at_once; ++q)
+            number[q] = list.first[q < left ? i + q : list.size - 1];
+        Float<W> words[12];
+        spread_records<3, record_word::count, W>(stream.records->query, number, words);
+        const auto query = Query::template unpack<W>(words, words[record_word::t]);
+        for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+            const auto answer =
+                Question::template ask<Shape>(query, RepeatedRows<W>{block}, stream.settings);
+            unsigned hits = answer.hit.bits() & lanes;
+            if (hits == 0)
+                return false;
+            const std::uint32_t* ids = ids_of<Shape>(block);
+            alignas(64) float t[W];
+            answer.t.store(t);
+            for (; hits != 0; hits &= hits - 1) {
+                const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
+                const std::uint32_t shape = lane % leaf_lanes;
+                stream.take(
+                    number[lane / leaf_lanes], ids[leaf_lanes + shape],
+                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
+            }
+            return false;
+        });
+    }
+}
+
+template <class Question, class Shape>
+[[gnu::flatten]] void leaf_stream(const Stream<typename Question::Query>& stream, QueryList list,
+                                  LeafRun run) {
+    if (list.size > W / 2)
+        meet_shapes<Question, Shape>(stream, list, run); // fills more lanes
+    else if (list.size == 1)
+        meet_blocks<Question, Shape, leaf_lanes>(stream, list, run);
+    else
+        meet_blocks<Question, Shape, W>(stream, list, run);
+}
+
+template <class Question>
+constexpr auto leaf_stream_of = by_shape<LeafStream<typename Question::Query>>([]<class Shape>() {
+    return &leaf_stream<Question, Shape>;
+});
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA
