@@ -14,6 +14,7 @@
 
 #include "lanecast/isa.hpp"
 
+#include "support/batches.hpp"
 #include "support/machine.hpp"
 #include "support/worlds.hpp"
 

@@ -1,97 +1,109 @@
 #include "opponents/embree_scene.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "opponents/embree_user_shapes.hpp"
+
 namespace lanecast::bench {
 namespace {
 
-RTCGeometry make_spheres(RTCDevice device, const World& world) {
-    RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_SPHERE_POINT);
-    auto* numbers = static_cast<float*>(
-        rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT4,
-                                4 * sizeof(float), world.centers.size()));
-    for (std::size_t i = 0; i < world.centers.size(); ++i) {
-        const Vec3& c = world.centers[i];
-        for (const float number : {c.x, c.y, c.z, world.radii[i]}) {
-            *numbers++ = number;
-        }
+std::string device_config(const EmbreeForm& form) {
+    std::string config = fmt::format("threads={}", form.threads);
+    if (!form.isa.empty()) {
+        const bool sse = form.isa == "sse4_2" || form.isa == "plain";
+        config += ",max_isa=" + (sse ? "sse4.2" : form.isa);
     }
+    return config;
+}
+
+RTCGeometry make_spheres(RTCDevice device, const World& world) {
+    static_assert(sizeof(scalar::Sphere) == 4 * sizeof(float));
+    RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_SPHERE_POINT);
+    void* const numbers =
+        rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT4,
+                                sizeof(scalar::Sphere), world.spheres.size());
+    std::copy(world.spheres.begin(), world.spheres.end(), static_cast<scalar::Sphere*>(numbers));
     return geometry;
 }
 
 RTCGeometry make_mesh(RTCDevice device, const World& world) {
     RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
-    auto* vertices = static_cast<Vec3*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0,
-                                                                RTC_FORMAT_FLOAT3, sizeof(Vec3),
-                                                                world.vertices.size()));
-    std::copy(world.vertices.begin(), world.vertices.end(), vertices);
-    auto* triangles = static_cast<Index3*>(
-        rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                sizeof(Index3), world.triangles.size()));
-    std::copy(world.triangles.begin(), world.triangles.end(), triangles);
+    void* const vertices =
+        rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
+                                sizeof(Vec3), world.vertices.size());
+    std::copy(world.vertices.begin(), world.vertices.end(), static_cast<Vec3*>(vertices));
+    void* const indices = rtcSetNewGeometryBuffer(
+        geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, sizeof(Index3), world.indices.size());
+    std::copy(world.indices.begin(), world.indices.end(), static_cast<Index3*>(indices));
     return geometry;
-}
-
-RTCRay ray_of(const RayBatch& rays, std::size_t i) {
-    const Vec3 &o = rays.origins[i], &d = rays.directions[i];
-    RTCRay ray = {};
-    ray.org_x = o.x;
-    ray.org_y = o.y;
-    ray.org_z = o.z;
-    ray.dir_x = d.x;
-    ray.dir_y = d.y;
-    ray.dir_z = d.z;
-    ray.tfar = std::numeric_limits<float>::infinity();
-    ray.mask = all_layers;
-    return ray;
 }
 
 } // namespace
 
-EmbreeScene::EmbreeScene(const World& world, bool robust, const std::string& max_isa)
-    : device_(rtcNewDevice(
-          fmt::format("threads=1{}", max_isa.empty() ? "" : ",max_isa=" + max_isa).c_str())) {
+EmbreeScene::EmbreeScene(const World& world, const EmbreeForm& form)
+    : device_(rtcNewDevice(device_config(form).c_str())) {
     if (!device_) {
         throw std::runtime_error("Embree has no device for this CPU");
     }
     scene_.reset(rtcNewScene(device_.get()));
-    if (robust) {
+    if (form.robust) {
         rtcSetSceneFlags(scene_.get(), RTC_SCENE_FLAG_ROBUST);
     }
-    RTCGeometry geometry =
-        world.is_mesh() ? make_mesh(device_.get(), world) : make_spheres(device_.get(), world);
-    rtcCommitGeometry(geometry);
-    rtcAttachGeometry(scene_.get(), geometry);
-    rtcReleaseGeometry(geometry);
+    const bool is_native =
+        world.spheres.size() == world.size() || world.indices.size() == world.size();
+    if (is_native && !form.user && form.swept < 0) {
+        add_native(world, form);
+    } else {
+        add_user(world, form);
+    }
+    for (const auto& geometry : geometries_) {
+        rtcAttachGeometry(scene_.get(), geometry.get());
+    }
+}
+
+void EmbreeScene::add_native(const World& world, const EmbreeForm& form) {
+    geometries_.emplace_back(world.indices.empty() ? make_spheres(device_.get(), world)
+                                                   : make_mesh(device_.get(), world));
+    if (form.refit) {
+        // Only scenes of low quality keep a tree for each geometry, which can be refitted. That
+        // tree itself is built with care.
+        rtcSetSceneFlags(scene_.get(), RTC_SCENE_FLAG_DYNAMIC);
+        rtcSetSceneBuildQuality(scene_.get(), RTC_BUILD_QUALITY_LOW);
+        rtcSetGeometryBuildQuality(geometries_.back().get(), RTC_BUILD_QUALITY_REFIT);
+    }
+}
+
+void EmbreeScene::add_user(const World& world, const EmbreeForm& form) {
+    const auto add = [&](const auto& shapes, std::uint32_t first) {
+        auto user_shapes = make_user_shapes(shapes, first, form.swept);
+        geometries_.emplace_back(make_user_geometry(device_.get(), *user_shapes));
+        user_shapes_.push_back(std::move(user_shapes));
+    };
+    const std::uint32_t first_of_mesh = for_each_kind(world, add);
+    if (!world.indices.empty()) {
+        add(triangles_of_mesh(world), first_of_mesh);
+    }
+}
+
+void EmbreeScene::commit() {
+    for (const auto& geometry : geometries_) {
+        rtcCommitGeometry(geometry.get());
+    }
     rtcCommitScene(scene_.get());
 }
 
-void EmbreeScene::closest_hit(const RayBatch& rays, float* t, std::uint32_t* id) const {
-    RTCIntersectContext context;
-    rtcInitIntersectContext(&context);
-    for (std::size_t i = 0; i < rays.size(); ++i) {
-        RTCRayHit query;
-        query.ray = ray_of(rays, i);
-        query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-        query.hit.primID = no_id; // stays on a miss
-        rtcIntersect1(scene_.get(), &context, &query);
-        t[i] = query.ray.tfar;
-        id[i] = query.hit.primID;
-    }
+void EmbreeScene::set_vertices(const std::vector<Vec3>& vertices) {
+    RTCGeometry mesh = geometries_.front().get();
+    std::copy(vertices.begin(), vertices.end(),
+              static_cast<Vec3*>(rtcGetGeometryBufferData(mesh, RTC_BUFFER_TYPE_VERTEX, 0)));
+    rtcUpdateGeometryBuffer(mesh, RTC_BUFFER_TYPE_VERTEX, 0);
 }
 
-void EmbreeScene::occluded(const RayBatch& rays, std::uint8_t* hit) const {
-    RTCIntersectContext context;
-    rtcInitIntersectContext(&context);
-    for (std::size_t i = 0; i < rays.size(); ++i) {
-        RTCRay ray = ray_of(rays, i);
-        rtcOccluded1(scene_.get(), &context, &ray);
-        hit[i] = ray.tfar < 0 ? 1 : 0; // -infinity if something is hit
-    }
+std::string embree_name() {
+    return fmt::format("Embree {}.{}.{}", RTC_VERSION_MAJOR, RTC_VERSION_MINOR, RTC_VERSION_PATCH);
 }
 
 } // namespace lanecast::bench

@@ -1,6 +1,7 @@
 #include "support/repetition.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <utility>
 
@@ -11,21 +12,33 @@
 namespace lanecast::bench {
 namespace {
 
-double time_of(const Task& task, std::size_t calls) {
-    const double start = thread_seconds();
-    for (std::size_t i = 0; i < calls; ++i) {
-        task.run();
+using Clock = double (*)();
+
+double time_of(const Task& task, std::size_t calls, Clock clock) {
+    if (!task.prepare) {
+        const double start = clock();
+        for (std::size_t i = 0; i < calls; ++i) {
+            task.run();
+        }
+        return clock() - start;
     }
-    return thread_seconds() - start;
+    double passed = 0;
+    for (std::size_t i = 0; i < calls; ++i) {
+        task.prepare();
+        const double start = clock();
+        task.run();
+        passed += clock() - start;
+    }
+    return passed;
 }
 
 /// Calls that take `seconds`; also warms up.
-std::size_t calls_for(const Task& task, double seconds) {
+std::size_t calls_for(const Task& task, double seconds, Clock clock) {
     std::size_t calls = 1;
-    double passed = time_of(task, calls);
+    double passed = time_of(task, calls, clock);
     while (passed < seconds / 4) {
         calls *= 2;
-        passed = time_of(task, calls);
+        passed = time_of(task, calls, clock);
     }
     const double wanted = static_cast<double>(calls) * seconds / passed;
     return std::max<std::size_t>(1, static_cast<std::size_t>(wanted));
@@ -48,16 +61,21 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+double wall_seconds() {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+}
+
 std::vector<std::vector<double>> alternate(std::span<const Task> tasks, std::size_t repetitions,
-                                           double seconds) {
+                                           double seconds, Clock clock) {
     std::vector<std::size_t> calls;
     for (const Task& task : tasks) {
-        calls.push_back(calls_for(task, seconds));
+        calls.push_back(calls_for(task, seconds, clock));
     }
     std::vector<std::vector<double>> rates(tasks.size());
     for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
         for (std::size_t i = 0; i < tasks.size(); ++i) {
-            const double passed = time_of(tasks[i], calls[i]);
+            const double passed = time_of(tasks[i], calls[i], clock);
             rates[i].push_back(tasks[i].items * static_cast<double>(calls[i]) / passed);
         }
     }

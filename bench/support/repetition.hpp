@@ -13,17 +13,21 @@ void pin_thread();
 
 /// CPU time of the calling thread: what others do to the machine counts for less than in wall time.
 [[nodiscard]] double thread_seconds();
+/// Wall time, for work on several threads.
+[[nodiscard]] double wall_seconds();
 
 /// Something to be timed. `run` does `items` of what is counted.
 struct Task {
     std::function<void()> run;
     double items = 1;
+    std::function<void()> prepare = {}; ///< before each run, and not timed
 };
 
 /// Items per second of each task in each repetition: rates[task][repetition]. In a repetition all
-/// tasks run one after another, each as often as fills `seconds`.
+/// tasks run one after another, each as often as fills `seconds` by the clock.
 [[nodiscard]] std::vector<std::vector<double>> alternate(std::span<const Task> tasks,
-                                                         std::size_t repetitions, double seconds);
+                                                         std::size_t repetitions, double seconds,
+                                                         double (*clock)() = thread_seconds);
 
 [[nodiscard]] double median(std::vector<double> values);
 

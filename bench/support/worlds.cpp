@@ -1,19 +1,20 @@
 #include "support/worlds.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
 #include <tiny_obj_loader.h>
 
+#include "scalar/vector.hpp"
 #include "support/random.hpp"
 
 namespace lanecast::bench {
 namespace {
+
+using scalar::operator+;
+using scalar::operator-;
 
 World load_obj(std::string name, const std::filesystem::path& path) {
     tinyobj::ObjReader reader;
@@ -32,7 +33,7 @@ World load_obj(std::string name, const std::filesystem::path& path) {
             const auto corner = [&](std::size_t k) {
                 return static_cast<std::uint32_t>(corners[i + k].vertex_index);
             };
-            world.triangles.push_back({corner(0), corner(1), corner(2)});
+            world.indices.push_back({corner(0), corner(1), corner(2)});
         }
     }
     return world;
@@ -58,43 +59,61 @@ World make_mesh() {
         for (std::uint32_t sector = 0; sector < sectors; ++sector) {
             const std::uint32_t next = (sector + 1) % sectors, here = ring * sectors,
                                 below = here + sectors;
-            world.triangles.push_back({here + sector, here + next, below + sector});
-            world.triangles.push_back({here + next, below + next, below + sector});
+            world.indices.push_back({here + sector, here + next, below + sector});
+            world.indices.push_back({here + next, below + next, below + sector});
         }
     }
     return world;
 }
 
-void grow(Bounds& bounds, const Vec3& point, float radius) {
-    bounds.lo = {std::min(bounds.lo.x, point.x - radius), std::min(bounds.lo.y, point.y - radius),
-                 std::min(bounds.lo.z, point.z - radius)};
-    bounds.hi = {std::max(bounds.hi.x, point.x + radius), std::max(bounds.hi.y, point.y + radius),
-                 std::max(bounds.hi.z, point.z + radius)};
+/// A cube that holds `count` units of volume.
+struct Cube {
+    explicit Cube(std::size_t count) : side(std::cbrt(static_cast<float>(count))) {}
+    [[nodiscard]] Vec3 place(Random& random) const {
+        return random.in_box({0, 0, 0}, {side, side, side});
+    }
+    float side;
+};
+
+// One shape somewhere in the cube. Sizes differ by a factor of three.
+float any_size(float size, Random& random) { return size * random.between(0.5f, 1.5f); }
+
+scalar::Box make_box(const Cube& cube, float size, Random& random) {
+    const Vec3 center = cube.place(random);
+    const float s = any_size(size, random);
+    const Vec3 half_extents = random.in_box({0.4f * s, 0.4f * s, 0.4f * s}, {s, s, s});
+    return {center, half_extents, random.rotation()};
 }
 
-Vec3 from_to(const Vec3& a, const Vec3& b) { return {b.x - a.x, b.y - a.y, b.z - a.z}; }
+/// Capsules and cylinders.
+template <class Shape>
+Shape make_axial(const Cube& cube, float size, Random& random) {
+    const Vec3 center = cube.place(random);
+    const float s = any_size(size, random);
+    const Vec3 axis = random.in_cube(s);
+    return {center - axis, center + axis, 0.4f * s};
+}
+
+/// Noise between 0 and 1 at whole places, and smooth between them.
+class Noise {
+public:
+    float operator()(float x, float z) const {
+        const float x0 = std::floor(x), z0 = std::floor(z);
+        const float u = smooth(x - x0), v = smooth(z - z0);
+        return mix(mix(at(x0, z0), at(x0 + 1, z0), u), mix(at(x0, z0 + 1), at(x0 + 1, z0 + 1), u),
+                   v);
+    }
+
+private:
+    static float smooth(float t) { return t * t * (3 - 2 * t); }
+    static float mix(float a, float b, float t) { return a + (b - a) * t; }
+    static float at(float x, float z) {
+        return Random(static_cast<std::uint64_t>(x) << 32 | static_cast<std::uint64_t>(z))
+            .between(0, 1);
+    }
+};
 
 } // namespace
-
-Bounds World::bounds() const {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    Bounds bounds = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-    for (std::size_t i = 0; i < centers.size(); ++i) {
-        grow(bounds, centers[i], radii[i]);
-    }
-    for (const Vec3& vertex : vertices) {
-        grow(bounds, vertex, 0);
-    }
-    return bounds;
-}
-
-void World::add_to(Scene& scene) const {
-    if (is_mesh()) {
-        scene.add(TriangleMesh{.vertices = vertices, .indices = triangles});
-    } else {
-        scene.add(Spheres{.center = centers, .radius = radii});
-    }
-}
 
 World make_spheres(std::string name, std::size_t count) {
     World world;
@@ -102,49 +121,91 @@ World make_spheres(std::string name, std::size_t count) {
     Random random(2);
     const float size = 0.4f / std::cbrt(static_cast<float>(count));
     for (std::size_t i = 0; i < count; ++i) {
-        world.centers.push_back(random.in_box({0, 0, 0}, {1, 1, 1}));
-        world.radii.push_back(size * random.between(0.5f, 1.5f));
+        const Vec3 center = random.in_box({0, 0, 0}, {1, 1, 1});
+        world.spheres.push_back({center, any_size(size, random)});
     }
     return world;
 }
 
-World bunny_or_made_mesh() {
+World make_boxes(std::string name, std::size_t count, float size) {
+    World world;
+    world.name = std::move(name);
+    Random random(6);
+    const Cube cube(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        world.boxes.push_back(make_box(cube, size, random));
+    }
+    return world;
+}
+
+World make_mixed(std::string name, std::size_t count, float size) {
+    World world;
+    world.name = std::move(name);
+    Random random(7);
+    const Cube cube(count);
+    for (std::size_t i = 0; i < count / 5; ++i) {
+        const Vec3 center = cube.place(random);
+        world.spheres.push_back({center, any_size(size, random)});
+        world.boxes.push_back(make_box(cube, size, random));
+        world.capsules.push_back(make_axial<scalar::Capsule>(cube, size, random));
+        world.cylinders.push_back(make_axial<scalar::Cylinder>(cube, size, random));
+        const Vec3 middle = cube.place(random);
+        const float s = any_size(size, random);
+        const Vec3 v0 = middle + random.in_cube(s), v1 = middle + random.in_cube(s);
+        world.triangles.push_back({v0, v1, middle + random.in_cube(s)});
+    }
+    return world;
+}
+
+World make_bodies(std::string name, std::size_t count, float size) {
+    World world;
+    world.name = std::move(name);
+    Random random(8);
+    const Cube cube(count);
+    for (std::size_t i = 0; i < count / 2; ++i) {
+        world.boxes.push_back(make_box(cube, size, random));
+        world.capsules.push_back(make_axial<scalar::Capsule>(cube, size, random));
+    }
+    return world;
+}
+
+World make_terrain(std::string name, std::uint32_t cells) {
+    World world;
+    world.name = std::move(name);
+    const Noise noise;
+    for (std::uint32_t row = 0; row <= cells; ++row) {
+        for (std::uint32_t column = 0; column <= cells; ++column) {
+            const auto x = static_cast<float>(column), z = static_cast<float>(row);
+            float height = 0;
+            float wide = 128; // units; hills upon hills, each half as wide and half as high
+            for (; wide >= 2; wide /= 2) {
+                height += 0.4f * wide * noise(x / wide, z / wide);
+            }
+            world.vertices.push_back({x, height, z});
+        }
+    }
+    const std::uint32_t next_row = cells + 1;
+    for (std::uint32_t row = 0; row < cells; ++row) {
+        for (std::uint32_t column = 0; column < cells; ++column) {
+            const std::uint32_t here = row * next_row + column;
+            world.indices.push_back({here, here + next_row, here + 1});
+            world.indices.push_back({here + 1, here + next_row, here + next_row + 1});
+        }
+    }
+    return world;
+}
+
+std::optional<std::filesystem::path> bunny_path() {
     const char* const folder = std::getenv("LANECAST_DATA");
     const std::filesystem::path data =
         folder != nullptr ? folder : LANECAST_SOURCE_DIR "/../shared/data";
     const std::filesystem::path path = data / "stanford-bunny.obj";
-    return std::filesystem::exists(path) ? load_obj("bunny", path) : make_mesh();
+    return std::filesystem::exists(path) ? std::optional(path) : std::nullopt;
 }
 
-RayBatch incoherent_rays(const Bounds& bounds, std::size_t count) {
-    Random random(3);
-    RayBatch rays;
-    for (std::size_t i = 0; i < count; ++i) {
-        const Vec3 from = random.in_box(bounds.lo, bounds.hi);
-        rays.origins.push_back(from);
-        rays.directions.push_back(from_to(from, random.in_box(bounds.lo, bounds.hi)));
-    }
-    return rays;
-}
-
-RayBatch camera_rays(const Bounds& bounds, std::size_t count) {
-    const auto side = std::max(2.0f, std::floor(std::sqrt(static_cast<float>(count))));
-    const Vec3 size = from_to(bounds.lo, bounds.hi);
-    const Vec3 middle = {(bounds.lo.x + bounds.hi.x) / 2, (bounds.lo.y + bounds.hi.y) / 2,
-                         (bounds.lo.z + bounds.hi.z) / 2};
-    const Vec3 eye = {middle.x, middle.y, bounds.hi.z + 1.5f * std::max(size.x, size.y)};
-    RayBatch rays;
-    for (float row = 0; row < side; ++row) {
-        for (float column = 0; column < side; ++column) {
-            // To a point of the box's middle plane, off the middle of the pixel so that no ray runs
-            // along an axis or through a vertex by design.
-            const Vec3 to = {bounds.lo.x + size.x * (column + 0.47f) / side,
-                             bounds.hi.y - size.y * (row + 0.53f) / side, middle.z};
-            rays.origins.push_back(eye);
-            rays.directions.push_back(from_to(eye, to));
-        }
-    }
-    return rays;
+World bunny_or_made_mesh() {
+    const auto path = bunny_path();
+    return path ? load_obj("bunny", *path) : make_mesh();
 }
 
 } // namespace lanecast::bench

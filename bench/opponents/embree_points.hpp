@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "opponents/answers.hpp"
+#include "opponents/contest.hpp"
+#include "opponents/embree_scene.hpp"
+#include "support/world.hpp"
+
+namespace lanecast::bench {
+
+/// rtcPointQuery with an exact callback, for worlds of spheres and of one mesh; with the points as
+/// they come and sorted. Everything must outlive the modes.
+[[nodiscard]] std::vector<Mode> closest_point_modes(const EmbreeScene& scene, const World& world,
+                                                    const std::vector<Vec3>& points,
+                                                    const std::string& form, Answers& answers);
+
+} // namespace lanecast::bench

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <embree3/rtcore.h>
+
+#include "scalar/scalar.hpp"
+#include "scalar/slabs.hpp"
+#include "support/shape_bounds.hpp"
+
+/// Shapes that Embree does not know: bounds for its tree, and the textbook test as its callback.
+namespace lanecast::bench {
+
+/// A box with its rotation as a matrix, as one keeps it who tests it often.
+struct TurnedBox {
+    explicit TurnedBox(const scalar::Box& box);
+
+    [[nodiscard]] Vec3 into_frame(const Vec3& v) const {
+        return {scalar::dot(axes[0], v), scalar::dot(axes[1], v), scalar::dot(axes[2], v)};
+    }
+    [[nodiscard]] scalar::Aabb in_frame() const {
+        using scalar::operator*;
+        return {half_extents * -1.0f, half_extents};
+    }
+
+    Vec3 center;
+    Vec3 axes[3];
+    Vec3 half_extents;
+    Bounds bounds;
+};
+inline Bounds bounds_of(const TurnedBox& box) { return box.bounds; }
+
+/// The shapes of one kind.
+template <class Shape>
+struct UserShapes {
+    std::vector<Shape> shapes;
+    std::uint32_t first; ///< lanecast's id of the first
+    float swept;         ///< as EmbreeForm::swept
+};
+
+template <class Shape>
+std::shared_ptr<UserShapes<Shape>> make_user_shapes(std::vector<Shape> shapes, std::uint32_t first,
+                                                    float swept) {
+    return std::make_shared<UserShapes<Shape>>(UserShapes<Shape>{std::move(shapes), first, swept});
+}
+inline std::shared_ptr<UserShapes<TurnedBox>>
+make_user_shapes(const std::vector<scalar::Box>& boxes, std::uint32_t first, float swept) {
+    return make_user_shapes(std::vector<TurnedBox>(boxes.begin(), boxes.end()), first, swept);
+}
+
+/// The geometry refers to the shapes.
+template <class Shape>
+RTCGeometry make_user_geometry(RTCDevice device, UserShapes<Shape>& shapes);
+
+} // namespace lanecast::bench

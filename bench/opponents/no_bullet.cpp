@@ -1,0 +1,11 @@
+/// Instead of bullet.cpp where there is no Bullet.
+
+#include "opponents/bullet.hpp"
+
+namespace lanecast::bench {
+
+std::unique_ptr<BulletWorld> make_bullet_world(const World&) { return nullptr; }
+
+std::string bullet_name() { return {}; }
+
+} // namespace lanecast::bench

@@ -1,0 +1,125 @@
+#include "opponents/row.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "opponents/build_rows.hpp"
+#include "opponents/bullet.hpp"
+#include "opponents/frame_row.hpp"
+#include "opponents/growth_rows.hpp"
+#include "opponents/point_rows.hpp"
+#include "opponents/ray_rows.hpp"
+#include "opponents/sweep_rows.hpp"
+#include "support/worlds.hpp"
+
+namespace lanecast::bench {
+namespace {
+
+std::size_t shrunk(std::size_t count, const Settings& settings) {
+    return std::max<std::size_t>(count / settings.shrink, 10);
+}
+
+MakeWorld spheres(std::size_t count) {
+    return
+        [=](const Settings& settings) { return make_spheres("spheres", shrunk(count, settings)); };
+}
+
+MakeWorld terrain(std::uint32_t cells) {
+    return [=](const Settings& settings) {
+        const float share = std::sqrt(static_cast<float>(settings.shrink));
+        return make_terrain(
+            "terrain", std::max(8u, static_cast<std::uint32_t>(static_cast<float>(cells) / share)));
+    };
+}
+
+using MakeShapes = World (*)(std::string name, std::size_t count, float size);
+
+/// Shapes of the size as a share of their distances.
+MakeWorld shapes(MakeShapes make, std::size_t count, float size) {
+    return [=](const Settings& settings) { return make("shapes", shrunk(count, settings), size); };
+}
+
+World bunny(const Settings&) { return bunny_or_made_mesh(); }
+
+constexpr std::uint32_t cells_of_1m = 707; // squared and doubled: triangles
+constexpr std::uint32_t cells_of_1m6 = 895;
+constexpr std::uint32_t cells_of_2m1 = 1024;
+
+constexpr float dense = 0.4f;
+constexpr float sparse = 0.1f;
+
+} // namespace
+
+std::vector<Row> all_rows() {
+    const std::string mesh = bunny_path() ? "bunny" : "made_mesh";
+    const MakeWorld mixed = shapes(make_mixed, 100'000, dense);
+    const RayQuestion incoherent = {.make = incoherent_rays};
+    const RayQuestion camera = {.make = camera_rays, .coherence = Coherence::coherent};
+    const RayQuestion flight = {.make = flight_rays, .coherence = Coherence::coherent};
+    const auto batch = [](std::size_t size) {
+        return RayQuestion{.make = incoherent_rays, .batch = size};
+    };
+    const auto call = [](std::size_t size) {
+        return RayQuestion{.make = incoherent_rays, .batch = size, .one_by_one = true};
+    };
+
+    std::vector<Row> rows = {
+        {"spheres_10k_incoherent", 3.5, closest_hits(spheres(10'000), incoherent)},
+        {"spheres_100k_incoherent", 4.5, closest_hits(spheres(100'000), incoherent)},
+        {"spheres_1m_incoherent", 5.5, closest_hits(spheres(1'000'000), incoherent)},
+        {"spheres_8m_incoherent", 6.0, closest_hits(spheres(8'000'000), incoherent)},
+        {mesh + "_incoherent", 2.5, closest_hits(bunny, incoherent)},
+        {mesh + "_robust_incoherent", 3.0,
+         closest_hits(bunny, {.make = incoherent_rays, .robust = true})},
+        {"terrain_incoherent", 2.8, closest_hits(terrain(cells_of_1m6), incoherent)},
+        {mesh + "_camera", 1.5, closest_hits(bunny, camera)},
+        {"terrain_camera", 1.3, closest_hits(terrain(cells_of_1m6), flight)},
+        {"spheres_100k_camera", 6.5, closest_hits(spheres(100'000), camera)},
+        {"terrain_lidar",
+         {},
+         closest_hits(terrain(cells_of_1m6), {.make = lidar, .coherence = Coherence::coherent})},
+
+        {"spheres_10k_batch_1k", 1.5, closest_hits(spheres(10'000), batch(1'000))},
+        {"spheres_1m_batch_10k", 3.0, closest_hits(spheres(1'000'000), batch(10'000))},
+        {"terrain_1m_batch_100k", 2.5, closest_hits(terrain(cells_of_1m), batch(100'000))},
+        {"spheres_100k_batch_1", 1 / 1.2, closest_hits(spheres(100'000), call(1))},
+        {"spheres_100k_batch_16", 1 / 1.2, closest_hits(spheres(100'000), call(16))},
+        {"spheres_100k_batch_256", 1 / 1.2, closest_hits(spheres(100'000), call(256))},
+
+        {"spheres_10k_avx2", 3.0, closest_hits(spheres(10'000), incoherent), Isa::avx2},
+        {"spheres_1m_avx2", 4.0, closest_hits(spheres(1'000'000), incoherent), Isa::avx2},
+        {"terrain_avx2", 2.5, closest_hits(terrain(cells_of_1m6), incoherent), Isa::avx2},
+
+        {"spheres_1m_occluded", {}, occlusions(spheres(1'000'000), incoherent)},
+        {mesh + "_occluded", {}, occlusions(bunny, incoherent)},
+        {"spheres_100k_closest_point", {}, closest_points(spheres(100'000))},
+        {mesh + "_closest_point", {}, closest_points(bunny)},
+
+        {"boxes_100k_incoherent", 5.0,
+         closest_hits(shapes(make_boxes, 100'000, dense), incoherent)},
+        {"mixed_100k_incoherent", 5.0, closest_hits(mixed, incoherent)},
+        {"sweeps_mixed_5r", 2.0, impacts(mixed, {.radius = 0.002f, .radii = 5})},
+        {"sweeps_mixed_20pct", 4.0, impacts(mixed, {.radius = 0.002f, .share = 0.2f})},
+        {"sweeps_sparse_short", 2.0,
+         impacts(shapes(make_mixed, 100'000, sparse), {.radius = 0.002f, .radii = 5})},
+        {"sweeps_" + mesh + "_5r", 4.0, impacts(bunny, {.radius = 0.01f, .radii = 5})},
+        {"sweeps_" + mesh + "_20pct", 4.0, impacts(bunny, {.radius = 0.01f, .share = 0.2f})},
+        {"sweeps_terrain_5r", 4.0, impacts(terrain(cells_of_2m1), {.radius = 0.002f, .radii = 5})},
+        {"sweeps_terrain_20pct", 4.0,
+         impacts(terrain(cells_of_2m1), {.radius = 0.002f, .share = 0.2f})},
+
+        {"build_" + mesh, 1.0, builds(bunny)},
+        {"build_1m_spheres", 1.0, builds(spheres(1'000'000))},
+        {"build_terrain", 1.0, builds(terrain(cells_of_2m1))},
+        {"build_mixed", 1.0, builds(mixed)},
+        {"refit_" + mesh, 1.0, refits(bunny)},
+        {"spheres_1m_two_threads", 0.95, two_threads(spheres(1'000'000)), {}, false},
+        {"spheres_growth_10k_8m", 1.0, growth(spheres(10'000), spheres(8'000'000))},
+    };
+    if (!bullet_name().empty()) {
+        rows.push_back({"frame_of_a_game", {}, frame_of_a_game});
+    }
+    return rows;
+}
+
+} // namespace lanecast::bench

@@ -1,0 +1,70 @@
+#include "opponents/table.hpp"
+
+#include <fstream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace lanecast::bench {
+namespace {
+
+struct Words {
+    const char* unit;
+    double per_unit;
+};
+
+Words words_of(Unit unit) {
+    switch (unit) {
+    case Unit::queries:
+        return {"Mqueries/s", 1e-6};
+    case Unit::primitives:
+        return {"Mprimitives/s", 1e-6};
+    case Unit::frames:
+        return {"frames/s", 1};
+    case Unit::ratio:
+        break;
+    }
+    return {"times", 1};
+}
+
+std::string goal_of(const Row& row) { return row.goal ? fmt::format("{:.2f}", *row.goal) : ""; }
+
+} // namespace
+
+std::string table_head() {
+    return "| row | ratio | goal | lanecast | opponent | unit | opponent is | agree |\n"
+           "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+}
+
+std::string table_line(const Row& row, const Outcome& outcome) {
+    const auto [unit, per_unit] = words_of(outcome.unit);
+    return fmt::format("| {} | {:.2f} | {} | {:.3f} | {:.3f} | {} | {} | {} |\n", row.name,
+                       outcome.ratio, goal_of(row), per_unit * outcome.ours,
+                       per_unit * outcome.theirs, unit, outcome.opponent + outcome.others,
+                       outcome.agree ? fmt::format("{:.3f} %", 100 * *outcome.agree) : "");
+}
+
+void JsonTable::add(const Row& row, const Outcome& outcome) {
+    const auto or_null = [](const std::optional<double>& value) {
+        return value ? nlohmann::json(*value) : nlohmann::json();
+    };
+    const nlohmann::json json = {{"row", row.name},
+                                 {"ratio", outcome.ratio},
+                                 {"goal", or_null(row.goal)},
+                                 {"ours", outcome.ours},
+                                 {"opponent", outcome.theirs},
+                                 {"opponent_name", outcome.opponent},
+                                 {"agree", or_null(outcome.agree)}};
+    rows_.push_back(json.dump());
+}
+
+void JsonTable::write(const std::string& path) const {
+    std::ofstream file(path);
+    file << fmt::format("[\n  {}\n]\n", fmt::join(rows_, ",\n  "));
+    if (!file) {
+        throw std::runtime_error(fmt::format("{} cannot be written", path));
+    }
+}
+
+} // namespace lanecast::bench

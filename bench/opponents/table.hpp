@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "opponents/row.hpp"
+
+/// How rows are told: as lines of a table in Markdown, and as JSON.
+namespace lanecast::bench {
+
+[[nodiscard]] std::string table_head();
+[[nodiscard]] std::string table_line(const Row& row, const Outcome& outcome);
+
+/// An array of rows, collected as they come.
+class JsonTable {
+public:
+    void add(const Row& row, const Outcome& outcome);
+    /// @throws std::runtime_error
+    void write(const std::string& path) const;
+
+private:
+    std::vector<std::string> rows_;
+};
+
+} // namespace lanecast::bench
