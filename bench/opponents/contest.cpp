@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-
-#include <fmt/format.h>
+#include <functional>
+#include <utility>
 
 #include "support/repetition.hpp"
 
@@ -21,70 +21,58 @@ struct Round {
 
 struct Candidate {
     const Mode* mode;
-    double rate;
+    Attempt last;
 };
 
-bool is_faster(const Candidate& a, const Candidate& b) { return a.rate > b.rate; }
+double rate_of(const Candidate& candidate) { return candidate.last.rate; }
 
-/// The fastest mode of each program but that of the best.
-std::string rates_of_others(const std::vector<Candidate>& tried, const Mode& best) {
-    std::vector<Candidate> others;
-    for (const Candidate& candidate : tried) {
-        const auto same_program = [&](const Candidate& other) {
-            return other.mode->program == candidate.mode->program;
-        };
-        if (candidate.mode->program != best.program &&
-            std::none_of(others.begin(), others.end(), same_program)) {
-            others.push_back(candidate);
-        }
-    }
-    std::string text;
-    for (const auto& [mode, rate] : others) {
-        text += fmt::format("; {}: {:.3f}", full_name(*mode), 1e-6 * rate);
-    }
-    return text;
+Attempt attempt(const Mode& mode, std::size_t queries, std::size_t count) {
+    const double start = thread_seconds();
+    mode.ask((queries - count) / 2, count);
+    const double rate = static_cast<double>(count) / (thread_seconds() - start);
+    return {mode.program, mode.name, count, rate};
 }
 
 } // namespace
 
-std::string full_name(const Mode& mode) {
-    return mode.name.empty() ? mode.program : mode.program + " " + mode.name;
-}
+std::string full_name(const Mode& mode) { return mode.program + " " + mode.name; }
 
 Best best_of(const std::vector<Mode>& modes, std::size_t queries) {
     const std::size_t few = std::min<std::size_t>(queries, 4096);
     const std::array<Round, 3> rounds = {
         Round{few, 4, 100}, Round{std::max(queries / 8, few), 1.7, 4}, Round{queries, 1, 1}};
-    std::vector<Candidate> candidates, tried;
+    std::vector<Candidate> candidates;
     for (const Mode& mode : modes) {
-        candidates.push_back({&mode, 0});
+        candidates.push_back({&mode, {}});
     }
+    Best best = {&modes.front(), {}};
+    modes.front().ask(0, few); // warms up
     for (const auto& [count, lag, most] : rounds) {
         if (candidates.size() == 1) {
             break;
         }
-        for (auto& [mode, rate] : candidates) {
-            const double start = thread_seconds();
-            mode->ask((queries - count) / 2, count);
-            rate = static_cast<double>(count) / (thread_seconds() - start);
+        for (Candidate& candidate : candidates) {
+            candidate.last = attempt(*candidate.mode, queries, count);
         }
-        std::sort(candidates.begin(), candidates.end(), is_faster);
-        if (tried.empty()) {
-            tried = candidates;
-        }
+        std::ranges::sort(candidates, std::greater(), rate_of);
         std::size_t stay = 1;
         while (stay < std::min(most, candidates.size()) &&
-               candidates[stay].rate >= candidates[0].rate / lag) {
+               candidates[stay].last.rate >= candidates[0].last.rate / lag) {
             ++stay;
+        }
+        for (std::size_t i = candidates.size(); i-- > stay;) {
+            best.attempts.push_back(candidates[i].last);
         }
         candidates.resize(stay);
     }
-    const Mode& best = *candidates.front().mode;
-    return {&best, rates_of_others(tried, best)};
+    best.mode = candidates.front().mode;
+    best.attempts.push_back(candidates.front().last);
+    std::ranges::reverse(best.attempts);
+    return best;
 }
 
 Outcome hold(const Contest& contest, const Settings& settings) {
-    const auto [mode, others] = best_of(contest.opponents, contest.queries);
+    const auto [mode, attempts] = best_of(contest.opponents, contest.queries);
     const auto& ask = mode->ask;
     const auto items = static_cast<double>(contest.queries);
     const std::array<Task, 2> tasks = {Task{contest.ours, items},
@@ -94,7 +82,7 @@ Outcome hold(const Contest& contest, const Settings& settings) {
             .ours = median(rates[0]),
             .theirs = median(rates[1]),
             .opponent = full_name(*mode),
-            .others = others,
+            .attempts = attempts,
             .agree = contest.agree()};
 }
 

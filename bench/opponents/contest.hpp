@@ -18,6 +18,14 @@ struct Mode {
     std::function<void(std::size_t first, std::size_t count)> ask;
 };
 
+/// How fast a mode was when it was last tried, on how many of the queries.
+struct Attempt {
+    std::string program;
+    std::string mode;
+    std::size_t queries = 0;
+    double rate = 0; ///< queries per second
+};
+
 /// What rates count.
 enum class Unit { queries, primitives, frames, ratio };
 
@@ -27,8 +35,8 @@ struct Outcome {
     double ours = 0;   ///< median, units per second
     double theirs = 0; ///< likewise
     std::string opponent;
-    std::string others = {};     ///< how fast other opponents were when tried
-    std::optional<double> agree; ///< share of queries with the same answer
+    std::vector<Attempt> attempts = {}; ///< of the opponents, the most promising first
+    std::optional<double> agree;        ///< share of queries with the same answer
     Unit unit = Unit::queries;
 };
 
@@ -45,7 +53,7 @@ struct Contest {
 /// and the best on all.
 struct Best {
     const Mode* mode;
-    std::string others; ///< as Outcome::others
+    std::vector<Attempt> attempts; ///< as Outcome::attempts
 };
 [[nodiscard]] Best best_of(const std::vector<Mode>& modes, std::size_t queries);
 

@@ -55,7 +55,8 @@ bool is_supported(const std::optional<Isa>& isa) {
     return !isa || std::find(isas.begin(), isas.end(), *isa) != isas.end();
 }
 
-void run(const std::vector<Row>& rows, const Settings& settings, const std::string& json_path) {
+void run(const std::vector<Row>& rows, const Settings& settings, const std::string& json_path,
+         bool with_modes) {
     if (!settings.isa.empty()) {
         set_isa(parse_isa(settings.isa));
     }
@@ -77,6 +78,9 @@ void run(const std::vector<Row>& rows, const Settings& settings, const std::stri
         }
         const Outcome outcome = measure(row, settings);
         fmt::print("{}", table_line(row, outcome));
+        if (with_modes) {
+            fmt::print("{}", attempt_lines(outcome));
+        }
         std::fflush(stdout);
         json.add(row, outcome);
     }
@@ -97,9 +101,10 @@ std::vector<Row> matching_rows(const std::string& filter) {
 int main(int argument_count, char** arguments) {
     Settings settings;
     std::string filter, json_path;
-    bool list = false;
+    bool list = false, with_modes = false;
     CLI::App app("lanecast against Embree and Bullet");
     app.add_flag("--list", list, "only name the rows");
+    app.add_flag("--modes", with_modes, "also how fast all modes of the opponents were when tried");
     app.add_option("--filter", filter, "only rows in whose name this regular expression is found");
     app.add_option("--json", json_path, "also write the rows to this file");
     app.add_option("--rays", settings.rays, "rays; other queries are a quarter of that")
@@ -125,7 +130,7 @@ int main(int argument_count, char** arguments) {
     try {
         const std::vector<Row> rows = matching_rows(filter);
         if (!list) {
-            run(rows, settings, json_path);
+            run(rows, settings, json_path, with_modes);
             return 0;
         }
         for (const Row& row : rows) {

@@ -1,5 +1,6 @@
 #include "opponents/table.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <stdexcept>
 
@@ -28,6 +29,21 @@ Words words_of(Unit unit) {
     return {"times", 1};
 }
 
+/// The first attempt of each program is its best; the first of all is in the table anyway.
+std::string other_programs(const Outcome& outcome) {
+    std::vector<std::string> told;
+    std::string text;
+    for (const auto& [program, mode, queries, rate] : outcome.attempts) {
+        if (std::find(told.begin(), told.end(), program) == told.end()) {
+            if (!told.empty()) {
+                text += fmt::format("; {} {}: {:.3f}", program, mode, 1e-6 * rate);
+            }
+            told.push_back(program);
+        }
+    }
+    return text;
+}
+
 std::string goal_of(const Row& row) { return row.goal ? fmt::format("{:.2f}", *row.goal) : ""; }
 
 } // namespace
@@ -41,8 +57,17 @@ std::string table_line(const Row& row, const Outcome& outcome) {
     const auto [unit, per_unit] = words_of(outcome.unit);
     return fmt::format("| {} | {:.2f} | {} | {:.3f} | {:.3f} | {} | {} | {} |\n", row.name,
                        outcome.ratio, goal_of(row), per_unit * outcome.ours,
-                       per_unit * outcome.theirs, unit, outcome.opponent + outcome.others,
+                       per_unit * outcome.theirs, unit, outcome.opponent + other_programs(outcome),
                        outcome.agree ? fmt::format("{:.3f} %", 100 * *outcome.agree) : "");
+}
+
+std::string attempt_lines(const Outcome& outcome) {
+    std::string text;
+    for (const auto& [program, mode, queries, rate] : outcome.attempts) {
+        text += fmt::format("|  |  |  |  | {:.3f} | Mqueries/s | {} {}, tried on {} |  |\n",
+                            1e-6 * rate, program, mode, queries);
+    }
+    return text;
 }
 
 void JsonTable::add(const Row& row, const Outcome& outcome) {

@@ -10,6 +10,8 @@ namespace lanecast::bench {
 
 [[nodiscard]] std::string table_head();
 [[nodiscard]] std::string table_line(const Row& row, const Outcome& outcome);
+/// Below a line: how fast all modes of the opponents were when tried.
+[[nodiscard]] std::string attempt_lines(const Outcome& outcome);
 
 /// An array of rows, collected as they come.
 class JsonTable {
