@@ -119,7 +119,7 @@ World make_spheres(std::string name, std::size_t count) {
     World world;
     world.name = std::move(name);
     Random random(2);
-    const float size = 0.4f / std::cbrt(static_cast<float>(count));
+    const float size = 1.2f / std::sqrt(static_cast<float>(count));
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3 center = random.in_box({0, 0, 0}, {1, 1, 1});
         world.spheres.push_back({center, any_size(size, random)});

@@ -11,7 +11,8 @@
 /// The worlds that scenes are measured on.
 namespace lanecast::bench {
 
-/// All over a unit cube, of different sizes: together a third of its volume, however many.
+/// All over a unit cube, of different sizes. However many they are, their cross sections together
+/// are five times a side of the cube: about as many rays get through, past more and more spheres.
 [[nodiscard]] World make_spheres(std::string name, std::size_t count);
 
 /// Turned boxes all over a cube, about one in each unit of volume; `size` is their largest half
