@@ -1,11 +1,13 @@
 /// lanecast against Embree and Bullet, by turns in one process. Prints a table in Markdown; see
 /// bench/README.md.
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <future>
 #include <map>
 #include <regex>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -83,9 +85,9 @@ void run(const std::vector<Row>& rows, const Settings& settings, const std::stri
         }
         std::fflush(stdout);
         json.add(row, outcome);
-    }
-    if (!json_path.empty()) {
-        json.write(json_path);
+        if (!json_path.empty()) {
+            json.write(json_path); // each time: a long run may be ended
+        }
     }
 }
 
@@ -93,6 +95,9 @@ std::vector<Row> matching_rows(const std::string& filter) {
     const std::regex wanted(filter);
     std::vector<Row> rows = all_rows();
     std::erase_if(rows, [&](const Row& row) { return !std::regex_search(row.name, wanted); });
+    if (rows.empty()) {
+        throw std::runtime_error("no row has \"" + filter + "\" in its name; see --list");
+    }
     return rows;
 }
 
