@@ -34,7 +34,7 @@ MakeWorld terrain(std::uint32_t cells) {
 
 using MakeShapes = World (*)(std::string name, std::size_t count, float size);
 
-/// Shapes of the size as a share of their distances.
+/// Shapes whose size is so large a share of their distances.
 MakeWorld shapes(MakeShapes make, std::size_t count, float size) {
     return [=](const Settings& settings) { return make("shapes", shrunk(count, settings), size); };
 }
