@@ -32,6 +32,7 @@ const std::map<std::string, Traversal> traversals = {
     {"automatic", Traversal::automatic},
     {"exhaustive", Traversal::exhaustive},
     {"single", Traversal::single},
+    {"stream", Traversal::stream},
 };
 
 /// In a thread of its own, which may be pinned: threads that libraries start later are to be free.
