@@ -25,6 +25,16 @@ struct RepeatedRows {
     Float<W> operator[](int row) const { return repeat_quad<W>(block + row * leaf_lanes); }
 };
 
+/// False if no lane can have an answer, as far as the shape knows before it goes into details. What
+/// it has found out by then the compiler keeps for the question itself.
+template <class Shape, class Lanes, class Rows>
+bool may_answer(const Lanes& query, const Rows& rows) {
+    if constexpr (requires { Shape::may_meet(query, rows); })
+        return Shape::may_meet(query, rows).any();
+    else
+        return true;
+}
+
 /// The answers of W queries so far.
 template <int W>
 struct LaneAnswers {
@@ -79,8 +89,10 @@ void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list,
         for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
             const std::uint32_t* ids = ids_of<Shape>(block);
             for (std::uint32_t shape = 0; shape < leaf_lanes && ids[shape] != no_id; ++shape) {
-                const auto answer = Question::template ask<Shape>(
-                    query, ShapeRows<W>{block + shape}, stream.settings);
+                const ShapeRows<W> rows = {block + shape};
+                if (!may_answer<Shape>(query, rows))
+                    continue;
+                const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
                 if (answer.hit.any())
                     answers.take(
                         answer.hit, answer.t, ids[leaf_lanes + shape],
@@ -108,8 +120,10 @@ void meet_blocks(const Stream<typename Question::Query>& stream, QueryList list,
         spread_records<3, record_word::count, W>(stream.records->query, number, words);
         const auto query = Query::template unpack<W>(words, words[record_word::t]);
         for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
-            const auto answer =
-                Question::template ask<Shape>(query, RepeatedRows<W>{block}, stream.settings);
+            const RepeatedRows<W> rows = {block};
+            if (!may_answer<Shape>(query, rows))
+                return false;
+            const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
             unsigned hits = answer.hit.bits() & lanes;
             if (hits == 0)
                 return false;

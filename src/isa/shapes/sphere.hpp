@@ -37,19 +37,26 @@ struct Sphere : Solid<Sphere> {
     struct Chord {
         Float<W> middle, half;
         Vec<W> foot; ///< from the line's nearest point to the centre
+        Float<W> discriminant;
 
         Chord(Vec<W> to_center, Vec<W> direction, Float<W> inverse_length_squared,
               Float<W> radius) {
             middle = dot(to_center, direction) * inverse_length_squared;
             foot = to_center - direction * middle;
             // Of a negative discriminant the root is NaN, and the interval is empty.
-            const Float<W> discriminant = radius * radius - dot(foot, foot);
+            discriminant = radius * radius - dot(foot, foot);
             half = sqrt(discriminant * inverse_length_squared);
         }
     };
     template <int W, class Axes, class Rows>
     static Chord<W> chord(const Ray<W, Axes>& ray, const Rows& r) {
         return {origin<W>(r) - ray.origin, ray.direction, ray.inverse_length_squared, r[3]};
+    }
+
+    /// Whether the line meets the sphere: all that most spheres of a leaf need to be asked.
+    template <int W, class Axes, class Rows>
+    static Mask<W> may_meet(const Ray<W, Axes>& ray, const Rows& r) {
+        return chord(ray, r).discriminant >= Float<W>(0.0f);
     }
 
     template <int W, class Axes, class Rows>
