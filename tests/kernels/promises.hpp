@@ -25,8 +25,9 @@ struct Worst {
         decision, ///< e s: the shape's displacement that explains a flip
         position, ///< e s: of a hit's point from the boundary, along the normal; of a distance
         normal,   ///< 4 e + e s / radius of curvature
-        point,    ///< e s (1 + 1/|cos|): a contact; of rays the point by u and v from that by t
-        depth,    ///< e s
+        point, ///< e s (1 + 1/|cos|): a contact; near an edge e s, of what it is off by more than
+               ///< the centre; of rays the point by u and v from that by t
+        depth, ///< e s
         count
     };
     std::size_t cases = 0;

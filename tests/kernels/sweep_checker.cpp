@@ -126,9 +126,10 @@ std::string check_against(const Impact& truth, const Reference& shape, const Mov
     if (smooth && !worst.note(Worst::position, error, now.unit))
         return "|t - t_true| |m| |cos| <= 16 e s";
     const double wrong = length(now.point - truth.point) - last_place(now.point, now.centre);
-    const double spread =
-        std::max(1.0 / std::fabs(truth.cosine), smooth ? 0.0 : way / (promised * now.unit));
-    if (!worst.note(Worst::point, wrong, now.unit * (1.0 + spread)))
+    double in_units = wrong / (1.0 + 1.0 / std::fabs(truth.cosine));
+    if (!smooth) // the nearest point goes as far as the centre at most
+        in_units = std::min(in_units, wrong - way);
+    if (!worst.note(Worst::point, in_units, now.unit))
         return "contact points are within 16 e s (1 + 1/|cos|)";
     return {};
 }

@@ -30,7 +30,7 @@ struct Recorded {
 };
 constexpr std::array recorded = {
     Recorded{"closest_hit", 0x03A3359DEA08265D},  Recorded{"occluded", 0xBA8A5C36AA1E33F5},
-    Recorded{"all_hits", 0xFA02E9E0D67DE13B},     Recorded{"sweep", 0x4A4BEA38FCD0B60D},
+    Recorded{"all_hits", 0xFA02E9E0D67DE13B},     Recorded{"sweep", 0x6CA22C576C8E4824},
     Recorded{"overlaps", 0xE3F4E634DEB60DE5},     Recorded{"all_overlaps", 0x45B1A96C0BE523B1},
     Recorded{"closest_point", 0x3DD8B18F382762EC}};
 

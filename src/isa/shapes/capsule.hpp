@@ -1,6 +1,8 @@
 #pragma once
 
 #include "isa/shapes/axial.hpp"
+#include "isa/shapes/chord.hpp"
+#include "isa/shapes/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -47,6 +49,44 @@ struct Capsule : Axial<Capsule> {
         return {away.length - r[7], away.from + away.unit * r[7], away.unit};
     }
 
+    /// The centre comes within both radii of the segment: into the barrel between the ends, or into
+    /// the ball about that end from which it comes into the endless barrel. A way that slips
+    /// between the two by a rounding is held by the barrel, which begins at its end then.
+    ///
+    /// Both radii together are larger by as much as the way may be off. Too early by that is right
+    /// for a capsule that moved; too late is not: a way along the side would go on to the far end.
+    template <int W, class Rows>
+    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        const Float<W> zero(0.0f), one(1.0f), infinity(__builtin_inff());
+        const Vec<W> axis = axis_of<W>(r), d = sweep.direction;
+        // In lengths by which squares stay in the range of floats.
+        const Float<W> scale = scale_to_one(largest_magnitude_bits(from));
+        const Vec<W> f = from * scale;
+        const Float<W> height = r[6] * scale;
+        const Float<W> sum = (r[7] + sweep.radius) * scale;
+        const Float<W> doubt(2.3841858e-07f); // 2 e
+        const Float<W> radius = sum + doubt * (largest_component(f) + height + sum);
+
+        const Float<W> along = dot(f, axis), climb = dot(d, axis);
+        const Vec<W> aside = d - axis * climb;
+        // What all but climbs only is not known to come nearer or not: it stays as far away.
+        const Float<W> least = climb * climb * Float<W>(8.6736174e-19f); // 2^-60
+        const Chord<W> round(-(f - axis * along), aside, one / max(dot(aside, aside), least),
+                             radius);
+        const Interval<W> barrel =
+            intersected(between_ends(along, height, climb), {round.enter(), round.exit()});
+        const Mask<W> from_b = along + climb * round.enter() > height * Float<W>(0.5f);
+        const Chord<W> ball(select(from_b, axis * height - f, -f), d, sweep.inverse_length_squared,
+                            radius);
+
+        // What lies before 0 is not there, or rounding might let a start at the seam of both miss.
+        const Mask<W> in_barrel = (barrel.enter <= barrel.exit) & (barrel.exit >= zero);
+        const Mask<W> in_ball = ball.exit() >= zero;
+        return min(select(in_ball, ball.touch(ball.enter()), infinity),
+                   select(in_barrel, round.touch(barrel.enter), infinity)) *
+               inverse_of_scale(scale);
+    }
+
 private:
     /// From the nearest point of the segment to a point. On the segment the direction is across
     /// the axis, which is right at the ends, too.
@@ -68,6 +108,18 @@ private:
             unit = select(beyond, from_end.unit, point.outward);
         }
     };
+
+    /// Where the height is between 0 and that of b. What min and max do with a way across the axis
+    /// stands at Slabs.
+    template <int W>
+    static Interval<W> between_ends(Float<W> along, Float<W> height, Float<W> climb) {
+        const Float<W> infinity(__builtin_inff());
+        const Float<W> low = -along, high = height - along;
+        const Float<W> inverse = Float<W>(1.0f) / climb;
+        const Mask<W> down = sign_bit(inverse);
+        return {max(select(down, high, low) * inverse, -infinity),
+                min(select(down, low, high) * inverse, infinity)};
+    }
 
     template <int W>
     static Interval<W> in_capsule(const AxialRay<W>& ray) {

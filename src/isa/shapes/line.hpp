@@ -1,8 +1,10 @@
 #pragma once
 
+#include "isa/shapes/chord.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
+#include "isa/shapes/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -58,12 +60,36 @@ struct Line {
     /// the line is near and its point far, and a second turn mends it.
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
-        const Vec<W> unit = {r[3], r[4], r[5]};
-        const Vec<W> nearly_across = p - unit * dot(p, unit);
-        const Vec<W> across = nearly_across - unit * dot(nearly_across, unit);
+        const Vec<W> unit = unit_of<W>(r);
+        const Vec<W> across = without(without(p, unit), unit);
         const Polar<W> away = polar(across);
         return {away.length, p - across,
                 select(away.length > 0.0f, away.unit, perpendicular(unit))};
+    }
+
+    /// Seen along the line, it is a point to which the centre comes within the radius. What moves
+    /// along the line never does.
+    template <int W, class Rows>
+    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        const Vec<W> unit = unit_of<W>(r);
+        const Vec<W> across = without(without(from, unit), unit);
+        const Vec<W> d = without(sweep.direction, unit);
+        // In lengths by which squares stay in the range of floats.
+        const Float<W> scale = scale_to_one(largest_magnitude_bits(across));
+        const Chord<W> c(-(across * scale), d, Float<W>(1.0f) / dot(d, d), sweep.radius * scale);
+        return c.touch(c.enter()) * inverse_of_scale(scale);
+    }
+
+private:
+    template <int W, class Rows>
+    static Vec<W> unit_of(const Rows& r) {
+        return {r[3], r[4], r[5]};
+    }
+
+    /// A vector less its share along a unit vector, all but a rounding of its length.
+    template <int W>
+    static Vec<W> without(Vec<W> p, Vec<W> unit) {
+        return p - unit * dot(p, unit);
     }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/shapes/chord.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
@@ -29,25 +30,6 @@ struct Sphere : Solid<Sphere> {
         return {Vec<W>{c[0], c[1], c[2]} - radius, Vec<W>{c[0], c[1], c[2]} + radius};
     }
 
-    /// From the foot of the perpendicular: |o - c|^2 - r^2 would cancel for far origins, this does
-    /// not. l = f - (f.d / d.d) d with f = c - o; half the chord is sqrt((r^2 - l^2) / d.d).
-    /// Haines, Günther, Akenine-Möller: Precision Improvements for Ray/Sphere Intersection, Ray
-    /// Tracing Gems (2019), chapter 7.
-    template <int W>
-    struct Chord {
-        Float<W> middle, half;
-        Vec<W> foot; ///< from the line's nearest point to the centre
-        Float<W> discriminant;
-
-        Chord(Vec<W> to_center, Vec<W> direction, Float<W> inverse_length_squared,
-              Float<W> radius) {
-            middle = dot(to_center, direction) * inverse_length_squared;
-            foot = to_center - direction * middle;
-            // Of a negative discriminant the root is NaN, and the interval is empty.
-            discriminant = radius * radius - dot(foot, foot);
-            half = sqrt(discriminant * inverse_length_squared);
-        }
-    };
     template <int W, class Axes, class Rows>
     static Chord<W> chord(const Ray<W, Axes>& ray, const Rows& r) {
         return {origin<W>(r) - ray.origin, ray.direction, ray.inverse_length_squared, r[3]};
@@ -62,7 +44,7 @@ struct Sphere : Solid<Sphere> {
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const Chord<W> c = chord(ray, r);
-        return {c.middle - c.half, c.middle + c.half};
+        return {c.enter(), c.exit()};
     }
 
     template <int W, class Axes, class Rows>
@@ -87,15 +69,11 @@ struct Sphere : Solid<Sphere> {
         return {from_center.length - r[3], from_center.unit * r[3], from_center.unit};
     }
 
-    /// The centre comes within both radii. Just outside, rounding may find that it did before 0.
+    /// The centre comes within both radii.
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        const Float<W> zero(0.0f);
         const Chord<W> c(-from, sweep.direction, sweep.inverse_length_squared, r[3] + sweep.radius);
-        const Float<W> s = c.middle - c.half;
-        // A subnormal displacement cannot be scaled enough; then a large radius is infinite.
-        const Mask<W> known = c.half <= Float<W>(largest_float);
-        return select((s < zero) & (c.middle > zero) & known, zero, s);
+        return c.touch(c.enter());
     }
 };
 

@@ -82,6 +82,18 @@ Mask<W> is_certain(Vec<W> point, Vec<W> normal, Float<W> far, const Rows& rows) 
     return largest_component(again - normal) <= Float<W>(9.536743e-07f); // 8 e
 }
 
+/// The largest number in the computation of distances at the start.
+template <class Shape, int W, class Rows>
+Float<W> extent_at_start(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
+    return largest_component(from) + Shape::template size<W>(rows) + sweep.radius;
+}
+
+/// How well distances are known at a parameter.
+template <int W>
+Float<W> tolerance_at(Float<W> s, Float<W> extent) {
+    return Float<W>(3.5762787e-07f) * (extent + s); // 3 e
+}
+
 /// Newton's method on the distance from a moving point to a convex shape, which is convex along the
 /// way: each step goes as far as the tangent plane at the nearest point, so it never goes too far,
 /// and once the way does not lead towards that plane nothing is met. Roundings do not add up: each
@@ -96,7 +108,7 @@ template <class Shape, int W, class Rows>
 Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
     const Float<W> zero(0.0f), e(1.1920929e-7f);
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
-    const Float<W> size = largest_component(from) + Shape::template size<W>(rows) + sweep.radius;
+    const Float<W> extent = extent_at_start<Shape>(from, sweep, rows);
 
     Touch<W> answer;
     answer.hit = no_lanes<W>();
@@ -104,7 +116,7 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
     Mask<W> open = all_lanes<W>();
     for (int step = 0;; ++step) {
         answer.nearest = Shape::nearest(from + sweep.direction * answer.s, rows);
-        answer.tolerance = Float<W>(3.0f) * e * (size + answer.s);
+        answer.tolerance = tolerance_at(answer.s, extent);
         const Float<W> gap = answer.nearest.distance - sweep.radius;
         const Float<W> speed = -dot(answer.nearest.normal, sweep.direction);
         const Mask<W> nears = speed > zero;
@@ -114,7 +126,8 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
             const Mask<W> leaves = ~answer.starts & ~nears & moves;
             const Mask<W> doubtful = leaves & (answer.nearest.distance <= answer.tolerance);
             if (doubtful.any())
-                answer.hit = doubtful & ~is_certain<Shape>(from, answer.nearest.normal, size, rows);
+                answer.hit =
+                    doubtful & ~is_certain<Shape>(from, answer.nearest.normal, extent, rows);
             open = ~answer.starts & nears;
         }
         // Beyond 2^60 both may be infinite.
@@ -142,6 +155,7 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
         answer.hit = ~answer.starts & (s >= zero) & (s * sweep.scale <= sweep.t_max);
         answer.s = select(answer.hit, s, zero);
         answer.nearest = Shape::nearest(from + sweep.direction * answer.s, rows);
+        answer.tolerance = tolerance_at(answer.s, extent_at_start<Shape>(from, sweep, rows));
     } else {
         answer = approach<Shape>(sweep, rows);
     }

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "isa/simd/vec3.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// The part of a straight way in a ball, from the foot of the perpendicular: |o - c|^2 - r^2 would
+/// cancel for far origins, this does not. l = f - (f.d / d.d) d with f = c - o; half the chord is
+/// sqrt((r^2 - l^2) / d.d). Haines, Günther, Akenine-Möller: Precision Improvements for Ray/Sphere
+/// Intersection, Ray Tracing Gems (2019), chapter 7. With vectors across an axis it is the part in
+/// an endless barrel.
+template <int W>
+struct Chord {
+    Float<W> middle, half;
+    Vec<W> foot; ///< from the way's nearest point to the centre
+    Float<W> discriminant;
+
+    Chord(Vec<W> to_center, Vec<W> direction, Float<W> inverse_length_squared, Float<W> radius) {
+        middle = dot(to_center, direction) * inverse_length_squared;
+        foot = to_center - direction * middle;
+        // Of a negative discriminant the root is NaN, and the interval is empty.
+        discriminant = radius * radius - dot(foot, foot);
+        half = sqrt(discriminant * inverse_length_squared);
+    }
+
+    [[nodiscard]] Float<W> enter() const { return middle - half; }
+    [[nodiscard]] Float<W> exit() const { return middle + half; }
+
+    /// Where a centre begins to touch that does not overlap at 0, from where it seems to come in: a
+    /// rounding may have put that before 0, and if the middle is yet to come it is 0. A subnormal
+    /// displacement cannot be scaled enough; then half a large chord is infinite and nothing is
+    /// known.
+    [[nodiscard]] Float<W> touch(Float<W> from) const {
+        const Float<W> zero(0.0f);
+        const Mask<W> nears = (middle > zero) & (half <= Float<W>(largest_float));
+        return select((from <= zero) & nears, zero, from);
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

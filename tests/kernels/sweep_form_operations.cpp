@@ -1,0 +1,108 @@
+#include "isa/shapes/shape_list.hpp"
+#include "isa/shapes/sweep.hpp"
+#include "kernels/sweep_forms.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+extern const test::SweepFormTable sweep_form_table;
+
+namespace {
+
+constexpr int W = native_width;
+
+Vec<W> vector_at(const float* const* columns, std::size_t i) {
+    return {Float<W>::load(columns[0] + i), Float<W>::load(columns[1] + i),
+            Float<W>::load(columns[2] + i)};
+}
+
+Sweep<W> sweep_at(const float* const* queries, std::size_t i) {
+    return make_sweep(vector_at(queries, i), vector_at(queries + 3, i) - vector_at(queries + 6, i),
+                      Float<W>::load(queries[9] + i), Float<W>::load(queries[10] + i));
+}
+
+void store(const Touch<W>& touch, const SweepSurface<W>& surface, test::Found* found) {
+    const Float<W> numbers[] = {touch.t,          surface.normal.x, surface.normal.y,
+                                surface.normal.z, surface.point.x,  surface.point.y,
+                                surface.point.z,  surface.depth};
+    for (int n = 0; n < 8; ++n) {
+        float lanes[W];
+        numbers[n].store(lanes);
+        for (int lane = 0; lane < W; ++lane)
+            found[lane].numbers[n] = lanes[lane];
+    }
+    for (int lane = 0; lane < W; ++lane) {
+        found[lane].hit = ((touch.hit.bits() >> lane) & 1u) != 0;
+        found[lane].starts = ((touch.starts.bits() >> lane) & 1u) != 0;
+    }
+}
+
+/// Calls touch(sweep, rows) for all pairs and stores what it answers.
+template <class Shape, class MakeTouch>
+void for_all_pairs(const float* const* queries, const float* const* shapes, std::size_t count,
+                   test::Found* found, MakeTouch make_touch) {
+    for (std::size_t i = 0; i < count; i += W) {
+        const Sweep<W> sweep = sweep_at(queries, i);
+        Float<W> columns[Shape::columns], rows[Shape::rows];
+        for (int c = 0; c < Shape::columns; ++c)
+            columns[c] = Float<W>::load(shapes[c] + i);
+        Shape::prepare(columns, rows);
+        const Touch<W> touch = make_touch(sweep, rows);
+        store(touch, surface_sweep<Shape>(sweep, rows, touch), found + i);
+    }
+}
+
+/// A shape that counts how often it is asked for a distance.
+template <class Shape>
+struct Counting : Shape {
+    static inline int asked = 0;
+
+    template <int width, class Rows>
+    static Nearest<width> nearest(Vec<width> p, const Rows& rows) {
+        ++asked;
+        return Shape::nearest(p, rows);
+    }
+};
+
+template <class Shape>
+int newton(const float* const* queries, const float* const* shapes, std::size_t count,
+           test::Found* found) {
+    using Counted = Counting<Shape>;
+    int most = 0;
+    for_all_pairs<Shape>(queries, shapes, count, found, [&](const Sweep<W>& sweep, auto& rows) {
+        Counted::asked = 0;
+        Touch<W> touch = approach<Counted>(sweep, rows);
+        most = Counted::asked > most ? Counted::asked : most;
+        touch.hit = touch.hit | touch.starts;
+        touch.t = touch.s * sweep.scale;
+        return touch;
+    });
+    return most;
+}
+
+template <class Shape>
+void closed(const float* const* queries, const float* const* shapes, std::size_t count,
+            test::Found* found) {
+    for_all_pairs<Shape>(queries, shapes, count, found, [&](const Sweep<W>& sweep, auto& rows) {
+        return meet_sweep<Shape>(sweep, rows, Settings{});
+    });
+}
+
+template <class Shape>
+constexpr test::SweepForms forms() {
+    if constexpr (knows_touch<Shape, W, Float<W>[Shape::rows]>)
+        return {&closed<Shape>, &newton<Shape>};
+    else
+        return {nullptr, &newton<Shape>};
+}
+
+constexpr test::SweepFormTable all_forms() {
+    test::SweepFormTable table = {Isa::LANECAST_ISA, most_steps, {}};
+    ShapeList::fill(table.of, []<class Shape>() { return forms<Shape>(); });
+    return table;
+}
+
+} // namespace
+
+constinit const test::SweepFormTable sweep_form_table = all_forms();
+
+} // namespace lanecast::LANECAST_ISA
