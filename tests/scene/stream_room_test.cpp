@@ -1,0 +1,294 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/kernel_table.hpp"
+#include "host/api/answer_columns.hpp"
+#include "host/api/query_batch.hpp"
+#include "host/api/scene_data.hpp"
+#include "host/batch/run.hpp"
+#include "host/dispatch/kernels.hpp"
+#include "scene/questions.hpp"
+#include "simd/guarded_memory.hpp"
+
+// A stream needs room for one list of its queries and a little more. Where lists of children do not
+// fit, long lists go down in pieces; the answers stay the same, and nothing is written elsewhere.
+
+namespace {
+
+using hostile::Random;
+using lanecast::BatchPart;
+using lanecast::Engine;
+using lanecast::SceneKernels;
+using lanecast::SceneView;
+using lanecast::Scratch;
+using lanecast::test::GuardedMemory;
+using reference::Vector;
+using worlds::Answers;
+using worlds::Batch;
+using worlds::difference;
+using worlds::Options;
+using worlds::World;
+
+/// Scratch memory of just so many bytes, full of rubbish. A page that must not be touched lies
+/// before it, or behind it; kernels want the begin to be aligned, so some bytes may lie between the
+/// end and that page: those must not change.
+class GuardedScratch {
+public:
+    GuardedScratch(std::size_t bytes, GuardedMemory::Edge edge)
+        : bytes_(bytes), memory_((bytes + 63) / 64 * 64, edge, rubbish) {}
+    [[nodiscard]] Scratch view() { return {memory_.data(), bytes_}; }
+    [[nodiscard]] bool is_intact_behind() {
+        return std::all_of(memory_.data() + bytes_, memory_.data() + memory_.size(),
+                           [](unsigned char byte) { return byte == rubbish; });
+    }
+
+private:
+    static constexpr unsigned char rubbish = 0xC3;
+    std::size_t bytes_;
+    GuardedMemory memory_;
+};
+
+// The kernels behind the questions that have a stream.
+
+template <class Question>
+struct Behind;
+template <>
+struct Behind<worlds::ClosestHit> {
+    static constexpr auto kernels = &SceneKernels::closest_hit;
+    static auto outputs(std::vector<lanecast::Hit>& records) {
+        const lanecast::Hits hits = into(records);
+        return lanecast::host::view_answers(hits, records.size());
+    }
+};
+template <>
+struct Behind<worlds::Sweep> {
+    static constexpr auto kernels = &SceneKernels::sweep;
+    static auto outputs(std::vector<lanecast::Impact>& records) {
+        const lanecast::Impacts impacts = into(records);
+        return lanecast::host::view_answers(impacts, records.size());
+    }
+};
+struct Truthful {
+    static auto outputs(std::vector<std::uint8_t>& records) {
+        const lanecast::Output<bool> hit = records;
+        return lanecast::host::view_answers(lanecast::host::Truths{"", hit}, records.size());
+    }
+};
+template <>
+struct Behind<worlds::Occluded> : Truthful {
+    static constexpr auto kernels = &SceneKernels::occluded;
+};
+template <>
+struct Behind<worlds::Overlaps> : Truthful {
+    static constexpr auto kernels = &SceneKernels::overlaps;
+};
+
+/// What an engine answers to the queries of a part; other records keep their filling.
+template <class Question>
+auto answers_of(Engine engine, const World& world, const Batch<typename Question::Query>& batch,
+                BatchPart part, const Options& options, const Scratch& scratch) {
+    const Question question;
+    auto room = room_for(question, batch.size());
+    const hostile::Queries queries = batch.columns();
+    const auto inputs = lanecast::host::view_queries(columns_for(question, queries));
+    const auto outputs = Behind<Question>::outputs(room.records);
+    const auto* const engines = lanecast::host::kernels().scene->*Behind<Question>::kernels;
+    const lanecast::QueryCounts counts =
+        engines[static_cast<std::size_t>(engine)](world.scene.data().view, inputs.columns, outputs,
+                                                  part, lanecast::host::settings(options), scratch);
+    room.summary = {.queries = part.last - part.first,
+                    .hits = counts.hits,
+                    .invalid = counts.invalid,
+                    .truncated = counts.truncated};
+    return room;
+}
+
+/// How much room there is, in lists, and on which side nothing must be touched.
+struct Room {
+    std::size_t lists;
+    GuardedMemory::Edge edge;
+};
+constexpr Room rooms[] = {{1, GuardedMemory::Edge::end},
+                          {1, GuardedMemory::Edge::begin},
+                          {2, GuardedMemory::Edge::end},
+                          {3, GuardedMemory::Edge::end},
+                          {12, GuardedMemory::Edge::end}};
+
+/// On every ISA a stream answers as single queries do, with much room and with little.
+template <class Question>
+void expect_same_in_any_room(const World& world, const Batch<typename Question::Query>& batch,
+                             BatchPart part) {
+    const std::size_t size = part.last - part.first;
+    SCOPED_TRACE(std::string(Question::name) + ", " + std::to_string(size) + " queries");
+    // All that options mean to a few queries; otherwise what makes the longest lists.
+    std::vector<Options> meanings(Question::meanings.begin(), Question::meanings.end());
+    if (size > 1000)
+        meanings = {{.interior = lanecast::Interior::surface}};
+    worlds::on_every_isa([&] {
+        for (const Options& options : meanings) {
+            const auto expected =
+                answers_of<Question>(Engine::single, world, batch, part, options, {});
+            for (const Room& room : rooms) {
+                GuardedScratch scratch(lanecast::stream_scratch_bytes(size, room.lists), room.edge);
+                const auto answers = answers_of<Question>(Engine::stream, world, batch, part,
+                                                          options, scratch.view());
+                ASSERT_EQ(difference(answers, expected), "") << room.lists << " lists";
+                ASSERT_TRUE(scratch.is_intact_behind()) << room.lists << " lists";
+            }
+        }
+    });
+}
+
+/// A batch for all questions.
+struct Batches {
+    Batch<hostile::Ray> rays;
+    Batch<hostile::Sweep> sweeps;
+    Batch<hostile::Ball> balls;
+};
+
+/// With the last queries of the batches.
+void expect_same_in_any_room(const World& world, const Batches& batches, std::size_t size) {
+    const BatchPart part = {batches.rays.size() - size, batches.rays.size()};
+    expect_same_in_any_room<worlds::ClosestHit>(world, batches.rays, part);
+    expect_same_in_any_room<worlds::Occluded>(world, batches.rays, part);
+    expect_same_in_any_room<worlds::Sweep>(world, batches.sweeps, part);
+    expect_same_in_any_room<worlds::Overlaps>(world, batches.balls, part);
+}
+
+constexpr std::size_t sizes[] = {1, 15, 16, 17, 100, 5000};
+
+TEST(StreamRoom, OfIncoherentQueries) {
+    const World world = worlds::mixed();
+    const std::size_t most = 5123;
+    const Batches batches = {worlds::queries_at<hostile::Ray>(world, most, 70),
+                             worlds::queries_at<hostile::Sweep>(world, most, 71),
+                             worlds::queries_at<hostile::Ball>(world, most, 72)};
+    for (const std::size_t size : sizes)
+        expect_same_in_any_room(world, batches, size);
+}
+
+// Lists that stay as long as the batch: all queries lie inside of all shapes.
+
+/// The layer of the one shape that some queries ask for, so that they find nothing for long.
+constexpr std::uint32_t rare_layer = 4, common_layers = 3;
+
+template <class Shape>
+void add_nested(World& world, const std::vector<Shape>& shapes, std::size_t rare) {
+    std::vector<std::uint32_t> masks(shapes.size(), common_layers);
+    if (rare < masks.size())
+        masks[rare] |= rare_layer;
+    worlds::Part part = worlds::part_of(shapes, masks);
+    part.ids = world.scene.add(part.columns);
+    world.parts.push_back(std::move(part));
+}
+
+/// Shapes that hold what is nearer to the origin than this share of their size.
+constexpr double share_held = 0.25;
+
+hostile::Aabb aabb_around(Vector c, double size) {
+    hostile::Aabb box = {};
+    hostile::store(box.c.data(), c - Vector{size, size, size});
+    hostile::store(box.c.data() + 3, c + Vector{size, size, size});
+    return box;
+}
+
+/// Spheres and boxes of sizes from 1 up, one about the other.
+World onion(std::size_t count) {
+    World world;
+    std::vector<hostile::Sphere> spheres;
+    std::vector<hostile::Aabb> boxes;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double size = 1.0 + 0.01 * static_cast<double>(i * 37 % count);
+        const auto length = static_cast<float>(size);
+        spheres.push_back({{0.1f, -0.1f, 0.2f, length}});
+        boxes.push_back(aabb_around({-0.1, 0.2, 0.1}, size));
+    }
+    add_nested(world, spheres, count);
+    add_nested(world, boxes, count / 3);
+    world.scene.commit();
+    return world;
+}
+
+constexpr int smallest_power = -90, largest_power = 58;
+
+/// Each twice as large as the one before and as far away, and yet all about the origin: whatever
+/// splits them leaves nearly all on one side.
+World deep_onion() {
+    World world;
+    std::vector<hostile::Sphere> spheres;
+    std::vector<hostile::Aabb> boxes;
+    for (int power = smallest_power; power <= largest_power; ++power)
+        for (int copy = 0; copy < 2; ++copy) {
+            const double size = std::ldexp(1.0, power);
+            const auto length = static_cast<float>(size);
+            spheres.push_back({{length / 2, length / 2, 0.0f, length}});
+            boxes.push_back(aabb_around({size / 2, size / 2, size / 4}, size));
+        }
+    add_nested(world, spheres, spheres.size());
+    add_nested(world, boxes, 7);
+    world.scene.commit();
+    return world;
+}
+
+int depth_of(const SceneView& view, std::uint32_t unit) {
+    const lanecast::Node& node = view.node(unit);
+    int depth = 0;
+    for (int c = 0; c < lanecast::node_width; ++c)
+        if (node.bounds[0][c] <= node.bounds[1][c] && !node.children[c].is_leaf())
+            depth = std::max(depth, depth_of(view, node.children[c].index()));
+    return depth + 1;
+}
+
+/// Queries that begin within all shapes, which are not smaller than `size`: rays and sweeps all of
+/// one octant, that leave the shapes, or reach a little way.
+Batches from_within(double size, std::size_t count) {
+    Random random(73);
+    Batches batches;
+    const auto one_octant = [&] {
+        return Vector{random.between(0.1, 1.0), -random.between(0.1, 1.0),
+                      random.between(0.1, 1.0)};
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vector origin = random.in_cube(0.5 * share_held * size);
+        const std::uint32_t mask = i % 3 == 0 ? lanecast::all_layers : rare_layer;
+        batches.rays.add(hostile::ray_of(origin, one_octant()), mask);
+
+        hostile::Sweep sweep = {};
+        hostile::store(sweep.c.data(), origin);
+        hostile::store(sweep.c.data() + 3, one_octant());
+        sweep.c[9] = static_cast<float>(0.1 * size);
+        sweep.c[10] = 1.0f;
+        batches.sweeps.add(sweep, mask);
+
+        hostile::Ball ball = {};
+        hostile::store(ball.c.data(), origin);
+        ball.c[3] = static_cast<float>(0.1 * size);
+        batches.balls.add(ball, mask);
+    }
+    return batches;
+}
+
+TEST(StreamRoom, OfListsAsLongAsTheBatch) {
+    const World world = onion(120);
+    const Batches batches = from_within(1.0, 20'000);
+    for (const std::size_t size : sizes)
+        expect_same_in_any_room(world, batches, size);
+    // The records of 20,000 queries leave no room for the lists of the root's children.
+    expect_same_in_any_room(world, batches, 20'000);
+}
+
+TEST(StreamRoom, OfListsAsLongAsTheBatchInADeepTree) {
+    const World world = deep_onion();
+    EXPECT_GE(depth_of(world.scene.data().view, 0), 20);
+    const Batches batches = from_within(std::ldexp(1.0, smallest_power), 5'123);
+    for (const std::size_t size : sizes)
+        expect_same_in_any_room(world, batches, size);
+}
+
+} // namespace
