@@ -44,7 +44,7 @@ constexpr RecordOperations records_of() {
             .spread = &spread<rows, stride, W>};
 }
 
-template <int W, int i>
+template <int i, int W>
 void spread_lane(const float* from, float* to) {
     Float<W>(Backend<W>::template spread_in_quads<i>(Float<W>::load(from).v)).store(to);
 }
@@ -62,8 +62,8 @@ constexpr ShuffleOperations make_operations() {
                 Backend<W>::store_quads(rows, Float<W>::load(from).v);
             },
         .repeat_quad = [](const float* row, float* to) { repeat_quad<W>(row).store(to); },
-        .spread_in_quads = {&spread_lane<W, 0>, &spread_lane<W, 1>, &spread_lane<W, 2>,
-                            &spread_lane<W, 3>},
+        .spread_in_quads = {&spread_lane<0, W>, &spread_lane<1, W>, &spread_lane<2, W>,
+                            &spread_lane<3, W>},
         .transpose_quads =
             [](float* vectors) {
                 typename Backend<W>::F v[4];
