@@ -174,6 +174,7 @@ constexpr LaneOperations make_operations() {
         .signed_max = lanewise([](I a, I b) { return signed_max(a, b); }),
         .int_equal = lanewise([](I a, I b) { return a == b; }),
         .signed_greater = lanewise([](I a, I b) { return signed_greater(a, b); }),
+        .unsigned_greater = lanewise([](I a, I b) { return unsigned_greater(a, b); }),
         .select_int = lanewise([](M m, I a, I b) { return select(m, a, b); }),
         .as_int = lanewise([](F a) { return as_int(a); }),
         .as_float = lanewise([](I a) { return as_float(a); }),

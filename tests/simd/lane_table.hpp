@@ -41,7 +41,7 @@ struct LaneOperations {
     Kernel<std::uint32_t(std::uint32_t)> copy_int;
     Kernel<std::uint32_t(std::uint32_t, std::uint32_t)> int_and, int_or, int_add, int_subtract,
         signed_max;
-    Kernel<Truth(std::uint32_t, std::uint32_t)> int_equal, signed_greater;
+    Kernel<Truth(std::uint32_t, std::uint32_t)> int_equal, signed_greater, unsigned_greater;
     Kernel<std::uint32_t(Truth, std::uint32_t, std::uint32_t)> select_int;
     Kernel<std::uint32_t(float)> as_int;
     Kernel<float(std::uint32_t)> as_float;

@@ -53,9 +53,7 @@ struct LaneAnswers {
     /// Takes answers where the query asks for the shape and has no better one.
     void take(Mask<W> hit, Float<W> at, std::uint32_t shape_mask, const Answer& answer) {
         const Int<W> shape(answer.id);
-        // Ids are in the order of their bits, as unsigned numbers; flipped, as signed ones.
-        const Int<W> flip(0x80000000u);
-        const Mask<W> before = (at < t) | ((at == t) & signed_greater(id + flip, shape + flip));
+        const Mask<W> before = (at < t) | ((at == t) & unsigned_greater(id, shape));
         const Mask<W> off = ((mask & Int<W>(shape_mask)) == Int<W>(0)) | (ignore == shape);
         const Mask<W> better = hit & before & ~off;
         t = select(better, at, t);

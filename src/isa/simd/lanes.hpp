@@ -123,6 +123,13 @@ Int<W> select(Mask<W> m, Int<W> if_true, Int<W> if_false) {
     return as_int(select(m, as_float(if_true), as_float(if_false)));
 }
 
+/// a > b of the bits as unsigned numbers, in which order ids are.
+template <int W>
+Mask<W> unsigned_greater(Int<W> a, Int<W> b) {
+    const Int<W> flip(0x80000000u);
+    return signed_greater(a + flip, b + flip);
+}
+
 /// a b - c d with the right sign, zero only if it is zero (or below float's range): both products
 /// are exact in double, and their difference is rounded to double and then to float.
 template <int W>

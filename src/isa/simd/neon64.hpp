@@ -26,6 +26,14 @@ struct Backend<4> : XsimdBackend<xsimd::neon64>, XsimdDoublePairs<xsimd::neon64>
         return vaddvq_u32(vandq_u32(a, weights));
     }
 
+    // Unsigned: GCC's vaddq_s32 is a signed sum of vectors, whose overflow is undefined, and it did
+    // take x + 2^31 > y + 2^31 for x > y.
+    static I add_int(I a, I b) {
+        return vreinterpretq_s32_u32(vaddq_u32(vreinterpretq_u32_s32(a), vreinterpretq_u32_s32(b)));
+    }
+    static I sub_int(I a, I b) {
+        return vreinterpretq_s32_u32(vsubq_u32(vreinterpretq_u32_s32(a), vreinterpretq_u32_s32(b)));
+    }
     static I max_int(I a, I b) { return vmaxq_s32(a, b); }
     static B eq_int(I a, I b) { return B(vceqq_s32(a, b)); }
     static B gt_int(I a, I b) { return B(vcgtq_s32(a, b)); }
