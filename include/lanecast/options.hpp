@@ -28,6 +28,7 @@ enum class Traversal : std::uint32_t {
 /// How much time commit() may spend on the tree.
 enum class Build : std::uint32_t {
     balanced, ///< binned surface area heuristic
+    fast,     ///< binned surface area heuristic over groups along a curve
 };
 
 /// Settings of one query call.

@@ -1,0 +1,116 @@
+#include "build/embree_build.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <stdexcept>
+
+#include <embree3/rtcore.h>
+
+namespace lanecast::bench {
+namespace {
+
+void boxes_of_shapes(const RTCBoundsFunctionArguments* arguments) {
+    const Bounds& b = static_cast<const Bounds*>(arguments->geometryUserPtr)[arguments->primID];
+    *arguments->bounds_o = {b.lo.x, b.lo.y, b.lo.z, 0, b.hi.x, b.hi.y, b.hi.z, 0};
+}
+
+bool count_memory(void* total, ssize_t bytes, bool) {
+    static_cast<std::atomic<ssize_t>*>(total)->fetch_add(bytes, std::memory_order_relaxed);
+    return true;
+}
+
+} // namespace
+
+struct EmbreeBuild::Scenes {
+    std::atomic<ssize_t> bytes = 0;
+    RTCDevice device = nullptr;
+    RTCGeometry geometry = nullptr;
+    RTCScene scene = nullptr;
+    RTCScene refitted = nullptr; ///< made by the first refit
+    Vec3* vertices = nullptr;
+    std::vector<Bounds> bounds;
+
+    RTCGeometry spheres(const BuildWorld& world) {
+        RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_SPHERE_POINT);
+        auto* to = static_cast<BuildWorld::Sphere*>(
+            rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT4,
+                                    sizeof(BuildWorld::Sphere), world.spheres.size()));
+        std::copy(world.spheres.begin(), world.spheres.end(), to);
+        return made;
+    }
+    RTCGeometry mesh(const BuildWorld& world) {
+        RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
+        vertices = static_cast<Vec3*>(rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_VERTEX, 0,
+                                                              RTC_FORMAT_FLOAT3, sizeof(Vec3),
+                                                              world.vertices.size()));
+        std::copy(world.vertices.begin(), world.vertices.end(), vertices);
+        auto* triangles = static_cast<Index3*>(
+            rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                                    sizeof(Index3), world.triangles.size()));
+        std::copy(world.triangles.begin(), world.triangles.end(), triangles);
+        return made;
+    }
+    RTCGeometry boxes(const BuildWorld& world) {
+        bounds = world.bounds_of_shapes();
+        RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER);
+        rtcSetGeometryUserPrimitiveCount(made, static_cast<unsigned>(bounds.size()));
+        rtcSetGeometryUserData(made, bounds.data());
+        rtcSetGeometryBoundsFunction(made, boxes_of_shapes, nullptr);
+        return made;
+    }
+};
+
+EmbreeBuild::EmbreeBuild(const BuildWorld& world, unsigned threads)
+    : scenes_(std::make_unique<Scenes>()) {
+    Scenes& s = *scenes_;
+    s.device = rtcNewDevice(("threads=" + std::to_string(threads)).c_str());
+    if (!s.device)
+        throw std::runtime_error("Embree has no device for this CPU");
+    rtcSetDeviceMemoryMonitorFunction(s.device, count_memory, &s.bytes);
+    s.geometry = world.is_mixed()        ? s.boxes(world)
+                 : world.spheres.empty() ? s.mesh(world)
+                                         : s.spheres(world);
+    rtcCommitGeometry(s.geometry);
+}
+
+EmbreeBuild::~EmbreeBuild() {
+    for (RTCScene scene : {scenes_->scene, scenes_->refitted})
+        if (scene)
+            rtcReleaseScene(scene);
+    rtcReleaseGeometry(scenes_->geometry);
+    rtcReleaseDevice(scenes_->device);
+}
+
+void EmbreeBuild::build(Quality quality) {
+    Scenes& s = *scenes_;
+    if (s.scene)
+        rtcReleaseScene(s.scene);
+    s.scene = rtcNewScene(s.device);
+    rtcSetSceneBuildQuality(s.scene, quality == Quality::low ? RTC_BUILD_QUALITY_LOW
+                                                             : RTC_BUILD_QUALITY_MEDIUM);
+    rtcAttachGeometry(s.scene, s.geometry);
+    rtcCommitScene(s.scene);
+}
+
+void EmbreeBuild::refit(std::span<const Vec3> vertices) {
+    Scenes& s = *scenes_;
+    if (!s.refitted) {
+        rtcSetGeometryBuildQuality(s.geometry, RTC_BUILD_QUALITY_REFIT);
+        rtcCommitGeometry(s.geometry);
+        s.refitted = rtcNewScene(s.device);
+        rtcSetSceneFlags(s.refitted, RTC_SCENE_FLAG_DYNAMIC);
+        rtcSetSceneBuildQuality(s.refitted, RTC_BUILD_QUALITY_LOW);
+        rtcAttachGeometry(s.refitted, s.geometry);
+        rtcCommitScene(s.refitted);
+    }
+    std::copy(vertices.begin(), vertices.end(), s.vertices);
+    rtcUpdateGeometryBuffer(s.geometry, RTC_BUFFER_TYPE_VERTEX, 0);
+    rtcCommitGeometry(s.geometry);
+    rtcCommitScene(s.refitted);
+}
+
+std::size_t EmbreeBuild::memory_bytes() const {
+    return static_cast<std::size_t>(scenes_->bytes.load());
+}
+
+} // namespace lanecast::bench

@@ -1,0 +1,13 @@
+#include "build/embree_build.hpp"
+
+/// Instead of embree_build.cpp where there is no Embree: an opponent that is never called.
+namespace lanecast::bench {
+
+struct EmbreeBuild::Scenes {};
+EmbreeBuild::EmbreeBuild(const BuildWorld&, unsigned) {}
+EmbreeBuild::~EmbreeBuild() = default;
+void EmbreeBuild::build(Quality) {}
+void EmbreeBuild::refit(std::span<const Vec3>) {}
+std::size_t EmbreeBuild::memory_bytes() const { return 0; }
+
+} // namespace lanecast::bench

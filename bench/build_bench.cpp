@@ -1,0 +1,167 @@
+/// How long commit() takes to build and to refit, by turns with Embree where it was found, and what
+/// a built scene keeps. Prints a table in Markdown.
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "lanecast/isa.hpp"
+
+#include "build/build_world.hpp"
+#include "build/embree_build.hpp"
+#include "support/machine.hpp"
+#include "support/repetition.hpp"
+
+namespace {
+
+using namespace lanecast;
+using namespace lanecast::bench;
+
+struct Settings {
+    std::string filter;
+    std::string isa;
+    std::uint32_t threads = 1;
+    std::size_t repetitions = 7;
+};
+
+double seconds_of(const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Seconds of both in each repetition.
+struct Duel {
+    std::vector<double> ours, theirs;
+};
+
+void print(const std::string& row, const Duel& duel, const std::string& remark) {
+    const bool alone = duel.theirs.empty();
+    fmt::print("| {} | {:.2f} | {} | {} | {} |\n", row, 1e3 * median(duel.ours),
+               alone ? "" : fmt::format("{:.2f}", 1e3 * median(duel.theirs)),
+               alone ? "" : fmt::format("{:.2f}", median_ratio(duel.theirs, duel.ours)), remark);
+    std::fflush(stdout);
+}
+
+Duel build(const BuildWorld& world, Build how, const Settings& settings, std::string& remark) {
+    std::optional<EmbreeBuild> embree;
+    if (EmbreeBuild::exists)
+        embree.emplace(world, settings.threads);
+    const auto quality =
+        how == Build::fast ? EmbreeBuild::Quality::low : EmbreeBuild::Quality::medium;
+    Duel duel;
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i <= settings.repetitions; ++i) {
+        Scene scene;
+        world.add_to(scene);
+        const double ours = seconds_of([&] { scene.commit(how, settings.threads); });
+        const double theirs = embree ? seconds_of([&] { embree->build(quality); }) : 0.0;
+        if (i == 0)
+            continue; // warms up
+        duel.ours.push_back(ours);
+        if (embree)
+            duel.theirs.push_back(theirs);
+        bytes = scene.memory_bytes();
+    }
+    const auto per_shape = [&](std::size_t all) {
+        return static_cast<double>(all) / static_cast<double>(world.size());
+    };
+    remark = fmt::format("{:.1f} bytes each", per_shape(bytes));
+    if (embree)
+        remark += fmt::format("; Embree {:.1f}", per_shape(embree->memory_bytes()));
+    return duel;
+}
+
+/// The mesh breathes: every vertex moves.
+std::vector<Vec3> moved(const BuildWorld& world, std::size_t step) {
+    std::vector<Vec3> vertices = world.vertices;
+    const float scale = 1.0f + 0.01f * static_cast<float>(step % 3);
+    for (Vec3& v : vertices)
+        v = {v.x * scale, v.y, v.z * scale};
+    return vertices;
+}
+
+Duel refit(const BuildWorld& world, const Settings& settings) {
+    std::optional<EmbreeBuild> embree;
+    if (EmbreeBuild::exists)
+        embree.emplace(world, settings.threads);
+    Scene scene;
+    const IdRange mesh = world.add_to(scene);
+    scene.commit(Build::balanced, settings.threads);
+    Duel duel;
+    for (std::size_t i = 0; i <= 3 * settings.repetitions; ++i) {
+        const std::vector<Vec3> vertices = moved(world, i);
+        const double ours = seconds_of([&] {
+            scene.update(mesh, TriangleMesh{.vertices = vertices});
+            scene.commit(Build::balanced, settings.threads);
+        });
+        const double theirs = embree ? seconds_of([&] { embree->refit(vertices); }) : 0.0;
+        if (i == 0)
+            continue; // makes Embree's scene that can be refitted
+        duel.ours.push_back(ours);
+        if (embree)
+            duel.theirs.push_back(theirs);
+    }
+    return duel;
+}
+
+void run(const Settings& settings) {
+    if (settings.threads == 1)
+        pin_thread();
+    if (!settings.isa.empty())
+        set_isa(parse_isa(settings.isa));
+    fmt::print("{}; {}, {} thread(s), medians of {}\n\n"
+               "| world | ours, ms | Embree, ms | Embree / ours | |\n"
+               "| --- | --- | --- | --- | --- |\n",
+               machine(), to_string(active_isa()), settings.threads, settings.repetitions);
+    using Make = std::function<BuildWorld()>;
+    const std::vector<std::pair<std::string, Make>> worlds = {
+        {"bunny", bunny_to_build},
+        {"spheres_100k", [] { return spheres_to_build("spheres_100k", 100'000); }},
+        {"spheres_1m", [] { return spheres_to_build("spheres_1m", 1'000'000); }},
+        {"terrain_2m", [] { return terrain_to_build("terrain_2m", 1024); }},
+        {"mixed_100k", [] { return mixed_to_build("mixed_100k", 100'000); }},
+    };
+    for (const auto& [name, make] : worlds) {
+        const auto wanted = [&, &world_name = name](const char* kind) {
+            return (world_name + kind).find(settings.filter) != std::string::npos;
+        };
+        if (!wanted("_balanced") && !wanted("_fast") && !wanted("_refit"))
+            continue;
+        const BuildWorld world = make();
+        std::string remark;
+        for (const auto& [how, kind] :
+             {std::pair{Build::balanced, "_balanced"}, std::pair{Build::fast, "_fast"}})
+            if (wanted(kind)) {
+                const Duel duel = build(world, how, settings, remark);
+                print(name + kind, duel, remark);
+            }
+        if (wanted("_refit") && !world.triangles.empty() && !world.is_mixed())
+            print(name + "_refit", refit(world, settings), "");
+    }
+}
+
+} // namespace
+
+int main(int argument_count, char** arguments) {
+    Settings settings;
+    CLI::App app("building and refitting, against Embree where there is one");
+    app.add_option("--filter", settings.filter, "only rows with this in their name");
+    app.add_option("--isa", settings.isa, "the ISA that lanecast uses");
+    app.add_option("--threads", settings.threads)->capture_default_str();
+    app.add_option("--repetitions", settings.repetitions)->capture_default_str();
+    CLI11_PARSE(app, argument_count, arguments);
+    try {
+        run(settings);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "{}\n", error.what());
+        return 2;
+    }
+}
