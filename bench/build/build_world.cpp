@@ -11,9 +11,9 @@ namespace lanecast::bench {
 namespace {
 
 Bounds around(const Vec3& a, const Vec3& b, const Vec3& size) {
-    return {{std::min(a.x, b.x) - size.x, std::min(a.y, b.y) - size.y, std::min(a.z, b.z) - size.z},
-            {std::max(a.x, b.x) + size.x, std::max(a.y, b.y) + size.y,
-             std::max(a.z, b.z) + size.z}};
+    return {
+        {std::min(a.x, b.x) - size.x, std::min(a.y, b.y) - size.y, std::min(a.z, b.z) - size.z},
+        {std::max(a.x, b.x) + size.x, std::max(a.y, b.y) + size.y, std::max(a.z, b.z) + size.z}};
 }
 
 Vec3 sum(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/build_boxes.hpp"
 #include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
 #include "core/planar_columns.hpp"
@@ -39,30 +40,37 @@ struct Refusal {
 };
 inline constexpr std::size_t no_refusal = static_cast<std::size_t>(-1);
 
-/// A primitive as the tree builder sees it: the bounds of its exact shape, rounded to nearest.
-struct PrimitiveBox {
-    float lo[3];
-    std::uint32_t kind;
-    float hi[3];
-    std::uint32_t index; ///< of the shape within its kind
-};
-
-/// Which shapes go to which lanes: slot i of the leaves gets shape order[i], or nothing if that is
-/// no_shape.
-inline constexpr std::uint32_t no_shape = 0xFFFFFFFFu;
-
 /// What the host does with shapes: it knows no shape's maths itself.
 struct ShapeKernels {
     /// Looks for shapes that SEMANTICS refuses.
     Refusal (*check[shape_kinds])(const ShapeColumns&, std::size_t count);
-    /// Bounds of shapes [0, count); `kind` and `index` are left alone.
-    void (*bounds[shape_kinds])(const ShapeColumns&, std::size_t count, PrimitiveBox*);
-    /// Fills the leaf blocks of slots [first, last), multiples of leaf_lanes. ids[i] is the id of
-    /// shape i.
-    void (*fill_leaves[shape_kinds])(const ShapeColumns&, const std::uint32_t* ids,
-                                     const std::uint32_t* order, BatchPart slots, float* blocks);
     /// Floats of a leaf block.
     int block_floats[shape_kinds];
+};
+
+/// Boxes and centres grow by what is found; the counts of bins likewise.
+struct SplitKernels {
+    void (*measure)(const BoxedPrimitive*, std::size_t count, BuildBox& bounds, BuildBox& centers);
+    void (*bin)(const BoxedPrimitive*, std::size_t count, const Binning&, Bins&);
+    /// The cheapest cut by the surface area heuristic, where `block_size` primitives, a power of
+    /// two, cost as much as one. Counts are below 2^23.
+    Cut (*best_cut)(const Bins&, int bins, int block_size);
+    /// Copies primitives to either side of a cut, keeping their order. @returns via centers
+    void (*partition)(const BoxedPrimitive*, std::size_t count, const Binning&, const Cut&,
+                      BoxedPrimitive* left, BoxedPrimitive* right, Centers&);
+};
+
+/// Building and changing the tree.
+struct BuildKernels {
+    /// Boxes of the shapes [first, last) of a source. @returns whether all of them fit into a tree
+    bool (*boxes[shape_kinds])(const ShapeSource&, BatchPart, BoxedPrimitive*, BuildBox& bounds,
+                               BuildBox& centers);
+    const SplitKernels* split;
+    /// Fills the leaf blocks of nodes, of which only the ids need be there, and sets the boxes.
+    FitResult (*fit_nodes)(const FitJob&);
+    /// Fills leaf blocks beside the tree. @returns whether none of the shapes would fit into it
+    bool (*fit_outside)(const ShapeTable&, std::uint32_t kind, float* blocks, std::uint32_t count,
+                        BuildBox& bounds);
 };
 
 /// Query i against shape i.
@@ -134,6 +142,7 @@ struct KernelTable {
     Isa isa;
     std::size_t lanes;
     const ShapeKernels* shapes;
+    const BuildKernels* build;
     const PairwiseKernels* pairwise;
     const SceneKernels* scene;
     const FaultKernels* faults;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstring>
@@ -24,6 +25,35 @@ template <class T>
 void copy_elements(const ReadableColumn& column, std::size_t count, T* to) {
     for (std::size_t i = 0; i < count; ++i)
         to[i] = element<T>(column, i);
+}
+
+/// The first of n columns if they are the members of contiguous structs of n numbers, else nullptr.
+template <class T>
+const T* as_records(const ReadableColumn* columns, std::size_t n) {
+    for (std::size_t c = 0; c < n; ++c)
+        if (columns[c].address != static_cast<const char*>(columns[0].address) + c * sizeof(T) ||
+            columns[c].stride != static_cast<std::ptrdiff_t>(n * sizeof(T)))
+            return nullptr;
+    return static_cast<const T*>(columns[0].address);
+}
+
+/// Puts n columns together to contiguous structs of n numbers. Columns that are those already stay
+/// as they are.
+template <class T>
+void copy_records(const ReadableColumn* columns, std::size_t n, std::size_t count, T* to) {
+    if (const T* from = as_records<T>(columns, n)) {
+        if (from != to && count != 0)
+            std::memcpy(to, from, n * count * sizeof(T));
+        return;
+    }
+    constexpr std::size_t some = 256; // of them columns stay in the cache
+    for (std::size_t first = 0; first < count; first += some) {
+        const std::size_t last = std::min(first + some, count);
+        for (std::size_t c = 0; c < n; ++c)
+            if (columns[c].address != to + c)
+                for (std::size_t i = first; i < last; ++i)
+                    to[i * n + c] = element<T>(columns[c], i);
+    }
 }
 
 /// The shortest text that reads back as the same float.

@@ -1,6 +1,6 @@
 #include "host/api/mesh_batch.hpp"
 
-#include <array>
+#include <bit>
 #include <cmath>
 #include <string>
 
@@ -8,6 +8,17 @@
 #include "lanecast/error.hpp"
 
 namespace lanecast::host {
+namespace {
+
+/// Without a branch for each, as compilers turn it into vectors.
+bool are_finite(const float* numbers, std::size_t count) {
+    std::uint32_t bad = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        bad |= (std::bit_cast<std::uint32_t>(numbers[i]) & 0x7F800000u) == 0x7F800000u ? 1u : 0u;
+    return bad == 0;
+}
+
+} // namespace
 
 MeshBatch::MeshBatch(const TriangleMesh& mesh, Use use)
     : vertices("vertices", mesh.vertices), indices("indices", mesh.indices),
@@ -22,10 +33,13 @@ MeshBatch::MeshBatch(const TriangleMesh& mesh, Use use)
 }
 
 void MeshBatch::check_vertices() const {
+    const std::array columns = vertex_columns();
+    if (const float* all = as_records<float>(columns.data(), 3);
+        all && are_finite(all, 3 * vertex_count))
+        return;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const ReadableColumn column = readable(vertices, axis);
         for (std::size_t i = 0; i < vertex_count; ++i)
-            if (const float x = element<float>(column, i); !std::isfinite(x))
+            if (const float x = element<float>(columns[axis], i); !std::isfinite(x))
                 throw Error(ErrorCode::refused_shape, "TriangleMesh.vertices", i,
                             "TriangleMesh.vertices[" + std::to_string(i) + "]." + "xyz"[axis] +
                                 " is " + to_text(x) + ", must be finite");
@@ -45,20 +59,14 @@ void MeshBatch::check_indices() const {
                                 std::to_string(vertex_count));
 }
 
-std::vector<std::vector<float>> MeshBatch::copy_vertices() const {
-    std::vector<std::vector<float>> copy(3, std::vector<float>(vertex_count));
-    for (std::size_t axis = 0; axis < 3; ++axis)
-        copy_elements(readable(vertices, axis), vertex_count, copy[axis].data());
-    return copy;
+std::array<ReadableColumn, 3> MeshBatch::vertex_columns() const {
+    return {readable(vertices, 0), readable(vertices, 1), readable(vertices, 2)};
 }
 
 std::vector<std::uint32_t> MeshBatch::copy_indices() const {
     std::vector<std::uint32_t> copy(3 * count);
-    for (std::size_t corner = 0; corner < 3; ++corner) {
-        const ReadableColumn column = readable(indices, corner);
-        for (std::size_t i = 0; i < count; ++i)
-            copy[3 * i + corner] = element<std::uint32_t>(column, i);
-    }
+    const std::array columns = {readable(indices, 0), readable(indices, 1), readable(indices, 2)};
+    copy_records(columns.data(), 3, count, copy.data());
     return copy;
 }
 

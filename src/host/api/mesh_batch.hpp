@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -23,8 +24,8 @@ public:
     std::size_t count; ///< triangles
     Field vertices, indices, mask;
 
-    [[nodiscard]] std::vector<std::vector<float>> copy_vertices() const; ///< x, y, z
-    [[nodiscard]] std::vector<std::uint32_t> copy_indices() const;       ///< three per triangle
+    [[nodiscard]] std::array<ReadableColumn, 3> vertex_columns() const;
+    [[nodiscard]] std::vector<std::uint32_t> copy_indices() const; ///< three per triangle
 
 private:
     void check_vertices() const;

@@ -53,6 +53,13 @@ std::vector<std::uint32_t> copy_masks(const ReadableColumn& column, std::size_t 
     return masks;
 }
 
+std::vector<float> copy_shapes(const ReadableColumn* columns, std::size_t floats,
+                               std::size_t count) {
+    std::vector<float> records(count * floats + ShapeRange::room);
+    host::copy_records(columns, floats, count, records.data());
+    return records;
+}
+
 void update_masks(ShapeRange& range, IdRange ids, const host::Field& field) {
     if (field.missing())
         return;
@@ -94,7 +101,7 @@ IdRange insert(Scene::Data& data, std::size_t count, ShapeRange&& range) {
         return ids;
     data.ranges.emplace(ids.first, std::move(range));
     data.size += count;
-    data.changed = true;
+    data.changed = data.rearranged = true;
     return ids;
 }
 
@@ -112,17 +119,14 @@ IdRange Scene::add(const Shapes& shapes) {
     host::check_shapes(batch, columns, count);
     free_ids(data_->ranges, count); // refuses before copying
 
+    const std::size_t floats = batch.column_count();
     ShapeRange range = {.ids = {},
                         .public_kind = static_cast<ShapeKind>(batch.kind),
                         .kind = batch.kind,
-                        .columns = {},
+                        .records = copy_shapes(columns.columns, floats, count),
+                        .record_floats = static_cast<std::uint32_t>(floats),
                         .indices = {},
                         .masks = copy_masks(columns.mask, count)};
-    range.columns.resize(batch.column_count());
-    for (std::size_t c = 0; c < range.columns.size(); ++c) {
-        range.columns[c].resize(count);
-        host::copy_elements(columns.columns[c], count, range.columns[c].data());
-    }
     return insert(*data_, count, std::move(range));
 }
 
@@ -132,7 +136,9 @@ IdRange Scene::add(const TriangleMesh& mesh) {
     ShapeRange range = {.ids = {},
                         .public_kind = ShapeKind::mesh,
                         .kind = Kind::triangle,
-                        .columns = batch.copy_vertices(),
+                        .records =
+                            copy_shapes(batch.vertex_columns().data(), 3, batch.vertex_count),
+                        .record_floats = 3,
                         .indices = batch.copy_indices(),
                         .masks = copy_masks(host::readable(batch.mask), batch.count)};
     return insert(*data_, batch.count, std::move(range));
@@ -156,15 +162,12 @@ void Scene::update(IdRange ids, const Shapes& shapes) {
     for (const host::Field& field : batch.geometry())
         for (std::size_t i = 0; i < field.components.size(); ++i, ++c)
             if (field.missing())
-                merged.columns[c] = {range.columns[c].data() + offset, sizeof(float)};
+                merged.columns[c] = range.column(c, offset);
     host::check_shapes(batch, merged, ids.count);
 
     update_masks(range, ids, batch.mask());
-    for (c = 0; c < range.columns.size(); ++c) {
-        float* kept = range.columns[c].data() + offset;
-        if (merged.columns[c].address != kept)
-            host::copy_elements(merged.columns[c], ids.count, kept);
-    }
+    host::copy_records(merged.columns, range.record_floats, ids.count,
+                       range.records.data() + offset * range.record_floats);
     data_->changed = true;
 }
 
@@ -180,17 +183,15 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
     if (has_arrays(std::array{batch.mask}) || mesh.count != count_from_columns)
         check_update_length("TriangleMesh.mask", batch.count, ids);
     const bool moves = !batch.vertices.missing();
-    if (moves && (ids != range.ids || batch.vertex_count != range.columns[0].size()))
+    if (moves && (ids != range.ids || batch.vertex_count != range.record_count()))
         throw Error(ErrorCode::wrong_length, "TriangleMesh.vertices", Error::no_index,
-                    "TriangleMesh.vertices must be all " + std::to_string(range.columns[0].size()) +
+                    "TriangleMesh.vertices must be all " + std::to_string(range.record_count()) +
                         " vertices of the mesh, together with its whole range of ids");
 
-    std::vector<std::vector<float>> vertices;
-    if (moves)
-        vertices = batch.copy_vertices();
     update_masks(range, ids, batch.mask);
     if (moves)
-        range.columns = std::move(vertices);
+        host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
+                           range.records.data());
     data_->changed = true;
 }
 
@@ -204,14 +205,15 @@ void Scene::remove(IdRange ids) {
                     "single shapes");
     data_->ranges.erase(ids.first);
     data_->size -= ids.count;
-    data_->changed = true;
+    data_->changed = data_->rearranged = true;
 }
 
-void Scene::commit(Build, std::uint32_t threads) {
+void Scene::commit(Build build, std::uint32_t threads) {
     if (!data_->changed)
         return;
-    data_->rebuild(threads);
-    data_->changed = false;
+    if (data_->rearranged || !data_->refit(threads))
+        data_->rebuild(build, threads);
+    data_->changed = data_->rearranged = false;
 }
 
 std::size_t Scene::size() const noexcept { return data_->size; }

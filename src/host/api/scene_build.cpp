@@ -4,8 +4,9 @@
 #include <limits>
 
 #include "host/api/scene_data.hpp"
-#include "host/bvh/box.hpp"
-#include "host/bvh/order.hpp"
+#include "host/api/shape_sources.hpp"
+#include "host/bvh/morton.hpp"
+#include "host/bvh/tree.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
 #include "host/parallel/parallel.hpp"
@@ -13,100 +14,126 @@
 namespace lanecast {
 namespace {
 
-/// All shapes of one kind side by side, as kernels read them.
-struct KindShapes {
-    std::vector<std::vector<float>> columns;
-    std::vector<std::uint32_t> masks;
-    std::vector<std::uint32_t> ids;
+using host::ShapeSources;
 
-    [[nodiscard]] std::size_t size() const { return ids.size(); }
-
-    [[nodiscard]] ShapeColumns view() const {
-        ShapeColumns view = {};
-        for (std::size_t c = 0; c < columns.size(); ++c)
-            view.columns[c] = {columns[c].data(), sizeof(float)};
-        view.mask = {masks.data(), sizeof(std::uint32_t)};
-        return view;
-    }
-
-    void append(const ShapeRange& range) {
-        for (std::uint32_t i = 0; i < range.ids.count; ++i) {
-            ids.push_back(range.ids[i]);
-            masks.push_back(range.masks[range.masks.size() == 1 ? 0 : i]);
-        }
-        if (range.public_kind == ShapeKind::mesh) {
-            append_mesh(range);
-            return;
-        }
-        columns.resize(range.columns.size());
-        for (std::size_t c = 0; c < columns.size(); ++c)
-            columns[c].insert(columns[c].end(), range.columns[c].begin(), range.columns[c].end());
-    }
-
-private:
-    void append_mesh(const ShapeRange& range) {
-        columns.resize(9);
-        for (std::size_t c = 0; c < columns.size(); ++c) {
-            const std::vector<float>& vertices = range.columns[c % 3];
-            columns[c].reserve(columns[c].size() + range.ids.count);
-            for (std::size_t i = c / 3; i < range.indices.size(); i += 3)
-                columns[c].push_back(vertices[range.indices[i]]);
-        }
-    }
-};
+/// A tree whose boxes have grown to this multiple of the surface that they had is built anew.
+constexpr double too_much_work = 1.5;
 
 constexpr std::size_t chunk_size = 16384;
 
-std::size_t chunks_of(std::size_t n) { return (n + chunk_size - 1) / chunk_size; }
-
-/// The columns from shape `first` on.
-ShapeColumns from(ShapeColumns columns, std::size_t first) {
-    for (ReadableColumn& column : columns.columns)
-        if (column.address)
-            column.address = static_cast<const char*>(column.address) +
-                             static_cast<std::ptrdiff_t>(first) * column.stride;
-    return columns;
-}
-
-std::vector<PrimitiveBox> boxes_of(std::uint32_t kind, const KindShapes& shapes,
-                                   std::uint32_t threads) {
-    std::vector<PrimitiveBox> boxes(shapes.size());
-    host::for_each_chunk(chunks_of(boxes.size()), threads, [&](std::size_t chunk) {
-        const std::size_t first = chunk * chunk_size;
-        const std::size_t count = std::min(chunk_size, boxes.size() - first);
-        host::kernels().shapes->bounds[kind](from(shapes.view(), first), count,
-                                             boxes.data() + first);
-        for (std::size_t i = first; i < first + count; ++i) {
-            boxes[i].kind = kind;
-            boxes[i].index = static_cast<std::uint32_t>(i);
-        }
-    });
-    return boxes;
-}
-
-bool fits_tree(const PrimitiveBox& box) {
+bool fits_tree(const BoxedPrimitive& box) {
     for (int a = 0; a < 3; ++a)
         if (!(std::fabs(box.lo[a]) <= largest_tree_coordinate &&
-              std::fabs(box.hi[a]) <= largest_tree_coordinate))
+              std::fabs(box.minus_hi[a]) <= largest_tree_coordinate))
             return false;
     return true;
 }
 
+using Outside = std::array<std::vector<std::uint32_t>, shape_kinds>; ///< ids
+
+/// The boxes of all shapes, in the order of their ids, and room for as many.
+class BoxedShapes {
+public:
+    BoxedShapes(const Scene::Data& data, const ShapeSources& sources, std::uint32_t threads)
+        : boxes_(data.size), other_(data.size) {
+        std::vector<Chunk> chunks;
+        std::size_t place = 0;
+        std::size_t source = 0;
+        for (const auto& [first, range] : data.ranges) {
+            for (std::size_t i = 0; i < range.ids.count; i += chunk_size) {
+                const std::size_t end = std::min<std::size_t>(i + chunk_size, range.ids.count);
+                chunks.push_back({&sources.all()[source], range.kind, {i, end}, place});
+                place += end - i;
+            }
+            ++source;
+            all_.kinds |= 1u << static_cast<std::uint32_t>(range.kind);
+        }
+        host::for_each_chunk(chunks.size(), threads, [&](std::size_t c) {
+            Chunk& chunk = chunks[c];
+            chunk.fits = host::kernels().build->boxes[static_cast<std::size_t>(chunk.kind)](
+                *chunk.source, chunk.part, boxes_.data() + chunk.place, chunk.bounds,
+                chunk.centers);
+        });
+        all_.at = boxes_.data();
+        all_.other = other_.data();
+        all_.size = data.size;
+        bool fit = true;
+        for (const Chunk& chunk : chunks) {
+            fit = fit && chunk.fits;
+            all_.bounds.include(chunk.bounds);
+            all_.centers.include(chunk.centers);
+        }
+        if (!fit)
+            take_out_what_does_not_fit();
+    }
+
+    /// Those for the tree.
+    [[nodiscard]] const host::Segment& segment() const { return all_; }
+    [[nodiscard]] const Outside& outside() const { return outside_; }
+
+private:
+    struct Chunk {
+        const ShapeSource* source;
+        Kind kind;
+        BatchPart part;
+        std::size_t place;
+        bool fits = false;
+        BuildBox bounds = {};
+        BuildBox centers = {};
+    };
+
+    void take_out_what_does_not_fit() {
+        BoxedPrimitive* to = all_.at;
+        std::uint32_t kinds = 0;
+        for (std::size_t i = 0; i < all_.size; ++i) {
+            const BoxedPrimitive box = all_.at[i];
+            if (fits_tree(box)) {
+                *to++ = box;
+                kinds |= 1u << box.kind;
+            } else {
+                outside_[box.kind].push_back(box.id);
+            }
+        }
+        all_ = {.at = all_.at,
+                .other = all_.other,
+                .size = static_cast<std::size_t>(to - all_.at),
+                .kinds = kinds};
+        host::kernels().build->split->measure(all_.at, all_.size, all_.bounds, all_.centers);
+    }
+
+    AlignedBuffer<BoxedPrimitive> boxes_, other_;
+    host::Segment all_ = {};
+    Outside outside_;
+};
+
 /// Where everything goes, and how much memory that takes.
-struct Layout {
+class Layout {
+public:
     SceneView view = {};
     std::size_t units = 0;
+    std::vector<std::uint32_t> parts; ///< first node of each, and the number of nodes
 
-    Layout(const host::Tree& tree, const std::array<std::size_t, shape_kinds>& in_tree) {
-        units = tree.nodes.size() * node_units;
-        view.has_tree = !tree.nodes.empty();
+    Layout(const host::Tree& tree, const Outside& outside) {
+        std::array<std::size_t, shape_kinds> in_tree{};
+        std::size_t nodes = 0;
+        for (const host::TreePart& part : tree.parts) {
+            parts.push_back(static_cast<std::uint32_t>(nodes));
+            nodes += part.nodes.size();
+            first_blocks_.push_back(in_tree);
+            for (std::size_t kind = 0; kind < shape_kinds; ++kind)
+                in_tree[kind] += part.slots[kind].size() / leaf_lanes;
+        }
+        parts.push_back(static_cast<std::uint32_t>(nodes));
+        units = nodes * node_units;
+        view.has_tree = nodes != 0;
         for (std::size_t kind = 0; kind < shape_kinds; ++kind) {
-            LeafArray& leaves = view.leaves[kind];
-            leaves = {static_cast<std::uint32_t>(units),
-                      static_cast<std::uint32_t>(in_tree[kind] / leaf_lanes),
-                      static_cast<std::uint32_t>(tree.slots[kind].size() / leaf_lanes)};
-            view.has_shapes_outside |= leaves.in_tree < leaves.all;
-            units += std::size_t{leaves.all} * block_units(kind);
+            const std::size_t blocks =
+                in_tree[kind] + (outside[kind].size() + leaf_lanes - 1) / leaf_lanes;
+            view.leaves[kind] = {static_cast<std::uint32_t>(units),
+                                 static_cast<std::uint32_t>(in_tree[kind]),
+                                 static_cast<std::uint32_t>(blocks)};
+            view.has_shapes_outside |= in_tree[kind] < blocks;
+            units += blocks * block_units(kind);
         }
         if (units > std::numeric_limits<std::uint32_t>::max())
             throw Error(ErrorCode::too_many, "Scene", Error::no_index,
@@ -116,87 +143,146 @@ struct Layout {
     static std::uint32_t block_units(std::size_t kind) {
         return static_cast<std::uint32_t>(host::kernels().shapes->block_floats[kind] / unit_floats);
     }
-
-    /// A child of the tree as it stands in memory.
-    [[nodiscard]] Child place(Child child) const {
+    /// The first block of a kind that a part has, in units.
+    [[nodiscard]] std::uint32_t blocks_of(std::size_t part, std::size_t kind) const {
+        return view.leaves[kind].first +
+               static_cast<std::uint32_t>(first_blocks_[part][kind]) * block_units(kind);
+    }
+    /// A child of a part as it stands in memory.
+    [[nodiscard]] Child place(std::size_t part, Child child) const {
+        if (is_nothing(child))
+            return child;
         if (!child.is_leaf())
-            return child.moved_to(child.index() * node_units);
-        return child.moved_to(view.leaves[child.kind()].first +
+            return child.moved_to((parts[part] + child.index()) * node_units);
+        return child.moved_to(blocks_of(part, child.kind()) +
                               child.index() * block_units(child.kind()));
     }
+
+private:
+    std::vector<std::array<std::size_t, shape_kinds>> first_blocks_;
 };
 
-void place_nodes(const host::Tree& tree, const Layout& layout, float* memory) {
-    for (Node node : tree.nodes) {
-        for (Child& child : node.children)
-            child = layout.place(child);
-        host::order_children(node);
-        std::memcpy(memory, &node, sizeof node);
-        memory += node_units * unit_floats;
+/// Ids to where they stand in leaf blocks. Lanes that are missing at the end hold nothing.
+void place_ids(std::size_t kind, const std::vector<std::uint32_t>& ids, float* block) {
+    const auto floats = static_cast<std::size_t>(host::kernels().shapes->block_floats[kind]);
+    float* to = block + floats - 2 * leaf_lanes;
+    for (std::size_t i = 0; i < ids.size(); i += leaf_lanes, to += floats) {
+        std::array<std::uint32_t, leaf_lanes> lanes;
+        lanes.fill(no_id);
+        std::copy_n(ids.data() + i, std::min<std::size_t>(leaf_lanes, ids.size() - i),
+                    lanes.data());
+        std::memcpy(to, lanes.data(), sizeof lanes);
     }
 }
 
-void fill_leaves(std::size_t kind, const KindShapes& shapes,
-                 const std::vector<std::uint32_t>& slots, std::uint32_t threads, float* blocks) {
-    host::for_each_chunk(chunks_of(slots.size()), threads, [&](std::size_t chunk) {
-        const std::size_t first = chunk * chunk_size;
-        host::kernels().shapes->fill_leaves[kind](
-            shapes.view(), shapes.ids.data(), slots.data(),
-            {first, std::min(first + chunk_size, slots.size())}, blocks);
-    });
+void place_part(const host::Tree& tree, std::size_t part, const Layout& layout, float* memory) {
+    const host::TreePart& from = tree.parts[part];
+    Node node = {};
+    float* to = memory + std::size_t{layout.parts[part]} * node_units * unit_floats;
+    for (const host::Children& children : from.nodes) {
+        for (std::size_t c = 0; c < node_width; ++c)
+            node.children[c] = layout.place(part, children[c]);
+        std::memcpy(to, &node, sizeof node);
+        to += node_units * unit_floats;
+    }
+    for (std::size_t kind = 0; kind < shape_kinds; ++kind)
+        place_ids(kind, from.slots[kind],
+                  memory + std::size_t{layout.blocks_of(part, kind)} * unit_floats);
+}
+
+void place_tree(const host::Tree& tree, const Layout& layout, float* memory,
+                std::uint32_t threads) {
+    host::for_each_chunk(tree.parts.size(), threads,
+                         [&](std::size_t part) { place_part(tree, part, layout, memory); });
+    for (std::size_t i = 0; i < tree.places.size(); ++i) {
+        auto* top = reinterpret_cast<Node*>(memory);
+        top[tree.places[i].node].children[tree.places[i].child] =
+            Child::node(layout.parts[i + 1] * node_units);
+    }
+}
+
+void place_outside(const Outside& outside, const SceneView& view, float* memory) {
+    for (std::size_t kind = 0; kind < shape_kinds; ++kind)
+        place_ids(kind, outside[kind],
+                  memory + (view.leaves[kind].first +
+                            std::size_t{view.leaves[kind].in_tree} * Layout::block_units(kind)) *
+                               unit_floats);
+}
+
+/// Fills the leaves beside the tree. @returns whether none of their shapes would fit into it
+bool fit_outside(const SceneView& view, float* memory, const ShapeTable& shapes, BuildBox& bounds) {
+    bool beyond = true;
+    for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
+        const LeafArray& leaves = view.leaves[kind];
+        const std::size_t first =
+            leaves.first + std::size_t{leaves.in_tree} * Layout::block_units(kind);
+        beyond &= host::kernels().build->fit_outside(shapes, kind, memory + first * unit_floats,
+                                                     leaves.all - leaves.in_tree, bounds);
+    }
+    return beyond;
+}
+
+Bounds bounds_of(const BuildBox& box) {
+    return {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi(0), box.hi(1), box.hi(2)}};
 }
 
 } // namespace
 
-void Scene::Data::rebuild(std::uint32_t threads) {
+void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     // Also for what happens between chunks: the same primitive must fall into the same bin when it
     // is counted and when it is moved.
     const host::FloatEnvironment environment;
-    std::array<KindShapes, shape_kinds> shapes;
-    for (const auto& [first, range] : ranges)
-        shapes[static_cast<std::size_t>(range.kind)].append(range);
-
-    host::Box all;
-    std::vector<PrimitiveBox> boxes, outside;
-    for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
-        for (const PrimitiveBox& box : boxes_of(kind, shapes[kind], threads)) {
-            all.include(box);
-            (fits_tree(box) ? boxes : outside).push_back(box);
-        }
+    const ShapeSources sources(ranges);
+    const BuildKernels& kernels = *host::kernels().build;
+    host::Tree tree;
+    Outside outside;
+    {
+        const BoxedShapes shapes(*this, sources, threads);
+        outside = shapes.outside();
+        tree = how == Build::fast
+                   ? host::build_fast(*kernels.split, shapes.segment(), threads)
+                   : host::build_tree(*kernels.split, shapes.segment(), nullptr, threads);
     }
-    host::Tree tree = host::build_tree(boxes, threads);
-
-    std::array<std::size_t, shape_kinds> in_tree;
-    for (std::size_t kind = 0; kind < shape_kinds; ++kind)
-        in_tree[kind] = tree.slots[kind].size();
-    for (const PrimitiveBox& box : outside)
-        tree.slots[box.kind].push_back(box.index);
-    for (std::vector<std::uint32_t>& slots : tree.slots)
-        slots.resize((slots.size() + leaf_lanes - 1) / leaf_lanes * leaf_lanes, no_shape);
-
-    const Layout layout(tree, in_tree);
+    Layout layout(tree, outside);
     AlignedBuffer<float> built(layout.units * unit_floats);
-    place_nodes(tree, layout, built.data());
-    for (std::size_t kind = 0; kind < shape_kinds; ++kind)
-        fill_leaves(kind, shapes[kind], tree.slots[kind], threads,
-                    built.data() + std::size_t{layout.view.leaves[kind].first} * unit_floats);
+    place_tree(tree, layout, built.data(), threads);
+    place_outside(outside, layout.view, built.data());
+    tree = {};
+    host::Fit fit = {.result = {.fits = true, .work = 0.0}, .bounds = {}};
+    if (layout.view.has_tree)
+        fit = host::fit_tree(kernels, built.data(), sources.table(), layout.parts, threads);
+    fit_outside(layout.view, built.data(), sources.table(), fit.bounds);
 
     memory = std::move(built);
     view = layout.view;
     view.memory = memory.data();
-    bounds = {{all.lo[0], all.lo[1], all.lo[2]}, {all.hi[0], all.hi[1], all.hi[2]}};
+    parts = std::move(layout.parts);
+    bounds = bounds_of(fit.bounds);
+    least_work = fit.result.work;
+}
+
+bool Scene::Data::refit(std::uint32_t threads) {
+    const host::FloatEnvironment environment;
+    const ShapeSources sources(ranges);
+    host::Fit fit = {.result = {.fits = true, .work = 0.0}, .bounds = {}};
+    if (view.has_tree)
+        fit =
+            host::fit_tree(*host::kernels().build, memory.data(), sources.table(), parts, threads);
+    const bool stay_outside = fit_outside(view, memory.data(), sources.table(), fit.bounds);
+    if (!fit.result.fits || !stay_outside || fit.result.work > too_much_work * least_work)
+        return false;
+    bounds = bounds_of(fit.bounds);
+    least_work = std::min(least_work, fit.result.work);
+    return true;
 }
 
 std::size_t Scene::memory_bytes() const noexcept {
     const auto bytes = [](const auto& vector) {
         return vector.capacity() * sizeof(typename std::decay_t<decltype(vector)>::value_type);
     };
-    std::size_t total = sizeof(Data) + data_->memory.size() * sizeof(float);
-    for (const auto& [first, range] : data_->ranges) {
-        total += sizeof(range) + bytes(range.columns) + bytes(range.indices) + bytes(range.masks);
-        for (const auto& column : range.columns)
-            total += bytes(column);
-    }
+    std::size_t total = sizeof(Data) + data_->memory.size() * sizeof(float) + bytes(data_->parts);
+    for (const auto& [first, range] : data_->ranges)
+        total += sizeof(range) + bytes(range.records) + bytes(range.indices) + bytes(range.masks);
     return total;
 }
 

@@ -7,19 +7,34 @@
 #include <vector>
 
 #include "core/aligned_buffer.hpp"
-#include "host/bvh/tree.hpp"
+#include "core/build_boxes.hpp"
+#include "host/bvh/fit.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast {
 
-/// What one add() brought, as the scene keeps it until commit() makes leaves of it.
+/// What one add() brought.
 struct ShapeRange {
     IdRange ids;
     ShapeKind public_kind;
     Kind kind;
-    std::vector<std::vector<float>> columns; ///< of the kernel's shape; of a mesh: its vertices
-    std::vector<std::uint32_t> indices;      ///< of a mesh: three for each triangle
-    std::vector<std::uint32_t> masks;        ///< one for each shape, or one for all
+    /// Shape by shape as the kernel's columns have them, since what is wanted of a shape is wanted
+    /// at once and in the order of the tree; of a mesh: its vertices. With room for reading on.
+    std::vector<float> records;
+    std::uint32_t record_floats;
+    std::vector<std::uint32_t> indices; ///< of a mesh: three for each triangle
+    std::vector<std::uint32_t> masks;   ///< one for each shape, or one for all
+
+    static constexpr std::size_t room = 3; ///< floats behind the last record
+
+    [[nodiscard]] std::size_t record_count() const {
+        return (records.size() - room) / record_floats;
+    }
+    /// A column of the records from the first-th on.
+    [[nodiscard]] ReadableColumn column(std::size_t column, std::size_t first) const {
+        return {records.data() + first * record_floats + column,
+                static_cast<std::ptrdiff_t>(record_floats * sizeof(float))};
+    }
 };
 
 struct Scene::Data {
@@ -27,14 +42,20 @@ struct Scene::Data {
 
     std::map<std::uint32_t, ShapeRange> ranges; ///< by their first id
     std::size_t size = 0;
-    bool changed = false;
+    bool changed = false;    ///< since the last commit
+    bool rearranged = false; ///< since then there are other ids
 
     AlignedBuffer<float> memory; ///< nodes and leaves
     SceneView view = {};         ///< of them
     Bounds bounds = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+    std::vector<std::uint32_t> parts; ///< of the tree, as host::fit_tree takes them
+    /// The least that FitResult::work was since the tree was built.
+    double least_work = 0.0;
 
-    /// Rebuilds tree, leaves and bounds from the ranges.
-    void rebuild(std::uint32_t threads);
+    /// Makes tree, leaves and bounds from the ranges. If memory runs out all stays as it was.
+    void rebuild(Build how, std::uint32_t threads);
+    /// Adapts them to shapes that changed, where that will do. @returns false: rebuild
+    bool refit(std::uint32_t threads);
 };
 
 } // namespace lanecast

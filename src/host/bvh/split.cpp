@@ -1,6 +1,7 @@
 #include "host/bvh/split.hpp"
 
-#include <array>
+#include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "host/parallel/parallel.hpp"
@@ -8,186 +9,144 @@
 namespace lanecast::host {
 namespace {
 
-constexpr int bin_count = 16;
+/// Primitives that one thread bins or moves at a time.
+constexpr std::size_t chunk_size = 16384;
 
-/// Primitives that one thread measures or bins at a time.
-constexpr std::size_t chunk_size = 32768;
+/// Few primitives do not fill many bins, and looking at bins costs more than filling them.
+int bins_for(std::size_t primitives) { return primitives <= 64 ? 8 : most_bins; }
 
-struct Bin {
-    Box bounds;
+Binning binning_of(const Segment& segment) {
+    Binning binning = {.origin = {0, 0, 0, 1}, .scale = {}, .bins = bins_for(segment.size)};
+    for (int a = 0; a < 3; ++a) {
+        binning.origin[a] = segment.centers.lo[a];
+        // Rounded to quarters the last centre must not come into a bin of its own.
+        const float scale = (static_cast<float>(binning.bins) - 0.25f) /
+                            (segment.centers.hi(a) - segment.centers.lo[a]);
+        if (scale <= std::numeric_limits<float>::max()) // unless the extent is 0 or subnormal
+            binning.scale[a] = scale;
+    }
+    return binning;
+}
+
+std::uint32_t kinds_of(const BoxedPrimitive* primitives, std::size_t count) {
+    std::uint32_t kinds = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        kinds |= 1u << primitives[i].kind;
+    return kinds;
+}
+
+/// Kernels count below 2^23.
+void keep_counts_small(Bins& bins, std::size_t primitives) {
+    if (primitives >> 22 == 0)
+        return;
+    for (auto& counts : bins.counts)
+        for (std::uint32_t& count : counts)
+            count = (count + 1023) / 1024;
+}
+
+std::size_t left_of(const Cut& cut, const Bins& bins) {
     std::size_t count = 0;
-};
-
-/// Bins of the centres along the three axes: Wald, On fast Construction of SAH-based Bounding
-/// Volume Hierarchies (2007).
-struct Bins {
-    std::array<std::array<Bin, bin_count>, 3> axes;
-
-    void include(const Bins& other) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            for (std::size_t i = 0; i < bin_count; ++i) {
-                axes[axis][i].bounds.include(other.axes[axis][i].bounds);
-                axes[axis][i].count += other.axes[axis][i].count;
-            }
-        }
-    }
-};
-
-/// From a centre to its bin; every centre on an axis without extent is in bin 0.
-struct Binning {
-    float origin[3];
-    float scale[3];
-
-    explicit Binning(const Box& centers) {
-        for (int a = 0; a < 3; ++a) {
-            const float extent = centers.hi[a] - centers.lo[a];
-            origin[a] = centers.lo[a];
-            scale[a] = extent > 0.0f ? bin_count * (1.0f - 1e-6f) / extent : 0.0f;
-            if (!(scale[a] <= std::numeric_limits<float>::max()))
-                scale[a] = 0.0f; // a subnormal extent
-        }
-    }
-    [[nodiscard]] std::size_t operator()(const PrimitiveBox& p, std::size_t axis) const {
-        const float bin = (p.lo[axis] + p.hi[axis] - origin[axis]) * scale[axis];
-        return std::min(static_cast<std::size_t>(bin), std::size_t{bin_count - 1});
-    }
-};
-
-std::size_t blocks_of(std::size_t primitives) { return (primitives + leaf_lanes - 1) / leaf_lanes; }
-
-std::size_t chunks_of(std::size_t n) { return (n + chunk_size - 1) / chunk_size; }
-
-Segment measure_serially(std::span<const PrimitiveBox> primitives, std::size_t begin,
-                         std::size_t end) {
-    Segment s{.begin = begin, .end = end};
-    for (std::size_t i = begin; i < end; ++i) {
-        const PrimitiveBox& p = primitives[i];
-        s.bounds.include(p);
-        s.centers.include_point({p.lo[0] + p.hi[0], p.lo[1] + p.hi[1], p.lo[2] + p.hi[2]});
-        s.one_kind = s.one_kind && p.kind == primitives[begin].kind;
-    }
-    return s;
-}
-
-Bins bin_serially(std::span<const PrimitiveBox> primitives, std::size_t begin, std::size_t end,
-                  const Binning& binning) {
-    Bins bins;
-    for (std::size_t i = begin; i < end; ++i) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            Bin& bin = bins.axes[axis][binning(primitives[i], axis)];
-            bin.bounds.include(primitives[i]);
-            ++bin.count;
-        }
-    }
-    return bins;
-}
-
-Bins bin_all(std::span<const PrimitiveBox> primitives, const Segment& segment,
-             const Binning& binning, std::uint32_t threads) {
-    const std::size_t chunks = chunks_of(segment.size());
-    if (chunks == 1)
-        return bin_serially(primitives, segment.begin, segment.end, binning);
-    std::vector<Bins> parts(chunks);
-    for_each_chunk(chunks, threads, [&](std::size_t c) {
-        const std::size_t begin = segment.begin + c * chunk_size;
-        parts[c] =
-            bin_serially(primitives, begin, std::min(begin + chunk_size, segment.end), binning);
-    });
-    for (std::size_t c = 1; c < chunks; ++c)
-        parts[0].include(parts[c]);
-    return parts[0];
-}
-
-struct Plane {
-    float cost = std::numeric_limits<float>::infinity();
-    std::size_t axis = 0;
-    std::size_t bin = 0; ///< first of the right side
-};
-
-Plane best_plane(const Bins& bins) {
-    Plane best;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        std::array<float, bin_count> right_cost{};
-        Box right;
-        std::size_t count = 0;
-        for (std::size_t i = bin_count - 1; i > 0; --i) {
-            right.include(bins.axes[axis][i].bounds);
-            count += bins.axes[axis][i].count;
-            right_cost[i] = right.half_area() * static_cast<float>(blocks_of(count));
-            if (count == 0)
-                right_cost[i] = std::numeric_limits<float>::infinity();
-        }
-        Box left;
-        count = 0;
-        for (std::size_t i = 1; i < bin_count; ++i) {
-            left.include(bins.axes[axis][i - 1].bounds);
-            count += bins.axes[axis][i - 1].count;
-            if (count == 0)
-                continue;
-            const float cost =
-                left.half_area() * static_cast<float>(blocks_of(count)) + right_cost[i];
-            if (cost < best.cost)
-                best = {cost, axis, i};
-        }
-    }
-    return best;
-}
-
-/// Brings primitives for which `left` is true to the front; returns where the others begin.
-template <class Predicate>
-std::size_t partition(std::span<PrimitiveBox> primitives, const Segment& s, Predicate left) {
-    std::size_t i = s.begin, j = s.end;
-    for (;;) {
-        while (i < j && left(primitives[i]))
-            ++i;
-        while (i < j && !left(primitives[j - 1]))
-            --j;
-        if (i == j)
-            return i;
-        std::swap(primitives[i++], primitives[--j]);
-    }
+    for (int b = 0; b < cut.bin; ++b)
+        count += bins.counts[b][cut.axis];
+    return count;
 }
 
 } // namespace
 
-Segment measure(std::span<const PrimitiveBox> primitives, std::size_t begin, std::size_t end,
-                std::uint32_t threads) {
-    const std::size_t chunks = chunks_of(end - begin);
-    if (chunks <= 1)
-        return measure_serially(primitives, begin, end);
-    std::vector<Segment> parts(chunks);
-    for_each_chunk(chunks, threads, [&](std::size_t c) {
-        const std::size_t first = begin + c * chunk_size;
-        parts[c] = measure_serially(primitives, first, std::min(first + chunk_size, end));
-    });
-    Segment all = parts[0];
-    for (std::size_t c = 1; c < chunks; ++c) {
-        all.bounds.include(parts[c].bounds);
-        all.centers.include(parts[c].centers);
-        all.one_kind = all.one_kind && parts[c].one_kind &&
-                       primitives[parts[c].begin].kind == primitives[begin].kind;
-    }
-    all.end = end;
-    return all;
+Halves Splitter::by_area(const Segment& s) const {
+    const Binning binning = binning_of(s);
+    if (s.size > chunk_size)
+        return in_chunks(s, binning);
+    Bins bins;
+    kernels_.bin(s.at, s.size, binning, bins);
+    const Cut cut = kernels_.best_cut(bins, binning.bins, block_size_);
+    if (cut.bin == 0)
+        return by_number(s);
+    const std::size_t left = left_of(cut, bins);
+    Centers centers;
+    kernels_.partition(s.at, s.size, binning, cut, s.other, s.other + left, centers);
+    return halves(s, left, cut, centers);
 }
 
-Halves split(std::span<PrimitiveBox> primitives, const Segment& segment, bool by_kind,
-             std::uint32_t threads) {
-    std::size_t middle = segment.begin + segment.size() / 2; // if nothing tells them apart
-    if (by_kind && !segment.one_kind) {
-        const std::uint32_t kind = primitives[segment.begin].kind;
-        middle =
-            partition(primitives, segment, [&](const PrimitiveBox& p) { return p.kind == kind; });
-    } else {
-        const Binning binning(segment.centers);
-        const Plane plane = best_plane(bin_all(primitives, segment, binning, threads));
-        if (plane.cost < std::numeric_limits<float>::infinity())
-            middle = partition(primitives, segment, [&](const PrimitiveBox& p) {
-                return binning(p, plane.axis) < plane.bin;
-            });
+Halves Splitter::in_chunks(const Segment& s, const Binning& binning) const {
+    const std::size_t chunks = (s.size + chunk_size - 1) / chunk_size;
+    const auto size_of = [&](std::size_t c) {
+        return std::min(chunk_size, s.size - c * chunk_size);
+    };
+    std::vector<Bins> bins(chunks);
+    for_each_chunk(chunks, threads_, [&](std::size_t c) {
+        kernels_.bin(s.at + c * chunk_size, size_of(c), binning, bins[c]);
+    });
+    Bins all = bins[0];
+    for (std::size_t c = 1; c < chunks; ++c) {
+        for (int b = 0; b < binning.bins; ++b) {
+            for (int axis = 0; axis < 3; ++axis) {
+                all.boxes[axis][b].include(bins[c].boxes[axis][b]);
+                all.counts[b][axis] += bins[c].counts[b][axis];
+            }
+        }
     }
-    return {measure(primitives, segment.begin, middle, threads),
-            measure(primitives, middle, segment.end, threads)};
+    keep_counts_small(all, s.size);
+    const Cut cut = kernels_.best_cut(all, binning.bins, block_size_);
+    if (cut.bin == 0)
+        return by_number(s);
+    std::vector<std::size_t> left(chunks + 1); // of the chunks before
+    for (std::size_t c = 0; c < chunks; ++c)
+        left[c + 1] = left[c] + left_of(cut, bins[c]);
+    std::vector<Centers> centers(chunks);
+    for_each_chunk(chunks, threads_, [&](std::size_t c) {
+        const std::size_t begin = c * chunk_size;
+        kernels_.partition(s.at + begin, size_of(c), binning, cut, s.other + left[c],
+                           s.other + left[chunks] + (begin - left[c]), centers[c]);
+    });
+    for (std::size_t c = 1; c < chunks; ++c) {
+        centers[0].left.include(centers[c].left);
+        centers[0].right.include(centers[c].right);
+    }
+    return halves(s, left[chunks], cut, centers[0]);
+}
+
+Halves Splitter::halves(const Segment& s, std::size_t left, const Cut& cut,
+                        const Centers& centers) {
+    const auto half = [&](std::size_t begin, std::size_t size, const BuildBox& bounds,
+                          const BuildBox& middles) {
+        BoxedPrimitive* at = s.other + begin; // they were moved
+        return Segment{.at = at,
+                       .other = s.at + begin,
+                       .size = size,
+                       .kinds = s.one_kind() ? s.kinds : kinds_of(at, size),
+                       .bounds = bounds,
+                       .centers = middles};
+    };
+    return {half(0, left, cut.left, centers.left),
+            half(left, s.size - left, cut.right, centers.right)};
+}
+
+Halves Splitter::by_kind(const Segment& s) const {
+    const std::uint32_t kind = s.at[0].kind;
+    BoxedPrimitive* to = s.other;
+    for (const bool wanted : {true, false})
+        for (std::size_t i = 0; i < s.size; ++i)
+            if ((s.at[i].kind == kind) == wanted)
+                *to++ = s.at[i];
+    const auto left = static_cast<std::size_t>(std::count_if(
+        s.at, s.at + s.size, [&](const BoxedPrimitive& p) { return p.kind == kind; }));
+    const Segment moved = {.at = s.other, .other = s.at, .size = s.size, .kinds = s.kinds};
+    return {measured(moved, 0, left), measured(moved, left, s.size - left)};
+}
+
+Halves Splitter::by_number(const Segment& s) const {
+    const std::size_t left = s.size / 2;
+    return {measured(s, 0, left), measured(s, left, s.size - left)};
+}
+
+Segment Splitter::measured(const Segment& of, std::size_t begin, std::size_t size) const {
+    Segment s = {.at = of.at + begin,
+                 .other = of.other + begin,
+                 .size = size,
+                 .kinds = of.one_kind() ? of.kinds : kinds_of(of.at + begin, size)};
+    kernels_.measure(s.at, s.size, s.bounds, s.centers);
+    return s;
 }
 
 } // namespace lanecast::host

@@ -1,36 +1,53 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "core/kernel_table.hpp"
-#include "host/bvh/box.hpp"
 
 namespace lanecast::host {
 
-/// Consecutive primitives of the builder's array, with what splitting them needs to know.
+/// Consecutive primitives of the builder's arrays, with what splitting them needs to know.
 struct Segment {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    Box bounds = {};
-    Box centers = {}; ///< bounds of lo + hi, twice the centres
-    bool one_kind = true;
+    BoxedPrimitive* at;    ///< where they are
+    BoxedPrimitive* other; ///< their place in the other of the two arrays
+    std::size_t size;
+    std::uint32_t kinds; ///< a bit for each kind among them
+    BuildBox bounds = {};
+    BuildBox centers = {}; ///< bounds of lo + hi, twice the centres
 
-    [[nodiscard]] std::size_t size() const { return end - begin; }
+    [[nodiscard]] bool one_kind() const { return std::has_single_bit(kinds); }
 };
-
-/// Bounds of primitives [begin, end).
-Segment measure(std::span<const PrimitiveBox> primitives, std::size_t begin, std::size_t end,
-                std::uint32_t threads);
 
 struct Halves {
     Segment left, right;
 };
 
-/// Splits a segment of at least two primitives where the surface area heuristic says so, reordering
-/// them; `by_kind` says to separate the kinds instead. The result does not depend on `threads`.
-Halves split(std::span<PrimitiveBox> primitives, const Segment& segment, bool by_kind,
-             std::uint32_t threads);
+/// Splits segments of at least two primitives, keeping the order of primitives on both sides, so
+/// that the result depends neither on threads nor on the ISA.
+class Splitter {
+public:
+    /// @param block_size so many primitives, a power of two, cost as much in a leaf as one
+    Splitter(const SplitKernels& kernels, int block_size, std::uint32_t threads)
+        : kernels_(kernels), block_size_(block_size), threads_(threads) {}
+
+    /// Where the surface area heuristic says so; by number if no cut tells them apart.
+    [[nodiscard]] Halves by_area(const Segment& segment) const;
+    /// One kind from the others.
+    [[nodiscard]] Halves by_kind(const Segment& segment) const;
+    /// In the middle of their order.
+    [[nodiscard]] Halves by_number(const Segment& segment) const;
+
+private:
+    [[nodiscard]] Halves in_chunks(const Segment& segment, const Binning& binning) const;
+    static Halves halves(const Segment& segment, std::size_t left, const Cut& cut,
+                         const Centers& centers);
+    [[nodiscard]] Segment measured(const Segment& of, std::size_t begin, std::size_t size) const;
+
+    const SplitKernels& kernels_;
+    int block_size_;
+    std::uint32_t threads_;
+};
 
 } // namespace lanecast::host

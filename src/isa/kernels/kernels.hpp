@@ -15,6 +15,8 @@ struct ByEngine {
 };
 
 extern const ShapeKernels shape_kernels;
+extern const SplitKernels split_kernels;
+extern const BuildKernels build_kernels;
 extern const FaultKernels fault_kernels;
 extern const PlanarKernels planar_kernels;
 

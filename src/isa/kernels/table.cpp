@@ -29,6 +29,7 @@ constinit const KernelTable kernel_table = {
     .isa = Isa::LANECAST_ISA,
     .lanes = native_width,
     .shapes = &shape_kernels,
+    .build = &build_kernels,
     .pairwise = &pairwise_kernels,
     .scene = &scene_kernels,
     .faults = &fault_kernels,

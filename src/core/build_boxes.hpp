@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bvh_layout.hpp"
+
+/// What the builder and its kernels hand each other. The loops over primitives are in the lane
+/// wing, the decisions and the memory in the host wing. Everything is minima and roundings that
+/// every ISA does alike, so that the tree is the same on all of them.
+namespace lanecast {
+
+inline constexpr float endless = __builtin_inff();
+
+/// An axis-parallel box that grows; as made: empty. The upper side is held negated: then a box
+/// grows by eight minima, and the sum of both sides is the negated extent.
+struct alignas(32) BuildBox {
+    float lo[4] = {endless, endless, endless, endless};
+    float minus_hi[4] = {endless, endless, endless, endless};
+
+    [[nodiscard]] float hi(int axis) const { return -minus_hi[axis]; }
+    [[nodiscard]] bool is_empty() const { return lo[0] > hi(0); }
+    /// Numbers that are no numbers are left out.
+    void include(const BuildBox& b) {
+        for (int a = 0; a < 4; ++a) {
+            lo[a] = b.lo[a] < lo[a] ? b.lo[a] : lo[a];
+            minus_hi[a] = b.minus_hi[a] < minus_hi[a] ? b.minus_hi[a] : minus_hi[a];
+        }
+    }
+    /// Half the surface; 0 when empty.
+    [[nodiscard]] float half_area() const {
+        const float x = hi(0) - lo[0], y = hi(1) - lo[1], z = hi(2) - lo[2];
+        return x < 0.0f ? 0.0f : x * y + y * z + z * x;
+    }
+};
+
+/// A primitive, or a group of some: its box, rounded to nearest, and what it is. Laid out as
+/// BuildBox.
+struct alignas(32) BoxedPrimitive {
+    float lo[3];
+    std::uint32_t kind;
+    float minus_hi[3];
+    std::uint32_t id;
+};
+
+/// Whether a slot of a node has no child: the root is nobody's.
+constexpr bool is_nothing(Child child) { return child.index() == 0 && !child.is_leaf(); }
+
+/// Where the bins of an axis lie. Centres are counted twice, as lo + hi.
+inline constexpr int most_bins = 16;
+struct Binning {
+    float origin[4];
+    float scale[4]; ///< 0 on an axis without extent: everything is in bin 0
+    int bins;
+};
+
+/// Primitives by the bin of their centre, on each axis: Wald, On fast Construction of SAH-based
+/// Bounding Volume Hierarchies (2007).
+struct alignas(64) Bins {
+    BuildBox boxes[3][most_bins];
+    std::uint32_t counts[most_bins][4] = {};
+};
+
+/// Between two bins of an axis. `bin` is the first on the right; 0: there is no cut.
+struct Cut {
+    int axis = 0;
+    int bin = 0;
+    BuildBox left, right;
+};
+
+/// Both sides of a cut, or of any other division: the bounds of twice the centres.
+struct Centers {
+    BuildBox left, right;
+};
+
+/// Consecutive ids and the shapes that they have.
+struct ShapeSource {
+    std::uint32_t first_id;
+    std::uint32_t count;
+    const float* records;         ///< of a mesh: x, y, z of each vertex. Three more can be read.
+    const std::uint32_t* indices; ///< of a mesh: three for each triangle. Otherwise nullptr
+    const std::uint32_t* masks;
+    std::uint32_t mask_stride; ///< 1, or 0 where one mask is for all
+};
+
+/// All shapes of a scene by id. The sources are in the order of their ids; the one of an id is not
+/// before pages[id / page_size] and not far behind it.
+struct ShapeTable {
+    static constexpr std::uint32_t page_size = 8;
+    const ShapeSource* sources;
+    const std::uint32_t* pages;
+};
+
+/// Nodes [first, last) of a scene, children behind their parents, whose leaf blocks hold ids.
+struct FitJob {
+    float* memory;
+    ShapeTable shapes;
+    std::uint32_t first, last;
+    BuildBox* boxes; ///< of each node of the scene, as its shapes have them
+};
+
+struct FitResult {
+    bool fits; ///< whether nothing reaches beyond largest_tree_coordinate
+    /// The surface of the children's boxes, times the blocks if it is a leaf.
+    double work;
+};
+
+} // namespace lanecast

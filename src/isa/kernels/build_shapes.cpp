@@ -1,0 +1,269 @@
+#include "isa/kernels/growing_box.hpp"
+#include "isa/kernels/kernels.hpp"
+#include "isa/shapes/shape_list.hpp"
+#include "lanecast/queries.hpp"
+
+/// What is done with the shapes themselves: their boxes, and the leaves that hold them.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+using Word [[gnu::may_alias]] = std::uint32_t;
+
+/// The source of an id. It remembers the last one: neighbours mostly have the same.
+class SourceFinder {
+public:
+    explicit SourceFinder(const ShapeTable& table) : table_(table), last_(table.sources) {}
+
+    const ShapeSource& of(std::uint32_t id) {
+        if (id - last_->first_id >= last_->count) {
+            last_ = table_.sources + table_.pages[id / ShapeTable::page_size];
+            while (id - last_->first_id >= last_->count)
+                ++last_;
+        }
+        return *last_;
+    }
+
+private:
+    ShapeTable table_;
+    const ShapeSource* last_;
+};
+
+/// Four shapes, for one to be put in each lane.
+template <class Shape>
+class FourShapes {
+public:
+    void put(int lane, const ShapeSource& source, std::uint32_t index) {
+        if constexpr (is_triangle) {
+            for (int corner = 0; corner < 3; ++corner)
+                from_[corner][lane] = source.records + 3 * vertex(source, index, corner);
+        } else {
+            const float* record = source.records + std::size_t{index} * Shape::columns;
+            for (int group = 0; group < groups; ++group)
+                from_[group][lane] = record + group * 4;
+        }
+    }
+
+    /// The shapes' columns.
+    void load(Float<4> (&columns)[Shape::columns]) const {
+        for (int group = 0; group < groups; ++group) {
+            Float<4> rows[4];
+            for (int lane = 0; lane < 4; ++lane)
+                rows[lane] = Float<4>::load(from_[group][lane]);
+            transpose(rows);
+            for (int i = 0; i < group_floats && group * group_floats + i < Shape::columns; ++i)
+                columns[group * group_floats + i] = rows[i];
+        }
+    }
+
+private:
+    // A triangle's vertices may stand apart.
+    static constexpr bool is_triangle = Shape::kind == Kind::triangle;
+    static constexpr int group_floats = is_triangle ? 3 : 4;
+    static constexpr int groups = (Shape::columns + group_floats - 1) / group_floats;
+
+    static std::size_t vertex(const ShapeSource& source, std::uint32_t triangle, int corner) {
+        const std::size_t i = std::size_t{triangle} * 3 + static_cast<std::size_t>(corner);
+        return source.indices ? source.indices[i] : i;
+    }
+
+    const float* from_[groups][4];
+};
+
+/// Four boxes, one in each lane, as rows: lower sides and negated upper ones.
+struct FourBoxes {
+    Float<4> lo[4], minus_hi[4];
+
+    explicit FourBoxes(const Extent<4>& e)
+        : lo{e.lo.x, e.lo.y, e.lo.z, e.lo.z}, minus_hi{-e.hi.x, -e.hi.y, -e.hi.z, -e.hi.z} {
+        transpose(lo);
+        transpose(minus_hi);
+    }
+};
+
+Mask<4> fits_tree(const Extent<4>& e) {
+    const Float<4> limit(largest_tree_coordinate);
+    const auto fits = [&](const Vec<4>& v) {
+        return (abs(v.x) <= limit) & (abs(v.y) <= limit) & (abs(v.z) <= limit);
+    };
+    return fits(e.lo) & fits(e.hi);
+}
+
+constexpr unsigned all_four = 0xF;
+
+template <class Shape>
+bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, BuildBox& bounds,
+           BuildBox& centers) {
+    GrowingBox all = GrowingBox::load(bounds), middles = GrowingBox::load(centers);
+    unsigned fitting = all_four;
+    for (std::size_t i = part.first; i < part.last; i += 4) {
+        // Behind the last shape it stands again.
+        const std::size_t left = part.last - i;
+        const int count = left < 4 ? static_cast<int>(left) : 4;
+        FourShapes<Shape> shapes;
+        for (int lane = 0; lane < 4; ++lane)
+            shapes.put(lane, source,
+                       static_cast<std::uint32_t>(i) +
+                           static_cast<std::uint32_t>(lane < count ? lane : count - 1));
+        Float<4> columns[Shape::columns];
+        shapes.load(columns);
+        const Extent<4> extent = Shape::bounds(columns);
+        fitting &= fits_tree(extent).bits();
+        const FourBoxes four(extent);
+        for (int lane = 0; lane < count; ++lane) {
+            auto* sides = reinterpret_cast<float*>(boxes);
+            four.lo[lane].store(sides);
+            four.minus_hi[lane].store(sides + 4);
+            all.include(GrowingBox::load(sides));
+            middles.include(box_of_point(four.lo[lane] - four.minus_hi[lane]));
+            boxes->kind = static_cast<std::uint32_t>(Shape::kind);
+            boxes->id =
+                source.first_id + static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(lane);
+            ++boxes;
+        }
+    }
+    all.store(bounds);
+    middles.store(centers);
+    return fitting == all_four;
+}
+
+/// What is in a run of leaf blocks.
+struct Leaf {
+    GrowingBox box;
+    unsigned fitting = all_four; ///< of the lanes of all blocks
+    unsigned beyond = all_four;
+};
+
+template <class Shape>
+void fit_block(SourceFinder& sources, float* block, Leaf& leaf) {
+    auto* ids = reinterpret_cast<Word*>(block + Shape::rows * leaf_lanes);
+    Word* masks = ids + leaf_lanes;
+    FourShapes<Shape> shapes;
+    for (int lane = 0; lane < leaf_lanes; ++lane) {
+        // Lanes that hold nothing repeat the first shape, which is harmless; their mask is 0.
+        const std::uint32_t id = ids[lane] == no_id ? ids[0] : ids[lane];
+        const ShapeSource& source = sources.of(id);
+        const std::uint32_t index = id - source.first_id;
+        shapes.put(lane, source, index);
+        masks[lane] =
+            ids[lane] == no_id ? 0 : source.masks[std::size_t{index} * source.mask_stride];
+    }
+    Float<leaf_lanes> columns[Shape::columns];
+    shapes.load(columns);
+    const Extent<leaf_lanes> extent = Shape::bounds(columns);
+    const unsigned fitting = fits_tree(extent).bits();
+    leaf.fitting &= fitting;
+    leaf.beyond &= ~fitting;
+    const FourBoxes four(extent);
+    for (int lane = 0; lane < leaf_lanes; ++lane) {
+        alignas(32) float sides[8];
+        four.lo[lane].store(sides);
+        four.minus_hi[lane].store(sides + 4);
+        leaf.box.include(GrowingBox::load(sides));
+    }
+    Float<leaf_lanes> rows[Shape::rows];
+    Shape::prepare(columns, rows);
+    for (int r = 0; r < Shape::rows; ++r)
+        rows[r].store(block + r * leaf_lanes);
+}
+
+template <class Shape>
+void fit_leaf(SourceFinder& sources, float* block, std::uint32_t blocks, Leaf& leaf) {
+    for (std::uint32_t b = 0; b < blocks; ++b)
+        fit_block<Shape>(sources, block + b * leaf_block_floats(Shape::rows), leaf);
+}
+
+using FitLeaf = void (*)(SourceFinder&, float*, std::uint32_t, Leaf&);
+struct FitLeaves {
+    FitLeaf of[shape_kinds];
+};
+constexpr FitLeaves fit_leaves = [] {
+    FitLeaves all = {};
+    ShapeList::fill(all.of, []<class S>() { return &fit_leaf<S>; });
+    return all;
+}();
+
+/// The children's boxes, padded. Of an empty box, infinite, the padding must not make a NaN.
+void set_bounds(Node& node, const BuildBox (&boxes)[node_width]) {
+    for (int first = 0; first < node_width; first += 4) {
+        Float<4> lo[4], minus_hi[4];
+        for (int i = 0; i < 4; ++i) {
+            lo[i] = Float<4>::load(boxes[first + i].lo);
+            minus_hi[i] = Float<4>::load(boxes[first + i].minus_hi);
+        }
+        transpose(lo);
+        transpose(minus_hi);
+        Float<4> largest(0.0f);
+        for (int axis = 0; axis < 3; ++axis)
+            largest = max(max(abs(lo[axis]), abs(minus_hi[axis])), largest);
+        const Float<4> padding = Float<4>(least_padding) + Float<4>(box_padding) * largest;
+        const Mask<4> empty = lo[0] > -minus_hi[0];
+        for (int axis = 0; axis < 3; ++axis) {
+            select(empty, lo[axis], lo[axis] - padding).store(node.bounds[2 * axis] + first);
+            (-select(empty, minus_hi[axis], minus_hi[axis] - padding))
+                .store(node.bounds[2 * axis + 1] + first);
+        }
+    }
+}
+
+float half_area(const BuildBox& box) {
+    const float x = box.lo[0] + box.minus_hi[0], y = box.lo[1] + box.minus_hi[1],
+                z = box.lo[2] + box.minus_hi[2]; // negated
+    return x > 0.0f ? 0.0f : x * y + y * z + z * x;
+}
+
+FitResult fit_nodes(const FitJob& job) {
+    SourceFinder sources(job.shapes);
+    FitResult result = {.fits = true, .work = 0.0};
+    for (std::uint32_t n = job.last; n-- > job.first;) {
+        Node& node =
+            *reinterpret_cast<Node*>(job.memory + std::size_t{n} * node_units * unit_floats);
+        BuildBox boxes[node_width];
+        GrowingBox all;
+        for (int c = 0; c < node_width; ++c) {
+            const Child child = node.children[c];
+            if (is_nothing(child))
+                continue;
+            if (child.is_leaf()) {
+                Leaf leaf;
+                fit_leaves.of[child.kind()](sources,
+                                            job.memory + std::size_t{child.index()} * unit_floats,
+                                            child.blocks(), leaf);
+                leaf.box.store(boxes[c]);
+                result.fits = result.fits && leaf.fitting == all_four;
+            } else {
+                boxes[c] = job.boxes[child.index() / node_units];
+            }
+            all.include(GrowingBox::load(boxes[c]));
+            result.work += static_cast<double>(half_area(boxes[c])) *
+                           (child.is_leaf() ? static_cast<double>(child.blocks()) : 1.0);
+        }
+        set_bounds(node, boxes);
+        all.store(job.boxes[n]);
+    }
+    return result;
+}
+
+bool fit_outside(const ShapeTable& shapes, std::uint32_t kind, float* blocks, std::uint32_t count,
+                 BuildBox& bounds) {
+    SourceFinder sources(shapes);
+    Leaf leaf;
+    leaf.box = GrowingBox::load(bounds);
+    fit_leaves.of[kind](sources, blocks, count, leaf);
+    leaf.box.store(bounds);
+    return leaf.beyond == all_four;
+}
+
+constexpr BuildKernels build_kernels_of(const SplitKernels& split) {
+    BuildKernels kernels = {};
+    ShapeList::fill(kernels.boxes, []<class S>() { return &boxes<S>; });
+    kernels.fit_nodes = &fit_nodes;
+    kernels.fit_outside = &fit_outside;
+    kernels.split = &split;
+    return kernels;
+}
+
+} // namespace
+
+constinit const BuildKernels build_kernels = build_kernels_of(split_kernels);
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,147 @@
+#include "isa/kernels/growing_box.hpp"
+#include "isa/kernels/kernels.hpp"
+
+/// The loops of splitting: what is done with every primitive on every level of the tree.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// Twice the centre in the lanes of the axes; in the fourth something.
+Float<4> doubled_center(const BoxedPrimitive& p) {
+    return Float<4>::load(p.lo) - Float<4>::load(p.minus_hi);
+}
+
+void measure(const BoxedPrimitive* primitives, std::size_t count, BuildBox& bounds,
+             BuildBox& centers) {
+    GrowingBox all = GrowingBox::load(bounds), middles = GrowingBox::load(centers);
+    for (std::size_t i = 0; i < count; ++i) {
+        all.include(GrowingBox::load(sides_of(primitives[i])));
+        middles.include(box_of_point(doubled_center(primitives[i])));
+    }
+    all.store(bounds);
+    middles.store(centers);
+}
+
+/// Added to a number below most_bins this leaves its integer part in these bits of the sum, four
+/// times: every ISA adds alike, conversions to integers they have of their own.
+constexpr float to_quarters = 2097152.0f; // 2^21
+constexpr std::int32_t quarters_of_bin = (most_bins - 1) * 4;
+
+/// A bin is where the sum is at least this.
+float begin_of(int bin) { return to_quarters + static_cast<float>(bin); }
+
+void bin(const BoxedPrimitive* primitives, std::size_t count, const Binning& binning, Bins& bins) {
+    const Float<4> origin = Float<4>::load(binning.origin), scale = Float<4>::load(binning.scale);
+    const Int<4> mask(quarters_of_bin);
+    for (std::size_t i = 0; i < count; ++i) {
+        const BoxedPrimitive& p = primitives[i];
+        const Float<4> place = (doubled_center(p) - origin) * scale + Float<4>(to_quarters);
+        alignas(16) std::uint32_t quarters[4];
+        (as_int(place) & mask).store(quarters);
+        const GrowingBox sides = GrowingBox::load(sides_of(p));
+        for (int axis = 0; axis < 3; ++axis) {
+            // In units of floats and of counts, so that no address needs a multiplication.
+            float* box = bins.boxes[axis][0].lo + std::size_t{quarters[axis]} * 2;
+            GrowingBox grown = GrowingBox::load(box);
+            grown.include(sides);
+            grown.store(box);
+            ++bins.counts[0][quarters[axis] + static_cast<std::uint32_t>(axis)];
+        }
+    }
+}
+
+/// Half the surfaces of three boxes, in lanes; of empty ones infinite.
+Float<4> half_areas(const GrowingBox (&boxes)[3]) {
+    Float<4> extents[4];
+    for (int axis = 0; axis < 3; ++axis) {
+        alignas(32) float sides[8];
+        boxes[axis].store(sides);
+        extents[axis] = Float<4>::load(sides) + Float<4>::load(sides + 4); // negated
+    }
+    extents[3] = extents[2];
+    transpose(extents);
+    return extents[0] * extents[1] + extents[1] * extents[2] + extents[2] * extents[0];
+}
+
+/// Rounded up to a multiple of a power of two; below 2^23.
+Float<4> rounded_up(Int<4> count, int multiple) {
+    const Int<4> two_to_23(0x4B000000);
+    const Int<4> rounded = (count + Int<4>(multiple - 1)) & Int<4>(-multiple);
+    return as_float(rounded | two_to_23) - as_float(two_to_23);
+}
+
+Cut best_cut(const Bins& bins, int used, int block_size) {
+    // Lanes are axes. Of a side without primitives the cost is infinite times 0 and never less.
+    Float<4> right_costs[most_bins];
+    GrowingBox sides[3];
+    Int<4> count(0);
+    const auto include = [&](int b) {
+        for (int axis = 0; axis < 3; ++axis)
+            sides[axis].include(GrowingBox::load(bins.boxes[axis][b]));
+        count = count + Int<4>::load(bins.counts[b]);
+    };
+    for (int b = used - 1; b > 0; --b) {
+        include(b);
+        right_costs[b] = half_areas(sides) * rounded_up(count, block_size);
+    }
+    for (GrowingBox& side : sides)
+        side = GrowingBox();
+    count = Int<4>(0);
+    Float<4> least(endless), at(0.0f);
+    for (int b = 1; b < used; ++b) {
+        include(b - 1);
+        const Float<4> cost = half_areas(sides) * rounded_up(count, block_size) + right_costs[b];
+        const Mask<4> less = cost < least;
+        least = select(less, cost, least);
+        at = select(less, Float<4>(static_cast<float>(b)), at);
+    }
+    alignas(16) float costs[4], places[4];
+    least.store(costs);
+    at.store(places);
+    Cut cut;
+    cut.axis = 0;
+    for (int axis = 1; axis < 3; ++axis)
+        if (costs[axis] < costs[cut.axis])
+            cut.axis = axis;
+    cut.bin = static_cast<int>(places[cut.axis]);
+    GrowingBox left, right;
+    for (int b = 0; b < used; ++b)
+        (b < cut.bin ? left : right).include(GrowingBox::load(bins.boxes[cut.axis][b]));
+    left.store(cut.left);
+    right.store(cut.right);
+    return cut;
+}
+
+void partition(const BoxedPrimitive* from, std::size_t count, const Binning& binning,
+               const Cut& cut, BoxedPrimitive* left, BoxedPrimitive* right, Centers& centers) {
+    const float origin = binning.origin[cut.axis], scale = binning.scale[cut.axis];
+    const float begin = begin_of(cut.bin);
+    const Float<4> nowhere(endless);
+    Float<4> left_lo = nowhere, left_minus_hi = nowhere;
+    Float<4> right_lo = nowhere, right_minus_hi = nowhere;
+    BoxedPrimitive* to[2] = {right, left};
+    for (std::size_t i = 0; i < count; ++i) {
+        const BoxedPrimitive& p = from[i];
+        const float place = (p.lo[cut.axis] - p.minus_hi[cut.axis] - origin) * scale + to_quarters;
+        const bool is_left = place < begin;
+        const Mask<4> on_left = Float<4>(place) < Float<4>(begin);
+        const Float<4> center = doubled_center(p);
+        left_lo = min(select(on_left, center, nowhere), left_lo);
+        left_minus_hi = min(select(on_left, -center, nowhere), left_minus_hi);
+        right_lo = min(select(on_left, nowhere, center), right_lo);
+        right_minus_hi = min(select(on_left, nowhere, -center), right_minus_hi);
+        GrowingBox::load(sides_of(p)).store((is_left ? to[1] : to[0])->lo);
+        to[0] += is_left ? 0 : 1;
+        to[1] += is_left ? 1 : 0;
+    }
+    left_lo.store(centers.left.lo);
+    left_minus_hi.store(centers.left.minus_hi);
+    right_lo.store(centers.right.lo);
+    right_minus_hi.store(centers.right.minus_hi);
+}
+
+} // namespace
+
+constinit const SplitKernels split_kernels = {
+    .measure = &measure, .bin = &bin, .best_cut = &best_cut, .partition = &partition};
+
+} // namespace lanecast::LANECAST_ISA
