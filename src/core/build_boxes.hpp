@@ -91,16 +91,18 @@ struct ShapeTable {
     const std::uint32_t* pages;
 };
 
-/// Nodes [first, last) of a scene, children behind their parents, whose leaf blocks hold ids.
+/// A part of the tree in a scene's memory: nodes [first, last), in the order in which one comes to
+/// them, and leaf blocks in which the ids stand.
 struct FitJob {
     float* memory;
     ShapeTable shapes;
     std::uint32_t first, last;
-    BuildBox* boxes; ///< of each node of the scene, as its shapes have them
+    const BuildBox* below; ///< boxes of the parts below this one, as one comes to them
 };
 
 struct FitResult {
-    bool fits; ///< whether nothing reaches beyond largest_tree_coordinate
+    BuildBox bounds; ///< as the shapes have them, without padding
+    bool fits;       ///< whether nothing reaches beyond largest_tree_coordinate
     /// The surface of the children's boxes, times the blocks if it is a leaf.
     double work;
 };

@@ -248,7 +248,7 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     place_tree(tree, layout, built.data(), threads);
     place_outside(outside, layout.view, built.data());
     tree = {};
-    host::Fit fit = {.result = {.fits = true, .work = 0.0}, .bounds = {}};
+    FitResult fit = {.bounds = {}, .fits = true, .work = 0.0};
     if (layout.view.has_tree)
         fit = host::fit_tree(kernels, built.data(), sources.table(), layout.parts, threads);
     fit_outside(layout.view, built.data(), sources.table(), fit.bounds);
@@ -258,21 +258,21 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     view.memory = memory.data();
     parts = std::move(layout.parts);
     bounds = bounds_of(fit.bounds);
-    least_work = fit.result.work;
+    least_work = fit.work;
 }
 
 bool Scene::Data::refit(std::uint32_t threads) {
     const host::FloatEnvironment environment;
     const ShapeSources sources(ranges);
-    host::Fit fit = {.result = {.fits = true, .work = 0.0}, .bounds = {}};
+    FitResult fit = {.bounds = {}, .fits = true, .work = 0.0};
     if (view.has_tree)
         fit =
             host::fit_tree(*host::kernels().build, memory.data(), sources.table(), parts, threads);
     const bool stay_outside = fit_outside(view, memory.data(), sources.table(), fit.bounds);
-    if (!fit.result.fits || !stay_outside || fit.result.work > too_much_work * least_work)
+    if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
         return false;
     bounds = bounds_of(fit.bounds);
-    least_work = std::min(least_work, fit.result.work);
+    least_work = std::min(least_work, fit.work);
     return true;
 }
 

@@ -6,25 +6,28 @@
 
 namespace lanecast::host {
 
-Fit fit_tree(const BuildKernels& kernels, float* memory, const ShapeTable& shapes,
-             std::span<const std::uint32_t> parts, std::uint32_t threads) {
-    std::vector<BuildBox> boxes(parts.back());
-    std::vector<FitResult> results(parts.size() - 1);
-    const auto fit_part = [&](std::size_t part) {
-        results[part] = kernels.fit_nodes({.memory = memory,
-                                           .shapes = shapes,
-                                           .first = parts[part],
-                                           .last = parts[part + 1],
-                                           .boxes = boxes.data()});
+FitResult fit_tree(const BuildKernels& kernels, float* memory, const ShapeTable& shapes,
+                   std::span<const std::uint32_t> parts, std::uint32_t threads) {
+    const std::size_t below = parts.size() - 2;
+    std::vector<FitResult> results(below);
+    std::vector<BuildBox> boxes(below);
+    const auto fit = [&](std::size_t part) {
+        return kernels.fit_nodes({.memory = memory,
+                                  .shapes = shapes,
+                                  .first = parts[part],
+                                  .last = parts[part + 1],
+                                  .below = boxes.data()});
     };
-    for_each_chunk(results.size() - 1, threads, [&](std::size_t i) { fit_part(i + 1); });
-    fit_part(0); // above all others
-    Fit fit = {.result = results[0], .bounds = boxes[0]};
-    for (std::size_t part = 1; part < results.size(); ++part) {
-        fit.result.fits = fit.result.fits && results[part].fits;
-        fit.result.work += results[part].work;
+    for_each_chunk(below, threads, [&](std::size_t i) {
+        results[i] = fit(i + 1);
+        boxes[i] = results[i].bounds;
+    });
+    FitResult all = fit(0);
+    for (const FitResult& part : results) {
+        all.fits = all.fits && part.fits;
+        all.work += part.work;
     }
-    return fit;
+    return all;
 }
 
 } // namespace lanecast::host

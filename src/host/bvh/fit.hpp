@@ -7,15 +7,10 @@
 
 namespace lanecast::host {
 
-struct Fit {
-    FitResult result;
-    BuildBox bounds; ///< of all that is in the tree
-};
-
 /// Puts shapes into the leaves of a tree in memory, in which ids stand already, and sets the boxes
 /// of all nodes, from below.
 /// @param parts first node of each part of the tree, and behind them the number of nodes
-Fit fit_tree(const BuildKernels& kernels, float* memory, const ShapeTable& shapes,
-             std::span<const std::uint32_t> parts, std::uint32_t threads);
+FitResult fit_tree(const BuildKernels& kernels, float* memory, const ShapeTable& shapes,
+                   std::span<const std::uint32_t> parts, std::uint32_t threads);
 
 } // namespace lanecast::host

@@ -93,7 +93,7 @@ constexpr unsigned all_four = 0xF;
 template <class Shape>
 bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, BuildBox& bounds,
            BuildBox& centers) {
-    GrowingBox all = GrowingBox::load(bounds), middles = GrowingBox::load(centers);
+    BothSides all = BothSides::of(bounds), middles = BothSides::of(centers);
     unsigned fitting = all_four;
     for (std::size_t i = part.first; i < part.last; i += 4) {
         // Behind the last shape it stands again.
@@ -110,11 +110,11 @@ bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, Bui
         fitting &= fits_tree(extent).bits();
         const FourBoxes four(extent);
         for (int lane = 0; lane < count; ++lane) {
+            all.include({four.lo[lane], four.minus_hi[lane]});
+            middles.include_point(four.lo[lane] - four.minus_hi[lane]);
             auto* sides = reinterpret_cast<float*>(boxes);
             four.lo[lane].store(sides);
             four.minus_hi[lane].store(sides + 4);
-            all.include(GrowingBox::load(sides));
-            middles.include(box_of_point(four.lo[lane] - four.minus_hi[lane]));
             boxes->kind = static_cast<std::uint32_t>(Shape::kind);
             boxes->id =
                 source.first_id + static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(lane);
@@ -126,9 +126,19 @@ bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, Bui
     return fitting == all_four;
 }
 
+/// Row after row. Of a loop g++ makes one wide copy of what was stored in pieces just before, and
+/// that keeps the CPU waiting.
+template <int rows>
+void store(const Float<leaf_lanes>* from, float* block) {
+    if constexpr (rows != 0) {
+        store<rows - 1>(from, block);
+        from[rows - 1].store(block + (rows - 1) * leaf_lanes);
+    }
+}
+
 /// What is in a run of leaf blocks.
 struct Leaf {
-    GrowingBox box;
+    BothSides box;
     unsigned fitting = all_four; ///< of the lanes of all blocks
     unsigned beyond = all_four;
 };
@@ -154,16 +164,11 @@ void fit_block(SourceFinder& sources, float* block, Leaf& leaf) {
     leaf.fitting &= fitting;
     leaf.beyond &= ~fitting;
     const FourBoxes four(extent);
-    for (int lane = 0; lane < leaf_lanes; ++lane) {
-        alignas(32) float sides[8];
-        four.lo[lane].store(sides);
-        four.minus_hi[lane].store(sides + 4);
-        leaf.box.include(GrowingBox::load(sides));
-    }
+    for (int lane = 0; lane < leaf_lanes; ++lane)
+        leaf.box.include({four.lo[lane], four.minus_hi[lane]});
     Float<leaf_lanes> rows[Shape::rows];
     Shape::prepare(columns, rows);
-    for (int r = 0; r < Shape::rows; ++r)
-        rows[r].store(block + r * leaf_lanes);
+    store<Shape::rows>(rows, block);
 }
 
 template <class Shape>
@@ -183,12 +188,12 @@ constexpr FitLeaves fit_leaves = [] {
 }();
 
 /// The children's boxes, padded. Of an empty box, infinite, the padding must not make a NaN.
-void set_bounds(Node& node, const BuildBox (&boxes)[node_width]) {
+void set_bounds(Node& node, const BothSides (&boxes)[node_width]) {
     for (int first = 0; first < node_width; first += 4) {
         Float<4> lo[4], minus_hi[4];
         for (int i = 0; i < 4; ++i) {
-            lo[i] = Float<4>::load(boxes[first + i].lo);
-            minus_hi[i] = Float<4>::load(boxes[first + i].minus_hi);
+            lo[i] = boxes[first + i].lo;
+            minus_hi[i] = boxes[first + i].minus_hi;
         }
         transpose(lo);
         transpose(minus_hi);
@@ -205,49 +210,71 @@ void set_bounds(Node& node, const BuildBox (&boxes)[node_width]) {
     }
 }
 
-float half_area(const BuildBox& box) {
-    const float x = box.lo[0] + box.minus_hi[0], y = box.lo[1] + box.minus_hi[1],
-                z = box.lo[2] + box.minus_hi[2]; // negated
+/// Of nothing: 0.
+float half_area(const BothSides& box) {
+    alignas(16) float extents[4];
+    (box.lo + box.minus_hi).store(extents); // negated
+    const float x = extents[0], y = extents[1], z = extents[2];
     return x > 0.0f ? 0.0f : x * y + y * z + z * x;
 }
 
-FitResult fit_nodes(const FitJob& job) {
-    SourceFinder sources(job.shapes);
-    FitResult result = {.fits = true, .work = 0.0};
-    for (std::uint32_t n = job.last; n-- > job.first;) {
+/// Goes through a part of the tree.
+class PartFitter {
+public:
+    explicit PartFitter(const FitJob& job) : job_(job), sources_(job.shapes), below_(job.below) {}
+
+    FitResult fit() && {
+        const BothSides all = fit_node(job_.first);
+        all.store(result_.bounds);
+        return result_;
+    }
+
+private:
+    BothSides fit_node(std::uint32_t index) {
         Node& node =
-            *reinterpret_cast<Node*>(job.memory + std::size_t{n} * node_units * unit_floats);
-        BuildBox boxes[node_width];
-        GrowingBox all;
+            *reinterpret_cast<Node*>(job_.memory + std::size_t{index} * node_units * unit_floats);
+        BothSides boxes[node_width];
+        BothSides all;
         for (int c = 0; c < node_width; ++c) {
             const Child child = node.children[c];
             if (is_nothing(child))
                 continue;
-            if (child.is_leaf()) {
-                Leaf leaf;
-                fit_leaves.of[child.kind()](sources,
-                                            job.memory + std::size_t{child.index()} * unit_floats,
-                                            child.blocks(), leaf);
-                leaf.box.store(boxes[c]);
-                result.fits = result.fits && leaf.fitting == all_four;
-            } else {
-                boxes[c] = job.boxes[child.index() / node_units];
-            }
-            all.include(GrowingBox::load(boxes[c]));
-            result.work += static_cast<double>(half_area(boxes[c])) *
-                           (child.is_leaf() ? static_cast<double>(child.blocks()) : 1.0);
+            boxes[c] = child.is_leaf() ? fit_leaf(child) : fit_below(child.index() / node_units);
+            all.include(boxes[c]);
+            result_.work += static_cast<double>(half_area(boxes[c])) *
+                            (child.is_leaf() ? static_cast<double>(child.blocks()) : 1.0);
         }
         set_bounds(node, boxes);
-        all.store(job.boxes[n]);
+        return all;
     }
-    return result;
-}
+
+    BothSides fit_below(std::uint32_t index) {
+        if (index < job_.last && index >= job_.first)
+            return fit_node(index);
+        return BothSides::of(*below_++);
+    }
+
+    BothSides fit_leaf(Child child) {
+        Leaf leaf;
+        fit_leaves.of[child.kind()](
+            sources_, job_.memory + std::size_t{child.index()} * unit_floats, child.blocks(), leaf);
+        result_.fits = result_.fits && leaf.fitting == all_four;
+        return leaf.box;
+    }
+
+    FitJob job_;
+    SourceFinder sources_;
+    const BuildBox* below_;
+    FitResult result_ = {.bounds = {}, .fits = true, .work = 0.0};
+};
+
+FitResult fit_nodes(const FitJob& job) { return PartFitter(job).fit(); }
 
 bool fit_outside(const ShapeTable& shapes, std::uint32_t kind, float* blocks, std::uint32_t count,
                  BuildBox& bounds) {
     SourceFinder sources(shapes);
     Leaf leaf;
-    leaf.box = GrowingBox::load(bounds);
+    leaf.box = BothSides::of(bounds);
     fit_leaves.of[kind](sources, blocks, count, leaf);
     leaf.box.store(bounds);
     return leaf.beyond == all_four;

@@ -12,10 +12,11 @@ Float<4> doubled_center(const BoxedPrimitive& p) {
 
 void measure(const BoxedPrimitive* primitives, std::size_t count, BuildBox& bounds,
              BuildBox& centers) {
-    GrowingBox all = GrowingBox::load(bounds), middles = GrowingBox::load(centers);
+    BothSides all = BothSides::of(bounds), middles = BothSides::of(centers);
     for (std::size_t i = 0; i < count; ++i) {
-        all.include(GrowingBox::load(sides_of(primitives[i])));
-        middles.include(box_of_point(doubled_center(primitives[i])));
+        const BoxedPrimitive& p = primitives[i];
+        all.include({Float<4>::load(p.lo), Float<4>::load(p.minus_hi)});
+        middles.include_point(doubled_center(p));
     }
     all.store(bounds);
     middles.store(centers);
@@ -116,8 +117,7 @@ void partition(const BoxedPrimitive* from, std::size_t count, const Binning& bin
     const float origin = binning.origin[cut.axis], scale = binning.scale[cut.axis];
     const float begin = begin_of(cut.bin);
     const Float<4> nowhere(endless);
-    Float<4> left_lo = nowhere, left_minus_hi = nowhere;
-    Float<4> right_lo = nowhere, right_minus_hi = nowhere;
+    BothSides left_centers, right_centers;
     BoxedPrimitive* to[2] = {right, left};
     for (std::size_t i = 0; i < count; ++i) {
         const BoxedPrimitive& p = from[i];
@@ -125,18 +125,15 @@ void partition(const BoxedPrimitive* from, std::size_t count, const Binning& bin
         const bool is_left = place < begin;
         const Mask<4> on_left = Float<4>(place) < Float<4>(begin);
         const Float<4> center = doubled_center(p);
-        left_lo = min(select(on_left, center, nowhere), left_lo);
-        left_minus_hi = min(select(on_left, -center, nowhere), left_minus_hi);
-        right_lo = min(select(on_left, nowhere, center), right_lo);
-        right_minus_hi = min(select(on_left, nowhere, -center), right_minus_hi);
+        left_centers.include({select(on_left, center, nowhere), select(on_left, -center, nowhere)});
+        right_centers.include(
+            {select(on_left, nowhere, center), select(on_left, nowhere, -center)});
         GrowingBox::load(sides_of(p)).store((is_left ? to[1] : to[0])->lo);
         to[0] += is_left ? 0 : 1;
         to[1] += is_left ? 1 : 0;
     }
-    left_lo.store(centers.left.lo);
-    left_minus_hi.store(centers.left.minus_hi);
-    right_lo.store(centers.right.lo);
-    right_minus_hi.store(centers.right.minus_hi);
+    left_centers.store(centers.left);
+    right_centers.store(centers.right);
 }
 
 } // namespace

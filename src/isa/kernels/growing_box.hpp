@@ -38,14 +38,27 @@ private:
     Float<W> parts_[count];
 };
 
-inline const float* sides_of(const BoxedPrimitive& p) { return p.lo; }
+/// The same in two registers, for boxes that come as lower and upper sides: what was stored in two
+/// pieces and is loaded in one keeps the CPU waiting.
+struct BothSides {
+    Float<4> lo = Float<4>(endless), minus_hi = Float<4>(endless);
 
-/// The smallest box around a point.
-inline GrowingBox box_of_point(Float<4> point) {
-    alignas(32) float eight[8];
-    point.store(eight);
-    (-point).store(eight + 4);
-    return GrowingBox::load(eight);
-}
+    static BothSides of(const BuildBox& box) {
+        return {Float<4>::load(box.lo), Float<4>::load(box.minus_hi)};
+    }
+    void store(BuildBox& box) const {
+        lo.store(box.lo);
+        minus_hi.store(box.minus_hi);
+    }
+
+    /// Numbers that are no numbers are left out.
+    void include(const BothSides& b) {
+        lo = min(b.lo, lo);
+        minus_hi = min(b.minus_hi, minus_hi);
+    }
+    void include_point(Float<4> p) { include({p, -p}); }
+};
+
+inline const float* sides_of(const BoxedPrimitive& p) { return p.lo; }
 
 } // namespace lanecast::LANECAST_ISA
