@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -10,37 +11,42 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
-#include "host/bvh/tree.hpp"
+#include "host/api/scene_data.hpp"
+#include "host/bvh/morton.hpp"
+#include "host/dispatch/kernels.hpp"
 #include "kernels/hostile/random.hpp"
+#include "kernels/pairwise_answers.hpp"
 
 // What the engines rely on in a tree, whatever it was built over.
 
 namespace {
 
 using hostile::Random;
+using lanecast::BoxedPrimitive;
+using lanecast::Build;
 using lanecast::Child;
 using lanecast::leaf_lanes;
-using lanecast::no_shape;
+using lanecast::no_id;
 using lanecast::Node;
 using lanecast::node_width;
-using lanecast::PrimitiveBox;
 using lanecast::shape_kinds;
+using lanecast::host::Children;
 using lanecast::host::Tree;
 
-using Boxes = std::vector<PrimitiveBox>;
+using Boxes = std::vector<BoxedPrimitive>;
 
-/// Numbers primitives within their kinds, as scenes do.
+/// Numbers primitives, as scenes do.
 class BoxList {
 public:
     void add_between(std::uint32_t kind, const std::array<float, 3>& lo,
                      const std::array<float, 3>& hi) {
-        PrimitiveBox box{};
+        BoxedPrimitive box{};
         for (std::size_t a = 0; a < 3; ++a) {
             box.lo[a] = lo[a];
-            box.hi[a] = hi[a];
+            box.minus_hi[a] = -hi[a];
         }
         box.kind = kind;
-        box.index = counts_[kind]++;
+        box.id = static_cast<std::uint32_t>(boxes_.size());
         boxes_.push_back(box);
     }
     void add_around(std::uint32_t kind, reference::Vector centre, reference::Vector half) {
@@ -55,12 +61,21 @@ public:
 
 private:
     Boxes boxes_;
-    std::array<std::uint32_t, shape_kinds> counts_{};
 };
 
-Tree built(Boxes boxes, std::uint32_t threads = 1) {
-    return lanecast::host::build_tree(boxes, threads);
+Tree built(Boxes boxes, Build how, std::uint32_t threads = 1) {
+    const auto& kernels = *lanecast::host::kernels().build->split;
+    Boxes other(boxes.size());
+    lanecast::host::Segment all = {
+        .at = boxes.data(), .other = other.data(), .size = boxes.size(), .kinds = 0};
+    for (const BoxedPrimitive& box : boxes)
+        all.kinds |= 1u << box.kind;
+    kernels.measure(all.at, all.size, all.bounds, all.centers);
+    return how == Build::fast ? lanecast::host::build_fast(kernels, all, threads)
+                              : lanecast::host::build_tree(kernels, all, nullptr, threads);
 }
+
+constexpr std::array ways = {Build::balanced, Build::fast};
 
 constexpr std::array<float, 3> zeros = {0, 0, 0};
 
@@ -173,8 +188,8 @@ Boxes a_giant_among_dwarfs(std::size_t count) {
     Boxes boxes = scattered(count, 4);
     for (float& x : boxes[count / 2].lo)
         x = -1e9f;
-    for (float& x : boxes[count / 2].hi)
-        x = 1e9f;
+    for (float& x : boxes[count / 2].minus_hi)
+        x = -1e9f;
     return boxes;
 }
 
@@ -207,129 +222,117 @@ std::vector<Input> inputs() {
 /// Goes through a tree and keeps account.
 class Inspection {
 public:
-    Inspection(const Boxes& boxes, const Tree& tree) : tree_(tree) {
-        for (const PrimitiveBox& box : boxes) {
-            auto& of_kind = boxes_[box.kind];
-            of_kind.resize(std::max<std::size_t>(of_kind.size(), box.index + 1));
-            of_kind[box.index] = &box;
+    Inspection(const Boxes& boxes, const Tree& tree)
+        : boxes_(boxes), tree_(tree), visits_(boxes.size()), part_visits_(tree.parts.size()) {
+        for (const auto& part : tree.parts) {
+            node_visits_.emplace_back(part.nodes.size());
+            for (std::size_t kind = 0; kind < shape_kinds; ++kind)
+                block_visits_.emplace_back(part.slots[kind].size() / leaf_lanes);
         }
-        for (std::size_t kind = 0; kind < shape_kinds; ++kind) {
-            visits_[kind].resize(boxes_[kind].size());
-            leaves_of_block_[kind].resize(tree.slots[kind].size() / leaf_lanes);
-        }
-        node_visits_.resize(tree.nodes.size());
-        inspect(0, 1);
+        inspect(0, 0, 1);
     }
 
     void expect_sound() const {
         EXPECT_LE(depth_, lanecast::max_depth);
-        for (std::size_t kind = 0; kind < shape_kinds; ++kind) {
-            EXPECT_TRUE(all_are_one(visits_[kind])) << "primitives of kind " << kind;
-            EXPECT_TRUE(all_are_one(leaves_of_block_[kind])) << "blocks of kind " << kind;
-            EXPECT_EQ(tree_.slots[kind].size() % leaf_lanes, 0u);
-        }
-        EXPECT_TRUE(all_are_one(node_visits_));
-        EXPECT_EQ(boxes_that_stick_out_, 0u);
+        EXPECT_TRUE(all_are_one(visits_));
+        for (const auto& visits : node_visits_)
+            EXPECT_TRUE(all_are_one(visits)) << "nodes";
+        for (const auto& visits : block_visits_)
+            EXPECT_TRUE(all_are_one(visits)) << "blocks";
+        EXPECT_TRUE(all_are_one(part_visits_));
         EXPECT_EQ(holes_, 0u);
+        EXPECT_EQ(disorder_, 0u);
+    }
+    [[nodiscard]] std::size_t nodes() const {
+        std::size_t count = 0;
+        for (const auto& visits : node_visits_)
+            count += visits.size();
+        return count;
     }
 
 private:
-    using Primitives = std::vector<const PrimitiveBox*>;
-
     static bool all_are_one(const std::vector<int>& counts) {
         return std::all_of(counts.begin(), counts.end(), [](int n) { return n == 1; });
     }
 
-    static bool is_empty(const Node& node, int c) {
-        return node.bounds[0][c] > node.bounds[1][c] && node.bounds[2][c] > node.bounds[3][c] &&
-               node.bounds[4][c] > node.bounds[5][c];
-    }
-
-    /// A child's box must hold those of its primitives, each grown by the padding of its own.
-    static bool holds(const Node& node, int c, const PrimitiveBox& box) {
-        float largest = 0.0f;
-        for (int a = 0; a < 3; ++a)
-            largest = std::max({largest, std::fabs(box.lo[a]), std::fabs(box.hi[a])});
-        const float padding = lanecast::least_padding + lanecast::box_padding * largest;
-        bool inside = true;
-        for (int a = 0; a < 3; ++a)
-            inside = inside && node.bounds[2 * a][c] <= box.lo[a] - padding &&
-                     node.bounds[2 * a + 1][c] >= box.hi[a] + padding;
-        return inside;
-    }
-
-    /// @returns all primitives below
-    Primitives inspect(std::uint32_t index, int depth) {
+    void inspect(std::size_t part, std::uint32_t index, int depth) {
         depth_ = std::max(depth_, depth);
-        Primitives all;
-        if (index >= tree_.nodes.size() || ++node_visits_[index] > 1 || depth > 1000) {
-            ADD_FAILURE() << "node " << index << " at depth " << depth;
-            return all;
+        if (index >= tree_.parts[part].nodes.size() || ++node_visits_[part][index] > 1 ||
+            depth > 1000) {
+            ADD_FAILURE() << "node " << index << " of part " << part << " at depth " << depth;
+            return;
         }
-        const Node& node = tree_.nodes[index];
-        for (int c = 0; c < node_width; ++c) {
-            if (is_empty(node, c))
-                continue;
-            const Child child = node.children[c];
-            const Primitives below =
-                child.is_leaf() ? primitives_of(child) : inspect(child.index(), depth + 1);
-            for (const PrimitiveBox* box : below)
-                boxes_that_stick_out_ += holds(node, c, *box) ? 0 : 1;
-            all.insert(all.end(), below.begin(), below.end());
+        if (index == 0)
+            ++part_visits_[part];
+        for (std::uint32_t c = 0; c < node_width; ++c) {
+            const Child child = tree_.parts[part].nodes[index][c];
+            if (child.is_leaf()) {
+                inspect_leaf(part, child);
+            } else if (!lanecast::is_nothing(child)) {
+                disorder_ += child.index() > index ? 0 : 1;
+                inspect(part, child.index(), depth + 1);
+            } else if (part == 0) {
+                inspect_place(index, c, depth);
+            }
         }
-        return all;
     }
 
-    Primitives primitives_of(Child leaf) {
-        Primitives primitives;
+    /// What the first part leaves to the others, in the order in which one comes to it.
+    void inspect_place(std::uint32_t node, std::uint32_t child, int depth) {
+        if (next_ < tree_.places.size() && tree_.places[next_].node == node &&
+            tree_.places[next_].child == child)
+            inspect(++next_, 0, depth + 1);
+    }
+
+    void inspect_leaf(std::size_t part, Child leaf) {
         const std::uint32_t kind = leaf.kind();
-        if (kind >= shape_kinds || leaf.index() + leaf.blocks() > leaves_of_block_[kind].size()) {
+        auto& visits = block_visits_[part * shape_kinds + kind];
+        if (kind >= shape_kinds || leaf.index() + leaf.blocks() > visits.size()) {
             ADD_FAILURE() << "a leaf of kind " << kind << " at block " << leaf.index();
-            return primitives;
+            return;
         }
         for (std::uint32_t block = leaf.index(); block < leaf.index() + leaf.blocks(); ++block) {
-            ++leaves_of_block_[kind][block];
-            const std::uint32_t* slots = tree_.slots[kind].data() + block * leaf_lanes;
+            ++visits[block];
+            const std::uint32_t* slots =
+                tree_.parts[part].slots[kind].data() + std::size_t{block} * leaf_lanes;
             // The first lane is repeated where there is nothing.
-            holes_ += slots[0] == no_shape ? 1 : 0;
+            holes_ += slots[0] == no_id ? 1 : 0;
             for (int lane = 0; lane < leaf_lanes; ++lane) {
-                if (slots[lane] == no_shape)
+                if (slots[lane] == no_id)
                     continue;
-                if (slots[lane] >= boxes_[kind].size()) {
+                if (slots[lane] >= boxes_.size() || boxes_[slots[lane]].kind != kind) {
                     ADD_FAILURE() << "a leaf of kind " << kind << " has primitive " << slots[lane];
                     continue;
                 }
-                ++visits_[kind][slots[lane]];
-                primitives.push_back(boxes_[kind][slots[lane]]);
+                ++visits_[slots[lane]];
             }
         }
-        return primitives;
     }
 
+    const Boxes& boxes_;
     const Tree& tree_;
-    std::array<Primitives, shape_kinds> boxes_;
-    std::array<std::vector<int>, shape_kinds> visits_;
-    std::array<std::vector<int>, shape_kinds> leaves_of_block_;
-    std::vector<int> node_visits_;
+    std::vector<int> visits_, part_visits_;
+    std::vector<std::vector<int>> node_visits_, block_visits_;
+    std::size_t next_ = 0;
     int depth_ = 0;
-    std::size_t boxes_that_stick_out_ = 0;
-    std::size_t holes_ = 0;
+    std::size_t holes_ = 0, disorder_ = 0;
 };
 
-TEST(Tree, HoldsEveryPrimitiveOnceInBoxesLargeEnoughAndIsNotDeep) {
+TEST(Tree, HoldsEveryPrimitiveOnceAndIsNotDeep) {
     for (const auto& [name, boxes] : inputs()) {
-        SCOPED_TRACE(name);
-        const Tree tree = built(boxes);
-        Inspection(boxes, tree).expect_sound();
-        EXPECT_LE(tree.nodes.size(), std::max<std::size_t>(boxes.size(), 1));
+        for (const Build how : ways) {
+            SCOPED_TRACE(name);
+            const Tree tree = built(boxes, how);
+            const Inspection inspection(boxes, tree);
+            inspection.expect_sound();
+            EXPECT_LE(inspection.nodes(), std::max<std::size_t>(boxes.size(), 1));
+        }
     }
 }
 
-TEST(Tree, OfNothingHasNoNodes) {
-    const Tree tree = built({});
-    EXPECT_TRUE(tree.nodes.empty());
-    for (const auto& slots : tree.slots)
-        EXPECT_TRUE(slots.empty());
+TEST(Tree, OfNothingHasNoParts) {
+    for (const Build how : ways)
+        EXPECT_TRUE(built({}, how).parts.empty());
 }
 
 TEST(Tree, KeepsKindsApart) {
@@ -340,52 +343,175 @@ TEST(Tree, KeepsKindsApart) {
         for (std::uint32_t kind = 0; kind < shape_kinds; ++kind)
             list.add_between(kind, {x, y, 0}, {x + 1, y + 1, 1});
     }
-    const Tree tree = built(list.boxes());
-    Inspection(list.boxes(), tree).expect_sound();
-    for (const auto& slots : tree.slots)
-        EXPECT_EQ(slots.size() -
-                      static_cast<std::size_t>(std::count(slots.begin(), slots.end(), no_shape)),
-                  3000u);
+    for (const Build how : ways)
+        Inspection(list.boxes(), built(list.boxes(), how)).expect_sound();
 }
 
-template <class T>
-bool same_memory(const std::vector<T>& a, const std::vector<T>& b) {
-    return a.size() == b.size() &&
-           (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+bool same(const Tree& a, const Tree& b) {
+    const auto same_place = [](const Tree::Place& x, const Tree::Place& y) {
+        return x.node == y.node && x.child == y.child;
+    };
+    const auto same_part = [](const lanecast::host::TreePart& x,
+                              const lanecast::host::TreePart& y) {
+        return x.nodes.size() == y.nodes.size() && x.slots == y.slots &&
+               std::memcmp(x.nodes.data(), y.nodes.data(), x.nodes.size() * sizeof(Children)) == 0;
+    };
+    return std::equal(a.places.begin(), a.places.end(), b.places.begin(), b.places.end(),
+                      same_place) &&
+           std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
 }
 
-TEST(Tree, IsTheSameForAnyNumberOfThreads) {
+TEST(Tree, IsTheSameForAnyNumberOfThreadsAndOnEveryIsa) {
     const tbb::global_control enough(tbb::global_control::max_allowed_parallelism, 6);
     tbb::task_arena arena(6);
     std::vector<Input> all = inputs();
-    all.push_back({"measured in several chunks", scattered(150'000, 6)});
+    all.push_back({"split in several chunks", scattered(150'000, 6)});
+    const hostile::IsaGuard guard;
     for (const auto& [name, boxes] : all) {
-        SCOPED_TRACE(name);
-        const Tree alone = built(boxes, 1);
-        for (const std::uint32_t threads : {2u, 3u, 0u}) {
-            Tree together;
-            arena.execute([&, &shapes = boxes] { together = built(shapes, threads); });
-            EXPECT_TRUE(same_memory(alone.nodes, together.nodes)) << threads << " threads";
-            for (std::size_t kind = 0; kind < shape_kinds; ++kind)
-                EXPECT_TRUE(same_memory(alone.slots[kind], together.slots[kind]))
-                    << threads << " threads, kind " << kind;
+        for (const Build how : ways) {
+            SCOPED_TRACE(name);
+            lanecast::set_isa(lanecast::supported_isas().front());
+            const Tree alone = built(boxes, how, 1);
+            for (const lanecast::Isa isa : lanecast::supported_isas()) {
+                lanecast::set_isa(isa);
+                for (const std::uint32_t threads : {1u, 3u, 0u}) {
+                    Tree together;
+                    arena.execute([&, &shapes = boxes] { together = built(shapes, how, threads); });
+                    EXPECT_TRUE(same(alone, together)) << to_string(isa) << ", " << threads;
+                }
+            }
         }
     }
 }
 
-TEST(Tree, SeparatesWhatCanBeSeparated) {
-    // Not a promise of the quality of trees, only that the heuristic is at work: of the boxes on a
-    // line few children overlap.
+// Boxes. They are set when shapes are put into the leaves, so these are trees of scenes.
+
+struct Corners {
+    std::array<float, 3> lo, hi;
+};
+
+Corners corners_of(const BoxedPrimitive& box) {
+    return {{box.lo[0], box.lo[1], box.lo[2]},
+            {-box.minus_hi[0], -box.minus_hi[1], -box.minus_hi[2]}};
+}
+
+/// All boxes as Aabbs.
+lanecast::Scene scene_of(const Boxes& boxes, Build how) {
+    std::vector<lanecast::Vec3> lo, hi;
+    for (const BoxedPrimitive& box : boxes) {
+        const Corners c = corners_of(box);
+        lo.push_back({c.lo[0], c.lo[1], c.lo[2]});
+        hi.push_back({c.hi[0], c.hi[1], c.hi[2]});
+    }
+    lanecast::Scene scene;
+    scene.add(lanecast::Aabbs{.lo = lo, .hi = hi});
+    scene.commit(how, 1);
+    return scene;
+}
+
+/// Goes through a scene of Aabbs.
+class BoxInspection {
+public:
+    BoxInspection(const Boxes& boxes, const lanecast::Scene& scene)
+        : boxes_(boxes), view_(scene.data().view) {
+        if (view_.has_tree)
+            inspect(0);
+    }
+
+    std::size_t found = 0, sticking_out = 0, children = 0, nodes = 0, blocks = 0;
+    double volume_of_leaves = 0.0;
+
+private:
+    static bool is_empty(const Node& node, int c) {
+        return node.bounds[0][c] > node.bounds[1][c] && node.bounds[2][c] > node.bounds[3][c] &&
+               node.bounds[4][c] > node.bounds[5][c];
+    }
+
+    /// A child's box must hold those of its primitives, each grown by the padding of its own.
+    static bool holds(const Node& node, int c, const Corners& box) {
+        float largest = 0.0f;
+        for (std::size_t a = 0; a < 3; ++a)
+            largest = std::max({largest, std::fabs(box.lo[a]), std::fabs(box.hi[a])});
+        const float padding = lanecast::least_padding + lanecast::box_padding * largest;
+        bool inside = true;
+        for (std::size_t a = 0; a < 3; ++a)
+            inside = inside && node.bounds[2 * a][c] <= box.lo[a] - padding &&
+                     node.bounds[2 * a + 1][c] >= box.hi[a] + padding;
+        return inside;
+    }
+
+    /// @returns all primitives below
+    std::vector<std::uint32_t> inspect(std::uint32_t unit) {
+        ++nodes;
+        std::vector<std::uint32_t> all;
+        const Node& node = view_.node(unit);
+        for (int c = 0; c < node_width; ++c) {
+            const Child child = node.children[c];
+            EXPECT_EQ(is_empty(node, c), lanecast::is_nothing(child));
+            if (is_empty(node, c))
+                continue;
+            ++children;
+            const std::vector<std::uint32_t> below =
+                child.is_leaf() ? ids_of(child) : inspect(child.index());
+            for (const std::uint32_t id : below)
+                sticking_out += holds(node, c, corners_of(boxes_[id])) ? 0 : 1;
+            if (child.is_leaf())
+                volume_of_leaves += double{node.bounds[1][c] - node.bounds[0][c]} *
+                                    double{node.bounds[3][c] - node.bounds[2][c]} *
+                                    double{node.bounds[5][c] - node.bounds[4][c]};
+            all.insert(all.end(), below.begin(), below.end());
+        }
+        return all;
+    }
+
+    std::vector<std::uint32_t> ids_of(Child leaf) {
+        std::vector<std::uint32_t> ids;
+        const int floats = lanecast::host::kernels().shapes->block_floats[leaf.kind()];
+        for (std::uint32_t block = 0; block < leaf.blocks(); ++block) {
+            ++blocks;
+            const float* at =
+                view_.at(leaf.index()) + static_cast<std::size_t>(floats) * (block + 1);
+            std::array<std::uint32_t, leaf_lanes> lanes;
+            std::memcpy(lanes.data(), at - 2 * leaf_lanes, sizeof lanes);
+            for (const std::uint32_t id : lanes)
+                if (id != no_id) {
+                    ids.push_back(id);
+                    ++found;
+                }
+        }
+        return ids;
+    }
+
+    const Boxes& boxes_;
+    const lanecast::SceneView& view_;
+};
+
+TEST(Boxes, AreLargeEnough) {
+    for (const auto& [name, boxes] : inputs()) {
+        for (const Build how : ways) {
+            SCOPED_TRACE(name);
+            const lanecast::Scene scene = scene_of(boxes, how);
+            const BoxInspection inspection(boxes, scene);
+            EXPECT_EQ(inspection.sticking_out, 0u);
+            EXPECT_EQ(inspection.found, boxes.size());
+        }
+    }
+}
+
+TEST(Boxes, SeparateWhatCanBeSeparatedAndFillLeavesAndNodes) {
+    // Not a promise of the quality of trees, only that the heuristic is at work.
     const Boxes boxes = scattered(20'000, 7);
-    double of_leaves = 0.0;
-    const Tree tree = built(boxes);
-    for (const Node& node : tree.nodes)
-        for (int c = 0; c < node_width; ++c)
-            if (node.children[c].is_leaf() && node.bounds[0][c] <= node.bounds[1][c])
-                of_leaves += double{node.bounds[1][c] - node.bounds[0][c]} *
-                             double{node.bounds[3][c] - node.bounds[2][c]} *
-                             double{node.bounds[5][c] - node.bounds[4][c]};
-    EXPECT_LT(of_leaves, 200.0 * 200.0 * 200.0);
+    for (const Build how : ways) {
+        const lanecast::Scene scene = scene_of(boxes, how);
+        const BoxInspection inspection(boxes, scene);
+        EXPECT_LT(inspection.volume_of_leaves, 200.0 * 200.0 * 200.0);
+        const double lanes = 20'000.0 / static_cast<double>(inspection.blocks);
+        const double children =
+            static_cast<double>(inspection.children) / static_cast<double>(inspection.nodes);
+        EXPECT_GT(lanes, 3.0);
+        EXPECT_GT(children, 5.0);
+        std::printf("%.2f shapes in a block, %.2f children in a node\n", lanes, children);
+    }
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -17,7 +16,7 @@ struct Segment {
     BuildBox bounds = {};
     BuildBox centers = {}; ///< bounds of lo + hi, twice the centres
 
-    [[nodiscard]] bool one_kind() const { return std::has_single_bit(kinds); }
+    [[nodiscard]] bool one_kind() const { return (kinds & (kinds - 1)) == 0; }
 };
 
 struct Halves {
