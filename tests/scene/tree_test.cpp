@@ -71,8 +71,8 @@ Tree built(Boxes boxes, Build how, std::uint32_t threads = 1) {
     for (const BoxedPrimitive& box : boxes)
         all.kinds |= 1u << box.kind;
     kernels.measure(all.at, all.size, all.bounds, all.centers);
-    return how == Build::fast ? lanecast::host::build_fast(kernels, all, threads)
-                              : lanecast::host::build_tree(kernels, all, nullptr, threads);
+    return how == Build::fast ? lanecast::host::build_fast(all, threads)
+                              : lanecast::host::build_tree(kernels, all, threads);
 }
 
 constexpr std::array ways = {Build::balanced, Build::fast};

@@ -239,9 +239,8 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     {
         const BoxedShapes shapes(*this, sources, threads);
         outside = shapes.outside();
-        tree = how == Build::fast
-                   ? host::build_fast(*kernels.split, shapes.segment(), threads)
-                   : host::build_tree(*kernels.split, shapes.segment(), nullptr, threads);
+        tree = how == Build::fast ? host::build_fast(shapes.segment(), threads)
+                                  : host::build_tree(*kernels.split, shapes.segment(), threads);
     }
     Layout layout(tree, outside);
     AlignedBuffer<float> built(layout.units * unit_floats);

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "host/bvh/part_builder.hpp"
 #include "host/parallel/parallel.hpp"
-#include "lanecast/queries.hpp"
 
 namespace lanecast::host {
 namespace {
@@ -97,88 +97,69 @@ Stops sorted_stops(const Segment& s, std::uint32_t threads) {
     return stops;
 }
 
-/// Cuts the curve into blocks of one kind each: where the curve leaves a cell of the grid, and
-/// coarser cells before finer ones, so that no block reaches across a gap.
-class Blocks {
-public:
-    /// Brings kinds together within a block's cell.
-    Blocks(const Segment& s, Stops& stops) : s_(s), stops_(stops) {
-        ends.reserve(s.size / 2);
-        cut(0, s.size);
-    }
+/// A stretch of the curve.
+struct Stretch {
+    const BoxedPrimitive* primitives;
+    const Stop* begin;
+    std::size_t size;
+    bool may_be_mixed;
 
-    std::vector<std::size_t> ends;
+    [[nodiscard]] const BoxedPrimitive& operator[](std::size_t i) const {
+        return primitives[begin[i].index];
+    }
+    [[nodiscard]] std::uint32_t kind() const { return (*this)[0].kind; }
+    [[nodiscard]] std::uint32_t id(std::size_t i) const { return (*this)[i].id; }
+    [[nodiscard]] bool one_kind() const {
+        for (std::size_t i = 1; may_be_mixed && i < size; ++i)
+            if ((*this)[i].kind != kind())
+                return false;
+        return true;
+    }
+};
+
+/// Divides stretches where the curve leaves the largest cell of its grid: Lauterbach and others,
+/// Fast BVH Construction on GPUs (2009).
+class ByCell {
+public:
+    using Segment = Stretch;
+
+    static std::pair<Stretch, Stretch> halve(const Stretch& s, int) {
+        Stretch left = s, right = s;
+        left.size = s.size <= leaf_lanes ? end_of_kind(s) : end_of_cell(s);
+        right.begin += left.size;
+        right.size -= left.size;
+        return {left, right};
+    }
+    static std::size_t weight(const Stretch& s) { return s.size; }
 
 private:
-    [[nodiscard]] std::uint32_t kind(std::size_t i) const { return s_.at[stops_[i].index].kind; }
-
-    void cut(std::size_t begin, std::size_t end) {
-        while (end - begin > leaf_lanes) {
-            const std::size_t middle = middle_of(begin, end);
-            cut(begin, middle);
-            begin = middle;
-        }
-        if (!s_.one_kind())
-            std::stable_sort(stops_.begin() + static_cast<std::ptrdiff_t>(begin),
-                             stops_.begin() + static_cast<std::ptrdiff_t>(end),
-                             [&](const Stop& a, const Stop& b) {
-                                 return s_.at[a.index].kind < s_.at[b.index].kind;
-                             });
-        for (std::size_t i = begin + 1; i < end; ++i)
-            if (kind(i) != kind(i - 1))
-                ends.push_back(i);
-        ends.push_back(end);
+    static std::size_t end_of_kind(const Stretch& s) {
+        std::size_t end = 1;
+        while (s[end].kind == s.kind())
+            ++end;
+        return end;
     }
-
-    /// Where the first of the bits in which places differ changes.
-    [[nodiscard]] std::size_t middle_of(std::size_t begin, std::size_t end) const {
-        const std::uint32_t differing = stops_[begin].place ^ stops_[end - 1].place;
+    /// The first of the bits in which places differ changes there.
+    static std::size_t end_of_cell(const Stretch& s) {
+        const std::uint32_t differing = s.begin[0].place ^ s.begin[s.size - 1].place;
         if (differing == 0)
-            return begin + (end - begin) / 2;
+            return s.size / 2;
         const std::uint32_t bit = std::bit_floor(differing);
-        const auto at = std::partition_point(
-            stops_.begin() + static_cast<std::ptrdiff_t>(begin),
-            stops_.begin() + static_cast<std::ptrdiff_t>(end),
-            [&](const Stop& stop) { return (stop.place & bit) == 0; });
-        return static_cast<std::size_t>(at - stops_.begin());
+        const Stop* const end = std::partition_point(
+            s.begin, s.begin + s.size, [&](const Stop& stop) { return (stop.place & bit) == 0; });
+        return static_cast<std::size_t>(end - s.begin);
     }
-
-    const Segment& s_;
-    Stops& stops_;
 };
+
+/// Halving at every bit, at every number and then by kinds leads to leaves within the depth.
+static_assert(3 * bits_per_axis + 32 + leaf_lanes <= max_depth);
 
 } // namespace
 
-Tree build_fast(const SplitKernels& kernels, const Segment& root, std::uint32_t threads) {
-    std::vector<std::uint32_t> ids;
-    Segment blocks = {.at = root.other, .other = root.at, .size = 0, .kinds = root.kinds};
-    {
-        Stops stops = sorted_stops(root, threads);
-        const std::vector<std::size_t> ends = Blocks(root, stops).ends;
-        blocks.size = ends.size();
-        ids.resize(ends.size() * leaf_lanes, no_id);
-        for_each_chunk(chunks_of(ends.size()), threads, [&](std::size_t c) {
-            const std::size_t first = c * chunk_size;
-            for (std::size_t b = first; b < std::min(first + chunk_size, ends.size()); ++b) {
-                const std::size_t begin = b == 0 ? 0 : ends[b - 1];
-                BoxedPrimitive all = root.at[stops[begin].index];
-                std::uint32_t* const to = ids.data() + b * leaf_lanes;
-                for (std::size_t i = begin; i < ends[b]; ++i) {
-                    const BoxedPrimitive& p = root.at[stops[i].index];
-                    for (int a = 0; a < 3; ++a) {
-                        all.lo[a] = std::min(all.lo[a], p.lo[a]);
-                        all.minus_hi[a] = std::min(all.minus_hi[a], p.minus_hi[a]);
-                    }
-                    to[i - begin] = p.id;
-                }
-                std::sort(to, to + (ends[b] - begin));
-                all.id = static_cast<std::uint32_t>(b);
-                blocks.at[b] = all;
-            }
-        });
-    }
-    kernels.measure(blocks.at, blocks.size, blocks.bounds, blocks.centers);
-    return build_tree(kernels, blocks, ids.data(), threads);
+Tree build_fast(const Segment& root, std::uint32_t threads) {
+    const Stops stops = sorted_stops(root, threads);
+    const Stretch all = {root.at, stops.data(), root.size, !root.one_kind()};
+    return build_parts(ByCell(), ByCell(), all, threads);
 }
 
 } // namespace lanecast::host

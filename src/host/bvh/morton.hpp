@@ -6,8 +6,8 @@
 
 namespace lanecast::host {
 
-/// Builds a tree quickly: neighbours along a curve through all centres share a leaf block, and only
-/// the blocks are divided by the surface area heuristic. As build_tree otherwise.
-Tree build_fast(const SplitKernels& kernels, const Segment& root, std::uint32_t threads);
+/// Builds a tree quickly: along a curve through all centres, without a look at the boxes. As
+/// build_tree otherwise.
+Tree build_fast(const Segment& root, std::uint32_t threads);
 
 } // namespace lanecast::host

@@ -59,7 +59,7 @@ Halves Splitter::by_area(const Segment& s) const {
         return in_chunks(s, binning);
     Bins bins;
     kernels_.bin(s.at, s.size, binning, bins);
-    const Cut cut = kernels_.best_cut(bins, binning.bins, block_size_);
+    const Cut cut = kernels_.best_cut(bins, binning.bins);
     if (cut.bin == 0)
         return by_number(s);
     const std::size_t left = left_of(cut, bins);
@@ -87,7 +87,7 @@ Halves Splitter::in_chunks(const Segment& s, const Binning& binning) const {
         }
     }
     keep_counts_small(all, s.size);
-    const Cut cut = kernels_.best_cut(all, binning.bins, block_size_);
+    const Cut cut = kernels_.best_cut(all, binning.bins);
     if (cut.bin == 0)
         return by_number(s);
     std::vector<std::size_t> left(chunks + 1); // of the chunks before

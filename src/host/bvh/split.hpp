@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/kernel_table.hpp"
 
@@ -16,20 +17,19 @@ struct Segment {
     BuildBox bounds = {};
     BuildBox centers = {}; ///< bounds of lo + hi, twice the centres
 
+    [[nodiscard]] std::uint32_t kind() const { return at[0].kind; }
+    [[nodiscard]] std::uint32_t id(std::size_t i) const { return at[i].id; }
     [[nodiscard]] bool one_kind() const { return (kinds & (kinds - 1)) == 0; }
 };
 
-struct Halves {
-    Segment left, right;
-};
+using Halves = std::pair<Segment, Segment>;
 
 /// Splits segments of at least two primitives, keeping the order of primitives on both sides, so
 /// that the result depends neither on threads nor on the ISA.
 class Splitter {
 public:
-    /// @param block_size so many primitives, a power of two, cost as much in a leaf as one
-    Splitter(const SplitKernels& kernels, int block_size, std::uint32_t threads)
-        : kernels_(kernels), block_size_(block_size), threads_(threads) {}
+    Splitter(const SplitKernels& kernels, std::uint32_t threads)
+        : kernels_(kernels), threads_(threads) {}
 
     /// Where the surface area heuristic says so; by number if no cut tells them apart.
     [[nodiscard]] Halves by_area(const Segment& segment) const;
@@ -45,7 +45,6 @@ private:
     [[nodiscard]] Segment measured(const Segment& of, std::size_t begin, std::size_t size) const;
 
     const SplitKernels& kernels_;
-    int block_size_;
     std::uint32_t threads_;
 };
 

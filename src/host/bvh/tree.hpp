@@ -35,8 +35,6 @@ struct Tree {
 
 /// Builds the tree by the surface area heuristic; both arrays of the segment are used up. The tree
 /// is the same for any number of threads and on every ISA. Of no primitives it has no parts.
-/// @param groups if not nullptr, primitives are blocks whose ids stand at groups[id * leaf_lanes]
-Tree build_tree(const SplitKernels& kernels, const Segment& root, const std::uint32_t* groups,
-                std::uint32_t threads);
+Tree build_tree(const SplitKernels& kernels, const Segment& root, std::uint32_t threads);
 
 } // namespace lanecast::host

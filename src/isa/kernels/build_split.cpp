@@ -63,14 +63,14 @@ Float<4> half_areas(const GrowingBox (&boxes)[3]) {
     return extents[0] * extents[1] + extents[1] * extents[2] + extents[2] * extents[0];
 }
 
-/// Rounded up to a multiple of a power of two; below 2^23.
-Float<4> rounded_up(Int<4> count, int multiple) {
+/// Lanes of as many leaf blocks as so many primitives fill.
+Float<4> lanes_for(Int<4> primitives) {
     const Int<4> two_to_23(0x4B000000);
-    const Int<4> rounded = (count + Int<4>(multiple - 1)) & Int<4>(-multiple);
-    return as_float(rounded | two_to_23) - as_float(two_to_23);
+    const Int<4> lanes = (primitives + Int<4>(leaf_lanes - 1)) & Int<4>(-leaf_lanes);
+    return as_float(lanes | two_to_23) - as_float(two_to_23);
 }
 
-Cut best_cut(const Bins& bins, int used, int block_size) {
+Cut best_cut(const Bins& bins, int used) {
     // Lanes are axes. Of a side without primitives the cost is infinite times 0 and never less.
     Float<4> right_costs[most_bins];
     GrowingBox sides[3];
@@ -82,7 +82,7 @@ Cut best_cut(const Bins& bins, int used, int block_size) {
     };
     for (int b = used - 1; b > 0; --b) {
         include(b);
-        right_costs[b] = half_areas(sides) * rounded_up(count, block_size);
+        right_costs[b] = half_areas(sides) * lanes_for(count);
     }
     for (GrowingBox& side : sides)
         side = GrowingBox();
@@ -90,7 +90,7 @@ Cut best_cut(const Bins& bins, int used, int block_size) {
     Float<4> least(endless), at(0.0f);
     for (int b = 1; b < used; ++b) {
         include(b - 1);
-        const Float<4> cost = half_areas(sides) * rounded_up(count, block_size) + right_costs[b];
+        const Float<4> cost = half_areas(sides) * lanes_for(count) + right_costs[b];
         const Mask<4> less = cost < least;
         least = select(less, cost, least);
         at = select(less, Float<4>(static_cast<float>(b)), at);

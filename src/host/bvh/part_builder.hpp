@@ -1,0 +1,130 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "host/bvh/tree.hpp"
+#include "host/parallel/parallel.hpp"
+#include "lanecast/queries.hpp"
+
+namespace lanecast::host {
+
+/// Builds a part of a tree, whichever way segments are divided. A Divider has
+///     Segment           primitives: `size`, one_kind(), kind(), id(i)
+///     halve(s, depth)   of at least two primitives
+///     weight(s)         the heaviest child of a node is divided first
+template <class Divider>
+class PartBuilder {
+public:
+    using Segment = typename Divider::Segment;
+
+    /// A segment that is built later, as a part of its own.
+    struct Gap {
+        Tree::Place place;
+        int depth;
+        Segment segment;
+    };
+    std::vector<Gap> gaps;
+
+    /// @param gap_size segments up to this size become gaps
+    PartBuilder(const Divider& divider, std::size_t gap_size)
+        : divider_(divider), gap_size_(gap_size) {}
+
+    TreePart build(const Segment& root, int depth) {
+        part_.nodes.emplace_back();
+        fill_node(0, root, depth);
+        return std::move(part_);
+    }
+
+private:
+    static bool is_block(const Segment& s) { return s.size <= leaf_lanes && s.one_kind(); }
+    /// A leaf of two blocks is cheaper than a node of two leaves, where the parent has no room for
+    /// both.
+    static bool is_leaf(const Segment& s) { return s.size <= 2 * leaf_lanes && s.one_kind(); }
+
+    void fill_node(std::uint32_t index, const Segment& segment, int depth) {
+        std::array<Segment, node_width> segments;
+        const std::size_t count = divide(segment, depth, segments);
+        Children children = {};
+        for (std::uint32_t c = 0; c < count; ++c) {
+            const Segment& child = segments[c];
+            if (is_leaf(child)) {
+                children[c] = add_leaf(child);
+            } else if (child.size <= gap_size_) {
+                gaps.push_back({{index, c}, depth + 1, child});
+            } else {
+                const auto next = static_cast<std::uint32_t>(part_.nodes.size());
+                children[c] = Child::node(next);
+                part_.nodes.emplace_back();
+                fill_node(next, child, depth + 1);
+            }
+        }
+        part_.nodes[index] = children;
+    }
+
+    /// Halves the heaviest segment until there are eight.
+    std::size_t divide(const Segment& segment, int depth,
+                       std::array<Segment, node_width>& segments) const {
+        segments[0] = segment;
+        std::size_t count = 1;
+        while (count < node_width) {
+            Segment* heaviest = nullptr;
+            for (std::size_t c = 0; c < count; ++c)
+                if (!is_block(segments[c]) &&
+                    (!heaviest || divider_.weight(segments[c]) > divider_.weight(*heaviest)))
+                    heaviest = &segments[c];
+            if (!heaviest)
+                break;
+            std::tie(*heaviest, segments[count]) = divider_.halve(*heaviest, depth);
+            ++count;
+        }
+        return count;
+    }
+
+    Child add_leaf(const Segment& segment) {
+        const std::uint32_t kind = segment.kind();
+        std::vector<std::uint32_t>& slots = part_.slots[kind];
+        const std::size_t first = slots.size();
+        for (std::size_t i = 0; i < segment.size; ++i)
+            slots.push_back(segment.id(i));
+        slots.resize((slots.size() + leaf_lanes - 1) / leaf_lanes * leaf_lanes, no_id);
+        return Child::leaf(static_cast<std::uint32_t>(first / leaf_lanes),
+                           static_cast<std::uint32_t>((slots.size() - first) / leaf_lanes), kind);
+    }
+
+    const Divider& divider_;
+    std::size_t gap_size_;
+    TreePart part_;
+};
+
+/// Segments up to this size are built by one thread. A constant, so that the tree does not depend
+/// on the number of threads.
+inline constexpr std::size_t subtree_size = 16384;
+
+/// The whole tree: its top, whose halves `top` may divide on several threads, and then all that is
+/// below at the same time.
+template <class Divider>
+Tree build_parts(const Divider& top, const Divider& below, const typename Divider::Segment& root,
+                 std::uint32_t threads) {
+    Tree tree;
+    if (root.size == 0)
+        return tree;
+    PartBuilder<Divider> first(top, root.size <= subtree_size ? 0 : subtree_size);
+    TreePart first_part = first.build(root, 0);
+    tree.parts.resize(1 + first.gaps.size());
+    tree.parts[0] = std::move(first_part);
+    for (const auto& gap : first.gaps)
+        tree.places.push_back(gap.place);
+    for_each_chunk(first.gaps.size(), threads, [&](std::size_t i) {
+        const auto& gap = first.gaps[i];
+        tree.parts[i + 1] = PartBuilder<Divider>(below, 0).build(gap.segment, gap.depth);
+    });
+    return tree;
+}
+
+} // namespace lanecast::host
