@@ -47,18 +47,17 @@ struct alignas(32) BoxedPrimitive {
 constexpr bool is_nothing(Child child) { return child.index() == 0 && !child.is_leaf(); }
 
 /// Where the bins of an axis lie. Centres are counted twice, as lo + hi.
-inline constexpr int most_bins = 16;
+inline constexpr int bin_count = 16;
 struct Binning {
     float origin[4];
     float scale[4]; ///< 0 on an axis without extent: everything is in bin 0
-    int bins;
 };
 
 /// Primitives by the bin of their centre, on each axis: Wald, On fast Construction of SAH-based
 /// Bounding Volume Hierarchies (2007).
 struct alignas(64) Bins {
-    BuildBox boxes[3][most_bins];
-    std::uint32_t counts[most_bins][4] = {};
+    BuildBox boxes[3][bin_count];
+    std::uint32_t counts[bin_count][4] = {};
 };
 
 /// Between two bins of an axis. `bin` is the first on the right; 0: there is no cut.

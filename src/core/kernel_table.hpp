@@ -53,7 +53,7 @@ struct SplitKernels {
     void (*measure)(const BoxedPrimitive*, std::size_t count, BuildBox& bounds, BuildBox& centers);
     void (*bin)(const BoxedPrimitive*, std::size_t count, const Binning&, Bins&);
     /// The cheapest cut by the surface area heuristic. Counts are below 2^23.
-    Cut (*best_cut)(const Bins&, int bins);
+    Cut (*best_cut)(const Bins&);
     /// Copies primitives to either side of a cut, keeping their order. @returns via centers
     void (*partition)(const BoxedPrimitive*, std::size_t count, const Binning&, const Cut&,
                       BoxedPrimitive* left, BoxedPrimitive* right, Centers&);

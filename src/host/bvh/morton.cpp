@@ -100,7 +100,7 @@ Stops sorted_stops(const Segment& s, std::uint32_t threads) {
 /// A stretch of the curve.
 struct Stretch {
     const BoxedPrimitive* primitives;
-    const Stop* begin;
+    Stop* begin;
     std::size_t size;
     bool may_be_mixed;
 
@@ -125,7 +125,7 @@ public:
 
     static std::pair<Stretch, Stretch> halve(const Stretch& s, int) {
         Stretch left = s, right = s;
-        left.size = s.size <= leaf_lanes ? end_of_kind(s) : end_of_cell(s);
+        left.size = s.size <= parted_by_kind && !s.one_kind() ? end_of_kind(s) : end_of_cell(s);
         right.begin += left.size;
         right.size -= left.size;
         return {left, right};
@@ -133,11 +133,13 @@ public:
     static std::size_t weight(const Stretch& s) { return s.size; }
 
 private:
+    /// Brings one kind to the front; both stay in the order of the curve.
     static std::size_t end_of_kind(const Stretch& s) {
-        std::size_t end = 1;
-        while (s[end].kind == s.kind())
-            ++end;
-        return end;
+        const Stop* const end =
+            std::partition(s.begin, s.begin + s.size, [&s, kind = s.kind()](const Stop& stop) {
+                return s.primitives[stop.index].kind == kind;
+            });
+        return static_cast<std::size_t>(end - s.begin);
     }
     /// The first of the bits in which places differ changes there.
     static std::size_t end_of_cell(const Stretch& s) {
@@ -152,12 +154,12 @@ private:
 };
 
 /// Halving at every bit, at every number and then by kinds leads to leaves within the depth.
-static_assert(3 * bits_per_axis + 32 + leaf_lanes <= max_depth);
+static_assert(3 * bits_per_axis + 32 + shape_kinds <= max_depth);
 
 } // namespace
 
 Tree build_fast(const Segment& root, std::uint32_t threads) {
-    const Stops stops = sorted_stops(root, threads);
+    Stops stops = sorted_stops(root, threads);
     const Stretch all = {root.at, stops.data(), root.size, !root.one_kind()};
     return build_parts(ByCell(), ByCell(), all, threads);
 }

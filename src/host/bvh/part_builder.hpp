@@ -102,6 +102,10 @@ private:
     TreePart part_;
 };
 
+/// So few primitives of several kinds are parted by kind, not by place: their leaves are fuller,
+/// and rays do not notice.
+inline constexpr std::size_t parted_by_kind = 3 * leaf_lanes;
+
 /// Segments up to this size are built by one thread. A constant, so that the tree does not depend
 /// on the number of threads.
 inline constexpr std::size_t subtree_size = 16384;

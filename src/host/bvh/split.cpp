@@ -12,15 +12,12 @@ namespace {
 /// Primitives that one thread bins or moves at a time.
 constexpr std::size_t chunk_size = 16384;
 
-/// Few primitives do not fill many bins, and looking at bins costs more than filling them.
-int bins_for(std::size_t primitives) { return primitives <= 64 ? 8 : most_bins; }
-
 Binning binning_of(const Segment& segment) {
-    Binning binning = {.origin = {0, 0, 0, 1}, .scale = {}, .bins = bins_for(segment.size)};
+    Binning binning = {.origin = {0, 0, 0, 1}, .scale = {}};
     for (int a = 0; a < 3; ++a) {
         binning.origin[a] = segment.centers.lo[a];
         // Rounded to quarters the last centre must not come into a bin of its own.
-        const float scale = (static_cast<float>(binning.bins) - 0.25f) /
+        const float scale = (static_cast<float>(bin_count) - 0.25f) /
                             (segment.centers.hi(a) - segment.centers.lo[a]);
         if (scale <= std::numeric_limits<float>::max()) // unless the extent is 0 or subnormal
             binning.scale[a] = scale;
@@ -59,7 +56,7 @@ Halves Splitter::by_area(const Segment& s) const {
         return in_chunks(s, binning);
     Bins bins;
     kernels_.bin(s.at, s.size, binning, bins);
-    const Cut cut = kernels_.best_cut(bins, binning.bins);
+    const Cut cut = kernels_.best_cut(bins);
     if (cut.bin == 0)
         return by_number(s);
     const std::size_t left = left_of(cut, bins);
@@ -79,7 +76,7 @@ Halves Splitter::in_chunks(const Segment& s, const Binning& binning) const {
     });
     Bins all = bins[0];
     for (std::size_t c = 1; c < chunks; ++c) {
-        for (int b = 0; b < binning.bins; ++b) {
+        for (int b = 0; b < bin_count; ++b) {
             for (int axis = 0; axis < 3; ++axis) {
                 all.boxes[axis][b].include(bins[c].boxes[axis][b]);
                 all.counts[b][axis] += bins[c].counts[b][axis];
@@ -87,7 +84,7 @@ Halves Splitter::in_chunks(const Segment& s, const Binning& binning) const {
         }
     }
     keep_counts_small(all, s.size);
-    const Cut cut = kernels_.best_cut(all, binning.bins);
+    const Cut cut = kernels_.best_cut(all);
     if (cut.bin == 0)
         return by_number(s);
     std::vector<std::size_t> left(chunks + 1); // of the chunks before

@@ -17,7 +17,7 @@ public:
     ByArea(const SplitKernels& kernels, std::uint32_t threads) : splitter_(kernels, threads) {}
 
     [[nodiscard]] Halves halve(const Segment& s, int depth) const {
-        if (s.size <= leaf_lanes)
+        if (s.size <= parted_by_kind && !s.one_kind())
             return splitter_.by_kind(s);
         return depth < balanced_depth ? splitter_.by_area(s) : splitter_.by_number(s);
     }

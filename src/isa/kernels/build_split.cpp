@@ -22,10 +22,10 @@ void measure(const BoxedPrimitive* primitives, std::size_t count, BuildBox& boun
     middles.store(centers);
 }
 
-/// Added to a number below most_bins this leaves its integer part in these bits of the sum, four
+/// Added to a number below bin_count this leaves its integer part in these bits of the sum, four
 /// times: every ISA adds alike, conversions to integers they have of their own.
 constexpr float to_quarters = 2097152.0f; // 2^21
-constexpr std::int32_t quarters_of_bin = (most_bins - 1) * 4;
+constexpr std::int32_t quarters_of_bin = (bin_count - 1) * 4;
 
 /// A bin is where the sum is at least this.
 float begin_of(int bin) { return to_quarters + static_cast<float>(bin); }
@@ -70,9 +70,9 @@ Float<4> lanes_for(Int<4> primitives) {
     return as_float(lanes | two_to_23) - as_float(two_to_23);
 }
 
-Cut best_cut(const Bins& bins, int used) {
+Cut best_cut(const Bins& bins) {
     // Lanes are axes. Of a side without primitives the cost is infinite times 0 and never less.
-    Float<4> right_costs[most_bins];
+    Float<4> right_costs[bin_count];
     GrowingBox sides[3];
     Int<4> count(0);
     const auto include = [&](int b) {
@@ -80,7 +80,7 @@ Cut best_cut(const Bins& bins, int used) {
             sides[axis].include(GrowingBox::load(bins.boxes[axis][b]));
         count = count + Int<4>::load(bins.counts[b]);
     };
-    for (int b = used - 1; b > 0; --b) {
+    for (int b = bin_count - 1; b > 0; --b) {
         include(b);
         right_costs[b] = half_areas(sides) * lanes_for(count);
     }
@@ -88,7 +88,7 @@ Cut best_cut(const Bins& bins, int used) {
         side = GrowingBox();
     count = Int<4>(0);
     Float<4> least(endless), at(0.0f);
-    for (int b = 1; b < used; ++b) {
+    for (int b = 1; b < bin_count; ++b) {
         include(b - 1);
         const Float<4> cost = half_areas(sides) * lanes_for(count) + right_costs[b];
         const Mask<4> less = cost < least;
@@ -105,7 +105,7 @@ Cut best_cut(const Bins& bins, int used) {
             cut.axis = axis;
     cut.bin = static_cast<int>(places[cut.axis]);
     GrowingBox left, right;
-    for (int b = 0; b < used; ++b)
+    for (int b = 0; b < bin_count; ++b)
         (b < cut.bin ? left : right).include(GrowingBox::load(bins.boxes[cut.axis][b]));
     left.store(cut.left);
     right.store(cut.right);

@@ -1,0 +1,204 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <vector>
+
+#include "lanecast/scene.hpp"
+
+// What building takes and keeps, and what it leaves behind when it gets none.
+
+namespace {
+
+std::atomic<std::size_t> in_use = 0, most_in_use = 0;
+/// So many more are granted.
+std::atomic<long> granted = std::numeric_limits<long>::max();
+
+struct Header {
+    std::size_t size;
+    std::size_t offset;
+};
+
+void* allocate(std::size_t size, std::size_t alignment) {
+    if (granted.fetch_sub(1) <= 0)
+        throw std::bad_alloc();
+    const std::size_t offset = std::max(alignment, sizeof(Header));
+    void* const memory = std::aligned_alloc(offset, (offset + size + offset - 1) / offset * offset);
+    if (memory == nullptr)
+        throw std::bad_alloc();
+    char* const given = static_cast<char*>(memory) + offset;
+    reinterpret_cast<Header*>(given)[-1] = {size, offset};
+    const std::size_t now = in_use.fetch_add(size) + size;
+    for (std::size_t most = most_in_use;
+         now > most && !most_in_use.compare_exchange_weak(most, now);)
+        ;
+    return given;
+}
+
+void release(void* given) {
+    if (given == nullptr)
+        return;
+    const Header header = static_cast<Header*>(given)[-1];
+    in_use.fetch_sub(header.size);
+    std::free(static_cast<char*>(given) - header.offset);
+}
+
+} // namespace
+
+void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    return allocate(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t) noexcept { release(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
+
+namespace {
+
+using lanecast::Build;
+using lanecast::Scene;
+using lanecast::Vec3;
+
+/// The same on every machine.
+float number(std::size_t i) {
+    const auto hash = static_cast<std::uint32_t>(i) * 2654435761u;
+    return static_cast<float>((hash ^ hash >> 15) & 0xFFFF) / 65536.0f;
+}
+
+struct Spheres {
+    std::vector<Vec3> centers;
+    std::vector<float> radii;
+
+    explicit Spheres(std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            centers.push_back({number(3 * i), number(3 * i + 1), number(3 * i + 2)});
+            radii.push_back(0.001f + 0.01f * number(i));
+        }
+    }
+    lanecast::IdRange add_to(Scene& scene) const {
+        return scene.add(lanecast::Spheres{.center = centers, .radius = radii});
+    }
+};
+
+/// A lumpy ball, as closed meshes are: half as many vertices as triangles.
+struct Mesh {
+    std::vector<Vec3> vertices;
+    std::vector<lanecast::Index3> triangles;
+
+    explicit Mesh(std::uint32_t rings) {
+        const std::uint32_t sectors = 2 * rings;
+        for (std::uint32_t ring = 0; ring <= rings; ++ring) {
+            for (std::uint32_t sector = 0; sector < sectors; ++sector) {
+                const float a = 3.14159f * static_cast<float>(ring) / static_cast<float>(rings);
+                const float b = 3.14159f * static_cast<float>(sector) / static_cast<float>(rings);
+                const float r = 1.0f + 0.1f * std::sin(9 * a) * std::cos(7 * b);
+                vertices.push_back({r * std::sin(a) * std::cos(b), r * std::cos(a),
+                                    r * std::sin(a) * std::sin(b)});
+            }
+        }
+        for (std::uint32_t ring = 0; ring < rings; ++ring) {
+            for (std::uint32_t sector = 0; sector < sectors; ++sector) {
+                const std::uint32_t next = (sector + 1) % sectors, here = ring * sectors;
+                const std::uint32_t below = here + sectors;
+                triangles.push_back({here + sector, here + next, below + sector});
+                triangles.push_back({here + next, below + next, below + sector});
+            }
+        }
+    }
+    lanecast::IdRange add_to(Scene& scene) const {
+        return scene.add(lanecast::TriangleMesh{.vertices = vertices, .indices = triangles});
+    }
+};
+
+struct Bytes {
+    double kept, told, most; ///< for each primitive
+};
+
+template <class World>
+Bytes bytes_of(const World& world, Build build) {
+    const std::size_t before = in_use;
+    Scene scene;
+    world.add_to(scene);
+    most_in_use = in_use.load();
+    scene.commit(build, 1);
+    const auto each = [&](std::size_t bytes) {
+        return static_cast<double>(bytes) / static_cast<double>(scene.size());
+    };
+    const Bytes bytes = {each(in_use - before), each(scene.memory_bytes()),
+                         each(most_in_use - before)};
+    std::printf("kept %.1f bytes each, told %.1f, at most %.1f\n", bytes.kept, bytes.told,
+                bytes.most);
+    return bytes;
+}
+
+TEST(BuildMemory, OfSpheresIsAtMost100BytesEach) {
+    const Spheres spheres(100'000);
+    for (const Build build : {Build::balanced, Build::fast}) {
+        const Bytes bytes = bytes_of(spheres, build);
+        EXPECT_LE(bytes.kept, 100.0);
+        EXPECT_NEAR(bytes.told, bytes.kept, 0.5);
+        EXPECT_LE(bytes.most, 250.0);
+    }
+}
+
+TEST(BuildMemory, OfTrianglesIsAtMost100BytesEach) {
+    const Mesh mesh(160); // 102,400 triangles
+    const Bytes bytes = bytes_of(mesh, Build::balanced);
+    EXPECT_LE(bytes.kept, 100.0);
+    EXPECT_NEAR(bytes.told, bytes.kept, 0.5);
+    EXPECT_LE(bytes.most, 250.0);
+    EXPECT_LE(bytes_of(mesh, Build::fast).kept, 115.0); // leaves less full: the price of haste
+}
+
+/// Commits with less and less memory until it is enough.
+template <class Check>
+int commit_without_memory(Scene& scene, Build build, Check after_failure) {
+    for (int allocations = 0;; ++allocations) {
+        granted = allocations;
+        try {
+            scene.commit(build, 1);
+            granted = std::numeric_limits<long>::max();
+            return allocations;
+        } catch (const std::bad_alloc&) {
+            granted = std::numeric_limits<long>::max();
+        }
+        after_failure();
+    }
+}
+
+TEST(BuildMemory, ThatCannotBeHadLeavesTheSceneAsItWas) {
+    for (const Build build : {Build::balanced, Build::fast}) {
+        const Spheres spheres(300);
+        Scene scene;
+        const lanecast::IdRange ids = spheres.add_to(scene);
+        const auto hit = [&] {
+            std::vector<lanecast::Hit> hits(1);
+            closest_hit(scene, {.origin = spheres.centers[17], .direction = {1, 0, 0}}, into(hits),
+                        {.threads = 1});
+            return hits[0];
+        };
+        const auto expect_unchanged = [&] {
+            ASSERT_EQ(scene.size(), 300u);
+            ASSERT_THROW(hit(), lanecast::Error);
+        };
+        EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 5);
+        EXPECT_TRUE(hit());
+        scene.update(ids, lanecast::Spheres{.radius = 0.02f});
+        EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 1); // refits
+        scene.remove(ids);
+        const lanecast::IdRange again = spheres.add_to(scene);
+        EXPECT_EQ(again, ids);
+        EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 5);
+        EXPECT_TRUE(hit());
+    }
+}
+
+} // namespace
