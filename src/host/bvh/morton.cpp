@@ -135,8 +135,8 @@ public:
 private:
     /// Brings one kind to the front; both stay in the order of the curve.
     static std::size_t end_of_kind(const Stretch& s) {
-        const Stop* const end =
-            std::partition(s.begin, s.begin + s.size, [&s, kind = s.kind()](const Stop& stop) {
+        const Stop* const end = std::stable_partition(
+            s.begin, s.begin + s.size, [&s, kind = s.kind()](const Stop& stop) {
                 return s.primitives[stop.index].kind == kind;
             });
         return static_cast<std::size_t>(end - s.begin);
