@@ -229,6 +229,10 @@ TEST(Refit, NoticesShapesThatLeaveTheRangeOfTheTreeAndThatComeBack) {
     expect_as_fresh({0x1p71f, 5, 0}); // outside as before
     EXPECT_EQ(memory_of(scene), memory);
     expect_as_fresh({1, 2, 3});
+    // Across the border, where boxes hardly grow.
+    expect_as_fresh({0x1.F0p59f, 0, 0});
+    expect_as_fresh({0x1.08p60f, 0, 0});
+    EXPECT_TRUE(scene.data().view.has_shapes_outside);
 }
 
 TEST(Refit, FollowsAddingAndRemoving) {
