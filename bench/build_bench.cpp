@@ -1,12 +1,14 @@
 /// How long commit() takes to build and to refit, by turns with Embree where it was found, and what
 /// a built scene keeps. Prints a table in Markdown.
 
-#include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <exception>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -14,10 +16,10 @@
 
 #include "lanecast/isa.hpp"
 
-#include "build/build_world.hpp"
 #include "build/embree_build.hpp"
 #include "support/machine.hpp"
 #include "support/repetition.hpp"
+#include "support/worlds.hpp"
 
 namespace {
 
@@ -31,10 +33,12 @@ struct Settings {
     std::size_t repetitions = 7;
 };
 
-double seconds_of(const std::function<void()>& work) {
-    const auto start = std::chrono::steady_clock::now();
+/// On one thread its own time, which others on the machine lengthen less.
+double seconds_of(const Settings& settings, const std::function<void()>& work) {
+    const auto clock = settings.threads == 1 ? thread_seconds : wall_seconds;
+    const double start = clock();
     work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return clock() - start;
 }
 
 /// Seconds of both in each repetition.
@@ -50,7 +54,7 @@ void print(const std::string& row, const Duel& duel, const std::string& remark) 
     std::fflush(stdout);
 }
 
-Duel build(const BuildWorld& world, Build how, const Settings& settings, std::string& remark) {
+Duel build(const World& world, Build how, const Settings& settings, std::string& remark) {
     std::optional<EmbreeBuild> embree;
     if (EmbreeBuild::exists)
         embree.emplace(world, settings.threads);
@@ -61,8 +65,8 @@ Duel build(const BuildWorld& world, Build how, const Settings& settings, std::st
     for (std::size_t i = 0; i <= settings.repetitions; ++i) {
         Scene scene;
         world.add_to(scene);
-        const double ours = seconds_of([&] { scene.commit(how, settings.threads); });
-        const double theirs = embree ? seconds_of([&] { embree->build(quality); }) : 0.0;
+        const double ours = seconds_of(settings, [&] { scene.commit(how, settings.threads); });
+        const double theirs = embree ? seconds_of(settings, [&] { embree->build(quality); }) : 0.0;
         if (i == 0)
             continue; // warms up
         duel.ours.push_back(ours);
@@ -80,7 +84,7 @@ Duel build(const BuildWorld& world, Build how, const Settings& settings, std::st
 }
 
 /// The mesh breathes: every vertex moves.
-std::vector<Vec3> moved(const BuildWorld& world, std::size_t step) {
+std::vector<Vec3> moved(const World& world, std::size_t step) {
     std::vector<Vec3> vertices = world.vertices;
     const float scale = 1.0f + 0.01f * static_cast<float>(step % 3);
     for (Vec3& v : vertices)
@@ -88,21 +92,22 @@ std::vector<Vec3> moved(const BuildWorld& world, std::size_t step) {
     return vertices;
 }
 
-Duel refit(const BuildWorld& world, const Settings& settings) {
+Duel refit(const World& world, const Settings& settings) {
     std::optional<EmbreeBuild> embree;
     if (EmbreeBuild::exists)
         embree.emplace(world, settings.threads);
     Scene scene;
-    const IdRange mesh = world.add_to(scene);
+    world.add_to(scene);
+    const IdRange mesh = {0, static_cast<std::uint32_t>(world.size())};
     scene.commit(Build::balanced, settings.threads);
     Duel duel;
     for (std::size_t i = 0; i <= 3 * settings.repetitions; ++i) {
         const std::vector<Vec3> vertices = moved(world, i);
-        const double ours = seconds_of([&] {
+        const double ours = seconds_of(settings, [&] {
             scene.update(mesh, TriangleMesh{.vertices = vertices});
             scene.commit(Build::balanced, settings.threads);
         });
-        const double theirs = embree ? seconds_of([&] { embree->refit(vertices); }) : 0.0;
+        const double theirs = embree ? seconds_of(settings, [&] { embree->refit(vertices); }) : 0.0;
         if (i == 0)
             continue; // makes Embree's scene that can be refitted
         duel.ours.push_back(ours);
@@ -121,13 +126,13 @@ void run(const Settings& settings) {
                "| world | ours, ms | Embree, ms | Embree / ours | |\n"
                "| --- | --- | --- | --- | --- |\n",
                machine(), to_string(active_isa()), settings.threads, settings.repetitions);
-    using Make = std::function<BuildWorld()>;
+    using Make = std::function<World()>;
     const std::vector<std::pair<std::string, Make>> worlds = {
-        {"bunny", bunny_to_build},
-        {"spheres_100k", [] { return spheres_to_build("spheres_100k", 100'000); }},
-        {"spheres_1m", [] { return spheres_to_build("spheres_1m", 1'000'000); }},
-        {"terrain_2m", [] { return terrain_to_build("terrain_2m", 1024); }},
-        {"mixed_100k", [] { return mixed_to_build("mixed_100k", 100'000); }},
+        {"bunny", bunny_or_made_mesh},
+        {"spheres_100k", [] { return make_spheres("spheres_100k", 100'000); }},
+        {"spheres_1m", [] { return make_spheres("spheres_1m", 1'000'000); }},
+        {"terrain_2m", [] { return make_terrain("terrain_2m", 1024); }},
+        {"mixed_100k", [] { return make_mixed("mixed_100k", 100'000, 0.4f); }},
     };
     for (const auto& [name, make] : worlds) {
         const auto wanted = [&, &world_name = name](const char* kind) {
@@ -135,7 +140,7 @@ void run(const Settings& settings) {
         };
         if (!wanted("_balanced") && !wanted("_fast") && !wanted("_refit"))
             continue;
-        const BuildWorld world = make();
+        const World world = make();
         std::string remark;
         for (const auto& [how, kind] :
              {std::pair{Build::balanced, "_balanced"}, std::pair{Build::fast, "_fast"}})
@@ -143,7 +148,7 @@ void run(const Settings& settings) {
                 const Duel duel = build(world, how, settings, remark);
                 print(name + kind, duel, remark);
             }
-        if (wanted("_refit") && !world.triangles.empty() && !world.is_mixed())
+        if (wanted("_refit") && !world.indices.empty())
             print(name + "_refit", refit(world, settings), "");
     }
 }

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include <embree3/rtcore.h>
+
+#include "support/shape_bounds.hpp"
 
 namespace lanecast::bench {
 namespace {
@@ -30,15 +35,15 @@ struct EmbreeBuild::Scenes {
     Vec3* vertices = nullptr;
     std::vector<Bounds> bounds;
 
-    RTCGeometry spheres(const BuildWorld& world) {
+    RTCGeometry spheres(const World& world) {
         RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_SPHERE_POINT);
-        auto* to = static_cast<BuildWorld::Sphere*>(
+        auto* to = static_cast<scalar::Sphere*>(
             rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT4,
-                                    sizeof(BuildWorld::Sphere), world.spheres.size()));
+                                    sizeof(scalar::Sphere), world.spheres.size()));
         std::copy(world.spheres.begin(), world.spheres.end(), to);
         return made;
     }
-    RTCGeometry mesh(const BuildWorld& world) {
+    RTCGeometry mesh(const World& world) {
         RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
         vertices = static_cast<Vec3*>(rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_VERTEX, 0,
                                                               RTC_FORMAT_FLOAT3, sizeof(Vec3),
@@ -46,12 +51,16 @@ struct EmbreeBuild::Scenes {
         std::copy(world.vertices.begin(), world.vertices.end(), vertices);
         auto* triangles = static_cast<Index3*>(
             rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                    sizeof(Index3), world.triangles.size()));
-        std::copy(world.triangles.begin(), world.triangles.end(), triangles);
+                                    sizeof(Index3), world.indices.size()));
+        std::copy(world.indices.begin(), world.indices.end(), triangles);
         return made;
     }
-    RTCGeometry boxes(const BuildWorld& world) {
-        bounds = world.bounds_of_shapes();
+    RTCGeometry boxes(const World& world) {
+        for_each_kind(world, [&](const auto& shapes, std::uint32_t) {
+            for (const auto& shape : shapes) {
+                bounds.push_back(bounds_of(shape));
+            }
+        });
         RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER);
         rtcSetGeometryUserPrimitiveCount(made, static_cast<unsigned>(bounds.size()));
         rtcSetGeometryUserData(made, bounds.data());
@@ -60,16 +69,16 @@ struct EmbreeBuild::Scenes {
     }
 };
 
-EmbreeBuild::EmbreeBuild(const BuildWorld& world, unsigned threads)
+EmbreeBuild::EmbreeBuild(const World& world, unsigned threads)
     : scenes_(std::make_unique<Scenes>()) {
     Scenes& s = *scenes_;
     s.device = rtcNewDevice(("threads=" + std::to_string(threads)).c_str());
     if (!s.device)
         throw std::runtime_error("Embree has no device for this CPU");
     rtcSetDeviceMemoryMonitorFunction(s.device, count_memory, &s.bytes);
-    s.geometry = world.is_mixed()        ? s.boxes(world)
-                 : world.spheres.empty() ? s.mesh(world)
-                                         : s.spheres(world);
+    s.geometry = !world.indices.empty()                 ? s.mesh(world)
+                 : world.spheres.size() == world.size() ? s.spheres(world)
+                                                        : s.boxes(world);
     rtcCommitGeometry(s.geometry);
 }
 

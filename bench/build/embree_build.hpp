@@ -1,10 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
-#include <string>
 
-#include "build/build_world.hpp"
+#include "support/world.hpp"
 
 namespace lanecast::bench {
 
@@ -14,7 +14,7 @@ class EmbreeBuild {
 public:
     static constexpr bool exists = LANECAST_BENCH_EMBREE;
 
-    EmbreeBuild(const BuildWorld& world, unsigned threads);
+    EmbreeBuild(const World& world, unsigned threads);
     ~EmbreeBuild();
 
     /// As good as `quality` says, of RTC_BUILD_QUALITY_LOW and MEDIUM; without the one before.

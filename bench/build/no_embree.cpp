@@ -4,7 +4,7 @@
 namespace lanecast::bench {
 
 struct EmbreeBuild::Scenes {};
-EmbreeBuild::EmbreeBuild(const BuildWorld&, unsigned) {}
+EmbreeBuild::EmbreeBuild(const World&, unsigned) {}
 EmbreeBuild::~EmbreeBuild() = default;
 void EmbreeBuild::build(Quality) {}
 void EmbreeBuild::refit(std::span<const Vec3>) {}

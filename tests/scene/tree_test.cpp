@@ -440,11 +440,39 @@ private:
         return inside;
     }
 
+    /// Every child once, by its centre along the octant's diagonal as far as floats can tell.
+    static bool is_ordered(const Node& node, unsigned octant) {
+        const std::uint32_t order = node.order(octant);
+        unsigned seen = 0, expected = 0;
+        float before = -std::numeric_limits<float>::infinity();
+        bool ordered = true;
+        for (int i = 0; i < node_width; ++i) {
+            expected |= is_empty(node, i) ? 0 : 1u << i;
+            const std::uint32_t slot = order >> 4 * i & 15u;
+            if (slot == Node::no_slot)
+                continue;
+            ordered = ordered && slot < node_width && (seen >> slot & 1u) == 0;
+            seen |= 1u << slot;
+            float along = 0.0f, size = 0.0f;
+            for (unsigned axis = 0; axis < 3; ++axis) {
+                const float center = node.bounds[2 * axis][slot] + node.bounds[2 * axis + 1][slot];
+                along += octant >> axis & 1u ? -center : center;
+                size += std::fabs(node.bounds[2 * axis][slot]) +
+                        std::fabs(node.bounds[2 * axis + 1][slot]);
+            }
+            ordered = ordered && along >= before - 1e-4f * size;
+            before = std::max(before, along);
+        }
+        return ordered && seen == expected;
+    }
+
     /// @returns all primitives below
     std::vector<std::uint32_t> inspect(std::uint32_t unit) {
         ++nodes;
         std::vector<std::uint32_t> all;
         const Node& node = view_.node(unit);
+        for (unsigned octant = 0; octant < 4; ++octant)
+            EXPECT_TRUE(is_ordered(node, octant));
         for (int c = 0; c < node_width; ++c) {
             const Child child = node.children[c];
             EXPECT_EQ(is_empty(node, c), lanecast::is_nothing(child));
@@ -486,7 +514,7 @@ private:
     const lanecast::SceneView& view_;
 };
 
-TEST(Boxes, AreLargeEnough) {
+TEST(Boxes, AreLargeEnoughAndInOrder) {
     for (const auto& [name, boxes] : inputs()) {
         for (const Build how : ways) {
             SCOPED_TRACE(name);

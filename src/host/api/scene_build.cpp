@@ -268,7 +268,7 @@ bool Scene::Data::refit(std::uint32_t threads) {
         fit =
             host::fit_tree(*host::kernels().build, memory.data(), sources.table(), parts, threads);
     const bool stay_outside = fit_outside(view, memory.data(), sources.table(), fit.bounds);
-    if (!stay_outside || fit.work > too_much_work * least_work)
+    if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
         return false;
     bounds = bounds_of(fit.bounds);
     least_work = std::min(least_work, fit.work);

@@ -1,4 +1,4 @@
-#include "isa/kernels/growing_box.hpp"
+#include "isa/kernels/fitted_node.hpp"
 #include "isa/kernels/kernels.hpp"
 #include "isa/shapes/shape_list.hpp"
 #include "lanecast/queries.hpp"
@@ -187,29 +187,6 @@ constexpr FitLeaves fit_leaves = [] {
     return all;
 }();
 
-/// The children's boxes, padded. Of an empty box, infinite, the padding must not make a NaN.
-void set_bounds(Node& node, const BothSides (&boxes)[node_width]) {
-    for (int first = 0; first < node_width; first += 4) {
-        Float<4> lo[4], minus_hi[4];
-        for (int i = 0; i < 4; ++i) {
-            lo[i] = boxes[first + i].lo;
-            minus_hi[i] = boxes[first + i].minus_hi;
-        }
-        transpose(lo);
-        transpose(minus_hi);
-        Float<4> largest(0.0f);
-        for (int axis = 0; axis < 3; ++axis)
-            largest = max(max(abs(lo[axis]), abs(minus_hi[axis])), largest);
-        const Float<4> padding = Float<4>(least_padding) + Float<4>(box_padding) * largest;
-        const Mask<4> empty = lo[0] > -minus_hi[0];
-        for (int axis = 0; axis < 3; ++axis) {
-            select(empty, lo[axis], lo[axis] - padding).store(node.bounds[2 * axis] + first);
-            (-select(empty, minus_hi[axis], minus_hi[axis] - padding))
-                .store(node.bounds[2 * axis + 1] + first);
-        }
-    }
-}
-
 /// Of nothing: 0.
 float half_area(const BothSides& box) {
     alignas(16) float extents[4];
@@ -235,16 +212,21 @@ private:
             *reinterpret_cast<Node*>(job_.memory + std::size_t{index} * node_units * unit_floats);
         BothSides boxes[node_width];
         BothSides all;
+        ChildOrder order;
         for (int c = 0; c < node_width; ++c) {
             const Child child = node.children[c];
-            if (is_nothing(child))
+            if (is_nothing(child)) {
+                order.put_nothing(c);
                 continue;
+            }
             boxes[c] = child.is_leaf() ? fit_leaf(child) : fit_below(child.index() / node_units);
             all.include(boxes[c]);
+            order.put(c, boxes[c]);
             result_.work += static_cast<double>(half_area(boxes[c])) *
                             (child.is_leaf() ? static_cast<double>(child.blocks()) : 1.0);
         }
         set_bounds(node, boxes);
+        order.store(node);
         return all;
     }
 

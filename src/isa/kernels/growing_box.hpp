@@ -1,9 +1,14 @@
 #pragma once
 
 #include "core/build_boxes.hpp"
-#include "isa/simd/transpose.hpp"
+#include "isa/simd/lanes.hpp"
 
 namespace lanecast::LANECAST_ISA {
+
+/// Rows of four lanes become columns.
+inline void transpose(Float<4> (&rows)[4]) {
+    Backend<4>::transpose_quads(rows[0].v, rows[1].v, rows[2].v, rows[3].v);
+}
 
 /// A BuildBox in registers, in as few as the ISA has for it.
 class GrowingBox {
