@@ -27,8 +27,10 @@ enum class Traversal : std::uint32_t {
 
 /// How much time commit() may spend on the tree.
 enum class Build : std::uint32_t {
-    balanced, ///< binned surface area heuristic
-    fast,     ///< binned surface area heuristic over groups along a curve
+    balanced, ///< by the surface area heuristic
+    /// Along a Morton curve: in less than half the time, for worlds that are built anew for every
+    /// frame. Rays then take 5 to 30 % longer, and the scene up to a fifth more memory.
+    fast,
 };
 
 /// Settings of one query call.

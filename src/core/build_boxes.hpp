@@ -97,6 +97,8 @@ struct FitJob {
     ShapeTable shapes;
     std::uint32_t first, last;
     const BuildBox* below; ///< boxes of the parts below this one, as one comes to them
+    /// Whose children are sorted: the nodes that are `turn` modulo `turns`.
+    std::uint32_t turn, turns;
 };
 
 struct FitResult {

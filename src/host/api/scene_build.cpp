@@ -249,7 +249,7 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     tree = {};
     FitResult fit = {.bounds = {}, .fits = true, .work = 0.0};
     if (layout.view.has_tree)
-        fit = host::fit_tree(kernels, built.data(), sources.table(), layout.parts, threads);
+        fit = host::fit_tree(kernels, built.data(), sources.table(), layout.parts, 0, threads);
     fit_outside(layout.view, built.data(), sources.table(), fit.bounds);
 
     memory = std::move(built);
@@ -258,6 +258,7 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     parts = std::move(layout.parts);
     bounds = bounds_of(fit.bounds);
     least_work = fit.work;
+    refits = 0;
 }
 
 bool Scene::Data::refit(std::uint32_t threads) {
@@ -265,13 +266,14 @@ bool Scene::Data::refit(std::uint32_t threads) {
     const ShapeSources sources(ranges);
     FitResult fit = {.bounds = {}, .fits = true, .work = 0.0};
     if (view.has_tree)
-        fit =
-            host::fit_tree(*host::kernels().build, memory.data(), sources.table(), parts, threads);
+        fit = host::fit_tree(*host::kernels().build, memory.data(), sources.table(), parts,
+                             refits + 1, threads);
     const bool stay_outside = fit_outside(view, memory.data(), sources.table(), fit.bounds);
     if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
         return false;
     bounds = bounds_of(fit.bounds);
     least_work = std::min(least_work, fit.work);
+    ++refits;
     return true;
 }
 

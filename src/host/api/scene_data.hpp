@@ -51,6 +51,7 @@ struct Scene::Data {
     std::vector<std::uint32_t> parts; ///< of the tree, as host::fit_tree takes them
     /// The least that FitResult::work was since the tree was built.
     double least_work = 0.0;
+    std::uint32_t refits = 0; ///< since then
 
     /// Makes tree, leaves and bounds from the ranges. If memory runs out all stays as it was.
     void rebuild(Build how, std::uint32_t threads);

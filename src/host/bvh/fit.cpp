@@ -7,7 +7,9 @@
 namespace lanecast::host {
 
 FitResult fit_tree(const BuildKernels& kernels, float* memory, const ShapeTable& shapes,
-                   std::span<const std::uint32_t> parts, std::uint32_t threads) {
+                   std::span<const std::uint32_t> parts, std::uint32_t refits,
+                   std::uint32_t threads) {
+    constexpr std::uint32_t turns = 8;
     const std::size_t below = parts.size() - 2;
     std::vector<FitResult> results(below);
     std::vector<BuildBox> boxes(below);
@@ -16,7 +18,9 @@ FitResult fit_tree(const BuildKernels& kernels, float* memory, const ShapeTable&
                                   .shapes = shapes,
                                   .first = parts[part],
                                   .last = parts[part + 1],
-                                  .below = boxes.data()});
+                                  .below = boxes.data(),
+                                  .turn = refits == 0 ? 0 : refits % turns,
+                                  .turns = refits == 0 ? 1 : turns});
     };
     for_each_chunk(below, threads, [&](std::size_t i) {
         results[i] = fit(i + 1);

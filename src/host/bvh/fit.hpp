@@ -10,7 +10,10 @@ namespace lanecast::host {
 /// Puts shapes into the leaves of a tree in memory, in which ids stand already, and sets the boxes
 /// of all nodes, from below.
 /// @param parts first node of each part of the tree, and behind them the number of nodes
+/// @param refits how often that was done since the tree was built. Sorting children is a good part
+///               of the work and hardly ever changes anything, so it takes turns.
 FitResult fit_tree(const BuildKernels& kernels, float* memory, const ShapeTable& shapes,
-                   std::span<const std::uint32_t> parts, std::uint32_t threads);
+                   std::span<const std::uint32_t> parts, std::uint32_t refits,
+                   std::uint32_t threads);
 
 } // namespace lanecast::host

@@ -187,14 +187,6 @@ constexpr FitLeaves fit_leaves = [] {
     return all;
 }();
 
-/// Of nothing: 0.
-float half_area(const BothSides& box) {
-    alignas(16) float extents[4];
-    (box.lo + box.minus_hi).store(extents); // negated
-    const float x = extents[0], y = extents[1], z = extents[2];
-    return x > 0.0f ? 0.0f : x * y + y * z + z * x;
-}
-
 /// Goes through a part of the tree.
 class PartFitter {
 public:
@@ -212,21 +204,23 @@ private:
             *reinterpret_cast<Node*>(job_.memory + std::size_t{index} * node_units * unit_floats);
         BothSides boxes[node_width];
         BothSides all;
-        ChildOrder order;
         for (int c = 0; c < node_width; ++c) {
             const Child child = node.children[c];
-            if (is_nothing(child)) {
-                order.put_nothing(c);
+            if (is_nothing(child))
                 continue;
-            }
             boxes[c] = child.is_leaf() ? fit_leaf(child) : fit_below(child.index() / node_units);
             all.include(boxes[c]);
-            order.put(c, boxes[c]);
-            result_.work += static_cast<double>(half_area(boxes[c])) *
-                            (child.is_leaf() ? static_cast<double>(child.blocks()) : 1.0);
         }
-        set_bounds(node, boxes);
-        order.store(node);
+        const ChildBoxes children(boxes);
+        children.set_bounds(node);
+        if (index % job_.turns == job_.turn)
+            children.set_orders(node);
+        float areas[node_width];
+        children.half_areas(areas);
+        for (int c = 0; c < node_width; ++c) {
+            const std::uint32_t blocks = node.children[c].blocks();
+            result_.work += static_cast<double>(areas[c]) * (blocks == 0 ? 1.0 : blocks);
+        }
         return all;
     }
 
