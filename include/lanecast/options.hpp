@@ -29,7 +29,7 @@ enum class Traversal : std::uint32_t {
 enum class Build : std::uint32_t {
     balanced, ///< by the surface area heuristic
     /// Along a Morton curve: in less than half the time, for worlds that are built anew for every
-    /// frame. Rays then take 5 to 30 % longer, and the scene up to a fifth more memory.
+    /// frame. Rays then take up to a third longer, and the scene up to a quarter more memory.
     fast,
 };
 
