@@ -164,6 +164,8 @@ private:
 
 /// Ids to where they stand in leaf blocks. Lanes that are missing at the end hold nothing.
 void place_ids(std::size_t kind, const std::vector<std::uint32_t>& ids, float* block) {
+    if (ids.empty())
+        return; // there may be no block at all
     const auto floats = static_cast<std::size_t>(host::kernels().shapes->block_floats[kind]);
     float* to = block + floats - 2 * leaf_lanes;
     for (std::size_t i = 0; i < ids.size(); i += leaf_lanes, to += floats) {

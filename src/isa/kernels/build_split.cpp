@@ -40,12 +40,12 @@ void bin(const BoxedPrimitive* primitives, std::size_t count, const Binning& bin
         (as_int(place) & mask).store(quarters);
         const GrowingBox sides = GrowingBox::load(sides_of(p));
         for (int axis = 0; axis < 3; ++axis) {
-            // In units of floats and of counts, so that no address needs a multiplication.
-            float* box = bins.boxes[axis][0].lo + std::size_t{quarters[axis]} * 2;
+            const std::uint32_t number = quarters[axis] / 4;
+            float* box = bins.boxes[axis][number].lo;
             GrowingBox grown = GrowingBox::load(box);
             grown.include(sides);
             grown.store(box);
-            ++bins.counts[0][quarters[axis] + static_cast<std::uint32_t>(axis)];
+            ++bins.counts[number][axis];
         }
     }
 }
