@@ -30,6 +30,8 @@ void copy_elements(const ReadableColumn& column, std::size_t count, T* to) {
 /// The first of n columns if they are the members of contiguous structs of n numbers, else nullptr.
 template <class T>
 const T* as_records(const ReadableColumn* columns, std::size_t n) {
+    if (columns[0].address == nullptr)
+        return nullptr; // columns of nothing
     for (std::size_t c = 0; c < n; ++c)
         if (columns[c].address != static_cast<const char*>(columns[0].address) + c * sizeof(T) ||
             columns[c].stride != static_cast<std::ptrdiff_t>(n * sizeof(T)))
