@@ -32,6 +32,7 @@ const std::map<std::string, Traversal> traversals = {
     {"automatic", Traversal::automatic},
     {"exhaustive", Traversal::exhaustive},
     {"single", Traversal::single},
+    {"interleaved", Traversal::interleaved},
     {"stream", Traversal::stream},
 };
 

@@ -19,10 +19,11 @@ enum class StartOverlap : std::uint32_t {
 
 /// How a scene is searched. Every choice gives the same answer, bit for bit.
 enum class Traversal : std::uint32_t {
-    automatic,  ///< chosen per batch
-    exhaustive, ///< every primitive is tested: no tree, slow, the yardstick of the others
-    single,     ///< one query at a time goes down the tree
-    stream,     ///< large parts of the batch go down the tree together
+    automatic,   ///< chosen per batch
+    exhaustive,  ///< every primitive is tested: no tree, slow, the yardstick of the others
+    single,      ///< one query at a time goes down the tree
+    interleaved, ///< some queries at a time, by turns: one works while the others wait for memory
+    stream,      ///< large parts of the batch go down the tree together
 };
 
 /// How much time commit() may spend on the tree.

@@ -14,6 +14,7 @@ constexpr lanecast::Traversal traversals[] = {
     lanecast::Traversal::automatic,
     lanecast::Traversal::exhaustive,
     lanecast::Traversal::single,
+    lanecast::Traversal::interleaved,
     lanecast::Traversal::stream,
 };
 

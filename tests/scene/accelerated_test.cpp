@@ -105,7 +105,8 @@ void expect_same_by_all_ways(const Question& question, const Scene& scene,
             ASSERT_NO_FATAL_FAILURE(expect_same(Traversal::exhaustive, 0));
         }
         for (const std::uint32_t threads : {1u, 2u})
-            for (const Traversal traversal : {Traversal::single, Traversal::stream})
+            for (const Traversal traversal :
+                 {Traversal::single, Traversal::interleaved, Traversal::stream})
                 ASSERT_NO_FATAL_FAILURE(expect_same(traversal, threads));
         ASSERT_NO_FATAL_FAILURE(expect_same(Traversal::automatic, 0));
     });

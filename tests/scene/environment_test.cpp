@@ -124,6 +124,7 @@ TEST(FloatEnvironment, OfTheCallerChangesNoAnswerAndIsRestored) {
             for (const Setting& setting : settings) {
                 for (const auto& [traversal, threads] : {std::tuple{Traversal::single, 1u},
                                                          {Traversal::exhaustive, 1u},
+                                                         {Traversal::interleaved, 1u},
                                                          {Traversal::stream, 1u},
                                                          {Traversal::automatic, 0u}}) {
                     const Options options = {.traversal = traversal, .threads = threads};

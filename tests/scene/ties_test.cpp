@@ -24,7 +24,7 @@ using worlds::on_every_isa;
 namespace flag = lanecast::flag;
 
 constexpr std::array traversals = {Traversal::automatic, Traversal::exhaustive, Traversal::single,
-                                   Traversal::stream};
+                                   Traversal::interleaved, Traversal::stream};
 
 constexpr int kinds = 9;
 constexpr int kinds_for_rays = 8; ///< rays miss lines

@@ -27,7 +27,7 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const Settings settings = host::settings(options);
     const auto has = [&](Engine engine) { return engines[static_cast<std::size_t>(engine)]; };
     const Engine engine = host::choose_engine(options.traversal, batch.count, scene.size(),
-                                              has(Engine::stream) != nullptr);
+                                              [&](Engine one) { return has(one) != nullptr; });
     return host::run_on_scene(batch.count, options.threads, engine,
                               [&](Engine now, BatchPart part, const Scratch& scratch) {
                                   return has(now)(view, batch.columns, columns, part, settings,

@@ -50,15 +50,21 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
 }
 
 Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
-                     bool has_stream) {
-    if (wanted == Traversal::exhaustive)
-        return Engine::exhaustive;
-    if (wanted == Traversal::single || !has_stream)
-        return Engine::single;
-    if (wanted == Traversal::stream)
-        return Engine::stream;
+                     FunctionRef<bool(Engine)> offers) {
     const bool many = queries >= least_stream && queries * primitives_per_query >= primitives;
-    return many ? Engine::stream : Engine::single;
+    switch (wanted) {
+    case Traversal::exhaustive:
+        return Engine::exhaustive;
+    case Traversal::single:
+        return Engine::single;
+    case Traversal::interleaved:
+        return offers(Engine::interleaved) ? Engine::interleaved : Engine::single;
+    case Traversal::stream:
+        return offers(Engine::stream) ? Engine::stream : Engine::single;
+    case Traversal::automatic:
+        break;
+    }
+    return many && offers(Engine::stream) ? Engine::stream : Engine::single;
 }
 
 Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,

@@ -14,9 +14,9 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
                   FunctionRef<QueryCounts(BatchPart)> part);
 
 /// The engine for so many queries against so many primitives.
-/// @param has_stream whether there is a stream for this query
+/// @param offers  whether an engine answers this question; `exhaustive` and `single` do
 Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
-                     bool has_stream);
+                     FunctionRef<bool(Engine)> offers);
 
 /// The same for queries against a scene. A part gets the scratch memory of its engine; where there
 /// is none to be had, another engine.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/kernels/interleaved.hpp"
 #include "isa/kernels/scene_stream.hpp"
 
 /// The engines for each question, in the order of lanecast::Engine.
@@ -12,22 +13,23 @@ using EnginesFor =
 
 template <class Question>
 constexpr EnginesFor<Question> first_engines() {
-    return {{&ask_first<Question, Exhaustive>, &ask_first<Question, Single>,
-             &ask_stream<Question, false>}};
+    return {{&ask_first<Question, OneByOne<Exhaustive>>, &ask_first<Question, OneByOne<Single>>,
+             &ask_first<Question, ByTurns>, &ask_stream<Question, false>}};
 }
 /// For questions that no stream answers.
 template <class Question>
 constexpr EnginesFor<Question> first_engines_without_stream() {
-    return {{&ask_first<Question, Exhaustive>, &ask_first<Question, Single>, nullptr}};
+    return {{&ask_first<Question, OneByOne<Exhaustive>>, &ask_first<Question, OneByOne<Single>>,
+             &ask_first<Question, ByTurns>, nullptr}};
 }
 template <class Question>
 constexpr EnginesFor<Question> any_engines() {
-    return {
-        {&ask_any<Question, Exhaustive>, &ask_any<Question, Single>, &ask_stream<Question, true>}};
+    return {{&ask_any<Question, OneByOne<Exhaustive>>, &ask_any<Question, OneByOne<Single>>,
+             &ask_any<Question, ByTurns>, &ask_stream<Question, true>}};
 }
 template <class Question>
 constexpr EnginesFor<Question> all_engines() {
-    return {{&ask_all<Question, Exhaustive>, &ask_all<Question, Single>, nullptr}};
+    return {{&ask_all<Question, Exhaustive>, &ask_all<Question, Single>, nullptr, nullptr}};
 }
 
 } // namespace

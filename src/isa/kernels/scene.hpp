@@ -97,6 +97,28 @@ template <class Question, class Engine>
         });
 }
 
+/// An engine that answers the queries of a block one by one.
+template <class Way>
+struct OneByOne {
+    /// The first answer of each query that is asked.
+    template <class Question>
+    static void first_answers(const SceneView& scene,
+                              const QueryBlock<typename Question::Query>& queries,
+                              const Block& block, Settings settings, AnswerBlock& answers) {
+        for (int i = 0; i < block.size; ++i)
+            if (queries.is_asked(i))
+                answers.set(i, first_of<Question, Way>(scene, queries, i, settings));
+    }
+    /// Whether each query has an answer.
+    template <class Question>
+    static void any_answers(const SceneView& scene,
+                            const QueryBlock<typename Question::Query>& queries,
+                            const Block& block, Settings settings, bool* hits) {
+        for (int i = 0; i < block.size; ++i)
+            hits[i] = queries.is_asked(i) && any_of<Question, Way>(scene, queries, i, settings);
+    }
+};
+
 /// The details of answers j to j + W - 1, which belong to `queries`.
 template <class Question>
 auto details_of(const typename Question::template Lanes<W>& queries, const AnswerBlock& answers,
@@ -137,12 +159,9 @@ QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& 
     AnswerBlock answers;
     for_each_query_block<typename Question::Query>(
         columns, part, counts, [&](const Block& block, const auto& queries) {
-            for (int i = 0; i < block.padded<W>(); ++i) {
-                if (i < block.size && queries.is_asked(i))
-                    answers.set(i, first_of<Question, Engine>(scene, queries, i, settings));
-                else
-                    answers.set_miss(i);
-            }
+            for (int i = 0; i < block.padded<W>(); ++i)
+                answers.set_miss(i);
+            Engine::template first_answers<Question>(scene, queries, block, settings, answers);
             out.stage(block);
             for (int i = 0; i < block.size; i += W) {
                 const auto id = Int<W>::load(answers.id + i);
@@ -168,11 +187,11 @@ QueryCounts ask_any(const SceneView& scene, const typename Question::Columns& co
     QueryCounts counts = {};
     for_each_query_block<typename Question::Query>(
         columns, part, counts, [&](const Block& block, const auto& queries) {
+            bool hits[block_size];
+            Engine::template any_answers<Question>(scene, queries, block, settings, hits);
             for (int i = 0; i < block.size; ++i) {
-                const bool hit =
-                    queries.is_asked(i) && any_of<Question, Engine>(scene, queries, i, settings);
-                write_truths(column, block.first + static_cast<std::size_t>(i), 1, hit);
-                counts.hits += hit;
+                write_truths(column, block.first + static_cast<std::size_t>(i), 1, hits[i]);
+                counts.hits += hits[i];
             }
         });
     return counts;

@@ -1,0 +1,273 @@
+#pragma once
+
+#include "isa/kernels/scene.hpp"
+#include "isa/simd/records.hpp"
+
+/// Some queries of a block go down the tree by turns: while one of them is tested, what the others
+/// come to next is on its way from memory. Which children they meet no branch predictor knows, so
+/// that there are hardly any branches: children are put in order by a sorting network, for W
+/// queries in lanes, and where a query goes is a matter of lists.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// Children of a node as keys that order them: where they begin, those that begin behind the origin
+/// alike, with the slot in the lowest bits. Less than 0: not met.
+struct ChildKeys {
+    static constexpr std::uint32_t slot_bits = node_width - 1;
+    alignas(64) float of[node_width];
+
+    void set(unsigned met, const float* enter) {
+        constexpr int N = native_width < node_width ? native_width : node_width;
+        static constexpr std::uint32_t slots[node_width] = {0, 1, 2, 3, 4, 5, 6, 7};
+        static constexpr std::uint32_t bits[node_width] = {1, 2, 4, 8, 16, 32, 64, 128};
+        for (int c = 0; c < node_width; c += N) {
+            const Float<N> begin = min(max(Float<N>::load(enter + c), Float<N>(0.0f)),
+                                       Float<N>(largest_float));
+            const Int<N> key =
+                (as_int(begin) & Int<N>(~slot_bits)) | Int<N>::load(slots + c);
+            const Int<N> bit = Int<N>::load(bits + c);
+            select((Int<N>(met) & bit) == bit, as_float(key), Float<N>(-1.0f)).store(of + c);
+        }
+    }
+
+    /// The largest key of a child that begins at most at `limit`.
+    static std::uint32_t largest(float limit) {
+        return __builtin_bit_cast(std::uint32_t, limit > 0.0f ? limit : 0.0f) | slot_bits;
+    }
+};
+
+/// Each of W rows of keys, the largest first: Batcher's merge exchange.
+inline void sort_rows(ChildKeys* rows) {
+    static constexpr int pairs[][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6},
+                                       {5, 7}, {1, 2}, {5, 6}, {0, 4}, {3, 7}, {1, 5}, {2, 6},
+                                       {1, 4}, {3, 6}, {2, 4}, {3, 5}, {3, 4}};
+    static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                8, 9, 10, 11, 12, 13, 14, 15};
+    constexpr int stride = sizeof(ChildKeys) / sizeof(float);
+    Float<W> keys[node_width];
+    load_records<2, stride, W>(rows->of, numbers, keys);
+    for (const auto& [a, b] : pairs) {
+        const Float<W> larger = max(keys[a], keys[b]);
+        keys[b] = min(keys[a], keys[b]);
+        keys[a] = larger;
+    }
+    store_records<2, stride, W>(keys, rows->of, numbers);
+}
+
+/// Children that wait for a query's turn, the nearest of those of one node on top.
+class ChildStack {
+public:
+    void clear() {
+        size_ = 0;
+        keys_[0] = 0;
+        parents_[0] = 0;
+    }
+
+    /// Pushes the first `count` children of a node in the order of the keys.
+    void push(std::uint32_t node, const ChildKeys& keys, std::uint32_t count) {
+        constexpr int N = native_width < node_width ? native_width : node_width;
+        for (int c = 0; c < node_width; c += N) {
+            as_int(Float<N>::load(keys.of + c)).store(keys_ + size_ + 1 + c);
+            Int<N>(node).store(parents_ + size_ + 1 + c);
+        }
+        size_ += count;
+    }
+
+    /// Takes the next child; false if there is none.
+    bool pop(const SceneView& scene, Child& child) {
+        child = scene.node(parents_[size_]).children[keys_[size_] & ChildKeys::slot_bits];
+        return size_-- != 0;
+    }
+
+    /// Forgets children that begin beyond `limit`.
+    void cut(float limit) {
+        const std::uint32_t largest = ChildKeys::largest(limit);
+        std::uint32_t kept = 0;
+        for (std::uint32_t i = 1; i <= size_; ++i) {
+            keys_[kept + 1] = keys_[i];
+            parents_[kept + 1] = parents_[i];
+            kept += keys_[i] <= largest;
+        }
+        size_ = kept;
+    }
+
+private:
+    /// What push() writes behind those that it adds. Element 0 stands for an empty stack.
+    static constexpr int most = 1 + max_depth * (node_width - 1) + 1 + node_width;
+
+    std::uint32_t size_;
+    std::uint32_t keys_[most];
+    std::uint32_t parents_[most];
+};
+
+/// Queries of a block on their way down the tree.
+template <class Query>
+class Interleaved {
+public:
+    Interleaved(const SceneView& scene, const QueryBlock<Query>& queries)
+        : scene_(scene), queries_(queries) {}
+
+    /// @param list      the queries
+    /// @param limit(i)  how far away shapes may begin that matter to query i
+    /// @param visit(i, kind, LeafRun)  answers whether query i has come to its end
+    template <class Limit, class Visit>
+    [[gnu::noinline]] void run(const std::uint8_t* list, int size, Limit limit, Visit visit) {
+        const std::uint8_t* const end = list + size;
+        const auto begin = [&](std::uint32_t slot, Lists& lists) {
+            const int i = *list++;
+            query_[slot] = i;
+            up_to_[slot] = boxes_of(i).limit(limit(i));
+            now_[slot] = Child::node(0);
+            waiting_[slot].clear();
+            lists.add(at_node, slot);
+        };
+        Lists lists[2] = {};
+        for (std::uint32_t slot = 0; slot < slots && list != end; ++slot)
+            begin(slot, lists[0]);
+        for (unsigned round = 0; lists[round % 2].has_any(); ++round) {
+            const Lists& here = lists[round % 2];
+            Lists& next = lists[(round + 1) % 2];
+            next = {};
+            visit_nodes(here, next);
+            for (std::uint32_t k = 0; k < here.count[at_leaf]; ++k) {
+                const std::uint32_t slot = here.of[at_leaf][k];
+                const int i = query_[slot];
+                const Child leaf = now_[slot];
+                const bool ended =
+                    visit(i, leaf.kind(), LeafRun{scene_.memory, leaf.index(), leaf.blocks()});
+                const float up_to = boxes_of(i).limit(limit(i));
+                if (up_to < up_to_[slot])
+                    waiting_[slot].cut(up_to);
+                up_to_[slot] = up_to;
+                go_on(slot, ended, next);
+            }
+            for (std::uint32_t k = 0; k < here.count[at_end] && list != end; ++k)
+                begin(here.of[at_end][k], next);
+        }
+    }
+
+private:
+    using Boxes = typename Query::Boxes;
+
+    /// Queries at a time: enough to wait for memory together.
+    static constexpr std::uint32_t slots = 16;
+    static_assert(slots % W == 0);
+
+    enum Place : std::uint32_t { at_node, at_leaf, at_end, places };
+
+    /// The queries' slots by where the queries are.
+    struct Lists {
+        std::uint32_t count[places];
+        std::uint8_t of[places][slots];
+
+        void add(std::uint32_t place, std::uint32_t slot) {
+            of[place][count[place]++] = static_cast<std::uint8_t>(slot);
+        }
+        [[nodiscard]] bool has_any() const {
+            return (count[at_node] | count[at_leaf] | count[at_end]) != 0;
+        }
+    };
+
+    [[nodiscard]] Boxes boxes_of(int i) const { return Boxes(queries_.prepared.box, i); }
+
+    void visit_nodes(const Lists& here, Lists& next) {
+        const std::uint32_t count = here.count[at_node];
+        std::uint8_t met_count[slots];
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const std::uint32_t slot = here.of[at_node][k];
+            float enter[node_width];
+            const unsigned met = boxes_of(query_[slot])
+                                     .meet(scene_.node(now_[slot].index()), up_to_[slot], enter);
+            keys_[k].set(met, enter);
+            met_count[k] = static_cast<std::uint8_t>(__builtin_popcount(met));
+        }
+        for (std::uint32_t k = 0; k < count; k += W)
+            sort_rows(keys_ + k);
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const std::uint32_t slot = here.of[at_node][k];
+            waiting_[slot].push(now_[slot].index(), keys_[k], met_count[k]);
+            go_on(slot, false, next);
+        }
+    }
+
+    /// To the next child.
+    void go_on(std::uint32_t slot, bool ended, Lists& next) {
+        Child child;
+        const bool has_next = waiting_[slot].pop(scene_, child);
+        now_[slot] = child;
+        prefetch(scene_, child);
+        const std::uint32_t place = child.is_leaf() ? at_leaf : at_node;
+        next.add(has_next && !ended ? place : at_end, slot);
+    }
+
+    const SceneView& scene_;
+    const QueryBlock<Query>& queries_;
+    int query_[slots];
+    float up_to_[slots];
+    Child now_[slots];
+    ChildKeys keys_[slots] = {};
+    ChildStack waiting_[slots];
+};
+
+/// The engine.
+struct ByTurns {
+    template <class Question>
+    static void first_answers(const SceneView& scene,
+                              const QueryBlock<typename Question::Query>& queries,
+                              const Block& block, Settings settings, AnswerBlock& answers) {
+        Answer first[block_size];
+        std::uint8_t list[block_size];
+        int size = 0;
+        const auto ask = [&](int i, std::uint32_t kind, LeafRun run) {
+            leaf_first_of<Question>.of[kind](queries, i, run, settings, first[i]);
+            return false;
+        };
+        for (int i = 0; i < block.size; ++i) {
+            if (!queries.is_asked(i))
+                continue;
+            first[i] = {queries.prepared.limit(i), no_id, 0, 0, 0};
+            const bool outside = queries.prepared.box.outside[i];
+            if (outside || scene.has_shapes_outside)
+                visit_all(scene, !outside, [&](std::uint32_t kind, LeafRun run) {
+                    return ask(i, kind, run);
+                });
+            if (!outside)
+                list[size++] = static_cast<std::uint8_t>(i);
+        }
+        if (scene.has_tree)
+            Interleaved<typename Question::Query>(scene, queries)
+                .run(list, size, [&](int i) { return first[i].t; }, ask);
+        for (int i = 0; i < block.size; ++i)
+            if (queries.is_asked(i))
+                answers.set(i, first[i]);
+    }
+
+    template <class Question>
+    static void any_answers(const SceneView& scene,
+                            const QueryBlock<typename Question::Query>& queries, const Block& block,
+                            Settings settings, bool* hits) {
+        std::uint8_t list[block_size];
+        int size = 0;
+        const auto ask = [&](int i, std::uint32_t kind, LeafRun run) {
+            return hits[i] = leaf_any_of<Question>.of[kind](queries, i, run, settings);
+        };
+        for (int i = 0; i < block.size; ++i) {
+            hits[i] = false;
+            if (!queries.is_asked(i))
+                continue;
+            const bool outside = queries.prepared.box.outside[i];
+            if ((outside || scene.has_shapes_outside) &&
+                visit_all(scene, !outside,
+                          [&](std::uint32_t kind, LeafRun run) { return ask(i, kind, run); }))
+                continue;
+            if (!outside)
+                list[size++] = static_cast<std::uint8_t>(i);
+        }
+        if (scene.has_tree)
+            Interleaved<typename Question::Query>(scene, queries)
+                .run(list, size, [&](int i) { return queries.prepared.limit(i); }, ask);
+    }
+};
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA
