@@ -24,10 +24,19 @@ std::size_t stream_part(std::size_t queries, std::uint32_t threads) {
     return std::clamp((share + small_part - 1) / small_part * small_part, smallest, largest);
 }
 
-/// Fewer queries than that, or so few for so many primitives, do not meet often enough in the tree
-/// (measured: docs/performance.md).
-constexpr std::size_t least_stream = 1024;
-constexpr std::size_t primitives_per_query = 100;
+/// With fewer queries their taking turns costs more than it gains (measured, avx512, one thread: 4
+/// queries 0.75 to 1.04 times as fast as one by one, 8: 0.9 to 1.3, 16: 0.95 to 1.7, 256: 1.2 to
+/// 1.9; the most in large scenes).
+constexpr std::size_t least_interleaved = 16;
+
+/// Whether queries meet in the tree so often that a stream is faster than taking turns. Measured
+/// from where on it is, in units of primitives^(2/3): 100 spheres 5.3, 1000 5.5, 10,000 4.7, 100,000
+/// 4.2, a million 3.6; the bunny's 70,000 triangles 11, a million of a terrain 16.
+bool is_worth_a_stream(std::size_t queries, std::size_t primitives) {
+    constexpr double least = 6.0;
+    const auto q = static_cast<double>(queries) / least, n = static_cast<double>(primitives);
+    return q * q * q >= n * n;
+}
 
 Summary run_parts(std::size_t queries, std::size_t part_size, std::uint32_t threads,
                   FunctionRef<QueryCounts(BatchPart)> part) {
@@ -51,20 +60,24 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
 
 Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
                      FunctionRef<bool(Engine)> offers) {
-    const bool many = queries >= least_stream && queries * primitives_per_query >= primitives;
+    const auto if_offered = [&](Engine engine) { return offers(engine) ? engine : Engine::single; };
     switch (wanted) {
     case Traversal::exhaustive:
         return Engine::exhaustive;
     case Traversal::single:
         return Engine::single;
     case Traversal::interleaved:
-        return offers(Engine::interleaved) ? Engine::interleaved : Engine::single;
+        return if_offered(Engine::interleaved);
     case Traversal::stream:
-        return offers(Engine::stream) ? Engine::stream : Engine::single;
+        return if_offered(Engine::stream);
     case Traversal::automatic:
         break;
     }
-    return many && offers(Engine::stream) ? Engine::stream : Engine::single;
+    if (queries < least_interleaved)
+        return Engine::single;
+    if (is_worth_a_stream(queries, primitives) && offers(Engine::stream))
+        return Engine::stream;
+    return if_offered(Engine::interleaved);
 }
 
 Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,

@@ -74,7 +74,7 @@ private:
 struct OctantPlanes {
     std::ptrdiff_t near[3], far[3];
 
-    explicit OctantPlanes(unsigned octant) {
+    explicit constexpr OctantPlanes(unsigned octant) : near{}, far{} {
         for (int a = 0; a < 3; ++a) {
             const std::ptrdiff_t lo = std::ptrdiff_t{2} * a * node_width, hi = lo + node_width;
             const bool backward = (octant >> a) & 1u;
@@ -83,6 +83,10 @@ struct OctantPlanes {
         }
     }
 };
+
+inline constexpr OctantPlanes planes_of_octant[] = {
+    OctantPlanes(0), OctantPlanes(1), OctantPlanes(2), OctantPlanes(3),
+    OctantPlanes(4), OctantPlanes(5), OctantPlanes(6), OctantPlanes(7)};
 
 /// W rays of one octant, parameters between `first` and `limit`.
 template <int W>
@@ -115,7 +119,7 @@ public:
     BoxRay(const BoxRayColumns& box, int i)
         : slopes_{box.inverse.broadcast<N>(i), box.near_offset.broadcast<N>(i),
                   box.far_offset.broadcast<N>(i), box.t_min[i], 0.0f},
-          unscale_(box.unscale[i]), planes_(box.octant[i]) {}
+          unscale_(box.unscale[i]), planes_(planes_of_octant[box.octant[i]]) {}
 
     /// What `limit` of meet() belongs to hits up to t: a parameter of the scaled ray.
     [[nodiscard]] float limit(float t) const { return (t + BoxRayColumns::step) * unscale_; }
