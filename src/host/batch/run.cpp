@@ -30,12 +30,13 @@ std::size_t stream_part(std::size_t queries, std::uint32_t threads) {
 constexpr std::size_t least_interleaved = 16;
 
 /// Whether queries meet in the tree so often that a stream is faster than taking turns. Measured
-/// from where on it is, in units of primitives^(2/3): 100 spheres 5.3, 1000 5.5, 10,000 4.7, 100,000
-/// 4.2, a million 3.6; the bunny's 70,000 triangles 11, a million of a terrain 16.
+/// from where on it is, in units of primitives^(2/3): 100 spheres 5.3, 1000 5.5, 10,000 4.7,
+/// 100,000 4.2, a million 3.6; the bunny's 70,000 triangles 11, a million of a terrain 16.
 bool is_worth_a_stream(std::size_t queries, std::size_t primitives) {
-    constexpr double least = 6.0;
-    const auto q = static_cast<double>(queries) / least, n = static_cast<double>(primitives);
-    return q * q * q >= n * n;
+    constexpr std::size_t least = 128;
+    constexpr double share = 6.0;
+    const auto q = static_cast<double>(queries) / share, n = static_cast<double>(primitives);
+    return queries >= least && q * q * q >= n * n;
 }
 
 Summary run_parts(std::size_t queries, std::size_t part_size, std::uint32_t threads,

@@ -112,8 +112,8 @@ struct OneByOne {
     /// Whether each query has an answer.
     template <class Question>
     static void any_answers(const SceneView& scene,
-                            const QueryBlock<typename Question::Query>& queries,
-                            const Block& block, Settings settings, bool* hits) {
+                            const QueryBlock<typename Question::Query>& queries, const Block& block,
+                            Settings settings, bool* hits) {
         for (int i = 0; i < block.size; ++i)
             hits[i] = queries.is_asked(i) && any_of<Question, Way>(scene, queries, i, settings);
     }
