@@ -1,3 +1,5 @@
+#include <type_traits>
+
 #include "isa/shapes/shape_list.hpp"
 #include "isa/shapes/sweep.hpp"
 #include "kernels/sweep_forms.hpp"
@@ -56,6 +58,22 @@ template <class Shape>
 struct Counting : Shape {
     static inline int asked = 0;
 
+    template <class Distances>
+    struct Counted {
+        Distances distances;
+
+        template <int width>
+        [[nodiscard]] Nearest<width> nearest(Vec<width> p) const {
+            ++asked;
+            return distances.nearest(p);
+        }
+    };
+
+    template <int width, class Rows>
+    static auto distances(const Rows& rows) {
+        const auto of_shape = distances_of<Shape, width>(rows);
+        return Counted<std::remove_const_t<decltype(of_shape)>>{of_shape};
+    }
     template <int width, class Rows>
     static Nearest<width> nearest(Vec<width> p, const Rows& rows) {
         ++asked;

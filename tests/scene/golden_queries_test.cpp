@@ -29,10 +29,10 @@ struct Recorded {
     std::uint64_t hash;
 };
 constexpr std::array recorded = {
-    Recorded{"closest_hit", 0x03A3359DEA08265D},  Recorded{"occluded", 0xBA8A5C36AA1E33F5},
-    Recorded{"all_hits", 0xFA02E9E0D67DE13B},     Recorded{"sweep", 0x6CA22C576C8E4824},
+    Recorded{"closest_hit", 0xD362FEE581F35B2C},  Recorded{"occluded", 0xBA8A5C36AA1E33F5},
+    Recorded{"all_hits", 0x8BC4F607C1DEC6B1},     Recorded{"sweep", 0x56D45A7CAD7FD548},
     Recorded{"overlaps", 0xE3F4E634DEB60DE5},     Recorded{"all_overlaps", 0x45B1A96C0BE523B1},
-    Recorded{"closest_point", 0x3DD8B18F382762EC}};
+    Recorded{"closest_point", 0xC9DBF16117BD8128}};
 
 constexpr std::uint32_t count_of_each = 150;
 constexpr float range = 16.0f;

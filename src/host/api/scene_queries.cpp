@@ -28,7 +28,7 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const auto has = [&](Engine engine) { return engines[static_cast<std::size_t>(engine)]; };
     const Engine engine = host::choose_engine(options.traversal, batch.count, scene.size(),
                                               [&](Engine one) { return has(one) != nullptr; });
-    return host::run_on_scene(batch.count, options.threads, engine,
+    return host::run_on_scene(batch.count, scene.size(), options.threads, engine,
                               [&](Engine now, BatchPart part, const Scratch& scratch) {
                                   return has(now)(view, batch.columns, columns, part, settings,
                                                   scratch);

@@ -20,7 +20,8 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
 
 /// The same for queries against a scene. A part gets the scratch memory of its engine; where there
 /// is none to be had, another engine.
-Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
+Summary run_on_scene(std::size_t queries, std::size_t primitives, std::uint32_t threads,
+                     Engine engine,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part);
 
 /// What kernels are told of the options.

@@ -45,6 +45,19 @@ struct BlockRows {
     }
 };
 
+/// A shape in each lane, wherever they stand.
+template <class Shape>
+struct GatheredRows {
+    alignas(64) float rows[Shape::rows][W];
+
+    /// @param shape the first row of a block, in the lane of the shape
+    void set(int lane, const float* shape) {
+        for (int r = 0; r < Shape::rows; ++r)
+            rows[r][lane] = shape[r * leaf_lanes];
+    }
+    Float<W> operator[](int row) const { return Float<W>::load(rows[row]); }
+};
+
 template <class Shape>
 const std::uint32_t* ids_of(const float* block) {
     return reinterpret_cast<const std::uint32_t*>(block + Shape::rows * leaf_lanes);
@@ -138,16 +151,11 @@ void leaf_details(const typename Question::template Lanes<native_width>& queries
                          ~(Int<W>::load(answers.id + j) == Int<W>(no_id));
     // Lanes with other answers repeat one of mine, so that every lane has a shape to look at.
     const int spare = __builtin_ctz(mine.bits());
-    alignas(64) float gathered[Shape::rows][W];
+    GatheredRows<Shape> rows;
     for (int lane = 0; lane < W; ++lane) {
         const int from = (mine.bits() >> lane) & 1u ? lane : spare;
-        const float* shape = scene.at(answers.block[j + from]) + answers.lane[j + from];
-        for (int r = 0; r < Shape::rows; ++r)
-            gathered[r][lane] = shape[r * leaf_lanes];
+        rows.set(lane, scene.at(answers.block[j + from]) + answers.lane[j + from]);
     }
-    Float<W> rows[Shape::rows];
-    for (int r = 0; r < Shape::rows; ++r)
-        rows[r] = Float<W>::load(gathered[r]);
     const auto answer = Question::template ask<Shape>(queries, rows, settings);
     merged =
         select(mine, Question::template details<Shape>(queries, rows, settings, answer), merged);

@@ -2,6 +2,7 @@
 
 #include "isa/kernels/box_ray.hpp"
 #include "isa/kernels/query_block.hpp"
+#include "isa/shapes/ball.hpp"
 #include "isa/shapes/ray.hpp"
 #include "lanecast/queries.hpp"
 
@@ -234,6 +235,15 @@ struct FirstHit : RayQuery {
     static RaySurface<W> no_details() {
         const Float<W> zero(0.0f);
         return {{zero, zero, zero}, zero, zero, no_lanes<W>(), no_lanes<W>()};
+    }
+
+    template <class Shape>
+    static constexpr bool asks_pairs = requires {
+        Shape::asks_ball_first;
+    };
+    template <class Shape, int W, class Axes, class Rows>
+    static Mask<W> may_answer(const Ray<W, Axes>& ray, const Rows& rows) {
+        return may_hit<Shape>(ray, rows);
     }
 
     template <class Shape, int W, class Axes, class Rows>

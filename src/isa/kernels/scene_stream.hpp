@@ -106,7 +106,8 @@ QueryCounts ask_stream(const SceneView& scene, const typename Question::Columns&
     using Query = typename Question::Query;
     const std::size_t size = part.last - part.first;
     const StreamMemory<Query> memory(scratch, size);
-    const Stream<Query> stream = {scene, memory.records, memory.boxes, settings, any};
+    PairQueue pairs[shape_kinds];
+    const Stream<Query> stream = {scene, memory.records, memory.boxes, pairs, settings, any};
     QueryCounts counts = {};
 
     StreamChunks chunks(memory.owners);
@@ -150,6 +151,8 @@ QueryCounts ask_stream(const SceneView& scene, const typename Question::Columns&
             });
         if (scene.has_tree)
             StreamDescent<Query>(stream, octant, memory.end).run(list, leaf);
+        for (const auto ask_left : ask_left_pairs_of<Question>.of)
+            ask_left(stream);
     }
 
     typename Question::template Answers<W> out(answer_columns);

@@ -28,6 +28,20 @@ struct record_word {
     enum : int { query, t = 8, id, block, kind_lane, mask, ignore, miss_flags, count = 16 };
 };
 
+/// Pairs of a query and a shape that wait until there are enough of them to fill all lanes.
+struct PairQueue {
+    std::uint32_t size = 0;
+    std::uint32_t query[2 * native_width]; ///< its number
+    std::uint32_t block[2 * native_width]; ///< of the shape, in units
+    std::uint8_t lane[2 * native_width];
+
+    void add(std::uint32_t number, std::uint32_t unit, std::uint32_t shape) {
+        query[size] = number;
+        block[size] = unit;
+        lane[size++] = static_cast<std::uint8_t>(shape);
+    }
+};
+
 /// Queries of a stream, told apart by number, with what the boxes of nodes need to know beside the
 /// records: so that going down the tree touches little memory.
 template <class Query>
@@ -37,7 +51,8 @@ struct Stream {
 
     const SceneView& scene;
     StreamRecord* records;
-    float* boxes; ///< box_floats each, the fourth of them the limit
+    float* boxes;     ///< box_floats each, the fourth of them the limit
+    PairQueue* pairs; ///< of each kind of shape
     Settings settings;
     bool any; ///< the first answer found will do
 

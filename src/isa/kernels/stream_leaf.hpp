@@ -1,13 +1,16 @@
 #pragma once
 
 #include "isa/kernels/leaf.hpp"
-#include "isa/kernels/stream.hpp"
+#include "isa/kernels/stream_pairs.hpp"
 
 /// What happens when a list of queries reaches a leaf.
 namespace lanecast::LANECAST_ISA {
 
 template <class Query>
 using LeafStream = void (*)(const Stream<Query>&, QueryList, LeafRun);
+
+template <class Query>
+using LeftPairs = void (*)(const Stream<Query>&);
 
 namespace {
 
@@ -16,13 +19,6 @@ template <int W>
 struct ShapeRows {
     const float* shape;
     Float<W> operator[](int row) const { return shape[row * leaf_lanes]; }
-};
-
-/// The shapes of a leaf block in each quad of lanes.
-template <int W>
-struct RepeatedRows {
-    const float* block;
-    Float<W> operator[](int row) const { return repeat_quad<W>(block + row * leaf_lanes); }
 };
 
 /// False if no lane can have an answer, as far as the shape knows before it goes into details. What
@@ -143,7 +139,9 @@ void meet_blocks(const Stream<typename Question::Query>& stream, QueryList list,
 template <class Question, class Shape>
 [[gnu::flatten]] void leaf_stream(const Stream<typename Question::Query>& stream, QueryList list,
                                   LeafRun run) {
-    if (list.size > W / 2)
+    if constexpr (asks_pairs<Question, Shape>)
+        collect_pairs<Question, Shape>(stream, list, run);
+    else if (list.size > W / 2)
         meet_shapes<Question, Shape>(stream, list, run); // fills more lanes
     else if (list.size == 1)
         meet_blocks<Question, Shape, leaf_lanes>(stream, list, run);
@@ -154,6 +152,19 @@ template <class Question, class Shape>
 template <class Question>
 constexpr auto leaf_stream_of = by_shape<LeafStream<typename Question::Query>>([]<class Shape>() {
     return &leaf_stream<Question, Shape>;
+});
+
+/// Asks the pairs that are left.
+template <class Question, class Shape>
+void ask_left_pairs(const Stream<typename Question::Query>& stream) {
+    if constexpr (asks_pairs<Question, Shape>)
+        while (stream.pairs[static_cast<int>(Shape::kind)].size != 0)
+            ask_pairs<Question, Shape>(stream, stream.pairs[static_cast<int>(Shape::kind)]);
+}
+
+template <class Question>
+constexpr auto ask_left_pairs_of = by_shape<LeftPairs<typename Question::Query>>([]<class Shape>() {
+    return &ask_left_pairs<Question, Shape>;
 });
 
 } // namespace

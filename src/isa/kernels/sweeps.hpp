@@ -2,6 +2,7 @@
 
 #include "isa/kernels/box_ray.hpp"
 #include "isa/kernels/query_block.hpp"
+#include "isa/shapes/ball.hpp"
 #include "isa/shapes/sweep.hpp"
 
 /// Moving spheres: from the user's columns to what shapes are asked, and the answers back.
@@ -201,6 +202,16 @@ struct FirstImpact : SweepQuery {
     static SweepSurface<W> no_details() {
         const Float<W> zero(0.0f);
         return {{zero, zero, zero}, {zero, zero, zero}, zero, no_lanes<W>()};
+    }
+
+    /// Newton's method is dear.
+    template <class Shape>
+    static constexpr bool asks_pairs = !knows_touch<Shape, 4, const Float<4>*> || requires {
+        Shape::asks_ball_first;
+    };
+    template <class Shape, int W, class Rows>
+    static Mask<W> may_answer(const Sweep<W>& sweep, const Rows& rows) {
+        return may_touch<Shape>(sweep, rows);
     }
 
     template <class Shape, int W, class Rows>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/shapes/ball.hpp"
 #include "isa/shapes/rules.hpp"
 #include "isa/shapes/slabs.hpp"
 
@@ -46,6 +47,12 @@ struct Aabb : Solid<Aabb> {
     template <int W, class Rows>
     static Float<W> size(const Rows& r) {
         return largest_component(extent<W>(r));
+    }
+
+    template <int W, class Rows>
+    static BoundingBall<W> ball(const Rows& r) {
+        const Vec<W> half = extent<W>(r) * Float<W>(0.5f);
+        return {half, root_of_sum(dot(half, half))};
     }
 
     template <int W, class Rows>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/shapes/ball.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
@@ -13,6 +14,9 @@ struct Axial : Solid<Shape> {
     static constexpr int columns = 7; ///< two points and the radius
     static constexpr int rows = 8;
 
+    /// The tests are dear; a stream asks the ball around the shape first.
+    static constexpr bool asks_ball_first = true;
+
     template <int W, class Rows>
     static Vec<W> origin(const Rows& r) {
         return {r[0], r[1], r[2]};
@@ -21,6 +25,13 @@ struct Axial : Solid<Shape> {
     template <int W, class Rows>
     static Float<W> size(const Rows& r) {
         return r[6] + r[7];
+    }
+
+    /// Of the cylinder, which holds the cone, too.
+    template <int W, class Rows>
+    static BoundingBall<W> ball(const Rows& r) {
+        const Float<W> half = r[6] * Float<W>(0.5f);
+        return {Vec<W>{r[3], r[4], r[5]} * half, root_of_sum(half * half + r[7] * r[7])};
     }
 };
 

@@ -70,6 +70,13 @@ struct Box : Solid<Box> {
     }
 
     template <int W, class Rows>
+    static BoundingBall<W> ball(const Rows& r) {
+        const Float<W> zero(0.0f);
+        const Vec<W> half = {r[3], r[4], r[5]};
+        return {{zero, zero, zero}, root_of_sum(dot(half, half))};
+    }
+
+    template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Vec<W> half = {r[3], r[4], r[5]};
         const Nearest<W> local = nearest_of_box(to_local(p, r), -half, half);

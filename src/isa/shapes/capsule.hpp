@@ -44,6 +44,12 @@ struct Capsule : Axial<Capsule> {
     }
 
     template <int W, class Rows>
+    static BoundingBall<W> ball(const Rows& r) {
+        const Float<W> half = r[6] * Float<W>(0.5f);
+        return {axis_of<W>(r) * half, half + r[7]};
+    }
+
+    template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Away<W> away(p, axis_of<W>(r), r[6]);
         return {away.length - r[7], away.from + away.unit * r[7], away.unit};

@@ -13,6 +13,22 @@ struct Nearest {
     Vec<W> normal; ///< of unit length: outward; towards the query where a shape has no inside
 };
 
+/// A shape that does not get ready for its distances.
+template <class Shape, int W, class Rows>
+struct DistancesOf {
+    const Rows& rows;
+    [[nodiscard]] Nearest<W> nearest(Vec<W> p) const { return Shape::nearest(p, rows); }
+};
+
+/// What is asked for the distance from one point after the other: a shape may get ready for that.
+template <class Shape, int W, class Rows>
+auto distances_of(const Rows& rows) {
+    if constexpr (requires { Shape::template distances<W>(rows); })
+        return Shape::template distances<W>(rows);
+    else
+        return DistancesOf<Shape, W, Rows>{rows};
+}
+
 /// Where on the segment from 0 to d the point nearest to p is: 0 at the one end, 1 at the other. Of
 /// a segment without length the quotient is NaN, which max drops.
 template <int W>

@@ -42,8 +42,9 @@ struct Plane : Solid<Plane> {
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
-        const Float<W> above = height(ray.origin, r);
-        const Float<W> slope = rise(ray.direction, r);
+        // Both in lengths of the normal, so that pairs need no root.
+        const Float<W> above = within_floats(scaled_height(ray.origin, r));
+        const Float<W> slope = narrow(scaled_rise(ray.direction, r));
         const Float<W> crossing = -(above / slope);
         const Mask<W> sinks = slope < zero;
         const Mask<W> rises = slope > zero;
@@ -77,7 +78,8 @@ struct Plane : Solid<Plane> {
 
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return (sweep.radius - height(from, r)) / rise(sweep.direction, r);
+        return (sweep.radius - height(from, r)) /
+               narrow(scaled_rise(sweep.direction, r) * Double<W>(r[4]));
     }
 
 private:
@@ -86,20 +88,28 @@ private:
         return {r[0], r[1], r[2]};
     }
 
-    /// How far a point is above the plane, if that is a number that floats can hold.
+    /// How far a point is above the plane, in lengths of the scaled normal.
     template <int W, class Rows>
-    static Float<W> height(Vec<W> p, const Rows& r) {
-        const DoubleVec<W> n(scaled_normal<W>(r));
-        const Double<W> scaled = dot(n, DoubleVec<W>(p)) - Double<W>(r[3]);
-        const Float<W> most(largest_float);
-        return min(max(narrow(scaled * Double<W>(r[4])), -most), most);
+    static Double<W> scaled_height(Vec<W> p, const Rows& r) {
+        return dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(p)) - Double<W>(r[3]);
     }
 
-    /// How far a step leads away from the plane.
+    /// How far a step leads away from it.
     template <int W, class Rows>
-    static Float<W> rise(Vec<W> step, const Rows& r) {
-        const DoubleVec<W> n(scaled_normal<W>(r));
-        return narrow(dot(n, DoubleVec<W>(step)) * Double<W>(r[4]));
+    static Double<W> scaled_rise(Vec<W> step, const Rows& r) {
+        return dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(step));
+    }
+
+    template <int W, class Rows>
+    static Float<W> height(Vec<W> p, const Rows& r) {
+        return within_floats(scaled_height(p, r) * Double<W>(r[4]));
+    }
+
+    /// The nearest number that floats can hold.
+    template <int W>
+    static Float<W> within_floats(Double<W> a) {
+        const Float<W> most(largest_float);
+        return min(max(narrow(a), -most), most);
     }
 };
 

@@ -109,13 +109,14 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
     const Float<W> zero(0.0f), e(1.1920929e-7f);
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
     const Float<W> extent = extent_at_start<Shape>(from, sweep, rows);
+    const auto distances = distances_of<Shape, W>(rows);
 
     Touch<W> answer;
     answer.hit = no_lanes<W>();
     answer.s = zero;
     Mask<W> open = all_lanes<W>();
     for (int step = 0;; ++step) {
-        answer.nearest = Shape::nearest(from + sweep.direction * answer.s, rows);
+        answer.nearest = distances.nearest(from + sweep.direction * answer.s);
         answer.tolerance = tolerance_at(answer.s, extent);
         const Float<W> gap = answer.nearest.distance - sweep.radius;
         const Float<W> speed = -dot(answer.nearest.normal, sweep.direction);

@@ -96,6 +96,7 @@ struct Double {
     using Ops = Backend<W>;
     typename Ops::D v;
 
+    Double() = default;
     explicit Double(Float<W> a) : v(Ops::widen(a.v)) {}
     Double(typename Ops::D native) : v(native) {}
     friend Double operator+(Double a, Double b) { return Ops::add_double(a.v, b.v); }

@@ -24,6 +24,9 @@ struct Vec {
     friend Vec operator*(Vec a, Float<W> s) { return {a.x * s, a.y * s, a.z * s}; }
     friend Vec operator-(Vec a) { return {-a.x, -a.y, -a.z}; }
     friend Float<W> dot(Vec a, Vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+    friend Vec cross(Vec a, Vec b) {
+        return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    }
 };
 
 template <int W>
@@ -98,6 +101,7 @@ template <int W>
 struct DoubleVec {
     Double<W> x, y, z;
 
+    DoubleVec() = default;
     explicit DoubleVec(Vec<W> a) : x(a.x), y(a.y), z(a.z) {}
     DoubleVec(Double<W> x0, Double<W> y0, Double<W> z0) : x(x0), y(y0), z(z0) {}
 

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "isa/kernels/leaf.hpp"
+#include "isa/kernels/stream.hpp"
+
+/// Questions that cost much, asked of pairs of a query and a shape: those of a leaf that a cheap
+/// question leaves, collected over many leaves until they fill all lanes.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// The shapes of a leaf block in each quad of lanes.
+template <int W>
+struct RepeatedRows {
+    const float* block;
+    Float<W> operator[](int row) const { return repeat_quad<W>(block + row * leaf_lanes); }
+};
+
+/// Whether a question has a cheap one before it, which is never wrong in answering no.
+template <class Question, class Shape>
+constexpr bool asks_pairs = false;
+template <class Question, class Shape>
+requires Question::template asks_pairs<Shape> constexpr bool asks_pairs<Question, Shape> = true;
+
+/// Asks the last W pairs, or all if they are fewer, and takes them off.
+template <class Question, class Shape>
+[[gnu::noinline]] void ask_pairs(const Stream<typename Question::Query>& stream, PairQueue& queue) {
+    using Query = typename Question::Query;
+    const std::uint32_t count = queue.size < W ? queue.size : W;
+    queue.size -= count;
+    const std::uint32_t first = queue.size;
+    std::uint32_t number[W];
+    GatheredRows<Shape> rows;
+    for (std::uint32_t lane = 0; lane < W; ++lane) {
+        const std::uint32_t pair = first + (lane < count ? lane : 0);
+        number[lane] = queue.query[pair];
+        rows.set(static_cast<int>(lane), stream.scene.at(queue.block[pair]) + queue.lane[pair]);
+    }
+    Float<W> words[12];
+    load_records<3, record_word::count, W>(stream.records->query, number, words);
+    const auto query = Query::template unpack<W>(words, words[record_word::t]);
+    const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
+    unsigned hits = answer.hit.bits() & ((1u << count) - 1u);
+    alignas(64) float t[W];
+    answer.t.store(t);
+    for (; hits != 0; hits &= hits - 1) {
+        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
+        const std::uint32_t unit = queue.block[first + lane], shape = queue.lane[first + lane];
+        const std::uint32_t* ids = ids_of<Shape>(stream.scene.at(unit));
+        stream.take(number[lane], ids[leaf_lanes + shape],
+                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
+    }
+}
+
+/// A quad of lanes for each query, with a leaf block's shapes.
+template <class Question, class Shape>
+void collect_pairs(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
+    using Query = typename Question::Query;
+    constexpr std::uint32_t at_once = W / leaf_lanes;
+    PairQueue& queue = stream.pairs[static_cast<int>(Shape::kind)];
+    for (std::uint32_t i = 0; i < list.size; i += at_once) {
+        const std::uint32_t left = list.size - i;
+        const unsigned lanes = left >= at_once ? (1u << W) - 1u : (1u << (left * leaf_lanes)) - 1u;
+        std::uint32_t number[at_once];
+        for (std::uint32_t q = 0; q < at_once; ++q)
+            number[q] = list.first[q < left ? i + q : list.size - 1];
+        Float<W> words[12];
+        spread_records<3, record_word::count, W>(stream.records->query, number, words);
+        const auto query = Query::template unpack<W>(words, words[record_word::t]);
+        for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+            const RepeatedRows<W> rows = {block};
+            const Int<W> ids = as_int(repeat_quad<W>(block + Shape::rows * leaf_lanes));
+            unsigned pairs =
+                (Question::template may_answer<Shape>(query, rows) & ~(ids == Int<W>(no_id)))
+                    .bits() &
+                lanes;
+            for (; pairs != 0; pairs &= pairs - 1) {
+                const auto lane = static_cast<std::uint32_t>(__builtin_ctz(pairs));
+                queue.add(number[lane / leaf_lanes], unit, lane % leaf_lanes);
+            }
+            if (queue.size >= W)
+                ask_pairs<Question, Shape>(stream, queue);
+            return false;
+        });
+    }
+}
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA
