@@ -26,7 +26,7 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const auto* engines = host::kernels().scene->*kernels;
     const Settings settings = host::settings(options);
     const auto has = [&](Engine engine) { return engines[static_cast<std::size_t>(engine)]; };
-    const Engine engine = host::choose_engine(options.traversal, batch.count, scene.size(),
+    const Engine engine = host::choose_engine(options.traversal, batch.count, scene.size(), view,
                                               [&](Engine one) { return has(one) != nullptr; });
     return host::run_on_scene(batch.count, scene.size(), options.threads, engine,
                               [&](Engine now, BatchPart part, const Scratch& scratch) {

@@ -16,7 +16,7 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
 /// The engine for so many queries against so many primitives.
 /// @param offers  whether an engine answers this question; `exhaustive` and `single` do
 Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
-                     FunctionRef<bool(Engine)> offers);
+                     const SceneView& scene, FunctionRef<bool(Engine)> offers);
 
 /// The same for queries against a scene. A part gets the scratch memory of its engine; where there
 /// is none to be had, another engine.
