@@ -34,6 +34,7 @@ const std::map<std::string, Traversal> traversals = {
     {"single", Traversal::single},
     {"interleaved", Traversal::interleaved},
     {"stream", Traversal::stream},
+    {"packets", Traversal::packets},
 };
 
 /// In a thread of its own, which may be pinned: threads that libraries start later are to be free.

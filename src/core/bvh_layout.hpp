@@ -22,8 +22,8 @@ enum class Kind : std::uint32_t {
 inline constexpr int shape_kinds = 9;
 
 /// The ways through a scene.
-enum class Engine : std::uint32_t { exhaustive, single, interleaved, stream };
-inline constexpr int engines = 4;
+enum class Engine : std::uint32_t { exhaustive, single, interleaved, stream, packets };
+inline constexpr int engines = 5;
 
 inline constexpr int node_width = 8;
 

@@ -100,6 +100,14 @@ constexpr std::size_t stream_scratch_bytes(std::size_t queries, std::size_t list
     return queries * (record + list) + fixed;
 }
 
+/// Engine::packets takes so many queries at once, whatever the size of its part, and needs so much
+/// for them: their packets, and room for lists as above.
+inline constexpr std::size_t packet_tile = 8192;
+constexpr std::size_t packets_scratch_bytes(std::size_t lists = 12) {
+    constexpr std::size_t record = 144, fixed = 128 * 1024;
+    return packet_tile * (record + lists * sizeof(std::uint32_t)) + fixed;
+}
+
 /// Queries against a scene.
 template <class Queries, class Answers>
 using SceneKernel = QueryCounts (*)(const SceneView&, const Queries&, const Answers&, BatchPart,
@@ -117,6 +125,8 @@ struct SceneKernels {
     const SceneKernel<BallColumns, WritableColumn>* overlaps;
     const SceneKernel<BallColumns, OverlapRows>* all_overlaps;
     const SceneKernel<PointColumns, ClosestColumns>* closest_point;
+    /// Whether neighbours in this part of a batch go the same way, so that Engine::packets pays.
+    bool (*coherent)(const SceneView&, const RayColumns&, BatchPart);
 };
 
 struct FaultKernels {

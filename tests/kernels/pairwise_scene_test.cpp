@@ -16,6 +16,7 @@ constexpr lanecast::Traversal traversals[] = {
     lanecast::Traversal::single,
     lanecast::Traversal::interleaved,
     lanecast::Traversal::stream,
+    lanecast::Traversal::packets,
 };
 
 } // namespace

@@ -106,7 +106,7 @@ void expect_same_by_all_ways(const Question& question, const Scene& scene,
         }
         for (const std::uint32_t threads : {1u, 2u})
             for (const Traversal traversal :
-                 {Traversal::single, Traversal::interleaved, Traversal::stream})
+                 {Traversal::single, Traversal::interleaved, Traversal::stream, Traversal::packets})
                 ASSERT_NO_FATAL_FAILURE(expect_same(traversal, threads));
         ASSERT_NO_FATAL_FAILURE(expect_same(Traversal::automatic, 0));
     });

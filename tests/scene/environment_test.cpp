@@ -126,6 +126,7 @@ TEST(FloatEnvironment, OfTheCallerChangesNoAnswerAndIsRestored) {
                                                          {Traversal::exhaustive, 1u},
                                                          {Traversal::interleaved, 1u},
                                                          {Traversal::stream, 1u},
+                                                         {Traversal::packets, 1u},
                                                          {Traversal::automatic, 0u}}) {
                     const Options options = {.traversal = traversal, .threads = threads};
                     EXPECT_EQ(difference(ask_under(setting, question, world.scene, batch, options),

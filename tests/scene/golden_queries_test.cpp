@@ -228,8 +228,9 @@ TEST_F(GoldenQueries, AnswersAreTheRecordedOnes) {
 TEST_F(GoldenQueries, AnswersAreTheSameOnEveryIsaByEveryTraversalAndNumberOfThreads) {
     for_all([&](const auto& question, const auto& batch, std::uint64_t hash) {
         worlds::on_every_isa([&, &question = question, &batch = batch] {
-            for (const Traversal traversal : {Traversal::exhaustive, Traversal::single,
-                                              Traversal::interleaved, Traversal::stream})
+            for (const Traversal traversal :
+                 {Traversal::exhaustive, Traversal::single, Traversal::interleaved,
+                  Traversal::stream, Traversal::packets})
                 for (const std::uint32_t threads : {1u, 0u})
                     EXPECT_EQ(hash_of(question, batch, {query_count}, traversal, threads), hash)
                         << "traversal " << static_cast<int>(traversal) << ", " << threads

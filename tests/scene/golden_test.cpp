@@ -199,7 +199,8 @@ TEST_F(Golden, AnswersAreTheSameOnEveryIsaByEveryTraversalAndNumberOfThreads) {
         EXPECT_EQ(hash_of(answers({ray_count}, Traversal::exhaustive, 0)), recorded)
             << "exhaustive";
         for (const Traversal traversal :
-             {Traversal::automatic, Traversal::single, Traversal::interleaved, Traversal::stream})
+             {Traversal::automatic, Traversal::single, Traversal::interleaved, Traversal::stream,
+              Traversal::packets})
             for (const std::uint32_t threads : {1u, 2u, 3u, 0u})
                 EXPECT_EQ(hash_of(answers({ray_count}, traversal, threads)), recorded)
                     << "traversal " << static_cast<int>(traversal) << ", " << threads << " threads";

@@ -23,8 +23,9 @@ using lanecast::Traversal;
 using worlds::on_every_isa;
 namespace flag = lanecast::flag;
 
-constexpr std::array traversals = {Traversal::automatic, Traversal::exhaustive, Traversal::single,
-                                   Traversal::interleaved, Traversal::stream};
+constexpr std::array traversals = {Traversal::automatic, Traversal::exhaustive,
+                                   Traversal::single,    Traversal::interleaved,
+                                   Traversal::stream,    Traversal::packets};
 
 constexpr int kinds = 9;
 constexpr int kinds_for_rays = 8; ///< rays miss lines

@@ -1,3 +1,5 @@
+#include <type_traits>
+
 #include "host/api/answer_columns.hpp"
 #include "host/api/query_batch.hpp"
 #include "host/api/scene_data.hpp"
@@ -26,9 +28,17 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const auto* engines = host::kernels().scene->*kernels;
     const Settings settings = host::settings(options);
     const auto has = [&](Engine engine) { return engines[static_cast<std::size_t>(engine)]; };
-    const Engine engine = host::choose_engine(options.traversal, batch.count, scene.size(), view,
-                                              [&](Engine one) { return has(one) != nullptr; });
-    return host::run_on_scene(batch.count, scene.size(), options.threads, engine,
+    const auto offers = [&](Engine engine) { return has(engine) != nullptr; };
+    const auto coherent = [&](BatchPart part) {
+        if constexpr (std::is_same_v<Queries, Rays>)
+            return options.traversal == Traversal::automatic && offers(Engine::packets) &&
+                   host::kernels().scene->coherent(view, batch.columns, part);
+        else
+            return false;
+    };
+    const Engine engine =
+        host::choose_engine(options.traversal, batch.count, scene.size(), view, offers);
+    return host::run_on_scene(batch.count, scene.size(), options.threads, engine, coherent,
                               [&](Engine now, BatchPart part, const Scratch& scratch) {
                                   return has(now)(view, batch.columns, columns, part, settings,
                                                   scratch);

@@ -89,6 +89,8 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
         return if_offered(Engine::interleaved);
     case Traversal::stream:
         return if_offered(Engine::stream);
+    case Traversal::packets:
+        return offers(Engine::packets) ? Engine::packets : if_offered(Engine::stream);
     case Traversal::automatic:
         break;
     }
@@ -102,17 +104,20 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
 }
 
 Summary run_on_scene(std::size_t queries, std::size_t primitives, std::uint32_t threads,
-                     Engine engine,
+                     Engine engine, FunctionRef<bool(BatchPart)> coherent,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part) {
-    if (engine != Engine::stream)
+    if (engine != Engine::stream && engine != Engine::packets)
         return run_parts(queries, small_part, threads,
                          [&](BatchPart one) { return part(engine, one, Scratch{}); });
-    return run_parts(
-        queries, stream_part(queries, primitives, threads), threads, [&](BatchPart one) {
-            const CheckedOutScratch scratch(stream_scratch_bytes(one.last - one.first));
-            const bool has_memory = scratch.view().memory != nullptr;
-            return part(has_memory ? Engine::stream : Engine::single, one, scratch.view());
-        });
+    const std::size_t size = stream_part(queries, primitives, threads);
+    return run_parts(queries, size, threads, [&](BatchPart one) {
+        const Engine now = coherent(one) ? Engine::packets : engine;
+        const CheckedOutScratch scratch(now == Engine::packets
+                                            ? packets_scratch_bytes()
+                                            : stream_scratch_bytes(one.last - one.first));
+        const bool has_memory = scratch.view().memory != nullptr;
+        return part(has_memory ? now : Engine::single, one, scratch.view());
+    });
 }
 
 Settings settings(const Options& options) {

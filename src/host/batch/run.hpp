@@ -20,8 +20,9 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
 
 /// The same for queries against a scene. A part gets the scratch memory of its engine; where there
 /// is none to be had, another engine.
+/// @param coherent  whether packets are better for a part than Engine::stream
 Summary run_on_scene(std::size_t queries, std::size_t primitives, std::uint32_t threads,
-                     Engine engine,
+                     Engine engine, FunctionRef<bool(BatchPart)> coherent,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part);
 
 /// What kernels are told of the options.

@@ -7,6 +7,13 @@
 
 namespace lanecast::LANECAST_ISA {
 
+/// How far box tests move the origin of a ray, or of the way of a ball, on each axis.
+template <int W>
+Float<W> box_test_padding(Vec<W> o, Float<W> radius) {
+    const Float<W> reach = abs(o.x) + abs(o.y) + abs(o.z) + radius;
+    return Float<W>(least_padding) + Float<W>(ray_padding) * reach + radius;
+}
+
 /// Rays as box tests see them: a plane at p is at the parameter p * inverse + offset. Nothing here
 /// makes a result: boxes are padded and origins are moved so far that no rounding in a box test can
 /// lose a hit (docs/numerics.md).
@@ -30,10 +37,8 @@ struct BoxRayColumns {
     template <int W>
     void store(int i, Vec<W> o, Vec<W> inverse_direction, Float<W> scale, Float<W> first,
                Float<W> radius) {
-        const Float<W> reach = abs(o.x) + abs(o.y) + abs(o.z) + radius;
-        const Float<W> padding = Float<W>(least_padding) + Float<W>(ray_padding) * reach + radius;
-        const Vec<W> inv = {clamped(inverse_direction.x), clamped(inverse_direction.y),
-                            clamped(inverse_direction.z)};
+        const Float<W> padding = box_test_padding(o, radius);
+        const Vec<W> inv = clamped(inverse_direction);
         // Towards the near planes: along the direction.
         const Vec<W> shift = {signed_as(padding, inv.x), signed_as(padding, inv.y),
                               signed_as(padding, inv.z)};
@@ -43,18 +48,30 @@ struct BoxRayColumns {
         far_offset.store(i, -product(o - shift, inv));
         ((first - Float<W>(step)) * up).store(t_min + i);
         up.store(unscale + i);
+        octants(inv).store(octant + i);
+        select(outside_of_trees(o, radius), Int<W>(1), Int<W>(0)).store(outside + i);
+    }
+
+    /// Where a ray hardly moves along an axis it may as well move a little more: the parameter
+    /// stays finite, and the padding covers the difference.
+    template <int W>
+    static Vec<W> clamped(Vec<W> inverse) {
+        return {clamped(inverse.x), clamped(inverse.y), clamped(inverse.z)};
+    }
+    template <int W>
+    static Int<W> octants(Vec<W> inverse) {
         const auto bit = [](Float<W> x, std::uint32_t value) {
             return select(sign_bit(x), Int<W>(value), Int<W>(0));
         };
-        (bit(inv.x, 1) | bit(inv.y, 2) | bit(inv.z, 4)).store(octant + i);
+        return bit(inverse.x, 1) | bit(inverse.y, 2) | bit(inverse.z, 4);
+    }
+    template <int W>
+    static Mask<W> outside_of_trees(Vec<W> o, Float<W> radius) {
         const Float<W> farthest = max(radius, max(abs(o.x), max(abs(o.y), abs(o.z))));
-        select(farthest <= Float<W>(largest_tree_coordinate), Int<W>(0), Int<W>(1))
-            .store(outside + i);
+        return ~(farthest <= Float<W>(largest_tree_coordinate));
     }
 
 private:
-    /// Where a ray hardly moves along an axis it may as well move a little more: the parameter
-    /// stays finite, and the padding covers the difference.
     template <int W>
     static Float<W> clamped(Float<W> inverse) {
         return signed_as(min(abs(inverse), Float<W>(largest_tree_coordinate)), inverse);
@@ -112,6 +129,19 @@ struct BoxRaySlopes {
                 min(at(far[2], inverse.z, far_offset.z), limit))};
     }
 };
+
+/// @param radius  by which boxes are larger
+template <int W>
+BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Float<W> radius, unsigned octant,
+                          Float<W> first, Float<W> limit) {
+    const Float<W> padding = box_test_padding(o, radius);
+    const auto along = [&](unsigned axis) { return (octant >> axis) & 1u ? -padding : padding; };
+    const Vec<W> shift = {along(0), along(1), along(2)};
+    const auto offset = [&](Vec<W> start) {
+        return -Vec<W>{start.x * inverse.x, start.y * inverse.y, start.z * inverse.z};
+    };
+    return {inverse, offset(o + shift), offset(o - shift), first, limit};
+}
 
 /// One ray against the boxes of nodes.
 class BoxRay {
@@ -172,22 +202,10 @@ struct BoxRays {
     class Lanes {
     public:
         Lanes(const Float<W>* words, unsigned octant) : planes_(octant) {
-            const Vec<W> o = {words[0], words[1], words[2]},
-                         inverse = {words[4], words[5], words[6]};
             const Float<W> last = words[7];
-            const Float<W> radius = swept ? last : Float<W>(0.0f);
-            const Float<W> reach = abs(o.x) + abs(o.y) + abs(o.z) + radius;
-            const Float<W> padding =
-                Float<W>(least_padding) + Float<W>(ray_padding) * reach + radius;
-            const auto along = [&](unsigned axis) {
-                return (octant >> axis) & 1u ? -padding : padding;
-            };
-            const Vec<W> shift = {along(0), along(1), along(2)};
-            const auto offset = [&](Vec<W> start) {
-                return -Vec<W>{start.x * inverse.x, start.y * inverse.y, start.z * inverse.z};
-            };
-            slopes_ = {inverse, offset(o + shift), offset(o - shift),
-                       swept ? Float<W>(-least_start) : last, words[3]};
+            slopes_ = slopes_of<W>({words[0], words[1], words[2]}, {words[4], words[5], words[6]},
+                                   swept ? last : Float<W>(0.0f), octant,
+                                   swept ? Float<W>(-least_start) : last, words[3]);
         }
 
         /// Which rays meet the box in slot c of a node.

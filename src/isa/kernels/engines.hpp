@@ -1,6 +1,7 @@
 #pragma once
 
 #include "isa/kernels/interleaved.hpp"
+#include "isa/kernels/scene_packets.hpp"
 #include "isa/kernels/scene_stream.hpp"
 
 /// The engines for each question, in the order of lanecast::Engine.
@@ -11,21 +12,33 @@ template <class Question>
 using EnginesFor =
     ByEngine<SceneKernel<typename Question::Columns, typename Question::AnswerColumns>>;
 
+/// Rays go in packets, too; nothing else does.
+template <class Question, bool any>
+constexpr SceneKernel<typename Question::Columns, typename Question::AnswerColumns>
+packets_or_none() {
+    if constexpr (__is_base_of(RayQuery, Question))
+        return &ask_packets<Question, any>;
+    else
+        return nullptr;
+}
+
 template <class Question>
 constexpr EnginesFor<Question> first_engines() {
     return {{&ask_first<Question, OneByOne<Exhaustive>>, &ask_first<Question, OneByOne<Single>>,
-             &ask_first<Question, ByTurns>, &ask_stream<Question, false>}};
+             &ask_first<Question, ByTurns>, &ask_stream<Question, false>,
+             packets_or_none<Question, false>()}};
 }
 /// For questions that no stream answers.
 template <class Question>
 constexpr EnginesFor<Question> first_engines_without_stream() {
     return {{&ask_first<Question, OneByOne<Exhaustive>>, &ask_first<Question, OneByOne<Single>>,
-             &ask_first<Question, ByTurns>, nullptr}};
+             &ask_first<Question, ByTurns>, nullptr, nullptr}};
 }
 template <class Question>
 constexpr EnginesFor<Question> any_engines() {
     return {{&ask_any<Question, OneByOne<Exhaustive>>, &ask_any<Question, OneByOne<Single>>,
-             &ask_any<Question, ByTurns>, &ask_stream<Question, true>}};
+             &ask_any<Question, ByTurns>, &ask_stream<Question, true>,
+             packets_or_none<Question, true>()}};
 }
 template <class Question>
 constexpr EnginesFor<Question> all_engines() {

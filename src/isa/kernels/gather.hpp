@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/columns.hpp"
+#include "isa/simd/records.hpp"
 #include "isa/simd/vec3.hpp"
 
 /// Columns to lanes and back. A batch is worked on in blocks; of each block every column is staged
@@ -28,6 +29,21 @@ struct Block {
     }
 };
 
+/// The same of elements in another order: lane i holds element first + offset[i]. Up to whole
+/// vectors the last one stands again.
+struct OrderedBlock {
+    std::size_t first;
+    int size;
+    bool in_quads; ///< lanes 4 q to 4 q + 3 hold consecutive elements
+    bool has_last; ///< perhaps the last element of all is in it
+    alignas(64) std::uint32_t offset[block_size];
+
+    template <int W>
+    [[nodiscard]] int padded() const {
+        return (size + W - 1) / W * W;
+    }
+};
+
 /// Calls visit(Block) for consecutive blocks of [first, last).
 template <class Visit>
 void for_each_block(std::size_t first, std::size_t last, Visit visit) {
@@ -44,6 +60,14 @@ inline const Word* element(const ReadableColumn& column, std::size_t i) {
     return reinterpret_cast<const Word*>(static_cast<const char*>(column.address) +
                                          static_cast<std::ptrdiff_t>(i) * column.stride);
 }
+/// Whether three columns are those of vectors side by side.
+inline bool are_vectors(const ReadableColumn* columns) {
+    constexpr std::ptrdiff_t size = 3 * contiguous;
+    const auto* first = static_cast<const char*>(columns[0].address);
+    return columns[0].stride == size && columns[1].stride == size && columns[2].stride == size &&
+           columns[1].address == first + contiguous && columns[2].address == first + 2 * contiguous;
+}
+
 inline Word* element(const WritableColumn& column, std::size_t i) {
     return reinterpret_cast<Word*>(static_cast<char*>(column.address) +
                                    static_cast<std::ptrdiff_t>(i) * column.stride);
@@ -75,9 +99,27 @@ public:
             return copy_;
         if (column_.stride == contiguous && block.size % W == 0)
             return element(column_, block.first);
-        copy(block, block.padded<W>());
+        copy(block, 0, block.padded<W>());
         return copy_;
     }
+    template <int W>
+    [[nodiscard]] const Word* stage(const OrderedBlock& block) {
+        if (!is_value())
+            copy(block, block.padded<W>());
+        return copy_;
+    }
+
+    /// The block's elements from the begin-th on, as a copy.
+    [[gnu::noinline]] void copy(const Block& block, int begin, int padded) {
+        const auto* from = reinterpret_cast<const char*>(element(column_, block.first));
+        from += begin * column_.stride;
+        for (int i = begin; i < block.size; ++i, from += column_.stride)
+            copy_[i] = *reinterpret_cast<const Word*>(from);
+        for (int i = block.size; i < padded; ++i)
+            copy_[i] = copy_[block.size - 1];
+    }
+    [[nodiscard]] const ReadableColumn& column() const { return column_; }
+    [[nodiscard]] Word* copied() { return copy_; }
 
 private:
     [[gnu::noinline]] void spread(int size) {
@@ -85,12 +127,9 @@ private:
         for (int i = 0; i < size; ++i)
             copy_[i] = value;
     }
-    [[gnu::noinline]] void copy(const Block& block, int padded) {
-        const auto* from = reinterpret_cast<const char*>(element(column_, block.first));
-        for (int i = 0; i < block.size; ++i, from += column_.stride)
-            copy_[i] = *reinterpret_cast<const Word*>(from);
-        for (int i = block.size; i < padded; ++i)
-            copy_[i] = copy_[block.size - 1];
+    [[gnu::noinline]] void copy(const OrderedBlock& block, int padded) {
+        for (int i = 0; i < padded; ++i)
+            copy_[i] = *element(column_, block.first + block.offset[i]);
     }
 
     ReadableColumn column_;
@@ -117,6 +156,18 @@ public:
             copy(block);
     }
 
+    [[nodiscard]] Word* stage(const OrderedBlock&) { return copy_; }
+    [[gnu::noinline]] void flush(const OrderedBlock& block) const {
+        if (column_.stride == contiguous && block.in_quads) {
+            for (int i = 0; i < block.size; i += 4)
+                __builtin_memcpy(element(column_, block.first + block.offset[i]), copy_ + i,
+                                 4 * sizeof(Word));
+            return;
+        }
+        for (int i = 0; i < block.size; ++i)
+            *element(column_, block.first + block.offset[i]) = copy_[i];
+    }
+
 private:
     template <int W>
     [[nodiscard]] bool in_place(const Block& block) const {
@@ -138,12 +189,35 @@ class StagedInputs {
 public:
     /// Of a part of `size` elements.
     StagedInputs(const ReadableColumn* columns, std::size_t size) {
-        for (int c = 0; c < n; ++c)
+        for (int c = 0; c < n; ++c) {
             columns_[c].template open<W>(columns[c], size);
+            begins_vector_[c] = c + 2 < n && are_vectors(columns + c);
+        }
     }
     void stage(const Block& block) {
-        for (int c = 0; c < n; ++c)
-            now_[c] = columns_[c].template stage<W>(block);
+        static constexpr Consecutive offsets;
+        // All but the last, behind which nothing may be read.
+        const int vectors = (block.size - 1) / W * W;
+        for (int c = 0; c < n; ++c) {
+            if (!begins_vector_[c]) {
+                now_[c] = columns_[c].template stage<W>(block);
+                continue;
+            }
+            copy_vectors(c, block.first, offsets.of, vectors);
+            for (int a = 0; a < 3; ++a)
+                columns_[c + a].copy(block, vectors, block.padded<W>());
+            c += 2;
+        }
+    }
+    void stage(const OrderedBlock& block) {
+        for (int c = 0; c < n; ++c) {
+            if (!begins_vector_[c] || block.has_last) {
+                now_[c] = columns_[c].template stage<W>(block);
+                continue;
+            }
+            copy_vectors(c, block.first, block.offset, block.padded<W>());
+            c += 2;
+        }
     }
 
     [[nodiscard]] bool is_value(int column) const { return columns_[column].is_value(); }
@@ -158,8 +232,31 @@ public:
     }
 
 private:
+    struct Consecutive {
+        std::uint32_t of[block_size];
+        constexpr Consecutive() : of{} {
+            for (std::uint32_t i = 0; i < block_size; ++i)
+                of[i] = i;
+        }
+    };
+
+    /// Elements first + offset[i] of three columns that are vectors. Reads a float behind each.
+    [[gnu::noinline]] void copy_vectors(int c, std::size_t first, const std::uint32_t* offset,
+                                        int count) {
+        const auto* from = reinterpret_cast<const float*>(element(columns_[c].column(), first));
+        for (int i = 0; i < count; i += W) {
+            Float<W> words[4];
+            load_records<1, 3, W>(from, offset + i, words);
+            for (int a = 0; a < 3; ++a)
+                as_int(words[a]).store(columns_[c + a].copied() + i);
+        }
+        for (int a = 0; a < 3; ++a)
+            now_[c + a] = columns_[c + a].copied();
+    }
+
     StagedInput columns_[n];
     const Word* now_[n];
+    bool begins_vector_[n];
 };
 
 /// n columns that are written together, W lanes at a time. What is not wanted is not written.
@@ -180,6 +277,16 @@ public:
         for (int c = 0; c < n; ++c)
             if (wanted(c))
                 columns_[c].template flush<W>(block);
+    }
+
+    void stage(const OrderedBlock& block) {
+        for (int c = 0; c < n; ++c)
+            now_[c] = wanted(c) ? columns_[c].stage(block) : nullptr;
+    }
+    void flush(const OrderedBlock& block) const {
+        for (int c = 0; c < n; ++c)
+            if (wanted(c))
+                columns_[c].flush(block);
     }
 
     // Elements i to i + W - 1 of the block last staged: `value` where hit, `miss` elsewhere.
@@ -205,7 +312,7 @@ private:
 };
 
 /// The bits of the lanes that belong to the block, of those from i on.
-template <int W>
+template <int W, class Block>
 unsigned lanes_in_block(const Block& block, int i) {
     const int left = block.size - i;
     return left >= W ? (1u << W) - 1u : (1u << left) - 1u;
@@ -233,16 +340,27 @@ public:
     void stage(const Block& block) { block_ = block; }
     void flush(const Block&) const {}
 
+    void stage(const OrderedBlock& block) {
+        order_ = &block;
+        block_ = {block.first, block.size};
+    }
+    void flush(const OrderedBlock&) { order_ = nullptr; }
+
     /// Elements i to i + W - 1 of the block last staged.
     void write(int i, Mask<W> hit, Float<W>, Int<W>) const {
-        const int left = block_.size - i;
-        write_truths(column_, block_.first + static_cast<std::size_t>(i), left < W ? left : W,
-                     hit.bits());
+        const int left = block_.size - i, count = left < W ? left : W;
+        if (order_ == nullptr) {
+            write_truths(column_, block_.first + static_cast<std::size_t>(i), count, hit.bits());
+            return;
+        }
+        for (int lane = 0; lane < count; ++lane)
+            write_truths(column_, block_.first + order_->offset[i + lane], 1, hit.bits() >> lane);
     }
 
 private:
     WritableColumn column_;
     Block block_;
+    const OrderedBlock* order_ = nullptr;
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -29,6 +29,7 @@ extern const ByShape<PairwiseKernel<PointColumns, ClosestColumns>> closest_point
 extern const ByEngine<SceneKernel<RayColumns, HitColumns>> closest_hit_scene;
 extern const ByEngine<SceneKernel<RayColumns, WritableColumn>> occluded_scene;
 extern const ByEngine<SceneKernel<RayColumns, HitRows>> all_hits_scene;
+bool coherent_rays(const SceneView&, const RayColumns&, BatchPart);
 extern const ByEngine<SceneKernel<SweepColumns, ImpactColumns>> sweep_scene;
 extern const ByEngine<SceneKernel<BallColumns, WritableColumn>> overlaps_scene;
 extern const ByEngine<SceneKernel<BallColumns, OverlapRows>> all_overlaps_scene;

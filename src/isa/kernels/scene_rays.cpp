@@ -1,3 +1,4 @@
+#include "isa/kernels/coherence.hpp"
 #include "isa/kernels/engines.hpp"
 #include "isa/kernels/rays.hpp"
 
@@ -8,5 +9,9 @@ constinit const ByEngine<SceneKernel<RayColumns, HitColumns>> closest_hit_scene 
 constinit const ByEngine<SceneKernel<RayColumns, WritableColumn>> occluded_scene =
     any_engines<AnyHit>();
 constinit const ByEngine<SceneKernel<RayColumns, HitRows>> all_hits_scene = all_engines<AllHits>();
+
+bool coherent_rays(const SceneView& scene, const RayColumns& rays, BatchPart part) {
+    return is_coherent(scene, rays, part);
+}
 
 } // namespace lanecast::LANECAST_ISA

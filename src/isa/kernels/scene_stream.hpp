@@ -150,7 +150,7 @@ QueryCounts ask_stream(const SceneView& scene, const typename Question::Columns&
                 return false;
             });
         if (scene.has_tree)
-            StreamDescent<Query>(stream, octant, memory.end).run(list, leaf);
+            Descent(scene, StreamLists<Query>{stream, octant}, octant, memory.end).run(list, leaf);
         for (const auto ask_left : ask_left_pairs_of<Question>.of)
             ask_left(stream);
     }

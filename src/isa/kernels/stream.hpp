@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/bvh_layout.hpp"
+#include "isa/kernels/descent.hpp"
 #include "isa/kernels/query_block.hpp"
 #include "isa/simd/records.hpp"
 
@@ -81,28 +82,6 @@ struct Stream {
     void lower_limit(std::uint32_t i) const {
         boxes[std::size_t{i} * box_floats + 3] =
             any ? -__builtin_inff() : Query::box_limit(records[i].query, records[i].t);
-    }
-};
-
-/// Numbers of queries, side by side. The memory behind the last may be written to, up to a vector.
-struct QueryList {
-    std::uint32_t* first;
-    std::uint32_t size;
-
-    /// W numbers from the i-th on; behind the end the last one again.
-    /// @param padded where they stand if they do not stand in the list
-    template <int W>
-    [[nodiscard]] const std::uint32_t* vector(std::uint32_t i, std::uint32_t* padded) const {
-        if (size - i >= W)
-            return first + i;
-        for (std::uint32_t lane = 0; lane < W; ++lane)
-            padded[lane] = first[lane < size - i ? i + lane : size - 1];
-        return padded;
-    }
-    /// The bits of the lanes that vector() did not pad.
-    template <int W>
-    [[nodiscard]] unsigned lanes(std::uint32_t i) const {
-        return size - i >= W ? (1u << W) - 1u : (1u << (size - i)) - 1u;
     }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/kernels/leaf.hpp"
+#include "isa/kernels/lane_answers.hpp"
 #include "isa/kernels/stream_pairs.hpp"
 
 /// What happens when a list of queries reaches a leaf.
@@ -14,60 +14,27 @@ using LeftPairs = void (*)(const Stream<Query>&);
 
 namespace {
 
-/// One shape of a leaf block in all lanes.
-template <int W>
-struct ShapeRows {
-    const float* shape;
-    Float<W> operator[](int row) const { return shape[row * leaf_lanes]; }
-};
-
-/// False if no lane can have an answer, as far as the shape knows before it goes into details. What
-/// it has found out by then the compiler keeps for the question itself.
-template <class Shape, class Lanes, class Rows>
-bool may_answer(const Lanes& query, const Rows& rows) {
-    if constexpr (requires { Shape::may_meet(query, rows); })
-        return Shape::may_meet(query, rows).any();
-    else
-        return true;
+/// The answers of W queries so far.
+/// @param words of their records
+inline LaneAnswers<W> answers_of(const Float<W>* words) {
+    return {.t = words[record_word::t],
+            .id = as_int(words[record_word::id]),
+            .block = as_int(words[record_word::block]),
+            .kind_lane = as_int(words[record_word::kind_lane]),
+            .mask = as_int(words[record_word::mask]),
+            .ignore = as_int(words[record_word::ignore])};
 }
 
-/// The answers of W queries so far.
-template <int W>
-struct LaneAnswers {
-    Float<W> t;
-    Int<W> id, block, kind_lane;
-    Int<W> mask, ignore;
-    Mask<W> changed = no_lanes<W>();
-
-    /// @param words of the queries' records
-    explicit LaneAnswers(const Float<W>* words)
-        : t(words[record_word::t]), id(as_int(words[record_word::id])),
-          block(as_int(words[record_word::block])),
-          kind_lane(as_int(words[record_word::kind_lane])), mask(as_int(words[record_word::mask])),
-          ignore(as_int(words[record_word::ignore])) {}
-
-    /// Takes answers where the query asks for the shape and has no better one.
-    void take(Mask<W> hit, Float<W> at, std::uint32_t shape_mask, const Answer& answer) {
-        const Int<W> shape(answer.id);
-        const Mask<W> before = (at < t) | ((at == t) & unsigned_greater(id, shape));
-        const Mask<W> off = ((mask & Int<W>(shape_mask)) == Int<W>(0)) | (ignore == shape);
-        const Mask<W> better = hit & before & ~off;
-        t = select(better, at, t);
-        id = select(better, shape, id);
-        block = select(better, Int<W>(answer.block), block);
-        kind_lane = select(better, Int<W>(answer.kind * leaf_lanes + answer.lane), kind_lane);
-        changed = changed | better;
-    }
-
-    /// Back to the records. Lanes of the same query have the same answer.
-    template <class Query>
-    void write(const Stream<Query>& stream, const std::uint32_t* numbers) const {
-        const Float<W> words[4] = {t, as_float(id), as_float(block), as_float(kind_lane)};
-        store_records<1, record_word::count, W>(words, &stream.records->t, numbers);
-        for (unsigned lanes = changed.bits(); lanes != 0; lanes &= lanes - 1)
-            stream.lower_limit(numbers[__builtin_ctz(lanes)]);
-    }
-};
+/// Back to the records. Lanes of the same query have the same answer.
+template <class Query>
+void write(const LaneAnswers<W>& answers, const Stream<Query>& stream,
+           const std::uint32_t* numbers) {
+    const Float<W> words[4] = {answers.t, as_float(answers.id), as_float(answers.block),
+                               as_float(answers.kind_lane)};
+    store_records<1, record_word::count, W>(words, &stream.records->t, numbers);
+    for (unsigned lanes = answers.changed.bits(); lanes != 0; lanes &= lanes - 1)
+        stream.lower_limit(numbers[__builtin_ctz(lanes)]);
+}
 
 /// W queries in lanes, one shape after the other.
 template <class Question, class Shape>
@@ -78,24 +45,11 @@ void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list,
         const std::uint32_t* numbers = list.vector<W>(i, padded);
         Float<W> words[record_word::count];
         load_records<4, record_word::count, W>(stream.records->query, numbers, words);
-        auto query = Query::template unpack<W>(words, words[record_word::t]);
-        LaneAnswers<W> answers(words);
-        for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
-            const std::uint32_t* ids = ids_of<Shape>(block);
-            for (std::uint32_t shape = 0; shape < leaf_lanes && ids[shape] != no_id; ++shape) {
-                const ShapeRows<W> rows = {block + shape};
-                if (!may_answer<Shape>(query, rows))
-                    continue;
-                const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
-                if (answer.hit.any())
-                    answers.take(
-                        answer.hit, answer.t, ids[leaf_lanes + shape],
-                        {0.0f, ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
-            }
-            return false;
-        });
+        LaneAnswers<W> answers = answers_of(words);
+        ask_shapes<Question, Shape>(Query::template unpack<W>(words, answers.t), run,
+                                    stream.settings, answers);
         if (answers.changed.any())
-            answers.write(stream, numbers);
+            write(answers, stream, numbers);
     }
 }
 

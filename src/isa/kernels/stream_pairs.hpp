@@ -1,19 +1,12 @@
 #pragma once
 
-#include "isa/kernels/leaf.hpp"
+#include "isa/kernels/lane_answers.hpp"
 #include "isa/kernels/stream.hpp"
 
 /// Questions that cost much, asked of pairs of a query and a shape: those of a leaf that a cheap
 /// question leaves, collected over many leaves until they fill all lanes.
 namespace lanecast::LANECAST_ISA {
 namespace {
-
-/// The shapes of a leaf block in each quad of lanes.
-template <int W>
-struct RepeatedRows {
-    const float* block;
-    Float<W> operator[](int row) const { return repeat_quad<W>(block + row * leaf_lanes); }
-};
 
 /// Whether a question has a cheap one before it, which is never wrong in answering no.
 template <class Question, class Shape>

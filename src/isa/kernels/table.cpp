@@ -20,6 +20,7 @@ constinit const SceneKernels scene_kernels = {
     .overlaps = overlaps_scene.of,
     .all_overlaps = all_overlaps_scene.of,
     .closest_point = closest_point_scene.of,
+    .coherent = coherent_rays,
 };
 
 } // namespace

@@ -37,6 +37,22 @@ struct Triangle {
         return {{lo(0), lo(1), lo(2)}, {hi(0), hi(1), hi(2)}};
     }
 
+    /// False where two edge functions have opposite signs beyond doubt.
+    template <int W, class Axes, class Rows>
+    static Mask<W> may_meet(const Ray<W, Axes>& ray, const Rows& r) {
+        const Vec<W> a = sheared(ray, r, 0), b = sheared(ray, r, 3), c = sheared(ray, r, 6);
+        const auto edge = [](Vec<W> p, Vec<W> q) {
+            return fma_for_culling(p.x, q.y, -(p.y * q.x));
+        };
+        const Float<W> u = edge(c, b), v = edge(a, c), w = edge(b, a);
+        // Each is off by one rounding of a product, and its own.
+        const Float<W> product =
+            max(abs(a.x), max(abs(b.x), abs(c.x))) * max(abs(a.y), max(abs(b.y), abs(c.y)));
+        const Float<W> doubt = fma_for_culling(product, Float<W>(2.3841858e-07f), // 2^-22
+                                               Float<W>(7.5231638e-37f));         // 2^-120
+        return ~((max(u, max(v, w)) > doubt) & (min(u, min(v, w)) < -doubt));
+    }
+
     template <int W, class Axes, class Rows>
     static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r, Settings settings) {
         const Crossing<W> c = crossing(ray, r);

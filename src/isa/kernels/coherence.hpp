@@ -1,0 +1,56 @@
+#pragma once
+
+#include "isa/kernels/leaf.hpp"
+#include "isa/kernels/packet_bounds.hpp"
+#include "isa/kernels/picture.hpp"
+
+/// Whether rays that are neighbours in the batch go the same way.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// How far apart the most distant of some vectors' elements are.
+struct Spread {
+    float of[3];
+
+    explicit Spread(Vec<W> a) {
+        float least[4], most[4];
+        const Float<W> zero(0.0f);
+        least_of_each(a.x, a.y, a.z, zero).store(least);
+        (-least_of_each(-a.x, -a.y, -a.z, zero)).store(most);
+        for (int i = 0; i < 3; ++i)
+            of[i] = most[i] - least[i];
+    }
+    /// Also false where something is not finite.
+    [[nodiscard]] bool is_within(float limit) const {
+        return of[0] <= limit && of[1] <= limit && of[2] <= limit;
+    }
+};
+
+/// Looks at a few packets all over the part. Their rays are told to be close together if they begin
+/// within a small part of the scene, and if their directions have one octant and differ little.
+inline bool is_coherent(const SceneView& scene, const RayColumns& columns, BatchPart part) {
+    constexpr std::size_t samples = 16;
+    constexpr float most_origins = 1.0f / 24, most_directions = 1.0f / 20;
+    const std::size_t size = part.last - part.first;
+    if (!scene.has_tree || size < samples * W)
+        return false;
+    const float apart = most_origins * size_of_tree(scene);
+    StagedInputs<ray_column::count, W> staged(columns.at, W);
+    std::size_t coherent = 0;
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+        // Steps that have nothing to do with rows: 2^16 times the golden section.
+        const std::size_t at = (size - W) * (sample * 40503 % 65536) / 65536;
+        staged.stage(Block{part.first + at, W});
+        const Ray<W> rays = RawRays<W>(staged, 0).prepared();
+        const auto agree = [](Mask<W> a) { return !a.any() || !(~a).any(); };
+        const Vec<W> d = rays.direction;
+        coherent +=
+            agree(sign_bit(d.x)) && agree(sign_bit(d.y)) && agree(sign_bit(d.z)) &&
+            Spread(d * (Float<W>(1.0f) / largest_component(d))).is_within(most_directions) &&
+            Spread(rays.origin).is_within(apart);
+    }
+    return coherent >= samples * 3 / 4;
+}
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA

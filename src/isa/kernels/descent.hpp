@@ -1,0 +1,176 @@
+#pragma once
+
+#include "isa/kernels/single.hpp"
+
+/// The way of lists through the tree: at each node those of a list that meet a child make the list
+/// of that child.
+namespace lanecast::LANECAST_ISA {
+
+/// Numbers of queries, or of packets of them, side by side. The memory behind the last may be
+/// written to, up to a vector.
+struct QueryList {
+    std::uint32_t* first;
+    std::uint32_t size;
+
+    /// W numbers from the i-th on; behind the end the last one again.
+    /// @param padded where they stand if they do not stand in the list
+    template <int W>
+    [[nodiscard]] const std::uint32_t* vector(std::uint32_t i, std::uint32_t* padded) const {
+        if (size - i >= W)
+            return first + i;
+        for (std::uint32_t lane = 0; lane < W; ++lane)
+            padded[lane] = first[lane < size - i ? i + lane : size - 1];
+        return padded;
+    }
+    /// The bits of the lanes that vector() did not pad.
+    template <int W>
+    [[nodiscard]] unsigned lanes(std::uint32_t i) const {
+        return size - i >= W ? (1u << W) - 1u : (1u << (size - i)) - 1u;
+    }
+};
+
+/// Children whose lists wait for their turn, and the memory of the lists: a stack, too. What lies
+/// above the list that is at work is free.
+///
+/// @tparam Lists what the numbers stand for:
+///     at_once              how many of them are tested together
+///     Group(lists, node, list, i)          those from the i-th on,
+///     Group::put(node, slot, to) -> end    writes those that meet a child,
+///     Group::may_meet(order, visit)        and calls visit(slot) for children worth the question
+///     prefetch_next(list, i)               the group behind the next one
+///     prefetch_for_leaf(list)
+template <class Lists>
+class Descent {
+    static constexpr int W = native_width;
+
+public:
+    /// Memory that must be there beside the first list, in numbers: whatever happens, lists of
+    /// what is tested together can go down to the deepest leaf.
+    static constexpr std::size_t least_room =
+        std::size_t{max_depth + 2} * node_width * static_cast<std::size_t>(W);
+
+    /// @param octant of all queries in the lists
+    /// @param end of the memory behind the first list
+    Descent(const SceneView& scene, const Lists& lists, unsigned octant, std::uint32_t* end)
+        : scene_(scene), lists_(lists), octant_(octant), end_(end - least_room) {}
+
+    /// Calls leaf(list, kind, LeafRun) for all leaves that queries of the list may reach.
+    template <class Leaf>
+    void run(QueryList list, Leaf leaf) {
+        top_ = waiting_;
+        *top_++ = {Child::node(0), list};
+        while (top_ != waiting_) {
+            const Waiting now = *--top_;
+            if (now.child.is_leaf()) {
+                leaf(now.list, now.child.kind(),
+                     LeafRun{scene_.memory, now.child.index(), now.child.blocks()});
+                continue;
+            }
+            const Node& node = scene_.node(now.child.index());
+            const Order order(node, octant_);
+            if (now.list.size <= Lists::at_once)
+                split_group(node, order, now.list);
+            else if (room_for(order, now.list))
+                split(node, order, now.list);
+            else
+                halve(now);
+        }
+    }
+
+private:
+    struct Waiting {
+        Child child;
+        QueryList list;
+    };
+
+    /// The children of a node, those that queries meet last first.
+    class Order {
+    public:
+        Order(const Node& node, unsigned octant) {
+            const bool backward = octant >= 4;
+            const std::uint32_t nearest_first = node.order(backward ? 7 - octant : octant);
+            count_ = nearest_first == ~0u ? 0 : 8 - __builtin_clz(~nearest_first) / 4;
+            order_ = nearest_first;
+            shift_ = backward ? 0 : 4 * (count_ - 1);
+            step_ = backward ? 4 : -4;
+        }
+        [[nodiscard]] int count() const { return count_; }
+        [[nodiscard]] int operator[](int i) const {
+            return static_cast<int>(order_ >> (shift_ + i * step_) & 15u);
+        }
+
+    private:
+        std::uint32_t order_;
+        int count_, shift_, step_;
+    };
+
+    /// Each child's list directly behind that of the one before.
+    void split_group(const Node& node, const Order& order, QueryList list) {
+        lists_.prefetch_for_leaf(list);
+        const typename Lists::Group group(lists_, node, list, 0);
+        std::uint32_t* free = list.first + list.size;
+        for (int i = 0; i < order.count(); ++i) {
+            const int c = order[i];
+            std::uint32_t* const end = group.put(node, c, free);
+            const auto size = static_cast<std::uint32_t>(end - free);
+            const Child child = node.children[c];
+            prefetch(scene_, child);
+            *top_ = {child, {free, size}};
+            top_ += size != 0;
+            free = end;
+        }
+    }
+
+    [[nodiscard]] bool room_for(const Order& order, QueryList list) const {
+        return end_ - (list.first + list.size) >=
+               static_cast<std::ptrdiff_t>(order.count()) * (list.size + W);
+    }
+
+    /// The children's lists are written side by side, each with room for all queries, and then
+    /// pushed together.
+    void split(const Node& node, const Order& order, QueryList list) {
+        std::uint32_t* const free = list.first + list.size;
+        const std::uint32_t stride = list.size + W;
+        std::uint32_t* ends[node_width];
+        for (int i = 0; i < order.count(); ++i)
+            ends[order[i]] = free + static_cast<std::size_t>(i) * stride;
+        for (std::uint32_t q = 0; q < list.size; q += Lists::at_once) {
+            lists_.prefetch_next(list, q);
+            const typename Lists::Group group(lists_, node, list, q);
+            group.may_meet(order, [&](int c) { ends[c] = group.put(node, c, ends[c]); });
+        }
+        std::uint32_t* to = free;
+        for (int i = 0; i < order.count(); ++i) {
+            const std::uint32_t* from = free + static_cast<std::size_t>(i) * stride;
+            const auto size = static_cast<std::uint32_t>(ends[order[i]] - from);
+            if (size == 0)
+                continue;
+            const Child child = node.children[order[i]];
+            prefetch(scene_, child);
+            *top_++ = {child, {to, size}};
+            for (std::uint32_t q = 0; q < size; q += W)
+                Int<W>::load(from + q).store(to + q);
+            to += size;
+        }
+    }
+
+    /// The same child with one half of the list, then with the other: that one lies above, so what
+    /// is free is still above the list at work.
+    void halve(const Waiting& now) {
+        const std::uint32_t half = now.list.size / 2;
+        *top_++ = {now.child, {now.list.first, half}};
+        *top_++ = {now.child, {now.list.first + half, now.list.size - half}};
+    }
+
+    /// Each level adds at most seven siblings and the halves of a list.
+    static constexpr int most_waiting = max_depth * (node_width - 1 + 32) + 1;
+
+    const SceneView& scene_;
+    const Lists& lists_;
+    unsigned octant_;
+    std::uint32_t* end_;
+    Waiting* top_;
+    Waiting waiting_[most_waiting + 1];
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,246 @@
+#pragma once
+
+#include "isa/kernels/packet_bounds.hpp"
+#include "isa/kernels/rays.hpp"
+
+/// Rays that are neighbours in the batch stay side by side, a packet of them in the lanes of
+/// vectors, from the columns to the answers: nothing is gathered or sorted. That pays where
+/// neighbours go the same way.
+namespace lanecast::LANECAST_ISA {
+
+/// Some lanes of a packet, in the word that lists hold.
+struct PacketLanes {
+    static constexpr std::uint32_t most_packets = 1u << 16;
+
+    std::uint32_t word;
+
+    [[nodiscard]] std::uint32_t packet() const { return word >> 16; }
+    [[nodiscard]] unsigned lanes() const { return word & 0xFFFFu; }
+    [[nodiscard]] std::uint32_t but_only(unsigned lanes) const {
+        return (word & 0xFFFF0000u) | lanes;
+    }
+};
+
+/// The lanes whose bits are set.
+template <int W>
+Mask<W> lanes_of(unsigned bits) {
+    alignas(64) static constexpr std::uint32_t bit[16] = {
+        1u << 0, 1u << 1, 1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+        1u << 8, 1u << 9, 1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15};
+    const Int<W> own = Int<W>::load(bit);
+    return (own & Int<W>(bits)) == own;
+}
+
+/// W rays, and their answers so far.
+template <int W>
+struct RayPacket {
+    static constexpr std::size_t alignment = sizeof(float) * W;
+
+    alignas(alignment) float origin[3][W];
+    float direction[3][W]; ///< scaled
+    float shear[3][W];
+    float scale[W], inverse_length_squared[W];
+    float t_min[W];
+
+    // As box tests see them: see BoxRayColumns.
+    float inverse[3][W];
+    float first[W], limit[W];
+
+    float t[W];
+    std::uint32_t id[W], block[W], kind_lane[W]; ///< as in StreamRecord
+    std::uint32_t mask[W], ignore[W], miss_flags[W];
+    std::uint32_t way[W]; ///< see WayOfRays
+
+    void set(std::uint32_t lane, const Answer& answer) {
+        t[lane] = answer.t;
+        id[lane] = answer.id;
+        block[lane] = answer.block;
+        kind_lane[lane] = answer.kind * leaf_lanes + answer.lane;
+    }
+    /// Takes an answer if the ray asks for its shape and has no better one.
+    bool take(std::uint32_t lane, std::uint32_t shape_mask, const Answer& answer) {
+        if ((shape_mask & mask[lane]) == 0 || answer.id == ignore[lane])
+            return false;
+        if (!answer.before({t[lane], id[lane], 0, 0, 0}))
+            return false;
+        set(lane, answer);
+        return true;
+    }
+};
+
+template <int W>
+Vec<W> load_rows(const float (&rows)[3][W]) {
+    return {Float<W>::load(rows[0]), Float<W>::load(rows[1]), Float<W>::load(rows[2])};
+}
+template <int W>
+void store_rows(Vec<W> a, float (&rows)[3][W]) {
+    a.x.store(rows[0]);
+    a.y.store(rows[1]);
+    a.z.store(rows[2]);
+}
+
+/// What rays have in common that go down the tree together: the octant of their direction, and the
+/// axis on which it is largest. Rays too far out for box tests do not; they have only the axis in
+/// common.
+struct WayOfRays {
+    static constexpr std::uint32_t first_outside = 24;
+    static constexpr std::uint32_t none = 27; ///< of rays that get no answer
+
+    std::uint32_t number;
+
+    [[nodiscard]] bool is_outside() const { return number >= first_outside; }
+    [[nodiscard]] unsigned octant() const { return number % 8; }
+    [[nodiscard]] int axis() const {
+        return static_cast<int>(is_outside() ? number - first_outside : number / 8);
+    }
+};
+
+/// Rays i to i + W - 1 of the block last staged.
+/// @param lanes  those that belong to the block
+/// @return how many of them are invalid
+template <int W>
+std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>& columns, int i,
+                 unsigned lanes) {
+    const RawRays<W> raw(columns, i);
+    const Ray<W> rays = raw.prepared();
+    store_rows(rays.origin, packet.origin);
+    store_rows(rays.direction, packet.direction);
+    store_rows(Vec<W>{rays.shear.x, rays.shear.y, rays.shear.inverse_z}, packet.shear);
+    rays.scale.store(packet.scale);
+    rays.inverse_length_squared.store(packet.inverse_length_squared);
+    rays.t_min.store(packet.t_min);
+
+    const Vec<W> inverse = BoxRayColumns::clamped(rays.inverse);
+    const Float<W> up = inverse_of_scale(rays.scale), step(BoxRayColumns::step);
+    store_rows(inverse, packet.inverse);
+    ((rays.t_min - step) * up).store(packet.first);
+    ((rays.t_max + step) * up).store(packet.limit);
+
+    rays.t_max.store(packet.t);
+    Int<W>(no_id).store(packet.id);
+    Int<W>(0).store(packet.block);
+    Int<W>(0).store(packet.kind_lane);
+
+    const Int<W> layers = columns.ints(ray_column::mask, i);
+    const Mask<W> active = ~(layers == Int<W>(0)), valid = raw.valid();
+    layers.store(packet.mask);
+    columns.ints(ray_column::ignore, i).store(packet.ignore);
+    select(active & ~valid, Int<W>(flag::invalid), Int<W>(0)).store(packet.miss_flags);
+
+    const auto by_axis = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+        return select(rays.axes.x_largest, Int<W>(x),
+                      select(rays.axes.y_largest, Int<W>(y), Int<W>(z)));
+    };
+    constexpr std::uint32_t out = WayOfRays::first_outside;
+    const Int<W> way =
+        select(BoxRayColumns::outside_of_trees(rays.origin, Float<W>(0.0f)),
+               by_axis(out, out + 1, out + 2), by_axis(0, 8, 16) | BoxRayColumns::octants(inverse));
+    const Mask<W> asked = active & valid & lanes_of<W>(lanes);
+    select(asked, way, Int<W>(WayOfRays::none)).store(packet.way);
+    return count_bits((active & ~valid).bits() & lanes);
+}
+
+/// The ways of the rays, as bits.
+template <int W>
+std::uint32_t ways_of(const RayPacket<W>& packet) {
+    std::uint32_t ways = 0;
+    unsigned lanes = (~(Int<W>::load(packet.way) == Int<W>(WayOfRays::none))).bits();
+    while (lanes != 0) {
+        const std::uint32_t way = packet.way[__builtin_ctz(lanes)];
+        ways |= 1u << way;
+        lanes &= ~(Int<W>::load(packet.way) == Int<W>(way)).bits();
+    }
+    return ways;
+}
+
+/// The lanes of a packet as they are.
+template <int W>
+struct AllLanes {
+    [[nodiscard]] Float<W> operator()(const float* row) const { return Float<W>::load(row); }
+};
+
+/// Some lanes of a packet, each in a quad of lanes.
+template <int W>
+struct QuadLanes {
+    std::uint32_t lane[W / 4];
+
+    /// Takes as many out of `lanes` as there are quads. Quads left over repeat one.
+    /// @return the lanes of the others
+    unsigned take_from(unsigned& lanes) {
+        unsigned filled = 0;
+        for (int q = 0; q < W / 4; ++q) {
+            if (lanes != 0)
+                filled |= 15u << (4 * q);
+            lane[q] = lanes != 0 ? static_cast<std::uint32_t>(__builtin_ctz(lanes)) : lane[0];
+            lanes &= lanes - 1;
+        }
+        return filled;
+    }
+    /// Reads up to three elements behind the row.
+    [[nodiscard]] Float<W> operator()(const float* row) const {
+        const float* from[W / 4];
+        for (int q = 0; q < W / 4; ++q)
+            from[q] = row + lane[q];
+        const Float<W> quads = Backend<W>::load_quads(from);
+        return Backend<W>::template spread_in_quads<0>(quads.v);
+    }
+};
+
+/// Lanes of a packet as shapes see them.
+/// @param load AllLanes or QuadLanes
+template <int W, class Load, class Axes>
+Ray<W, Axes> rays_of(const RayPacket<W>& packet, const Load& load, Vec<W> direction,
+                     const Axes& axes) {
+    const Float<W> one(1.0f);
+    const Vec<W> d = direction;
+    return {.origin = {load(packet.origin[0]), load(packet.origin[1]), load(packet.origin[2])},
+            .direction = d,
+            .scale = load(packet.scale),
+            .inverse = {one / d.x, one / d.y, one / d.z},
+            .inverse_length_squared = load(packet.inverse_length_squared),
+            .shear = {load(packet.shear[0]), load(packet.shear[1]), load(packet.shear[2])},
+            .axes = axes,
+            .t_min = load(packet.t_min),
+            .t_max = load(packet.t)};
+}
+template <int W>
+Ray<W> rays_of(const RayPacket<W>& packet) {
+    const Vec<W> direction = load_rows(packet.direction);
+    return rays_of(packet, AllLanes<W>{}, direction, LaneAxes<W>(direction));
+}
+/// The same for rays whose direction is largest along z; what the others become does not matter.
+template <int W, class Load>
+Ray<W, UniformAxes<W>> rays_of(const RayPacket<W>& packet, const Load& load, int z) {
+    static constexpr int next[] = {1, 2, 0};
+    const int x = next[z], y = next[x];
+    const Vec<W> direction = {load(packet.direction[0]), load(packet.direction[1]),
+                              load(packet.direction[2])};
+    const Vec<W> permuted_origin = {load(packet.origin[x]), load(packet.origin[y]),
+                                    load(packet.origin[z])};
+    return rays_of(packet, load, direction, UniformAxes<W>{x, y, z, permuted_origin});
+}
+
+/// Packets on one way through a scene.
+struct Packets {
+    static constexpr int W = native_width;
+
+    const SceneView& scene;
+    RayPacket<W>* first;
+    PacketBounds* bounds; ///< of each packet's lanes on this way
+    WayOfRays way;
+    Settings settings;
+    bool any; ///< the first answer found will do
+
+    /// After new answers: boxes behind them are of no interest any more.
+    void lower_limits(RayPacket<W>& packet) const {
+        const Float<W> up = inverse_of_scale(Float<W>::load(packet.scale));
+        const Float<W> before = (Float<W>::load(packet.t) + Float<W>(BoxRayColumns::step)) * up;
+        const Mask<W> answered = ~(Int<W>::load(packet.id) == Int<W>(no_id));
+        const Float<W> limit = any ? select(answered, Float<W>(-__builtin_inff()), before) : before;
+        limit.store(packet.limit);
+        const Mask<W> among = Int<W>::load(packet.way) == Int<W>(way.number);
+        bounds[&packet - first].set_limits(limit, among);
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA
