@@ -19,8 +19,14 @@ struct Part {
 /// staged of the input goes to `staged`, block after block, with the lanes behind the end.
 using CopyColumn = void (*)(const ReadableColumn&, const WritableColumn&, Part, void* staged);
 
+/// The same of three columns that are read together, to `staged` one after the other; as they come,
+/// or the last first.
+using ReadVectors = void (*)(const ReadableColumn (&columns)[3], Part, bool backward,
+                             std::uint32_t* staged);
+
 struct GatherOperations {
     int width;
+    ReadVectors read_vectors;
     CopyColumn copy_floats;
     CopyColumn copy_ints;
 };

@@ -186,6 +186,36 @@ TEST(StagedColumns, AreNotWrittenWhenNotWanted) {
     });
 }
 
+TEST(StagedColumns, OfVectorsAreReadInAnyOrderAndNothingBehindThem) {
+    at_every_width([](const GatherTable& table, const GatherOperations& operations) {
+        for (const Part part : parts(table))
+            for (const bool backward : {false, true})
+                for (const std::ptrdiff_t stride : {12, 16, -12}) {
+                    const std::size_t size = part.last - part.first;
+                    const auto step = static_cast<std::size_t>(std::abs(stride));
+                    GuardedMemory memory(size == 0 ? 0 : (size - 1) * step + 12, Edge::end);
+                    std::vector<std::uint32_t> expected(3 * size), seen(3 * size);
+                    for (std::size_t i = 0; i < size; ++i)
+                        for (std::size_t c = 0; c < 3; ++c) {
+                            const std::uint32_t bits = pattern(3 * i + c);
+                            const std::size_t place = stride > 0 ? i : size - 1 - i;
+                            std::memcpy(memory.data() + place * step + 4 * c, &bits, sizeof bits);
+                            expected[c * size + (backward ? size - 1 - i : i)] = bits;
+                        }
+                    const unsigned char* first = memory.data();
+                    if (stride < 0 && size > 0)
+                        first += (size - 1) * step;
+                    first -= static_cast<std::ptrdiff_t>(part.first) * stride;
+                    operations.read_vectors(
+                        {{first, stride}, {first + 4, stride}, {first + 8, stride}}, part, backward,
+                        seen.data());
+                    ASSERT_EQ(seen, expected)
+                        << "stride " << stride << ", elements " << part.first << " to " << part.last
+                        << (backward ? " backward" : "");
+                }
+    });
+}
+
 TEST(Truths, AreWrittenAsOneByteEachAndNothingElse) {
     on_every_isa(built_tables, built_table_count, [](const GatherTable& table) {
         for (const std::ptrdiff_t stride : {1, 4, 7, 48, -1, -12})
