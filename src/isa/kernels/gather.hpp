@@ -199,24 +199,28 @@ public:
         // All but the last, behind which nothing may be read.
         const int vectors = (block.size - 1) / W * W;
         for (int c = 0; c < n; ++c) {
-            if (!begins_vector_[c]) {
-                now_[c] = columns_[c].template stage<W>(block);
-                continue;
+            if constexpr (n >= 3) {
+                if (begins_vector_[c]) {
+                    copy_vectors(c, block.first, offsets.of, vectors);
+                    for (int a = 0; a < 3; ++a)
+                        columns_[c + a].copy(block, vectors, block.padded<W>());
+                    c += 2;
+                    continue;
+                }
             }
-            copy_vectors(c, block.first, offsets.of, vectors);
-            for (int a = 0; a < 3; ++a)
-                columns_[c + a].copy(block, vectors, block.padded<W>());
-            c += 2;
+            now_[c] = columns_[c].template stage<W>(block);
         }
     }
     void stage(const OrderedBlock& block) {
         for (int c = 0; c < n; ++c) {
-            if (!begins_vector_[c] || block.has_last) {
-                now_[c] = columns_[c].template stage<W>(block);
-                continue;
+            if constexpr (n >= 3) {
+                if (begins_vector_[c] && !block.has_last) {
+                    copy_vectors(c, block.first, block.offset, block.padded<W>());
+                    c += 2;
+                    continue;
+                }
             }
-            copy_vectors(c, block.first, block.offset, block.padded<W>());
-            c += 2;
+            now_[c] = columns_[c].template stage<W>(block);
         }
     }
 
