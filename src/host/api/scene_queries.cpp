@@ -13,7 +13,7 @@ const SceneView& committed(const Scene& scene) {
     if (scene.data().changed)
         throw Error(ErrorCode::not_committed, "Scene", Error::no_index,
                     "Scene was changed since its last commit()");
-    return scene.data().view;
+    return scene.data().committed->view;
 }
 
 /// @tparam kernels a member of SceneKernels

@@ -118,7 +118,8 @@ Summary run_on_scene(std::size_t queries, std::size_t primitives, std::uint32_t 
 Settings settings(const Options& options) {
     return {.surface = options.interior == Interior::surface,
             .backfaces = options.backfaces,
-            .ignore_starts = options.start_overlap == StartOverlap::ignore};
+            .ignore_starts = options.start_overlap == StartOverlap::ignore,
+            .exhaustive = options.traversal == Traversal::exhaustive};
 }
 
 } // namespace lanecast::host

@@ -234,7 +234,7 @@ public:
     void flush(const Block&) const {}
 
     /// Elements i to i + W - 1 of the block last staged.
-    void write(int i, Mask<W> hit, Float<W>, Int<W>) const {
+    void write(int i, Mask<W> hit, Float<W>, Int<W>, Int<W>) const {
         const int left = block_.size - i;
         write_truths(column_, block_.first + static_cast<std::size_t>(i), left < W ? left : W,
                      hit.bits());
