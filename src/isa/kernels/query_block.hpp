@@ -124,7 +124,11 @@ public:
     int size = 0;
     std::size_t passed = 0; ///< in this round, in the list or not
     bool has_after = false;
-    Answer answers[64];
+    union { // so that those are not filled in that are not there yet
+        Answer answers[64];
+    };
+
+    AnswerList() {}
 
     /// From now on answers are shapes of the prototype of this instance; after leave() they are
     /// not.
@@ -138,18 +142,11 @@ public:
         room_ = room < most ? static_cast<int>(room) : most;
     }
 
-    void add(const Answer& found) {
-        const Answer answer =
-            inside_ == nullptr ? found : Answer::of_instance(*inside_, found, found.t);
-        if (has_after && !after_.before(answer))
-            return;
-        ++passed;
-        if (room_ == 0 || (is_full() && !answer.before(answers[size - 1])))
-            return;
-        int place = is_full() ? size - 1 : size++;
-        for (; place > 0 && answer.before(answers[place - 1]); --place)
-            answers[place] = answers[place - 1];
-        answers[place] = answer;
+    void add(const Answer& answer) {
+        if (inside_ == nullptr)
+            keep(answer);
+        else
+            keep(Answer::of_instance(*inside_, answer, answer.t));
     }
 
     /// How far answers may be away that still matter.
@@ -167,6 +164,18 @@ public:
 
 private:
     static constexpr int most = sizeof answers / sizeof answers[0];
+
+    void keep(const Answer& answer) {
+        if (has_after && !after_.before(answer))
+            return;
+        ++passed;
+        if (room_ == 0 || (is_full() && !answer.before(answers[size - 1])))
+            return;
+        int place = is_full() ? size - 1 : size++;
+        for (; place > 0 && answer.before(answers[place - 1]); --place)
+            answers[place] = answers[place - 1];
+        answers[place] = answer;
+    }
 
     [[nodiscard]] bool is_full() const { return size == room_; }
 

@@ -230,6 +230,8 @@ public:
 
     /// Fills the rest of the row.
     void write_misses(std::uint32_t miss_flags) {
+        if (room() == 0)
+            return;
         AnswerBlock answers;
         for (int j = 0; j < block_size; ++j)
             answers.set_miss(j);
