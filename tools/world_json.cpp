@@ -47,7 +47,7 @@ struct Field {
 
 struct ShapeType {
     const char* name;
-    std::vector<Field> fields; ///< fill each of Columns' arrays in this order
+    std::vector<Field> fields;       ///< fill each of Columns' arrays in this order
     Shapes (*batch)(const Columns&); ///< nullptr: instances
 };
 

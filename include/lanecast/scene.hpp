@@ -78,7 +78,8 @@ public:
     /// Answers name the instance by `id` and what was met by `part`, its id in the prototype. So a
     /// prototype cannot hold instances itself.
     ///
-    ///     const IdRange cars = street.add(car, Instances{.position = places, .rotation = headings});
+    ///     const IdRange cars = street.add(car, Instances{.position = places, .rotation =
+    ///     headings});
     ///
     /// @throws Error as above; not_committed if the prototype was changed since its last commit(),
     ///         not_supported if it holds instances.
@@ -107,13 +108,14 @@ public:
     /// @param threads as Options::threads. The tree does not depend on it.
     void commit(Build build = Build::balanced, std::uint32_t threads = 0);
 
-    [[nodiscard]] std::size_t size() const noexcept;         ///< primitives, triangles of meshes and instances counted
+    [[nodiscard]] std::size_t
+    size() const noexcept; ///< primitives, triangles of meshes and instances counted
     /// All that the scene keeps, the copies of its shapes included: for spheres and for the
     /// triangles of meshes less than 100 bytes each. A prototype is counted once.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
     /// Of all shapes, whatever their mask, as of the last commit(); infinite if a plane or a line
-    /// is among them. Instances count with the box of their prototype, turned, and a little more for
-    /// roundings.
+    /// is among them. Instances count with the box of their prototype, turned, and a little more
+    /// for roundings.
     [[nodiscard]] Bounds bounds() const noexcept;
     /// @throws Error unknown_ids.
     [[nodiscard]] Location locate(std::uint32_t id) const;

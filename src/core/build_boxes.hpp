@@ -88,7 +88,7 @@ struct ShapeSource {
     const float* records;         ///< of a mesh: x, y, z of each vertex. Three more can be read.
     const std::uint32_t* indices; ///< of a mesh: three for each triangle. Otherwise nullptr
     const std::uint32_t* masks;
-    std::uint32_t mask_stride; ///< 1, or 0 where one mask is for all
+    std::uint32_t mask_stride;        ///< 1, or 0 where one mask is for all
     const PrototypeRecord* prototype; ///< of instances
 };
 

@@ -64,7 +64,7 @@ struct SplitKernels {
 struct BuildKernels {
     /// Boxes of the shapes [first, last) of a source. @returns whether all of them fit into a tree
     bool (*boxes[leaf_kinds])(const ShapeSource&, BatchPart, BoxedPrimitive*, BuildBox& bounds,
-                               BuildBox& centers);
+                              BuildBox& centers);
     const SplitKernels* split;
     /// Fills the leaf blocks of nodes, of which only the ids need be there, and sets the boxes.
     FitResult (*fit_nodes)(const FitJob&);

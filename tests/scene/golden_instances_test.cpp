@@ -36,7 +36,8 @@ Scene make_shapes(Numbers& numbers) {
         const Vec3 half = {size(), size(), size()};
         scene.add(lanecast::Spheres{.center = a, .radius = size()});
         scene.add(lanecast::Aabbs{.lo = b, .hi = plus(b, half)});
-        scene.add(lanecast::Boxes{.center = c, .half_extents = half, .rotation = rotation(numbers)});
+        scene.add(
+            lanecast::Boxes{.center = c, .half_extents = half, .rotation = rotation(numbers)});
         scene.add(lanecast::Capsules{.a = place(), .b = place(), .radius = size()});
         scene.add(lanecast::Cylinders{.a = place(), .b = place(), .radius = size()});
         scene.add(lanecast::Cones{.base = place(), .apex = place(), .radius = size()});
@@ -77,12 +78,10 @@ void place(Scene& scene, const Scene& prototype, std::size_t count, Numbers& num
         constexpr std::array scales = {0.125f, 1.0f, 1.5f, 3.0f};
         position.push_back(numbers.in_cube(range));
         turned.push_back(numbers.below(8) == 0 ? Quaternion{} : rotation(numbers));
-        scale.push_back(numbers.below(4) == 0 ? numbers.positive(2.0f)
-                                              : scales[numbers.below(4)]);
+        scale.push_back(numbers.below(4) == 0 ? numbers.positive(2.0f) : scales[numbers.below(4)]);
         masks.push_back(1u + numbers.below(7));
     }
-    scene.add(prototype,
-              {.position = position, .rotation = turned, .scale = scale, .mask = masks});
+    scene.add(prototype, {.position = position, .rotation = turned, .scale = scale, .mask = masks});
 }
 
 Scene make_scene(Numbers& numbers) {
@@ -132,9 +131,9 @@ protected:
     [[nodiscard]] std::uint64_t hash_by(Traversal traversal, std::uint32_t threads) const {
         Hash hash;
         const auto add = [&](const auto& question, const auto& batch) {
-            const auto answers = golden::ask_in_pieces(
-                question, scene_, batch, {query_count},
-                {.traversal = traversal, .threads = threads});
+            const auto answers =
+                golden::ask_in_pieces(question, scene_, batch, {query_count},
+                                      {.traversal = traversal, .threads = threads});
             std::size_t hits = 0;
             for (const auto& record : answers.records) {
                 std::array<std::uint32_t, (sizeof record + 3) / 4> words = {};
@@ -167,13 +166,12 @@ protected:
 
 TEST_F(GoldenInstances, AnswersAreTheRecordedOnesOnEveryIsaByEveryTraversalAndNumberOfThreads) {
     worlds::on_every_isa([&] {
-        for (const Traversal traversal : {Traversal::exhaustive, Traversal::single,
-                                          Traversal::interleaved, Traversal::stream})
+        for (const Traversal traversal :
+             {Traversal::exhaustive, Traversal::single, Traversal::interleaved, Traversal::stream})
             for (const std::uint32_t threads : {1u, 0u}) {
                 const std::uint64_t found = hash_by(traversal, threads);
-                EXPECT_EQ(found, recorded)
-                    << "traversal " << static_cast<int>(traversal) << ", " << threads
-                    << " threads, found 0x" << std::hex << found;
+                EXPECT_EQ(found, recorded) << "traversal " << static_cast<int>(traversal) << ", "
+                                           << threads << " threads, found 0x" << std::hex << found;
             }
     });
 }

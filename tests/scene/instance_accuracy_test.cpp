@@ -44,13 +44,14 @@ protected:
         Case made;
         const double size = random.magnitude(-2, 2);
         const double offset = random.one_in(3) ? random.magnitude(0, 4) : 1.0; // from the origin
-        made.shape = Shape::make(random, random.in_cube(offset * size), size,
-                                 random.one_in(4) ? hostile::Form::slender
-                                                  : hostile::Form::regular);
+        made.shape =
+            Shape::make(random, random.in_cube(offset * size), size,
+                        random.one_in(4) ? hostile::Form::slender : hostile::Form::regular);
         const double scale = random.one_in(4) ? 1.0 : random.magnitude(-3, 3);
         const Vector at = random.in_cube(scale * size * random.magnitude(-1, 4));
         made.placing = {{worlds::to_float(at.x), worlds::to_float(at.y), worlds::to_float(at.z)},
-                        worlds::random_rotation(random), worlds::to_float(scale)};
+                        worlds::random_rotation(random),
+                        worlds::to_float(scale)};
         lanecast::Scene prototype;
         const std::vector<Shape> one = {made.shape};
         prototype.add(worlds::columns_of(one));
@@ -156,8 +157,7 @@ TYPED_TEST(InstanceAccuracy, OfDistances) {
     this->for_all_cases(92, [&](const auto& now, Random& random) {
         const auto shape = now.shape.exact();
         const Vector target = this->target_of(now, random);
-        const Vector start =
-            random.one_in(2) ? target : this->start_of(now, target, random);
+        const Vector start = random.one_in(2) ? target : this->start_of(now, target, random);
         const lanecast::Vec3 at = {worlds::to_float(start.x), worlds::to_float(start.y),
                                    worlds::to_float(start.z)};
         lanecast::ClosestPoint nearest;
@@ -170,16 +170,14 @@ TYPED_TEST(InstanceAccuracy, OfDistances) {
         this->worst_.note(Worst::position, std::fabs(nearest.distance / scale - truth), unit);
         const Vector point = {nearest.point.x, nearest.point.y, nearest.point.z};
         const double slack = hostile::last_place({at.x, at.y, at.z}, point) / scale;
+        this->worst_.note(Worst::point,
+                          std::fabs(signed_distance(shape, now.placing.into(point))) - slack, unit);
         this->worst_.note(
             Worst::point,
-            std::fabs(signed_distance(shape, now.placing.into(point))) - slack, unit);
-        this->worst_.note(Worst::point,
-                          std::fabs(length(now.placing.into(point) - there) - std::fabs(truth)) -
-                              slack,
-                          unit);
+            std::fabs(length(now.placing.into(point) - there) - std::fabs(truth)) - slack, unit);
         std::uint8_t overlap = 7;
-        const float radius = worlds::to_float(
-            std::fmax(0.0, truth * scale * (1.0 + random.between(-1e-5, 1e-5))));
+        const float radius =
+            worlds::to_float(std::fmax(0.0, truth * scale * (1.0 + random.between(-1e-5, 1e-5))));
         overlaps(now.scene, {.center = at, .radius = radius}, std::span(&overlap, 1));
         if ((overlap != 0) != (truth * scale <= radius))
             this->worst_.note(Worst::decision, std::fabs(truth - radius / scale),
@@ -193,7 +191,8 @@ TYPED_TEST(InstanceAccuracy, OfSweeps) {
         const double scale = now.placing.scale;
         const Vector target = this->target_of(now, random);
         const Vector start = this->start_of(now, target, random);
-        const double radius = random.one_in(4) ? 0.0 : length(target - start) * random.between(0.0, 0.5);
+        const double radius =
+            random.one_in(4) ? 0.0 : length(target - start) * random.between(0.0, 0.5);
         hostile::Sweep query;
         query.c = {};
         hostile::store(query.c.data(), start);
@@ -210,8 +209,8 @@ TYPED_TEST(InstanceAccuracy, OfSweeps) {
         const double unit = this->unit_of(now, moving.centre, moving.radius);
         const reference::Impact truth = reference::sweep(shape, moving);
         if (truth.hit != static_cast<bool>(impact)) {
-            this->worst_.note(Worst::decision,
-                              std::fabs(reference::sweep_clearance(shape, moving)), unit);
+            this->worst_.note(Worst::decision, std::fabs(reference::sweep_clearance(shape, moving)),
+                              unit);
             return;
         }
         if (!impact)

@@ -41,8 +41,7 @@ void add_shapes(Prototype& prototype, Random& random, std::size_t count, Vector 
         shapes.push_back(Shape::make(random, centre + random.in_cube(half), share * share * half,
                                      random.one_in(4) ? Form::in_axis_plane : Form::regular));
         masks.push_back(random_mask(random));
-        prototype.places.push_back(
-            any_target(random, shapes.back().exact(), {centre, half}));
+        prototype.places.push_back(any_target(random, shapes.back().exact(), {centre, half}));
     }
     prototype.scene.add(part_of(std::move(shapes), std::move(masks)).columns);
 }
@@ -54,8 +53,8 @@ void add_mesh(Prototype& prototype, Random& random, Vector centre, double half) 
     std::vector<lanecast::Index3> indices;
     for (std::uint32_t i = 0; i <= cells; ++i)
         for (std::uint32_t k = 0; k <= cells; ++k)
-            vertices.push_back(to_vec3(centre + half * Vector{i * 0.5 - 0.75, k * 0.5 - 0.75,
-                                                              random.between(-0.2, 0.2)}));
+            vertices.push_back(to_vec3(
+                centre + half * Vector{i * 0.5 - 0.75, k * 0.5 - 0.75, random.between(-0.2, 0.2)}));
     for (std::uint32_t i = 0; i < cells; ++i)
         for (std::uint32_t k = 0; k < cells; ++k) {
             const std::uint32_t a = i * (cells + 1) + k, b = a + cells + 1;
@@ -143,8 +142,8 @@ World far_off(Vector centre) {
     const Prototype some = make_prototype(56, 2, {}, 4.0, Kinds::bounded);
     std::vector<Placing> placings = random_placings(random, 60, 50.0, 0.2, 3.0);
     for (Placing& placing : placings)
-        placing.position = to_vec3(centre + Vector{placing.position.x, placing.position.y,
-                                                   placing.position.z});
+        placing.position =
+            to_vec3(centre + Vector{placing.position.x, placing.position.y, placing.position.z});
     place(world, some, placings);
     return finished(std::move(world));
 }
@@ -165,6 +164,34 @@ World with_distant_origins() {
         placing.position = to_vec3(wanted - placing.out(centre));
     }
     place(world, some, placings);
+    return finished(std::move(world));
+}
+
+/// The same of boxes that fill those of their prototypes: turned by right angles, if at all, they
+/// also fill those in the tree, and every rounding leads out of them.
+World snug_with_distant_origins() {
+    Random random(71);
+    World world;
+    constexpr float half_root = 0.70710678f;
+    constexpr Quaternion right_angles[] = {
+        {}, {half_root, 0, 0, half_root}, {0, half_root, 0, half_root}, {0, 0, 1, 0}};
+    for (int i = 0; i < 40; ++i) {
+        const Vector centre = random.in_cube(3e4);
+        Prototype one;
+        const std::vector<hostile::Aabb> box = {
+            hostile::Aabb::make(random, centre, 2.0, Form::regular)};
+        one.scene.add(columns_of(box));
+        one.scene.commit();
+        for (int k = 0; k < 4; ++k)
+            one.places.push_back(on_boundary(random, box[0].exact(), {centre, 2.0}).point);
+        std::vector<Placing> placings;
+        for (const Quaternion& rotation : right_angles) {
+            Placing placing = {{}, rotation, 1.0f};
+            placing.position = to_vec3(random.in_cube(30.0) - placing.out(centre));
+            placings.push_back(placing);
+        }
+        place(world, one, placings);
+    }
     return finished(std::move(world));
 }
 
@@ -297,6 +324,7 @@ const std::vector<Named>& of_instances() {
         {"a_thousand_sizes_off", a_thousand_sizes_off},
         {"a_million_sizes_off", a_million_sizes_off},
         {"with_distant_origins", with_distant_origins},
+        {"snug_with_distant_origins", snug_with_distant_origins, 400},
         {"with_planes_and_lines", with_planes_and_lines},
         {"in_one_place", in_one_place},
         {"one_instance", one_instance},

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <tuple>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -99,8 +99,8 @@ TEST(Instances, AreLocatedAndBounded) {
     const Scene ball = spheres_at({0});
     Scene scene;
     const std::vector<float> x = {-10, 10};
-    const IdRange ids = scene.add(
-        ball, {.position = {x, 0, 0}, .rotation = quarter_about_z, .scale = 2.0f});
+    const IdRange ids =
+        scene.add(ball, {.position = {x, 0, 0}, .rotation = quarter_about_z, .scale = 2.0f});
     EXPECT_EQ(scene.locate(1).kind, ShapeKind::instance);
     EXPECT_EQ(scene.locate(1).range, ids);
     EXPECT_EQ(scene.locate(1).index, 1u);
@@ -142,7 +142,7 @@ TEST(Instances, AreMetByQueriesThatShareABitWithBothMasks) {
     Scene scene;
     scene.add(pair, {.position = {places, 0, 0}, .mask = six_and_none});
     scene.commit();
-    EXPECT_EQ(look_down(scene, 0, 7).part, 0u); // by different bits
+    EXPECT_EQ(look_down(scene, 0, 7).part, 0u);  // by different bits
     EXPECT_EQ(look_down(scene, 0, 1).id, no_id); // the instance has no bit in common
     EXPECT_EQ(look_down(scene, 0, 4).id, no_id); // nor has the sphere
     EXPECT_EQ(look_down(scene, 10, 2).part, 1u);
@@ -166,10 +166,7 @@ TEST(Instances, AreIgnoredByTheirOwnIdAndNotByThoseOfParts) {
               lanecast::Traversal::interleaved, lanecast::Traversal::stream}) {
             const std::vector<std::uint32_t> ignore = {0, 1};
             std::vector<std::uint32_t> id(2), part(2);
-            closest_hit(scene,
-                        {.origin = {10, 0, 100},
-                         .direction = {0, 0, -1},
-                         .ignore = ignore},
+            closest_hit(scene, {.origin = {10, 0, 100}, .direction = {0, 0, -1}, .ignore = ignore},
                         {.id = id, .part = part}, {.traversal = traversal});
             EXPECT_EQ(id, (std::vector<std::uint32_t>{no_id, 0}));
             EXPECT_EQ(part, (std::vector<std::uint32_t>{no_id, 1}));
@@ -258,8 +255,8 @@ auto ask_one_by_one(const Question& question, const Prototype& prototype,
         World one;
         place(one, prototype, {placings[i]});
         one.scene.commit();
-        const auto answers = ask(question, one.scene, batch,
-                                 {.traversal = lanecast::Traversal::exhaustive});
+        const auto answers =
+            ask(question, one.scene, batch, {.traversal = lanecast::Traversal::exhaustive});
         for (std::size_t k = 0; k < answers.records.size(); ++k)
             if (answers.records[k]) {
                 found[k / question.row].push_back(answers.records[k]);
@@ -281,10 +278,11 @@ TEST(Instances, AnswerTogetherAsTheyDoOneByOne) {
     const Prototype prototype = worlds::make_prototype(82, 2, {}, 4.0, Kinds::all);
     std::vector<Placing> placings;
     for (int i = 0; i < 25; ++i)
-        placings.push_back({{random.one_in(3) ? 0.0f : worlds::to_float(random.between(-8, 8)), 1, 2},
-                            random.one_in(3) ? Quaternion{} : worlds::random_rotation(random),
-                            random.one_in(3) ? 1.0f : worlds::to_float(random.between(0.2, 3)),
-                            random.one_in(5) ? 2u : lanecast::all_layers});
+        placings.push_back(
+            {{random.one_in(3) ? 0.0f : worlds::to_float(random.between(-8, 8)), 1, 2},
+             random.one_in(3) ? Quaternion{} : worlds::random_rotation(random),
+             random.one_in(3) ? 1.0f : worlds::to_float(random.between(0.2, 3)),
+             random.one_in(5) ? 2u : lanecast::all_layers});
     World world;
     place(world, prototype, placings);
     world.scene.commit();
@@ -552,29 +550,45 @@ TEST_F(RefusedInstances, OfColumnsThatDoNotFit) {
     expect_refused({.position = three, .scale = two}, "Instances.scale", Error::no_index, "",
                    ErrorCode::wrong_length);
     expect_refused({}, "Instances.position", Error::no_index, "", ErrorCode::missing_column);
-    expect_error([&] { scene_.update(cars_, Instances{.position = {two, 0, 0}}); },
-                 ErrorCode::wrong_length, "Instances");
+    expect_error(
+        [&] {
+            scene_.update(cars_, Instances{.position = {two, 0, 0}});
+        },
+        ErrorCode::wrong_length, "Instances");
 }
 
 TEST_F(RefusedInstances, OfIdsOfShapesAndTheOtherWayRound) {
-    expect_error([&] { scene_.update({0, 1}, Instances{.position = {1, 1, 1}}); },
-                 ErrorCode::wrong_kind, "Instances");
+    expect_error(
+        [&] {
+            scene_.update({0, 1}, Instances{.position = {1, 1, 1}});
+        },
+        ErrorCode::wrong_kind, "Instances");
     expect_error([&] { scene_.update(cars_, Spheres{.radius = 5.0f}); }, ErrorCode::wrong_kind,
                  "Spheres");
-    expect_error([&] { scene_.update({2, 9}, Instances{.position = {1, 1, 1}}); },
-                 ErrorCode::unknown_ids, "ids");
+    expect_error(
+        [&] {
+            scene_.update({2, 9}, Instances{.position = {1, 1, 1}});
+        },
+        ErrorCode::unknown_ids, "ids");
 }
 
 TEST_F(RefusedInstances, OfPrototypesThatAreNotCommitted) {
     prototype_.add(Spheres{.center = {0, 0, 0}, .radius = 1.0f});
-    expect_error([&] { scene_.add(prototype_, {.position = {0, 0, 0}}); }, ErrorCode::not_committed,
-                 "prototype", Error::no_index, "prototype was changed since its last commit()");
+    expect_error(
+        [&] {
+            scene_.add(prototype_, {.position = {0, 0, 0}});
+        },
+        ErrorCode::not_committed, "prototype", Error::no_index,
+        "prototype was changed since its last commit()");
 }
 
 TEST_F(RefusedInstances, OfInstances) {
     Scene outer;
-    expect_error([&] { outer.add(scene_, {.position = {0, 0, 0}}); }, ErrorCode::not_supported,
-                 "prototype");
+    expect_error(
+        [&] {
+            outer.add(scene_, {.position = {0, 0, 0}});
+        },
+        ErrorCode::not_supported, "prototype");
     EXPECT_EQ(outer.size(), 0u);
     Scene emptied;
     emptied.remove(emptied.add(prototype_, {.position = {0, 0, 0}}));

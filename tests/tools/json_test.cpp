@@ -129,8 +129,9 @@ TEST_F(JsonTest, instances_have_one_id_each_and_name_their_parts) {
         begins.push_back(all.substr(at + 1, end - at - 1));
     }
     const std::vector<std::string> expected = {
-        "9,0,0",  "10,0,1", "10,0,2", "9,0,3", "8,1,4294967295",
-        "8,2,3", "10,3,3", "5,4,0",  "inf,4294967295,4294967295"};
+        "9,0,0",  "10,0,1",         "10,0,2",
+        "9,0,3",  "8,1,4294967295", "8,2,3",
+        "10,3,3", "5,4,0",          "inf,4294967295,4294967295"};
     EXPECT_EQ(begins, expected);
 }
 
@@ -139,8 +140,7 @@ TEST_F(JsonTest, instances_that_cannot_be_are_named_with_their_index) {
     write("bad.json", world_of(R"({"type": "sphere", "center": [0, 0, 0], "radius": -1})"));
     write("nested.json",
           world_of(R"({"type": "instance", "world": "tri.obj", "position": [0, 0, 0]})"));
-    const std::string good =
-        R"({"type": "instance", "world": "tri.obj", "position": [0, 0, 0]}, )";
+    const std::string good = R"({"type": "instance", "world": "tri.obj", "position": [0, 0, 0]}, )";
     const struct {
         const char* shape;
         std::vector<std::string> parts;

@@ -37,8 +37,8 @@ private:
     /// An empty prototype has a box of one point: its origin.
     static PrototypeRecord record_of(const CommittedScene& prototype) {
         const auto address = std::uint64_t{reinterpret_cast<std::uintptr_t>(&prototype.view)};
-        const Bounds box = prototype.bounds.lo.x <= prototype.bounds.hi.x ? prototype.bounds
-                                                                          : Bounds{{}, {}};
+        const Bounds box =
+            prototype.bounds.lo.x <= prototype.bounds.hi.x ? prototype.bounds : Bounds{{}, {}};
         return {.lo = {box.lo.x, box.lo.y, box.lo.z},
                 .address_low = static_cast<std::uint32_t>(address),
                 .hi = {box.hi.x, box.hi.y, box.hi.z},

@@ -123,9 +123,8 @@ bool instances_any(const QueryBlock<typename Question::Query>& queries, int i, L
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
     return for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t) {
         const PlacedQuery<Query> placed(query, queries.mask[i], queries.ignore[i], block);
-        return placed.for_each([&](std::uint32_t lane) {
-            return any_of_prototype<Question>(placed, lane, settings);
-        });
+        return placed.for_each(
+            [&](std::uint32_t lane) { return any_of_prototype<Question>(placed, lane, settings); });
     });
 }
 
@@ -163,8 +162,7 @@ void instances_stream(const Stream<typename Question::Query>& stream, QueryList 
         Float<leaf_lanes> words[record_word::t];
         for (int word = 0; word < record_word::t; ++word)
             words[word] = Float<leaf_lanes>(record.query[word]);
-        const auto query =
-            Query::template unpack<leaf_lanes>(words, Float<leaf_lanes>(record.t));
+        const auto query = Query::template unpack<leaf_lanes>(words, Float<leaf_lanes>(record.t));
         for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
             PlacedQuery<Query> placed(query, record.mask, record.ignore, block);
             return placed.for_each([&](std::uint32_t lane) {
@@ -179,7 +177,8 @@ void instances_stream(const Stream<typename Question::Query>& stream, QueryList 
                 }
                 if constexpr (Question::has_details) {
                     placed.set_limit(lane, record.t);
-                    const Answer shape = first_of_prototype<Question>(placed, lane, stream.settings);
+                    const Answer shape =
+                        first_of_prototype<Question>(placed, lane, stream.settings);
                     if (shape.found())
                         stream.take(number, placed.mask(lane), placed.out(lane, unit, shape));
                 }
@@ -193,8 +192,7 @@ void instances_stream(const Stream<typename Question::Query>& stream, QueryList 
 /// all lanes with the same prototype at once.
 template <class Question>
 void instances_details(const typename Question::template Lanes<native_width>& queries,
-                       const AnswerBlock& answers, int j, const SceneView& scene,
-                       Settings settings,
+                       const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
                        typename Question::template Details<native_width>& merged) {
     using Query = typename Question::Query;
     const Mask<W> mine = answers_of_kind(answers, j, Kind::instance);

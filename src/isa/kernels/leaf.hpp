@@ -186,8 +186,7 @@ void instances_all(const QueryBlock<typename Question::Query>& queries, int i, L
                    Settings settings, AnswerList& answers);
 template <class Question>
 void instances_details(const typename Question::template Lanes<native_width>& queries,
-                       const AnswerBlock& answers, int j, const SceneView& scene,
-                       Settings settings,
+                       const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
                        typename Question::template Details<native_width>& merged);
 
 /// What make() answers for each shape.

@@ -56,8 +56,8 @@ struct Instance {
         const Vec<W> middle = (lo + hi) * half * scale, extent = (hi - lo) * half * scale;
         const Float<W> reach = max(largest_component(lo), largest_component(hi));
         const auto center = [&](int axis) {
-            return r[axis] + (r[3 + axis] * middle.x + r[6 + axis] * middle.y +
-                              r[9 + axis] * middle.z);
+            return r[axis] +
+                   (r[3 + axis] * middle.x + r[6 + axis] * middle.y + r[9 + axis] * middle.z);
         };
         const Float<W> padding =
             Float<W>(least_padding) + Float<W>(least_padding) * scale +
@@ -111,11 +111,9 @@ public:
     /// instance goes to the course's as far as it is a power of two: so nothing is too small.
     [[nodiscard]] Course into(const Course& course) const {
         const Float<W> power = as_float(as_int(scale_) & Int<W>(0x7F800000));
-        const Vec<W> direction =
-            over(turned_back(DoubleVec<W>(course.direction)), scale_ / power);
+        const Vec<W> direction = over(turned_back(DoubleVec<W>(course.direction)), scale_ / power);
         const Float<W> up = scale_to_one(largest_magnitude_bits(direction));
-        return {direction * up,
-                narrow(Double<W>(course.scale) * Double<W>(power) * Double<W>(up))};
+        return {direction * up, narrow(Double<W>(course.scale) * Double<W>(power) * Double<W>(up))};
     }
 
     /// A point of the prototype in the world.
