@@ -22,7 +22,7 @@ using lanecast::Traversal;
 using lanecast::Vec3;
 using worlds::Batch;
 
-constexpr std::uint64_t recorded = 0x7F382EB73DFF84C6;
+constexpr std::uint64_t recorded = 0x0BAF8B4B6544D348;
 
 constexpr float range = 16.0f;
 constexpr std::size_t query_count = 1500;
