@@ -78,8 +78,7 @@ public:
     /// Answers name the instance by `id` and what was met by `part`, its id in the prototype. So a
     /// prototype cannot hold instances itself.
     ///
-    ///     const IdRange cars = street.add(car, Instances{.position = places, .rotation =
-    ///     headings});
+    ///     const IdRange cars = street.add(car, {.position = places, .rotation = headings});
     ///
     /// @throws Error as above; not_committed if the prototype was changed since its last commit(),
     ///         not_supported if it holds instances.
@@ -108,8 +107,8 @@ public:
     /// @param threads as Options::threads. The tree does not depend on it.
     void commit(Build build = Build::balanced, std::uint32_t threads = 0);
 
-    [[nodiscard]] std::size_t
-    size() const noexcept; ///< primitives, triangles of meshes and instances counted
+    /// Primitives: triangles of meshes counted one by one, instances, too.
+    [[nodiscard]] std::size_t size() const noexcept;
     /// All that the scene keeps, the copies of its shapes included: for spheres and for the
     /// triangles of meshes less than 100 bytes each. A prototype is counted once.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
@@ -127,7 +126,8 @@ private:
     std::unique_ptr<Data> data_;
 };
 
-/// The first primitive along each ray: the smallest t in [t_min, t_max], ties to the smallest id.
+/// The first primitive along each ray: the smallest t in [t_min, t_max], ties to the smallest id,
+/// and of one instance to the smallest part.
 ///
 /// Of this query and those below: every slot of the columns given is written for every query of the
 /// batch, bad and inactive ones included. Columns of answers must not overlap those of the queries.
