@@ -508,7 +508,6 @@ protected:
         if (code != ErrorCode::missing_column)
             expect_error([&] { scene_.update(cars_, instances); }, code, field, index, sentence);
     }
-    static constexpr std::size_t count = 3;
 };
 
 TEST_F(RefusedInstances, OfNumbersThatAreNotFinite) {
