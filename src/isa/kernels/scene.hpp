@@ -252,8 +252,7 @@ private:
         for (int j = 0; j < block.size; j += W) {
             const auto id = Int<W>::load(answers.id + j);
             const Mask<W> hit = ~(id == Int<W>(no_id));
-            out_.write(j, hit, Float<W>::load(answers.t + j), id,
-                       Int<W>::load(answers.part + j));
+            out_.write(j, hit, Float<W>::load(answers.t + j), id, Int<W>::load(answers.part + j));
             if (out_.details_wanted())
                 write_details(j, hit);
         }
