@@ -36,6 +36,8 @@ constexpr Vec3 base_colour(ShapeKind kind) {
         break;
     case ShapeKind::mesh:
         return {0.58f, 0.47f, 0.34f};
+    case ShapeKind::instance:
+        return {0.42f, 0.33f, 0.52f};
     }
     return {0.5f, 0.5f, 0.5f};
 }

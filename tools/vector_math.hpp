@@ -18,6 +18,12 @@ constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
 }
 inline float length(const Vec3& a) { return std::hypot(a.x, a.y, a.z); }
 inline Vec3 normalized(const Vec3& a) { return a * (1.0f / length(a)); }
+/// `a` turned by a quaternion of unit length.
+constexpr Vec3 turned(const Quaternion& q, const Vec3& a) {
+    const Vec3 axis = {q.x, q.y, q.z};
+    const Vec3 twice = cross(axis, a) * 2.0f;
+    return a + twice * q.w + cross(axis, twice);
+}
 constexpr Vec3 mix(const Vec3& a, const Vec3& b, float part) { return a + (b - a) * part; }
 
 } // namespace lanecast::tools

@@ -26,6 +26,18 @@ World make_world(std::string name, std::uint32_t threads, Fill&& fill) {
     return world;
 }
 
+World load(const std::string& path, std::uint32_t threads, Nesting nesting) {
+    const std::string ending = extension(path);
+    if (ending == ".obj") {
+        return make_world(path, threads, [&](World& world) { add_mesh(world, load_obj(path)); });
+    }
+    if (ending == ".json") {
+        return make_world(path, threads,
+                          [&](World& world) { add_json(world, path, threads, nesting); });
+    }
+    throw Failure(fmt::format("{}: a world must be an .obj or .json file", path));
+}
+
 } // namespace
 
 void World::include(const Vec3& center, float radius) {
@@ -43,14 +55,11 @@ IdRange add_mesh(World& world, const Mesh& mesh) {
 }
 
 World load_world(const std::string& path, std::uint32_t threads) {
-    const std::string ending = extension(path);
-    if (ending == ".obj") {
-        return make_world(path, threads, [&](World& world) { add_mesh(world, load_obj(path)); });
-    }
-    if (ending == ".json") {
-        return make_world(path, threads, [&](World& world) { add_json(world, path); });
-    }
-    throw Failure(fmt::format("{}: a world must be an .obj or .json file", path));
+    return load(path, threads, Nesting::may_hold_instances);
+}
+
+World load_prototype(const std::string& path, std::uint32_t threads) {
+    return load(path, threads, Nesting::is_prototype);
 }
 
 World demo_world(std::uint32_t threads) {

@@ -35,6 +35,8 @@ IdRange add_mesh(World& world, const Mesh& mesh);
 /// @param threads as Options::threads
 /// @throws Failure that names the file and the place in it.
 [[nodiscard]] World load_world(const std::string& path, std::uint32_t threads);
+/// The same of a world that is to be placed in another: it may not hold instances itself.
+[[nodiscard]] World load_prototype(const std::string& path, std::uint32_t threads);
 [[nodiscard]] World demo_world(std::uint32_t threads);
 
 /// Two lines about it for people.

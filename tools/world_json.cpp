@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <initializer_list>
+#include <map>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -33,8 +34,9 @@ enum class FieldKind {
     half_extents, ///< how far it reaches from its place
     radius,       ///< how far it reaches from any of its places
     rotation,
-    vector, ///< of shapes without bounds
+    vector, ///< of shapes without bounds, and of instances
     number,
+    scale, ///< 1 if left out
 };
 
 struct Field {
@@ -45,8 +47,8 @@ struct Field {
 
 struct ShapeType {
     const char* name;
-    std::vector<Field> fields; ///< fill each of Columns' arrays in this order
-    Shapes (*batch)(const Columns&);
+    std::vector<Field> fields;       ///< fill each of Columns' arrays in this order
+    Shapes (*batch)(const Columns&); ///< nullptr: instances
 };
 
 /// One row per type of shape that a JSON world may have, besides meshes.
@@ -106,6 +108,11 @@ const std::vector<ShapeType>& shape_types() {
          [](const Columns& c) -> Shapes {
              return Lines{.point = c.vectors[0], .direction = c.vectors[1]};
          }},
+        {"instance",
+         {{"position", "position", FieldKind::vector},
+          {"rotation", "rotation", FieldKind::rotation},
+          {"scale", "scale", FieldKind::scale}},
+         nullptr},
     };
     return types;
 }
@@ -118,9 +125,28 @@ void replace_word(std::string& text, const std::string& word, const std::string&
     }
 }
 
+/// Worlds that are placed, each loaded once.
+class Prototypes {
+public:
+    explicit Prototypes(std::uint32_t threads) : threads_(threads) {}
+
+    const World& load(const std::string& path) {
+        const std::string file = std::filesystem::weakly_canonical(path).string();
+        const auto known = worlds_.find(file);
+        return known != worlds_.end()
+                   ? known->second
+                   : worlds_.emplace(file, load_prototype(path, threads_)).first->second;
+    }
+
+private:
+    std::uint32_t threads_;
+    std::map<std::string, World> worlds_;
+};
+
 class Reader {
 public:
-    Reader(World& world, const std::string& path) : world_(world), path_(path) {}
+    Reader(World& world, const std::string& path, std::uint32_t threads, Nesting nesting)
+        : world_(world), path_(path), nesting_(nesting), prototypes_(threads) {}
 
     void read() {
         const json document = parse();
@@ -161,11 +187,16 @@ private:
             return;
         }
         const ShapeType* const type = find_type(name);
-        if (type != run_type_) {
+        const World* const prototype = type->batch ? nullptr : &load_prototype_of(shape);
+        if (type != run_type_ || prototype != run_prototype_) {
             flush();
             run_type_ = type;
+            run_prototype_ = prototype;
         }
         std::vector<const char*> names = {"type"};
+        if (prototype) {
+            names.push_back("world");
+        }
         std::vector<Vec3> places;
         float reach = 0.0f;
         std::size_t vectors = 0;
@@ -173,6 +204,11 @@ private:
             names.push_back(field.name);
             if (field.kind == FieldKind::rotation) {
                 run_.rotations.push_back(rotation(shape, field.name));
+                continue;
+            }
+            if (field.kind == FieldKind::scale) {
+                run_.numbers.push_back(
+                    shape.contains(field.name) ? number(shape[field.name], field.name) : 1.0f);
                 continue;
             }
             const json& value = member(shape, field.name);
@@ -192,6 +228,9 @@ private:
         for (const Vec3& place : places) {
             world_.include(place, reach);
         }
+        if (prototype) {
+            include_last_instance(prototype->bounds);
+        }
         refuse_others(shape, names);
         run_indices_.push_back(index_);
     }
@@ -202,7 +241,13 @@ private:
             return;
         }
         try {
-            world_.scene.add(run_type_->batch(run_));
+            if (run_prototype_) {
+                world_.scene.add(run_prototype_->scene, {.position = run_.vectors[0],
+                                                         .rotation = run_.rotations,
+                                                         .scale = run_.numbers});
+            } else {
+                world_.scene.add(run_type_->batch(run_));
+            }
         } catch (const Error& error) {
             throw Failure(fmt::format("{}: {}", path_, in_words_of_the_file(error)));
         }
@@ -232,14 +277,47 @@ private:
         return fmt::format("shapes[{}].{}{}", run_indices_[error.index()], name, rest);
     }
 
+    /// The path of a file that is named as those beside the JSON are.
+    std::string file_beside(const json& name, const char* field) const {
+        if (!name.is_string()) {
+            fail(field, name, "a file name");
+        }
+        const std::filesystem::path file(name.get<std::string>());
+        return (std::filesystem::path(path_).parent_path() / file).string();
+    }
+
+    const World& load_prototype_of(const json& shape) {
+        const json& name = member(shape, "world");
+        const std::string found = file_beside(name, "world");
+        if (nesting_ == Nesting::is_prototype) {
+            throw Failure(fmt::format("{}: shapes[{}] is an instance, but a world that is placed "
+                                      "itself cannot hold instances",
+                                      path_, index_));
+        }
+        try {
+            return prototypes_.load(found);
+        } catch (const Failure& failure) {
+            throw Failure(fmt::format("{}: shapes[{}].world: {}", path_, index_, failure.what()));
+        }
+    }
+
+    /// So wide that the box of the prototype is in it.
+    void include_last_instance(const Bounds& box) {
+        if (!(box.lo.x <= box.hi.x)) {
+            return;
+        }
+        for (unsigned corner = 0; corner < 8; ++corner) {
+            const Vec3 at = {corner & 1 ? box.hi.x : box.lo.x, corner & 2 ? box.hi.y : box.lo.y,
+                             corner & 4 ? box.hi.z : box.lo.z};
+            world_.include(run_.vectors[0].back() +
+                           turned(run_.rotations.back(), at * run_.numbers.back()));
+        }
+    }
+
     void add_mesh_file(const json& shape) {
         const json& file = member(shape, "file");
-        if (!file.is_string()) {
-            fail("file", file, "a file name");
-        }
+        const std::string found = file_beside(file, "file");
         refuse_others(shape, std::vector<const char*>{"type", "file", "scale", "translate"});
-        const std::filesystem::path name(file.get<std::string>());
-        const std::string found = (std::filesystem::path(path_).parent_path() / name).string();
         if (extension(found) != ".obj") {
             fail("file", file, "an .obj file");
         }
@@ -340,14 +418,19 @@ private:
 
     World& world_;
     const std::string& path_;
+    Nesting nesting_;
+    Prototypes prototypes_;
     std::size_t index_ = 0;
     const ShapeType* run_type_ = nullptr;
+    const World* run_prototype_ = nullptr; ///< of instances
     Columns run_;
     std::vector<std::size_t> run_indices_; ///< index in the file of each shape of the run
 };
 
 } // namespace
 
-void add_json(World& world, const std::string& path) { Reader(world, path).read(); }
+void add_json(World& world, const std::string& path, std::uint32_t threads, Nesting nesting) {
+    Reader(world, path, threads, nesting).read();
+}
 
 } // namespace lanecast::tools

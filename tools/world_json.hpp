@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "world.hpp"
@@ -15,12 +16,20 @@
 ///   {"type": "plane", "normal": [x, y, z], "offset": w}
 ///   {"type": "line", "point": [x, y, z], "direction": [x, y, z]}
 ///   {"type": "mesh", "file": "name.obj", "scale": 1, "translate": [x, y, z]}
+///   {"type": "instance", "world": "name.json", "position": [x, y, z], "rotation": [x, y, z, w],
+///    "scale": 1}
 /// Of these "rotation", "scale" and "translate" may be left out. A mesh's file is looked for beside
-/// the JSON; its vertices are multiplied by scale, then moved.
+/// the JSON; its vertices are multiplied by scale, then moved. So is the world of an instance, an
+/// .obj or .json, which is loaded once for all its instances and holds none itself.
 namespace lanecast::tools {
 
-/// Adds the shapes in file order: an id per shape, and one per triangle of a mesh.
+/// Whether a world may place others.
+enum class Nesting { may_hold_instances, is_prototype };
+
+/// Adds the shapes in file order: an id per shape, an instance included, and one per triangle of a
+/// mesh.
+/// @param threads for building prototypes, as Options::threads
 /// @throws Failure that names the file, and the line or the shape's index and field.
-void add_json(World& world, const std::string& path);
+void add_json(World& world, const std::string& path, std::uint32_t threads, Nesting nesting);
 
 } // namespace lanecast::tools

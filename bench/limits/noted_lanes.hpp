@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "isa/simd/backend.hpp"
 #include "limits/operations.hpp"
@@ -33,6 +34,22 @@ struct Backend {
     static I load(const std::int32_t* p) { return read(p); }
     static void store(float* p, F a) { write(p, a); }
     static void store(std::int32_t* p, I a) { write(p, a); }
+
+    /// Vectors of a column, taken apart on their way into a staged copy: of that only the loads are
+    /// noted, as of other columns that are copied.
+    static F load_quads(const float* const* rows) {
+        F quads = read(rows[0]);
+        for (int i = 0; i < W; ++i)
+            quads.lane[i] = rows[i / 4][i % 4];
+        return quads;
+    }
+    static void transpose_quads(F& a, F& b, F& c, F& d) {
+        F* const row[4] = {&a, &b, &c, &d};
+        for (int q = 0; q < W; q += 4)
+            for (int i = 0; i < 4; ++i)
+                for (int j = 0; j < i; ++j)
+                    std::swap(row[i]->lane[q + j], row[j]->lane[q + i]);
+    }
 
     static F add(F a, F b) {
         return each<float>(Op::add, a, b, [](float x, float y) { return x + y; });

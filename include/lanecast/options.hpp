@@ -24,7 +24,8 @@ enum class Traversal : std::uint32_t {
     single,      ///< one query at a time goes down the tree
     interleaved, ///< some queries at a time, by turns: one works while the others wait for memory
     stream,      ///< large parts of the batch go down the tree together
-    packets,     ///< likewise, rays that go the same way side by side; other queries as by stream
+    packets,     ///< likewise, rays that go the same way side by side; other queries, and scenes
+                 ///< with instances, as by stream
 };
 
 /// How much time commit() may spend on the tree.

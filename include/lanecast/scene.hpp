@@ -52,6 +52,14 @@ struct Bounds {
 ///
 /// Planes and lines have no bounds, so they stay beside the tree and every query tests all of them,
 /// as it does shapes that reach beyond 2^60. A handful costs little; for thousands use pairwise.
+///
+/// A scene may be placed in others, many times, at little cost for each: Instances. A query is
+/// moved, turned and scaled into the prototype and asked there; its answer is brought back. So s in
+/// what is promised of accuracy goes by way of the instance: the distance to its position, and from
+/// there, scaled, to the shape. Of one instance the nearest point is that which is nearest as the
+/// prototype counts. An instance is not there for a query that in its prototype begins beyond 2^60
+/// or has a direction beyond floats; a sphere swept by a displacement that is too small there
+/// stands still.
 class Scene {
 public:
     Scene();
@@ -65,12 +73,24 @@ public:
     IdRange add(const Shapes& shapes);
     IdRange add(const TriangleMesh& mesh);
 
+    /// Adds instances of `prototype` as it was at its last commit(): what becomes of that scene
+    /// afterwards does not matter, and what is needed of it is kept as long as instances need it.
+    /// Answers name the instance by `id` and what was met by `part`, its id in the prototype. So a
+    /// prototype cannot hold instances itself.
+    ///
+    ///     const IdRange cars = street.add(car, {.position = places, .rotation = headings});
+    ///
+    /// @throws Error as above; not_committed if the prototype was changed since its last commit(),
+    ///         not_supported if it holds instances.
+    IdRange add(const Scene& prototype, const Instances& instances);
+
     /// Changes shapes: a whole range as add() returned it or a slice of one, element i of the batch
     /// belonging to ids[i]. Columns left out stay as they are. Of a mesh, `vertices` go with the
     /// whole range, `mask` with any slice; its indices cannot be changed.
     /// @throws Error unknown_ids, wrong_kind, and as add(); nothing is changed then.
     void update(IdRange ids, const Shapes& shapes);
     void update(IdRange ids, const TriangleMesh& mesh);
+    void update(IdRange ids, const Instances& instances); ///< moves them; the prototype stays
 
     /// Removes a whole range, as add() returned it; later adds may be given its ids.
     /// @throws Error unknown_ids.
@@ -87,12 +107,14 @@ public:
     /// @param threads as Options::threads. The tree does not depend on it.
     void commit(Build build = Build::balanced, std::uint32_t threads = 0);
 
-    [[nodiscard]] std::size_t size() const noexcept;         ///< primitives, mesh triangles counted
+    /// Primitives: triangles of meshes counted one by one, instances, too.
+    [[nodiscard]] std::size_t size() const noexcept;
     /// All that the scene keeps, the copies of its shapes included: for spheres and for the
-    /// triangles of meshes less than 100 bytes each.
+    /// triangles of meshes less than 100 bytes each. A prototype is counted once.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
     /// Of all shapes, whatever their mask, as of the last commit(); infinite if a plane or a line
-    /// is among them.
+    /// is among them. Instances count with the box of their prototype, turned, and a little more
+    /// for roundings.
     [[nodiscard]] Bounds bounds() const noexcept;
     /// @throws Error unknown_ids.
     [[nodiscard]] Location locate(std::uint32_t id) const;
@@ -104,7 +126,8 @@ private:
     std::unique_ptr<Data> data_;
 };
 
-/// The first primitive along each ray: the smallest t in [t_min, t_max], ties to the smallest id.
+/// The first primitive along each ray: the smallest t in [t_min, t_max], ties to the smallest id,
+/// and of one instance to the smallest part.
 ///
 /// Of this query and those below: every slot of the columns given is written for every query of the
 /// batch, bad and inactive ones included. Columns of answers must not overlap those of the queries.

@@ -24,7 +24,7 @@ inline constexpr std::uint32_t all_layers = 0xFFFFFFFFu;
 /// `count` of a batch whose length follows from its columns.
 inline constexpr std::size_t count_from_columns = std::numeric_limits<std::size_t>::max();
 
-/// The kinds of shapes, in the order of Shapes; `mesh` follows.
+/// The kinds of shapes, in the order of Shapes; `mesh` and `instance` follow.
 enum class ShapeKind : std::uint32_t {
     sphere,
     aabb,
@@ -35,7 +35,8 @@ enum class ShapeKind : std::uint32_t {
     triangle,
     plane,
     line,
-    mesh
+    mesh,
+    instance
 };
 
 /// Solid balls |x - center| <= radius. Also the queries of overlaps() and all_overlaps().
@@ -129,6 +130,17 @@ struct TriangleMesh {
     Input<std::uint32_t> mask = {};                ///< per triangle; default all
     std::size_t count = count_from_columns;        ///< triangles
     std::size_t vertex_count = count_from_columns; ///< vertices
+};
+
+/// Where a prototype, another scene, is placed in a scene: its points x are at
+/// position + rotation (scale x). Each instance has one id.
+struct Instances {
+    Input<Vec3> position = {};       ///< of the prototype's origin
+    Input<Quaternion> rotation = {}; ///< length within 1e-3 of 1; default identity
+    Input<float> scale = {};         ///< on all axes alike, >= 2^-126; default 1
+    Input<std::uint32_t> mask = {};  ///< met by queries that share a bit; default all. Shapes of
+                                     ///< the prototype are met by those that share a bit with both
+    std::size_t count = count_from_columns;
 };
 
 } // namespace lanecast

@@ -72,6 +72,15 @@ struct Centers {
     BuildBox left, right;
 };
 
+/// What the leaves of instances need to know of their prototype: the box of its shapes, and where
+/// its SceneView is, in two words. Read as eight floats.
+struct PrototypeRecord {
+    float lo[3];
+    std::uint32_t address_low;
+    float hi[3];
+    std::uint32_t address_high;
+};
+
 /// Consecutive ids and the shapes that they have.
 struct ShapeSource {
     std::uint32_t first_id;
@@ -79,7 +88,8 @@ struct ShapeSource {
     const float* records;         ///< of a mesh: x, y, z of each vertex. Three more can be read.
     const std::uint32_t* indices; ///< of a mesh: three for each triangle. Otherwise nullptr
     const std::uint32_t* masks;
-    std::uint32_t mask_stride; ///< 1, or 0 where one mask is for all
+    std::uint32_t mask_stride;        ///< 1, or 0 where one mask is for all
+    const PrototypeRecord* prototype; ///< of instances
 };
 
 /// All shapes of a scene by id. The sources are in the order of their ids; the one of an id is not

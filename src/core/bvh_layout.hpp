@@ -17,9 +17,12 @@ enum class Kind : std::uint32_t {
     cone,
     triangle,
     plane,
-    line
+    line,
+    instance ///< not a shape: another scene, placed
 };
 inline constexpr int shape_kinds = 9;
+/// What leaf blocks may hold: shapes and instances.
+inline constexpr int leaf_kinds = shape_kinds + 1;
 
 /// The ways through a scene.
 enum class Engine : std::uint32_t { exhaustive, single, interleaved, stream, packets };
@@ -102,6 +105,9 @@ inline constexpr float box_padding = 128.0f / 16777216.0f;
 inline constexpr float ray_padding = 128.0f / 16777216.0f;
 /// The same, absolute: so that a point at the origin has a neighbourhood, too.
 inline constexpr float least_padding = 7.888609052210118e-31f; // 2^-100
+/// How much the box of an instance grows for the roundings on the way into its prototype and
+/// there, relative to |position|_1 and to how far the prototype reaches: docs/numerics.md.
+inline constexpr float instance_padding = 192.0f / 16777216.0f;
 
 /// A committed scene lies in one piece of memory, nodes first, then the leaf blocks kind by kind.
 /// Children refer to it in units of so many floats.
@@ -120,7 +126,7 @@ struct SceneView {
     const float* memory;
     bool has_tree;           ///< its root is the first node
     bool has_shapes_outside; ///< of the tree
-    LeafArray leaves[shape_kinds];
+    LeafArray leaves[leaf_kinds];
 
     [[nodiscard]] const float* at(std::uint32_t unit) const {
         return memory + std::size_t{unit} * unit_floats;

@@ -17,6 +17,7 @@ struct Settings {
     bool surface;       ///< Interior::surface
     bool backfaces;     ///< Options::backfaces
     bool ignore_starts; ///< StartOverlap::ignore
+    bool exhaustive;    ///< also the prototypes of instances are asked without their trees
 };
 
 /// What a kernel did with its part of a batch.
@@ -43,9 +44,9 @@ inline constexpr std::size_t no_refusal = static_cast<std::size_t>(-1);
 /// What the host does with shapes: it knows no shape's maths itself.
 struct ShapeKernels {
     /// Looks for shapes that SEMANTICS refuses.
-    Refusal (*check[shape_kinds])(const ShapeColumns&, std::size_t count);
+    Refusal (*check[leaf_kinds])(const ShapeColumns&, std::size_t count);
     /// Floats of a leaf block.
-    int block_floats[shape_kinds];
+    int block_floats[leaf_kinds];
 };
 
 /// Boxes and centres grow by what is found; the counts of bins likewise.
@@ -62,8 +63,8 @@ struct SplitKernels {
 /// Building and changing the tree.
 struct BuildKernels {
     /// Boxes of the shapes [first, last) of a source. @returns whether all of them fit into a tree
-    bool (*boxes[shape_kinds])(const ShapeSource&, BatchPart, BoxedPrimitive*, BuildBox& bounds,
-                               BuildBox& centers);
+    bool (*boxes[leaf_kinds])(const ShapeSource&, BatchPart, BoxedPrimitive*, BuildBox& bounds,
+                              BuildBox& centers);
     const SplitKernels* split;
     /// Fills the leaf blocks of nodes, of which only the ids need be there, and sets the boxes.
     FitResult (*fit_nodes)(const FitJob&);

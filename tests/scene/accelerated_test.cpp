@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernels/hostile/pairs.hpp"
+#include "scene/instance_worlds.hpp"
 #include "scene/one_by_one.hpp"
 #include "scene/questions.hpp"
 
@@ -178,6 +179,8 @@ TEST_P(AcceleratedWorld, IsMetAndMissed) {
 
 std::string name_of(const testing::TestParamInfo<Named>& world) { return world.param.name; }
 INSTANTIATE_TEST_SUITE_P(All, AcceleratedWorld, testing::ValuesIn(worlds::all()), name_of);
+INSTANTIATE_TEST_SUITE_P(Instances, AcceleratedWorld, testing::ValuesIn(worlds::of_instances()),
+                         name_of);
 
 class AcceleratedRealMesh : public testing::TestWithParam<std::string> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(AcceleratedRealMesh);

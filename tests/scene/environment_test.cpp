@@ -163,8 +163,8 @@ TEST(FloatEnvironment, OfWorkersChangesNoAnswer) {
 
 /// Whether commit() made the same of two scenes.
 bool same_trees(const Scene& a, const Scene& b) {
-    const auto& x = a.data().memory;
-    const auto& y = b.data().memory;
+    const auto& x = a.data().committed->memory;
+    const auto& y = b.data().committed->memory;
     return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0;
 }
 

@@ -24,10 +24,10 @@ using lanecast::Vec3;
 using reference::Vector;
 using worlds::ask;
 
-const float* memory_of(const Scene& scene) { return scene.data().memory.data(); }
+const float* memory_of(const Scene& scene) { return scene.data().committed->memory.data(); }
 
 bool same_memory(const Scene& a, const Scene& b) {
-    const auto &x = a.data().memory, &y = b.data().memory;
+    const auto &x = a.data().committed->memory, &y = b.data().committed->memory;
     return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0;
 }
 
@@ -224,7 +224,7 @@ TEST(Refit, NoticesShapesThatLeaveTheRangeOfTheTreeAndThatComeBack) {
         EXPECT_TRUE(hit);
     };
     expect_as_fresh({0x1p70f, 0, 0});
-    EXPECT_TRUE(scene.data().view.has_shapes_outside);
+    EXPECT_TRUE(scene.data().committed->view.has_shapes_outside);
     const float* const memory = memory_of(scene);
     expect_as_fresh({0x1p71f, 5, 0}); // outside as before
     EXPECT_EQ(memory_of(scene), memory);
@@ -232,7 +232,7 @@ TEST(Refit, NoticesShapesThatLeaveTheRangeOfTheTreeAndThatComeBack) {
     // Across the border, where boxes hardly grow.
     expect_as_fresh({0x1.F0p59f, 0, 0});
     expect_as_fresh({0x1.08p60f, 0, 0});
-    EXPECT_TRUE(scene.data().view.has_shapes_outside);
+    EXPECT_TRUE(scene.data().committed->view.has_shapes_outside);
 }
 
 TEST(Refit, FollowsAddingAndRemoving) {

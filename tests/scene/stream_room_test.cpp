@@ -100,7 +100,7 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
     const auto outputs = Behind<Question>::outputs(room.records);
     const auto* const engines = lanecast::host::kernels().scene->*Behind<Question>::kernels;
     const lanecast::QueryCounts counts =
-        engines[static_cast<std::size_t>(engine)](world.scene.data().view, inputs.columns, outputs,
+        engines[static_cast<std::size_t>(engine)](world.scene.data().committed->view, inputs.columns, outputs,
                                                   part, lanecast::host::settings(options), scratch);
     room.summary = {.queries = part.last - part.first,
                     .hits = counts.hits,
@@ -285,7 +285,7 @@ TEST(StreamRoom, OfListsAsLongAsTheBatch) {
 
 TEST(StreamRoom, OfListsAsLongAsTheBatchInADeepTree) {
     const World world = deep_onion();
-    EXPECT_GE(depth_of(world.scene.data().view, 0), 20);
+    EXPECT_GE(depth_of(world.scene.data().committed->view, 0), 20);
     const Batches batches = from_within(std::ldexp(1.0, smallest_power), 5'123);
     for (const std::size_t size : sizes)
         expect_same_in_any_room(world, batches, size);

@@ -413,7 +413,7 @@ lanecast::Scene scene_of(const Boxes& boxes, Build how) {
 class BoxInspection {
 public:
     BoxInspection(const Boxes& boxes, const lanecast::Scene& scene)
-        : boxes_(boxes), view_(scene.data().view) {
+        : boxes_(boxes), view_(scene.data().committed->view) {
         if (view_.has_tree)
             inspect(0);
     }

@@ -96,6 +96,83 @@ TEST_F(JsonTest, a_mesh_is_found_beside_the_world_and_not_where_one_stands) {
     EXPECT_EQ(hit(world, "0.25,0.25,1,0,0,-1"), "1,0,4294967295,0,0,1\n");
 }
 
+TEST_F(JsonTest, instances_have_one_id_each_and_name_their_parts) {
+    write("quad.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\n");
+    write("pair.json", world_of(R"(
+        {"type": "sphere", "center": [0, 0, 0], "radius": 1},
+        {"type": "mesh", "file": "quad.obj", "translate": [0, 10, 0]},
+        {"type": "sphere", "center": [0, 20, 0], "radius": 1})"));
+    const std::string world = write("w.json", world_of(R"(
+        {"type": "instance", "world": "pair.json", "position": [0, 0, 0]},
+        {"type": "sphere", "center": [10, 0, 0], "radius": 2},
+        {"type": "instance", "world": "pair.json", "position": [20, 0, 0], "scale": 2},
+        {"type": "instance", "world": "./pair.json", "position": [50, 0, 0],
+         "rotation": [0, 0, -0.70710678, 0.70710678]},
+        {"type": "instance", "world": "quad.obj", "position": [80, 0, 5]})"));
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n"
+                                            "0,0,10,0,0,-1\n"
+                                            "0.5,9.1,10,0,0,-1\n"
+                                            "-0.5,10.9,10,0,0,-1\n"
+                                            "0,20,10,0,0,-1\n"
+                                            "10,0,10,0,0,-1\n"
+                                            "20,40,10,0,0,-1\n"
+                                            "70,0,11,0,0,-1\n"
+                                            "80.5,-0.9,10,0,0,-1\n"
+                                            "90,0,10,0,0,-1\n");
+    const std::string all = hits(world, rays);
+    std::vector<std::string> begins;
+    for (std::size_t at = all.find('\n'); at + 1 < all.size(); at = all.find('\n', at + 1)) {
+        std::size_t end = at;
+        for (int comma = 0; comma < 3; ++comma) {
+            end = all.find(',', end + 1);
+        }
+        begins.push_back(all.substr(at + 1, end - at - 1));
+    }
+    const std::vector<std::string> expected = {
+        "9,0,0",  "10,0,1",         "10,0,2",
+        "9,0,3",  "8,1,4294967295", "8,2,3",
+        "10,3,3", "5,4,0",          "inf,4294967295,4294967295"};
+    EXPECT_EQ(begins, expected);
+}
+
+TEST_F(JsonTest, instances_that_cannot_be_are_named_with_their_index) {
+    write("tri.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    write("bad.json", world_of(R"({"type": "sphere", "center": [0, 0, 0], "radius": -1})"));
+    write("nested.json",
+          world_of(R"({"type": "instance", "world": "tri.obj", "position": [0, 0, 0]})"));
+    const std::string good = R"({"type": "instance", "world": "tri.obj", "position": [0, 0, 0]}, )";
+    const struct {
+        const char* shape;
+        std::vector<std::string> parts;
+    } cases[] = {
+        {R"({"type": "instance", "position": [0, 0, 0]})", {"shapes[1].world", "missing"}},
+        {R"({"type": "instance", "world": 3, "position": [0, 0, 0]})", {"shapes[1].world", "3"}},
+        {R"({"type": "instance", "world": "none.obj", "position": [0, 0, 0]})",
+         {"shapes[1].world", "none.obj"}},
+        {R"({"type": "instance", "world": "tri.png", "position": [0, 0, 0]})",
+         {"shapes[1].world", "tri.png", ".obj or .json"}},
+        {R"({"type": "instance", "world": "bad.json", "position": [0, 0, 0]})",
+         {"shapes[1].world", "bad.json", "shapes[0].radius is -1"}},
+        {R"({"type": "instance", "world": "w.json", "position": [0, 0, 0]})",
+         {"shapes[1].world", "w.json", "shapes[0] is an instance"}},
+        {R"({"type": "instance", "world": "nested.json", "position": [0, 0, 0]})",
+         {"shapes[1].world", "nested.json", "shapes[0] is an instance"}},
+        {R"({"type": "instance", "world": "tri.obj"})", {"shapes[1].position", "missing"}},
+        {R"({"type": "instance", "world": "tri.obj", "position": [0, 0, 0], "scale": 0})",
+         {"shapes[1].scale is 0, must be at least 2^-126"}},
+        {R"({"type": "instance", "world": "tri.obj", "position": [0, 0, 0], "scale": "2"})",
+         {"shapes[1].scale is \"2\", must be a number"}},
+        {R"({"type": "instance", "world": "tri.obj", "position": [0, 0, 0],
+             "rotation": [0, 0, 0, 2]})",
+         {"shapes[1].rotation"}},
+        {R"({"type": "instance", "world": "tri.obj", "position": [0, 0, 0], "translate": 1})",
+         {"shapes[1]", "translate"}},
+    };
+    for (const auto& c : cases) {
+        expect_refused_world("w.json", world_of(good + c.shape), c.parts);
+    }
+}
+
 TEST_F(JsonTest, text_that_is_no_json_is_refused_with_its_line) {
     expect_refused_world("w.json", "{\"shapes\": [\n  {\"type\": \"sphere\",,}\n]}", {"line 2"});
     expect_refused_world("w.json", "{\"shapes\": [{\"type\": \"sph", {"line 1"});

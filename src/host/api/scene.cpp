@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -99,57 +100,56 @@ IdRange insert(Scene::Data& data, std::size_t count, ShapeRange&& range) {
     const IdRange ids = range.ids;
     if (count == 0)
         return ids;
+    if (range.prototype)
+        ++data.prototypes[range.prototype];
     data.ranges.emplace(ids.first, std::move(range));
     data.size += count;
     data.changed = data.rearranged = true;
     return ids;
 }
 
-} // namespace
+/// The committed state of a prototype, which from now on is nobody's to change.
+std::shared_ptr<const CommittedScene> lend(const Scene::Data& prototype) {
+    if (prototype.changed)
+        throw Error(ErrorCode::not_committed, "prototype", Error::no_index,
+                    "prototype was changed since its last commit()");
+    if (prototype.committed->has_instances())
+        throw Error(ErrorCode::not_supported, "prototype", Error::no_index,
+                    "prototype holds instances itself, so that `part` could not name what is met: "
+                    "place its own prototypes instead");
+    prototype.committed->lent = true;
+    return prototype.committed;
+}
 
-Scene::Scene() : data_(std::make_unique<Data>()) {}
-Scene::~Scene() = default;
-Scene::Scene(Scene&&) noexcept = default;
-Scene& Scene::operator=(Scene&&) noexcept = default;
+ShapeKind public_kind_of(Kind kind) {
+    return kind == Kind::instance ? ShapeKind::instance : static_cast<ShapeKind>(kind);
+}
 
-IdRange Scene::add(const Shapes& shapes) {
-    const host::ShapeBatch batch = host::view_shapes(shapes);
+/// Shapes of one kind, or instances of a prototype.
+IdRange add_batch(Scene::Data& data, const host::ShapeBatch& batch,
+                  std::shared_ptr<const CommittedScene> prototype) {
     const std::size_t count = batch.length();
     const ShapeColumns columns = batch.columns();
     host::check_shapes(batch, columns, count);
-    free_ids(data_->ranges, count); // refuses before copying
+    free_ids(data.ranges, count); // refuses before copying
 
     const std::size_t floats = batch.column_count();
     ShapeRange range = {.ids = {},
-                        .public_kind = static_cast<ShapeKind>(batch.kind),
+                        .public_kind = public_kind_of(batch.kind),
                         .kind = batch.kind,
                         .records = copy_shapes(columns.columns, floats, count),
                         .record_floats = static_cast<std::uint32_t>(floats),
                         .indices = {},
-                        .masks = copy_masks(columns.mask, count)};
-    return insert(*data_, count, std::move(range));
+                        .masks = copy_masks(columns.mask, count),
+                        .prototype = std::move(prototype)};
+    return insert(data, count, std::move(range));
 }
 
-IdRange Scene::add(const TriangleMesh& mesh) {
-    const host::MeshBatch batch(mesh, host::MeshBatch::Use::add);
-    free_ids(data_->ranges, batch.count);
-    ShapeRange range = {.ids = {},
-                        .public_kind = ShapeKind::mesh,
-                        .kind = Kind::triangle,
-                        .records =
-                            copy_shapes(batch.vertex_columns().data(), 3, batch.vertex_count),
-                        .record_floats = 3,
-                        .indices = batch.copy_indices(),
-                        .masks = copy_masks(host::readable(batch.mask), batch.count)};
-    return insert(*data_, batch.count, std::move(range));
-}
-
-void Scene::update(IdRange ids, const Shapes& shapes) {
+void update_batch(Scene::Data& data, IdRange ids, host::ShapeBatch batch) {
     if (ids.count == 0)
         return;
-    host::ShapeBatch batch = host::view_shapes(shapes);
-    ShapeRange& range = range_of(data_->ranges, ids);
-    check_kind(range, static_cast<ShapeKind>(batch.kind), batch.name);
+    ShapeRange& range = range_of(data.ranges, ids);
+    check_kind(range, public_kind_of(batch.kind), batch.name);
     for (host::Field& field : batch.all_fields)
         field.required = false; // what is left out stays as it is
     const std::size_t length = batch.length();
@@ -168,7 +168,44 @@ void Scene::update(IdRange ids, const Shapes& shapes) {
     update_masks(range, ids, batch.mask());
     host::copy_records(merged.columns, range.record_floats, ids.count,
                        range.records.data() + offset * range.record_floats);
-    data_->changed = true;
+    data.changed = true;
+}
+
+} // namespace
+
+Scene::Scene() : data_(std::make_unique<Data>()) {}
+Scene::~Scene() = default;
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+
+IdRange Scene::add(const Shapes& shapes) {
+    return add_batch(*data_, host::view_shapes(shapes), nullptr);
+}
+
+IdRange Scene::add(const Scene& prototype, const Instances& instances) {
+    return add_batch(*data_, host::view_shapes(instances), lend(prototype.data()));
+}
+
+IdRange Scene::add(const TriangleMesh& mesh) {
+    const host::MeshBatch batch(mesh, host::MeshBatch::Use::add);
+    free_ids(data_->ranges, batch.count);
+    ShapeRange range = {.ids = {},
+                        .public_kind = ShapeKind::mesh,
+                        .kind = Kind::triangle,
+                        .records =
+                            copy_shapes(batch.vertex_columns().data(), 3, batch.vertex_count),
+                        .record_floats = 3,
+                        .indices = batch.copy_indices(),
+                        .masks = copy_masks(host::readable(batch.mask), batch.count)};
+    return insert(*data_, batch.count, std::move(range));
+}
+
+void Scene::update(IdRange ids, const Shapes& shapes) {
+    update_batch(*data_, ids, host::view_shapes(shapes));
+}
+
+void Scene::update(IdRange ids, const Instances& instances) {
+    update_batch(*data_, ids, host::view_shapes(instances));
 }
 
 void Scene::update(IdRange ids, const TriangleMesh& mesh) {
@@ -203,6 +240,9 @@ void Scene::remove(IdRange ids) {
         throw Error(ErrorCode::unknown_ids, "ids", Error::no_index,
                     "remove() takes a whole range, as add() returned it; a mask of 0 switches off "
                     "single shapes");
+    if (range.prototype)
+        if (const auto of = data_->prototypes.find(range.prototype); --of->second == 0)
+            data_->prototypes.erase(of);
     data_->ranges.erase(ids.first);
     data_->size -= ids.count;
     data_->changed = data_->rearranged = true;
@@ -218,7 +258,7 @@ void Scene::commit(Build build, std::uint32_t threads) {
 
 std::size_t Scene::size() const noexcept { return data_->size; }
 
-Bounds Scene::bounds() const noexcept { return data_->bounds; }
+Bounds Scene::bounds() const noexcept { return data_->committed->bounds; }
 
 Location Scene::locate(std::uint32_t id) const {
     const ShapeRange& range = range_of(data_->ranges, IdRange{id, 1});

@@ -29,7 +29,7 @@ bool fits_tree(const BoxedPrimitive& box) {
     return true;
 }
 
-using Outside = std::array<std::vector<std::uint32_t>, shape_kinds>; ///< ids
+using Outside = std::array<std::vector<std::uint32_t>, leaf_kinds>; ///< ids
 
 /// The boxes of all shapes, in the order of their ids, and room for as many.
 class BoxedShapes {
@@ -114,19 +114,19 @@ public:
     std::vector<std::uint32_t> parts; ///< first node of each, and the number of nodes
 
     Layout(const host::Tree& tree, const Outside& outside) {
-        std::array<std::size_t, shape_kinds> in_tree{};
+        std::array<std::size_t, leaf_kinds> in_tree{};
         std::size_t nodes = 0;
         for (const host::TreePart& part : tree.parts) {
             parts.push_back(static_cast<std::uint32_t>(nodes));
             nodes += part.nodes.size();
             first_blocks_.push_back(in_tree);
-            for (std::size_t kind = 0; kind < shape_kinds; ++kind)
+            for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
                 in_tree[kind] += part.slots[kind].size() / leaf_lanes;
         }
         parts.push_back(static_cast<std::uint32_t>(nodes));
         units = nodes * node_units;
         view.has_tree = nodes != 0;
-        for (std::size_t kind = 0; kind < shape_kinds; ++kind) {
+        for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
             const std::size_t blocks =
                 in_tree[kind] + (outside[kind].size() + leaf_lanes - 1) / leaf_lanes;
             view.leaves[kind] = {static_cast<std::uint32_t>(units),
@@ -159,7 +159,7 @@ public:
     }
 
 private:
-    std::vector<std::array<std::size_t, shape_kinds>> first_blocks_;
+    std::vector<std::array<std::size_t, leaf_kinds>> first_blocks_;
 };
 
 /// Ids to where they stand in leaf blocks. Lanes that are missing at the end hold nothing.
@@ -187,7 +187,7 @@ void place_part(const host::Tree& tree, std::size_t part, const Layout& layout, 
         std::memcpy(to, &node, sizeof node);
         to += node_units * unit_floats;
     }
-    for (std::size_t kind = 0; kind < shape_kinds; ++kind)
+    for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
         place_ids(kind, from.slots[kind],
                   memory + std::size_t{layout.blocks_of(part, kind)} * unit_floats);
 }
@@ -204,7 +204,7 @@ void place_tree(const host::Tree& tree, const Layout& layout, float* memory,
 }
 
 void place_outside(const Outside& outside, const SceneView& view, float* memory) {
-    for (std::size_t kind = 0; kind < shape_kinds; ++kind)
+    for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
         place_ids(kind, outside[kind],
                   memory + (view.leaves[kind].first +
                             std::size_t{view.leaves[kind].in_tree} * Layout::block_units(kind)) *
@@ -214,7 +214,7 @@ void place_outside(const Outside& outside, const SceneView& view, float* memory)
 /// Fills the leaves beside the tree. @returns whether none of their shapes would fit into it
 bool fit_outside(const SceneView& view, float* memory, const ShapeTable& shapes, BuildBox& bounds) {
     bool beyond = true;
-    for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
+    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
         const LeafArray& leaves = view.leaves[kind];
         const std::size_t first =
             leaves.first + std::size_t{leaves.in_tree} * Layout::block_units(kind);
@@ -226,6 +226,17 @@ bool fit_outside(const SceneView& view, float* memory, const ShapeTable& shapes,
 
 Bounds bounds_of(const BuildBox& box) {
     return {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi(0), box.hi(1), box.hi(2)}};
+}
+
+/// Whose view is of the copied memory.
+std::shared_ptr<CommittedScene> copy_of(const CommittedScene& scene) {
+    auto copy = std::make_shared<CommittedScene>();
+    copy->memory = AlignedBuffer<float>(scene.memory.size());
+    if (scene.memory.size() != 0)
+        std::memcpy(copy->memory.data(), scene.memory.data(), scene.memory.size() * sizeof(float));
+    copy->view = scene.view;
+    copy->view.memory = copy->memory.data();
+    return copy;
 }
 
 } // namespace
@@ -254,11 +265,13 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
         fit = host::fit_tree(kernels, built.data(), sources.table(), layout.parts, 0, threads);
     fit_outside(layout.view, built.data(), sources.table(), fit.bounds);
 
-    memory = std::move(built);
-    view = layout.view;
-    view.memory = memory.data();
+    auto next = std::make_shared<CommittedScene>();
+    next->memory = std::move(built);
+    next->view = layout.view;
+    next->view.memory = next->memory.data();
+    next->bounds = bounds_of(fit.bounds);
+    committed = std::move(next);
     parts = std::move(layout.parts);
-    bounds = bounds_of(fit.bounds);
     least_work = fit.work;
     refits = 0;
 }
@@ -266,14 +279,17 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
 bool Scene::Data::refit(std::uint32_t threads) {
     const host::FloatEnvironment environment;
     const ShapeSources sources(ranges);
+    const std::shared_ptr<CommittedScene> next = committed->lent ? copy_of(*committed) : committed;
+    float* memory = next->memory.data();
     FitResult fit = {.bounds = {}, .fits = true, .work = 0.0};
-    if (view.has_tree)
-        fit = host::fit_tree(*host::kernels().build, memory.data(), sources.table(), parts,
-                             refits + 1, threads);
-    const bool stay_outside = fit_outside(view, memory.data(), sources.table(), fit.bounds);
+    if (next->view.has_tree)
+        fit = host::fit_tree(*host::kernels().build, memory, sources.table(), parts, refits + 1,
+                             threads);
+    const bool stay_outside = fit_outside(next->view, memory, sources.table(), fit.bounds);
     if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
         return false;
-    bounds = bounds_of(fit.bounds);
+    next->bounds = bounds_of(fit.bounds);
+    committed = next;
     least_work = std::min(least_work, fit.work);
     ++refits;
     return true;
@@ -283,9 +299,14 @@ std::size_t Scene::memory_bytes() const noexcept {
     const auto bytes = [](const auto& vector) {
         return vector.capacity() * sizeof(typename std::decay_t<decltype(vector)>::value_type);
     };
-    std::size_t total = sizeof(Data) + data_->memory.size() * sizeof(float) + bytes(data_->parts);
+    const auto committed_bytes = [](const CommittedScene& scene) {
+        return sizeof(scene) + scene.memory.size() * sizeof(float);
+    };
+    std::size_t total = sizeof(Data) + committed_bytes(*data_->committed) + bytes(data_->parts);
     for (const auto& [first, range] : data_->ranges)
         total += sizeof(range) + bytes(range.records) + bytes(range.indices) + bytes(range.masks);
+    for (const auto& [prototype, ranges] : data_->prototypes)
+        total += committed_bytes(*prototype);
     return total;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "core/aligned_buffer.hpp"
@@ -12,6 +14,27 @@
 #include "lanecast/scene.hpp"
 
 namespace lanecast {
+
+/// Of nothing.
+inline constexpr Bounds no_bounds = {
+    {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity(),
+     std::numeric_limits<float>::infinity()},
+    {-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+     -std::numeric_limits<float>::infinity()}};
+
+/// What commit() makes and queries need. Instances in other scenes share it.
+struct CommittedScene {
+    AlignedBuffer<float> memory; ///< nodes and leaves
+    SceneView view = {};         ///< of them
+    Bounds bounds = no_bounds;
+    /// Whether instances refer to it: then it is never changed again. Several threads may take
+    /// the same prototype.
+    mutable std::atomic<bool> lent = false;
+
+    [[nodiscard]] bool has_instances() const {
+        return view.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;
+    }
+};
 
 /// What one add() brought.
 struct ShapeRange {
@@ -24,6 +47,7 @@ struct ShapeRange {
     std::uint32_t record_floats;
     std::vector<std::uint32_t> indices; ///< of a mesh: three for each triangle
     std::vector<std::uint32_t> masks;   ///< one for each shape, or one for all
+    std::shared_ptr<const CommittedScene> prototype = nullptr; ///< of instances
 
     static constexpr std::size_t room = 3; ///< floats behind the last record
 
@@ -38,16 +62,14 @@ struct ShapeRange {
 };
 
 struct Scene::Data {
-    static constexpr float infinity = std::numeric_limits<float>::infinity();
-
     std::map<std::uint32_t, ShapeRange> ranges; ///< by their first id
+    /// How many ranges have instances of each.
+    std::map<std::shared_ptr<const CommittedScene>, std::size_t> prototypes;
     std::size_t size = 0;
     bool changed = false;    ///< since the last commit
     bool rearranged = false; ///< since then there are other ids
 
-    AlignedBuffer<float> memory; ///< nodes and leaves
-    SceneView view = {};         ///< of them
-    Bounds bounds = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+    std::shared_ptr<CommittedScene> committed = std::make_shared<CommittedScene>();
     std::vector<std::uint32_t> parts; ///< of the tree, as host::fit_tree takes them
     /// The least that FitResult::work was since the tree was built.
     double least_work = 0.0;

@@ -15,7 +15,7 @@ const SceneView& committed(const Scene& scene) {
     if (scene.data().changed)
         throw Error(ErrorCode::not_committed, "Scene", Error::no_index,
                     "Scene was changed since its last commit()");
-    return scene.data().view;
+    return scene.data().committed->view;
 }
 
 /// @tparam kernels a member of SceneKernels
@@ -28,7 +28,10 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const auto* engines = host::kernels().scene->*kernels;
     const Settings settings = host::settings(options);
     const auto has = [&](Engine engine) { return engines[static_cast<std::size_t>(engine)]; };
-    const auto offers = [&](Engine engine) { return has(engine) != nullptr; };
+    const bool has_instances = view.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;
+    const auto offers = [&](Engine engine) {
+        return has(engine) != nullptr && !(engine == Engine::packets && has_instances);
+    };
     const auto coherent = [&](BatchPart part) {
         if constexpr (std::is_same_v<Queries, Rays>)
             return options.traversal == Traversal::automatic && offers(Engine::packets) &&

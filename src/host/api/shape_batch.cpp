@@ -22,6 +22,9 @@ static_assert(is_kind<Spheres, Kind::sphere> && is_kind<Aabbs, Kind::aabb> &&
               is_kind<Lines, Kind::line>);
 static_assert(std::variant_size_v<Shapes> == shape_kinds);
 static_assert(static_cast<int>(ShapeKind::mesh) == shape_kinds);
+static_assert(static_cast<int>(Kind::instance) == shape_kinds);
+
+constexpr float identity[4] = {0.0f, 0.0f, 0.0f, 1.0f};
 
 // The public views of the kinds. A shape's columns stand in the order of its kernel's.
 
@@ -42,7 +45,6 @@ ShapeBatch view(const Aabbs& s) {
     return view(Kind::aabb, "Aabbs", s, Field("lo", s.lo), Field("hi", s.hi));
 }
 ShapeBatch view(const Boxes& s) {
-    static constexpr float identity[4] = {0.0f, 0.0f, 0.0f, 1.0f};
     return view(Kind::box, "Boxes", s, Field("center", s.center),
                 Field("half_extents", s.half_extents), Field("rotation", s.rotation, identity));
 }
@@ -73,6 +75,13 @@ ShapeBatch view(const Lines& s) {
 
 ShapeBatch view_shapes(const Shapes& shapes) {
     return std::visit([](const auto& s) { return view(s); }, shapes);
+}
+
+ShapeBatch view_shapes(const Instances& instances) {
+    static constexpr float one = 1.0f;
+    return view(Kind::instance, "Instances", instances, Field("position", instances.position),
+                Field("rotation", instances.rotation, identity),
+                Field("scale", instances.scale, &one));
 }
 
 std::size_t ShapeBatch::length() const { return batch_length(name, fields(), count); }

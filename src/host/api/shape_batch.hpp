@@ -40,6 +40,7 @@ struct ShapeBatch {
 };
 
 ShapeBatch view_shapes(const Shapes& shapes);
+ShapeBatch view_shapes(const Instances& instances);
 
 /// @throws Error refused_shape, naming the field as the user knows it and its value, if the kernel
 ///         finds one of the shapes bad.

@@ -50,7 +50,7 @@ bool is_tiny(const SceneView& scene) {
     constexpr std::uint32_t most_spheres = 8;
     constexpr auto sphere = static_cast<std::uint32_t>(Kind::sphere);
     std::uint32_t cost = 0;
-    for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
+    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
         const std::uint32_t each = kind == sphere ? 1 : most_spheres;
         cost += std::min(scene.leaves[kind].all, most_spheres + 1) * each;
     }
@@ -123,7 +123,8 @@ Summary run_on_scene(std::size_t queries, std::size_t primitives, std::uint32_t 
 Settings settings(const Options& options) {
     return {.surface = options.interior == Interior::surface,
             .backfaces = options.backfaces,
-            .ignore_starts = options.start_overlap == StartOverlap::ignore};
+            .ignore_starts = options.start_overlap == StartOverlap::ignore,
+            .exhaustive = options.traversal == Traversal::exhaustive};
 }
 
 } // namespace lanecast::host

@@ -154,7 +154,7 @@ private:
 };
 
 /// Halving at every bit, at every number and then by kinds leads to leaves within the depth.
-static_assert(3 * bits_per_axis + 32 + shape_kinds <= max_depth);
+static_assert(3 * bits_per_axis + 32 + leaf_kinds <= max_depth);
 
 } // namespace
 

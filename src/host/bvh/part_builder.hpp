@@ -42,10 +42,18 @@ public:
     }
 
 private:
-    static bool is_block(const Segment& s) { return s.size <= leaf_lanes && s.one_kind(); }
+    /// The way into a prototype is long: each instance has a box of its own in a node.
+    static bool stays_together(const Segment& s) {
+        return s.size == 1 || s.kind() != static_cast<std::uint32_t>(Kind::instance);
+    }
+    static bool is_block(const Segment& s) {
+        return s.size <= leaf_lanes && s.one_kind() && stays_together(s);
+    }
     /// A leaf of two blocks is cheaper than a node of two leaves, where the parent has no room for
     /// both.
-    static bool is_leaf(const Segment& s) { return s.size <= 2 * leaf_lanes && s.one_kind(); }
+    static bool is_leaf(const Segment& s) {
+        return s.size <= 2 * leaf_lanes && s.one_kind() && stays_together(s);
+    }
 
     void fill_node(std::uint32_t index, const Segment& segment, int depth) {
         std::array<Segment, node_width> segments;

@@ -8,7 +8,7 @@ namespace {
 /// Below this depth segments are halved whatever the heuristic says. 2^32 primitives then reach
 /// leaves within 32 levels, and a few more separate the kinds.
 constexpr int balanced_depth = 24;
-static_assert(balanced_depth + 32 + shape_kinds <= max_depth);
+static_assert(balanced_depth + 32 + leaf_kinds <= max_depth);
 
 class ByArea {
 public:

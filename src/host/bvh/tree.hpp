@@ -18,7 +18,7 @@ using Children = std::array<Child, node_width>;
 struct TreePart {
     std::vector<Children> nodes;
     /// For each kind, which id is in which lane of its leaf blocks, or no_id.
-    std::array<std::vector<std::uint32_t>, shape_kinds> slots;
+    std::array<std::vector<std::uint32_t>, leaf_kinds> slots;
 };
 
 /// A tree over primitives. The first part has the root; below it are the others.

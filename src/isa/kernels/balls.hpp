@@ -2,6 +2,7 @@
 
 #include "isa/kernels/box_point.hpp"
 #include "isa/kernels/query_block.hpp"
+#include "isa/shapes/instance.hpp"
 #include "isa/shapes/sweep.hpp"
 
 /// Balls, asked what they overlap.
@@ -68,6 +69,7 @@ struct PreparedBalls {
     }
     /// How far away the boxes of shapes may be.
     [[nodiscard]] float limit(int i) const { return radius[i]; }
+    void set_limit(int, float) {} // as far as the ball reaches, whatever was found
     template <int W>
     [[nodiscard]] Float<W> limits(int i) const {
         return Float<W>::load(radius + i);
@@ -85,6 +87,14 @@ struct BallQuery {
     using Lanes = Ball<W>;
     using Prepared = PreparedBalls;
     using Boxes = BoxPoint;
+
+    template <int W>
+    static Ball<W> placed(const Ball<W>& ball, const Placement<W>& at, Mask<W>& able) {
+        able = all_lanes<W>();
+        return {at.into(ball.center), min(at.length_into(ball.radius), Float<W>(largest_float))};
+    }
+    static float limit_into(float t, float) { return t; }
+    static float value_out(float t, float) { return t; }
 
     using StreamBoxes = BoxPoints;
 
@@ -124,10 +134,10 @@ public:
     [[nodiscard]] static bool details_wanted() { return false; }
 
     /// Of lanes that hit; the others are written as misses.
-    void write(int i, Mask<W> hit, Float<W>, Int<W> id) {
+    void write(int i, Mask<W> hit, Float<W>, Int<W> id, Int<W> part) {
         const Int<W> none(no_id);
         this->put(overlap_column::id, i, hit, id, none);
-        this->put(overlap_column::part, i, hit, none, none);
+        this->put(overlap_column::part, i, hit, part, none);
     }
 };
 

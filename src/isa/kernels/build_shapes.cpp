@@ -1,5 +1,6 @@
 #include "isa/kernels/fitted_node.hpp"
 #include "isa/kernels/kernels.hpp"
+#include "isa/shapes/instance.hpp"
 #include "isa/shapes/shape_list.hpp"
 #include "lanecast/queries.hpp"
 
@@ -38,19 +39,26 @@ public:
                 from_[corner][lane] = source.records + 3 * vertex(source, index, corner);
         } else {
             const float* record = source.records + std::size_t{index} * Shape::columns;
-            for (int group = 0; group < groups; ++group)
+            for (int group = 0; group < own_groups; ++group)
                 from_[group][lane] = record + group * 4;
+            for (int group = own_groups; group < groups; ++group)
+                from_[group][lane] = source.prototype->lo + (group - own_groups) * 4;
         }
     }
 
-    /// The shapes' columns.
-    void load(Float<4> (&columns)[Shape::columns]) const {
+    /// The floats of a shape: its columns, and of an instance the PrototypeRecord.
+    static constexpr int floats =
+        Shape::columns + (Shape::kind == Kind::instance
+                              ? static_cast<int>(sizeof(PrototypeRecord) / sizeof(float))
+                              : 0);
+
+    void load(Float<4> (&columns)[floats]) const {
         for (int group = 0; group < groups; ++group) {
             Float<4> rows[4];
             for (int lane = 0; lane < 4; ++lane)
                 rows[lane] = Float<4>::load(from_[group][lane]);
             transpose(rows);
-            for (int i = 0; i < group_floats && group * group_floats + i < Shape::columns; ++i)
+            for (int i = 0; i < group_floats && group * group_floats + i < floats; ++i)
                 columns[group * group_floats + i] = rows[i];
         }
     }
@@ -59,7 +67,9 @@ private:
     // A triangle's vertices may stand apart.
     static constexpr bool is_triangle = Shape::kind == Kind::triangle;
     static constexpr int group_floats = is_triangle ? 3 : 4;
-    static constexpr int groups = (Shape::columns + group_floats - 1) / group_floats;
+    static constexpr int own_groups = (Shape::columns + group_floats - 1) / group_floats;
+    static constexpr int groups = (floats + group_floats - 1) / group_floats;
+    static_assert(floats == Shape::columns || Shape::columns % group_floats == 0);
 
     static std::size_t vertex(const ShapeSource& source, std::uint32_t triangle, int corner) {
         const std::size_t i = std::size_t{triangle} * 3 + static_cast<std::size_t>(corner);
@@ -104,7 +114,7 @@ bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, Bui
             shapes.put(lane, source,
                        static_cast<std::uint32_t>(i) +
                            static_cast<std::uint32_t>(lane < count ? lane : count - 1));
-        Float<4> columns[Shape::columns];
+        Float<4> columns[FourShapes<Shape>::floats];
         shapes.load(columns);
         const Extent<4> extent = Shape::bounds(columns);
         fitting &= fits_tree(extent).bits();
@@ -157,7 +167,7 @@ void fit_block(SourceFinder& sources, float* block, Leaf& leaf) {
         masks[lane] =
             ids[lane] == no_id ? 0 : source.masks[std::size_t{index} * source.mask_stride];
     }
-    Float<leaf_lanes> columns[Shape::columns];
+    Float<leaf_lanes> columns[FourShapes<Shape>::floats];
     shapes.load(columns);
     const Extent<leaf_lanes> extent = Shape::bounds(columns);
     const unsigned fitting = fits_tree(extent).bits();
@@ -178,12 +188,10 @@ void fit_leaf(SourceFinder& sources, float* block, std::uint32_t blocks, Leaf& l
 }
 
 using FitLeaf = void (*)(SourceFinder&, float*, std::uint32_t, Leaf&);
-struct FitLeaves {
-    FitLeaf of[shape_kinds];
-};
-constexpr FitLeaves fit_leaves = [] {
-    FitLeaves all = {};
+constexpr ByKind<FitLeaf> fit_leaves = [] {
+    ByKind<FitLeaf> all = {};
     ShapeList::fill(all.of, []<class S>() { return &fit_leaf<S>; });
+    all.of[static_cast<int>(Kind::instance)] = &fit_leaf<Instance>;
     return all;
 }();
 
@@ -259,6 +267,7 @@ bool fit_outside(const ShapeTable& shapes, std::uint32_t kind, float* blocks, st
 constexpr BuildKernels build_kernels_of(const SplitKernels& split) {
     BuildKernels kernels = {};
     ShapeList::fill(kernels.boxes, []<class S>() { return &boxes<S>; });
+    kernels.boxes[static_cast<int>(Kind::instance)] = &boxes<Instance>;
     kernels.fit_nodes = &fit_nodes;
     kernels.fit_outside = &fit_outside;
     kernels.split = &split;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/kernels/instances.hpp"
 #include "isa/kernels/interleaved.hpp"
 #include "isa/kernels/scene_packets.hpp"
 #include "isa/kernels/scene_stream.hpp"

@@ -351,7 +351,7 @@ public:
     void flush(const OrderedBlock&) { order_ = nullptr; }
 
     /// Elements i to i + W - 1 of the block last staged.
-    void write(int i, Mask<W> hit, Float<W>, Int<W>) const {
+    void write(int i, Mask<W> hit, Float<W>, Int<W>, Int<W>) const {
         const int left = block_.size - i, count = left < W ? left : W;
         if (order_ == nullptr) {
             write_truths(column_, block_.first + static_cast<std::size_t>(i), count, hit.bits());

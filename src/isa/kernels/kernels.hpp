@@ -10,6 +10,10 @@ struct ByShape {
     Kernel of[shape_kinds];
 };
 template <class Kernel>
+struct ByKind {
+    Kernel of[leaf_kinds];
+};
+template <class Kernel>
 struct ByEngine {
     Kernel of[engines];
 };

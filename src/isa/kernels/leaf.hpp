@@ -4,6 +4,7 @@
 #include "core/kernel_table.hpp"
 #include "isa/kernels/kernels.hpp"
 #include "isa/kernels/query_block.hpp"
+#include "isa/shapes/instance.hpp"
 #include "isa/shapes/shape_list.hpp"
 
 /// What happens at a leaf: compiled once per shape and question, called by every engine.
@@ -142,48 +143,80 @@ template <class Question, class Shape>
     });
 }
 
-template <class Question, class Shape>
-void leaf_details(const typename Question::template Lanes<native_width>& queries,
-                  const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
-                  typename Question::template Details<native_width>& merged) {
-    constexpr auto kind = static_cast<std::uint32_t>(Shape::kind);
-    const Mask<W> mine = (Int<W>::load(answers.kind + j) == Int<W>(kind)) &
-                         ~(Int<W>::load(answers.id + j) == Int<W>(no_id));
-    // Lanes with other answers repeat one of mine, so that every lane has a shape to look at.
+/// The shapes, or instances, of answers j to j + native_width - 1. Lanes without one of them repeat
+/// another, so that every lane has one to look at.
+template <class Shape>
+GatheredRows<Shape> gather_rows(const AnswerBlock& answers, int j, Mask<W> mine,
+                                const SceneView& scene) {
     const int spare = __builtin_ctz(mine.bits());
     GatheredRows<Shape> rows;
     for (int lane = 0; lane < W; ++lane) {
         const int from = (mine.bits() >> lane) & 1u ? lane : spare;
-        rows.set(lane, scene.at(answers.block[j + from]) + answers.lane[j + from]);
+        rows.set(lane, scene.at(answers.block[j + from]) + answers.lane[j + from] % leaf_lanes);
     }
+    return rows;
+}
+
+/// Which of answers j to j + native_width - 1 are of a kind.
+inline Mask<W> answers_of_kind(const AnswerBlock& answers, int j, Kind kind) {
+    return (Int<W>::load(answers.kind + j) == Int<W>(static_cast<std::uint32_t>(kind))) &
+           ~(Int<W>::load(answers.id + j) == Int<W>(no_id));
+}
+
+template <class Question, class Shape>
+void leaf_details(const typename Question::template Lanes<native_width>& queries,
+                  const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
+                  typename Question::template Details<native_width>& merged) {
+    const Mask<W> mine = answers_of_kind(answers, j, Shape::kind);
+    const GatheredRows<Shape> rows = gather_rows<Shape>(answers, j, mine, scene);
     const auto answer = Question::template ask<Shape>(queries, rows, settings);
     merged =
         select(mine, Question::template details<Shape>(queries, rows, settings, answer), merged);
 }
 
-/// Their tables, by kind of shape.
+/// The same for instances: instances.hpp.
+template <class Question>
+void instances_first(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+                     Settings settings, Answer& first);
+template <class Question>
+bool instances_any(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+                   Settings settings);
+template <class Question>
+void instances_all(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+                   Settings settings, AnswerList& answers);
+template <class Question>
+void instances_details(const typename Question::template Lanes<native_width>& queries,
+                       const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
+                       typename Question::template Details<native_width>& merged);
+
+/// What make() answers for each shape.
 template <class Function, class Make>
 constexpr ByShape<Function> by_shape(Make make) {
     ByShape<Function> table = {};
     ShapeList::fill(table.of, make);
     return table;
 }
+
+/// Tables of all these, by what is in the leaf.
+template <class Function, class Make>
+constexpr ByKind<Function> by_kind(Function instances, Make make) {
+    ByKind<Function> table = {};
+    ShapeList::fill(table.of, make);
+    table.of[static_cast<int>(Kind::instance)] = instances;
+    return table;
+}
 template <class Question>
-constexpr auto leaf_first_of = by_shape<LeafFirst<typename Question::Query>>([]<class Shape>() {
-    return &leaf_first<Question, Shape>;
-});
+constexpr auto leaf_first_of = by_kind<LeafFirst<typename Question::Query>>(
+    &instances_first<Question>, []<class Shape>() { return &leaf_first<Question, Shape>; });
 template <class Question>
-constexpr auto leaf_any_of = by_shape<LeafAny<typename Question::Query>>([]<class Shape>() {
-    return &leaf_any<Question, Shape>;
-});
+constexpr auto leaf_any_of = by_kind<LeafAny<typename Question::Query>>(
+    &instances_any<Question>, []<class Shape>() { return &leaf_any<Question, Shape>; });
 template <class Question>
-constexpr auto leaf_all_of = by_shape<LeafAll<typename Question::Query>>([]<class Shape>() {
-    return &leaf_all<Question, Shape>;
-});
+constexpr auto leaf_all_of = by_kind<LeafAll<typename Question::Query>>(
+    &instances_all<Question>, []<class Shape>() { return &leaf_all<Question, Shape>; });
 template <class Question>
-constexpr auto leaf_details_of = by_shape<LeafDetails<Question>>([]<class Shape>() {
-    return &leaf_details<Question, Shape>;
-});
+constexpr auto leaf_details_of = by_kind<LeafDetails<Question>>(
+    &instances_details<Question>, []<class Shape>() { return &leaf_details<Question, Shape>; });
 
 } // namespace
 } // namespace lanecast::LANECAST_ISA

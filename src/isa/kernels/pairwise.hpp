@@ -145,7 +145,7 @@ answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns
             Shape::prepare(columns, rows);
             const auto answer = Question::template ask<Shape>(query, rows, settings);
             const Mask<W> hit = answer.hit & tested;
-            answers.write(i, hit, answer.t, index);
+            answers.write(i, hit, answer.t, index, Int<W>(no_id));
             if constexpr (detailed)
                 answers.write_details(
                     i, hit, Question::template details<Shape>(query, rows, settings, answer),

@@ -2,6 +2,7 @@
 
 #include "isa/kernels/box_point.hpp"
 #include "isa/kernels/query_block.hpp"
+#include "isa/shapes/instance.hpp"
 #include "isa/shapes/nearest.hpp"
 
 /// Points, asked for what is nearest to them.
@@ -58,6 +59,7 @@ struct PreparedPoints {
     }
     /// How far answers to point i may be away at first.
     [[nodiscard]] float limit(int i) const { return max_distance[i]; }
+    void set_limit(int i, float distance) { max_distance[i] = distance; }
     /// Point i in all lanes, up to a distance.
     template <int W>
     [[nodiscard]] Point<W> broadcast(int i, float up_to) const {
@@ -80,6 +82,26 @@ struct PointQuery {
     template <int W>
     static void lower_limit(Point<W>& point, float distance) {
         point.max_distance = distance;
+    }
+
+    template <int W>
+    static Point<W> placed(const Point<W>& point, const Placement<W>& at, Mask<W>& able) {
+        able = all_lanes<W>();
+        return {at.into(point.position), point.max_distance};
+    }
+    /// No less than any distance whose value_out() is at most `distance`. The roundings of both
+    /// are less than 2 u, or a step of subnormal numbers.
+    static float limit_into(float distance, float scale) {
+        const auto above = [](float x) {
+            return x + ((x < 0.0f ? -x : x) * 4.7683716e-07f + 1.401298464324817e-45f); // 4 e
+        };
+        const float limit = above(above(distance) / scale);
+        return limit < largest_float ? limit : largest_float;
+    }
+    /// A distance beyond floats is none.
+    static float value_out(float distance, float scale) {
+        const float value = distance * scale;
+        return value >= -largest_float ? value : __builtin_inff();
     }
 };
 
@@ -120,11 +142,11 @@ public:
     }
 
     /// Of lanes that hit; the others are written as misses.
-    void write(int i, Mask<W> hit, Float<W> distance, Int<W> id) {
+    void write(int i, Mask<W> hit, Float<W> distance, Int<W> id, Int<W> part) {
         const Int<W> none(no_id);
         this->put(closest_column::distance, i, hit, distance, __builtin_inff());
         this->put(closest_column::id, i, hit, id, none);
-        this->put(closest_column::part, i, hit, none, none);
+        this->put(closest_column::part, i, hit, part, none);
     }
 
     /// @param miss_flags invalid, bad_shape
@@ -158,6 +180,10 @@ struct NearestPoint : PointQuery {
         const Mask<W> hit = (nearest.distance <= point.max_distance) &
                             (nearest.distance >= Float<W>(-largest_float));
         return {hit, nearest.distance, nearest};
+    }
+    template <int W>
+    static NearestDetails<W> details_out(const NearestDetails<W>& there, const Placement<W>& at) {
+        return {at.out(there.point), at.direction_out(there.normal), there.inside};
     }
     template <class Shape, int W, class Rows>
     static NearestDetails<W> details(const Point<W>&, const Rows& rows, Settings,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/bvh_layout.hpp"
 #include "isa/kernels/gather.hpp"
 #include "lanecast/queries.hpp"
 
@@ -11,17 +12,22 @@
 ///                         faults(report), prepared()
 ///     Prepared            prepared queries of a block as columns: store(i, prepared), load<W>(i)
 ///                         (W queries), broadcast<W>(i, limit) (one in all lanes), spread<W>(i)
-///                         (the same, of the type that load has), limit(i), box
+///                         (the same, of the type that load has), limit(i), set_limit(i, limit),
+///                         box
 ///     Boxes               one query against boxes of nodes: Boxes(prepared.box, i)
 ///     lower_limit(query, value)
+///     placed(query, placement, able)  the query as an instance's prototype sees it; `able`: in
+///                                     which lanes it can be said
+///     limit_into(limit, scale), value_out(t, scale)  Answer::t and its limit on this way and back
 /// and a question about it, such as FirstHit,
 ///     AnswerColumns, Answers<W>, Details<W>, has_details
 ///     ask<Shape>(query, rows, settings)              what has members `hit` and `t`
 ///     details<Shape>(query, rows, settings, answer)  the rest, for lanes that hit
+///     details_out(details, placement)                the same of an instance, from its prototype's
 ///     nearer_is_first                                of a question for all answers: boxes are
 ///                                                    ordered as answers are
-/// Of several answers the first counts in the order of (t, id); t is whatever the question orders
-/// by.
+/// Of several answers the first counts in the order of (t, id, part); t is whatever the question
+/// orders by.
 namespace lanecast::LANECAST_ISA {
 
 /// A block of prepared queries.
@@ -60,12 +66,34 @@ struct Answer {
     std::uint32_t id;
     std::uint32_t kind;
     std::uint32_t block; ///< where it begins, in units of the scene's memory
-    std::uint32_t lane;
+    std::uint32_t lane;  ///< of an instance: see of_instance()
+    // The rest is for instances.
+    std::uint32_t part = no_id;
+    std::uint32_t part_block = 0; ///< in the memory of the prototype
 
     [[nodiscard]] bool found() const { return id != no_id; }
     [[nodiscard]] bool before(const Answer& other) const {
-        return t < other.t || (t == other.t && id < other.id);
+        return t < other.t ||
+               (t == other.t && (id < other.id || (id == other.id && part < other.part)));
     }
+
+    /// `instance` answers for a shape of its prototype. The kind and the lane of that one go above
+    /// the lane of the instance.
+    [[nodiscard]] static Answer of_instance(const Answer& instance, const Answer& shape, float t) {
+        return {t,
+                instance.id,
+                instance.kind,
+                instance.block,
+                instance.lane | (shape.kind * leaf_lanes + shape.lane) * part_lane,
+                shape.id,
+                shape.block};
+    }
+    /// What of_instance() put above the instance's lane: kind * leaf_lanes + lane.
+    static constexpr std::uint32_t part_kind_lane(std::uint32_t lane) { return lane / part_lane; }
+
+    /// Kinds and lanes of a scene's own blocks are less, also together.
+    static constexpr std::uint32_t part_lane = 64;
+    static_assert(leaf_kinds * leaf_lanes <= part_lane);
 };
 
 /// The answers of a block of queries.
@@ -75,6 +103,8 @@ struct AnswerBlock {
     alignas(64) std::uint32_t kind[block_size];
     alignas(64) std::uint32_t block[block_size];
     alignas(64) std::uint32_t lane[block_size];
+    alignas(64) std::uint32_t part[block_size];
+    alignas(64) std::uint32_t part_block[block_size];
 
     void set(int i, const Answer& answer) {
         t[i] = answer.t;
@@ -82,6 +112,8 @@ struct AnswerBlock {
         kind[i] = answer.kind;
         block[i] = answer.block;
         lane[i] = answer.lane;
+        part[i] = answer.part;
+        part_block[i] = answer.part_block;
     }
     void set_miss(int i) { set(i, {0.0f, no_id, 0, 0, 0}); }
 };
@@ -92,7 +124,16 @@ public:
     int size = 0;
     std::size_t passed = 0; ///< in this round, in the list or not
     bool has_after = false;
-    Answer answers[64];
+    union { // so that those are not filled in that are not there yet
+        Answer answers[64];
+    };
+
+    AnswerList() {}
+
+    /// From now on answers are shapes of the prototype of this instance; after leave() they are
+    /// not.
+    void enter(const Answer& instance) { inside_ = &instance; }
+    void leave() { inside_ = nullptr; }
 
     /// A new round, for at most `room` answers after those of the rounds before.
     void begin(std::size_t room) {
@@ -102,15 +143,10 @@ public:
     }
 
     void add(const Answer& answer) {
-        if (has_after && !after_.before(answer))
-            return;
-        ++passed;
-        if (room_ == 0 || (is_full() && !answer.before(answers[size - 1])))
-            return;
-        int place = is_full() ? size - 1 : size++;
-        for (; place > 0 && answer.before(answers[place - 1]); --place)
-            answers[place] = answers[place - 1];
-        answers[place] = answer;
+        if (inside_ == nullptr)
+            keep(answer);
+        else
+            keep(Answer::of_instance(*inside_, answer, answer.t));
     }
 
     /// How far answers may be away that still matter.
@@ -129,10 +165,23 @@ public:
 private:
     static constexpr int most = sizeof answers / sizeof answers[0];
 
+    void keep(const Answer& answer) {
+        if (has_after && !after_.before(answer))
+            return;
+        ++passed;
+        if (room_ == 0 || (is_full() && !answer.before(answers[size - 1])))
+            return;
+        int place = is_full() ? size - 1 : size++;
+        for (; place > 0 && answer.before(answers[place - 1]); --place)
+            answers[place] = answers[place - 1];
+        answers[place] = answer;
+    }
+
     [[nodiscard]] bool is_full() const { return size == room_; }
 
     int room_ = 0;
     Answer after_ = {};
+    const Answer* inside_ = nullptr;
 };
 
 } // namespace lanecast::LANECAST_ISA

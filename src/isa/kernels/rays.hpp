@@ -3,6 +3,7 @@
 #include "isa/kernels/box_ray.hpp"
 #include "isa/kernels/query_block.hpp"
 #include "isa/shapes/ball.hpp"
+#include "isa/shapes/instance.hpp"
 #include "isa/shapes/ray.hpp"
 #include "lanecast/queries.hpp"
 
@@ -113,6 +114,7 @@ struct PreparedRays {
 
     /// How far answers to ray i may be away at first.
     [[nodiscard]] float limit(int i) const { return t_max[i]; }
+    void set_limit(int i, float t) { t_max[i] = t; }
     template <int W>
     [[nodiscard]] Float<W> limits(int i) const {
         return Float<W>::load(t_max + i);
@@ -152,6 +154,18 @@ struct RayQuery {
     static void lower_limit(Ray<W, Axes>& ray, float t) {
         ray.t_max = t;
     }
+
+    /// t is the same in the world and in a prototype. A direction that would not be valid there
+    /// leads nowhere.
+    template <int W, class Axes>
+    static Ray<W> placed(const Ray<W, Axes>& ray, const Placement<W>& at, Mask<W>& able) {
+        const auto course = at.into({ray.direction, ray.scale});
+        able = course.is_normal();
+        return make_scaled_ray(at.into(ray.origin), course.direction, course.scale, ray.t_min,
+                               ray.t_max);
+    }
+    static float limit_into(float t, float) { return t; }
+    static float value_out(float t, float) { return t; }
 
     using StreamBoxes = BoxRays<false>;
 
@@ -197,11 +211,11 @@ public:
     }
 
     /// Of lanes that hit; the others are written as misses.
-    void write(int i, Mask<W> hit, Float<W> t, Int<W> id) {
+    void write(int i, Mask<W> hit, Float<W> t, Int<W> id, Int<W> part) {
         const Int<W> none(no_id);
         this->put(hit_column::t, i, hit, t, __builtin_inff());
         this->put(hit_column::id, i, hit, id, none);
-        this->put(hit_column::part, i, hit, none, none);
+        this->put(hit_column::part, i, hit, part, none);
     }
 
     /// @param miss_flags invalid, bad_shape
@@ -249,6 +263,10 @@ struct FirstHit : RayQuery {
     template <class Shape, int W, class Axes, class Rows>
     static RayMeeting<W> ask(const Ray<W, Axes>& ray, const Rows& rows, Settings settings) {
         return Shape::meet(ray, rows, settings);
+    }
+    template <int W>
+    static RaySurface<W> details_out(const RaySurface<W>& there, const Placement<W>& at) {
+        return {at.direction_out(there.normal), there.u, there.v, there.inside, there.back};
     }
     template <class Shape, int W, class Axes, class Rows>
     static RaySurface<W> details(const Ray<W, Axes>& ray, const Rows& rows, Settings settings,

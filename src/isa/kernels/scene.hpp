@@ -12,7 +12,7 @@ namespace {
 /// true.
 template <class Visit>
 bool visit_all(const SceneView& scene, bool only_outside, Visit visit) {
-    for (std::uint32_t kind = 0; kind < shape_kinds; ++kind) {
+    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
         const LeafArray& leaves = scene.leaves[kind];
         const std::uint32_t skipped = only_outside ? leaves.in_tree : 0;
         const auto units =
@@ -167,7 +167,8 @@ QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& 
                 const auto id = Int<W>::load(answers.id + i);
                 const Mask<W> hit = ~(id == Int<W>(no_id));
                 counts.hits += count_bits(hit.bits());
-                out.write(i, hit, Float<W>::load(answers.t + i), id);
+                out.write(i, hit, Float<W>::load(answers.t + i), id,
+                          Int<W>::load(answers.part + i));
                 if (details_wanted)
                     out.write_details(i, hit,
                                       details_of<Question>(queries.prepared.template load<W>(i),
@@ -229,6 +230,8 @@ public:
 
     /// Fills the rest of the row.
     void write_misses(std::uint32_t miss_flags) {
+        if (room() == 0)
+            return;
         AnswerBlock answers;
         for (int j = 0; j < block_size; ++j)
             answers.set_miss(j);
@@ -249,7 +252,7 @@ private:
         for (int j = 0; j < block.size; j += W) {
             const auto id = Int<W>::load(answers.id + j);
             const Mask<W> hit = ~(id == Int<W>(no_id));
-            out_.write(j, hit, Float<W>::load(answers.t + j), id);
+            out_.write(j, hit, Float<W>::load(answers.t + j), id, Int<W>::load(answers.part + j));
             if (out_.details_wanted())
                 write_details(j, hit);
         }

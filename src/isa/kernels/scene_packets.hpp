@@ -5,7 +5,7 @@
 #include "isa/kernels/ray_order.hpp"
 #include "isa/kernels/scene.hpp"
 
-/// Rays against a scene, in packets.
+/// Rays against a scene without instances, in packets.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -109,7 +109,7 @@ QueryCounts ask_packets(const SceneView& scene, const typename Question::Columns
                 const auto id = Int<W>::load(packet->id);
                 const Mask<W> hit = ~(id == Int<W>(no_id));
                 counts.hits += count_bits(hit.bits() & lanes_in_block<W>(block, i));
-                out.write(i, hit, Float<W>::load(packet->t), id);
+                out.write(i, hit, Float<W>::load(packet->t), id, Int<W>(no_id));
                 if constexpr (Question::has_details) {
                     if (!out.details_wanted())
                         continue;

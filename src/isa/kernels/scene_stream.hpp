@@ -98,6 +98,10 @@ void pack(const QueryBlock<Query>& queries, int i, const std::uint32_t* numbers,
                                                                           numbers);
 }
 
+/// The kind of an answer in record_word::kind_lane.
+constexpr std::uint32_t kind_bits = Answer::part_lane - leaf_lanes;
+constexpr std::uint32_t instance_bits = static_cast<std::uint32_t>(Kind::instance) * leaf_lanes;
+
 /// The first answer of each query, or any.
 template <class Question, bool any>
 QueryCounts ask_stream(const SceneView& scene, const typename Question::Columns& columns,
@@ -167,16 +171,21 @@ QueryCounts ask_stream(const SceneView& scene, const typename Question::Columns&
             const Int<W> id = as_int(words[record_word::id]);
             const Mask<W> hit = ~(id == Int<W>(no_id));
             counts.hits += count_bits(hit.bits() & lanes_in_block<W>(block, i));
-            out.write(i, hit, words[record_word::t], id);
+            const Int<W> kind_lane = as_int(words[record_word::kind_lane]);
+            const Mask<W> placed = (kind_lane & Int<W>(kind_bits)) == Int<W>(instance_bits);
+            out.write(i, hit, words[record_word::t], id,
+                      select(placed, as_int(words[record_word::part]), Int<W>(no_id)));
             if constexpr (Question::has_details) {
                 if (!out.details_wanted())
                     continue;
                 id.store(answers.id);
                 as_int(words[record_word::block]).store(answers.block);
-                as_int(words[record_word::kind_lane]).store(answers.kind);
+                as_int(words[record_word::part_block]).store(answers.part_block);
+                as_int(words[record_word::part]).store(answers.part);
+                kind_lane.store(answers.lane);
                 for (int lane = 0; lane < W; ++lane) {
-                    answers.lane[lane] = answers.kind[lane] % leaf_lanes;
-                    answers.kind[lane] /= leaf_lanes;
+                    answers.kind[lane] = (answers.lane[lane] & kind_bits) / leaf_lanes;
+                    answers.lane[lane] &= ~kind_bits;
                 }
                 out.write_details(
                     i, hit,

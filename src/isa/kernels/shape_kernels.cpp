@@ -1,8 +1,9 @@
 #include "isa/kernels/gather.hpp"
 #include "isa/kernels/kernels.hpp"
+#include "isa/shapes/instance.hpp"
 #include "isa/shapes/shape_list.hpp"
 
-/// Refusal of every shape, and how large its leaf blocks are.
+/// Refusal of every shape and of instances, and how large their leaf blocks are.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -49,6 +50,9 @@ constexpr ShapeKernels kernels_of_all_shapes() {
     ShapeKernels kernels = {};
     ShapeList::fill(kernels.check, []<class S>() { return &check<S>; });
     ShapeList::fill(kernels.block_floats, []<class S>() { return leaf_block_floats(S::rows); });
+    constexpr auto instance = static_cast<int>(Kind::instance);
+    kernels.check[instance] = &check<Instance>;
+    kernels.block_floats[instance] = leaf_block_floats(Instance::rows);
     return kernels;
 }
 

@@ -19,14 +19,26 @@ struct alignas(64) StreamRecord {
     std::uint32_t kind_lane; ///< kind * leaf_lanes + lane
 
     std::uint32_t mask, ignore;
-    std::uint32_t miss_flags;
-    std::uint32_t unused;
+    std::uint32_t part_block; ///< see Answer; of a query that is not asked: its flags
+    std::uint32_t part;       ///< of an instance; of other answers anything
 };
 static_assert(sizeof(StreamRecord) == 64);
 
 /// The words of a record, when it is in lanes.
 struct record_word {
-    enum : int { query, t = 8, id, block, kind_lane, mask, ignore, miss_flags, count = 16 };
+    enum : int {
+        query,
+        t = 8,
+        id,
+        block,
+        kind_lane,
+        mask,
+        ignore,
+        part_block,
+        miss_flags = part_block,
+        part,
+        count
+    };
 };
 
 /// Pairs of a query and a shape that wait until there are enough of them to fill all lanes.
@@ -64,6 +76,8 @@ struct Stream {
         record.id = answer.id;
         record.block = answer.block;
         record.kind_lane = answer.kind * leaf_lanes + answer.lane;
+        record.part_block = answer.part_block;
+        record.part = answer.part;
     }
 
     /// Takes an answer if the query asks for its shape and has no better one.

@@ -103,10 +103,13 @@ template <class Question, class Shape>
         meet_blocks<Question, Shape, W>(stream, list, run);
 }
 
+/// The same for instances: instances.hpp.
 template <class Question>
-constexpr auto leaf_stream_of = by_shape<LeafStream<typename Question::Query>>([]<class Shape>() {
-    return &leaf_stream<Question, Shape>;
-});
+void instances_stream(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run);
+
+template <class Question>
+constexpr auto leaf_stream_of = by_kind<LeafStream<typename Question::Query>>(
+    &instances_stream<Question>, []<class Shape>() { return &leaf_stream<Question, Shape>; });
 
 /// Asks the pairs that are left.
 template <class Question, class Shape>

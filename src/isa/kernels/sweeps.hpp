@@ -3,6 +3,7 @@
 #include "isa/kernels/box_ray.hpp"
 #include "isa/kernels/query_block.hpp"
 #include "isa/shapes/ball.hpp"
+#include "isa/shapes/instance.hpp"
 #include "isa/shapes/sweep.hpp"
 
 /// Moving spheres: from the user's columns to what shapes are asked, and the answers back.
@@ -88,6 +89,7 @@ struct PreparedSweeps {
 
     /// How far answers to sweep i may be away at first.
     [[nodiscard]] float limit(int i) const { return t_max[i]; }
+    void set_limit(int i, float t) { t_max[i] = t; }
     template <int W>
     [[nodiscard]] Float<W> limits(int i) const {
         return Float<W>::load(t_max + i);
@@ -121,6 +123,22 @@ struct SweepQuery {
     static void lower_limit(Sweep<W>& sweep, float t) {
         sweep.t_max = t;
     }
+
+    /// t is the same in the world and in a prototype. A sphere that would move by less there than
+    /// floats can say stands still.
+    template <int W>
+    static Sweep<W> placed(const Sweep<W>& sweep, const Placement<W>& at, Mask<W>& able) {
+        const Float<W> zero(0.0f);
+        const auto course = at.into({sweep.direction, sweep.scale});
+        const Mask<W> moves =
+            course.is_not_too_small() & (largest_component(sweep.direction) > zero);
+        able = course.is_not_too_large() | ~moves;
+        return make_scaled_sweep(
+            at.into(sweep.center), select(moves, course.direction, Vec<W>{zero, zero, zero}),
+            select(moves, course.scale, sweep.scale), at.length_into(sweep.radius), sweep.t_max);
+    }
+    static float limit_into(float t, float) { return t; }
+    static float value_out(float t, float) { return t; }
 
     using StreamBoxes = BoxRays<true>;
 
@@ -166,11 +184,11 @@ public:
     }
 
     /// Of lanes that hit; the others are written as misses.
-    void write(int i, Mask<W> hit, Float<W> t, Int<W> id) {
+    void write(int i, Mask<W> hit, Float<W> t, Int<W> id, Int<W> part) {
         const Int<W> none(no_id);
         this->put(impact_column::t, i, hit, t, __builtin_inff());
         this->put(impact_column::id, i, hit, id, none);
-        this->put(impact_column::part, i, hit, none, none);
+        this->put(impact_column::part, i, hit, part, none);
     }
 
     /// @param miss_flags invalid, bad_shape
@@ -217,6 +235,11 @@ struct FirstImpact : SweepQuery {
     template <class Shape, int W, class Rows>
     static Touch<W> ask(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
         return meet_sweep<Shape>(sweep, rows, settings);
+    }
+    template <int W>
+    static SweepSurface<W> details_out(const SweepSurface<W>& there, const Placement<W>& at) {
+        return {at.out(there.point), at.direction_out(there.normal), at.length_out(there.depth),
+                there.starts};
     }
     template <class Shape, int W, class Rows>
     static SweepSurface<W> details(const Sweep<W>& sweep, const Rows& rows, Settings,

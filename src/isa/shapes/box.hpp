@@ -16,8 +16,7 @@ struct Box : Solid<Box> {
     static void check(const Float<W>* c, Report&& report) {
         for (int axis = 0; axis < 3; ++axis)
             report(c[axis + 3] >= 0.0f, axis + 3, rule::not_negative);
-        const Float<W> square = length_squared(c);
-        report((square >= 0.998001f) & (square <= 1.002001f), 6, rule::unit_quaternion);
+        report(is_rotation(c + 6), 6, rule::unit_quaternion);
     }
 
     /// The rotation by q / |q|: dividing the products by |q|^2 needs no root.

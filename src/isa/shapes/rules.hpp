@@ -27,8 +27,16 @@ inline constexpr const char* not_below_lo = "at least lo on that axis";
 inline constexpr const char* not_zero = "other than (0, 0, 0)";
 inline constexpr const char* not_a = "different from a";
 inline constexpr const char* not_base = "different from base";
+inline constexpr const char* positive_normal = "at least 2^-126";
 inline constexpr const char* unit_quaternion = "part of a quaternion of length 1, within 0.001";
 } // namespace rule
+
+/// Whether x y z w is about of unit length.
+template <int W>
+Mask<W> is_rotation(const Float<W>* q) {
+    const Float<W> square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    return (square >= 0.998001f) & (square <= 1.002001f);
+}
 
 template <int W>
 void copy(const Float<W>* from, Float<W>* to, int count) {

@@ -105,6 +105,9 @@ struct DoubleVec {
     explicit DoubleVec(Vec<W> a) : x(a.x), y(a.y), z(a.z) {}
     DoubleVec(Double<W> x0, Double<W> y0, Double<W> z0) : x(x0), y(y0), z(z0) {}
 
+    friend DoubleVec operator+(const DoubleVec& a, const DoubleVec& b) {
+        return {a.x + b.x, a.y + b.y, a.z + b.z};
+    }
     friend DoubleVec operator-(const DoubleVec& a, const DoubleVec& b) {
         return {a.x - b.x, a.y - b.y, a.z - b.z};
     }

@@ -1,0 +1,145 @@
+#pragma once
+
+#include "core/build_boxes.hpp"
+#include "isa/shapes/rules.hpp"
+
+/// Scenes placed in other scenes.
+namespace lanecast::LANECAST_ISA {
+
+/// The points position + R (scale x) of a prototype's points x. Columns: position, quaternion
+/// x y z w, scale; behind them the PrototypeRecord. Rows: position, the columns of R, scale, the
+/// address of the prototype.
+struct Instance {
+    static constexpr Kind kind = Kind::instance;
+    static constexpr int columns = 8;
+    static constexpr int rows = 15;
+
+    template <int W, class Report>
+    static void check(const Float<W>* c, Report&& report) {
+        report(is_rotation(c + 3), 3, rule::unit_quaternion);
+        report(c[7] >= smallest_normal, 7, rule::positive_normal);
+    }
+
+    /// In double, so that R is the rotation by q / |q| but for the last rounding of each number:
+    /// what is far from the prototype's origin feels that.
+    template <int W>
+    static void prepare(const Float<W>* c, Float<W>* r) {
+        copy(c, r, 3);
+        const Double<W> x(c[3]), y(c[4]), z(c[5]), w(c[6]);
+        const Double<W> one(Float<W>(1.0f)), two(Float<W>(2.0f));
+        // 2 / |q|^2 by a step of Newton's method.
+        const Double<W> half_square = Double<W>(Float<W>(0.5f)) * (x * x + y * y + z * z + w * w);
+        const Double<W> nearly(Float<W>(1.0f) / narrow(half_square));
+        const Double<W> s = nearly * (two - half_square * nearly);
+        r[3] = narrow(one - s * (y * y + z * z));
+        r[4] = narrow(s * (x * y + w * z));
+        r[5] = narrow(s * (x * z - w * y));
+        r[6] = narrow(s * (x * y - w * z));
+        r[7] = narrow(one - s * (x * x + z * z));
+        r[8] = narrow(s * (y * z + w * x));
+        r[9] = narrow(s * (x * z + w * y));
+        r[10] = narrow(s * (y * z - w * x));
+        r[11] = narrow(one - s * (x * x + y * y));
+        r[12] = c[7];
+        r[13] = c[11];
+        r[14] = c[15];
+    }
+
+    /// With room for every rounding on the way of a query into the prototype and of its answer
+    /// back. Of a prototype that reaches beyond what trees hold: everywhere.
+    template <int W>
+    static Extent<W> bounds(const Float<W>* c) {
+        Float<W> r[rows];
+        prepare(c, r);
+        const Vec<W> lo = {c[8], c[9], c[10]}, hi = {c[12], c[13], c[14]};
+        const Float<W> scale = c[7], half(0.5f);
+        const Vec<W> middle = (lo + hi) * half * scale, extent = (hi - lo) * half * scale;
+        const Float<W> reach = max(largest_component(lo), largest_component(hi));
+        const auto center = [&](int axis) {
+            return r[axis] +
+                   (r[3 + axis] * middle.x + r[6 + axis] * middle.y + r[9 + axis] * middle.z);
+        };
+        const Float<W> padding =
+            Float<W>(least_padding) + Float<W>(least_padding) * scale +
+            Float<W>(instance_padding) * (abs(r[0]) + abs(r[1]) + abs(r[2]) + scale * reach);
+        const auto half_extent = [&](int axis) {
+            return abs(r[3 + axis]) * extent.x + abs(r[6 + axis]) * extent.y +
+                   abs(r[9 + axis]) * extent.z + padding;
+        };
+        const Vec<W> at = {center(0), center(1), center(2)};
+        const Vec<W> out = {half_extent(0), half_extent(1), half_extent(2)};
+        const Mask<W> bounded = (reach <= Float<W>(largest_tree_coordinate)) &
+                                (scale * reach <= Float<W>(largest_placed));
+        const Extent<W> all = everywhere<W>();
+        return {select(bounded, at - out, all.lo), select(bounded, at + out, all.hi)};
+    }
+
+private:
+    static constexpr float smallest_normal = 1.17549435e-38f;
+    static constexpr float largest_placed = 1.2676506e+30f; // 2^100
+};
+
+/// Instances in lanes: the way into their prototypes and back. Everything is in double but for the
+/// last rounding and the division by the scale: two roundings for each coordinate.
+template <int W>
+class Placement {
+public:
+    /// @param rows of Instance
+    template <class Rows>
+    explicit Placement(const Rows& rows)
+        : position_{rows[0], rows[1], rows[2]}, x_{rows[3], rows[4], rows[5]},
+          y_{rows[6], rows[7], rows[8]}, z_{rows[9], rows[10], rows[11]}, scale_(rows[12]) {}
+
+    /// A point of the world in the prototype.
+    [[nodiscard]] Vec<W> into(Vec<W> point) const {
+        return over(turned_back(DoubleVec<W>(point) - DoubleVec<W>(position_)), scale_);
+    }
+    [[nodiscard]] Float<W> length_into(Float<W> length) const { return length / scale_; }
+
+    /// Points that go on by direction / scale for each t.
+    struct Course {
+        Vec<W> direction; ///< its largest component is in [1, 2), or it is zero
+        Float<W> scale;   ///< a power of two; a product of several may be 0, subnormal or infinite
+
+        /// Whether floats can say the direction without its scale.
+        [[nodiscard]] Mask<W> is_normal() const { return is_not_too_small() & is_not_too_large(); }
+        // A scale and its inverse are normal. A large one belongs to a small direction.
+        [[nodiscard]] Mask<W> is_not_too_small() const { return scale <= 8.507059e+37f; }
+        [[nodiscard]] Mask<W> is_not_too_large() const { return scale >= 1.17549435e-38f; }
+    };
+    /// A course of the world, whose scale is a power of two, in the prototype. The scale of the
+    /// instance goes to the course's as far as it is a power of two: so nothing is too small.
+    [[nodiscard]] Course into(const Course& course) const {
+        const Float<W> power = as_float(as_int(scale_) & Int<W>(0x7F800000));
+        const Vec<W> direction = over(turned_back(DoubleVec<W>(course.direction)), scale_ / power);
+        const Float<W> up = scale_to_one(largest_magnitude_bits(direction));
+        return {direction * up, narrow(Double<W>(course.scale) * Double<W>(power) * Double<W>(up))};
+    }
+
+    /// A point of the prototype in the world.
+    [[nodiscard]] Vec<W> out(Vec<W> point) const {
+        return narrow(DoubleVec<W>(position_) + turned(DoubleVec<W>(point) * Double<W>(scale_)));
+    }
+    [[nodiscard]] Vec<W> direction_out(Vec<W> direction) const {
+        return narrow(turned(DoubleVec<W>(direction)));
+    }
+    [[nodiscard]] Float<W> length_out(Float<W> length) const { return length * scale_; }
+
+private:
+    static Vec<W> over(Vec<W> a, Float<W> divisor) {
+        return {a.x / divisor, a.y / divisor, a.z / divisor};
+    }
+    [[nodiscard]] Vec<W> turned_back(const DoubleVec<W>& a) const {
+        return {narrow(dot(a, DoubleVec<W>(x_))), narrow(dot(a, DoubleVec<W>(y_))),
+                narrow(dot(a, DoubleVec<W>(z_)))};
+    }
+    [[nodiscard]] DoubleVec<W> turned(const DoubleVec<W>& a) const {
+        return DoubleVec<W>(x_) * a.x + DoubleVec<W>(y_) * a.y + DoubleVec<W>(z_) * a.z;
+    }
+
+    Vec<W> position_;
+    Vec<W> x_, y_, z_; ///< the columns of R
+    Float<W> scale_;
+};
+
+} // namespace lanecast::LANECAST_ISA
