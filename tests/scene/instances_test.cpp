@@ -335,6 +335,29 @@ TEST(Instances, AreMissedByDirectionsBeyondFloatsInTheirPrototype) {
     EXPECT_EQ(hit(1.0f, 1.0f), infinity);       // begins at 1e20
 }
 
+// The longest directions are scaled to [2, 4), because the inverse of a smaller scale would be
+// subnormal. On the way into the prototype they were scaled to [1, 2) and then told to be too long.
+TEST(Instances, AreMetByTheLongestDirectionsThereAre) {
+    Scene ball = spheres_at({0});
+    Scene scene;
+    scene.add(ball, {.position = {0, 0, 0}});
+    scene.commit();
+    for (const float length : {0x1p126f, 0x1p127f, 0x1.8p127f, 0x1.fffffep127f}) {
+        Hit expected_hit, hit;
+        closest_hit(ball, {.origin = {0, 0, 5}, .direction = {0, 0, -length}}, into(expected_hit));
+        closest_hit(scene, {.origin = {0, 0, 5}, .direction = {0, 0, -length}}, into(hit));
+        EXPECT_LT(hit.t, infinity) << length;
+        EXPECT_EQ(hit.t, expected_hit.t) << length;
+        lanecast::Impact expected_impact, impact;
+        const lanecast::Sweeps sweeps = {
+            .center = {0, 0, 5}, .displacement = {0, 0, -length}, .radius = 1.0f};
+        sweep(ball, sweeps, into(expected_impact));
+        sweep(scene, sweeps, into(impact));
+        EXPECT_LT(impact.t, infinity) << length;
+        EXPECT_EQ(impact.t, expected_impact.t) << length;
+    }
+}
+
 TEST(Instances, ThatASphereHardlyMovesInAreMetWhereItStarts) {
     const Scene ball = spheres_at({0});
     Scene scene;

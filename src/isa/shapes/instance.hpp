@@ -98,7 +98,7 @@ public:
 
     /// Points that go on by direction / scale for each t.
     struct Course {
-        Vec<W> direction; ///< its largest component is in [1, 2), or it is zero
+        Vec<W> direction; ///< its largest component is in [1, 2) or, if longest, [2, 4); or zero
         Float<W> scale;   ///< a power of two; a product of several may be 0, subnormal or infinite
 
         /// Whether floats can say the direction without its scale.
@@ -113,7 +113,11 @@ public:
         const Float<W> power = as_float(as_int(scale_) & Int<W>(0x7F800000));
         const Vec<W> direction = over(turned_back(DoubleVec<W>(course.direction)), scale_ / power);
         const Float<W> up = scale_to_one(largest_magnitude_bits(direction));
-        return {direction * up, narrow(Double<W>(course.scale) * Double<W>(power) * Double<W>(up))};
+        const Float<W> scale = narrow(Double<W>(course.scale) * Double<W>(power) * Double<W>(up));
+        // As scale_to_one() does, whose smallest is this: the longest come into [2, 4).
+        const Float<W> smallest(1.17549435e-38f), two(2.0f), one(1.0f);
+        const Mask<W> is_half = scale * two == smallest;
+        return {direction * (up * select(is_half, two, one)), select(is_half, smallest, scale)};
     }
 
     /// A point of the prototype in the world.
