@@ -42,7 +42,8 @@ public:
             for (int group = 0; group < own_groups; ++group)
                 from_[group][lane] = record + group * 4;
             for (int group = own_groups; group < groups; ++group)
-                from_[group][lane] = source.prototype->lo + (group - own_groups) * 4;
+                from_[group][lane] =
+                    reinterpret_cast<const float*>(source.prototype) + (group - own_groups) * 4;
         }
     }
 

@@ -64,8 +64,9 @@ inline const Word* element(const ReadableColumn& column, std::size_t i) {
 inline bool are_vectors(const ReadableColumn* columns) {
     constexpr std::ptrdiff_t size = 3 * contiguous;
     const auto* first = static_cast<const char*>(columns[0].address);
-    return columns[0].stride == size && columns[1].stride == size && columns[2].stride == size &&
-           columns[1].address == first + contiguous && columns[2].address == first + 2 * contiguous;
+    return first != nullptr && columns[0].stride == size && columns[1].stride == size &&
+           columns[2].stride == size && columns[1].address == first + contiguous &&
+           columns[2].address == first + 2 * contiguous;
 }
 
 inline Word* element(const WritableColumn& column, std::size_t i) {
