@@ -144,7 +144,8 @@ void expect_same(const Scene& scene, const Picture& picture) {
 
 /// Whether automatic choice takes packets for these rays, given that they are many.
 bool are_coherent(const Scene& scene, const Picture& picture) {
-    const auto batch = lanecast::host::view_queries(picture.rays());
+    const lanecast::Rays rays = picture.rays(); // holds the values that columns refer to
+    const auto batch = lanecast::host::view_queries(rays);
     return lanecast::host::kernels().scene->coherent(scene.data().committed->view, batch.columns,
                                                      {0, picture.size()});
 }
