@@ -7,6 +7,7 @@
 #include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
 #include "core/planar_columns.hpp"
+#include "core/stream_steps.hpp"
 #include "lanecast/isa.hpp"
 
 /// The one door between the host wing and the lane wing: plain structs and function pointers.
@@ -92,17 +93,9 @@ struct Scratch {
     std::size_t bytes;
 };
 
-/// What Engine::stream needs for a part of so many queries: their records, and room for lists of
-/// them. One list is enough, but then long lists go down in pieces.
-constexpr std::size_t stream_scratch_bytes(std::size_t queries, std::size_t lists = 12) {
-    constexpr std::size_t record = 64 + 32 + 4;
-    const std::size_t list = lists * sizeof(std::uint32_t);
-    constexpr std::size_t fixed = 512 * 1024; // whole chunks, and lists on the way to deep leaves
-    return queries * (record + list) + fixed;
-}
-
 /// Engine::packets takes so many queries at once, whatever the size of its part, and needs so much
-/// for them: their packets, and room for lists as above.
+/// for them: their packets, and room for lists of them. One list is enough, but then long lists go
+/// down in pieces.
 inline constexpr std::size_t packet_tile = 8192;
 constexpr std::size_t packets_scratch_bytes(std::size_t lists = 12) {
     constexpr std::size_t record = 144, fixed = 128 * 1024;
@@ -113,19 +106,36 @@ constexpr std::size_t packets_scratch_bytes(std::size_t lists = 12) {
 template <class Queries, class Answers>
 using SceneKernel = QueryCounts (*)(const SceneView&, const Queries&, const Answers&, BatchPart,
                                     Settings, const Scratch&);
+/// The steps of Engine::stream: core/stream_steps.hpp.
+template <class Queries, class Answers>
+struct StreamKernels {
+    /// @param octant_sizes how many queries of the piece are in lists
+    /// @returns how many are invalid
+    std::size_t (*pack)(const SceneView&, const Queries&, const StreamPiece&, Settings,
+                        const StreamMemory&, std::uint32_t* octant_sizes);
+    void (*descend)(const SceneView&, const StreamList&, Settings, const StreamMemory&,
+                    const Scratch& lists);
+    /// @returns how many hit
+    std::size_t (*write)(const SceneView&, const Answers&, BatchPart, Settings,
+                         const StreamMemory&);
+};
+template <class Queries, class Answers>
+struct QuestionKernels {
+    SceneKernel<Queries, Answers> engine[engines]; ///< nullptr: not offered, or the stream
+    StreamKernels<Queries, Answers> stream;        ///< nullptrs: not offered
+};
 /// What is wrong with queries. One byte per query of the part: 0, or 1 + the Fault.
 template <class Queries>
 using FaultKernel = void (*)(const Queries&, BatchPart, std::uint8_t* faults);
 
-/// Arrays with an element for each engine; nullptr for engines that do not offer a query.
 struct SceneKernels {
-    const SceneKernel<RayColumns, HitColumns>* closest_hit;
-    const SceneKernel<RayColumns, WritableColumn>* occluded;
-    const SceneKernel<RayColumns, HitRows>* all_hits;
-    const SceneKernel<SweepColumns, ImpactColumns>* sweep;
-    const SceneKernel<BallColumns, WritableColumn>* overlaps;
-    const SceneKernel<BallColumns, OverlapRows>* all_overlaps;
-    const SceneKernel<PointColumns, ClosestColumns>* closest_point;
+    const QuestionKernels<RayColumns, HitColumns>* closest_hit;
+    const QuestionKernels<RayColumns, WritableColumn>* occluded;
+    const QuestionKernels<RayColumns, HitRows>* all_hits;
+    const QuestionKernels<SweepColumns, ImpactColumns>* sweep;
+    const QuestionKernels<BallColumns, WritableColumn>* overlaps;
+    const QuestionKernels<BallColumns, OverlapRows>* all_overlaps;
+    const QuestionKernels<PointColumns, ClosestColumns>* closest_point;
     /// Whether neighbours in this part of a batch go the same way, so that Engine::packets pays.
     bool (*coherent)(const SceneView&, const RayColumns&, BatchPart);
 };

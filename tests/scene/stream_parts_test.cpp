@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -9,7 +10,8 @@
 #include "kernels/hostile/random.hpp"
 #include "scene/answers.hpp"
 
-// A stream answers large batches in parts, each into its own slots of the caller's memory.
+// A stream answers large batches in parts, each into its own slots of the caller's memory. Threads
+// share a part: they pack pieces of it, take lists of it down the tree and write pieces.
 
 namespace {
 
@@ -55,11 +57,12 @@ lanecast::Scene few_spheres() {
     return scene;
 }
 
+Vec3 vector(reference::Vector v) {
+    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
 std::vector<Shot> shots() {
     Random random(81);
-    const auto vector = [](reference::Vector v) -> Vec3 {
-        return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
-    };
     std::vector<Shot> all(count);
     for (Shot& shot : all) {
         shot.along = vector(random.direction());
@@ -131,5 +134,36 @@ TEST(StreamParts, MayEndAnywhere) {
             << size << " queries";
     }
 }
+
+/// How many of 16 queries go one way, all others in octants as they come.
+class StreamShares : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(StreamShares, AreAnsweredAsOneWhateverTheOctants) {
+    const lanecast::Scene scene = few_spheres();
+    std::vector<Shot> all = shots();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        Vec3& along = all[i].along;
+        if (i % 16 < GetParam())
+            along = {std::abs(along.x), -std::abs(along.y), std::abs(along.z)};
+    }
+    const tbb::global_control enough(tbb::global_control::max_allowed_parallelism, 7);
+    for (const std::size_t size : {8'192u, 8'193u, 50'000u, 300'001u}) {
+        const std::vector<Shot> asked(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size));
+        const Outcome expected = outcome(scene, asked, Traversal::single, 1);
+        for (const int threads : {1, 2, 3, 7}) {
+            tbb::task_arena arena(threads);
+            arena.execute([&] {
+                const Outcome now = outcome(scene, asked, Traversal::stream, 0);
+                EXPECT_TRUE(worlds::same(now.summary, expected.summary));
+                EXPECT_EQ(
+                    std::memcmp(now.results.data(), expected.results.data(), size * sizeof(Result)),
+                    0)
+                    << size << " queries, " << threads << " threads";
+            });
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of16, StreamShares, testing::Values(0, 3, 9, 15, 16));
 
 } // namespace

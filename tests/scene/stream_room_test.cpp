@@ -12,6 +12,7 @@
 #include "host/api/query_batch.hpp"
 #include "host/api/scene_data.hpp"
 #include "host/batch/run.hpp"
+#include "host/batch/stream.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "scene/questions.hpp"
 #include "simd/guarded_memory.hpp"
@@ -89,19 +90,33 @@ struct Behind<worlds::Overlaps> : Truthful {
     static constexpr auto kernels = &SceneKernels::overlaps;
 };
 
-/// What an engine answers to the queries of a part; other records keep their filling.
+/// What the single engine answers to the queries of a part, or the stream if there is scratch memory
+/// for it; other records keep their filling.
 template <class Question>
-auto answers_of(Engine engine, const World& world, const Batch<typename Question::Query>& batch,
-                BatchPart part, const Options& options, const Scratch& scratch) {
+auto answers_of(const World& world, const Batch<typename Question::Query>& batch, BatchPart part,
+                const Options& options, const Scratch& scratch = {}) {
     const Question question;
     auto room = room_for(question, batch.size());
     const hostile::Queries queries = batch.columns();
     const auto inputs = lanecast::host::view_queries(columns_for(question, queries));
     const auto outputs = Behind<Question>::outputs(room.records);
-    const auto* const engines = lanecast::host::kernels().scene->*Behind<Question>::kernels;
+    const auto& kernels = *(lanecast::host::kernels().scene->*Behind<Question>::kernels);
+    const SceneView& view = world.scene.data().committed->view;
+    const lanecast::Settings settings = lanecast::host::settings(options);
+    const auto pack = [&](const auto& piece, const auto& memory, std::uint32_t* octant_sizes) {
+        return kernels.stream.pack(view, inputs.columns, piece, settings, memory, octant_sizes);
+    };
+    const auto descend = [&](const auto& list, const auto& memory, const Scratch& lists) {
+        kernels.stream.descend(view, list, settings, memory, lists);
+    };
+    const auto write = [&](BatchPart written, const auto& memory) {
+        return kernels.stream.write(view, outputs, written, settings, memory);
+    };
+    const auto single = kernels.engine[static_cast<std::size_t>(Engine::single)];
     const lanecast::QueryCounts counts =
-        engines[static_cast<std::size_t>(engine)](world.scene.data().committed->view, inputs.columns, outputs,
-                                                  part, lanecast::host::settings(options), scratch);
+        scratch.memory == nullptr
+            ? single(view, inputs.columns, outputs, part, settings, scratch)
+            : lanecast::host::run_stream(part, options.threads, scratch, {pack, descend, write});
     room.summary = {.queries = part.last - part.first,
                     .hits = counts.hits,
                     .invalid = counts.invalid,
@@ -109,16 +124,17 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
     return room;
 }
 
-/// How much room there is, in lists, and on which side nothing must be touched.
+/// How much room there is, in lists, for how many threads, and on which side nothing must be
+/// touched.
 struct Room {
     std::size_t lists;
+    std::uint32_t threads;
     GuardedMemory::Edge edge;
 };
-constexpr Room rooms[] = {{1, GuardedMemory::Edge::end},
-                          {1, GuardedMemory::Edge::begin},
-                          {2, GuardedMemory::Edge::end},
-                          {3, GuardedMemory::Edge::end},
-                          {12, GuardedMemory::Edge::end}};
+constexpr Room rooms[] = {{1, 1, GuardedMemory::Edge::end},  {1, 1, GuardedMemory::Edge::begin},
+                          {2, 1, GuardedMemory::Edge::end},  {3, 1, GuardedMemory::Edge::end},
+                          {12, 1, GuardedMemory::Edge::end}, {1, 2, GuardedMemory::Edge::end},
+                          {3, 2, GuardedMemory::Edge::end}};
 
 /// On every ISA a stream answers as single queries do, with much room and with little.
 template <class Question>
@@ -132,14 +148,18 @@ void expect_same_in_any_room(const World& world, const Batch<typename Question::
         meanings = {{.interior = lanecast::Interior::surface}};
     worlds::on_every_isa([&] {
         for (const Options& options : meanings) {
-            const auto expected =
-                answers_of<Question>(Engine::single, world, batch, part, options, {});
+            const auto expected = answers_of<Question>(world, batch, part, options);
             for (const Room& room : rooms) {
-                GuardedScratch scratch(lanecast::stream_scratch_bytes(size, room.lists), room.edge);
-                const auto answers = answers_of<Question>(Engine::stream, world, batch, part,
-                                                          options, scratch.view());
-                ASSERT_EQ(difference(answers, expected), "") << room.lists << " lists";
-                ASSERT_TRUE(scratch.is_intact_behind()) << room.lists << " lists";
+                Options shared = options;
+                shared.threads = room.threads;
+                GuardedScratch scratch(lanecast::host::stream_scratch_bytes(size, room.threads, room.lists),
+                                       room.edge);
+                const auto answers =
+                    answers_of<Question>(world, batch, part, shared, scratch.view());
+                SCOPED_TRACE(std::to_string(room.lists) + " lists, " +
+                             std::to_string(room.threads) + " threads");
+                ASSERT_EQ(difference(answers, expected), "");
+                ASSERT_TRUE(scratch.is_intact_behind());
             }
         }
     });

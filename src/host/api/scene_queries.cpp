@@ -25,12 +25,14 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const SceneView& view = committed(scene);
     const auto batch = host::view_queries(queries);
     const auto columns = host::view_answers(answers, batch.count);
-    const auto* engines = host::kernels().scene->*kernels;
+    const auto& question = *(host::kernels().scene->*kernels);
     const Settings settings = host::settings(options);
-    const auto has = [&](Engine engine) { return engines[static_cast<std::size_t>(engine)]; };
     const bool has_instances = view.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;
     const auto offers = [&](Engine engine) {
-        return has(engine) != nullptr && !(engine == Engine::packets && has_instances);
+        if (engine == Engine::stream)
+            return question.stream.pack != nullptr;
+        return question.engine[static_cast<std::size_t>(engine)] != nullptr &&
+               !(engine == Engine::packets && has_instances);
     };
     const auto coherent = [&](BatchPart part) {
         if constexpr (std::is_same_v<Queries, Rays>)
@@ -39,13 +41,25 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
         else
             return false;
     };
+    const auto part = [&](Engine engine, BatchPart one, const Scratch& scratch) {
+        return question.engine[static_cast<std::size_t>(engine)](view, batch.columns, columns, one,
+                                                                 settings, scratch);
+    };
+    const auto pack = [&](const StreamPiece& piece, const StreamMemory& memory,
+                          std::uint32_t* octant_sizes) {
+        return question.stream.pack(view, batch.columns, piece, settings, memory, octant_sizes);
+    };
+    const auto descend = [&](const StreamList& list, const StreamMemory& memory,
+                             const Scratch& lists) {
+        question.stream.descend(view, list, settings, memory, lists);
+    };
+    const auto write = [&](BatchPart one, const StreamMemory& memory) {
+        return question.stream.write(view, columns, one, settings, memory);
+    };
     const Engine engine =
         host::choose_engine(options.traversal, batch.count, scene.size(), view, offers);
-    return host::run_on_scene(batch.count, scene.size(), options.threads, engine, coherent,
-                              [&](Engine now, BatchPart part, const Scratch& scratch) {
-                                  return has(now)(view, batch.columns, columns, part, settings,
-                                                  scratch);
-                              });
+    return host::run_on_scene(batch.count, scene.size(), options.threads, engine, coherent, part,
+                              {pack, descend, write});
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "host/batch/scratch.hpp"
+#include "host/parallel/float_environment.hpp"
 #include "host/parallel/parallel.hpp"
 
 namespace lanecast::host {
@@ -13,19 +14,20 @@ namespace {
 /// multiple of the kernels' block, so that only the last part has an incomplete one.
 constexpr std::size_t small_part = 2048;
 
-/// The same for streams. The more queries go down the tree together the more of them meet at its
+/// Queries that go down the tree together in a stream. The more the more of them meet at its
 /// leaves; against few primitives it is better if caches hold what is known of the queries
 /// (measured with a million rays, parts of 2^20 against 2^18: 10,000 spheres 0.89 times as fast,
-/// 100,000 1.0, a million 1.18, 1.6 million triangles 1.33). Several threads want parts to share.
-std::size_t stream_part(std::size_t queries, std::size_t primitives, std::uint32_t threads) {
-    constexpr std::size_t smallest = 4096, many_primitives = 131072;
-    const bool is_large = primitives >= many_primitives;
-    const std::size_t largest = is_large ? 1048576 : 262144, parts_per_thread = is_large ? 2 : 4;
+/// 100,000 1.0, a million 1.18, 1.6 million triangles 1.33).
+std::size_t stream_part(std::size_t primitives) { return primitives >= 131072 ? 1048576 : 262144; }
+
+/// Queries that go in packets: so that several threads have parts to share.
+std::size_t packets_part(std::size_t queries, std::uint32_t threads) {
+    constexpr std::size_t parts_per_thread = 4;
     const std::size_t workers = threads == 1 ? 1 : arena_threads();
     if (workers == 1)
-        return largest;
+        return queries;
     const std::size_t share = queries / (parts_per_thread * workers) + 1;
-    return std::clamp((share + small_part - 1) / small_part * small_part, smallest, largest);
+    return (share + packet_tile - 1) / packet_tile * packet_tile;
 }
 
 /// With fewer queries their taking turns costs more than it gains (measured, avx512, one thread: 4
@@ -57,24 +59,38 @@ bool is_tiny(const SceneView& scene) {
     return cost <= most_spheres;
 }
 
-Summary run_parts(std::size_t queries, std::size_t part_size, std::uint32_t threads,
-                  FunctionRef<QueryCounts(BatchPart)> part) {
+QueryCounts run_parts(BatchPart batch, std::size_t part_size, std::uint32_t threads,
+                      FunctionRef<QueryCounts(BatchPart)> part) {
     std::atomic<std::size_t> hits = 0, invalid = 0, truncated = 0;
+    const std::size_t queries = batch.last - batch.first;
     for_each_chunk((queries + part_size - 1) / part_size, threads, [&](std::size_t i) {
-        const std::size_t first = i * part_size;
-        const QueryCounts counts = part({first, std::min(first + part_size, queries)});
+        const std::size_t first = batch.first + i * part_size;
+        const QueryCounts counts = part(BatchPart{first, std::min(first + part_size, batch.last)});
         hits.fetch_add(counts.hits, std::memory_order_relaxed);
         invalid.fetch_add(counts.invalid, std::memory_order_relaxed);
         truncated.fetch_add(counts.truncated, std::memory_order_relaxed);
     });
-    return {.queries = queries, .hits = hits, .invalid = invalid, .truncated = truncated};
+    return {.hits = hits, .invalid = invalid, .truncated = truncated};
+}
+
+void add(QueryCounts& all, const QueryCounts& more) {
+    all.hits += more.hits;
+    all.invalid += more.invalid;
+    all.truncated += more.truncated;
+}
+
+Summary summary(std::size_t queries, const QueryCounts& counts) {
+    return {.queries = queries,
+            .hits = counts.hits,
+            .invalid = counts.invalid,
+            .truncated = counts.truncated};
 }
 
 } // namespace
 
 Summary run_batch(std::size_t queries, std::uint32_t threads,
                   FunctionRef<QueryCounts(BatchPart)> part) {
-    return run_parts(queries, small_part, threads, part);
+    return summary(queries, run_parts({0, queries}, small_part, threads, part));
 }
 
 Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
@@ -105,19 +121,36 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
 
 Summary run_on_scene(std::size_t queries, std::size_t primitives, std::uint32_t threads,
                      Engine engine, FunctionRef<bool(BatchPart)> coherent,
-                     FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part) {
+                     FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
+                     const StreamSteps& stream) {
+    const auto without_scratch = [&](Engine now, BatchPart queries_of_it) {
+        return run_parts(queries_of_it, small_part, threads,
+                         [&](BatchPart one) { return part(now, one, Scratch{}); });
+    };
     if (engine != Engine::stream && engine != Engine::packets)
-        return run_parts(queries, small_part, threads,
-                         [&](BatchPart one) { return part(engine, one, Scratch{}); });
-    const std::size_t size = stream_part(queries, primitives, threads);
-    return run_parts(queries, size, threads, [&](BatchPart one) {
-        const Engine now = coherent(one) ? Engine::packets : engine;
-        const CheckedOutScratch scratch(now == Engine::packets
-                                            ? packets_scratch_bytes()
-                                            : stream_scratch_bytes(one.last - one.first));
+        return summary(queries, without_scratch(engine, {0, queries}));
+
+    const auto packets = [&](BatchPart one) {
+        const CheckedOutScratch scratch(packets_scratch_bytes());
         const bool has_memory = scratch.view().memory != nullptr;
-        return part(has_memory ? now : Engine::single, one, scratch.view());
-    });
+        return part(has_memory ? Engine::packets : Engine::single, one, scratch.view());
+    };
+    const FloatEnvironment environment; // of coherent()
+    QueryCounts all = {};
+    const std::size_t size = stream_part(primitives);
+    for (std::size_t first = 0; first < queries; first += size) {
+        const BatchPart now = {first, std::min(first + size, queries)};
+        const std::size_t count = now.last - now.first;
+        if (engine == Engine::packets || coherent(now)) {
+            add(all, run_parts(now, packets_part(count, threads), threads, packets));
+            continue;
+        }
+        const CheckedOutScratch scratch(stream_scratch_bytes(count, threads));
+        const bool has_memory = scratch.view().memory != nullptr;
+        add(all, has_memory ? run_stream(now, threads, scratch.view(), stream)
+                            : without_scratch(Engine::single, now));
+    }
+    return summary(queries, all);
 }
 
 Settings settings(const Options& options) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/kernel_table.hpp"
+#include "host/batch/stream.hpp"
 #include "host/parallel/function_ref.hpp"
 #include "lanecast/options.hpp"
 
@@ -18,12 +19,14 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
 Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
                      const SceneView& scene, FunctionRef<bool(Engine)> offers);
 
-/// The same for queries against a scene. A part gets the scratch memory of its engine; where there
-/// is none to be had, another engine.
+/// The same for queries against a scene. What needs scratch memory gets it; where there is none to
+/// be had, another engine answers.
 /// @param coherent  whether packets are better for a part than Engine::stream
+/// @param part      any engine but the stream
 Summary run_on_scene(std::size_t queries, std::size_t primitives, std::uint32_t threads,
                      Engine engine, FunctionRef<bool(BatchPart)> coherent,
-                     FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part);
+                     FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
+                     const StreamSteps& stream);
 
 /// What kernels are told of the options.
 Settings settings(const Options& options);

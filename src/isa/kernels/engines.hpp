@@ -10,8 +10,7 @@ namespace lanecast::LANECAST_ISA {
 namespace {
 
 template <class Question>
-using EnginesFor =
-    ByEngine<SceneKernel<typename Question::Columns, typename Question::AnswerColumns>>;
+using EnginesFor = QuestionKernels<typename Question::Columns, typename Question::AnswerColumns>;
 
 /// Rays go in packets, too; nothing else does.
 template <class Question, bool any>
@@ -23,27 +22,34 @@ packets_or_none() {
         return nullptr;
 }
 
+template <class Question, bool any>
+constexpr StreamKernels<typename Question::Columns, typename Question::AnswerColumns> stream_of = {
+    &pack_stream<Question, any>, &descend_stream<Question, any>, &write_stream<Question>};
+
 template <class Question>
 constexpr EnginesFor<Question> first_engines() {
-    return {{&ask_first<Question, OneByOne<Exhaustive>>, &ask_first<Question, OneByOne<Single>>,
-             &ask_first<Question, ByTurns>, &ask_stream<Question, false>,
-             packets_or_none<Question, false>()}};
+    return {.engine = {&ask_first<Question, OneByOne<Exhaustive>>,
+                       &ask_first<Question, OneByOne<Single>>, &ask_first<Question, ByTurns>,
+                       nullptr, packets_or_none<Question, false>()},
+            .stream = stream_of<Question, false>};
 }
 /// For questions that no stream answers.
 template <class Question>
 constexpr EnginesFor<Question> first_engines_without_stream() {
-    return {{&ask_first<Question, OneByOne<Exhaustive>>, &ask_first<Question, OneByOne<Single>>,
-             &ask_first<Question, ByTurns>, nullptr, nullptr}};
+    return {.engine = {&ask_first<Question, OneByOne<Exhaustive>>,
+                       &ask_first<Question, OneByOne<Single>>, &ask_first<Question, ByTurns>},
+            .stream = {}};
 }
 template <class Question>
 constexpr EnginesFor<Question> any_engines() {
-    return {{&ask_any<Question, OneByOne<Exhaustive>>, &ask_any<Question, OneByOne<Single>>,
-             &ask_any<Question, ByTurns>, &ask_stream<Question, true>,
-             packets_or_none<Question, true>()}};
+    return {.engine = {&ask_any<Question, OneByOne<Exhaustive>>,
+                       &ask_any<Question, OneByOne<Single>>, &ask_any<Question, ByTurns>, nullptr,
+                       packets_or_none<Question, true>()},
+            .stream = stream_of<Question, true>};
 }
 template <class Question>
 constexpr EnginesFor<Question> all_engines() {
-    return {{&ask_all<Question, Exhaustive>, &ask_all<Question, Single>, nullptr, nullptr}};
+    return {.engine = {&ask_all<Question, Exhaustive>, &ask_all<Question, Single>}, .stream = {}};
 }
 
 } // namespace

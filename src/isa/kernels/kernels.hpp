@@ -13,10 +13,6 @@ template <class Kernel>
 struct ByKind {
     Kernel of[leaf_kinds];
 };
-template <class Kernel>
-struct ByEngine {
-    Kernel of[engines];
-};
 
 extern const ShapeKernels shape_kernels;
 extern const SplitKernels split_kernels;
@@ -30,13 +26,13 @@ extern const ByShape<PairwiseKernel<SweepColumns, ImpactColumns>> sweep_pairs;
 extern const ByShape<PairwiseKernel<BallColumns, WritableColumn>> overlaps_pairs;
 extern const ByShape<PairwiseKernel<PointColumns, ClosestColumns>> closest_point_pairs;
 
-extern const ByEngine<SceneKernel<RayColumns, HitColumns>> closest_hit_scene;
-extern const ByEngine<SceneKernel<RayColumns, WritableColumn>> occluded_scene;
-extern const ByEngine<SceneKernel<RayColumns, HitRows>> all_hits_scene;
+extern const QuestionKernels<RayColumns, HitColumns> closest_hit_scene;
+extern const QuestionKernels<RayColumns, WritableColumn> occluded_scene;
+extern const QuestionKernels<RayColumns, HitRows> all_hits_scene;
 bool coherent_rays(const SceneView&, const RayColumns&, BatchPart);
-extern const ByEngine<SceneKernel<SweepColumns, ImpactColumns>> sweep_scene;
-extern const ByEngine<SceneKernel<BallColumns, WritableColumn>> overlaps_scene;
-extern const ByEngine<SceneKernel<BallColumns, OverlapRows>> all_overlaps_scene;
-extern const ByEngine<SceneKernel<PointColumns, ClosestColumns>> closest_point_scene;
+extern const QuestionKernels<SweepColumns, ImpactColumns> sweep_scene;
+extern const QuestionKernels<BallColumns, WritableColumn> overlaps_scene;
+extern const QuestionKernels<BallColumns, OverlapRows> all_overlaps_scene;
+extern const QuestionKernels<PointColumns, ClosestColumns> closest_point_scene;
 
 } // namespace lanecast::LANECAST_ISA

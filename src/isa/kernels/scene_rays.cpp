@@ -4,11 +4,10 @@
 
 namespace lanecast::LANECAST_ISA {
 
-constinit const ByEngine<SceneKernel<RayColumns, HitColumns>> closest_hit_scene =
+constinit const QuestionKernels<RayColumns, HitColumns> closest_hit_scene =
     first_engines<FirstHit>();
-constinit const ByEngine<SceneKernel<RayColumns, WritableColumn>> occluded_scene =
-    any_engines<AnyHit>();
-constinit const ByEngine<SceneKernel<RayColumns, HitRows>> all_hits_scene = all_engines<AllHits>();
+constinit const QuestionKernels<RayColumns, WritableColumn> occluded_scene = any_engines<AnyHit>();
+constinit const QuestionKernels<RayColumns, HitRows> all_hits_scene = all_engines<AllHits>();
 
 bool coherent_rays(const SceneView& scene, const RayColumns& rays, BatchPart part) {
     return is_coherent(scene, rays, part);

@@ -4,84 +4,78 @@
 #include "isa/kernels/stream_descent.hpp"
 #include "isa/kernels/stream_leaf.hpp"
 
-/// Queries against a scene, a whole part of the batch at once.
+/// Queries against a scene, a whole part of the batch at once: the steps of core/stream_steps.hpp.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Queries that no list has: they have their answer, or get none.
-constexpr std::uint32_t no_octant = 8;
+static_assert(sizeof(StreamRecord) == stream_record_bytes);
+static_assert(W <= stream_vector);
 
-/// Where records stand: octant by octant, so that a list finds its records close together. How many
-/// there are of each octant is not known before; so they stand in chunks, which octants take as
-/// they need them.
-class StreamChunks {
+inline StreamRecord* records_of(const StreamMemory& memory) {
+    return static_cast<StreamRecord*>(memory.records);
+}
+
+/// The chunks of a piece, which octants take one after the other.
+class PieceChunks {
 public:
-    static constexpr std::uint32_t chunk_size = 256;
-
-    /// Numbers that `queries` records may have.
-    static constexpr std::size_t numbers(std::size_t queries) {
-        return queries + std::size_t{no_octant + 1} * chunk_size;
-    }
-
-    /// @param owners  room for an octant for each chunk
-    explicit StreamChunks(std::uint8_t* owners) : owners_(owners) {}
+    PieceChunks(StreamChunk* all, std::size_t first, std::size_t count)
+        : chunks_(all), next_chunk_(first), end_(first + count) {}
 
     /// The number of the next record of an octant.
     std::uint32_t add(std::uint32_t octant) {
         std::uint32_t& next = next_[octant];
-        if (next % chunk_size == 0) {
-            owners_[chunks_] = static_cast<std::uint8_t>(octant);
-            next = chunks_++ * chunk_size;
+        if (next % stream_chunk == 0) {
+            chunks_[next_chunk_] = {static_cast<std::uint16_t>(octant), stream_chunk};
+            next = static_cast<std::uint32_t>(next_chunk_++ * stream_chunk);
         }
+        ++sizes_[octant];
         return next++;
     }
 
-    /// The records of an octant.
-    [[nodiscard]] QueryList list_of(std::uint32_t octant, std::uint32_t* to) const {
-        std::uint32_t* end = to;
-        for (std::uint32_t chunk = 0; chunk < chunks_; ++chunk) {
-            if (owners_[chunk] != octant)
-                continue;
-            const std::uint32_t first = chunk * chunk_size;
-            const bool is_last = next_[octant] - first < chunk_size;
-            const std::uint32_t size = is_last ? next_[octant] - first : chunk_size;
-            for (std::uint32_t i = 0; i < size; ++i)
-                *end++ = first + i;
-        }
-        return {to, static_cast<std::uint32_t>(end - to)};
+    /// After the last: says how much is left of chunks.
+    void close() {
+        for (const std::uint32_t next : next_)
+            if (next % stream_chunk != 0)
+                chunks_[next / stream_chunk].size = static_cast<std::uint16_t>(next % stream_chunk);
+        for (; next_chunk_ < end_; ++next_chunk_)
+            chunks_[next_chunk_] = {no_octant, 0};
     }
+
+    /// How many records of an octant there are.
+    [[nodiscard]] std::uint32_t size(std::uint32_t octant) const { return sizes_[octant]; }
 
 private:
-    std::uint8_t* owners_;
-    std::uint32_t chunks_ = 0;
-    std::uint32_t next_[no_octant + 1] = {};
+    StreamChunk* chunks_;
+    std::size_t next_chunk_, end_;
+    std::uint32_t next_[octants + 1] = {};
+    std::uint32_t sizes_[octants + 1] = {};
 };
 
-/// Memory for a stream, cut from the scratch memory of the call.
-template <class Query>
-struct StreamMemory {
-    StreamRecord* records;
-    float* boxes;
-    std::uint32_t* places; ///< the numbers of the queries' records
-    std::uint32_t* lists;
-    std::uint32_t* end;
-    std::uint8_t* owners;
-
-    StreamMemory(const Scratch& scratch, std::size_t size) {
-        const std::size_t numbers = StreamChunks::numbers(size);
-        records = static_cast<StreamRecord*>(scratch.memory);
-        boxes = reinterpret_cast<float*>(records + numbers);
-        places = reinterpret_cast<std::uint32_t*>(boxes + numbers * Stream<Query>::box_floats);
-        owners = reinterpret_cast<std::uint8_t*>(places + size + W);
-        lists = places + size + W + numbers / StreamChunks::chunk_size;
-        end = static_cast<std::uint32_t*>(scratch.memory) + scratch.bytes / sizeof(std::uint32_t);
+/// The numbers of the records of a list.
+inline QueryList numbers_of(const StreamList& list, const StreamMemory& memory, std::uint32_t* to) {
+    std::uint32_t skip = list.first;
+    std::uint32_t* end = to;
+    std::uint32_t* const last = to + list.size;
+    for (std::size_t chunk = 0; end != last; ++chunk) {
+        const StreamChunk& now = memory.chunks[chunk];
+        if (now.octant != list.octant)
+            continue;
+        if (now.size <= skip) {
+            skip -= now.size;
+            continue;
+        }
+        const auto first = static_cast<std::uint32_t>(chunk * stream_chunk);
+        for (std::uint32_t i = skip; i < now.size && end != last; ++i)
+            *end++ = first + i;
+        skip = 0;
     }
-};
+    return {to, list.size};
+}
 
 /// Queries i to i + W - 1 of a block as records with these numbers.
 template <class Query>
 void pack(const QueryBlock<Query>& queries, int i, const std::uint32_t* numbers,
-          const StreamMemory<Query>& memory) {
+          const StreamMemory& memory) {
     Float<W> words[record_word::count];
     for (Float<W>& word : words)
         word = Float<W>(0.0f);
@@ -91,33 +85,27 @@ void pack(const QueryBlock<Query>& queries, int i, const std::uint32_t* numbers,
     words[record_word::mask] = as_float(Int<W>::load(queries.mask + i));
     words[record_word::ignore] = as_float(Int<W>::load(queries.ignore + i));
     words[record_word::miss_flags] = as_float(Int<W>::load(queries.miss_flags + i));
-    store_records<4, record_word::count, W>(words, memory.records->query, numbers);
+    store_records<4, record_word::count, W>(words, records_of(memory)->query, numbers);
 
+    static_assert(Stream<Query>::box_floats <= stream_box_floats);
     Query::template pack_box<W>(queries.prepared, i, words);
     store_records<Query::StreamBoxes::rows, Stream<Query>::box_floats, W>(words, memory.boxes,
                                                                           numbers);
 }
 
-/// The kind of an answer in record_word::kind_lane.
-constexpr std::uint32_t kind_bits = Answer::part_lane - leaf_lanes;
-constexpr std::uint32_t instance_bits = static_cast<std::uint32_t>(Kind::instance) * leaf_lanes;
-
-/// The first answer of each query, or any.
+/// Makes records of queries. Those that no tree can hold are answered here.
 template <class Question, bool any>
-QueryCounts ask_stream(const SceneView& scene, const typename Question::Columns& columns,
-                       const typename Question::AnswerColumns& answer_columns, BatchPart part,
-                       Settings settings, const Scratch& scratch) {
+std::size_t pack_stream(const SceneView& scene, const typename Question::Columns& columns,
+                        const StreamPiece& piece, Settings settings, const StreamMemory& memory,
+                        std::uint32_t* octant_sizes) {
     using Query = typename Question::Query;
-    const std::size_t size = part.last - part.first;
-    const StreamMemory<Query> memory(scratch, size);
-    PairQueue pairs[shape_kinds];
-    const Stream<Query> stream = {scene, memory.records, memory.boxes, pairs, settings, any};
+    const Stream<Query> stream = {scene, records_of(memory), memory.boxes, nullptr, settings, any};
+    PieceChunks chunks(memory.chunks, piece.first_chunk, piece.chunk_count);
     QueryCounts counts = {};
-
-    StreamChunks chunks(memory.owners);
     for_each_query_block<Query>(
-        columns, part, counts, [&](const Block& block, const QueryBlock<Query>& queries) {
-            std::uint32_t* places = memory.places + (block.first - part.first);
+        columns, {piece.first, piece.last}, counts,
+        [&](const Block& block, const QueryBlock<Query>& queries) {
+            std::uint32_t* places = memory.places + (block.first - memory.first);
             for (int i = 0; i < block.size; i += W) {
                 for (int lane = i; lane < i + W; ++lane) {
                     const bool listed = lane < block.size && queries.is_asked(lane) &&
@@ -139,38 +127,63 @@ QueryCounts ask_stream(const SceneView& scene, const typename Question::Columns&
                 }
             }
         });
+    chunks.close();
+    for (std::uint32_t octant = 0; octant < octants; ++octant)
+        octant_sizes[octant] = chunks.size(octant);
+    return counts.invalid;
+}
 
-    constexpr std::uint32_t octants = Query::StreamBoxes::has_octants ? 8 : 1;
-    for (std::uint32_t octant = 0; octant < octants; ++octant) {
-        const QueryList list = chunks.list_of(octant, memory.lists);
-        if (list.size == 0)
-            continue;
-        const auto leaf = [&](QueryList at_leaf, std::uint32_t kind, LeafRun run) {
-            leaf_stream_of<Question>.of[kind](stream, at_leaf, run);
-        };
-        if (scene.has_shapes_outside)
-            visit_all(scene, true, [&](std::uint32_t kind, LeafRun run) {
-                leaf(list, kind, run);
-                return false;
-            });
-        if (scene.has_tree)
-            Descent(scene, StreamLists<Query>{stream, octant}, octant, memory.end).run(list, leaf);
-        for (const auto ask_left : ask_left_pairs_of<Question>.of)
-            ask_left(stream);
-    }
+/// Takes a list down the tree.
+template <class Question, bool any>
+void descend_stream(const SceneView& scene, const StreamList& listed, Settings settings,
+                    const StreamMemory& memory, const Scratch& lists) {
+    using Query = typename Question::Query;
+    static_assert((Descent<StreamLists<Query>>::least_room + stream_vector) *
+                      sizeof(std::uint32_t) <=
+                  stream_list_room);
+    PairQueue pairs[shape_kinds];
+    const Stream<Query> stream = {scene, records_of(memory), memory.boxes, pairs, settings, any};
+    const auto leaf = [&](QueryList at_leaf, std::uint32_t kind, LeafRun run) {
+        leaf_stream_of<Question>.of[kind](stream, at_leaf, run);
+    };
+    auto* const begin = static_cast<std::uint32_t*>(lists.memory);
+    const QueryList list = numbers_of(listed, memory, begin);
+    if (scene.has_shapes_outside)
+        visit_all(scene, true, [&](std::uint32_t kind, LeafRun run) {
+            leaf(list, kind, run);
+            return false;
+        });
+    if (scene.has_tree)
+        Descent(scene, StreamLists<Query>{stream, listed.octant}, listed.octant,
+                begin + lists.bytes / sizeof(std::uint32_t))
+            .run(list, leaf);
+    for (const auto ask_left : ask_left_pairs_of<Question>.of)
+        ask_left(stream);
+}
 
+/// The kind of an answer in record_word::kind_lane.
+constexpr std::uint32_t kind_bits = Answer::part_lane - leaf_lanes;
+constexpr std::uint32_t instance_bits = static_cast<std::uint32_t>(Kind::instance) * leaf_lanes;
+
+/// Writes the answers that stand in records.
+template <class Question>
+std::size_t write_stream(const SceneView& scene,
+                         const typename Question::AnswerColumns& answer_columns, BatchPart part,
+                         Settings settings, const StreamMemory& memory) {
+    using Query = typename Question::Query;
     typename Question::template Answers<W> out(answer_columns);
     AnswerBlock answers;
+    std::size_t hits = 0;
     for_each_block(part.first, part.last, [&](const Block& block) {
         out.stage(block);
         for (int i = 0; i < block.size; i += W) {
             const std::uint32_t* numbers =
-                memory.places + (block.first - part.first) + static_cast<std::size_t>(i);
+                memory.places + (block.first - memory.first) + static_cast<std::size_t>(i);
             Float<W> words[record_word::count];
-            load_records<4, record_word::count, W>(memory.records->query, numbers, words);
+            load_records<4, record_word::count, W>(records_of(memory)->query, numbers, words);
             const Int<W> id = as_int(words[record_word::id]);
             const Mask<W> hit = ~(id == Int<W>(no_id));
-            counts.hits += count_bits(hit.bits() & lanes_in_block<W>(block, i));
+            hits += count_bits(hit.bits() & lanes_in_block<W>(block, i));
             const Int<W> kind_lane = as_int(words[record_word::kind_lane]);
             const Mask<W> placed = (kind_lane & Int<W>(kind_bits)) == Int<W>(instance_bits);
             out.write(i, hit, words[record_word::t], id,
@@ -196,7 +209,7 @@ QueryCounts ask_stream(const SceneView& scene, const typename Question::Columns&
         }
         out.flush(block);
     });
-    return counts;
+    return hits;
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 
 namespace lanecast::LANECAST_ISA {
 
-constinit const ByEngine<SceneKernel<SweepColumns, ImpactColumns>> sweep_scene =
+constinit const QuestionKernels<SweepColumns, ImpactColumns> sweep_scene =
     first_engines<FirstImpact>();
 
 } // namespace lanecast::LANECAST_ISA

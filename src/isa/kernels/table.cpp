@@ -13,13 +13,13 @@ constinit const PairwiseKernels pairwise_kernels = {
 };
 
 constinit const SceneKernels scene_kernels = {
-    .closest_hit = closest_hit_scene.of,
-    .occluded = occluded_scene.of,
-    .all_hits = all_hits_scene.of,
-    .sweep = sweep_scene.of,
-    .overlaps = overlaps_scene.of,
-    .all_overlaps = all_overlaps_scene.of,
-    .closest_point = closest_point_scene.of,
+    .closest_hit = &closest_hit_scene,
+    .occluded = &occluded_scene,
+    .all_hits = &all_hits_scene,
+    .sweep = &sweep_scene,
+    .overlaps = &overlaps_scene,
+    .all_overlaps = &all_overlaps_scene,
+    .closest_point = &closest_point_scene,
     .coherent = coherent_rays,
 };
 

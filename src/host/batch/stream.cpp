@@ -1,0 +1,166 @@
+#include "host/batch/stream.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+#include "host/parallel/parallel.hpp"
+
+namespace lanecast::host {
+namespace {
+
+constexpr std::size_t cache_line = 64;
+
+/// Into how much memory a part is packed, by how many threads, and in which pieces.
+class StreamCut {
+public:
+    StreamCut(std::size_t queries, std::uint32_t threads) : queries_(queries) {
+        constexpr std::size_t least = 4096; // with fewer a task costs more than it brings
+        const std::size_t arena = arena_threads(), wanted = threads == 0 ? arena : threads;
+        workers_ = std::clamp<std::size_t>(queries / least, 1, std::min(wanted, arena));
+        if (workers_ == 1) {
+            piece_size_ = std::max<std::size_t>(queries, 1);
+            return;
+        }
+        // Several for each, because threads are not equally fast; whole blocks of the kernels.
+        constexpr std::size_t per_worker = 4, whole = 2048;
+        const std::size_t share = queries / (per_worker * workers_) + 1;
+        piece_size_ = std::max((share + whole - 1) / whole * whole, least);
+    }
+
+    [[nodiscard]] std::uint32_t workers() const { return static_cast<std::uint32_t>(workers_); }
+    [[nodiscard]] std::size_t pieces() const { return (queries_ + piece_size_ - 1) / piece_size_; }
+    [[nodiscard]] StreamPiece piece(BatchPart part, std::size_t i) const {
+        const std::size_t first = part.first + i * piece_size_, chunks = stream_chunks(piece_size_);
+        return {.first = first,
+                .last = std::min(first + piece_size_, part.last),
+                .first_chunk = i * chunks,
+                .chunk_count = chunks};
+    }
+
+    /// What lies before the lists.
+    [[nodiscard]] StreamMemory memory(void* begin, std::size_t first) const {
+        auto* const records = static_cast<std::byte*>(begin);
+        std::byte* const boxes = records + this->records() * stream_record_bytes;
+        std::byte* const places = boxes + this->records() * stream_box_floats * sizeof(float);
+        std::byte* const chunk = places + (queries_ + stream_vector) * sizeof(std::uint32_t);
+        return {.records = records,
+                .boxes = reinterpret_cast<float*>(boxes),
+                .places = reinterpret_cast<std::uint32_t*>(places),
+                .chunks = reinterpret_cast<StreamChunk*>(chunk),
+                .first = first};
+    }
+    [[nodiscard]] std::size_t memory_bytes() const {
+        const std::size_t bytes =
+            records() * (stream_record_bytes + stream_box_floats * sizeof(float)) +
+            (queries_ + stream_vector) * sizeof(std::uint32_t) + chunks() * sizeof(StreamChunk);
+        return (bytes + cache_line - 1) / cache_line * cache_line;
+    }
+
+private:
+    [[nodiscard]] std::size_t chunks() const { return pieces() * stream_chunks(piece_size_); }
+    [[nodiscard]] std::size_t records() const { return chunks() * stream_chunk; }
+
+    std::size_t queries_, workers_, piece_size_;
+};
+
+using OctantSizes = std::array<std::uint32_t, octants>;
+
+/// The lists that go down the tree, the longest first, so that all threads end at about the same
+/// time. The more queries are in a list the more of them meet at leaves; so octants are divided
+/// only as far as threads need it.
+class StreamLists {
+public:
+    StreamLists(const OctantSizes& sizes, std::uint32_t workers) : sizes_(sizes) {
+        std::uint64_t all = 0;
+        for (std::uint32_t octant = 0; octant < octants; ++octant) {
+            order_[octant] = octant;
+            all += sizes[octant];
+        }
+        for (std::uint32_t octant = 0; octant < octants; ++octant) {
+            if (sizes[octant] == 0)
+                continue;
+            constexpr std::uint64_t per_worker = 2, least = 1024;
+            const std::uint64_t size = sizes[octant];
+            const std::uint64_t wanted =
+                workers == 1 ? 1 : (per_worker * workers * size + all / 2) / all;
+            divisor_[octant] =
+                static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, size / least + 1));
+            count_ += divisor_[octant];
+        }
+        std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return longest_of(a) > longest_of(b) || (longest_of(a) == longest_of(b) && a < b);
+        });
+    }
+
+    [[nodiscard]] std::size_t count() const { return count_; }
+    [[nodiscard]] std::size_t longest() const { return longest_of(order_[0]); }
+    [[nodiscard]] StreamList operator[](std::size_t i) const {
+        const std::uint32_t* octant = order_.data();
+        for (; i >= divisor_[*octant]; ++octant)
+            i -= divisor_[*octant];
+        const std::uint32_t length = longest_of(*octant);
+        const std::uint32_t first = static_cast<std::uint32_t>(i) * length;
+        return {*octant, first, std::min(length, sizes_[*octant] - first)};
+    }
+
+private:
+    [[nodiscard]] std::uint32_t longest_of(std::uint32_t octant) const {
+        const std::uint32_t divisor = std::max(divisor_[octant], 1u);
+        return (sizes_[octant] + divisor - 1) / divisor;
+    }
+
+    OctantSizes sizes_;
+    std::array<std::uint32_t, octants> order_, divisor_ = {};
+    std::size_t count_ = 0;
+};
+
+} // namespace
+
+std::size_t stream_scratch_bytes(std::size_t queries, std::uint32_t threads, std::size_t lists) {
+    const StreamCut cut(queries, threads);
+    return cut.memory_bytes() + lists * queries * sizeof(std::uint32_t) +
+           cut.workers() * stream_list_room;
+}
+
+QueryCounts run_stream(BatchPart part, std::uint32_t threads, const Scratch& scratch,
+                       const StreamSteps& steps) {
+    const StreamCut cut(part.last - part.first, threads);
+    const StreamMemory memory = cut.memory(scratch.memory, part.first);
+    const std::uint32_t workers = cut.workers();
+
+    std::atomic<std::size_t> hits = 0, invalid = 0;
+    std::array<std::atomic<std::uint32_t>, octants> listed = {};
+    for_each_chunk(cut.pieces(), workers, [&](std::size_t i) {
+        OctantSizes sizes = {};
+        invalid += steps.pack(cut.piece(part, i), memory, sizes.data());
+        for (std::uint32_t octant = 0; octant < octants; ++octant)
+            listed[octant] += sizes[octant];
+    });
+
+    OctantSizes sizes;
+    std::copy(listed.begin(), listed.end(), sizes.begin());
+    const StreamLists lists(sizes, workers);
+    if (lists.count() != 0) {
+        // Each thread has memory for one list at a time.
+        const std::size_t left = scratch.bytes - cut.memory_bytes();
+        const std::size_t least = lists.longest() * sizeof(std::uint32_t) + stream_list_room;
+        const std::size_t at_once =
+            std::clamp<std::size_t>(left / least, 1, std::min<std::size_t>(workers, lists.count()));
+        const std::size_t bytes = left / at_once / cache_line * cache_line;
+        std::byte* const first = static_cast<std::byte*>(scratch.memory) + cut.memory_bytes();
+        std::atomic<std::size_t> next = 0;
+        for_each_chunk(at_once, workers, [&](std::size_t thread) {
+            for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < lists.count();)
+                steps.descend(lists[i], memory, {first + thread * bytes, bytes});
+        });
+    }
+
+    for_each_chunk(cut.pieces(), workers, [&](std::size_t i) {
+        const StreamPiece piece = cut.piece(part, i);
+        hits += steps.write({piece.first, piece.last}, memory);
+    });
+    return {.hits = hits, .invalid = invalid, .truncated = 0};
+}
+
+} // namespace lanecast::host
