@@ -113,8 +113,8 @@ struct StreamKernels {
     /// @returns how many are invalid
     std::size_t (*pack)(const SceneView&, const Queries&, const StreamPiece&, Settings,
                         const StreamMemory&, std::uint32_t* octant_sizes);
-    void (*descend)(const SceneView&, const StreamList&, Settings, const StreamMemory&,
-                    const Scratch& lists);
+    void (*descend)(const SceneView&, const Queries&, const StreamList&, Settings,
+                    const StreamMemory&, const Scratch& lists);
     /// @returns how many hit
     std::size_t (*write)(const SceneView&, const Answers&, BatchPart, Settings,
                          const StreamMemory&);

@@ -26,12 +26,12 @@ struct StreamChunk {
 /// Of a part of a batch.
 struct StreamMemory {
     void* records;         ///< stream_record_bytes each
-    float* boxes;          ///< at most stream_box_floats each
+    void* extras;          ///< stream_extra_bytes each
     std::uint32_t* places; ///< the numbers of the queries' records
     StreamChunk* chunks;   ///< records [0, stream_chunk) are in the first of them, and so on
     std::size_t first;     ///< query of the part
 };
-inline constexpr std::size_t stream_record_bytes = 64, stream_box_floats = 8;
+inline constexpr std::size_t stream_record_bytes = 64, stream_extra_bytes = 16;
 
 /// Queries [first, last) to be packed, and the chunks that are theirs alone.
 struct StreamPiece {

@@ -90,8 +90,8 @@ struct Behind<worlds::Overlaps> : Truthful {
     static constexpr auto kernels = &SceneKernels::overlaps;
 };
 
-/// What the single engine answers to the queries of a part, or the stream if there is scratch memory
-/// for it; other records keep their filling.
+/// What the single engine answers to the queries of a part, or the stream if there is scratch
+/// memory for it; other records keep their filling.
 template <class Question>
 auto answers_of(const World& world, const Batch<typename Question::Query>& batch, BatchPart part,
                 const Options& options, const Scratch& scratch = {}) {
@@ -107,7 +107,7 @@ auto answers_of(const World& world, const Batch<typename Question::Query>& batch
         return kernels.stream.pack(view, inputs.columns, piece, settings, memory, octant_sizes);
     };
     const auto descend = [&](const auto& list, const auto& memory, const Scratch& lists) {
-        kernels.stream.descend(view, list, settings, memory, lists);
+        kernels.stream.descend(view, inputs.columns, list, settings, memory, lists);
     };
     const auto write = [&](BatchPart written, const auto& memory) {
         return kernels.stream.write(view, outputs, written, settings, memory);
@@ -152,8 +152,9 @@ void expect_same_in_any_room(const World& world, const Batch<typename Question::
             for (const Room& room : rooms) {
                 Options shared = options;
                 shared.threads = room.threads;
-                GuardedScratch scratch(lanecast::host::stream_scratch_bytes(size, room.threads, room.lists),
-                                       room.edge);
+                GuardedScratch scratch(
+                    lanecast::host::stream_scratch_bytes(size, room.threads, room.lists),
+                    room.edge);
                 const auto answers =
                     answers_of<Question>(world, batch, part, shared, scratch.view());
                 SCOPED_TRACE(std::to_string(room.lists) + " lists, " +

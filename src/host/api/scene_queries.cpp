@@ -51,14 +51,14 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     };
     const auto descend = [&](const StreamList& list, const StreamMemory& memory,
                              const Scratch& lists) {
-        question.stream.descend(view, list, settings, memory, lists);
+        question.stream.descend(view, batch.columns, list, settings, memory, lists);
     };
     const auto write = [&](BatchPart one, const StreamMemory& memory) {
         return question.stream.write(view, columns, one, settings, memory);
     };
     const Engine engine =
         host::choose_engine(options.traversal, batch.count, scene.size(), view, offers);
-    return host::run_on_scene(batch.count, scene.size(), options.threads, engine, coherent, part,
+    return host::run_on_scene(batch.count, options.threads, engine, coherent, part,
                               {pack, descend, write});
 }
 

@@ -14,11 +14,10 @@ namespace {
 /// multiple of the kernels' block, so that only the last part has an incomplete one.
 constexpr std::size_t small_part = 2048;
 
-/// Queries that go down the tree together in a stream. The more the more of them meet at its
-/// leaves; against few primitives it is better if caches hold what is known of the queries
-/// (measured with a million rays, parts of 2^20 against 2^18: 10,000 spheres 0.89 times as fast,
-/// 100,000 1.0, a million 1.18, 1.6 million triangles 1.33).
-std::size_t stream_part(std::size_t primitives) { return primitives >= 131072 ? 1048576 : 262144; }
+/// Queries that go down the tree together in a stream: the more the more of them meet at its leaves
+/// (measured with a million rays, parts of 2^20 against 2^18: 10,000 spheres as fast, 100,000 1.16
+/// times, a million 1.2, mixed shapes 1.28, 1.6 million triangles 1.43). What bounds it is memory.
+constexpr std::size_t stream_part = 1048576;
 
 /// Queries that go in packets: so that several threads have parts to share.
 std::size_t packets_part(std::size_t queries, std::uint32_t threads) {
@@ -119,8 +118,8 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
     return if_offered(Engine::interleaved);
 }
 
-Summary run_on_scene(std::size_t queries, std::size_t primitives, std::uint32_t threads,
-                     Engine engine, FunctionRef<bool(BatchPart)> coherent,
+Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
+                     FunctionRef<bool(BatchPart)> coherent,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
                      const StreamSteps& stream) {
     const auto without_scratch = [&](Engine now, BatchPart queries_of_it) {
@@ -137,9 +136,8 @@ Summary run_on_scene(std::size_t queries, std::size_t primitives, std::uint32_t 
     };
     const FloatEnvironment environment; // of coherent()
     QueryCounts all = {};
-    const std::size_t size = stream_part(primitives);
-    for (std::size_t first = 0; first < queries; first += size) {
-        const BatchPart now = {first, std::min(first + size, queries)};
+    for (std::size_t first = 0; first < queries; first += stream_part) {
+        const BatchPart now = {first, std::min(first + stream_part, queries)};
         const std::size_t count = now.last - now.first;
         if (engine == Engine::packets || coherent(now)) {
             add(all, run_parts(now, packets_part(count, threads), threads, packets));

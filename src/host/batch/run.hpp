@@ -23,8 +23,8 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
 /// be had, another engine answers.
 /// @param coherent  whether packets are better for a part than Engine::stream
 /// @param part      any engine but the stream
-Summary run_on_scene(std::size_t queries, std::size_t primitives, std::uint32_t threads,
-                     Engine engine, FunctionRef<bool(BatchPart)> coherent,
+Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
+                     FunctionRef<bool(BatchPart)> coherent,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
                      const StreamSteps& stream);
 

@@ -41,19 +41,19 @@ public:
     /// What lies before the lists.
     [[nodiscard]] StreamMemory memory(void* begin, std::size_t first) const {
         auto* const records = static_cast<std::byte*>(begin);
-        std::byte* const boxes = records + this->records() * stream_record_bytes;
-        std::byte* const places = boxes + this->records() * stream_box_floats * sizeof(float);
+        std::byte* const extras = records + this->records() * stream_record_bytes;
+        std::byte* const places = extras + this->records() * stream_extra_bytes;
         std::byte* const chunk = places + (queries_ + stream_vector) * sizeof(std::uint32_t);
         return {.records = records,
-                .boxes = reinterpret_cast<float*>(boxes),
+                .extras = extras,
                 .places = reinterpret_cast<std::uint32_t*>(places),
                 .chunks = reinterpret_cast<StreamChunk*>(chunk),
                 .first = first};
     }
     [[nodiscard]] std::size_t memory_bytes() const {
-        const std::size_t bytes =
-            records() * (stream_record_bytes + stream_box_floats * sizeof(float)) +
-            (queries_ + stream_vector) * sizeof(std::uint32_t) + chunks() * sizeof(StreamChunk);
+        const std::size_t bytes = records() * (stream_record_bytes + stream_extra_bytes) +
+                                  (queries_ + stream_vector) * sizeof(std::uint32_t) +
+                                  chunks() * sizeof(StreamChunk);
         return (bytes + cache_line - 1) / cache_line * cache_line;
     }
 

@@ -2,6 +2,7 @@
 
 #include "isa/kernels/box_point.hpp"
 #include "isa/kernels/query_block.hpp"
+#include "isa/kernels/stream_record.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/sweep.hpp"
 
@@ -100,20 +101,18 @@ struct BallQuery {
 
     template <int W>
     static void pack(const PreparedBalls& balls, int i, Float<W>* words) {
-        const Vec<W> c = balls.box.position.load<W>(i);
-        words[0] = c.x;
-        words[1] = c.y;
-        words[2] = c.z;
-        words[3] = Float<W>::load(balls.radius + i);
+        const Float<W> radius = Float<W>::load(balls.radius + i);
+        put_vector(balls.box.position.load<W>(i), words + record_word::origin);
+        words[record_word::limit] = radius; // as far away boxes may be
+        words[record_word::query + 3] = radius;
     }
     template <int W>
-    static void pack_box(const PreparedBalls& balls, int i, Float<W>* words) {
-        pack(balls, i, words); // boxes may be as far away as the ball reaches
+    static Float<W> box_limit(const Float<W>*, Float<W>) {
+        return 0.0f; // the first overlap is the last
     }
-    static float box_limit(const float*, float) { return 0.0f; } // the first overlap is the last
     template <int W>
-    static Ball<W> unpack(const Float<W>* words, Float<W>) {
-        return {{words[0], words[1], words[2]}, words[3]};
+    static Ball<W> unpack(const Float<W>* words) {
+        return {vector_in(words + record_word::origin), words[record_word::query + 3]};
     }
 };
 

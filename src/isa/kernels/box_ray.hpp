@@ -132,8 +132,9 @@ struct BoxRaySlopes {
 
 /// @param radius  by which boxes are larger
 template <int W>
-BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Float<W> radius, unsigned octant,
-                          Float<W> first, Float<W> limit) {
+[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Float<W> radius,
+                                                        unsigned octant, Float<W> first,
+                                                        Float<W> limit) {
     const Float<W> padding = box_test_padding(o, radius);
     const auto along = [&](unsigned axis) { return (octant >> axis) & 1u ? -padding : padding; };
     const Vec<W> shift = {along(0), along(1), along(2)};

@@ -36,7 +36,7 @@ struct QueryList {
 ///     at_once              how many of them are tested together
 ///     Group(lists, node, list, i)          those from the i-th on,
 ///     Group::put(node, slot, to) -> end    writes those that meet a child,
-///     Group::may_meet(order, visit)        and calls visit(slot) for children worth the question
+///     Group::may_meet(visit)               and calls visit(slot) for children worth the question
 ///     prefetch_next(list, i)               the group behind the next one
 ///     prefetch_for_leaf(list)
 template <class Lists>
@@ -132,12 +132,17 @@ private:
         std::uint32_t* const free = list.first + list.size;
         const std::uint32_t stride = list.size + W;
         std::uint32_t* ends[node_width];
+        std::uint32_t nowhere[W]; // what is met in empty slots, which is nothing
+        for (std::uint32_t*& end : ends)
+            end = nowhere;
         for (int i = 0; i < order.count(); ++i)
             ends[order[i]] = free + static_cast<std::size_t>(i) * stride;
+        constexpr std::uint32_t ahead = 2 * W;
+        lists_.prefetch(list, 0, ahead);
         for (std::uint32_t q = 0; q < list.size; q += Lists::at_once) {
-            lists_.prefetch_next(list, q);
+            lists_.prefetch(list, q + ahead, W);
             const typename Lists::Group group(lists_, node, list, q);
-            group.may_meet(order, [&](int c) { ends[c] = group.put(node, c, ends[c]); });
+            group.may_meet([&](int c) { ends[c] = group.put(node, c, ends[c]); });
         }
         std::uint32_t* to = free;
         for (int i = 0; i < order.count(); ++i) {

@@ -159,19 +159,24 @@ void instances_stream(const Stream<typename Question::Query>& stream, QueryList 
     for (std::uint32_t q = 0; q < list.size; ++q) {
         const std::uint32_t number = list.first[q];
         const StreamRecord& record = stream.records[number];
-        Float<leaf_lanes> words[record_word::t];
-        for (int word = 0; word < record_word::t; ++word)
-            words[word] = Float<leaf_lanes>(record.query[word]);
-        const auto query = Query::template unpack<leaf_lanes>(words, Float<leaf_lanes>(record.t));
+        const StreamExtra& extra = stream.extras[number];
+        Float<leaf_lanes> words[record_word::count];
+        spread_queries<leaf_lanes>(stream.records, &number, words);
+        const auto query = Query::template unpack<leaf_lanes>(words);
+        const auto take = [&](std::uint32_t mask, const Answer& answer) {
+            alignas(16) float limits[leaf_lanes];
+            stream.limits(words, Float<leaf_lanes>(answer.t)).store(limits);
+            stream.take(number, mask, answer, limits[0]);
+        };
         for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
-            PlacedQuery<Query> placed(query, record.mask, record.ignore, block);
+            PlacedQuery<Query> placed(query, extra.mask, extra.ignore, block);
             return placed.for_each([&](std::uint32_t lane) {
                 if (stream.any) {
                     if (record.id == no_id &&
                         any_of_prototype<Question>(placed, lane, stream.settings)) {
                         Answer answer = placed.instance(lane, unit);
                         answer.t = record.t;
-                        stream.take(number, placed.mask(lane), answer);
+                        take(placed.mask(lane), answer);
                     }
                     return record.id != no_id;
                 }
@@ -180,7 +185,7 @@ void instances_stream(const Stream<typename Question::Query>& stream, QueryList 
                     const Answer shape =
                         first_of_prototype<Question>(placed, lane, stream.settings);
                     if (shape.found())
-                        stream.take(number, placed.mask(lane), placed.out(lane, unit, shape));
+                        take(placed.mask(lane), placed.out(lane, unit, shape));
                 }
                 return false;
             });

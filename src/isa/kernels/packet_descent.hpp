@@ -16,7 +16,7 @@ struct PacketLists {
 
     explicit PacketLists(const Packets& all) : packets(all), planes(all.way.octant()) {}
 
-    void prefetch_next(QueryList, std::uint32_t) const {}
+    void prefetch(QueryList, std::uint32_t, std::uint32_t) const {}
     void prefetch_for_leaf(QueryList) const {}
 
     /// The rays of a packet: which children any of them may meet; and before leaves, or where rays
@@ -28,8 +28,8 @@ struct PacketLists {
               children_(lists.packets.bounds[now_.packet()].meet(node, lists.planes)),
               alike_(lists.packets.bounds[now_.packet()].are_alike()) {}
 
-        template <class Order, class Visit>
-        void may_meet(const Order&, Visit visit) const {
+        template <class Visit>
+        void may_meet(Visit visit) const {
             for (unsigned left = children_; left != 0; left &= left - 1)
                 visit(__builtin_ctz(left));
         }

@@ -2,6 +2,7 @@
 
 #include "isa/kernels/box_ray.hpp"
 #include "isa/kernels/query_block.hpp"
+#include "isa/kernels/stream_record.hpp"
 #include "isa/shapes/ball.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/ray.hpp"
@@ -171,28 +172,21 @@ struct RayQuery {
 
     template <int W>
     static void pack(const PreparedRays& rays, int i, Float<W>* words) {
-        const Vec<W> o = rays.origin.load<W>(i), d = rays.direction.load<W>(i);
-        words[0] = o.x;
-        words[1] = o.y;
-        words[2] = o.z;
-        words[3] = Float<W>::load(rays.t_min + i);
-        words[4] = d.x;
-        words[5] = d.y;
-        words[6] = d.z;
-        words[7] = Float<W>::load(rays.scale + i);
-    }
-    template <int W>
-    static void pack_box(const PreparedRays& rays, int i, Float<W>* words) {
         StreamBoxes::pack(rays.box, i, rays.origin.load<W>(i), Float<W>::load(rays.t_max + i),
                           Float<W>(0.0f), words);
-    }
-    static float box_limit(const float* words, float t) {
-        return (t + BoxRayColumns::step) * (1.0f / words[7]);
+        put_vector(rays.direction.load<W>(i), words + record_word::query);
+        words[record_word::query + 3] = Float<W>::load(rays.t_min + i);
+        words[record_word::scale_kind_lane] = Float<W>::load(rays.scale + i);
     }
     template <int W>
-    static Ray<W> unpack(const Float<W>* words, Float<W> up_to) {
-        return make_scaled_ray(Vec<W>{words[0], words[1], words[2]},
-                               Vec<W>{words[4], words[5], words[6]}, words[7], words[3], up_to);
+    static Float<W> box_limit(const Float<W>* words, Float<W> t) {
+        return (t + Float<W>(BoxRayColumns::step)) * inverse_of_scale(scale_in(words));
+    }
+    template <int W>
+    static Ray<W> unpack(const Float<W>* words) {
+        return make_scaled_ray(vector_in(words + record_word::origin),
+                               vector_in(words + record_word::query), scale_in(words),
+                               words[record_word::query + 3], words[record_word::t]);
     }
 };
 

@@ -9,10 +9,14 @@ namespace lanecast::LANECAST_ISA {
 namespace {
 
 static_assert(sizeof(StreamRecord) == stream_record_bytes);
+static_assert(sizeof(StreamExtra) == stream_extra_bytes);
 static_assert(W <= stream_vector);
 
 inline StreamRecord* records_of(const StreamMemory& memory) {
     return static_cast<StreamRecord*>(memory.records);
+}
+inline StreamExtra* extras_of(const StreamMemory& memory) {
+    return static_cast<StreamExtra*>(memory.extras);
 }
 
 /// The chunks of a piece, which octants take one after the other.
@@ -82,15 +86,30 @@ void pack(const QueryBlock<Query>& queries, int i, const std::uint32_t* numbers,
     Query::template pack<W>(queries.prepared, i, words);
     words[record_word::t] = queries.prepared.template limits<W>(i);
     words[record_word::id] = as_float(Int<W>(no_id));
-    words[record_word::mask] = as_float(Int<W>::load(queries.mask + i));
-    words[record_word::ignore] = as_float(Int<W>::load(queries.ignore + i));
-    words[record_word::miss_flags] = as_float(Int<W>::load(queries.miss_flags + i));
-    store_records<4, record_word::count, W>(words, records_of(memory)->query, numbers);
+    store_records<4, record_word::count, W>(words, records_of(memory)->box, numbers);
 
-    static_assert(Stream<Query>::box_floats <= stream_box_floats);
-    Query::template pack_box<W>(queries.prepared, i, words);
-    store_records<Query::StreamBoxes::rows, Stream<Query>::box_floats, W>(words, memory.boxes,
-                                                                          numbers);
+    const Float<W> extras[extra_word::count] = {
+        as_float(Int<W>::load(queries.mask + i)), as_float(Int<W>::load(queries.ignore + i)),
+        as_float(Int<W>::load(queries.miss_flags + i)), Float<W>(0.0f)};
+    store_extras(extras, extras_of(memory), numbers);
+}
+
+/// Whether some query may have a mask or ignore a shape: not if there is one value for all, and
+/// that leaves out nothing.
+template <class Column>
+bool is_choosy(const Inputs<Column>& columns) {
+    const auto is_all = [&](int column, std::uint32_t value) {
+        const ReadableColumn& at = columns.at[column];
+        return at.stride == 0 && *static_cast<const std::uint32_t*>(at.address) == value;
+    };
+    return !is_all(Column::mask, ~0u) || !is_all(Column::ignore, no_id);
+}
+
+template <class Question, bool any>
+Stream<typename Question::Query>
+make_stream(const SceneView& scene, const typename Question::Columns& columns, Settings settings,
+            const StreamMemory& memory, PairQueue* pairs) {
+    return {scene, records_of(memory), extras_of(memory), pairs, settings, any, is_choosy(columns)};
 }
 
 /// Makes records of queries. Those that no tree can hold are answered here.
@@ -99,7 +118,7 @@ std::size_t pack_stream(const SceneView& scene, const typename Question::Columns
                         const StreamPiece& piece, Settings settings, const StreamMemory& memory,
                         std::uint32_t* octant_sizes) {
     using Query = typename Question::Query;
-    const Stream<Query> stream = {scene, records_of(memory), memory.boxes, nullptr, settings, any};
+    const auto stream = make_stream<Question, any>(scene, columns, settings, memory, nullptr);
     PieceChunks chunks(memory.chunks, piece.first_chunk, piece.chunk_count);
     QueryCounts counts = {};
     for_each_query_block<Query>(
@@ -135,14 +154,15 @@ std::size_t pack_stream(const SceneView& scene, const typename Question::Columns
 
 /// Takes a list down the tree.
 template <class Question, bool any>
-void descend_stream(const SceneView& scene, const StreamList& listed, Settings settings,
-                    const StreamMemory& memory, const Scratch& lists) {
+void descend_stream(const SceneView& scene, const typename Question::Columns& columns,
+                    const StreamList& listed, Settings settings, const StreamMemory& memory,
+                    const Scratch& lists) {
     using Query = typename Question::Query;
     static_assert((Descent<StreamLists<Query>>::least_room + stream_vector) *
                       sizeof(std::uint32_t) <=
                   stream_list_room);
     PairQueue pairs[shape_kinds];
-    const Stream<Query> stream = {scene, records_of(memory), memory.boxes, pairs, settings, any};
+    const auto stream = make_stream<Question, any>(scene, columns, settings, memory, pairs);
     const auto leaf = [&](QueryList at_leaf, std::uint32_t kind, LeafRun run) {
         leaf_stream_of<Question>.of[kind](stream, at_leaf, run);
     };
@@ -179,32 +199,34 @@ std::size_t write_stream(const SceneView& scene,
         for (int i = 0; i < block.size; i += W) {
             const std::uint32_t* numbers =
                 memory.places + (block.first - memory.first) + static_cast<std::size_t>(i);
-            Float<W> words[record_word::count];
-            load_records<4, record_word::count, W>(records_of(memory)->query, numbers, words);
+            Float<W> words[record_word::count], extras[extra_word::count];
+            load_records<1, record_word::count, W>(&records_of(memory)->t, numbers,
+                                                   words + record_word::t);
+            load_extras(extras_of(memory), numbers, extras);
             const Int<W> id = as_int(words[record_word::id]);
             const Mask<W> hit = ~(id == Int<W>(no_id));
             hits += count_bits(hit.bits() & lanes_in_block<W>(block, i));
-            const Int<W> kind_lane = as_int(words[record_word::kind_lane]);
+            const Int<W> kind_lane = kind_lane_in(words);
             const Mask<W> placed = (kind_lane & Int<W>(kind_bits)) == Int<W>(instance_bits);
             out.write(i, hit, words[record_word::t], id,
-                      select(placed, as_int(words[record_word::part]), Int<W>(no_id)));
+                      select(placed, as_int(extras[extra_word::part]), Int<W>(no_id)));
             if constexpr (Question::has_details) {
                 if (!out.details_wanted())
                     continue;
+                load_queries<W>(records_of(memory), numbers, words);
                 id.store(answers.id);
                 as_int(words[record_word::block]).store(answers.block);
-                as_int(words[record_word::part_block]).store(answers.part_block);
-                as_int(words[record_word::part]).store(answers.part);
+                as_int(extras[extra_word::part_block]).store(answers.part_block);
+                as_int(extras[extra_word::part]).store(answers.part);
                 kind_lane.store(answers.lane);
                 for (int lane = 0; lane < W; ++lane) {
                     answers.kind[lane] = (answers.lane[lane] & kind_bits) / leaf_lanes;
                     answers.lane[lane] &= ~kind_bits;
                 }
-                out.write_details(
-                    i, hit,
-                    details_of<Question>(Query::template unpack<W>(words, words[record_word::t]),
-                                         answers, 0, scene, settings),
-                    as_int(words[record_word::miss_flags]));
+                out.write_details(i, hit,
+                                  details_of<Question>(Query::template unpack<W>(words), answers, 0,
+                                                       scene, settings),
+                                  as_int(extras[extra_word::miss_flags]));
             }
         }
         out.flush(block);

@@ -15,10 +15,11 @@ struct StreamLists {
     const Stream<Query>& stream;
     unsigned octant;
 
-    void prefetch_next(QueryList list, std::uint32_t i) const {
-        for (std::uint32_t next = i + W; next < i + 2 * W && next < list.size; ++next)
-            __builtin_prefetch(stream.boxes +
-                               std::size_t{list.first[next]} * Stream<Query>::box_floats);
+    void prefetch(QueryList list, std::uint32_t i, std::uint32_t count) const {
+        const std::uint32_t end = i + count < list.size ? i + count : list.size;
+#pragma GCC unroll 1
+        for (; i < end; ++i)
+            __builtin_prefetch(&stream.records[list.first[i]]);
     }
     void prefetch_for_leaf(QueryList list) const {
         for (std::uint32_t i = 0; i < list.size; ++i)
@@ -32,10 +33,11 @@ struct StreamLists {
             : at_(list.vector<W>(i, padded_)), queries_(load(lists, at_)),
               numbers_(Int<W>::load(at_)), lanes_(list.lanes<W>(i)) {}
 
-        template <class Order, class Visit>
-        void may_meet(const Order& order, Visit visit) const {
-            for (int i = 0; i < order.count(); ++i)
-                visit(order[i]);
+        template <class Visit>
+        [[gnu::always_inline]] void may_meet(Visit visit) const {
+#pragma GCC unroll 8
+            for (int c = 0; c < node_width; ++c)
+                visit(c);
         }
 
         std::uint32_t* put(const Node& node, int c, std::uint32_t* to) const {
@@ -48,9 +50,9 @@ struct StreamLists {
         using Lanes = typename Query::StreamBoxes::template Lanes<W>;
 
         static Lanes load(const StreamLists& lists, const std::uint32_t* numbers) {
-            Float<W> words[Stream<Query>::box_floats];
-            load_records<Query::StreamBoxes::rows, Stream<Query>::box_floats, W>(lists.stream.boxes,
-                                                                                 numbers, words);
+            Float<W> words[record_word::query];
+            load_records<Query::StreamBoxes::rows, record_word::count, W>(lists.stream.records->box,
+                                                                          numbers, words);
             return Lanes(words, lists.octant);
         }
 

@@ -16,24 +16,38 @@ namespace {
 
 /// The answers of W queries so far.
 /// @param words of their records
-inline LaneAnswers<W> answers_of(const Float<W>* words) {
-    return {.t = words[record_word::t],
-            .id = as_int(words[record_word::id]),
-            .block = as_int(words[record_word::block]),
-            .kind_lane = as_int(words[record_word::kind_lane]),
-            .mask = as_int(words[record_word::mask]),
-            .ignore = as_int(words[record_word::ignore])};
+template <class Query>
+LaneAnswers<W> answers_of(const Stream<Query>& stream, const std::uint32_t* numbers,
+                          const Float<W>* words) {
+    LaneAnswers<W> answers = {.t = words[record_word::t],
+                              .id = as_int(words[record_word::id]),
+                              .block = as_int(words[record_word::block]),
+                              .kind_lane = kind_lane_in(words),
+                              .mask = Int<W>(~0u),
+                              .ignore = Int<W>(no_id)};
+    if (stream.choosy) {
+        Float<W> extras[extra_word::count];
+        load_extras(stream.extras, numbers, extras);
+        answers.mask = as_int(extras[extra_word::mask]);
+        answers.ignore = as_int(extras[extra_word::ignore]);
+    }
+    return answers;
 }
 
 /// Back to the records. Lanes of the same query have the same answer.
 template <class Query>
-void write(const LaneAnswers<W>& answers, const Stream<Query>& stream,
-           const std::uint32_t* numbers) {
+void write(const LaneAnswers<W>& answers, const Stream<Query>& stream, const std::uint32_t* numbers,
+           const Float<W>* query) {
+    const Int<W> scale = as_int(scale_in(query));
     const Float<W> words[4] = {answers.t, as_float(answers.id), as_float(answers.block),
-                               as_float(answers.kind_lane)};
+                               as_float(scale | answers.kind_lane)};
     store_records<1, record_word::count, W>(words, &stream.records->t, numbers);
-    for (unsigned lanes = answers.changed.bits(); lanes != 0; lanes &= lanes - 1)
-        stream.lower_limit(numbers[__builtin_ctz(lanes)]);
+    alignas(64) float limits[W];
+    stream.limits(query, answers.t).store(limits);
+    for (unsigned lanes = answers.changed.bits(); lanes != 0; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        stream.set_limit(numbers[lane], limits[lane]);
+    }
 }
 
 /// W queries in lanes, one shape after the other.
@@ -44,12 +58,12 @@ void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list,
         std::uint32_t padded[W];
         const std::uint32_t* numbers = list.vector<W>(i, padded);
         Float<W> words[record_word::count];
-        load_records<4, record_word::count, W>(stream.records->query, numbers, words);
-        LaneAnswers<W> answers = answers_of(words);
-        ask_shapes<Question, Shape>(Query::template unpack<W>(words, answers.t), run,
-                                    stream.settings, answers);
+        load_queries<W>(stream.records, numbers, words);
+        LaneAnswers<W> answers = answers_of(stream, numbers, words);
+        ask_shapes<Question, Shape>(Query::template unpack<W>(words), run, stream.settings,
+                                    answers);
         if (answers.changed.any())
-            write(answers, stream, numbers);
+            write(answers, stream, numbers, words);
     }
 }
 
@@ -64,9 +78,9 @@ void meet_blocks(const Stream<typename Question::Query>& stream, QueryList list,
         std::uint32_t number[at_once];
         for (std::uint32_t q = 0; q < at_once; ++q)
             number[q] = list.first[q < left ? i + q : list.size - 1];
-        Float<W> words[12];
-        spread_records<3, record_word::count, W>(stream.records->query, number, words);
-        const auto query = Query::template unpack<W>(words, words[record_word::t]);
+        Float<W> words[record_word::count];
+        spread_queries<W>(stream.records, number, words);
+        const auto query = Query::template unpack<W>(words);
         for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
             const RepeatedRows<W> rows = {block};
             if (!may_answer<Shape>(query, rows))
@@ -76,14 +90,16 @@ void meet_blocks(const Stream<typename Question::Query>& stream, QueryList list,
             if (hits == 0)
                 return false;
             const std::uint32_t* ids = ids_of<Shape>(block);
-            alignas(64) float t[W];
+            alignas(64) float t[W], limits[W];
             answer.t.store(t);
+            stream.limits(words, answer.t).store(limits);
             for (; hits != 0; hits &= hits - 1) {
                 const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
                 const std::uint32_t shape = lane % leaf_lanes;
                 stream.take(
                     number[lane / leaf_lanes], ids[leaf_lanes + shape],
-                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
+                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape},
+                    limits[lane]);
             }
             return false;
         });

@@ -28,19 +28,21 @@ template <class Question, class Shape>
         number[lane] = queue.query[pair];
         rows.set(static_cast<int>(lane), stream.scene.at(queue.block[pair]) + queue.lane[pair]);
     }
-    Float<W> words[12];
-    load_records<3, record_word::count, W>(stream.records->query, number, words);
-    const auto query = Query::template unpack<W>(words, words[record_word::t]);
+    Float<W> words[record_word::count];
+    load_queries<W>(stream.records, number, words);
+    const auto query = Query::template unpack<W>(words);
     const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
     unsigned hits = answer.hit.bits() & ((1u << count) - 1u);
-    alignas(64) float t[W];
+    alignas(64) float t[W], limits[W];
     answer.t.store(t);
+    stream.limits(words, answer.t).store(limits);
     for (; hits != 0; hits &= hits - 1) {
         const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
         const std::uint32_t unit = queue.block[first + lane], shape = queue.lane[first + lane];
         const std::uint32_t* ids = ids_of<Shape>(stream.scene.at(unit));
         stream.take(number[lane], ids[leaf_lanes + shape],
-                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
+                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape},
+                    limits[lane]);
     }
 }
 
@@ -56,9 +58,9 @@ void collect_pairs(const Stream<typename Question::Query>& stream, QueryList lis
         std::uint32_t number[at_once];
         for (std::uint32_t q = 0; q < at_once; ++q)
             number[q] = list.first[q < left ? i + q : list.size - 1];
-        Float<W> words[12];
-        spread_records<3, record_word::count, W>(stream.records->query, number, words);
-        const auto query = Query::template unpack<W>(words, words[record_word::t]);
+        Float<W> words[record_word::count];
+        spread_queries<W>(stream.records, number, words);
+        const auto query = Query::template unpack<W>(words);
         for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
             const RepeatedRows<W> rows = {block};
             const Int<W> ids = as_int(repeat_quad<W>(block + Shape::rows * leaf_lanes));

@@ -2,6 +2,7 @@
 
 #include "isa/kernels/box_ray.hpp"
 #include "isa/kernels/query_block.hpp"
+#include "isa/kernels/stream_record.hpp"
 #include "isa/shapes/ball.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/sweep.hpp"
@@ -144,28 +145,22 @@ struct SweepQuery {
 
     template <int W>
     static void pack(const PreparedSweeps& sweeps, int i, Float<W>* words) {
-        const Vec<W> c = sweeps.center.load<W>(i), d = sweeps.direction.load<W>(i);
-        words[0] = c.x;
-        words[1] = c.y;
-        words[2] = c.z;
-        words[3] = Float<W>::load(sweeps.radius + i);
-        words[4] = d.x;
-        words[5] = d.y;
-        words[6] = d.z;
-        words[7] = Float<W>::load(sweeps.scale + i);
-    }
-    template <int W>
-    static void pack_box(const PreparedSweeps& sweeps, int i, Float<W>* words) {
+        const Float<W> radius = Float<W>::load(sweeps.radius + i);
         StreamBoxes::pack(sweeps.box, i, sweeps.center.load<W>(i), Float<W>::load(sweeps.t_max + i),
-                          Float<W>::load(sweeps.radius + i), words);
-    }
-    static float box_limit(const float* words, float t) {
-        return (t + BoxRayColumns::step) * (1.0f / words[7]);
+                          radius, words);
+        put_vector(sweeps.direction.load<W>(i), words + record_word::query);
+        words[record_word::query + 3] = radius;
+        words[record_word::scale_kind_lane] = Float<W>::load(sweeps.scale + i);
     }
     template <int W>
-    static Sweep<W> unpack(const Float<W>* words, Float<W> up_to) {
-        return make_scaled_sweep(Vec<W>{words[0], words[1], words[2]},
-                                 Vec<W>{words[4], words[5], words[6]}, words[7], words[3], up_to);
+    static Float<W> box_limit(const Float<W>* words, Float<W> t) {
+        return (t + Float<W>(BoxRayColumns::step)) * inverse_of_scale(scale_in(words));
+    }
+    template <int W>
+    static Sweep<W> unpack(const Float<W>* words) {
+        return make_scaled_sweep(vector_in(words + record_word::origin),
+                                 vector_in(words + record_word::query), scale_in(words),
+                                 words[record_word::query + 3], words[record_word::t]);
     }
 };
 

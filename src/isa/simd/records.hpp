@@ -13,6 +13,7 @@ template <int rows, int stride, int W>
 [[gnu::always_inline]] inline void load_records(const float* first, const std::uint32_t* number,
                                                 Float<W>* words) {
     using Ops = Backend<W>;
+#pragma GCC unroll 4
     for (int r = 0; r < rows; ++r) {
         typename Ops::F quads[4];
         for (int i = 0; i < 4; ++i) {
@@ -32,6 +33,7 @@ template <int rows, int stride, int W>
 [[gnu::always_inline]] inline void store_records(const Float<W>* words, float* first,
                                                  const std::uint32_t* number) {
     using Ops = Backend<W>;
+#pragma GCC unroll 4
     for (int r = 0; r < rows; ++r) {
         typename Ops::F quads[4] = {words[4 * r].v, words[4 * r + 1].v, words[4 * r + 2].v,
                                     words[4 * r + 3].v};
@@ -50,6 +52,7 @@ template <int rows, int stride, int W>
 [[gnu::always_inline]] inline void spread_records(const float* first, const std::uint32_t* number,
                                                   Float<W>* words) {
     using Ops = Backend<W>;
+#pragma GCC unroll 4
     for (int r = 0; r < rows; ++r) {
         const float* row[W / 4];
         for (int q = 0; q < W / 4; ++q)

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "isa/simd/records.hpp"
+#include "isa/simd/vec3.hpp"
+
+/// What a stream keeps of a query.
+namespace lanecast::LANECAST_ISA {
+
+/// One query of a stream in one cache line: what boxes of nodes and shapes in leaves need to know,
+/// so that a leaf finds in the fastest caches what the node above it has just fetched; and the
+/// answer so far.
+struct alignas(64) StreamRecord {
+    float box[8];   ///< as Query::pack() packs it: origin, limit for boxes, and what else they need
+    float query[4]; ///< likewise, for shapes
+
+    float t; ///< of the answer, or the limit
+    std::uint32_t id;
+    std::uint32_t block; ///< see Answer
+    /// The query's power of two; in the bits that are 0 in it kind * leaf_lanes + lane of the
+    /// answer.
+    std::uint32_t scale_kind_lane;
+    static constexpr std::uint32_t scale_bits = 0x7F800000;
+};
+static_assert(sizeof(StreamRecord) == 64);
+
+/// What few leaves or none need to know besides.
+struct alignas(16) StreamExtra {
+    std::uint32_t mask, ignore;
+    std::uint32_t part_block; ///< see Answer; of a query that is not asked: its flags
+    std::uint32_t part;       ///< of an instance; of other answers anything
+};
+static_assert(sizeof(StreamExtra) == 16);
+
+/// The words of a record, when it is in lanes, and of what else there is.
+struct record_word {
+    enum : int {
+        origin,
+        limit = 3,
+        query = 8, ///< direction and one more
+        t = 12,
+        id,
+        block,
+        scale_kind_lane,
+        count
+    };
+};
+struct extra_word {
+    enum : int { mask, ignore, part_block, miss_flags = part_block, part, count };
+};
+
+/// The power of two in record_word::scale_kind_lane.
+template <int W>
+Float<W> scale_in(const Float<W>* words) {
+    return as_float(as_int(words[record_word::scale_kind_lane]) & Int<W>(StreamRecord::scale_bits));
+}
+template <int W>
+Int<W> kind_lane_in(const Float<W>* words) {
+    return as_int(words[record_word::scale_kind_lane]) & Int<W>(~StreamRecord::scale_bits);
+}
+
+/// Three words of a record in lanes, and back.
+template <int W>
+Vec<W> vector_in(const Float<W>* words) {
+    return {words[0], words[1], words[2]};
+}
+template <int W>
+void put_vector(Vec<W> a, Float<W>* words) {
+    words[0] = a.x;
+    words[1] = a.y;
+    words[2] = a.z;
+}
+
+/// What shapes need to know of W queries: all rows of their records but the second.
+template <int W>
+void load_queries(const StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
+    load_records<1, record_word::count, W>(records->box, numbers, words);
+    load_records<2, record_word::count, W>(records->query, numbers, words + record_word::query);
+}
+/// The same of W / 4 queries, each in four lanes side by side.
+template <int W>
+void spread_queries(const StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
+    spread_records<1, record_word::count, W>(records->box, numbers, words);
+    spread_records<2, record_word::count, W>(records->query, numbers, words + record_word::query);
+}
+
+/// What few need to know, to lanes and back.
+template <int W>
+void load_extras(const StreamExtra* all, const std::uint32_t* numbers, Float<W>* words) {
+    load_records<1, extra_word::count, W>(reinterpret_cast<const float*>(all), numbers, words);
+}
+template <int W>
+void store_extras(const Float<W>* words, StreamExtra* all, const std::uint32_t* numbers) {
+    store_records<1, extra_word::count, W>(words, reinterpret_cast<float*>(all), numbers);
+}
+
+} // namespace lanecast::LANECAST_ISA
