@@ -65,6 +65,8 @@ function(lanecast_add_isa_objects prefix)
             ${lanecast_flags_${isa}}
             -fno-lto -fno-exceptions -fno-rtti
             -fno-math-errno # a square root is one instruction, not a call that may set errno
+            # Where a few vectors are filled, g++ calls memset, or says it in a slow instruction.
+            $<$<CXX_COMPILER_ID:GNU>:-fno-tree-loop-distribute-patterns>
             # Accessors of src/core must be inlined. At -O0 each ISA would have copies of them, of
             # which the linker keeps one for all.
             $<$<CONFIG:Debug>:-Og>

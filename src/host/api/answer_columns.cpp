@@ -1,6 +1,5 @@
 #include "host/api/answer_columns.hpp"
 
-#include <array>
 #include <limits>
 #include <string>
 
@@ -9,33 +8,26 @@
 namespace lanecast::host {
 namespace {
 
-WritableColumn checked(std::string_view batch, const Field& field, std::size_t length,
-                       std::size_t element_size) {
-    check_output(batch, field, length, element_size);
-    return writable(field.components[0]);
-}
-
-/// @param fields in the order of the kernel's columns
-template <class Column, std::size_t n>
-Outputs<Column> view(std::string_view batch, const std::array<Field, n>& fields,
-                     std::size_t length) {
-    Outputs<Column> outputs = {};
-    WritableColumn* column = outputs.at;
-    for (const Field& field : fields) {
-        check_output(batch, field, length, sizeof(float));
-        for (const Component& component : field.components)
-            *column++ = writable(component);
-    }
-    return outputs;
+/// One column of elements of such a size.
+template <class T>
+WritableColumn view(std::string_view batch, std::string_view name, const Output<T>& output,
+                    std::size_t length, std::size_t element_size) {
+    WritableColumn column;
+    BatchWriter(batch, length, &column).write(name, output, element_size);
+    return column;
 }
 
 HitColumns view_hits(std::string_view batch, const Hits& hits, std::size_t length) {
-    const std::array fields = {
-        Field("t", hits.t),           Field("id", hits.id), Field("part", hits.part),
-        Field("normal", hits.normal), Field("u", hits.u),   Field("v", hits.v),
-        Field("flags", hits.flags),
-    };
-    return view<hit_column>(batch, fields, length);
+    HitColumns columns;
+    BatchWriter writer(batch, length, columns.at);
+    writer.write("t", hits.t);
+    writer.write("id", hits.id);
+    writer.write("part", hits.part);
+    writer.write("normal", hits.normal);
+    writer.write("u", hits.u);
+    writer.write("v", hits.v);
+    writer.write("flags", hits.flags);
+    return columns;
 }
 
 /// Elements of all rows. With a capacity of 0 there are none: columns may then be of any length.
@@ -51,10 +43,9 @@ std::size_t row_elements(std::string_view batch, std::size_t count, std::size_t 
 } // namespace
 
 WritableColumn view_answers(const Truths& truths, std::size_t count) {
-    const Field field("hit", truths.hit);
-    if (field.missing())
+    if (truths.hit.missing())
         refuse(ErrorCode::missing_column, truths.query, "hit", "is required but was left out");
-    return checked(truths.query, field, count, sizeof(std::uint8_t));
+    return view(truths.query, "hit", truths.hit, count, sizeof(std::uint8_t));
 }
 
 HitColumns view_answers(const Hits& hits, std::size_t count) {
@@ -64,35 +55,44 @@ HitColumns view_answers(const Hits& hits, std::size_t count) {
 HitRows view_answers(const AllHits& hits, std::size_t count) {
     const std::size_t elements = row_elements("AllHits", count, hits.capacity);
     return {.columns = view_hits("AllHits.hits", hits.hits, elements),
-            .found = checked("AllHits", Field("found", hits.found), count, sizeof(float)),
+            .found = view("AllHits", "found", hits.found, count, sizeof(float)),
             .capacity = hits.capacity};
 }
 
 ImpactColumns view_answers(const Impacts& impacts, std::size_t count) {
-    const std::array fields = {
-        Field("t", impacts.t),         Field("id", impacts.id),
-        Field("part", impacts.part),   Field("normal", impacts.normal),
-        Field("point", impacts.point), Field("depth", impacts.depth),
-        Field("flags", impacts.flags),
-    };
-    return view<impact_column>("Impacts", fields, count);
+    ImpactColumns columns;
+    BatchWriter writer("Impacts", count, columns.at);
+    writer.write("t", impacts.t);
+    writer.write("id", impacts.id);
+    writer.write("part", impacts.part);
+    writer.write("normal", impacts.normal);
+    writer.write("point", impacts.point);
+    writer.write("depth", impacts.depth);
+    writer.write("flags", impacts.flags);
+    return columns;
 }
 
 OverlapRows view_answers(const AllOverlaps& overlaps, std::size_t count) {
-    const std::array fields = {Field("id", overlaps.id), Field("part", overlaps.part)};
+    OverlapRows rows;
     const std::size_t elements = row_elements("AllOverlaps", count, overlaps.capacity);
-    return {.columns = view<overlap_column>("AllOverlaps", fields, elements),
-            .found = checked("AllOverlaps", Field("found", overlaps.found), count, sizeof(float)),
-            .capacity = overlaps.capacity};
+    BatchWriter writer("AllOverlaps", elements, rows.columns.at);
+    writer.write("id", overlaps.id);
+    writer.write("part", overlaps.part);
+    rows.found = view("AllOverlaps", "found", overlaps.found, count, sizeof(float));
+    rows.capacity = overlaps.capacity;
+    return rows;
 }
 
 ClosestColumns view_answers(const ClosestPoints& points, std::size_t count) {
-    const std::array fields = {
-        Field("distance", points.distance), Field("id", points.id),
-        Field("part", points.part),         Field("point", points.point),
-        Field("normal", points.normal),     Field("flags", points.flags),
-    };
-    return view<closest_column>("ClosestPoints", fields, count);
+    ClosestColumns columns;
+    BatchWriter writer("ClosestPoints", count, columns.at);
+    writer.write("distance", points.distance);
+    writer.write("id", points.id);
+    writer.write("part", points.part);
+    writer.write("point", points.point);
+    writer.write("normal", points.normal);
+    writer.write("flags", points.flags);
+    return columns;
 }
 
 } // namespace lanecast::host

@@ -33,24 +33,98 @@ struct Field {
     [[nodiscard]] bool missing() const { return components[0].kind == Component::Kind::missing; }
 };
 
-/// The number of elements of a batch of inputs.
-/// @param given the batch's `count`
-/// @throws Error missing_column, wrong_length or wrong_stride
+/// The number of elements of a batch of inputs, of which it looks at one field after the other.
+class BatchLength {
+public:
+    /// @param given the batch's `count`
+    BatchLength(std::string_view batch, std::size_t given);
+
+    /// @throws Error missing_column, wrong_length or wrong_stride
+    void add(const Field& field);
+    void add(std::string_view field, const Component& array);
+    /// @throws Error wrong_length
+    [[nodiscard]] std::size_t get() const;
+
+    [[noreturn]] void refuse_missing(std::string_view field) const;
+
+private:
+    [[noreturn]] void refuse_length(std::string_view field, std::size_t length) const;
+
+    std::string_view batch_;
+    std::size_t length_;
+    bool counted_, measured_ = false;
+    std::string_view first_array_; ///< that the others must agree with
+    std::string_view unmeasured_;
+};
+
 std::size_t batch_length(std::string_view batch, std::span<const Field> fields, std::size_t given);
-
-/// @throws Error wrong_length or wrong_stride if `length` elements cannot be written.
-void check_output(std::string_view batch, const Field& field, std::size_t length,
-                  std::size_t element_size);
-
-/// @throws Error about `batch`.`field`; the sentence begins behind its name.
-[[noreturn]] void refuse(ErrorCode code, std::string_view batch, std::string_view field,
-                         const std::string& sentence);
 
 /// As kernels read it.
 ReadableColumn readable(const Field& field, std::size_t component = 0);
 /// The components of all fields, one after the other.
 void place(std::span<const Field> fields, ReadableColumn* columns);
 
-WritableColumn writable(const Component& component);
+/// One value for all elements: what was left out is read at `fallback`.
+inline ReadableColumn constant(const Component& c, const void* fallback) {
+    return {c.kind == Component::Kind::value ? &c.value : fallback, 0};
+}
+
+/// A batch of inputs as kernels read it: the columns of one field after the other. Calls with one
+/// query pay for what is done here, so fields without an array, most of them, cost next to nothing.
+class BatchReader {
+public:
+    BatchReader(std::string_view batch, std::size_t given, ReadableColumn* columns)
+        : length_(batch, given), next_(columns) {}
+
+    template <class Column>
+    void read(std::string_view name, const Column& column) {
+        read(Field(name, column));
+    }
+    /// A field that may be left out; see Field.
+    template <class Column, class Value>
+    void read(std::string_view name, const Column& column, const Value* value) {
+        for (const Component& c : column.components())
+            if (c.kind == Component::Kind::array)
+                return read(Field(name, column, value));
+        for (const Component& c : column.components())
+            *next_++ = constant(c, value++);
+    }
+    [[nodiscard]] std::size_t length() const { return length_.get(); }
+
+private:
+    void read(const Field& field);
+
+    BatchLength length_;
+    ReadableColumn* next_;
+};
+
+/// Likewise of outputs.
+class BatchWriter {
+public:
+    /// @param length  elements that will be written
+    BatchWriter(std::string_view batch, std::size_t length, WritableColumn* columns)
+        : batch_(batch), length_(length), next_(columns) {}
+
+    /// @throws Error wrong_length or wrong_stride
+    template <class Column>
+    void write(std::string_view name, const Column& column,
+               std::size_t element_size = sizeof(float)) {
+        if (!column.missing())
+            return write(Field(name, column), element_size);
+        for (std::size_t i = 0; i < Column::component_count; ++i)
+            *next_++ = {nullptr, 0};
+    }
+
+private:
+    void write(const Field& field, std::size_t element_size);
+
+    std::string_view batch_;
+    std::size_t length_;
+    WritableColumn* next_;
+};
+
+/// @throws Error about `batch`.`field`; the sentence begins behind its name.
+[[noreturn]] void refuse(ErrorCode code, std::string_view batch, std::string_view field,
+                         const std::string& sentence);
 
 } // namespace lanecast::host

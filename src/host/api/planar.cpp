@@ -56,16 +56,13 @@ Batch<planar_segment_column> view(const Segments& s) {
 }
 
 GapColumns view(const Gaps& gaps, std::size_t count) {
-    GapColumns outputs = {};
-    WritableColumn* column = outputs.at;
-    for (const Field& field :
-         {Field("distance", gaps.distance), Field("on_ellipse", gaps.on_ellipse),
-          Field("on_other", gaps.on_other), Field("flags", gaps.flags)}) {
-        host::check_output("Gaps", field, count, sizeof(float));
-        for (const Component& component : field.components)
-            *column++ = host::writable(component);
-    }
-    return outputs;
+    GapColumns columns;
+    host::BatchWriter writer("Gaps", count, columns.at);
+    writer.write("distance", gaps.distance);
+    writer.write("on_ellipse", gaps.on_ellipse);
+    writer.write("on_other", gaps.on_other);
+    writer.write("flags", gaps.flags);
+    return columns;
 }
 
 /// @tparam kernel a member of PlanarKernels

@@ -51,7 +51,7 @@ bool is_tiny(const SceneView& scene) {
     constexpr std::uint32_t most_spheres = 8;
     constexpr auto sphere = static_cast<std::uint32_t>(Kind::sphere);
     std::uint32_t cost = 0;
-    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
+    for (std::uint32_t kind = 0; kind < leaf_kinds && cost <= most_spheres; ++kind) {
         const std::uint32_t each = kind == sphere ? 1 : most_spheres;
         cost += std::min(scene.leaves[kind].all, most_spheres + 1) * each;
     }
@@ -60,8 +60,13 @@ bool is_tiny(const SceneView& scene) {
 
 QueryCounts run_parts(BatchPart batch, std::size_t part_size, std::uint32_t threads,
                       FunctionRef<QueryCounts(BatchPart)> part) {
-    std::atomic<std::size_t> hits = 0, invalid = 0, truncated = 0;
     const std::size_t queries = batch.last - batch.first;
+    if (queries <= part_size) {
+        QueryCounts counts = {};
+        for_each_chunk(queries == 0 ? 0 : 1, threads, [&](std::size_t) { counts = part(batch); });
+        return counts;
+    }
+    std::atomic<std::size_t> hits = 0, invalid = 0, truncated = 0;
     for_each_chunk((queries + part_size - 1) / part_size, threads, [&](std::size_t i) {
         const std::size_t first = batch.first + i * part_size;
         const QueryCounts counts = part(BatchPart{first, std::min(first + part_size, batch.last)});

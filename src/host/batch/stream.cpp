@@ -80,7 +80,7 @@ public:
         for (std::uint32_t octant = 0; octant < octants; ++octant) {
             if (sizes[octant] == 0)
                 continue;
-            constexpr std::uint64_t per_worker = 2, least = 1024;
+            constexpr std::uint64_t per_worker = 4, least = 1024;
             const std::uint64_t size = sizes[octant];
             const std::uint64_t wanted =
                 workers == 1 ? 1 : (per_worker * workers * size + all / 2) / all;

@@ -11,6 +11,7 @@
 #include <tbb/task_group.h>
 
 #include "host/parallel/float_environment.hpp"
+#include "host/parallel/in_turn.hpp"
 
 namespace lanecast::host {
 
@@ -29,9 +30,13 @@ std::size_t arena_threads() noexcept {
 
 void for_each_chunk(std::size_t chunks, std::uint32_t threads,
                     FunctionRef<void(std::size_t)> work) {
-    std::size_t workers = threads == 1 ? 1 : std::min(chunks, arena_threads());
+    if (threads == 1 || chunks <= 1)
+        return for_each_in_turn(chunks, work);
+    std::size_t workers = std::min(chunks, arena_threads());
     if (threads > 1)
         workers = std::min<std::size_t>(workers, threads);
+    if (workers == 1)
+        return for_each_in_turn(chunks, work);
 
     // Workers draw chunks until none is left, so that no more than `workers` run at once and the
     // calling thread can finish alone.
@@ -49,22 +54,20 @@ void for_each_chunk(std::size_t chunks, std::uint32_t threads,
             }
         }
     };
-    if (workers > 1) {
-        handed_over.fetch_add(1, std::memory_order_release);
-        try {
-            tbb::this_task_arena::isolate([&] {
-                tbb::task_group_context context(tbb::task_group_context::isolated);
-                tbb::parallel_for(
-                    tbb::blocked_range<std::size_t>(0, workers),
-                    [draw](const tbb::blocked_range<std::size_t>&) {
-                        static_cast<void>(handed_over.load(std::memory_order_acquire));
-                        draw();
-                    },
-                    tbb::simple_partitioner{}, context);
-            });
-        } catch (const std::bad_alloc&) {
-            // No memory for tasks: draw() has thrown nothing.
-        }
+    handed_over.fetch_add(1, std::memory_order_release);
+    try {
+        tbb::this_task_arena::isolate([&] {
+            tbb::task_group_context context(tbb::task_group_context::isolated);
+            tbb::parallel_for(
+                tbb::blocked_range<std::size_t>(0, workers),
+                [draw](const tbb::blocked_range<std::size_t>&) {
+                    static_cast<void>(handed_over.load(std::memory_order_acquire));
+                    draw();
+                },
+                tbb::simple_partitioner{}, context);
+        });
+    } catch (const std::bad_alloc&) {
+        // No memory for tasks: draw() has thrown nothing.
     }
     draw();
     if (failure)

@@ -87,7 +87,7 @@ public:
     void open(const ReadableColumn& column, std::size_t size) {
         column_ = column;
         if (is_value() && size != 0)
-            spread(size < block_size ? Block{0, static_cast<int>(size)}.padded<W>() : block_size);
+            spread<W>(size < block_size ? static_cast<int>(size) : block_size);
     }
 
     /// Whether all elements are one value.
@@ -100,7 +100,7 @@ public:
             return copy_;
         if (column_.stride == contiguous && block.size % W == 0)
             return element(column_, block.first);
-        copy(block, 0, block.padded<W>());
+        copy<W>(block, 0);
         return copy_;
     }
     template <int W>
@@ -110,23 +110,26 @@ public:
         return copy_;
     }
 
-    /// The block's elements from the begin-th on, as a copy.
-    [[gnu::noinline]] void copy(const Block& block, int begin, int padded) {
+    /// The block's elements from the begin-th on, which begins its vector, as a copy.
+    template <int W>
+    [[gnu::noinline]] void copy(const Block& block, int begin) {
+        const int last = block.size - 1;
         const auto* from = reinterpret_cast<const char*>(element(column_, block.first));
+        Int<W>(*reinterpret_cast<const Word*>(from + last * column_.stride))
+            .store(copy_ + block.padded<W>() - W);
         from += begin * column_.stride;
-        for (int i = begin; i < block.size; ++i, from += column_.stride)
+        for (int i = begin; i < last; ++i, from += column_.stride)
             copy_[i] = *reinterpret_cast<const Word*>(from);
-        for (int i = block.size; i < padded; ++i)
-            copy_[i] = copy_[block.size - 1];
     }
     [[nodiscard]] const ReadableColumn& column() const { return column_; }
     [[nodiscard]] Word* copied() { return copy_; }
 
 private:
-    [[gnu::noinline]] void spread(int size) {
-        const Word value = *element(column_, 0);
-        for (int i = 0; i < size; ++i)
-            copy_[i] = value;
+    template <int W>
+    void spread(int size) {
+        const Int<W> value(*element(column_, 0));
+        for (int i = 0; i < size; i += W)
+            value.store(copy_ + i);
     }
     [[gnu::noinline]] void copy(const OrderedBlock& block, int padded) {
         for (int i = 0; i < padded; ++i)
@@ -192,8 +195,11 @@ public:
     StagedInputs(const ReadableColumn* columns, std::size_t size) {
         for (int c = 0; c < n; ++c) {
             columns_[c].template open<W>(columns[c], size);
-            begins_vector_[c] = c + 2 < n && are_vectors(columns + c);
+            begins_vector_[c] = false;
         }
+        // One vector is copied faster without them.
+        for (int c = 0; size > W && c + 2 < n; ++c)
+            begins_vector_[c] = are_vectors(columns + c);
     }
     void stage(const Block& block) {
         static constexpr Consecutive offsets;
@@ -204,7 +210,7 @@ public:
                 if (begins_vector_[c]) {
                     copy_vectors(c, block.first, offsets.of, vectors);
                     for (int a = 0; a < 3; ++a)
-                        columns_[c + a].copy(block, vectors, block.padded<W>());
+                        columns_[c + a].template copy<W>(block, vectors);
                     c += 2;
                     continue;
                 }

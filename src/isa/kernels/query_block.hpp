@@ -116,6 +116,18 @@ struct AnswerBlock {
         part_block[i] = answer.part_block;
     }
     void set_miss(int i) { set(i, {0.0f, no_id, 0, 0, 0}); }
+    /// Answers i to i + W - 1.
+    template <int W>
+    void set_misses(int i) {
+        const Int<W> zero(0);
+        Float<W>(0.0f).store(t + i);
+        Int<W>(no_id).store(id + i);
+        zero.store(kind + i);
+        zero.store(block + i);
+        zero.store(lane + i);
+        Int<W>(no_id).store(part + i);
+        zero.store(part_block + i);
+    }
 };
 
 /// The first answers in order, some at a time.

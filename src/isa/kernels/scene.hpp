@@ -159,8 +159,8 @@ QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& 
     AnswerBlock answers;
     for_each_query_block<typename Question::Query>(
         columns, part, counts, [&](const Block& block, const auto& queries) {
-            for (int i = 0; i < block.padded<W>(); ++i)
-                answers.set_miss(i);
+            for (int i = 0; i < block.size; i += W)
+                answers.set_misses<W>(i);
             Engine::template first_answers<Question>(scene, queries, block, settings, answers);
             out.stage(block);
             for (int i = 0; i < block.size; i += W) {
@@ -233,8 +233,8 @@ public:
         if (room() == 0)
             return;
         AnswerBlock answers;
-        for (int j = 0; j < block_size; ++j)
-            answers.set_miss(j);
+        for (int j = 0; j < block_size; j += W)
+            answers.set_misses<W>(j);
         while (room() != 0) {
             const int size = room() < block_size ? static_cast<int>(room()) : block_size;
             put({next_, size}, answers, [&](int j, Mask<W> hit) {
