@@ -28,6 +28,7 @@ using lanecast::Engine;
 using lanecast::SceneKernels;
 using lanecast::SceneView;
 using lanecast::Scratch;
+using lanecast::host::StreamCut;
 using lanecast::test::GuardedMemory;
 using reference::Vector;
 using worlds::Answers;
@@ -91,10 +92,10 @@ struct Behind<worlds::Overlaps> : Truthful {
 };
 
 /// What the single engine answers to the queries of a part, or the stream if there is scratch
-/// memory for it; other records keep their filling.
+/// memory, cut for it; other records keep their filling.
 template <class Question>
 auto answers_of(const World& world, const Batch<typename Question::Query>& batch, BatchPart part,
-                const Options& options, const Scratch& scratch = {}) {
+                const Options& options, const StreamCut& cut, const Scratch& scratch) {
     const Question question;
     auto room = room_for(question, batch.size());
     const hostile::Queries queries = batch.columns();
@@ -116,7 +117,7 @@ auto answers_of(const World& world, const Batch<typename Question::Query>& batch
     const lanecast::QueryCounts counts =
         scratch.memory == nullptr
             ? single(view, inputs.columns, outputs, part, settings, scratch)
-            : lanecast::host::run_stream(part, options.threads, scratch, {pack, descend, write});
+            : lanecast::host::run_stream(part, cut, scratch, {pack, descend, write});
     room.summary = {.queries = part.last - part.first,
                     .hits = counts.hits,
                     .invalid = counts.invalid,
@@ -148,15 +149,13 @@ void expect_same_in_any_room(const World& world, const Batch<typename Question::
         meanings = {{.interior = lanecast::Interior::surface}};
     worlds::on_every_isa([&] {
         for (const Options& options : meanings) {
-            const auto expected = answers_of<Question>(world, batch, part, options);
+            const auto expected =
+                answers_of<Question>(world, batch, part, options, StreamCut(size, 1), {});
             for (const Room& room : rooms) {
-                Options shared = options;
-                shared.threads = room.threads;
-                GuardedScratch scratch(
-                    lanecast::host::stream_scratch_bytes(size, room.threads, room.lists),
-                    room.edge);
+                const StreamCut cut(size, room.threads);
+                GuardedScratch scratch(cut.scratch_bytes(room.lists), room.edge);
                 const auto answers =
-                    answers_of<Question>(world, batch, part, shared, scratch.view());
+                    answers_of<Question>(world, batch, part, options, cut, scratch.view());
                 SCOPED_TRACE(std::to_string(room.lists) + " lists, " +
                              std::to_string(room.threads) + " threads");
                 ASSERT_EQ(difference(answers, expected), "");

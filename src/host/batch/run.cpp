@@ -148,9 +148,10 @@ Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
             add(all, run_parts(now, packets_part(count, threads), threads, packets));
             continue;
         }
-        const CheckedOutScratch scratch(stream_scratch_bytes(count, threads));
+        const StreamCut cut(count, threads);
+        const CheckedOutScratch scratch(cut.scratch_bytes());
         const bool has_memory = scratch.view().memory != nullptr;
-        add(all, has_memory ? run_stream(now, threads, scratch.view(), stream)
+        add(all, has_memory ? run_stream(now, cut, scratch.view(), stream)
                             : without_scratch(Engine::single, now));
     }
     return summary(queries, all);

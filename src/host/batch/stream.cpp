@@ -10,59 +10,7 @@ namespace lanecast::host {
 namespace {
 
 constexpr std::size_t cache_line = 64;
-
-/// Into how much memory a part is packed, by how many threads, and in which pieces.
-class StreamCut {
-public:
-    StreamCut(std::size_t queries, std::uint32_t threads) : queries_(queries) {
-        constexpr std::size_t least = 4096; // with fewer a task costs more than it brings
-        const std::size_t arena = arena_threads(), wanted = threads == 0 ? arena : threads;
-        workers_ = std::clamp<std::size_t>(queries / least, 1, std::min(wanted, arena));
-        if (workers_ == 1) {
-            piece_size_ = std::max<std::size_t>(queries, 1);
-            return;
-        }
-        // Several for each, because threads are not equally fast; whole blocks of the kernels.
-        constexpr std::size_t per_worker = 4, whole = 2048;
-        const std::size_t share = queries / (per_worker * workers_) + 1;
-        piece_size_ = std::max((share + whole - 1) / whole * whole, least);
-    }
-
-    [[nodiscard]] std::uint32_t workers() const { return static_cast<std::uint32_t>(workers_); }
-    [[nodiscard]] std::size_t pieces() const { return (queries_ + piece_size_ - 1) / piece_size_; }
-    [[nodiscard]] StreamPiece piece(BatchPart part, std::size_t i) const {
-        const std::size_t first = part.first + i * piece_size_, chunks = stream_chunks(piece_size_);
-        return {.first = first,
-                .last = std::min(first + piece_size_, part.last),
-                .first_chunk = i * chunks,
-                .chunk_count = chunks};
-    }
-
-    /// What lies before the lists.
-    [[nodiscard]] StreamMemory memory(void* begin, std::size_t first) const {
-        auto* const records = static_cast<std::byte*>(begin);
-        std::byte* const extras = records + this->records() * stream_record_bytes;
-        std::byte* const places = extras + this->records() * stream_extra_bytes;
-        std::byte* const chunk = places + (queries_ + stream_vector) * sizeof(std::uint32_t);
-        return {.records = records,
-                .extras = extras,
-                .places = reinterpret_cast<std::uint32_t*>(places),
-                .chunks = reinterpret_cast<StreamChunk*>(chunk),
-                .first = first};
-    }
-    [[nodiscard]] std::size_t memory_bytes() const {
-        const std::size_t bytes = records() * (stream_record_bytes + stream_extra_bytes) +
-                                  (queries_ + stream_vector) * sizeof(std::uint32_t) +
-                                  chunks() * sizeof(StreamChunk);
-        return (bytes + cache_line - 1) / cache_line * cache_line;
-    }
-
-private:
-    [[nodiscard]] std::size_t chunks() const { return pieces() * stream_chunks(piece_size_); }
-    [[nodiscard]] std::size_t records() const { return chunks() * stream_chunk; }
-
-    std::size_t queries_, workers_, piece_size_;
-};
+constexpr std::size_t bytes_per_record = stream_record_bytes + stream_extra_bytes;
 
 using OctantSizes = std::array<std::uint32_t, octants>;
 
@@ -117,16 +65,54 @@ private:
 
 } // namespace
 
-std::size_t stream_scratch_bytes(std::size_t queries, std::uint32_t threads, std::size_t lists) {
-    const StreamCut cut(queries, threads);
-    return cut.memory_bytes() + lists * queries * sizeof(std::uint32_t) +
-           cut.workers() * stream_list_room;
+StreamCut::StreamCut(std::size_t queries, std::uint32_t threads) : queries_(queries) {
+    constexpr std::size_t least = 2048; // with fewer a task costs more than it brings
+    const std::size_t wanted = threads == 0 ? queries : threads;
+    const std::size_t useful = std::min(wanted, queries / least);
+    workers_ = useful <= 1 ? 1 : std::min(useful, arena_threads());
+    if (workers_ == 1) {
+        piece_size_ = std::max<std::size_t>(queries, 1);
+        return;
+    }
+    // Several for each, because threads are not equally fast; whole blocks of the kernels.
+    constexpr std::size_t per_worker = 4;
+    const std::size_t share = queries / (per_worker * workers_) + 1;
+    piece_size_ = (share + least - 1) / least * least;
 }
 
-QueryCounts run_stream(BatchPart part, std::uint32_t threads, const Scratch& scratch,
+std::size_t StreamCut::scratch_bytes(std::size_t lists) const {
+    return memory_bytes() + lists * queries_ * sizeof(std::uint32_t) + workers_ * stream_list_room;
+}
+
+StreamPiece StreamCut::piece(BatchPart part, std::size_t i) const {
+    const std::size_t first = part.first + i * piece_size_, chunks = stream_chunks(piece_size_);
+    return {.first = first,
+            .last = std::min(first + piece_size_, part.last),
+            .first_chunk = i * chunks,
+            .chunk_count = chunks};
+}
+
+StreamMemory StreamCut::memory(const Scratch& scratch, std::size_t first) const {
+    auto* const records = static_cast<std::byte*>(scratch.memory);
+    std::byte* const extras = records + chunks() * stream_chunk * stream_record_bytes;
+    std::byte* const places = records + chunks() * stream_chunk * bytes_per_record;
+    std::byte* const chunk = places + (queries_ + stream_vector) * sizeof(std::uint32_t);
+    return {.records = records,
+            .extras = extras,
+            .places = reinterpret_cast<std::uint32_t*>(places),
+            .chunks = reinterpret_cast<StreamChunk*>(chunk),
+            .first = first};
+}
+
+std::size_t StreamCut::memory_bytes() const {
+    const std::size_t bytes = chunks() * (stream_chunk * bytes_per_record + sizeof(StreamChunk)) +
+                              (queries_ + stream_vector) * sizeof(std::uint32_t);
+    return (bytes + cache_line - 1) / cache_line * cache_line;
+}
+
+QueryCounts run_stream(BatchPart part, const StreamCut& cut, const Scratch& scratch,
                        const StreamSteps& steps) {
-    const StreamCut cut(part.last - part.first, threads);
-    const StreamMemory memory = cut.memory(scratch.memory, part.first);
+    const StreamMemory memory = cut.memory(scratch, part.first);
     const std::uint32_t workers = cut.workers();
 
     std::atomic<std::size_t> hits = 0, invalid = 0;

@@ -16,14 +16,36 @@ struct StreamSteps {
     FunctionRef<std::size_t(BatchPart, const StreamMemory&)> write;
 };
 
-/// Scratch memory for a part of so many queries on so many threads: their records, and room for
-/// lists of them. One list is enough, but then long lists go down in pieces.
-std::size_t stream_scratch_bytes(std::size_t queries, std::uint32_t threads,
-                                 std::size_t lists = 12);
+/// How many threads share a part of a batch, the pieces in which they pack and write it, and how
+/// its scratch memory is cut.
+class StreamCut {
+public:
+    /// @param threads  as Options::threads says
+    StreamCut(std::size_t queries, std::uint32_t threads);
 
-/// Takes a part of a batch down the tree, shared by at most `threads` threads, as
-/// Options::threads has them.
-QueryCounts run_stream(BatchPart part, std::uint32_t threads, const Scratch& scratch,
+    /// For records, and room for lists of all queries. One list is enough, but then long lists go
+    /// down in pieces.
+    [[nodiscard]] std::size_t scratch_bytes(std::size_t lists = 12) const;
+
+    [[nodiscard]] std::uint32_t workers() const { return static_cast<std::uint32_t>(workers_); }
+    [[nodiscard]] std::size_t pieces() const { return (queries_ + piece_size_ - 1) / piece_size_; }
+    [[nodiscard]] StreamPiece piece(BatchPart part, std::size_t i) const;
+
+    /// What lies before the lists.
+    /// @param first  query of the part
+    [[nodiscard]] StreamMemory memory(const Scratch& scratch, std::size_t first) const;
+    [[nodiscard]] std::size_t memory_bytes() const;
+
+private:
+    [[nodiscard]] std::size_t chunks() const { return pieces() * stream_chunks(piece_size_); }
+
+    std::size_t queries_, workers_, piece_size_;
+};
+
+/// Takes a part of a batch down the tree.
+/// @param cut      of as many queries
+/// @param scratch  at least cut.scratch_bytes(1)
+QueryCounts run_stream(BatchPart part, const StreamCut& cut, const Scratch& scratch,
                        const StreamSteps& steps);
 
 } // namespace lanecast::host
