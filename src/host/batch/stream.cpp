@@ -47,12 +47,14 @@ public:
         const std::uint32_t* octant = order_.data();
         for (; i >= divisor_[*octant]; ++octant)
             i -= divisor_[*octant];
-        const std::uint32_t length = longest_of(*octant);
-        const std::uint32_t first = static_cast<std::uint32_t>(i) * length;
-        return {*octant, first, std::min(length, sizes_[*octant] - first)};
+        const std::uint32_t first = begin_of(*octant, i);
+        return {*octant, first, begin_of(*octant, i + 1) - first};
     }
 
 private:
+    [[nodiscard]] std::uint32_t begin_of(std::uint32_t octant, std::uint64_t i) const {
+        return static_cast<std::uint32_t>(i * sizes_[octant] / divisor_[octant]);
+    }
     [[nodiscard]] std::uint32_t longest_of(std::uint32_t octant) const {
         const std::uint32_t divisor = std::max(divisor_[octant], 1u);
         return (sizes_[octant] + divisor - 1) / divisor;
