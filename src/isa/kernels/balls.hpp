@@ -106,10 +106,7 @@ struct BallQuery {
         words[record_word::limit] = radius; // as far away boxes may be
         words[record_word::query + 3] = radius;
     }
-    template <int W>
-    static Float<W> box_limit(const Float<W>*, Float<W>) {
-        return 0.0f; // the first overlap is the last
-    }
+    static float box_limit(const StreamRecord&) { return 0.0f; } // the first overlap is the last
     template <int W>
     static Ball<W> unpack(const Float<W>* words) {
         return {vector_in(words + record_word::origin), words[record_word::query + 3]};

@@ -163,11 +163,6 @@ void instances_stream(const Stream<typename Question::Query>& stream, QueryList 
         Float<leaf_lanes> words[record_word::count];
         spread_queries<leaf_lanes>(stream.records, &number, words);
         const auto query = Query::template unpack<leaf_lanes>(words);
-        const auto take = [&](std::uint32_t mask, const Answer& answer) {
-            alignas(16) float limits[leaf_lanes];
-            stream.limits(words, Float<leaf_lanes>(answer.t)).store(limits);
-            stream.take(number, mask, answer, limits[0]);
-        };
         for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
             PlacedQuery<Query> placed(query, extra.mask, extra.ignore, block);
             return placed.for_each([&](std::uint32_t lane) {
@@ -176,7 +171,7 @@ void instances_stream(const Stream<typename Question::Query>& stream, QueryList 
                         any_of_prototype<Question>(placed, lane, stream.settings)) {
                         Answer answer = placed.instance(lane, unit);
                         answer.t = record.t;
-                        take(placed.mask(lane), answer);
+                        stream.take(number, placed.mask(lane), answer);
                     }
                     return record.id != no_id;
                 }
@@ -185,7 +180,7 @@ void instances_stream(const Stream<typename Question::Query>& stream, QueryList 
                     const Answer shape =
                         first_of_prototype<Question>(placed, lane, stream.settings);
                     if (shape.found())
-                        take(placed.mask(lane), placed.out(lane, unit, shape));
+                        stream.take(number, placed.mask(lane), placed.out(lane, unit, shape));
                 }
                 return false;
             });

@@ -21,6 +21,17 @@ struct RepeatedRows {
     Float<W> operator[](int row) const { return repeat_quad<W>(block + row * leaf_lanes); }
 };
 
+/// Calls visit(its first row, where its block begins in units, lane) for the shapes of a run.
+template <class Shape, class Visit>
+[[gnu::always_inline]] inline void for_each_shape_of(LeafRun run, Visit visit) {
+    for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+        const std::uint32_t* ids = ids_of<Shape>(block);
+        for (std::uint32_t lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
+            visit(block + lane, unit, lane);
+        return false;
+    });
+}
+
 /// False if no lane can have an answer, as far as the shape knows before it goes into details. What
 /// it has found out by then the compiler keeps for the question itself.
 template <class Shape, class Lanes, class Rows>
@@ -29,6 +40,31 @@ bool may_answer(const Lanes& query, const Rows& rows) {
         return Shape::may_meet(query, rows).any();
     else
         return true;
+}
+
+/// A quad of lanes for each of some queries, all with the shapes of one block after the other.
+/// Calls take(quad, mask of the shape, Answer) for answers in these lanes.
+template <class Question, class Shape, int W, class Lanes, class Take>
+void ask_blocks(const Lanes& queries, unsigned lanes, LeafRun run, Settings settings, Take take) {
+    for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+        const RepeatedRows<W> rows = {block};
+        if (!may_answer<Shape>(queries, rows))
+            return false;
+        const auto answer = Question::template ask<Shape>(queries, rows, settings);
+        unsigned hits = answer.hit.bits() & lanes;
+        if (hits == 0)
+            return false;
+        const std::uint32_t* ids = ids_of<Shape>(block);
+        alignas(64) float t[W];
+        answer.t.store(t);
+        for (; hits != 0; hits &= hits - 1) {
+            const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
+            const std::uint32_t shape = lane % leaf_lanes;
+            take(lane / leaf_lanes, ids[leaf_lanes + shape],
+                 Answer{t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
+        }
+        return false;
+    });
 }
 
 /// The answers of W queries so far.
@@ -56,19 +92,15 @@ struct LaneAnswers {
 /// Asks one shape after the other.
 template <class Question, class Shape, class Lanes>
 void ask_shapes(const Lanes& queries, LeafRun run, Settings settings, LaneAnswers<W>& answers) {
-    for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
-        const std::uint32_t* ids = ids_of<Shape>(block);
-        for (std::uint32_t shape = 0; shape < leaf_lanes && ids[shape] != no_id; ++shape) {
-            const ShapeRows<W> rows = {block + shape};
-            if (!may_answer<Shape>(queries, rows))
-                continue;
-            const auto answer = Question::template ask<Shape>(queries, rows, settings);
-            if (answer.hit.any())
-                answers.take(
-                    answer.hit, answer.t, ids[leaf_lanes + shape],
-                    {0.0f, ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
-        }
-        return false;
+    for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit, std::uint32_t lane) {
+        const ShapeRows<W> rows = {shape};
+        if (!may_answer<Shape>(queries, rows))
+            return;
+        const auto answer = Question::template ask<Shape>(queries, rows, settings);
+        const std::uint32_t* id = ids_of<Shape>(shape);
+        if (answer.hit.any())
+            answers.take(answer.hit, answer.t, id[leaf_lanes],
+                         {0.0f, *id, static_cast<std::uint32_t>(Shape::kind), unit, lane});
     });
 }
 

@@ -39,27 +39,11 @@ void meet_blocks(const Packets& packets, RayPacket<W>& packet, unsigned lanes, L
     while (lanes != 0) {
         QuadLanes<W> quads;
         const unsigned filled = quads.take_from(lanes);
-        const auto query = rays_of(packet, quads, packets.way.axis());
-        for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
-            const RepeatedRows<W> rows = {block};
-            if (!may_answer<Shape>(query, rows))
-                return false;
-            const auto answer = Question::template ask<Shape>(query, rows, packets.settings);
-            unsigned hits = answer.hit.bits() & filled;
-            if (hits == 0)
-                return false;
-            const std::uint32_t* ids = ids_of<Shape>(block);
-            alignas(64) float t[W];
-            answer.t.store(t);
-            for (; hits != 0; hits &= hits - 1) {
-                const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
-                const std::uint32_t shape = lane % leaf_lanes;
-                changed |= packet.take(
-                    quads.lane[lane / leaf_lanes], ids[leaf_lanes + shape],
-                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
-            }
-            return false;
-        });
+        ask_blocks<Question, Shape, W>(
+            rays_of(packet, quads, packets.way.axis()), filled, run, packets.settings,
+            [&](std::uint32_t quad, std::uint32_t mask, const Answer& answer) {
+                changed |= packet.take(quads.lane[quad], mask, answer);
+            });
     }
     if (changed)
         packets.lower_limits(packet);

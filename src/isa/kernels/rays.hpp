@@ -178,9 +178,8 @@ struct RayQuery {
         words[record_word::query + 3] = Float<W>::load(rays.t_min + i);
         words[record_word::scale_kind_lane] = Float<W>::load(rays.scale + i);
     }
-    template <int W>
-    static Float<W> box_limit(const Float<W>* words, Float<W> t) {
-        return (t + Float<W>(BoxRayColumns::step)) * inverse_of_scale(scale_in(words));
+    static float box_limit(const StreamRecord& record) {
+        return (record.t + BoxRayColumns::step) * record.inverse_scale();
     }
     template <int W>
     static Ray<W> unpack(const Float<W>* words) {

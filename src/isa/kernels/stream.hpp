@@ -51,24 +51,40 @@ struct Stream {
 
     /// Takes an answer if the query asks for its shape and has no better one.
     /// @param mask of the shape
-    /// @param limit for boxes behind it
-    void take(std::uint32_t i, std::uint32_t mask, const Answer& answer, float limit) const {
+    void take(std::uint32_t i, std::uint32_t mask, const Answer& answer) const {
         if (!answer.before({records[i].t, records[i].id, 0, 0, 0}))
             return;
         if ((mask & extras[i].mask) == 0 || answer.id == extras[i].ignore)
             return;
         set(i, answer);
-        set_limit(i, limit);
+        lower_limit(i);
     }
 
-    void set_limit(std::uint32_t i, float limit) const {
-        records[i].box[record_word::limit] = limit;
+    /// After a new answer: boxes behind it are of no interest any more.
+    void lower_limit(std::uint32_t i) const {
+        StreamRecord& record = records[i];
+        record.box[record_word::limit] = any ? -__builtin_inff() : Query::box_limit(record);
     }
-    /// Of queries with answers at t: boxes behind it are of no interest any more.
-    template <int W>
-    Float<W> limits(const Float<W>* words, Float<W> t) const {
-        return any ? Float<W>(-__builtin_inff()) : Query::template box_limit<W>(words, t);
+};
+
+/// Some queries of a list, from the i-th on, each in four lanes side by side.
+template <int W>
+struct QueryQuads {
+    const std::uint32_t* numbers;
+    unsigned lanes; ///< those that are not padded
+    Float<W> words[record_word::count];
+
+    template <class Query>
+    QueryQuads(const Stream<Query>& stream, QueryList list, std::uint32_t i)
+        : numbers(list.vector<at_once>(i, padded_)),
+          lanes(list.size - i >= at_once ? (1u << W) - 1u
+                                         : (1u << ((list.size - i) * leaf_lanes)) - 1u) {
+        spread_queries<W>(stream.records, numbers, words);
     }
+
+private:
+    static constexpr int at_once = W / leaf_lanes;
+    std::uint32_t padded_[at_once];
 };
 
 } // namespace lanecast::LANECAST_ISA

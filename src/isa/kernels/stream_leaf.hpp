@@ -42,12 +42,8 @@ void write(const LaneAnswers<W>& answers, const Stream<Query>& stream, const std
     const Float<W> words[4] = {answers.t, as_float(answers.id), as_float(answers.block),
                                as_float(scale | answers.kind_lane)};
     store_records<1, record_word::count, W>(words, &stream.records->t, numbers);
-    alignas(64) float limits[W];
-    stream.limits(query, answers.t).store(limits);
-    for (unsigned lanes = answers.changed.bits(); lanes != 0; lanes &= lanes - 1) {
-        const int lane = __builtin_ctz(lanes);
-        stream.set_limit(numbers[lane], limits[lane]);
-    }
+    for (unsigned lanes = answers.changed.bits(); lanes != 0; lanes &= lanes - 1)
+        stream.lower_limit(numbers[__builtin_ctz(lanes)]);
 }
 
 /// W queries in lanes, one shape after the other.
@@ -71,38 +67,13 @@ void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list,
 template <class Question, class Shape, int W>
 void meet_blocks(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
     using Query = typename Question::Query;
-    constexpr std::uint32_t at_once = W / leaf_lanes;
-    for (std::uint32_t i = 0; i < list.size; i += at_once) {
-        const std::uint32_t left = list.size - i;
-        const unsigned lanes = left >= at_once ? (1u << W) - 1u : (1u << (left * leaf_lanes)) - 1u;
-        std::uint32_t number[at_once];
-        for (std::uint32_t q = 0; q < at_once; ++q)
-            number[q] = list.first[q < left ? i + q : list.size - 1];
-        Float<W> words[record_word::count];
-        spread_queries<W>(stream.records, number, words);
-        const auto query = Query::template unpack<W>(words);
-        for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
-            const RepeatedRows<W> rows = {block};
-            if (!may_answer<Shape>(query, rows))
-                return false;
-            const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
-            unsigned hits = answer.hit.bits() & lanes;
-            if (hits == 0)
-                return false;
-            const std::uint32_t* ids = ids_of<Shape>(block);
-            alignas(64) float t[W], limits[W];
-            answer.t.store(t);
-            stream.limits(words, answer.t).store(limits);
-            for (; hits != 0; hits &= hits - 1) {
-                const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
-                const std::uint32_t shape = lane % leaf_lanes;
-                stream.take(
-                    number[lane / leaf_lanes], ids[leaf_lanes + shape],
-                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape},
-                    limits[lane]);
-            }
-            return false;
-        });
+    for (std::uint32_t i = 0; i < list.size; i += W / leaf_lanes) {
+        const QueryQuads<W> quads(stream, list, i);
+        ask_blocks<Question, Shape, W>(
+            Query::template unpack<W>(quads.words), quads.lanes, run, stream.settings,
+            [&](std::uint32_t quad, std::uint32_t mask, const Answer& answer) {
+                stream.take(quads.numbers[quad], mask, answer);
+            });
     }
 }
 

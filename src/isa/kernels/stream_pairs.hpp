@@ -33,44 +33,33 @@ template <class Question, class Shape>
     const auto query = Query::template unpack<W>(words);
     const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
     unsigned hits = answer.hit.bits() & ((1u << count) - 1u);
-    alignas(64) float t[W], limits[W];
+    alignas(64) float t[W];
     answer.t.store(t);
-    stream.limits(words, answer.t).store(limits);
     for (; hits != 0; hits &= hits - 1) {
         const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
         const std::uint32_t unit = queue.block[first + lane], shape = queue.lane[first + lane];
         const std::uint32_t* ids = ids_of<Shape>(stream.scene.at(unit));
         stream.take(number[lane], ids[leaf_lanes + shape],
-                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape},
-                    limits[lane]);
+                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
     }
 }
 
 /// A quad of lanes for each query, with a leaf block's shapes.
 template <class Question, class Shape>
 void collect_pairs(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
-    using Query = typename Question::Query;
-    constexpr std::uint32_t at_once = W / leaf_lanes;
     PairQueue& queue = stream.pairs[static_cast<int>(Shape::kind)];
-    for (std::uint32_t i = 0; i < list.size; i += at_once) {
-        const std::uint32_t left = list.size - i;
-        const unsigned lanes = left >= at_once ? (1u << W) - 1u : (1u << (left * leaf_lanes)) - 1u;
-        std::uint32_t number[at_once];
-        for (std::uint32_t q = 0; q < at_once; ++q)
-            number[q] = list.first[q < left ? i + q : list.size - 1];
-        Float<W> words[record_word::count];
-        spread_queries<W>(stream.records, number, words);
-        const auto query = Query::template unpack<W>(words);
+    using Query = typename Question::Query;
+    for (std::uint32_t i = 0; i < list.size; i += W / leaf_lanes) {
+        const QueryQuads<W> quads(stream, list, i);
+        const auto query = Query::template unpack<W>(quads.words);
         for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
             const RepeatedRows<W> rows = {block};
             const Int<W> ids = as_int(repeat_quad<W>(block + Shape::rows * leaf_lanes));
-            unsigned pairs =
-                (Question::template may_answer<Shape>(query, rows) & ~(ids == Int<W>(no_id)))
-                    .bits() &
-                lanes;
-            for (; pairs != 0; pairs &= pairs - 1) {
+            const Mask<W> near =
+                Question::template may_answer<Shape>(query, rows) & ~(ids == Int<W>(no_id));
+            for (unsigned pairs = near.bits() & quads.lanes; pairs != 0; pairs &= pairs - 1) {
                 const auto lane = static_cast<std::uint32_t>(__builtin_ctz(pairs));
-                queue.add(number[lane / leaf_lanes], unit, lane % leaf_lanes);
+                queue.add(quads.numbers[lane / leaf_lanes], unit, lane % leaf_lanes);
             }
             if (queue.size >= W)
                 ask_pairs<Question, Shape>(stream, queue);

@@ -20,6 +20,11 @@ struct alignas(64) StreamRecord {
     /// answer.
     std::uint32_t scale_kind_lane;
     static constexpr std::uint32_t scale_bits = 0x7F800000;
+
+    /// 1 / the power of two, as inverse_of_scale() has it.
+    [[nodiscard]] float inverse_scale() const {
+        return __builtin_bit_cast(float, 0x7F000000u - (scale_kind_lane & scale_bits));
+    }
 };
 static_assert(sizeof(StreamRecord) == 64);
 

@@ -152,9 +152,8 @@ struct SweepQuery {
         words[record_word::query + 3] = radius;
         words[record_word::scale_kind_lane] = Float<W>::load(sweeps.scale + i);
     }
-    template <int W>
-    static Float<W> box_limit(const Float<W>* words, Float<W> t) {
-        return (t + Float<W>(BoxRayColumns::step)) * inverse_of_scale(scale_in(words));
+    static float box_limit(const StreamRecord& record) {
+        return (record.t + BoxRayColumns::step) * record.inverse_scale();
     }
     template <int W>
     static Sweep<W> unpack(const Float<W>* words) {
