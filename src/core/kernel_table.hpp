@@ -97,7 +97,7 @@ struct Scratch {
 /// for them: their packets, and room for lists of them. One list is enough, but then long lists go
 /// down in pieces.
 inline constexpr std::size_t packet_tile = 8192;
-constexpr std::size_t packets_scratch_bytes(std::size_t lists = 12) {
+constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
     constexpr std::size_t record = 144, fixed = 128 * 1024;
     return packet_tile * (record + lists * sizeof(std::uint32_t)) + fixed;
 }

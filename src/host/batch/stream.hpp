@@ -25,7 +25,7 @@ public:
 
     /// For records, and room for lists of all queries. One list is enough, but then long lists go
     /// down in pieces.
-    [[nodiscard]] std::size_t scratch_bytes(std::size_t lists = 12) const;
+    [[nodiscard]] std::size_t scratch_bytes(std::size_t lists = 14) const;
 
     [[nodiscard]] std::uint32_t workers() const { return static_cast<std::uint32_t>(workers_); }
     [[nodiscard]] std::size_t pieces() const { return (queries_ + piece_size_ - 1) / piece_size_; }

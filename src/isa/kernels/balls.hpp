@@ -106,7 +106,10 @@ struct BallQuery {
         words[record_word::limit] = radius; // as far away boxes may be
         words[record_word::query + 3] = radius;
     }
-    static float box_limit(const StreamRecord&) { return 0.0f; } // the first overlap is the last
+    template <class Number>
+    static Number box_limit(Number, Number) {
+        return 0.0f; // the first overlap is the last
+    }
     template <int W>
     static Ball<W> unpack(const Float<W>* words) {
         return {vector_in(words + record_word::origin), words[record_word::query + 3]};

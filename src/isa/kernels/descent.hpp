@@ -126,8 +126,7 @@ private:
                static_cast<std::ptrdiff_t>(order.count()) * (list.size + W);
     }
 
-    /// The children's lists are written side by side, each with room for all queries, and then
-    /// pushed together.
+    /// The children's lists side by side, each with room for all queries.
     void split(const Node& node, const Order& order, QueryList list) {
         std::uint32_t* const free = list.first + list.size;
         const std::uint32_t stride = list.size + W;
@@ -144,18 +143,13 @@ private:
             const typename Lists::Group group(lists_, node, list, q);
             group.may_meet([&](int c) { ends[c] = group.put(node, c, ends[c]); });
         }
-        std::uint32_t* to = free;
         for (int i = 0; i < order.count(); ++i) {
-            const std::uint32_t* from = free + static_cast<std::size_t>(i) * stride;
-            const auto size = static_cast<std::uint32_t>(ends[order[i]] - from);
-            if (size == 0)
-                continue;
+            std::uint32_t* const first = free + static_cast<std::size_t>(i) * stride;
+            const auto size = static_cast<std::uint32_t>(ends[order[i]] - first);
             const Child child = node.children[order[i]];
             prefetch(scene_, child);
-            *top_++ = {child, {to, size}};
-            for (std::uint32_t q = 0; q < size; q += W)
-                Int<W>::load(from + q).store(to + q);
-            to += size;
+            *top_ = {child, {first, size}};
+            top_ += size != 0;
         }
     }
 

@@ -90,15 +90,17 @@ struct LaneAnswers {
 };
 
 /// Asks one shape after the other.
-template <class Question, class Shape, class Lanes>
+/// @tparam alike  whether most shapes are met by all queries or by none, so that branches on it can
+///                be foreseen. Elsewhere there are none: a wrong one is found out late.
+template <class Question, class Shape, bool alike, class Lanes>
 void ask_shapes(const Lanes& queries, LeafRun run, Settings settings, LaneAnswers<W>& answers) {
     for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit, std::uint32_t lane) {
         const ShapeRows<W> rows = {shape};
-        if (!may_answer<Shape>(queries, rows))
+        if (alike && !may_answer<Shape>(queries, rows))
             return;
         const auto answer = Question::template ask<Shape>(queries, rows, settings);
         const std::uint32_t* id = ids_of<Shape>(shape);
-        if (answer.hit.any())
+        if (!alike || answer.hit.any())
             answers.take(answer.hit, answer.t, id[leaf_lanes],
                          {0.0f, *id, static_cast<std::uint32_t>(Shape::kind), unit, lane});
     });

@@ -21,8 +21,8 @@ void meet_shapes(const Packets& packets, RayPacket<W>& packet, unsigned lanes, L
         .kind_lane = Int<W>::load(packet.kind_lane),
         .mask = select(lanes_of<W>(lanes), Int<W>::load(packet.mask), Int<W>(0)), // no others
         .ignore = Int<W>::load(packet.ignore)};
-    ask_shapes<Question, Shape>(rays_of(packet, AllLanes<W>{}, packets.way.axis()), run,
-                                packets.settings, answers);
+    ask_shapes<Question, Shape, true>(rays_of(packet, AllLanes<W>{}, packets.way.axis()), run,
+                                      packets.settings, answers);
     if (!answers.changed.any())
         return;
     answers.t.store(packet.t);

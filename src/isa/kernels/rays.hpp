@@ -178,8 +178,9 @@ struct RayQuery {
         words[record_word::query + 3] = Float<W>::load(rays.t_min + i);
         words[record_word::scale_kind_lane] = Float<W>::load(rays.scale + i);
     }
-    static float box_limit(const StreamRecord& record) {
-        return (record.t + BoxRayColumns::step) * record.inverse_scale();
+    template <class Number>
+    static Number box_limit(Number t, Number inverse_scale) {
+        return (t + Number(BoxRayColumns::step)) * inverse_scale;
     }
     template <int W>
     static Ray<W> unpack(const Float<W>* words) {

@@ -60,10 +60,16 @@ struct Stream {
         lower_limit(i);
     }
 
+    /// How far boxes matter when there is an answer at t.
+    template <class Number>
+    [[nodiscard]] Number limit_of(Number t, Number inverse_scale) const {
+        return any ? Number(-__builtin_inff()) : Query::box_limit(t, inverse_scale);
+    }
+
     /// After a new answer: boxes behind it are of no interest any more.
     void lower_limit(std::uint32_t i) const {
         StreamRecord& record = records[i];
-        record.box[record_word::limit] = any ? -__builtin_inff() : Query::box_limit(record);
+        record.box[record_word::limit] = limit_of(record.t, record.inverse_scale());
     }
 };
 

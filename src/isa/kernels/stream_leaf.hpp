@@ -34,16 +34,20 @@ LaneAnswers<W> answers_of(const Stream<Query>& stream, const std::uint32_t* numb
     return answers;
 }
 
-/// Back to the records. Lanes of the same query have the same answer.
+/// Back to the records, with limits for boxes. Lanes of the same query have the same answer.
+/// Whether anything changed is not asked: no branch can foresee that.
 template <class Query>
 void write(const LaneAnswers<W>& answers, const Stream<Query>& stream, const std::uint32_t* numbers,
-           const Float<W>* query) {
-    const Int<W> scale = as_int(scale_in(query));
-    const Float<W> words[4] = {answers.t, as_float(answers.id), as_float(answers.block),
-                               as_float(scale | answers.kind_lane)};
-    store_records<1, record_word::count, W>(words, &stream.records->t, numbers);
-    for (unsigned lanes = answers.changed.bits(); lanes != 0; lanes &= lanes - 1)
-        stream.lower_limit(numbers[__builtin_ctz(lanes)]);
+           Float<W>* words) {
+    const Float<W> scale = scale_in(words);
+    const Float<W> limit = stream.limit_of(answers.t, inverse_of_scale(scale));
+    words[record_word::limit] = select(answers.changed, limit, words[record_word::limit]);
+    store_records<1, record_word::count, W>(words, stream.records->box, numbers);
+    words[record_word::t] = answers.t;
+    words[record_word::id] = as_float(answers.id);
+    words[record_word::block] = as_float(answers.block);
+    words[record_word::scale_kind_lane] = as_float(as_int(scale) | answers.kind_lane);
+    store_records<1, record_word::count, W>(words + record_word::t, &stream.records->t, numbers);
 }
 
 /// W queries in lanes, one shape after the other.
@@ -56,10 +60,9 @@ void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list,
         Float<W> words[record_word::count];
         load_queries<W>(stream.records, numbers, words);
         LaneAnswers<W> answers = answers_of(stream, numbers, words);
-        ask_shapes<Question, Shape>(Query::template unpack<W>(words), run, stream.settings,
-                                    answers);
-        if (answers.changed.any())
-            write(answers, stream, numbers, words);
+        ask_shapes<Question, Shape, false>(Query::template unpack<W>(words), run, stream.settings,
+                                           answers);
+        write(answers, stream, numbers, words);
     }
 }
 

@@ -152,8 +152,9 @@ struct SweepQuery {
         words[record_word::query + 3] = radius;
         words[record_word::scale_kind_lane] = Float<W>::load(sweeps.scale + i);
     }
-    static float box_limit(const StreamRecord& record) {
-        return (record.t + BoxRayColumns::step) * record.inverse_scale();
+    template <class Number>
+    static Number box_limit(Number t, Number inverse_scale) {
+        return (t + Number(BoxRayColumns::step)) * inverse_scale;
     }
     template <int W>
     static Sweep<W> unpack(const Float<W>* words) {
