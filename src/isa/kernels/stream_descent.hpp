@@ -51,8 +51,8 @@ struct StreamLists {
 
         static Lanes load(const StreamLists& lists, const std::uint32_t* numbers) {
             Float<W> words[record_word::query];
-            load_records<Query::StreamBoxes::rows, record_word::count, W>(lists.stream.records->box,
-                                                                          numbers, words);
+            load_records<Query::StreamBoxes::rows, record_word::count, W>(
+                words_of(lists.stream.records), numbers, words);
             return Lanes(words, lists.octant);
         }
 

@@ -42,12 +42,13 @@ void write(const LaneAnswers<W>& answers, const Stream<Query>& stream, const std
     const Float<W> scale = scale_in(words);
     const Float<W> limit = stream.limit_of(answers.t, inverse_of_scale(scale));
     words[record_word::limit] = select(answers.changed, limit, words[record_word::limit]);
-    store_records<1, record_word::count, W>(words, stream.records->box, numbers);
+    store_records<1, record_word::count, W>(words, words_of(stream.records), numbers);
     words[record_word::t] = answers.t;
     words[record_word::id] = as_float(answers.id);
     words[record_word::block] = as_float(answers.block);
     words[record_word::scale_kind_lane] = as_float(as_int(scale) | answers.kind_lane);
-    store_records<1, record_word::count, W>(words + record_word::t, &stream.records->t, numbers);
+    store_records<1, record_word::count, W>(words + record_word::t,
+                                            words_of(stream.records) + record_word::t, numbers);
 }
 
 /// W queries in lanes, one shape after the other.

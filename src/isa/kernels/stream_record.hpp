@@ -36,6 +36,10 @@ struct alignas(16) StreamExtra {
 };
 static_assert(sizeof(StreamExtra) == 16);
 
+/// All words of the first of many records, one after another.
+inline float* words_of(StreamRecord* records) { return reinterpret_cast<float*>(records); }
+inline float* words_of(StreamExtra* extras) { return reinterpret_cast<float*>(extras); }
+
 /// The words of a record, when it is in lanes, and of what else there is.
 struct record_word {
     enum : int {
@@ -77,25 +81,27 @@ void put_vector(Vec<W> a, Float<W>* words) {
 
 /// What shapes need to know of W queries: all rows of their records but the second.
 template <int W>
-void load_queries(const StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
-    load_records<1, record_word::count, W>(records->box, numbers, words);
-    load_records<2, record_word::count, W>(records->query, numbers, words + record_word::query);
+void load_queries(StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
+    load_records<1, record_word::count, W>(words_of(records), numbers, words);
+    load_records<2, record_word::count, W>(words_of(records) + record_word::query, numbers,
+                                           words + record_word::query);
 }
 /// The same of W / 4 queries, each in four lanes side by side.
 template <int W>
-void spread_queries(const StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
-    spread_records<1, record_word::count, W>(records->box, numbers, words);
-    spread_records<2, record_word::count, W>(records->query, numbers, words + record_word::query);
+void spread_queries(StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
+    spread_records<1, record_word::count, W>(words_of(records), numbers, words);
+    spread_records<2, record_word::count, W>(words_of(records) + record_word::query, numbers,
+                                             words + record_word::query);
 }
 
 /// What few need to know, to lanes and back.
 template <int W>
-void load_extras(const StreamExtra* all, const std::uint32_t* numbers, Float<W>* words) {
-    load_records<1, extra_word::count, W>(reinterpret_cast<const float*>(all), numbers, words);
+void load_extras(StreamExtra* all, const std::uint32_t* numbers, Float<W>* words) {
+    load_records<1, extra_word::count, W>(words_of(all), numbers, words);
 }
 template <int W>
 void store_extras(const Float<W>* words, StreamExtra* all, const std::uint32_t* numbers) {
-    store_records<1, extra_word::count, W>(words, reinterpret_cast<float*>(all), numbers);
+    store_records<1, extra_word::count, W>(words, words_of(all), numbers);
 }
 
 } // namespace lanecast::LANECAST_ISA
