@@ -35,11 +35,13 @@ std::size_t packets_part(std::size_t queries, std::uint32_t threads) {
 constexpr std::size_t least_interleaved = 16;
 
 /// Whether queries meet in the tree so often that a stream is faster than taking turns. Measured
-/// from where on it is, in units of primitives^(2/3): 100 spheres 5.3, 1000 5.5, 10,000 4.7,
-/// 100,000 4.2, a million 3.6; the bunny's 70,000 triangles 11, a million of a terrain 16.
-bool is_worth_a_stream(std::size_t queries, std::size_t primitives) {
+/// from where on it is, in units of primitives^(2/3): 10,000 spheres 4.5, 100,000 4.2, a million
+/// 3.5; the bunny's 70,000 triangles 6, two million of a terrain 16.
+bool is_worth_a_stream(std::size_t queries, std::size_t primitives, const SceneView& scene) {
     constexpr std::size_t least = 128;
-    constexpr double share = 6.0;
+    constexpr auto triangle = static_cast<std::uint32_t>(Kind::triangle);
+    const bool is_mesh = scene.leaves[triangle].all > primitives / (2 * leaf_lanes);
+    const double share = is_mesh ? 10.0 : 5.0;
     const auto q = static_cast<double>(queries) / share, n = static_cast<double>(primitives);
     return queries >= least && q * q * q >= n * n;
 }
@@ -114,7 +116,7 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
     case Traversal::automatic:
         break;
     }
-    if (is_worth_a_stream(queries, primitives) && offers(Engine::stream))
+    if (is_worth_a_stream(queries, primitives, scene) && offers(Engine::stream))
         return Engine::stream;
     if (is_tiny(scene))
         return Engine::exhaustive;
