@@ -29,12 +29,9 @@ using namespace lanecast::bench;
 
 /// What --traversal takes.
 const std::map<std::string, Traversal> traversals = {
-    {"automatic", Traversal::automatic},
-    {"exhaustive", Traversal::exhaustive},
-    {"single", Traversal::single},
-    {"interleaved", Traversal::interleaved},
-    {"stream", Traversal::stream},
-    {"packets", Traversal::packets},
+    {"automatic", Traversal::automatic}, {"exhaustive", Traversal::exhaustive},
+    {"single", Traversal::single},       {"interleaved", Traversal::interleaved},
+    {"stream", Traversal::stream},       {"packets", Traversal::packets},
 };
 
 /// In a thread of its own, which may be pinned: threads that libraries start later are to be free.

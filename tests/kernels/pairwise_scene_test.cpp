@@ -11,12 +11,8 @@ constexpr lanecast::Options settings[] = {
 };
 
 constexpr lanecast::Traversal traversals[] = {
-    lanecast::Traversal::automatic,
-    lanecast::Traversal::exhaustive,
-    lanecast::Traversal::single,
-    lanecast::Traversal::interleaved,
-    lanecast::Traversal::stream,
-    lanecast::Traversal::packets,
+    lanecast::Traversal::automatic,   lanecast::Traversal::exhaustive, lanecast::Traversal::single,
+    lanecast::Traversal::interleaved, lanecast::Traversal::stream,     lanecast::Traversal::packets,
 };
 
 } // namespace
