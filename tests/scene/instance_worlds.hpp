@@ -8,7 +8,7 @@
 #include "scene/worlds.hpp"
 
 /// Worlds of instances. Their `parts` are empty: what they answer without a tree is asked of
-/// instance after instance (instances_test.cpp).
+/// instance after instance (instance_answers_test.cpp).
 namespace worlds {
 
 /// A scene that is to be placed, and places of its shapes.
