@@ -23,8 +23,13 @@
 /// to be faster, or to make a tree of another form, must leave it as it is.
 namespace golden {
 
+using lanecast::Index3;
 using lanecast::Quaternion;
+using lanecast::Scene;
+using lanecast::Traversal;
 using lanecast::Vec3;
+using worlds::Answers;
+using worlds::Batch;
 
 /// Numbers of 24 bits, each of which is a float.
 class Numbers {
@@ -73,16 +78,48 @@ public:
             value_ = (value_ ^ ((word >> (8 * byte)) & 0xFF)) * 0x100000001B3u;
     }
     void add(float number) { add(std::bit_cast<std::uint32_t>(number)); }
+    /// All bytes of all records, and the counts.
+    template <class Record>
+    void add(const Answers<Record>& answers) {
+        for (const Record& record : answers.records) {
+            std::array<std::uint32_t, (sizeof record + 3) / 4> words = {};
+            std::memcpy(words.data(), &record, sizeof record);
+            for (const std::uint32_t word : words)
+                add(word);
+        }
+        for (const std::uint32_t found : answers.found)
+            add(found);
+    }
     [[nodiscard]] std::uint64_t value() const { return value_; }
 
 private:
     std::uint64_t value_ = 0xCBF29CE484222325u;
 };
 
+/// Queries of all kinds.
+struct Batches {
+    Batch<hostile::Ray> rays;
+    Batch<hostile::Sweep> sweeps;
+    Batch<hostile::Ball> balls;
+    Batch<hostile::Point> points;
+
+    /// Calls body(question, batch) for each of the seven questions.
+    template <class Body>
+    void ask_all(Body body) const {
+        body(worlds::ClosestHit{}, rays);
+        body(worlds::Occluded{}, rays);
+        body(worlds::AllHits{{}, {5}}, rays);
+        body(worlds::Sweep{}, sweeps);
+        body(worlds::Overlaps{}, balls);
+        body(worlds::AllOverlaps{{}, {5}}, balls);
+        body(worlds::ClosestPoint{}, points);
+    }
+};
+
 /// Asks in batches of `sizes` by turns, until all queries are answered.
 template <class Question>
-auto ask_in_pieces(const Question& question, const worlds::Scene& scene,
-                   const worlds::Batch<typename Question::Query>& batch,
+auto ask_in_pieces(const Question& question, const Scene& scene,
+                   const Batch<typename Question::Query>& batch,
                    const std::vector<std::size_t>& sizes, const worlds::Options& options) {
     auto whole = room_for(question, 0);
     std::size_t turn = 0;

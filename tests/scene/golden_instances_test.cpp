@@ -9,18 +9,8 @@
 
 // All questions to instances: of a handful of all kinds of shapes and of a mesh, among spheres.
 
+namespace golden {
 namespace {
-
-using golden::Hash;
-using golden::minus;
-using golden::Numbers;
-using golden::plus;
-using golden::rotation;
-using lanecast::Quaternion;
-using lanecast::Scene;
-using lanecast::Traversal;
-using lanecast::Vec3;
-using worlds::Batch;
 
 constexpr std::uint64_t recorded = 0x0BAF8B4B6544D348;
 
@@ -50,19 +40,12 @@ Scene make_shapes(Numbers& numbers) {
 Scene make_mesh(Numbers& numbers) {
     constexpr std::uint32_t cells = 4;
     std::vector<Vec3> vertices;
-    std::vector<lanecast::Index3> indices;
     for (std::uint32_t i = 0; i <= cells; ++i)
         for (std::uint32_t k = 0; k <= cells; ++k)
             vertices.push_back({static_cast<float>(i) - 2.0f, static_cast<float>(k) - 2.0f,
                                 numbers.between(1.0f)});
-    for (std::uint32_t i = 0; i < cells; ++i) {
-        for (std::uint32_t k = 0; k < cells; ++k) {
-            const std::uint32_t corner = i * (cells + 1) + k;
-            indices.push_back({corner, corner + cells + 1, corner + cells + 2});
-            indices.push_back({corner, corner + cells + 2, corner + 1});
-        }
-    }
     Scene scene;
+    const std::vector<Index3> indices = worlds::triangles_of_grid(cells);
     scene.add(lanecast::TriangleMesh{.vertices = vertices, .indices = indices});
     scene.add(lanecast::Lines{.point = {0, 0, 1}, .direction = {1, 2, 0}});
     scene.commit();
@@ -130,38 +113,23 @@ class GoldenInstances : public testing::Test {
 protected:
     [[nodiscard]] std::uint64_t hash_by(Traversal traversal, std::uint32_t threads) const {
         Hash hash;
-        const auto add = [&](const auto& question, const auto& batch) {
-            const auto answers =
-                golden::ask_in_pieces(question, scene_, batch, {query_count},
-                                      {.traversal = traversal, .threads = threads});
+        batches_.ask_all([&](const auto& question, const auto& batch) {
+            const auto answers = ask_in_pieces(question, scene_, batch, {query_count},
+                                               {.traversal = traversal, .threads = threads});
+            hash.add(answers);
             std::size_t hits = 0;
-            for (const auto& record : answers.records) {
-                std::array<std::uint32_t, (sizeof record + 3) / 4> words = {};
-                std::memcpy(words.data(), &record, sizeof record);
-                for (const std::uint32_t word : words)
-                    hash.add(word);
+            for (const auto& record : answers.records)
                 hits += record ? 1 : 0;
-            }
-            for (const std::uint32_t found : answers.found)
-                hash.add(found);
             EXPECT_GT(hits, query_count / 8) << question.name;
-        };
-        add(worlds::ClosestHit{}, rays_);
-        add(worlds::Occluded{}, rays_);
-        add(worlds::AllHits{{}, {5}}, rays_);
-        add(worlds::Sweep{}, sweeps_);
-        add(worlds::Overlaps{}, balls_);
-        add(worlds::AllOverlaps{{}, {5}}, balls_);
-        add(worlds::ClosestPoint{}, points_);
+        });
         return hash.value();
     }
 
     Numbers numbers_;
     Scene scene_ = make_scene(numbers_);
-    Batch<hostile::Ray> rays_ = make_queries<hostile::Ray>(numbers_);
-    Batch<hostile::Sweep> sweeps_ = make_queries<hostile::Sweep>(numbers_);
-    Batch<hostile::Ball> balls_ = make_queries<hostile::Ball>(numbers_);
-    Batch<hostile::Point> points_ = make_queries<hostile::Point>(numbers_);
+    Batches batches_ = {
+        make_queries<hostile::Ray>(numbers_), make_queries<hostile::Sweep>(numbers_),
+        make_queries<hostile::Ball>(numbers_), make_queries<hostile::Point>(numbers_)};
 };
 
 TEST_F(GoldenInstances, AnswersAreTheRecordedOnes) {
@@ -182,3 +150,4 @@ TEST_F(GoldenInstances, AnswersAreTheSameOnEveryIsaByEveryTraversalAndNumberOfTh
 }
 
 } // namespace
+} // namespace golden

@@ -12,17 +12,8 @@
 
 // All shapes and all questions.
 
+namespace golden {
 namespace {
-
-using golden::Hash;
-using golden::Numbers;
-using golden::plus;
-using lanecast::Index3;
-using lanecast::Quaternion;
-using lanecast::Scene;
-using lanecast::Traversal;
-using lanecast::Vec3;
-using worlds::Batch;
 
 struct Recorded {
     std::string_view question;
@@ -49,7 +40,7 @@ Scene make_scene(Numbers& numbers) {
             b[i] = plus(a[i], numbers.in_cube(2.0f));
             c[i] = plus(a[i], numbers.in_cube(4.0f));
             radius[i] = numbers.positive(1.0f);
-            turned[i] = golden::rotation(numbers);
+            turned[i] = rotation(numbers);
             masks[i] = 1u + numbers.below(7);
         }
     };
@@ -94,7 +85,7 @@ float radius(Numbers& numbers) {
 }
 
 void make(hostile::Ray& ray, Vec3 o, Numbers& numbers) {
-    const Vec3 d = golden::minus(numbers.in_cube(range), o);
+    const Vec3 d = minus(numbers.in_cube(range), o);
     const std::uint32_t interval = numbers.below(4);
     ray.c = {o.x,
              o.y,
@@ -107,7 +98,7 @@ void make(hostile::Ray& ray, Vec3 o, Numbers& numbers) {
 }
 
 void make(hostile::Sweep& sweep, Vec3 c, Numbers& numbers) {
-    Vec3 m = golden::minus(numbers.in_cube(range), c);
+    Vec3 m = minus(numbers.in_cube(range), c);
     const Vec3 shape = numbers.below(4) == 0 ? numbers.in_cube(range) : Vec3{};
     if (numbers.below(8) == 0)
         m = {};
@@ -152,18 +143,11 @@ protected:
     template <class Body>
     void for_all(Body body) const {
         std::size_t i = 0;
-        const auto with = [&](const auto& question, const auto& batch) {
+        batches_.ask_all([&](const auto& question, const auto& batch) {
             ASSERT_EQ(recorded[i].question, question.name);
             SCOPED_TRACE(question.name);
             body(question, batch, recorded[i++].hash);
-        };
-        with(worlds::ClosestHit{}, rays_);
-        with(worlds::Occluded{}, rays_);
-        with(worlds::AllHits{{}, {5}}, rays_);
-        with(worlds::Sweep{}, sweeps_);
-        with(worlds::Overlaps{}, balls_);
-        with(worlds::AllOverlaps{{}, {5}}, balls_);
-        with(worlds::ClosestPoint{}, points_);
+        });
     }
 
     /// Of the answers to a question in all its meanings.
@@ -173,27 +157,17 @@ protected:
                                         const std::vector<std::size_t>& sizes, Traversal traversal,
                                         std::uint32_t threads) const {
         Hash hash;
-        for (const auto& meaning : question.meanings) {
-            const auto answers = golden::ask_in_pieces(
-                question, scene_, batch, sizes, worlds::in_the_way(meaning, traversal, threads));
-            for (const auto& record : answers.records) {
-                std::array<std::uint32_t, (sizeof record + 3) / 4> words = {};
-                std::memcpy(words.data(), &record, sizeof record);
-                for (const std::uint32_t word : words)
-                    hash.add(word);
-            }
-            for (const std::uint32_t found : answers.found)
-                hash.add(found);
-        }
+        for (const auto& meaning : question.meanings)
+            hash.add(ask_in_pieces(question, scene_, batch, sizes,
+                                   worlds::in_the_way(meaning, traversal, threads)));
         return hash.value();
     }
 
     Numbers numbers_;
     Scene scene_ = make_scene(numbers_);
-    Batch<hostile::Ray> rays_ = make_queries<hostile::Ray>(numbers_);
-    Batch<hostile::Sweep> sweeps_ = make_queries<hostile::Sweep>(numbers_);
-    Batch<hostile::Ball> balls_ = make_queries<hostile::Ball>(numbers_);
-    Batch<hostile::Point> points_ = make_queries<hostile::Point>(numbers_);
+    Batches batches_ = {
+        make_queries<hostile::Ray>(numbers_), make_queries<hostile::Sweep>(numbers_),
+        make_queries<hostile::Ball>(numbers_), make_queries<hostile::Point>(numbers_)};
 };
 
 TEST_F(GoldenQueries, AnswersHaveNothingWhoseBitsAreNotDefined) {
@@ -253,3 +227,4 @@ TEST_F(GoldenQueries, AnswersAreTheSameHoweverTheBatchIsCut) {
 }
 
 } // namespace
+} // namespace golden

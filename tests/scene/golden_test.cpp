@@ -10,22 +10,12 @@
 
 // The four shapes and the two questions that were there first.
 
+namespace golden {
 namespace {
 
-using golden::Hash;
-using golden::minus;
-using golden::Numbers;
-using golden::plus;
-using golden::rotation;
 using lanecast::Hit;
-using lanecast::Index3;
 using lanecast::Options;
-using lanecast::Quaternion;
-using lanecast::Scene;
-using lanecast::Traversal;
-using lanecast::Vec3;
-using worlds::Answers;
-using RayBatch = worlds::Batch<hostile::Ray>;
+using RayBatch = Batch<hostile::Ray>;
 
 constexpr std::uint64_t recorded = 0xF469C375B3EFA5B4;
 
@@ -73,19 +63,12 @@ Scene make_scene(Numbers& numbers) {
 
     constexpr std::uint32_t cells = 16;
     std::vector<Vec3> vertices;
-    std::vector<Index3> indices;
     for (std::uint32_t i = 0; i <= cells; ++i)
         for (std::uint32_t k = 0; k <= cells; ++k)
             vertices.push_back({static_cast<float>(i) * 2.0f - range + numbers.between(0.5f),
                                 static_cast<float>(k) * 2.0f - range + numbers.between(0.5f),
                                 numbers.between(2.0f) - range});
-    for (std::uint32_t i = 0; i < cells; ++i) {
-        for (std::uint32_t k = 0; k < cells; ++k) {
-            const std::uint32_t corner = i * (cells + 1) + k;
-            indices.push_back({corner, corner + cells + 1, corner + cells + 2});
-            indices.push_back({corner, corner + cells + 2, corner + 1});
-        }
-    }
+    const std::vector<Index3> indices = worlds::triangles_of_grid(cells);
     scene.add(lanecast::TriangleMesh{.vertices = vertices, .indices = indices});
     scene.commit();
     return scene;
@@ -158,7 +141,7 @@ protected:
         for (const Options& meaning : meanings) {
             const Options options = worlds::in_the_way(meaning, traversal, threads);
             const auto ask = [&](const auto& question) {
-                return golden::ask_in_pieces(question, scene_, rays_, sizes, options);
+                return ask_in_pieces(question, scene_, rays_, sizes, options);
             };
             all.emplace_back(ask(worlds::ClosestHit{}), ask(worlds::Occluded{}));
         }
@@ -219,3 +202,4 @@ TEST_F(Golden, AnswersAreTheSameHoweverTheBatchIsCut) {
 }
 
 } // namespace
+} // namespace golden

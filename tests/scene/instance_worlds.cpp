@@ -50,17 +50,11 @@ void add_shapes(Prototype& prototype, Random& random, std::size_t count, Vector 
 void add_mesh(Prototype& prototype, Random& random, Vector centre, double half) {
     constexpr std::uint32_t cells = 3;
     std::vector<Vec3> vertices;
-    std::vector<lanecast::Index3> indices;
     for (std::uint32_t i = 0; i <= cells; ++i)
         for (std::uint32_t k = 0; k <= cells; ++k)
             vertices.push_back(to_vec3(
                 centre + half * Vector{i * 0.5 - 0.75, k * 0.5 - 0.75, random.between(-0.2, 0.2)}));
-    for (std::uint32_t i = 0; i < cells; ++i)
-        for (std::uint32_t k = 0; k < cells; ++k) {
-            const std::uint32_t a = i * (cells + 1) + k, b = a + cells + 1;
-            indices.push_back({a, b, b + 1});
-            indices.push_back({a, b + 1, a + 1});
-        }
+    const std::vector<lanecast::Index3> indices = triangles_of_grid(cells);
     prototype.scene.add(lanecast::TriangleMesh{.vertices = vertices, .indices = indices});
     for (const Vec3& v : vertices)
         prototype.places.push_back({v.x, v.y, v.z});

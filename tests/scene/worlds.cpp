@@ -106,14 +106,7 @@ Mesh height_field(Random& random, std::uint32_t cells) {
             mesh.vertices.push_back(
                 {static_cast<float>(i), static_cast<float>(k),
                  i % 8 < 3 ? 0.0f : static_cast<float>(random.below(5)) * 0.25f});
-    for (std::uint32_t i = 0; i < cells; ++i) {
-        for (std::uint32_t k = 0; k < cells; ++k) {
-            const std::uint32_t a = i * (cells + 1) + k;
-            const std::uint32_t b = a + cells + 1;
-            mesh.indices.push_back({a, b, b + 1});
-            mesh.indices.push_back({a, b + 1, a + 1});
-        }
-    }
+    mesh.indices = triangles_of_grid(cells);
     return mesh;
 }
 
@@ -519,6 +512,17 @@ World from_obj(const std::string& file) {
     World world;
     add(world, random, mesh);
     return finished(std::move(world));
+}
+
+std::vector<Index3> triangles_of_grid(std::uint32_t cells) {
+    std::vector<Index3> triangles;
+    for (std::uint32_t i = 0; i < cells; ++i)
+        for (std::uint32_t k = 0; k < cells; ++k) {
+            const std::uint32_t a = i * (cells + 1) + k, b = a + cells + 1;
+            triangles.push_back({a, b, b + 1});
+            triangles.push_back({a, b + 1, a + 1});
+        }
+    return triangles;
 }
 
 float to_float(double x) {

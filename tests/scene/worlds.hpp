@@ -66,6 +66,9 @@ World mixed();
 std::vector<std::string> real_meshes();
 World from_obj(const std::string& file);
 
+/// A square of `cells` by `cells` squares, whose vertices are numbered row by row.
+std::vector<lanecast::Index3> triangles_of_grid(std::uint32_t cells);
+
 /// The nearest finite float, whatever a world's size.
 float to_float(double x);
 
