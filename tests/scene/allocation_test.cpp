@@ -5,8 +5,7 @@
 
 #include <tbb/global_control.h>
 
-#include "scene/counted_allocations.hpp"
-#include "scene/questions.hpp"
+#include "scene/counted_questions.hpp"
 
 // Queries work in place: nothing is allocated per query, and nothing at all in the calling thread.
 
@@ -25,20 +24,15 @@ struct Asked {
     Asked(const Question& asked, const World& world, std::size_t count)
         : question(asked), batch(worlds::queries_at<typename Question::Query>(world, count, 60)) {}
 
-    /// Calls of operator new, by any thread, while `count` queries are asked.
     [[nodiscard]] std::size_t calls_for(const World& world, std::size_t count,
                                         const Options& options) const {
-        auto room = room_for(question, count);
-        const hostile::Queries queries = batch.columns(0, count);
-        const std::size_t before = counted_allocations::count();
-        question.ask(world.scene, columns_for(question, queries), room, options);
-        return counted_allocations::count() - before;
+        return counted_allocations::while_asked(question, world.scene, batch, count, options);
     }
 };
 
 class Allocation : public testing::Test {
 protected:
-    /// The same for all questions.
+    /// Calls of operator new while `count` queries are asked, for all questions together.
     [[nodiscard]] std::size_t calls_for(std::size_t count, const Options& options) const {
         const auto calls = [&](const auto&... asked) {
             return (asked.calls_for(world_, count, options) + ...);

@@ -14,8 +14,7 @@
 #include <tbb/global_control.h>
 
 #include "host/batch/scratch.hpp"
-#include "scene/counted_allocations.hpp"
-#include "scene/questions.hpp"
+#include "scene/counted_questions.hpp"
 
 // Streams work in scratch memory that calls share and keep; where there is none the answers are the
 // same.
@@ -75,14 +74,9 @@ struct Asked {
         return count;
     }
 
-    /// Calls of operator new while the first `size` queries are asked.
     [[nodiscard]] std::size_t allocations(const World& world, std::size_t size,
                                           const Options& options) const {
-        auto room = room_for(question, size);
-        const hostile::Queries queries = batch.columns(0, size);
-        const std::size_t before = counted_allocations::count();
-        question.ask(world.scene, columns_for(question, queries), room, options);
-        return counted_allocations::count() - before;
+        return counted_allocations::while_asked(question, world.scene, batch, size, options);
     }
 };
 
