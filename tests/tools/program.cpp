@@ -131,25 +131,47 @@ void ProgramTest::expect_refused(const std::vector<std::string>& arguments,
     EXPECT_EQ(files(), before);
 }
 
+void ProgramTest::expect_says(const Outcome& outcome, const std::vector<std::string>& parts) {
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    for (const std::string& part : parts) {
+        EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is not in\n"
+                                                             << outcome.out;
+    }
+}
+
+void ProgramTest::expect_refused_file(const std::vector<std::string>& command,
+                                      const std::string& name, std::string_view content,
+                                      const std::vector<std::string>& parts) const {
+    SCOPED_TRACE(content.substr(0, 200));
+    expect_refused(with(command, {write(name, content), "--out", path("refused.csv")}),
+                   with(parts, {name}));
+}
+
 void ProgramTest::expect_refused_world(const std::string& name, std::string_view content,
                                        const std::vector<std::string>& parts) const {
-    SCOPED_TRACE(content.substr(0, 200));
-    std::vector<std::string> all = parts;
-    all.push_back(name);
-    expect_refused({"cast", write(name, content), "--rays",
-                    write("good.csv", std::string(header) + "\n0,0,5,0,0,-1\n"), "--out",
-                    path("hits.csv")},
-                   all);
+    const std::string rays = write("good.csv", std::string(header) + "\n0,0,5,0,0,-1\n");
+    expect_refused_file({"cast", "--rays", rays}, name, content, parts);
 }
 
 void ProgramTest::expect_refused_rays(const std::string& name, std::string_view content,
                                       const std::vector<std::string>& parts) const {
-    SCOPED_TRACE(content.substr(0, 200));
-    std::vector<std::string> all = parts;
-    all.push_back(name);
-    expect_refused({"cast", write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "--rays",
-                    write(name, content), "--out", path("hits.csv")},
-                   all);
+    const std::string world = write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    expect_refused_file({"cast", world, "--rays"}, name, content, parts);
+}
+
+std::vector<std::string> first_fields(const std::string& answer, int count) {
+    std::istringstream lines(answer);
+    std::vector<std::string> begins;
+    std::string line;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) {
+        std::size_t end = 0;
+        for (int i = 0; i < count; ++i) {
+            end = line.find(',', end + 1);
+        }
+        begins.push_back(line.substr(0, end));
+    }
+    return begins;
 }
 
 std::vector<std::string> with(std::vector<std::string> command,

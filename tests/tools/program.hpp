@@ -49,10 +49,17 @@ protected:
     /// Exit code 2, one line on stderr with all `parts` in it, and no new file.
     void expect_refused(const std::vector<std::string>& arguments,
                         const std::vector<std::string>& parts, std::uint64_t file_limit = 0) const;
+    /// Exit code 0, and all `parts` on stdout.
+    static void expect_says(const Outcome& outcome, const std::vector<std::string>& parts);
+
+    /// expect_refused for `lanecast command... file --out ...` with a file of this content; it is
+    /// named, too.
+    void expect_refused_file(const std::vector<std::string>& command, const std::string& name,
+                             std::string_view content, const std::vector<std::string>& parts) const;
     /// expect_refused for casting a good ray at a world of this content.
     void expect_refused_world(const std::string& name, std::string_view content,
                               const std::vector<std::string>& parts) const;
-    /// expect_refused for casting rays of this content at a good world.
+    /// The same for casting rays of this content at a good world.
     void expect_refused_rays(const std::string& name, std::string_view content,
                              const std::vector<std::string>& parts) const;
 
@@ -62,6 +69,9 @@ private:
 
 /// Rows with 0 for -0: the sign of a normal's zeros is nothing to rely on.
 std::string unsigned_zeros(std::string rows);
+
+/// What stands first in each row of an answer, so many fields; not of the header.
+std::vector<std::string> first_fields(const std::string& answer, int count);
 
 /// `command` with `more` behind it.
 std::vector<std::string> with(std::vector<std::string> command,
