@@ -3,16 +3,9 @@
 #     cmake -D MESSAGE=<regular expression> -P expect_failure.cmake -- <command>...
 cmake_minimum_required(VERSION 3.25)
 
-set(command "")
-foreach(i RANGE ${CMAKE_ARGC})
-    if(DEFINED separator)
-        list(APPEND command "${CMAKE_ARGV${i}}")
-    elseif("${CMAKE_ARGV${i}}" STREQUAL "--")
-        set(separator ${i})
-    endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/arguments.cmake)
 
-execute_process(COMMAND ${command} RESULT_VARIABLE result
+execute_process(COMMAND ${arguments} RESULT_VARIABLE result
                 OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(result EQUAL 0)
     message(FATAL_ERROR "the command succeeded:\n${output}")

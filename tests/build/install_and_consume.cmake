@@ -4,14 +4,7 @@
 #     cmake -D BUILD=... -D SCRATCH=... -D SOURCE=... -P install_and_consume.cmake -- <cmake options>
 cmake_minimum_required(VERSION 3.25)
 
-set(options "")
-foreach(i RANGE ${CMAKE_ARGC})
-    if(DEFINED separator)
-        list(APPEND options "${CMAKE_ARGV${i}}")
-    elseif("${CMAKE_ARGV${i}}" STREQUAL "--")
-        set(separator ${i})
-    endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/arguments.cmake)
 
 function(run)
     execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
@@ -19,7 +12,7 @@ endfunction()
 
 file(REMOVE_RECURSE ${SCRATCH})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build ${options}
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build ${arguments}
     -D CMAKE_PREFIX_PATH=${SCRATCH}/prefix)
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 run(${SCRATCH}/build/consumer)
