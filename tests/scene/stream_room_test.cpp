@@ -17,8 +17,9 @@
 #include "scene/questions.hpp"
 #include "simd/guarded_memory.hpp"
 
-// A stream needs room for one list of its queries and a little more. Where lists of children do not
-// fit, long lists go down in pieces; the answers stay the same, and nothing is written elsewhere.
+// Streams and packets need room for one list of their queries and a little more. Where lists of
+// children do not fit, long lists go down in pieces; the answers stay the same, and nothing is
+// written elsewhere.
 
 namespace {
 
@@ -91,11 +92,12 @@ struct Behind<worlds::Overlaps> : Truthful {
     static constexpr auto kernels = &SceneKernels::overlaps;
 };
 
-/// What the single engine answers to the queries of a part, or the stream if there is scratch
-/// memory, cut for it; other records keep their filling.
+/// What an engine answers to the queries of a part; other records keep their filling. `cut` is the
+/// stream's.
 template <class Question>
-auto answers_of(const World& world, const Batch<typename Question::Query>& batch, BatchPart part,
-                const Options& options, const StreamCut& cut, const Scratch& scratch) {
+auto answers_of(Engine engine, const World& world, const Batch<typename Question::Query>& batch,
+                BatchPart part, const Options& options, const StreamCut& cut,
+                const Scratch& scratch) {
     const Question question;
     auto room = room_for(question, batch.size());
     const hostile::Queries queries = batch.columns();
@@ -113,11 +115,11 @@ auto answers_of(const World& world, const Batch<typename Question::Query>& batch
     const auto write = [&](BatchPart written, const auto& memory) {
         return kernels.stream.write(view, outputs, written, settings, memory);
     };
-    const auto single = kernels.engine[static_cast<std::size_t>(Engine::single)];
     const lanecast::QueryCounts counts =
-        scratch.memory == nullptr
-            ? single(view, inputs.columns, outputs, part, settings, scratch)
-            : lanecast::host::run_stream(part, cut, scratch, {pack, descend, write});
+        engine == Engine::stream
+            ? lanecast::host::run_stream(part, cut, scratch, {pack, descend, write})
+            : kernels.engine[static_cast<std::size_t>(engine)](view, inputs.columns, outputs, part,
+                                                               settings, scratch);
     room.summary = {.queries = part.last - part.first,
                     .hits = counts.hits,
                     .invalid = counts.invalid,
@@ -137,25 +139,39 @@ constexpr Room rooms[] = {{1, 1, GuardedMemory::Edge::end},  {1, 1, GuardedMemor
                           {12, 1, GuardedMemory::Edge::end}, {1, 2, GuardedMemory::Edge::end},
                           {3, 2, GuardedMemory::Edge::end}};
 
-/// On every ISA a stream answers as single queries do, with much room and with little.
+/// What packets need with room for so many lists. packets_scratch_bytes() has so much to spare for
+/// the tile that is taken at a time that lists hardly ever go down in halves; this has nothing.
+std::size_t packets_bytes(std::size_t lists) {
+    constexpr std::size_t rays = lanecast::packet_tile / 4, ray = 100, bounds = 64;
+    const std::size_t lanes = lanecast::host::kernels().lanes, packets = rays / lanes;
+    const std::size_t to_deepest_leaf = (lanecast::max_depth + 2) * lanecast::node_width * lanes;
+    return rays * ray + packets * bounds +
+           (packets * lists + to_deepest_leaf) * sizeof(std::uint32_t);
+}
+
+/// On every ISA an engine answers as single queries do, with much room and with little.
 template <class Question>
-void expect_same_in_any_room(const World& world, const Batch<typename Question::Query>& batch,
-                             BatchPart part) {
+void expect_same_in_any_room(Engine engine, const World& world,
+                             const Batch<typename Question::Query>& batch, BatchPart part) {
     const std::size_t size = part.last - part.first;
-    SCOPED_TRACE(std::string(Question::name) + ", " + std::to_string(size) + " queries");
+    SCOPED_TRACE(std::string(Question::name) +
+                 (engine == Engine::packets ? " in packets, " : ", ") + std::to_string(size) +
+                 " queries");
     // All that options mean to a few queries; otherwise what makes the longest lists.
     std::vector<Options> meanings(Question::meanings.begin(), Question::meanings.end());
     if (size > 1000)
         meanings = {{.interior = lanecast::Interior::surface}};
     worlds::on_every_isa([&] {
         for (const Options& options : meanings) {
-            const auto expected =
-                answers_of<Question>(world, batch, part, options, StreamCut(size, 1), {});
+            const auto expected = answers_of<Question>(Engine::single, world, batch, part, options,
+                                                       StreamCut(size, 1), {});
             for (const Room& room : rooms) {
                 const StreamCut cut(size, room.threads);
-                GuardedScratch scratch(cut.scratch_bytes(room.lists), room.edge);
+                GuardedScratch scratch(engine == Engine::packets ? packets_bytes(room.lists)
+                                                                 : cut.scratch_bytes(room.lists),
+                                       room.edge);
                 const auto answers =
-                    answers_of<Question>(world, batch, part, options, cut, scratch.view());
+                    answers_of<Question>(engine, world, batch, part, options, cut, scratch.view());
                 SCOPED_TRACE(std::to_string(room.lists) + " lists, " +
                              std::to_string(room.threads) + " threads");
                 ASSERT_EQ(difference(answers, expected), "");
@@ -175,10 +191,12 @@ struct Batches {
 /// With the last queries of the batches.
 void expect_same_in_any_room(const World& world, const Batches& batches, std::size_t size) {
     const BatchPart part = {batches.rays.size() - size, batches.rays.size()};
-    expect_same_in_any_room<worlds::ClosestHit>(world, batches.rays, part);
-    expect_same_in_any_room<worlds::Occluded>(world, batches.rays, part);
-    expect_same_in_any_room<worlds::Sweep>(world, batches.sweeps, part);
-    expect_same_in_any_room<worlds::Overlaps>(world, batches.balls, part);
+    for (const Engine engine : {Engine::stream, Engine::packets}) {
+        expect_same_in_any_room<worlds::ClosestHit>(engine, world, batches.rays, part);
+        expect_same_in_any_room<worlds::Occluded>(engine, world, batches.rays, part);
+    }
+    expect_same_in_any_room<worlds::Sweep>(Engine::stream, world, batches.sweeps, part);
+    expect_same_in_any_room<worlds::Overlaps>(Engine::stream, world, batches.balls, part);
 }
 
 constexpr std::size_t sizes[] = {1, 15, 16, 17, 100, 5000};
