@@ -9,6 +9,7 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
+#include "kernels/fewer_queries.hpp"
 #include "scene/questions.hpp"
 
 // A committed scene may be asked from anywhere at any time, and no part of the caller's own
@@ -16,6 +17,7 @@
 
 namespace {
 
+using hostile::fewer;
 using lanecast::Options;
 using lanecast::Traversal;
 using worlds::Answers;
@@ -88,7 +90,7 @@ TEST_F(Concurrency, QueriesFromManyThreadsAtOnce) {
     std::vector<std::thread> threads;
     for (std::size_t t = 0; t < 5; ++t)
         threads.emplace_back([&, t] {
-            for (std::size_t i = 0; i < 12; ++i)
+            for (std::size_t i = 0; i < fewer(12); ++i)
                 expect_right_answers(5 * i + t);
         });
     for (std::thread& thread : threads)
@@ -99,7 +101,7 @@ TEST_F(Concurrency, QueriesFromManyThreadsAtOnce) {
 TEST_F(Concurrency, QueriesFromManyTasksAtOnce) {
     tbb::task_arena arena(4);
     arena.execute([&] {
-        tbb::parallel_for(std::size_t{0}, std::size_t{60},
+        tbb::parallel_for(std::size_t{0}, fewer(60),
                           [&](std::size_t i) { expect_right_answers(i); });
     });
     EXPECT_EQ(wrong_answers_, 0u);
@@ -115,7 +117,7 @@ TEST_F(Concurrency, QueriesWhileTheIsaIsChanged) {
             std::this_thread::yield();
         }
     });
-    for (std::size_t i = 0; i < 30; ++i)
+    for (std::size_t i = 0; i < fewer(30); ++i)
         expect_right_answers(i);
     done = true;
     restless.join();
@@ -154,11 +156,12 @@ thread_local bool inside_a_call = false;
 
 TEST_F(Concurrency, CallsNeverRunTheCallersOtherTasksWhileTheyWait) {
     tbb::task_arena arena(4);
+    const std::size_t tasks = fewer(80);
     std::atomic<int> intruders = 0;
-    std::atomic<int> started = 0;
+    std::atomic<std::size_t> started = 0;
     arena.execute([&] {
         tbb::parallel_for(
-            std::size_t{0}, std::size_t{80},
+            std::size_t{0}, tasks,
             [&](std::size_t i) {
                 ++started;
                 if (inside_a_call)
@@ -169,7 +172,7 @@ TEST_F(Concurrency, CallsNeverRunTheCallersOtherTasksWhileTheyWait) {
             },
             tbb::simple_partitioner{});
     });
-    EXPECT_EQ(started, 80);
+    EXPECT_EQ(started, tasks);
     EXPECT_EQ(intruders, 0);
     EXPECT_EQ(wrong_answers_, 0u);
 }

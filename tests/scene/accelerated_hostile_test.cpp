@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "kernels/fewer_queries.hpp"
+#include "kernels/hostile/pairs.hpp"
+#include "scene/all_ways.hpp"
+#include "scene/one_by_one.hpp"
+
+// The hostile cases of the accuracy tests, all shapes of a kind in one scene. The tree must not be
+// seen in any answer; the yardstick is that of accelerated_test.
+
+namespace {
+
+using hostile::fewer;
+using hostile::Kind;
+using worlds::ask;
+using worlds::Batch;
+using worlds::difference;
+using worlds::expect_same_by_all_ways;
+using worlds::Options;
+using worlds::World;
+
+template <class Shape>
+class AcceleratedHostile : public testing::Test {};
+
+using AllShapes = testing::Types<hostile::Sphere, hostile::Aabb, hostile::Box, hostile::Capsule,
+                                 hostile::Cylinder, hostile::Cone, hostile::Triangle,
+                                 hostile::Plane, hostile::Line>;
+struct ShapeNames {
+    template <class Shape>
+    static std::string GetName(int) {
+        return Shape::name;
+    }
+};
+TYPED_TEST_SUITE(AcceleratedHostile, AllShapes, ShapeNames);
+
+/// Calls body(world, batch) for every kind of cases.
+template <class Query, class Shape, class Body>
+void with_all_cases(std::size_t count, Body body) {
+    const auto with = [&](const std::string& name, const hostile::Pairs<Query, Shape>& pairs) {
+        SCOPED_TRACE(name);
+        std::vector<Shape> shapes;
+        Batch<Query> batch;
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            shapes.push_back(pairs.shape(i));
+            batch.add(pairs.query(i));
+        }
+        if (shapes.empty()) // there are no slender spheres
+            return;
+        World world;
+        std::vector<std::uint32_t> masks(shapes.size(), lanecast::all_layers);
+        world.parts.push_back(worlds::part_of(std::move(shapes), std::move(masks)));
+        world.parts[0].ids = world.scene.add(world.parts[0].columns);
+        world.scene.commit();
+        body(world, batch);
+    };
+    for (std::size_t i = 0; i < hostile::kind_count; ++i) {
+        const auto kind = static_cast<Kind>(i);
+        with(to_string(kind), hostile::make_pairs<Query, Shape>(kind, count, 103));
+    }
+    with("beyond", hostile::make_pairs_beyond_all_promises<Query, Shape>(count, 103));
+}
+
+TYPED_TEST(AcceleratedHostile, QueriesAreAnsweredAsIfEveryPrimitiveWereTested) {
+    const auto expect_same = [&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        SCOPED_TRACE(worlds::name_of(question));
+        with_all_cases<Query, TypeParam>(fewer(250), [&](const World& world, const auto& batch) {
+            expect_same_by_all_ways(question, world.scene, batch, question.meanings.front());
+            expect_same_by_all_ways(question, world.scene, batch, question.meanings.back());
+        });
+    };
+    expect_same(worlds::ClosestHit{});
+    expect_same(worlds::Sweep{});
+    expect_same(worlds::AllOverlaps{{}, {10}});
+    expect_same(worlds::ClosestPoint{});
+}
+
+TYPED_TEST(AcceleratedHostile, QueriesGetTheFirstOfAllAnswersWithoutAScene) {
+    const auto expect_same = [&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        SCOPED_TRACE(worlds::name_of(question));
+        with_all_cases<Query, TypeParam>(fewer(100), [&](const World& world, const auto& batch) {
+            for (const Options& meaning : question.meanings)
+                EXPECT_EQ(difference(ask(question, world.scene, batch, meaning),
+                                     ask_one_by_one(question, world, batch, meaning)),
+                          "");
+        });
+    };
+    expect_same(worlds::ClosestHit{});
+    expect_same(worlds::Occluded{});
+    expect_same(worlds::AllHits{{}, {10}});
+    expect_same(worlds::Sweep{});
+    expect_same(worlds::AllOverlaps{{}, {10}});
+    expect_same(worlds::ClosestPoint{});
+}
+
+} // namespace
