@@ -1,6 +1,7 @@
 #include <bit>
 
 #include "kernels/cells.hpp"
+#include "kernels/fewer_queries.hpp"
 
 namespace hostile {
 
@@ -59,7 +60,7 @@ TEST_P(PairwiseBatch, EveryIsaGivesTheBitsOfPlainForAllKindsOfQueries) {
     const IsaGuard guard;
     for (std::size_t k = 0; k < kind_count; ++k) {
         const auto kind = static_cast<Kind>(k);
-        const AnyCases cases = cell.make(kind, 4000, 20240608);
+        const AnyCases cases = cell.make(kind, fewer(4000), 20240608);
         for (const lanecast::Options& options : settings) {
             lanecast::set_isa(lanecast::Isa::plain);
             const Answers plain = ask(cell, cases, options);
@@ -164,7 +165,7 @@ TEST_P(PairwiseBatch, ColumnsLeftOutDoNotChangeTheOthers) {
 
 TEST_P(PairwiseBatch, TheNumberOfThreadsDoesNotMatter) {
     const AnyCell& cell = GetParam();
-    const AnyCases cases = mixed_cases(cell, 20'011);
+    const AnyCases cases = mixed_cases(cell, fewer(20'011));
     const Answers expected = ask(cell, cases);
     for (const std::uint32_t threads : {0u, 2u, 3u, 64u})
         EXPECT_EQ(difference(ask(cell, cases, {.threads = threads}), expected), "")
