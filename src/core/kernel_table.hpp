@@ -102,6 +102,22 @@ constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
     return packet_tile * (record + lists * sizeof(std::uint32_t)) + fixed;
 }
 
+/// Parts of a batch for a stream without steps, and scratch memory for them. Less memory than that
+/// for one query must not be; what is asked for more is a matter of speed.
+struct StreamParts {
+    std::size_t largest, parts_per_thread;
+    std::size_t bytes, bytes_per_query;
+
+    [[nodiscard]] constexpr std::size_t scratch_bytes(std::size_t queries) const {
+        return bytes + queries * bytes_per_query;
+    }
+};
+/// Rows of answers: records, lists, and five answers to each query on their way to its row. Of more
+/// answers fewer queries go down together.
+inline constexpr StreamParts parts_for_rows = {262144, 4, 512 * 1024, 256};
+/// Nearest points: records and lists. The more points in a part the nearer are neighbours.
+inline constexpr StreamParts parts_for_points = {1048576, 1, 640 * 1024, 96};
+
 /// Queries against a scene.
 template <class Queries, class Answers>
 using SceneKernel = QueryCounts (*)(const SceneView&, const Queries&, const Answers&, BatchPart,
@@ -121,8 +137,9 @@ struct StreamKernels {
 };
 template <class Queries, class Answers>
 struct QuestionKernels {
-    SceneKernel<Queries, Answers> engine[engines]; ///< nullptr: not offered, or the stream
-    StreamKernels<Queries, Answers> stream;        ///< nullptrs: not offered
+    /// nullptr: not offered, or the stream, if that has steps.
+    SceneKernel<Queries, Answers> engine[engines];
+    StreamKernels<Queries, Answers> stream; ///< nullptrs: has no steps
 };
 /// What is wrong with queries. One byte per query of the part: 0, or 1 + the Fault.
 template <class Queries>

@@ -18,6 +18,11 @@ const SceneView& committed(const Scene& scene) {
     return scene.data().committed->view;
 }
 
+/// Fewer points are so far from each other that they do not go the same way down the tree; taking
+/// turns is faster then. Measured with as many points as primitives: 0.93 to 1.09 times as fast as
+/// by turns, among 70,000 triangles 1.09 to 1.40; with 2.5 times as many 1.1 to 1.4.
+constexpr std::size_t points_per_primitive = 2;
+
 /// @tparam kernels a member of SceneKernels
 template <auto kernels, class Queries, class Answers>
 Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
@@ -28,11 +33,16 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const auto& question = *(host::kernels().scene->*kernels);
     const Settings settings = host::settings(options);
     const bool has_instances = view.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;
+    const auto is_sparse = [&](std::size_t count) {
+        return std::is_same_v<Queries, Points> && options.traversal == Traversal::automatic &&
+               count < points_per_primitive * scene.size();
+    };
     const auto offers = [&](Engine engine) {
-        if (engine == Engine::stream)
-            return question.stream.pack != nullptr;
+        if (engine == Engine::stream && question.stream.pack != nullptr)
+            return true;
         return question.engine[static_cast<std::size_t>(engine)] != nullptr &&
-               !(engine == Engine::packets && has_instances);
+               !(engine == Engine::packets && has_instances) &&
+               !(engine == Engine::stream && is_sparse(batch.count));
     };
     const auto coherent = [&](BatchPart part) {
         if constexpr (std::is_same_v<Queries, Rays>)
@@ -42,6 +52,8 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
             return false;
     };
     const auto part = [&](Engine engine, BatchPart one, const Scratch& scratch) {
+        if (engine == Engine::stream && is_sparse(one.last - one.first))
+            engine = Engine::interleaved;
         return question.engine[static_cast<std::size_t>(engine)](view, batch.columns, columns, one,
                                                                  settings, scratch);
     };
@@ -58,6 +70,11 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     };
     const Engine engine =
         host::choose_engine(options.traversal, batch.count, scene.size(), view, offers);
+    if (engine == Engine::stream && question.stream.pack == nullptr) {
+        constexpr bool has_points = std::is_same_v<Queries, Points>;
+        return host::run_stream_in_parts(batch.count, options.threads,
+                                         has_points ? parts_for_points : parts_for_rows, part);
+    }
     return host::run_on_scene(batch.count, options.threads, engine, coherent, part,
                               {pack, descend, write});
 }

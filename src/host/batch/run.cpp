@@ -159,6 +159,20 @@ Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
     return summary(queries, all);
 }
 
+Summary run_stream_in_parts(std::size_t queries, std::uint32_t threads, const StreamParts& parts,
+                            FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part) {
+    constexpr std::size_t smallest = 4096;
+    const std::size_t workers = threads == 1 ? 1 : arena_threads();
+    const std::size_t share = workers == 1 ? queries : queries / (parts.parts_per_thread * workers);
+    const std::size_t size = std::clamp(share + 1, smallest, parts.largest);
+    return summary(queries, run_parts({0, queries}, size, threads, [&](BatchPart one) {
+                       const CheckedOutScratch scratch(parts.scratch_bytes(one.last - one.first));
+                       const bool has_memory = scratch.view().memory != nullptr;
+                       return part(has_memory ? Engine::stream : Engine::single, one,
+                                   scratch.view());
+                   }));
+}
+
 Settings settings(const Options& options) {
     return {.surface = options.interior == Interior::surface,
             .backfaces = options.backfaces,

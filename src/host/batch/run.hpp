@@ -28,6 +28,10 @@ Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
                      const StreamSteps& stream);
 
+/// The same by a stream without steps.
+Summary run_stream_in_parts(std::size_t queries, std::uint32_t threads, const StreamParts& parts,
+                            FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part);
+
 /// What kernels are told of the options.
 Settings settings(const Options& options);
 

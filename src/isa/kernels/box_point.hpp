@@ -90,10 +90,15 @@ struct BoxPoints {
         }
         /// Which points may be near enough to what is in slot c of a node.
         [[nodiscard]] Mask<W> meet(const Node& node, int c) const {
+            return bound(node, c) <= limit_;
+        }
+        /// How near that may be to them.
+        [[nodiscard]] Float<W> bound(const Node& node, int c) const {
             const auto plane = [&](int i) { return Float<W>(node.bounds[i][c]); };
             return bound_of_box<W>(position_, {plane(0), plane(2), plane(4)},
-                                   {plane(1), plane(3), plane(5)}, padding_) <= limit_;
+                                   {plane(1), plane(3), plane(5)}, padding_);
         }
+        [[nodiscard]] Float<W> limit() const { return limit_; }
 
     private:
         Vec<W> position_;

@@ -2,6 +2,8 @@
 
 #include "isa/kernels/instances.hpp"
 #include "isa/kernels/interleaved.hpp"
+#include "isa/kernels/scene_log.hpp"
+#include "isa/kernels/scene_nearest.hpp"
 #include "isa/kernels/scene_packets.hpp"
 #include "isa/kernels/scene_stream.hpp"
 
@@ -33,11 +35,12 @@ constexpr EnginesFor<Question> first_engines() {
                        nullptr, packets_or_none<Question, false>()},
             .stream = stream_of<Question, false>};
 }
-/// For questions that no stream answers.
+/// Points have a stream of their own.
 template <class Question>
-constexpr EnginesFor<Question> first_engines_without_stream() {
+constexpr EnginesFor<Question> nearest_engines() {
     return {.engine = {&ask_first<Question, OneByOne<Exhaustive>>,
-                       &ask_first<Question, OneByOne<Single>>, &ask_first<Question, ByTurns>},
+                       &ask_first<Question, OneByOne<Single>>, &ask_first<Question, ByTurns>,
+                       &ask_nearest<Question>},
             .stream = {}};
 }
 template <class Question>
@@ -49,7 +52,9 @@ constexpr EnginesFor<Question> any_engines() {
 }
 template <class Question>
 constexpr EnginesFor<Question> all_engines() {
-    return {.engine = {&ask_all<Question, Exhaustive>, &ask_all<Question, Single>}, .stream = {}};
+    return {.engine = {&ask_all<Question, Exhaustive>, &ask_all<Question, Single>, nullptr,
+                       &ask_all_by_stream<Question>},
+            .stream = {}};
 }
 
 } // namespace

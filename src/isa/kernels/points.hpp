@@ -2,6 +2,7 @@
 
 #include "isa/kernels/box_point.hpp"
 #include "isa/kernels/query_block.hpp"
+#include "isa/kernels/stream_record.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/nearest.hpp"
 
@@ -59,6 +60,10 @@ struct PreparedPoints {
     }
     /// How far answers to point i may be away at first.
     [[nodiscard]] float limit(int i) const { return max_distance[i]; }
+    template <int W>
+    [[nodiscard]] Float<W> limits(int i) const {
+        return Float<W>::load(max_distance + i);
+    }
     void set_limit(int i, float distance) { max_distance[i] = distance; }
     /// Point i in all lanes, up to a distance.
     template <int W>
@@ -102,6 +107,22 @@ struct PointQuery {
     static float value_out(float distance, float scale) {
         const float value = distance * scale;
         return value >= -largest_float ? value : __builtin_inff();
+    }
+
+    using StreamBoxes = BoxPoints;
+
+    template <int W>
+    static void pack(const PreparedPoints& points, int i, Float<W>* words) {
+        put_vector(points.box.position.load<W>(i), words + record_word::origin);
+        words[record_word::limit] = Float<W>::load(points.max_distance + i);
+    }
+    template <int W>
+    static Float<W> box_limit(const Float<W>*, Float<W> distance) {
+        return distance;
+    }
+    template <int W>
+    static Point<W> unpack(const Float<W>* words) {
+        return {vector_in(words + record_word::origin), words[record_word::t]};
     }
 };
 

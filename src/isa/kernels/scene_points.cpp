@@ -9,6 +9,6 @@ constinit const QuestionKernels<BallColumns, WritableColumn> overlaps_scene =
 constinit const QuestionKernels<BallColumns, OverlapRows> all_overlaps_scene =
     all_engines<AllOverlaps>();
 constinit const QuestionKernels<PointColumns, ClosestColumns> closest_point_scene =
-    first_engines_without_stream<NearestPoint>();
+    nearest_engines<NearestPoint>();
 
 } // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "isa/kernels/curve_order.hpp"
+#include "isa/kernels/nearest_descent.hpp"
+#include "isa/kernels/scene_stream.hpp"
+
+/// What is nearest to points, a whole part of the batch at once: neighbours go down the tree
+/// together.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// Memory for a part, cut from the scratch memory of the call.
+struct NearestMemory {
+    StreamMemory stream;   ///< records in the order of the batch: there are no chunks
+    std::uint32_t* listed; ///< those that go down the tree
+    std::uint32_t* keys;
+    std::uint32_t* spare;
+    std::uint32_t* lists;
+    std::size_t list_bytes;
+
+    NearestMemory(const Scratch& scratch, BatchPart part) {
+        const std::size_t records = (part.last - part.first + W - 1) / W * W;
+        auto* const begin = static_cast<char*>(scratch.memory);
+        stream.first = part.first;
+        stream.chunks = nullptr;
+        stream.records = begin;
+        stream.extras = begin + records * stream_record_bytes;
+        stream.places = reinterpret_cast<std::uint32_t*>(
+            begin + records * (stream_record_bytes + stream_extra_bytes));
+        listed = stream.places + records;
+        keys = listed + records;
+        spare = keys + records;
+        lists = spare + records;
+        list_bytes =
+            scratch.bytes - static_cast<std::size_t>(reinterpret_cast<char*>(lists) - begin);
+    }
+};
+
+/// What is nearest to each query.
+template <class Question>
+QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns& columns,
+                        const typename Question::AnswerColumns& answer_columns, BatchPart part,
+                        Settings settings, const Scratch& scratch) {
+    using Query = typename Question::Query;
+    const NearestMemory memory(scratch, part);
+    PairQueue pairs[shape_kinds];
+    const auto stream =
+        make_stream<Question, false>(scene, columns, settings, memory.stream, pairs);
+    QueryCounts counts = {};
+    std::size_t listed = 0;
+    for_each_query_block<Query>(
+        columns, part, counts, [&](const Block& block, const QueryBlock<Query>& queries) {
+            const auto first = static_cast<std::uint32_t>(block.first - part.first);
+            for (int i = 0; i < block.size; i += W) {
+                std::uint32_t* const places = memory.stream.places + first + i;
+                for (int lane = 0; lane < W; ++lane)
+                    places[lane] = first + static_cast<std::uint32_t>(i + lane);
+                pack(queries, i, places, memory.stream);
+                for (int lane = 0; lane < W && i + lane < block.size; ++lane) {
+                    if (!queries.is_asked(i + lane))
+                        continue;
+                    if (queries.prepared.box.outside[i + lane])
+                        stream.set(places[lane], first_of<Question, Exhaustive>(
+                                                     scene, queries, i + lane, settings));
+                    else
+                        memory.listed[listed++] = places[lane];
+                }
+            }
+        });
+
+    const auto leaf = [&](QueryList list, std::uint32_t kind, LeafRun run) {
+        leaf_stream_of<Question>.of[kind](stream, list, run);
+    };
+    const auto place = [&](std::uint32_t number) { return stream.records[number].box; };
+    std::uint32_t* const neighbours =
+        order_along_curve(memory.listed, listed, place, memory.keys, memory.spare);
+    if (scene.has_shapes_outside && listed != 0)
+        visit_all(scene, true, [&](std::uint32_t kind, LeafRun run) {
+            leaf({neighbours, static_cast<std::uint32_t>(listed)}, kind, run);
+            return false;
+        });
+    if (scene.has_tree) {
+        const std::size_t longest = NearestDescent<Query>::longest(memory.list_bytes);
+        NearestDescent<Query> descent(stream, memory.lists, longest);
+        for (std::size_t i = 0; i < listed; i += longest) {
+            const std::size_t left = listed - i, size = left < longest ? left : longest;
+            for (std::size_t next = i + size; next < i + size + longest && next < listed; ++next)
+                __builtin_prefetch(stream.records + neighbours[next]);
+            descent.run(neighbours + i, size, leaf);
+        }
+    }
+    counts.hits = write_stream<Question>(scene, answer_columns, part, settings, memory.stream);
+    return counts;
+}
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA
