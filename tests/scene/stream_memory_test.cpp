@@ -80,6 +80,14 @@ struct Asked {
     }
 };
 
+// Rows of one answer: those of several queries are told apart by their places.
+struct OneHit : worlds::AllHits {
+    OneHit() : AllHits{{}, {1}} {}
+};
+struct OneOverlap : worlds::AllOverlaps {
+    OneOverlap() : AllOverlaps{{}, {1}} {}
+};
+
 class StreamMemory : public testing::Test {
 protected:
     ~StreamMemory() override { release_scratch(); }
@@ -94,8 +102,10 @@ protected:
     tbb::global_control enough_{tbb::global_control::max_allowed_parallelism, 4};
     World world_ = worlds::mixed();
     std::tuple<Asked<worlds::ClosestHit>, Asked<worlds::Occluded>, Asked<worlds::Sweep>,
-               Asked<worlds::Overlaps>>
-        asked_{{world_, count_}, {world_, count_}, {world_, count_}, {world_, count_}};
+               Asked<worlds::Overlaps>, Asked<worlds::ClosestPoint>, Asked<OneHit>,
+               Asked<OneOverlap>>
+        asked_{{world_, count_}, {world_, count_}, {world_, count_}, {world_, count_},
+               {world_, count_}, {world_, count_}, {world_, count_}};
 };
 
 constexpr Traversal streams[] = {Traversal::stream, Traversal::automatic};

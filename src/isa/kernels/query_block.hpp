@@ -166,9 +166,11 @@ public:
         return room_ != 0 && is_full() ? answers[size - 1].t : farthest;
     }
 
-    /// Prepares for the next round; false if there were no more answers than those in the list.
+    /// Prepares for the next round; false if there are no more answers than those in the list. Only
+    /// the first round has seen them all; in others what was beyond a full list may be left out.
     bool go_on() {
-        if (passed == static_cast<std::size_t>(size) || size == 0)
+        const bool has_all = has_after ? !is_full() : passed == static_cast<std::size_t>(size);
+        if (has_all || size == 0)
             return false;
         after_ = answers[size - 1];
         return has_after = true;
