@@ -102,8 +102,7 @@ constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
     return packet_tile * (record + lists * sizeof(std::uint32_t)) + fixed;
 }
 
-/// Parts of a batch for a stream without steps, and scratch memory for them. Less memory than that
-/// for one query must not be; what is asked for more is a matter of speed.
+/// Parts of a batch for a stream without steps, and the scratch memory that they get.
 struct StreamParts {
     std::size_t largest, parts_per_thread;
     std::size_t bytes, bytes_per_query;
@@ -112,8 +111,9 @@ struct StreamParts {
         return bytes + queries * bytes_per_query;
     }
 };
-/// Rows of answers: records, lists, and five answers to each query on their way to its row. Of more
-/// answers fewer queries go down together.
+/// Rows of answers: records, lists, and some answers to each query on their way to its row. If
+/// there are more answers, or less memory (that for one query is enough), fewer queries go down
+/// together.
 inline constexpr StreamParts parts_for_rows = {262144, 4, 512 * 1024, 256};
 /// Nearest points: records and lists. The more points in a part the nearer are neighbours.
 inline constexpr StreamParts parts_for_points = {1048576, 1, 640 * 1024, 96};
