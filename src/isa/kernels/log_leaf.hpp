@@ -12,22 +12,14 @@ using LeafLog = void (*)(const Stream<Query>&, QueryList, LeafRun, AnswerLog&);
 
 namespace {
 
-/// Adds the answers of those lanes whose query asks for the shape.
-/// @param query(lane), answer(lane)  whose lane it is, and its answer but for t
-template <int W, class Query, class Answered>
-void log_hits(Mask<W> hit, unsigned lanes, Float<W> at, AnswerLog& log, Query query,
-              Answered answer) {
-    unsigned hits = hit.bits() & lanes;
-    if (hits == 0)
-        return;
-    alignas(64) float t[W];
-    at.store(t);
-    for (; hits != 0; hits &= hits - 1) {
-        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
-        Answer found = answer(lane);
-        found.t = t[lane];
-        log.add(query(lane), found);
-    }
+/// Adds an answer if the query asks for its shape.
+/// @param mask of the shape
+template <class Query>
+void log_answer(const Stream<Query>& stream, std::uint32_t number, std::uint32_t mask,
+                const Answer& answer, AnswerLog& log) {
+    const StreamExtra& extra = stream.extras[number];
+    if ((mask & extra.mask) != 0 && answer.id != extra.ignore)
+        log.add(number, answer);
 }
 
 /// W queries in lanes, one shape after the other.
@@ -35,35 +27,30 @@ template <class Question, class Shape>
 void log_shapes(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
                 AnswerLog& log) {
     using Query = typename Question::Query;
-    constexpr auto kind = static_cast<std::uint32_t>(Shape::kind);
     for (std::uint32_t i = 0; i < list.size; i += W) {
         std::uint32_t padded[W];
         const std::uint32_t* numbers = list.vector<W>(i, padded);
         const unsigned lanes = list.lanes<W>(i);
-        Float<W> words[record_word::count], extras[extra_word::count];
+        Float<W> words[record_word::count];
         load_queries<W>(stream.records, numbers, words);
-        load_extras(stream.extras, numbers, extras);
-        const Int<W> masks = as_int(extras[extra_word::mask]);
-        const Int<W> ignored = as_int(extras[extra_word::ignore]);
         const auto query = Query::template unpack<W>(words);
-        for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
-            const std::uint32_t* ids = ids_of<Shape>(block);
-            for (std::uint32_t shape = 0; shape < leaf_lanes && ids[shape] != no_id; ++shape) {
-                const ShapeRows<W> rows = {block + shape};
-                if (!may_answer<Shape>(query, rows))
-                    continue;
+        for_each_shape_of<Shape>(
+            run, [&](const float* shape, std::uint32_t unit, std::uint32_t place) {
+                const ShapeRows<W> rows = {shape};
                 const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
-                const Mask<W> off = ((masks & Int<W>(ids[leaf_lanes + shape])) == Int<W>(0)) |
-                                    (ignored == Int<W>(ids[shape]));
-                log_hits<W>(
-                    answer.hit & ~off, lanes, answer.t, log,
-                    [&](std::uint32_t lane) { return numbers[lane]; },
-                    [&](std::uint32_t) {
-                        return Answer{0.0f, ids[shape], kind, unit, shape};
-                    });
-            }
-            return false;
-        });
+                unsigned hits = answer.hit.bits() & lanes;
+                if (hits == 0)
+                    return;
+                const std::uint32_t* id = ids_of<Shape>(shape);
+                alignas(64) float t[W];
+                answer.t.store(t);
+                for (; hits != 0; hits &= hits - 1) {
+                    const int lane = __builtin_ctz(hits);
+                    log_answer(stream, numbers[lane], id[leaf_lanes],
+                               {t[lane], *id, static_cast<std::uint32_t>(Shape::kind), unit, place},
+                               log);
+                }
+            });
     }
 }
 
@@ -72,39 +59,13 @@ template <class Question, class Shape, int W>
 void log_blocks(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
                 AnswerLog& log) {
     using Query = typename Question::Query;
-    constexpr auto kind = static_cast<std::uint32_t>(Shape::kind);
-    constexpr std::uint32_t at_once = W / leaf_lanes;
-    for (std::uint32_t i = 0; i < list.size; i += at_once) {
-        const std::uint32_t left = list.size - i;
-        const unsigned lanes = left >= at_once ? (1u << W) - 1u : (1u << (left * leaf_lanes)) - 1u;
-        std::uint32_t number[at_once];
-        for (std::uint32_t q = 0; q < at_once; ++q)
-            number[q] = list.first[q < left ? i + q : list.size - 1];
-        Float<W> words[record_word::count], extras[extra_word::count];
-        spread_queries<W>(stream.records, number, words);
-        spread_records<1, extra_word::count, W>(reinterpret_cast<const float*>(stream.extras),
-                                                number, extras);
-        const Int<W> masks = as_int(extras[extra_word::mask]);
-        const Int<W> ignored = as_int(extras[extra_word::ignore]);
-        const auto query = Query::template unpack<W>(words);
-        for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
-            const RepeatedRows<W> rows = {block};
-            if (!may_answer<Shape>(query, rows))
-                return false;
-            const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
-            // Masks are 0 where there is no shape.
-            const Int<W> ids = as_int(repeat_quad<W>(block + Shape::rows * leaf_lanes));
-            const Int<W> layers = as_int(repeat_quad<W>(block + (Shape::rows + 1) * leaf_lanes));
-            const Mask<W> off = ((masks & layers) == Int<W>(0)) | (ignored == ids);
-            log_hits<W>(
-                answer.hit & ~off, lanes, answer.t, log,
-                [&](std::uint32_t lane) { return number[lane / leaf_lanes]; },
-                [&](std::uint32_t lane) {
-                    const std::uint32_t shape = lane % leaf_lanes;
-                    return Answer{0.0f, ids_of<Shape>(block)[shape], kind, unit, shape};
-                });
-            return false;
-        });
+    for (std::uint32_t i = 0; i < list.size; i += W / leaf_lanes) {
+        const QueryQuads<W> quads(stream, list, i);
+        ask_blocks<Question, Shape, W>(
+            Query::template unpack<W>(quads.words), quads.lanes, run, stream.settings,
+            [&](std::uint32_t quad, std::uint32_t mask, const Answer& answer) {
+                log_answer(stream, quads.numbers[quad], mask, answer, log);
+            });
     }
 }
 

@@ -116,8 +116,8 @@ struct PointQuery {
         put_vector(points.box.position.load<W>(i), words + record_word::origin);
         words[record_word::limit] = Float<W>::load(points.max_distance + i);
     }
-    template <int W>
-    static Float<W> box_limit(const Float<W>*, Float<W> distance) {
+    template <class Number>
+    static Number box_limit(Number distance, Number) {
         return distance;
     }
     template <int W>

@@ -91,7 +91,7 @@ float ask_tile(const SceneView& scene, const typename Question::Columns& columns
         leaf_log_of<Question>.of[kind](stream, list, run, log);
         if (log.is_full()) // no box is of interest any more
             for (std::uint32_t i = 0; i < records; ++i)
-                stream.set_limit(i, -__builtin_inff());
+                stream.records[i].box[record_word::limit] = -__builtin_inff();
     };
 
     QueryCounts found = {};
