@@ -41,7 +41,7 @@ bool is_worth_a_stream(std::size_t queries, std::size_t primitives, const SceneV
     constexpr std::size_t least = 128;
     constexpr auto triangle = static_cast<std::uint32_t>(Kind::triangle);
     const bool is_mesh = scene.leaves[triangle].all > primitives / (2 * leaf_lanes);
-    const double share = is_mesh ? 10.0 : 5.0;
+    const double share = is_mesh ? 8.0 : 5.0;
     const auto q = static_cast<double>(queries) / share, n = static_cast<double>(primitives);
     return queries >= least && q * q * q >= n * n;
 }
