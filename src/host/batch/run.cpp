@@ -36,7 +36,8 @@ constexpr std::size_t least_interleaved = 16;
 
 /// Whether queries meet in the tree so often that a stream is faster than taking turns. Measured
 /// from where on it is, in units of primitives^(2/3): 10,000 spheres 4.5, 100,000 4.2, a million
-/// 3.5; the bunny's 70,000 triangles 6, two million of a terrain 16.
+/// 3.5; the bunny's 70,000 triangles 6, two million of a terrain 16. Packets begin where streams
+/// do, and are worth it earlier: a lidar's turn above the terrain is 0.7 times as fast by turns.
 bool is_worth_a_stream(std::size_t queries, std::size_t primitives, const SceneView& scene) {
     constexpr std::size_t least = 128;
     constexpr auto triangle = static_cast<std::uint32_t>(Kind::triangle);
