@@ -107,7 +107,7 @@ void for_first_keys(AnswerKey* keys, std::size_t size, std::size_t wanted, Visit
         static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
                                                     8, 9, 10, 11, 12, 13, 14, 15};
         Float<W> words[4];
-        load_records<1, 4, W>(reinterpret_cast<const float*>(keys), numbers, words);
+        load_records<Rows<0>, 4, W>(reinterpret_cast<const float*>(keys), numbers, words);
         const Int<W> t = as_int(words[0]), id = as_int(words[1]), part = as_int(words[2]);
         Int<W> rank(0);
         for (std::size_t i = 0; i < size; ++i) {

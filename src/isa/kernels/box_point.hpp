@@ -2,6 +2,7 @@
 
 #include "core/bvh_layout.hpp"
 #include "isa/kernels/vector_column.hpp"
+#include "isa/simd/records.hpp"
 
 /// The boxes of nodes against points and balls.
 namespace lanecast::LANECAST_ISA {
@@ -74,7 +75,7 @@ private:
 
 /// W points against one box at a time. Their record: the position, the limit.
 struct BoxPoints {
-    static constexpr int rows = 1;
+    using Rows = lanecast::LANECAST_ISA::Rows<0>;
 
     /// Points have no direction: any order of boxes is as good.
     static constexpr bool has_octants = false;

@@ -2,6 +2,7 @@
 
 #include "core/bvh_layout.hpp"
 #include "isa/kernels/vector_column.hpp"
+#include "isa/simd/records.hpp"
 
 /// The boxes of nodes against rays and sweeps.
 
@@ -182,7 +183,7 @@ private:
 /// and where they begin; or the radius of the balls that are swept along them, from 0 on.
 template <bool swept>
 struct BoxRays {
-    static constexpr int rows = 2;
+    using Rows = lanecast::LANECAST_ISA::Rows<0, 1>;
     static constexpr bool has_octants = true;
 
     template <int W>

@@ -257,7 +257,7 @@ private:
         const auto* from = reinterpret_cast<const float*>(element(columns_[c].column(), first));
         for (int i = 0; i < count; i += W) {
             Float<W> words[4];
-            load_records<1, 3, W>(from, offset + i, words);
+            load_records<Rows<0>, 3, W>(from, offset + i, words);
             for (int a = 0; a < 3; ++a)
                 as_int(words[a]).store(columns_[c + a].copied() + i);
         }

@@ -43,7 +43,7 @@ inline void sort_rows(ChildKeys* rows) {
                                                 8, 9, 10, 11, 12, 13, 14, 15};
     constexpr int stride = sizeof(ChildKeys) / sizeof(float);
     Float<W> keys[node_width];
-    load_records<2, stride, W>(rows->of, numbers, keys);
+    load_records<Rows<0, 1>, stride, W>(rows->of, numbers, keys);
     const auto order = [&](int first, int second) {
         const Float<W> larger = max(keys[first], keys[second]);
         keys[second] = min(keys[first], keys[second]);
@@ -56,7 +56,7 @@ inline void sort_rows(ChildKeys* rows) {
     order(1, 4), order(3, 6);
     order(2, 4), order(3, 5);
     order(3, 4);
-    store_records<2, stride, W>(keys, rows->of, numbers);
+    store_records<Rows<0, 1>, stride, W>(keys, rows->of, numbers);
 }
 
 /// Children that wait for a query's turn, the nearest of those of one node on top: their keys and

@@ -89,7 +89,7 @@ private:
             const unsigned lanes = list.lanes<W>(q);
             const Int<W> numbers = Int<W>::load(at);
             Float<W> words[record_word::query];
-            load_records<Query::StreamBoxes::rows, record_word::count, W>(words_of(stream_.records),
+            load_records<typename Query::StreamBoxes::Rows, record_word::count, W>(words_of(stream_.records),
                                                                           at, words);
             const typename Query::StreamBoxes::template Lanes<W> queries(words, 0);
             for (int c = 0; c < node_width; ++c) {

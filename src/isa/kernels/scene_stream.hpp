@@ -86,7 +86,7 @@ void pack(const QueryBlock<Query>& queries, int i, const std::uint32_t* numbers,
     Query::template pack<W>(queries.prepared, i, words);
     words[record_word::t] = queries.prepared.template limits<W>(i);
     words[record_word::id] = as_float(Int<W>(no_id));
-    store_records<4, record_word::count, W>(words, words_of(records_of(memory)), numbers);
+    store_records<Rows<0, 1, 2, 3>, record_word::count, W>(words, words_of(records_of(memory)), numbers);
 
     const Float<W> extras[extra_word::count] = {
         as_float(Int<W>::load(queries.mask + i)), as_float(Int<W>::load(queries.ignore + i)),
@@ -200,8 +200,8 @@ std::size_t write_stream(const SceneView& scene,
             const std::uint32_t* numbers =
                 memory.places + (block.first - memory.first) + static_cast<std::size_t>(i);
             Float<W> words[record_word::count], extras[extra_word::count];
-            load_records<1, record_word::count, W>(words_of(records_of(memory)) + record_word::t,
-                                                   numbers, words + record_word::t);
+            load_records<Rows<3>, record_word::count, W>(words_of(records_of(memory)), numbers,
+                                                         words);
             load_extras(extras_of(memory), numbers, extras);
             const Int<W> id = as_int(words[record_word::id]);
             const Mask<W> hit = ~(id == Int<W>(no_id));

@@ -60,17 +60,25 @@ struct Stream {
         lower_limit(i);
     }
 
-    /// How far boxes matter when there is an answer at t.
-    template <class Number>
-    [[nodiscard]] Number limit_of(Number t, Number inverse_scale) const {
-        return any ? Number(-__builtin_inff()) : Query::box_limit(t, inverse_scale);
-    }
-
     /// After a new answer: boxes behind it are of no interest any more.
     void lower_limit(std::uint32_t i) const {
         StreamRecord& record = records[i];
-        record.box[record_word::limit] = limit_of(record.t, record.inverse_scale());
+        record.box[record_word::limit] =
+            any ? no_boxes : Query::box_limit(record.t, record.inverse_scale());
     }
+
+    /// The same for queries in lanes, whether they have a new answer or not.
+    /// @param limit  as it was
+    template <int W>
+    [[nodiscard]] Float<W> limits(Float<W> t, Float<W> inverse_scale, Int<W> id,
+                                  Float<W> limit) const {
+        if (any)
+            return select(id == Int<W>(no_id), limit, Float<W>(no_boxes));
+        return Query::box_limit(t, inverse_scale);
+    }
+
+private:
+    static constexpr float no_boxes = -__builtin_inff();
 };
 
 /// Some queries of a list, from the i-th on, each in four lanes side by side.

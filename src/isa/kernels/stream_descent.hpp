@@ -51,7 +51,7 @@ struct StreamLists {
 
         static Lanes load(const StreamLists& lists, const std::uint32_t* numbers) {
             Float<W> words[record_word::query];
-            load_records<Query::StreamBoxes::rows, record_word::count, W>(
+            load_records<typename Query::StreamBoxes::Rows, record_word::count, W>(
                 words_of(lists.stream.records), numbers, words);
             return Lanes(words, lists.octant);
         }

@@ -79,29 +79,29 @@ void put_vector(Vec<W> a, Float<W>* words) {
     words[2] = a.z;
 }
 
-/// What shapes need to know of W queries: all rows of their records but the second.
+/// What shapes need to know of a query, and what they may change.
+using ShapeRowsOfRecord = Rows<0, 2, 3>;
+using AnswerRowsOfRecord = Rows<0, 3>;
+
+/// What shapes need to know of W queries.
 template <int W>
 void load_queries(StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
-    load_records<1, record_word::count, W>(words_of(records), numbers, words);
-    load_records<2, record_word::count, W>(words_of(records) + record_word::query, numbers,
-                                           words + record_word::query);
+    load_records<ShapeRowsOfRecord, record_word::count, W>(words_of(records), numbers, words);
 }
 /// The same of W / 4 queries, each in four lanes side by side.
 template <int W>
 void spread_queries(StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
-    spread_records<1, record_word::count, W>(words_of(records), numbers, words);
-    spread_records<2, record_word::count, W>(words_of(records) + record_word::query, numbers,
-                                             words + record_word::query);
+    spread_records<ShapeRowsOfRecord, record_word::count, W>(words_of(records), numbers, words);
 }
 
 /// What few need to know, to lanes and back.
 template <int W>
 void load_extras(StreamExtra* all, const std::uint32_t* numbers, Float<W>* words) {
-    load_records<1, extra_word::count, W>(words_of(all), numbers, words);
+    load_records<Rows<0>, extra_word::count, W>(words_of(all), numbers, words);
 }
 template <int W>
 void store_extras(const Float<W>* words, StreamExtra* all, const std::uint32_t* numbers) {
-    store_records<1, extra_word::count, W>(words, words_of(all), numbers);
+    store_records<Rows<0>, extra_word::count, W>(words, words_of(all), numbers);
 }
 
 } // namespace lanecast::LANECAST_ISA

@@ -129,12 +129,12 @@ struct Solid {
         const Mask<W> meets = (enter <= exit) & (exit >= ray.t_min);
         if (!settings.surface) {
             const Float<W> first = max(ray.t_min, enter), lowest(-largest_float);
-            // A line without start that comes from inside, as lines do that leave a half-space.
+            // A line without start that comes from inside, as lines do that leave a half-space. It
+            // hits a back, or nothing.
             const Mask<W> endless = first < lowest;
-            const Float<W> t = select(endless, exit, first);
-            Mask<W> hit = meets & (t <= ray.t_max) & (t >= lowest);
-            if (!settings.backfaces)
-                hit = hit & ~endless;
+            const Float<W> back = settings.backfaces ? exit : first;
+            const Float<W> t = select(endless, back, first);
+            const Mask<W> hit = meets & (t <= ray.t_max) & (t >= lowest);
             return {hit, t, hit & (enter < ray.t_min), hit & endless};
         }
         const Mask<W> enters = meets & (enter >= ray.t_low()) & (enter <= ray.t_max);
