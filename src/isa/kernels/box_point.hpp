@@ -80,6 +80,8 @@ struct BoxPoints {
     /// Points have no direction: any order of boxes is as good.
     static constexpr bool has_octants = false;
 
+    static const Node& facing(const Node& node, unsigned) { return node; }
+
     template <int W>
     class Lanes {
     public:

@@ -139,10 +139,10 @@ template <int W>
     const Float<W> padding = box_test_padding(o, radius);
     const auto along = [&](unsigned axis) { return (octant >> axis) & 1u ? -padding : padding; };
     const Vec<W> shift = {along(0), along(1), along(2)};
-    const auto offset = [&](Vec<W> start) {
-        return -Vec<W>{start.x * inverse.x, start.y * inverse.y, start.z * inverse.z};
+    const auto offset = [&](Vec<W> back) {
+        return Vec<W>{back.x * inverse.x, back.y * inverse.y, back.z * inverse.z};
     };
-    return {inverse, offset(o + shift), offset(o - shift), first, limit};
+    return {inverse, offset(-shift - o), offset(shift - o), first, limit};
 }
 
 /// One ray against the boxes of nodes.
@@ -200,10 +200,26 @@ struct BoxRays {
         words[7] = swept ? radius : Float<W>::load(box.t_min + i);
     }
 
+    /// The node with the planes that rays of the octant meet first instead of the lower ones, the
+    /// others instead of the upper ones: so that the compiler knows where each of them stands.
+    static Node facing(const Node& node, unsigned octant) {
+        constexpr int N = native_width < node_width ? native_width : node_width;
+        const OctantPlanes& planes = planes_of_octant[octant];
+        Node seen;
+        for (int a = 0; a < 3; ++a)
+            for (int c = 0; c < node_width; c += N) {
+                const float* boxes = node.bounds[0] + c;
+                Float<N>::load(boxes + planes.near[a]).store(seen.bounds[2 * a] + c);
+                Float<N>::load(boxes + planes.far[a]).store(seen.bounds[2 * a + 1] + c);
+            }
+        __builtin_memcpy(seen.children, node.children, sizeof node.children);
+        return seen;
+    }
+
     template <int W>
     class Lanes {
     public:
-        Lanes(const Float<W>* words, unsigned octant) : planes_(octant) {
+        Lanes(const Float<W>* words, unsigned octant) {
             const Float<W> last = words[7];
             slopes_ = slopes_of<W>({words[0], words[1], words[2]}, {words[4], words[5], words[6]},
                                    swept ? last : Float<W>(0.0f), octant,
@@ -211,10 +227,11 @@ struct BoxRays {
         }
 
         /// Which rays meet the box in slot c of a node.
+        /// @param node  as facing() has it
         [[nodiscard]] Mask<W> meet(const Node& node, int c) const {
             const float* box = node.bounds[0] + c;
-            const auto crossing =
-                slopes_.cross(planes_, [&](std::ptrdiff_t plane) { return Float<W>(box[plane]); });
+            const auto crossing = slopes_.cross(
+                planes_of_octant[0], [&](std::ptrdiff_t plane) { return Float<W>(box[plane]); });
             return crossing.in <= crossing.out;
         }
 
@@ -223,7 +240,6 @@ struct BoxRays {
         static constexpr float least_start = 9.5367431640625e-07f; // 2^-20
 
         BoxRaySlopes<W> slopes_;
-        OctantPlanes planes_;
     };
 };
 

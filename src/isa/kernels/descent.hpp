@@ -34,6 +34,7 @@ struct QueryList {
 ///
 /// @tparam Lists what the numbers stand for:
 ///     at_once              how many of them are tested together
+///     facing(node)                         the node as they see it,
 ///     Group(lists, node, list, i)          those from the i-th on,
 ///     Group::put(node, slot, to) -> end    writes those that meet a child,
 ///     Group::may_meet(visit)               and calls visit(slot) for children worth the question
@@ -66,7 +67,7 @@ public:
                      LeafRun{scene_.memory, now.child.index(), now.child.blocks()});
                 continue;
             }
-            const Node& node = scene_.node(now.child.index());
+            const auto& node = lists_.facing(scene_.node(now.child.index()));
             const Order order(node, octant_);
             if (now.list.size <= Lists::at_once)
                 split_group(node, order, now.list);
@@ -136,12 +137,16 @@ private:
             end = nowhere;
         for (int i = 0; i < order.count(); ++i)
             ends[order[i]] = free + static_cast<std::size_t>(i) * stride;
-        constexpr std::uint32_t ahead = 2 * W;
+        constexpr std::uint32_t ahead = 4 * W;
         lists_.prefetch(list, 0, ahead);
+        typename Lists::Group group(lists_, node, list, 0);
         for (std::uint32_t q = 0; q < list.size; q += Lists::at_once) {
             lists_.prefetch(list, q + ahead, W);
-            const typename Lists::Group group(lists_, node, list, q);
+            // What comes next is begun before the tests of this group, which do not wait for it.
+            const std::uint32_t next = q + Lists::at_once;
+            const typename Lists::Group begun(lists_, node, list, next < list.size ? next : q);
             group.may_meet([&](int c) { ends[c] = group.put(node, c, ends[c]); });
+            group = begun;
         }
         for (int i = 0; i < order.count(); ++i) {
             std::uint32_t* const first = free + static_cast<std::size_t>(i) * stride;

@@ -86,7 +86,8 @@ void pack(const QueryBlock<Query>& queries, int i, const std::uint32_t* numbers,
     Query::template pack<W>(queries.prepared, i, words);
     words[record_word::t] = queries.prepared.template limits<W>(i);
     words[record_word::id] = as_float(Int<W>(no_id));
-    store_records<Rows<0, 1, 2, 3>, record_word::count, W>(words, words_of(records_of(memory)), numbers);
+    store_records<Rows<0, 1, 2, 3>, record_word::count, W>(words, words_of(records_of(memory)),
+                                                           numbers);
 
     const Float<W> extras[extra_word::count] = {
         as_float(Int<W>::load(queries.mask + i)), as_float(Int<W>::load(queries.ignore + i)),

@@ -15,6 +15,10 @@ struct StreamLists {
     const Stream<Query>& stream;
     unsigned octant;
 
+    [[nodiscard]] decltype(auto) facing(const Node& node) const {
+        return Query::StreamBoxes::facing(node, octant);
+    }
+
     void prefetch(QueryList list, std::uint32_t i, std::uint32_t count) const {
         const std::uint32_t end = i + count < list.size ? i + count : list.size;
 #pragma GCC unroll 1
@@ -30,8 +34,7 @@ struct StreamLists {
     class Group {
     public:
         Group(const StreamLists& lists, const Node&, QueryList list, std::uint32_t i)
-            : at_(list.vector<W>(i, padded_)), queries_(load(lists, at_)),
-              numbers_(Int<W>::load(at_)), lanes_(list.lanes<W>(i)) {}
+            : Group(lists, Numbers(list, i), list.lanes<W>(i)) {}
 
         template <class Visit>
         [[gnu::always_inline]] void may_meet(Visit visit) const {
@@ -56,8 +59,16 @@ struct StreamLists {
             return Lanes(words, lists.octant);
         }
 
-        std::uint32_t padded_[W];
-        const std::uint32_t* at_;
+        struct Numbers {
+            const std::uint32_t* at;
+            std::uint32_t padded[W];
+
+            Numbers(QueryList list, std::uint32_t i) : at(list.vector<W>(i, padded)) {}
+        };
+        Group(const StreamLists& lists, const Numbers& numbers, unsigned lanes)
+            : queries_(load(lists, numbers.at)), numbers_(Int<W>::load(numbers.at)), lanes_(lanes) {
+        }
+
         Lanes queries_;
         Int<W> numbers_;
         unsigned lanes_;

@@ -81,7 +81,7 @@ template <class Question, class Shape>
                                   LeafRun run) {
     if constexpr (asks_pairs<Question, Shape>)
         collect_pairs<Question, Shape>(stream, list, run);
-    else if (list.size > W / 2)
+    else if (list.size > W / 3)
         meet_shapes<Question, Shape>(stream, list, run); // fills more lanes
     else if (list.size == 1)
         meet_blocks<Question, Shape, leaf_lanes>(stream, list, run);
