@@ -139,14 +139,10 @@ private:
             ends[order[i]] = free + static_cast<std::size_t>(i) * stride;
         constexpr std::uint32_t ahead = 4 * W;
         lists_.prefetch(list, 0, ahead);
-        typename Lists::Group group(lists_, node, list, 0);
         for (std::uint32_t q = 0; q < list.size; q += Lists::at_once) {
             lists_.prefetch(list, q + ahead, W);
-            // What comes next is begun before the tests of this group, which do not wait for it.
-            const std::uint32_t next = q + Lists::at_once;
-            const typename Lists::Group begun(lists_, node, list, next < list.size ? next : q);
+            const typename Lists::Group group(lists_, node, list, q);
             group.may_meet([&](int c) { ends[c] = group.put(node, c, ends[c]); });
-            group = begun;
         }
         for (int i = 0; i < order.count(); ++i) {
             std::uint32_t* const first = free + static_cast<std::size_t>(i) * stride;

@@ -89,8 +89,8 @@ private:
             const unsigned lanes = list.lanes<W>(q);
             const Int<W> numbers = Int<W>::load(at);
             Float<W> words[record_word::query];
-            load_records<typename Query::StreamBoxes::Rows, record_word::count, W>(words_of(stream_.records),
-                                                                          at, words);
+            load_records<typename Query::StreamBoxes::Rows, record_word::count, W>(
+                words_of(stream_.records), at, words);
             const typename Query::StreamBoxes::template Lanes<W> queries(words, 0);
             for (int c = 0; c < node_width; ++c) {
                 const Float<W> bound = queries.bound(node, c);

@@ -26,7 +26,7 @@ struct PacketLists {
     class Group {
     public:
         Group(const PacketLists& lists, const Node& node, QueryList list, std::uint32_t i)
-            : lists_(&lists), now_{list.first[i]},
+            : lists_(lists), now_{list.first[i]},
               children_(lists.packets.bounds[now_.packet()].meet(node, lists.planes)),
               alike_(lists.packets.bounds[now_.packet()].are_alike()) {}
 
@@ -47,18 +47,18 @@ struct PacketLists {
 
     private:
         [[nodiscard]] unsigned meet(const Node& node, int c) const {
-            const RayPacket<W>& packet = lists_->packets.first[now_.packet()];
+            const RayPacket<W>& packet = lists_.packets.first[now_.packet()];
             const auto slopes =
                 slopes_of(load_rows(packet.origin), load_rows(packet.inverse), Float<W>(0.0f),
-                          lists_->packets.way.octant(), Float<W>::load(packet.first),
+                          lists_.packets.way.octant(), Float<W>::load(packet.first),
                           Float<W>::load(packet.limit));
             const float* box = node.bounds[0] + c;
             const auto crossing = slopes.cross(
-                lists_->planes, [&](std::ptrdiff_t plane) { return Float<W>(box[plane]); });
+                lists_.planes, [&](std::ptrdiff_t plane) { return Float<W>(box[plane]); });
             return (crossing.in <= crossing.out).bits() & now_.lanes();
         }
 
-        const PacketLists* lists_;
+        const PacketLists& lists_;
         PacketLanes now_;
         unsigned children_;
         bool alike_;

@@ -34,7 +34,8 @@ struct StreamLists {
     class Group {
     public:
         Group(const StreamLists& lists, const Node&, QueryList list, std::uint32_t i)
-            : Group(lists, Numbers(list, i), list.lanes<W>(i)) {}
+            : at_(list.vector<W>(i, padded_)), queries_(load(lists, at_)),
+              numbers_(Int<W>::load(at_)), lanes_(list.lanes<W>(i)) {}
 
         template <class Visit>
         [[gnu::always_inline]] void may_meet(Visit visit) const {
@@ -59,16 +60,8 @@ struct StreamLists {
             return Lanes(words, lists.octant);
         }
 
-        struct Numbers {
-            const std::uint32_t* at;
-            std::uint32_t padded[W];
-
-            Numbers(QueryList list, std::uint32_t i) : at(list.vector<W>(i, padded)) {}
-        };
-        Group(const StreamLists& lists, const Numbers& numbers, unsigned lanes)
-            : queries_(load(lists, numbers.at)), numbers_(Int<W>::load(numbers.at)), lanes_(lanes) {
-        }
-
+        std::uint32_t padded_[W];
+        const std::uint32_t* at_;
         Lanes queries_;
         Int<W> numbers_;
         unsigned lanes_;
