@@ -76,7 +76,7 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
                                          has_points ? parts_for_points : parts_for_rows, part);
     }
     return host::run_on_scene(batch.count, options.threads, engine, coherent, part,
-                              {pack, descend, write});
+                              {pack, descend, write, host::longest_list(scene.size())});
 }
 
 } // namespace

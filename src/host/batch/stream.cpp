@@ -16,10 +16,11 @@ using OctantSizes = std::array<std::uint32_t, octants>;
 
 /// The lists that go down the tree, the longest first, so that all threads end at about the same
 /// time. The more queries are in a list the more of them meet at leaves; so octants are divided
-/// only as far as threads need it.
+/// only as far as threads need it, or because lists are too long.
 class StreamLists {
 public:
-    StreamLists(const OctantSizes& sizes, std::uint32_t workers) : sizes_(sizes) {
+    StreamLists(const OctantSizes& sizes, std::uint32_t workers, std::size_t longest)
+        : sizes_(sizes) {
         std::uint64_t all = 0;
         for (std::uint32_t octant = 0; octant < octants; ++octant) {
             order_[octant] = octant;
@@ -32,8 +33,9 @@ public:
             const std::uint64_t size = sizes[octant];
             const std::uint64_t wanted =
                 workers == 1 ? 1 : (per_worker * workers * size + all / 2) / all;
-            divisor_[octant] =
-                static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, size / least + 1));
+            const std::uint64_t divisor = std::clamp<std::uint64_t>(wanted, 1, size / least + 1);
+            divisor_[octant] = static_cast<std::uint32_t>(
+                std::max<std::uint64_t>(divisor, (size + longest - 1) / longest));
             count_ += divisor_[octant];
         }
         std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -66,6 +68,15 @@ private:
 };
 
 } // namespace
+
+/// A list whose records do not leave the second-level cache goes down faster, if it is still so
+/// long that leaves fill their lanes. Measured with a million rays, avx512, lists of 32,768 against
+/// whole octants of 131,072: 1000 spheres 1.1 to 1.2 times as fast, 10,000 1.04; the bunny's 70,000
+/// triangles 0.77.
+std::size_t longest_list(std::size_t primitives) {
+    constexpr std::size_t in_cache = 2097152 / stream_record_bytes, per_primitive = 5;
+    return std::max(in_cache, per_primitive * primitives);
+}
 
 StreamCut::StreamCut(std::size_t queries, std::uint32_t threads) : queries_(queries) {
     constexpr std::size_t least = 2048; // with fewer a task costs more than it brings
@@ -128,7 +139,7 @@ QueryCounts run_stream(BatchPart part, const StreamCut& cut, const Scratch& scra
 
     OctantSizes sizes;
     std::copy(listed.begin(), listed.end(), sizes.begin());
-    const StreamLists lists(sizes, workers);
+    const StreamLists lists(sizes, workers, steps.longest_list);
     if (lists.count() != 0) {
         // Each thread has memory for one list at a time.
         const std::size_t left = scratch.bytes - cut.memory_bytes();

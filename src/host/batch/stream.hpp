@@ -14,7 +14,11 @@ struct StreamSteps {
         pack;
     FunctionRef<void(const StreamList&, const StreamMemory&, const Scratch& lists)> descend;
     FunctionRef<std::size_t(BatchPart, const StreamMemory&)> write;
+    std::size_t longest_list;
 };
+
+/// How many queries at most go down the tree together, among so many primitives.
+std::size_t longest_list(std::size_t primitives);
 
 /// How many threads share a part of a batch, the pieces in which they pack and write it, and how
 /// its scratch memory is cut.
