@@ -72,6 +72,8 @@ function(lanecast_add_isa_objects prefix)
             $<$<CONFIG:Debug>:-Og>
             $<$<NOT:$<CONFIG:Debug,RelWithDebInfo,MinSizeRel>>:-O3>)
         if(NOT isa STREQUAL "plain")
+            # What is not written over lanes are loops of a few turns, and vectors make them slower.
+            target_compile_options(${target} PRIVATE -fno-tree-vectorize)
             target_compile_definitions(${target} PRIVATE xsimd=xsimd_lanecast_${isa})
             target_link_libraries(${target} PRIVATE xsimd)
         endif()

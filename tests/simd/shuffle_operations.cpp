@@ -11,37 +11,50 @@ namespace {
 using test::RecordOperations;
 using test::ShuffleOperations;
 
-template <int rows, int stride, int W>
+constexpr int most_words = 4 * test::RecordOperations::most_rows;
+
+/// The words of some rows, as vectors in memory.
+template <class Rows, int W>
+void store_words(const Float<W>* lanes, float* words) {
+    Rows::for_each([&](int row) {
+        for (int k = 4 * row; k < 4 * row + 4; ++k)
+            lanes[k].store(words + k * W);
+    });
+}
+
+template <class Rows, int stride, int W>
 void load(const float* first, const std::uint32_t* numbers, float* words) {
-    Float<W> lanes[4 * rows];
-    load_records<rows, stride, W>(first, numbers, lanes);
-    for (int k = 0; k < 4 * rows; ++k)
-        lanes[k].store(words + k * W);
+    Float<W> lanes[most_words];
+    load_records<Rows, stride, W>(first, numbers, lanes);
+    store_words<Rows>(lanes, words);
 }
 
-template <int rows, int stride, int W>
+template <class Rows, int stride, int W>
 void store(const float* words, float* first, const std::uint32_t* numbers) {
-    Float<W> lanes[4 * rows];
-    for (int k = 0; k < 4 * rows; ++k)
-        lanes[k] = Float<W>::load(words + k * W);
-    store_records<rows, stride, W>(lanes, first, numbers);
+    Float<W> lanes[most_words];
+    Rows::for_each([&](int row) {
+        for (int k = 4 * row; k < 4 * row + 4; ++k)
+            lanes[k] = Float<W>::load(words + k * W);
+    });
+    store_records<Rows, stride, W>(lanes, first, numbers);
 }
 
-template <int rows, int stride, int W>
+template <class Rows, int stride, int W>
 void spread(const float* first, const std::uint32_t* numbers, float* words) {
-    Float<W> lanes[4 * rows];
-    spread_records<rows, stride, W>(first, numbers, lanes);
-    for (int k = 0; k < 4 * rows; ++k)
-        lanes[k].store(words + k * W);
+    Float<W> lanes[most_words];
+    spread_records<Rows, stride, W>(first, numbers, lanes);
+    store_words<Rows>(lanes, words);
 }
 
-template <int rows, int stride, int W>
+template <int W, int stride, int... row>
 constexpr RecordOperations records_of() {
-    return {.rows = rows,
+    using AllRows = Rows<row...>;
+    return {.rows = {row...},
+            .row_count = AllRows::count,
             .stride = stride,
-            .load = &load<rows, stride, W>,
-            .store = &store<rows, stride, W>,
-            .spread = &spread<rows, stride, W>};
+            .load = &load<AllRows, stride, W>,
+            .store = &store<AllRows, stride, W>,
+            .spread = &spread<AllRows, stride, W>};
 }
 
 template <int i, int W>
@@ -73,10 +86,10 @@ constexpr ShuffleOperations make_operations() {
                 for (int i = 0; i < 4; ++i)
                     Float<W>(v[i]).store(vectors + i * W);
             },
-        // Side by side and apart, rows aligned and not.
-        .records = {records_of<1, 4, W>(), records_of<1, 16, W>(), records_of<2, 8, W>(),
-                    records_of<2, 9, W>(), records_of<3, 16, W>(), records_of<4, 16, W>(),
-                    records_of<4, 19, W>()},
+        // Side by side and apart, aligned and not, all rows and some.
+        .records = {records_of<W, 4, 0>(), records_of<W, 16, 0>(), records_of<W, 8, 0, 1>(),
+                    records_of<W, 9, 0, 1>(), records_of<W, 16, 0, 2, 3>(), records_of<W, 16, 3>(),
+                    records_of<W, 19, 0, 1, 2, 3>()},
     };
 }
 

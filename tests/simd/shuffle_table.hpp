@@ -9,9 +9,13 @@
 /// and width. Arrays are aligned to their elements only. A quad is four lanes, a row four floats.
 namespace lanecast::test {
 
-/// Records of some rows, so many floats apart. Words are vectors, four for each row.
+/// Some rows of records that are so many floats apart. Words are vectors, four for each row that a
+/// record may have.
 struct RecordOperations {
-    std::size_t rows;
+    static constexpr int most_rows = 4;
+
+    int rows[most_rows]; ///< upwards
+    std::size_t row_count;
     std::size_t stride;
     void (*load)(const float* first, const std::uint32_t* numbers, float* words);
     void (*store)(const float* words, float* first, const std::uint32_t* numbers);

@@ -269,17 +269,31 @@ std::vector<std::vector<std::uint32_t>> numbered(std::size_t lanes, std::uint32_
 
 constexpr std::uint32_t record_count = 37; // prime: scattered numbers differ
 
+/// The words of the rows.
+std::vector<std::size_t> words_of(const RecordOperations& records) {
+    std::vector<std::size_t> words;
+    for (std::size_t r = 0; r < records.row_count; ++r)
+        for (std::size_t i = 0; i < 4; ++i)
+            words.push_back(4 * static_cast<std::size_t>(records.rows[r]) + i);
+    return words;
+}
+
+/// The elements of as many vectors as there are words up to the last.
+std::size_t vectors_of(const RecordOperations& records, std::size_t width) {
+    return (words_of(records).back() + 1) * width;
+}
+
 /// Memory that ends with the last row of the last record.
 std::size_t elements_of(const RecordOperations& records) {
-    return (record_count - 1) * records.stride + 4 * records.rows;
+    return (record_count - 1) * records.stride + words_of(records).back() + 1;
 }
 
 /// Calls visit(records, edge) for each shape of records.
 template <class Visit>
 void for_all_records(const ShuffleOperations& operations, Visit visit) {
     for (const RecordOperations& records : operations.records) {
-        SCOPED_TRACE(std::to_string(records.rows) + " rows, " + std::to_string(records.stride) +
-                     " floats apart");
+        SCOPED_TRACE(std::to_string(records.row_count) + " rows, " +
+                     std::to_string(records.stride) + " floats apart");
         for (const Edge edge : {Edge::begin, Edge::end})
             visit(records, edge);
     }
@@ -291,9 +305,9 @@ TEST(Records, AreLoadedWordByWord) {
             Elements memory(elements_of(records), edge);
             memory.fill_with_patterns();
             for (const auto& numbers : numbered(width, record_count)) {
-                Elements words(4 * records.rows * width, edge);
+                Elements words(vectors_of(records, width), edge);
                 records.load(memory.floats(), numbers.data(), words.floats());
-                for (std::size_t k = 0; k < 4 * records.rows; ++k)
+                for (const std::size_t k : words_of(records))
                     for (std::size_t lane = 0; lane < width; ++lane)
                         ASSERT_EQ(words[k * width + lane],
                                   memory[numbers[lane] * records.stride + k])
@@ -310,8 +324,8 @@ TEST(Records, AreStoredWordByWordAndNothingElse) {
                 Elements memory(elements_of(records), edge);
                 std::vector<std::uint32_t> expected = memory.fill_with_canaries().values();
                 // Lanes of the same record say the same.
-                Elements words(4 * records.rows * width, edge);
-                for (std::size_t k = 0; k < 4 * records.rows; ++k)
+                Elements words(vectors_of(records, width), edge);
+                for (const std::size_t k : words_of(records))
                     for (std::size_t lane = 0; lane < width; ++lane) {
                         const std::size_t place = numbers[lane] * records.stride + k;
                         words.set(k * width + lane, pattern(place));
@@ -333,11 +347,11 @@ TEST(Records, AreSpreadOverQuads) {
                 // No number but those of its quads is there to be read.
                 GuardedMemory numbers(width, Edge::end); // width / 4 of four bytes
                 std::memcpy(numbers.data(), all_numbers.data(), numbers.size());
-                Elements words(4 * records.rows * width, edge);
+                Elements words(vectors_of(records, width), edge);
                 records.spread(memory.floats(),
                                reinterpret_cast<const std::uint32_t*>(numbers.data()),
                                words.floats());
-                for (std::size_t k = 0; k < 4 * records.rows; ++k)
+                for (const std::size_t k : words_of(records))
                     for (std::size_t lane = 0; lane < width; ++lane)
                         ASSERT_EQ(words[k * width + lane],
                                   memory[all_numbers[lane / 4] * records.stride + k])
@@ -360,23 +374,23 @@ TEST(Records, MayLieGigabytesFromTheFirst) {
             std::vector<std::uint32_t> numbers;
             for (std::size_t lane = 0; lane < width; ++lane)
                 numbers.push_back(base + (11 * static_cast<std::uint32_t>(lane)) % record_count);
-            Elements words(4 * records.rows * width, edge);
+            Elements words(vectors_of(records, width), edge);
             records.load(first, numbers.data(), words.floats());
             const auto in_memory = [&](std::size_t record, std::size_t k) {
                 return memory[(numbers[record] - base) * records.stride + k];
             };
-            for (std::size_t k = 0; k < 4 * records.rows; ++k)
+            for (const std::size_t k : words_of(records))
                 for (std::size_t lane = 0; lane < width; ++lane)
                     ASSERT_EQ(words[k * width + lane], in_memory(lane, k));
             const std::vector<std::uint32_t> before = memory.values();
             memory.fill_with_canaries();
             records.store(words.floats(), first, numbers.data());
-            for (std::size_t k = 0; k < 4 * records.rows; ++k)
+            for (const std::size_t k : words_of(records))
                 for (std::size_t lane = 0; lane < width; ++lane)
                     ASSERT_EQ(in_memory(lane, k),
                               before[(numbers[lane] - base) * records.stride + k]);
             records.spread(first, numbers.data(), words.floats());
-            for (std::size_t k = 0; k < 4 * records.rows; ++k)
+            for (const std::size_t k : words_of(records))
                 for (std::size_t lane = 0; lane < width; ++lane)
                     ASSERT_EQ(words[k * width + lane], in_memory(lane / 4, k));
         });
