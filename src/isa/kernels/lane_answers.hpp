@@ -69,46 +69,34 @@ void ask_blocks(const Lanes& queries, unsigned lanes, LeafRun run, Settings sett
 
 /// The answers of W queries so far.
 template <int W>
-class LaneAnswers {
-public:
+struct LaneAnswers {
     Float<W> t;
+    Int<W> id; ///< between begin() and end() so that signed comparisons have ids in order
     Int<W> block, kind_lane;
+    bool choosy; ///< whether `mask` and `ignore` matter
+    Int<W> mask, ignore;
     Mask<W> changed = no_lanes<W>();
 
-    LaneAnswers(Float<W> t, Int<W> id, Int<W> block, Int<W> kind_lane)
-        : t(t), block(block), kind_lane(kind_lane), id_(id + Int<W>(flip)) {}
-
-    /// Queries ask for shapes with some of these bits, and not for the one that they ignore.
-    void ask_only(Int<W> mask, Int<W> ignore) {
-        choosy_ = true;
-        mask_ = mask;
-        ignore_ = ignore;
-    }
-
-    [[nodiscard]] Int<W> id() const { return id_ + Int<W>(flip); }
+    void begin() { id = id + Int<W>(flip); }
+    void end() { id = id + Int<W>(flip); }
 
     /// Takes answers where the query asks for the shape and has no better one.
     /// @param shape_mask not 0
     void take(Mask<W> hit, Float<W> at, std::uint32_t shape_mask, const Answer& answer) {
         const Int<W> shape(answer.id + flip);
-        Mask<W> better = hit & ((at < t) | ((at == t) & signed_greater(id_, shape)));
-        if (choosy_)
-            better = better & ~((mask_ & Int<W>(shape_mask)) == Int<W>(0)) &
-                     ~(ignore_ == Int<W>(answer.id));
+        Mask<W> better = hit & ((at < t) | ((at == t) & signed_greater(id, shape)));
+        if (choosy)
+            better = better & ~((mask & Int<W>(shape_mask)) == Int<W>(0)) &
+                     ~(ignore == Int<W>(answer.id));
         t = select(better, at, t);
-        id_ = select(better, shape, id_);
+        id = select(better, shape, id);
         block = select(better, Int<W>(answer.block), block);
         kind_lane = select(better, Int<W>(answer.kind * leaf_lanes + answer.lane), kind_lane);
         changed = changed | better;
     }
 
 private:
-    /// Added to ids, so that signed comparisons have them in order.
     static constexpr std::uint32_t flip = 0x80000000;
-
-    bool choosy_ = false;
-    Int<W> id_;
-    Int<W> mask_ = Int<W>(~0u), ignore_ = Int<W>(no_id);
 };
 
 /// Asks one shape after the other.
@@ -116,6 +104,7 @@ private:
 ///                be foreseen. Elsewhere there are none: a wrong one is found out late.
 template <class Question, class Shape, bool alike, class Lanes>
 void ask_shapes(const Lanes& queries, LeafRun run, Settings settings, LaneAnswers<W>& answers) {
+    answers.begin();
     for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit, std::uint32_t lane) {
         const ShapeRows<W> rows = {shape};
         const std::uint32_t* id = ids_of<Shape>(shape);
@@ -128,6 +117,7 @@ void ask_shapes(const Lanes& queries, LeafRun run, Settings settings, LaneAnswer
             answers.take(answer.hit, answer.t, id[leaf_lanes],
                          {0.0f, *id, static_cast<std::uint32_t>(Shape::kind), unit, lane});
     });
+    answers.end();
 }
 
 } // namespace

@@ -14,17 +14,21 @@ namespace {
 /// All rays of a packet, one shape after the other.
 template <class Question, class Shape>
 void meet_shapes(const Packets& packets, RayPacket<W>& packet, unsigned lanes, LeafRun run) {
-    LaneAnswers<W> answers(Float<W>::load(packet.t), Int<W>::load(packet.id),
-                           Int<W>::load(packet.block), Int<W>::load(packet.kind_lane));
     const Int<W> no_shapes(0); // for rays that do not come here
-    answers.ask_only(select(lanes_of<W>(lanes), Int<W>::load(packet.mask), no_shapes),
-                     Int<W>::load(packet.ignore));
+    LaneAnswers<W> answers = {.t = Float<W>::load(packet.t),
+                              .id = Int<W>::load(packet.id),
+                              .block = Int<W>::load(packet.block),
+                              .kind_lane = Int<W>::load(packet.kind_lane),
+                              .choosy = true,
+                              .mask =
+                                  select(lanes_of<W>(lanes), Int<W>::load(packet.mask), no_shapes),
+                              .ignore = Int<W>::load(packet.ignore)};
     ask_shapes<Question, Shape, true>(rays_of(packet, AllLanes<W>{}, packets.way.axis()), run,
                                       packets.settings, answers);
     if (!answers.changed.any())
         return;
     answers.t.store(packet.t);
-    answers.id().store(packet.id);
+    answers.id.store(packet.id);
     answers.block.store(packet.block);
     answers.kind_lane.store(packet.kind_lane);
     packets.lower_limits(packet);

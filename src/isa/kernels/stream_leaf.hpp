@@ -19,12 +19,18 @@ namespace {
 template <class Query>
 LaneAnswers<W> answers_of(const Stream<Query>& stream, const std::uint32_t* numbers,
                           const Float<W>* words) {
-    LaneAnswers<W> answers(words[record_word::t], as_int(words[record_word::id]),
-                           as_int(words[record_word::block]), kind_lane_in(words));
+    LaneAnswers<W> answers = {.t = words[record_word::t],
+                              .id = as_int(words[record_word::id]),
+                              .block = as_int(words[record_word::block]),
+                              .kind_lane = kind_lane_in(words),
+                              .choosy = stream.choosy,
+                              .mask = Int<W>(~0u),
+                              .ignore = Int<W>(no_id)};
     if (stream.choosy) {
         Float<W> extras[extra_word::count];
         load_extras(stream.extras, numbers, extras);
-        answers.ask_only(as_int(extras[extra_word::mask]), as_int(extras[extra_word::ignore]));
+        answers.mask = as_int(extras[extra_word::mask]);
+        answers.ignore = as_int(extras[extra_word::ignore]);
     }
     return answers;
 }
@@ -35,11 +41,10 @@ template <class Query>
 void write(const LaneAnswers<W>& answers, const Stream<Query>& stream, const std::uint32_t* numbers,
            Float<W>* words) {
     const Float<W> scale = scale_in(words);
-    const Int<W> id = answers.id();
     words[record_word::limit] =
-        stream.limits(answers.t, inverse_of_scale(scale), id, words[record_word::limit]);
+        stream.limits(answers.t, inverse_of_scale(scale), answers.id, words[record_word::limit]);
     words[record_word::t] = answers.t;
-    words[record_word::id] = as_float(id);
+    words[record_word::id] = as_float(answers.id);
     words[record_word::block] = as_float(answers.block);
     words[record_word::scale_kind_lane] = as_float(as_int(scale) | answers.kind_lane);
     store_records<AnswerRowsOfRecord, record_word::count, W>(words, words_of(stream.records),
