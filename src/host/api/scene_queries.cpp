@@ -75,8 +75,8 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
         return host::run_stream_in_parts(batch.count, options.threads,
                                          has_points ? parts_for_points : parts_for_rows, part);
     }
-    return host::run_on_scene(batch.count, options.threads, engine, coherent, part,
-                              {pack, descend, write, host::longest_list(scene.size())});
+    return host::run_on_scene(batch.count, options.threads, engine, scene.size(), coherent, part,
+                              {pack, descend, write});
 }
 
 } // namespace

@@ -127,7 +127,7 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
 }
 
 Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
-                     FunctionRef<bool(BatchPart)> coherent,
+                     std::size_t primitives, FunctionRef<bool(BatchPart)> coherent,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
                      const StreamSteps& stream) {
     const auto without_scratch = [&](Engine now, BatchPart queries_of_it) {
@@ -143,6 +143,7 @@ Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
         return part(has_memory ? Engine::packets : Engine::single, one, scratch.view());
     };
     const FloatEnvironment environment; // of coherent()
+    const std::size_t longest_list = StreamCut::longest_list_among(primitives);
     QueryCounts all = {};
     for (std::size_t first = 0; first < queries; first += stream_part) {
         const BatchPart now = {first, std::min(first + stream_part, queries)};
@@ -151,7 +152,7 @@ Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
             add(all, run_parts(now, packets_part(count, threads), threads, packets));
             continue;
         }
-        const StreamCut cut(count, threads);
+        const StreamCut cut(count, threads, longest_list);
         const CheckedOutScratch scratch(cut.scratch_bytes());
         const bool has_memory = scratch.view().memory != nullptr;
         add(all, has_memory ? run_stream(now, cut, scratch.view(), stream)

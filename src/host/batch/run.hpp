@@ -21,10 +21,11 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
 
 /// The same for queries against a scene. What needs scratch memory gets it; where there is none to
 /// be had, another engine answers.
+/// @param primitives  of the scene
 /// @param coherent  whether packets are better for a part than Engine::stream
 /// @param part      any engine but the stream
 Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
-                     FunctionRef<bool(BatchPart)> coherent,
+                     std::size_t primitives, FunctionRef<bool(BatchPart)> coherent,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
                      const StreamSteps& stream);
 

@@ -69,16 +69,8 @@ private:
 
 } // namespace
 
-/// A list whose records do not leave the second-level cache goes down faster, if it is still so
-/// long that leaves fill their lanes. Measured with a million rays, avx512, lists of 32,768 against
-/// whole octants of 131,072: 1000 spheres 1.1 to 1.2 times as fast, 10,000 1.04; the bunny's 70,000
-/// triangles 0.77.
-std::size_t longest_list(std::size_t primitives) {
-    constexpr std::size_t in_cache = 2097152 / stream_record_bytes, per_primitive = 5;
-    return std::max(in_cache, per_primitive * primitives);
-}
-
-StreamCut::StreamCut(std::size_t queries, std::uint32_t threads) : queries_(queries) {
+StreamCut::StreamCut(std::size_t queries, std::uint32_t threads, std::size_t longest_list)
+    : queries_(queries), longest_list_(longest_list) {
     constexpr std::size_t least = 2048; // with fewer a task costs more than it brings
     const std::size_t wanted = threads == 0 ? queries : threads;
     const std::size_t useful = std::min(wanted, queries / least);
@@ -91,6 +83,15 @@ StreamCut::StreamCut(std::size_t queries, std::uint32_t threads) : queries_(quer
     constexpr std::size_t per_worker = 4;
     const std::size_t share = queries / (per_worker * workers_) + 1;
     piece_size_ = (share + least - 1) / least * least;
+}
+
+// A list whose records do not leave the second-level cache goes down faster, if it is still so long
+// that leaves fill their lanes. Measured with a million rays, avx512, lists of 32,768 against whole
+// octants of 131,072: 1000 spheres 1.1 to 1.2 times as fast, 10,000 1.04; the bunny's 70,000
+// triangles 0.77.
+std::size_t StreamCut::longest_list_among(std::size_t primitives) {
+    constexpr std::size_t in_cache = 2097152 / stream_record_bytes, per_primitive = 5;
+    return std::max(in_cache, per_primitive * primitives);
 }
 
 std::size_t StreamCut::scratch_bytes(std::size_t lists) const {
@@ -139,7 +140,7 @@ QueryCounts run_stream(BatchPart part, const StreamCut& cut, const Scratch& scra
 
     OctantSizes sizes;
     std::copy(listed.begin(), listed.end(), sizes.begin());
-    const StreamLists lists(sizes, workers, steps.longest_list);
+    const StreamLists lists(sizes, workers, cut.longest_list());
     if (lists.count() != 0) {
         // Each thread has memory for one list at a time.
         const std::size_t left = scratch.bytes - cut.memory_bytes();

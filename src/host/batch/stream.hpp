@@ -14,18 +14,18 @@ struct StreamSteps {
         pack;
     FunctionRef<void(const StreamList&, const StreamMemory&, const Scratch& lists)> descend;
     FunctionRef<std::size_t(BatchPart, const StreamMemory&)> write;
-    std::size_t longest_list;
 };
 
-/// How many queries at most go down the tree together, among so many primitives.
-std::size_t longest_list(std::size_t primitives);
-
-/// How many threads share a part of a batch, the pieces in which they pack and write it, and how
-/// its scratch memory is cut.
+/// How many threads share a part of a batch, the pieces in which they pack and write it, how many
+/// queries go down the tree together, and how its scratch memory is cut.
 class StreamCut {
 public:
-    /// @param threads  as Options::threads says
-    StreamCut(std::size_t queries, std::uint32_t threads);
+    /// @param threads       as Options::threads says
+    /// @param longest_list  of queries that go down the tree together
+    StreamCut(std::size_t queries, std::uint32_t threads, std::size_t longest_list);
+
+    /// What is fast among so many primitives.
+    static std::size_t longest_list_among(std::size_t primitives);
 
     /// For records, and room for lists of all queries. One list is enough, but then long lists go
     /// down in pieces.
@@ -34,6 +34,7 @@ public:
     [[nodiscard]] std::uint32_t workers() const { return static_cast<std::uint32_t>(workers_); }
     [[nodiscard]] std::size_t pieces() const { return (queries_ + piece_size_ - 1) / piece_size_; }
     [[nodiscard]] StreamPiece piece(BatchPart part, std::size_t i) const;
+    [[nodiscard]] std::size_t longest_list() const { return longest_list_; }
 
     /// What lies before the lists.
     /// @param first  query of the part
@@ -43,7 +44,7 @@ public:
 private:
     [[nodiscard]] std::size_t chunks() const { return pieces() * stream_chunks(piece_size_); }
 
-    std::size_t queries_, workers_, piece_size_;
+    std::size_t queries_, longest_list_, workers_, piece_size_;
 };
 
 /// Takes a part of a batch down the tree.
