@@ -54,30 +54,16 @@ void log_shapes(const Stream<typename Question::Query>& stream, QueryList list, 
     }
 }
 
-/// A quad of lanes for each query, with a leaf block's shapes: for short lists.
-template <class Question, class Shape, int W>
-void log_blocks(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
-                AnswerLog& log) {
-    using Query = typename Question::Query;
-    for (std::uint32_t i = 0; i < list.size; i += W / leaf_lanes) {
-        const QueryQuads<W> quads(stream, list, i);
-        ask_blocks<Question, Shape, W>(
-            Query::template unpack<W>(quads.words), quads.lanes, run, stream.settings,
-            [&](std::uint32_t quad, std::uint32_t mask, const Answer& answer) {
-                log_answer(stream, quads.numbers[quad], mask, answer, log);
-            });
-    }
-}
-
 template <class Question, class Shape>
 [[gnu::flatten]] void leaf_log(const Stream<typename Question::Query>& stream, QueryList list,
                                LeafRun run, AnswerLog& log) {
-    if (list.size > W / 2)
-        log_shapes<Question, Shape>(stream, list, run, log); // fills more lanes
-    else if (list.size == 1)
-        log_blocks<Question, Shape, leaf_lanes>(stream, list, run, log);
+    if (is_long(list))
+        log_shapes<Question, Shape>(stream, list, run, log);
     else
-        log_blocks<Question, Shape, W>(stream, list, run, log);
+        ask_short_list<Question, Shape>(
+            stream, list, run, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
+                log_answer(stream, number, mask, answer, log);
+            });
 }
 
 /// Prototypes are asked for one list of answers after the other.

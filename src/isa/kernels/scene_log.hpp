@@ -96,26 +96,13 @@ float ask_tile(const SceneView& scene, const typename Question::Columns& columns
 
     QueryCounts found = {};
     PieceChunks chunks(memory.stream.chunks, 0, stream_chunks(size));
-    for_each_query_block<Query>(
-        columns, tile, found, [&](const Block& block, const QueryBlock<Query>& queries) {
-            std::uint32_t* places = memory.stream.places + (block.first - tile.first);
-            for (int i = 0; i < block.size; i += W) {
-                for (int lane = i; lane < i + W; ++lane) {
-                    const bool listed = lane < block.size && queries.is_asked(lane) &&
-                                        !queries.prepared.box.outside[lane];
-                    places[lane] =
-                        chunks.add(listed ? queries.prepared.box.octant_of(lane) : no_octant);
-                }
-                pack(queries, i, places + i, memory.stream);
-                for (int lane = i; lane < i + W && lane < block.size; ++lane)
-                    if (queries.is_asked(lane) && queries.prepared.box.outside[lane])
-                        visit_all(scene, false, [&](std::uint32_t kind, LeafRun run) {
-                            leaf({places + lane, 1}, kind, run);
-                            return log.is_full();
-                        });
-            }
-        });
-    chunks.close();
+    pack_by_octant<Query>(columns, tile, memory.stream, chunks, found,
+                          [&](const QueryBlock<Query>&, int, std::uint32_t number) {
+                              visit_all(scene, false, [&](std::uint32_t kind, LeafRun run) {
+                                  leaf({&number, 1}, kind, run);
+                                  return log.is_full();
+                              });
+                          });
 
     for (std::uint32_t octant = 0; octant < octants && !log.is_full(); ++octant) {
         if (chunks.size(octant) == 0)

@@ -13,7 +13,7 @@ namespace {
 class PacketTile {
 public:
     static constexpr int packets_per_block = block_size / W;
-    static constexpr std::size_t rays = packet_tile / 4;
+    static constexpr std::size_t rays = packet_tile;
 
     explicit PacketTile(const Scratch& scratch)
         : packets_(static_cast<RayPacket<W>*>(scratch.memory)),

@@ -113,6 +113,30 @@ make_stream(const SceneView& scene, const typename Question::Columns& columns, S
     return {scene, records_of(memory), extras_of(memory), pairs, settings, any, is_choosy(columns)};
 }
 
+/// Makes records of queries, numbered by octant. Calls alone(queries, lane, number) for those that
+/// no tree can hold.
+template <class Query, class Columns, class Alone>
+void pack_by_octant(const Columns& columns, BatchPart part, const StreamMemory& memory,
+                    PieceChunks& chunks, QueryCounts& counts, Alone alone) {
+    for_each_query_block<Query>(
+        columns, part, counts, [&](const Block& block, const QueryBlock<Query>& queries) {
+            std::uint32_t* const places = memory.places + (block.first - memory.first);
+            const auto& box = queries.prepared.box;
+            for (int i = 0; i < block.size; i += W) {
+                for (int lane = i; lane < i + W; ++lane) {
+                    const bool listed =
+                        lane < block.size && queries.is_asked(lane) && !box.outside[lane];
+                    places[lane] = chunks.add(listed ? box.octant_of(lane) : no_octant);
+                }
+                pack(queries, i, places + i, memory);
+                for (int lane = i; lane < i + W && lane < block.size; ++lane)
+                    if (queries.is_asked(lane) && box.outside[lane])
+                        alone(queries, lane, places[lane]);
+            }
+        });
+    chunks.close();
+}
+
 /// Makes records of queries. Those that no tree can hold are answered here.
 template <class Question, bool any>
 std::size_t pack_stream(const SceneView& scene, const typename Question::Columns& columns,
@@ -122,32 +146,16 @@ std::size_t pack_stream(const SceneView& scene, const typename Question::Columns
     const auto stream = make_stream<Question, any>(scene, columns, settings, memory, nullptr);
     PieceChunks chunks(memory.chunks, piece.first_chunk, piece.chunk_count);
     QueryCounts counts = {};
-    for_each_query_block<Query>(
-        columns, {piece.first, piece.last}, counts,
-        [&](const Block& block, const QueryBlock<Query>& queries) {
-            std::uint32_t* places = memory.places + (block.first - memory.first);
-            for (int i = 0; i < block.size; i += W) {
-                for (int lane = i; lane < i + W; ++lane) {
-                    const bool listed = lane < block.size && queries.is_asked(lane) &&
-                                        !queries.prepared.box.outside[lane];
-                    places[lane] =
-                        chunks.add(listed ? queries.prepared.box.octant_of(lane) : no_octant);
-                }
-                pack(queries, i, places + i, memory);
-                for (int lane = i; lane < i + W && lane < block.size; ++lane) {
-                    if (!queries.is_asked(lane) || !queries.prepared.box.outside[lane])
-                        continue;
-                    if constexpr (any) {
-                        if (any_of<Question, Exhaustive>(scene, queries, lane, settings))
-                            stream.set(places[lane], {});
-                    } else {
-                        stream.set(places[lane],
-                                   first_of<Question, Exhaustive>(scene, queries, lane, settings));
-                    }
-                }
+    pack_by_octant<Query>(
+        columns, {piece.first, piece.last}, memory, chunks, counts,
+        [&](const QueryBlock<Query>& queries, int lane, std::uint32_t number) {
+            if constexpr (any) {
+                if (any_of<Question, Exhaustive>(scene, queries, lane, settings))
+                    stream.set(number, {});
+            } else {
+                stream.set(number, first_of<Question, Exhaustive>(scene, queries, lane, settings));
             }
         });
-    chunks.close();
     for (std::uint32_t octant = 0; octant < octants; ++octant)
         octant_sizes[octant] = chunks.size(octant);
     return counts.invalid;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/kernels/lane_answers.hpp"
+#include "isa/kernels/short_list.hpp"
 #include "isa/kernels/stream_pairs.hpp"
 
 /// What happens when a list of queries reaches a leaf.
@@ -67,31 +67,18 @@ void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list,
     }
 }
 
-/// A quad of lanes for each query, with a leaf block's shapes: for short lists.
-template <class Question, class Shape, int W>
-void meet_blocks(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
-    using Query = typename Question::Query;
-    for (std::uint32_t i = 0; i < list.size; i += W / leaf_lanes) {
-        const QueryQuads<W> quads(stream, list, i);
-        ask_blocks<Question, Shape, W>(
-            Query::template unpack<W>(quads.words), quads.lanes, run, stream.settings,
-            [&](std::uint32_t quad, std::uint32_t mask, const Answer& answer) {
-                stream.take(quads.numbers[quad], mask, answer);
-            });
-    }
-}
-
 template <class Question, class Shape>
 [[gnu::flatten]] void leaf_stream(const Stream<typename Question::Query>& stream, QueryList list,
                                   LeafRun run) {
     if constexpr (asks_pairs<Question, Shape>)
         collect_pairs<Question, Shape>(stream, list, run);
-    else if (list.size > W / 3)
-        meet_shapes<Question, Shape>(stream, list, run); // fills more lanes
-    else if (list.size == 1)
-        meet_blocks<Question, Shape, leaf_lanes>(stream, list, run);
+    else if (is_long(list))
+        meet_shapes<Question, Shape>(stream, list, run);
     else
-        meet_blocks<Question, Shape, W>(stream, list, run);
+        ask_short_list<Question, Shape>(
+            stream, list, run, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
+                stream.take(number, mask, answer);
+            });
 }
 
 /// The same for instances: instances.hpp.
