@@ -39,7 +39,6 @@ struct QueryList {
 ///     Group::put(node, slot, to) -> end    writes those that meet a child,
 ///     Group::may_meet(visit)               and calls visit(slot) for children worth the question
 ///     prefetch_next(list, i)               the group behind the next one
-///     prefetch_for_leaf(list)
 template <class Lists>
 class Descent {
     static constexpr int W = native_width;
@@ -107,7 +106,6 @@ private:
 
     /// Each child's list directly behind that of the one before.
     void split_group(const Node& node, const Order& order, QueryList list) {
-        lists_.prefetch_for_leaf(list);
         const typename Lists::Group group(lists_, node, list, 0);
         std::uint32_t* free = list.first + list.size;
         for (int i = 0; i < order.count(); ++i) {

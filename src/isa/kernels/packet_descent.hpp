@@ -19,7 +19,6 @@ struct PacketLists {
     static const Node& facing(const Node& node) { return node; }
 
     void prefetch(QueryList, std::uint32_t, std::uint32_t) const {}
-    void prefetch_for_leaf(QueryList) const {}
 
     /// The rays of a packet: which children any of them may meet; and before leaves, or where rays
     /// are not alike, which rays do.

@@ -19,14 +19,10 @@ struct StreamLists {
         return Query::StreamBoxes::facing(node, octant);
     }
 
-    void prefetch(QueryList list, std::uint32_t i, std::uint32_t count) const {
+    [[gnu::always_inline]] void prefetch(QueryList list, std::uint32_t i, std::uint32_t count) const {
         const std::uint32_t end = i + count < list.size ? i + count : list.size;
 #pragma GCC unroll 1
         for (; i < end; ++i)
-            __builtin_prefetch(&stream.records[list.first[i]]);
-    }
-    void prefetch_for_leaf(QueryList list) const {
-        for (std::uint32_t i = 0; i < list.size; ++i)
             __builtin_prefetch(&stream.records[list.first[i]]);
     }
 
