@@ -104,6 +104,7 @@ struct ShapeTable {
 /// them, and leaf blocks in which the ids stand.
 struct FitJob {
     float* memory;
+    const float* triangles_end; ///< of their leaf blocks in the tree
     ShapeTable shapes;
     std::uint32_t first, last;
     const BuildBox* below; ///< boxes of the parts below this one, as one comes to them

@@ -203,12 +203,20 @@ void place_tree(const host::Tree& tree, const Layout& layout, float* memory,
     }
 }
 
+/// Where the leaf blocks of a kind begin that are beside the tree.
+float* blocks_outside(const SceneView& view, std::size_t kind, float* memory) {
+    const LeafArray& leaves = view.leaves[kind];
+    return memory +
+           (leaves.first + std::size_t{leaves.in_tree} * Layout::block_units(kind)) * unit_floats;
+}
+
+const float* triangles_end(const SceneView& view, float* memory) {
+    return blocks_outside(view, static_cast<std::size_t>(Kind::triangle), memory);
+}
+
 void place_outside(const Outside& outside, const SceneView& view, float* memory) {
     for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
-        place_ids(kind, outside[kind],
-                  memory + (view.leaves[kind].first +
-                            std::size_t{view.leaves[kind].in_tree} * Layout::block_units(kind)) *
-                               unit_floats);
+        place_ids(kind, outside[kind], blocks_outside(view, kind, memory));
 }
 
 /// Fills the leaves beside the tree. @returns whether none of their shapes would fit into it
@@ -216,10 +224,8 @@ bool fit_outside(const SceneView& view, float* memory, const ShapeTable& shapes,
     bool beyond = true;
     for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
         const LeafArray& leaves = view.leaves[kind];
-        const std::size_t first =
-            leaves.first + std::size_t{leaves.in_tree} * Layout::block_units(kind);
-        beyond &= host::kernels().build->fit_outside(shapes, kind, memory + first * unit_floats,
-                                                     leaves.all - leaves.in_tree, bounds);
+        beyond &= host::kernels().build->fit_outside(
+            shapes, kind, blocks_outside(view, kind, memory), leaves.all - leaves.in_tree, bounds);
     }
     return beyond;
 }
@@ -262,7 +268,8 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     tree = {};
     FitResult fit = {.bounds = {}, .fits = true, .work = 0.0};
     if (layout.view.has_tree)
-        fit = host::fit_tree(kernels, built.data(), sources.table(), layout.parts, 0, threads);
+        fit = host::fit_tree(kernels, built.data(), triangles_end(layout.view, built.data()),
+                             sources.table(), layout.parts, 0, threads);
     fit_outside(layout.view, built.data(), sources.table(), fit.bounds);
 
     auto next = std::make_shared<CommittedScene>();
@@ -283,8 +290,8 @@ bool Scene::Data::refit(std::uint32_t threads) {
     float* memory = next->memory.data();
     FitResult fit = {.bounds = {}, .fits = true, .work = 0.0};
     if (next->view.has_tree)
-        fit = host::fit_tree(*host::kernels().build, memory, sources.table(), parts, refits + 1,
-                             threads);
+        fit = host::fit_tree(*host::kernels().build, memory, triangles_end(next->view, memory),
+                             sources.table(), parts, refits + 1, threads);
     const bool stay_outside = fit_outside(next->view, memory, sources.table(), fit.bounds);
     if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
         return false;

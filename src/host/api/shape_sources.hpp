@@ -24,9 +24,9 @@ public:
                                 .masks = range.masks.data(),
                                 .mask_stride = range.masks.size() == 1 ? 0u : 1u,
                                 .prototype = range.prototype ? prototype++ : nullptr});
-            const std::uint32_t end = first + range.ids.count;
-            while (std::uint64_t{pages_.size()} * ShapeTable::page_size < end)
-                pages_.push_back(static_cast<std::uint32_t>(sources_.size() - 1));
+            const std::uint64_t end = std::uint64_t{first} + range.ids.count;
+            pages_.resize((end + ShapeTable::page_size - 1) / ShapeTable::page_size,
+                          static_cast<std::uint32_t>(sources_.size() - 1));
         }
     }
 

@@ -6,15 +6,16 @@
 
 namespace lanecast::host {
 
-FitResult fit_tree(const BuildKernels& kernels, float* memory, const ShapeTable& shapes,
-                   std::span<const std::uint32_t> parts, std::uint32_t refits,
-                   std::uint32_t threads) {
+FitResult fit_tree(const BuildKernels& kernels, float* memory, const float* triangles_end,
+                   const ShapeTable& shapes, std::span<const std::uint32_t> parts,
+                   std::uint32_t refits, std::uint32_t threads) {
     constexpr std::uint32_t turns = 8;
     const std::size_t below = parts.size() - 2;
     std::vector<FitResult> results(below);
     std::vector<BuildBox> boxes(below);
     const auto fit = [&](std::size_t part) {
         return kernels.fit_nodes({.memory = memory,
+                                  .triangles_end = triangles_end,
                                   .shapes = shapes,
                                   .first = parts[part],
                                   .last = parts[part + 1],

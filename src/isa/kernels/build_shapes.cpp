@@ -15,6 +15,9 @@ class SourceFinder {
 public:
     explicit SourceFinder(const ShapeTable& table) : table_(table), last_(table.sources) {}
 
+    /// The source that was asked for last.
+    const ShapeSource& last() const { return *last_; }
+
     const ShapeSource& of(std::uint32_t id) {
         if (id - last_->first_id >= last_->count) {
             last_ = table_.sources + table_.pages[id / ShapeTable::page_size];
@@ -36,14 +39,14 @@ public:
     void put(int lane, const ShapeSource& source, std::uint32_t index) {
         if constexpr (is_triangle) {
             for (int corner = 0; corner < 3; ++corner)
-                from_[corner][lane] = source.records + 3 * vertex(source, index, corner);
+                load(corner, lane, source.records + 3 * vertex(source, index, corner));
         } else {
             const float* record = source.records + std::size_t{index} * Shape::columns;
             for (int group = 0; group < own_groups; ++group)
-                from_[group][lane] = record + group * 4;
+                load(group, lane, record + group * 4);
             for (int group = own_groups; group < groups; ++group)
-                from_[group][lane] =
-                    reinterpret_cast<const float*>(source.prototype) + (group - own_groups) * 4;
+                load(group, lane,
+                     reinterpret_cast<const float*>(source.prototype) + (group - own_groups) * 4);
         }
     }
 
@@ -53,14 +56,12 @@ public:
                               ? static_cast<int>(sizeof(PrototypeRecord) / sizeof(float))
                               : 0);
 
-    void load(Float<4> (&columns)[floats]) const {
+    /// Only once: what was put is transposed where it stands.
+    void get(Float<4> (&columns)[floats]) {
         for (int group = 0; group < groups; ++group) {
-            Float<4> rows[4];
-            for (int lane = 0; lane < 4; ++lane)
-                rows[lane] = Float<4>::load(from_[group][lane]);
-            transpose(rows);
+            transpose(rows_[group]);
             for (int i = 0; i < group_floats && group * group_floats + i < floats; ++i)
-                columns[group * group_floats + i] = rows[i];
+                columns[group * group_floats + i] = rows_[group][i];
         }
     }
 
@@ -77,7 +78,9 @@ private:
         return source.indices ? source.indices[i] : i;
     }
 
-    const float* from_[groups][4];
+    void load(int group, int lane, const float* from) { rows_[group][lane] = Float<4>::load(from); }
+
+    Float<4> rows_[groups][4];
 };
 
 /// Four boxes, one in each lane, as rows: lower sides and negated upper ones.
@@ -116,7 +119,7 @@ bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, Bui
                        static_cast<std::uint32_t>(i) +
                            static_cast<std::uint32_t>(lane < count ? lane : count - 1));
         Float<4> columns[FourShapes<Shape>::floats];
-        shapes.load(columns);
+        shapes.get(columns);
         const Extent<4> extent = Shape::bounds(columns);
         fitting &= fits_tree(extent).bits();
         const FourBoxes four(extent);
@@ -150,30 +153,52 @@ void store(const Float<leaf_lanes>* from, float* block) {
 /// What is in a run of leaf blocks.
 struct Leaf {
     BothSides box;
-    unsigned fitting = all_four; ///< of the lanes of all blocks
-    unsigned beyond = all_four;
+    Mask<leaf_lanes> all_fit = all_lanes<leaf_lanes>(), any_fits = no_lanes<leaf_lanes>();
 };
 
+/// Indices are looked up in the order of the tree, and two blocks later they are wanted.
+/// @param end of the blocks
+void fetch_indices_ahead(const ShapeSource& source, const float* block, const float* end) {
+    constexpr int ahead = 2 * leaf_block_floats(Triangle::rows);
+    if (!source.indices || end - block <= ahead)
+        return;
+    const auto* ids = reinterpret_cast<const Word*>(block + ahead + Triangle::rows * leaf_lanes);
+#pragma GCC unroll 4
+    for (int lane = 0; lane < leaf_lanes; ++lane) {
+        const std::uint32_t index = ids[lane] - source.first_id;
+        if (index < source.count)
+            __builtin_prefetch(source.indices + std::size_t{index} * 3);
+    }
+}
+
 template <class Shape>
-void fit_block(SourceFinder& sources, float* block, Leaf& leaf) {
+void fit_block(SourceFinder& sources, float* block, const float* triangles_end, Leaf& leaf) {
+    if constexpr (Shape::kind == Kind::triangle)
+        fetch_indices_ahead(sources.last(), block, triangles_end);
     auto* ids = reinterpret_cast<Word*>(block + Shape::rows * leaf_lanes);
-    Word* masks = ids + leaf_lanes;
+    const std::uint32_t first = ids[0];
     FourShapes<Shape> shapes;
+    std::uint32_t masks[leaf_lanes];
+#pragma GCC unroll 4
     for (int lane = 0; lane < leaf_lanes; ++lane) {
         // Lanes that hold nothing repeat the first shape, which is harmless; their mask is 0.
-        const std::uint32_t id = ids[lane] == no_id ? ids[0] : ids[lane];
+        const bool holds = ids[lane] != no_id;
+        const std::uint32_t id = holds ? ids[lane] : first;
         const ShapeSource& source = sources.of(id);
         const std::uint32_t index = id - source.first_id;
         shapes.put(lane, source, index);
-        masks[lane] =
-            ids[lane] == no_id ? 0 : source.masks[std::size_t{index} * source.mask_stride];
+        const std::uint32_t mask = source.masks[std::size_t{index} * source.mask_stride];
+        masks[lane] = holds ? mask : 0;
     }
+#pragma GCC unroll 4
+    for (int lane = 0; lane < leaf_lanes; ++lane)
+        ids[leaf_lanes + lane] = masks[lane];
     Float<leaf_lanes> columns[FourShapes<Shape>::floats];
-    shapes.load(columns);
+    shapes.get(columns);
     const Extent<leaf_lanes> extent = Shape::bounds(columns);
-    const unsigned fitting = fits_tree(extent).bits();
-    leaf.fitting &= fitting;
-    leaf.beyond &= ~fitting;
+    const Mask<leaf_lanes> fits = fits_tree(extent);
+    leaf.all_fit = leaf.all_fit & fits;
+    leaf.any_fits = leaf.any_fits | fits;
     const FourBoxes four(extent);
     for (int lane = 0; lane < leaf_lanes; ++lane)
         leaf.box.include({four.lo[lane], four.minus_hi[lane]});
@@ -183,12 +208,13 @@ void fit_block(SourceFinder& sources, float* block, Leaf& leaf) {
 }
 
 template <class Shape>
-void fit_leaf(SourceFinder& sources, float* block, std::uint32_t blocks, Leaf& leaf) {
+void fit_leaf(SourceFinder& sources, float* block, std::uint32_t blocks, const float* triangles_end,
+              Leaf& leaf) {
     for (std::uint32_t b = 0; b < blocks; ++b)
-        fit_block<Shape>(sources, block + b * leaf_block_floats(Shape::rows), leaf);
+        fit_block<Shape>(sources, block + b * leaf_block_floats(Shape::rows), triangles_end, leaf);
 }
 
-using FitLeaf = void (*)(SourceFinder&, float*, std::uint32_t, Leaf&);
+using FitLeaf = void (*)(SourceFinder&, float*, std::uint32_t, const float*, Leaf&);
 constexpr ByKind<FitLeaf> fit_leaves = [] {
     ByKind<FitLeaf> all = {};
     ShapeList::fill(all.of, []<class S>() { return &fit_leaf<S>; });
@@ -241,9 +267,10 @@ private:
 
     BothSides fit_leaf(Child child) {
         Leaf leaf;
-        fit_leaves.of[child.kind()](
-            sources_, job_.memory + std::size_t{child.index()} * unit_floats, child.blocks(), leaf);
-        result_.fits = result_.fits && leaf.fitting == all_four;
+        fit_leaves.of[child.kind()](sources_,
+                                    job_.memory + std::size_t{child.index()} * unit_floats,
+                                    child.blocks(), job_.triangles_end, leaf);
+        result_.fits = result_.fits && leaf.all_fit.bits() == all_four;
         return leaf.box;
     }
 
@@ -260,9 +287,10 @@ bool fit_outside(const ShapeTable& shapes, std::uint32_t kind, float* blocks, st
     SourceFinder sources(shapes);
     Leaf leaf;
     leaf.box = BothSides::of(bounds);
-    fit_leaves.of[kind](sources, blocks, count, leaf);
+    const float* const nothing_ahead = blocks;
+    fit_leaves.of[kind](sources, blocks, count, nothing_ahead, leaf);
     leaf.box.store(bounds);
-    return leaf.beyond == all_four;
+    return !leaf.any_fits.any();
 }
 
 constexpr BuildKernels build_kernels_of(const SplitKernels& split) {

@@ -196,8 +196,14 @@ struct NearestPoint : PointQuery {
 
     template <class Shape, int W, class Rows>
     static Distance<W> ask(const Point<W>& point, const Rows& rows, Settings) {
+        return ask_ready<Shape>(point, rows, distances_of<Shape, W>(rows));
+    }
+    /// The same of a shape that has got ready.
+    template <class Shape, int W, class Rows, class Distances>
+    static Distance<W> ask_ready(const Point<W>& point, const Rows& rows,
+                                 const Distances& distances) {
         const Nearest<W> nearest =
-            Shape::nearest(point.position - Shape::template origin<W>(rows), rows);
+            distances.nearest(point.position - Shape::template origin<W>(rows));
         const Mask<W> hit = (nearest.distance <= point.max_distance) &
                             (nearest.distance >= Float<W>(-largest_float));
         return {hit, nearest.distance, nearest};

@@ -2,6 +2,7 @@
 
 #include "isa/kernels/curve_order.hpp"
 #include "isa/kernels/nearest_descent.hpp"
+#include "isa/kernels/nearest_leaf.hpp"
 #include "isa/kernels/scene_stream.hpp"
 
 /// What is nearest to points, a whole part of the batch at once: neighbours go down the tree
@@ -69,7 +70,7 @@ QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns
         });
 
     const auto leaf = [&](QueryList list, std::uint32_t kind, LeafRun run) {
-        leaf_stream_of<Question>.of[kind](stream, list, run);
+        nearest_leaf_of<Question>.of[kind](stream, list, run);
     };
     const auto place = [&](std::uint32_t number) { return stream.records[number].box; };
     std::uint32_t* const neighbours =
