@@ -30,6 +30,11 @@ struct ChildKeys {
         }
     }
 
+    /// The last of `count` keys; if there are none, anything.
+    [[nodiscard]] std::uint32_t bits(std::uint32_t count) const {
+        return __builtin_bit_cast(std::uint32_t, of[(count - 1) % node_width]);
+    }
+
     /// The largest key of a child that begins at most at `limit`.
     static std::uint32_t largest(float limit) {
         return __builtin_bit_cast(std::uint32_t, limit > 0.0f ? limit : 0.0f) | slot_bits;
@@ -69,20 +74,29 @@ public:
         keys_[most] = 0;
     }
 
-    /// Pushes the first `count` children of a node in the order of the keys.
-    void push(std::uint32_t node, const ChildKeys& keys, std::uint32_t count) {
-        constexpr int N = native_width < node_width ? native_width : node_width;
+    /// Pushes all but the last of the first `count` children of a node in the order of the keys,
+    /// and takes that one; if there are none, the child that waits on top. Nothing is read that
+    /// was just written in other pieces: such a load waits until the stores are in the cache.
+    bool exchange(const SceneView& scene, std::uint32_t node, const ChildKeys& keys,
+                  std::uint32_t count, Child& child) {
+        const std::uint32_t key = *top_, at = top_[most];
+        const std::uint32_t nearest = keys.bits(count);
+        // In the quads that sort_rows() has just stored.
+        constexpr int N = 4;
         for (int c = 0; c < node_width; c += N) {
             as_int(Float<N>::load(keys.of + c)).store(top_ + 1 + c);
             Int<N>(node).store(top_ + most + 1 + c);
         }
-        top_ += count;
+        const bool any = count != 0, waits = key != none;
+        top_ += static_cast<std::ptrdiff_t>(count) - (any | waits);
+        child = child_at(scene, any ? node : at, any ? nearest : key);
+        return any | waits;
     }
 
     /// Takes the next child; false if there is none.
     bool pop(const SceneView& scene, Child& child) {
         const std::uint32_t key = *top_;
-        child = scene.node(top_[most]).children[key & ChildKeys::slot_bits];
+        child = child_at(scene, top_[most], key);
         top_ -= key != none;
         return key != none;
     }
@@ -100,11 +114,18 @@ public:
     }
 
 private:
+    static Child child_at(const SceneView& scene, std::uint32_t node, std::uint32_t key) {
+        return scene.node(node).children[key & ChildKeys::slot_bits];
+    }
+
     /// The key at the bottom, with the root's first child.
     static constexpr std::uint32_t none = ~ChildKeys::slot_bits;
 
-    /// With what push() writes behind the children that it adds, and the bottom.
-    static constexpr int most = max_depth * (node_width - 1) + node_width + 2;
+    /// So that stacks, which stand side by side, do not all begin in the same sets of a cache.
+    static constexpr int spread = 21;
+
+    /// With what exchange() writes behind the children that it adds, and the bottom.
+    static constexpr int most = max_depth * (node_width - 1) + node_width + 2 + spread;
 
     std::uint32_t* top_;
     std::uint32_t keys_[2 * most]; ///< and behind them the nodes
@@ -123,36 +144,23 @@ public:
     template <class Limit, class Visit>
     [[gnu::noinline]] void run(const std::uint8_t* list, int size, Limit limit, Visit visit) {
         const std::uint8_t* const end = list + size;
-        const auto begin = [&](std::uint32_t slot, Lists& lists) {
+        Places here;
+        const auto begin = [&](std::uint32_t slot) {
             const int i = *list++;
             query_[slot] = i;
             up_to_[slot] = boxes_of(i).limit(limit(i));
             now_[slot] = Child::node(0);
             waiting_[slot].clear();
-            lists.add(at_node, slot);
+            here.nodes.add(slot, true);
         };
-        Lists lists[2] = {};
         for (std::uint32_t slot = 0; slot < slots && list != end; ++slot)
-            begin(slot, lists[0]);
-        for (unsigned round = 0; lists[round % 2].has_any(); ++round) {
-            const Lists& here = lists[round % 2];
-            Lists& next = lists[(round + 1) % 2];
-            next = {};
-            visit_nodes(here, next);
-            for (std::uint32_t k = 0; k < here.count[at_leaf]; ++k) {
-                const std::uint32_t slot = here.of[at_leaf][k];
-                const int i = query_[slot];
-                const Child leaf = now_[slot];
-                const bool ended =
-                    visit(i, leaf.kind(), LeafRun{scene_.memory, leaf.index(), leaf.blocks()});
-                const float up_to = boxes_of(i).limit(limit(i));
-                if (up_to < up_to_[slot])
-                    waiting_[slot].cut(up_to);
-                up_to_[slot] = up_to;
-                go_on(slot, ended, next);
-            }
-            for (std::uint32_t k = 0; k < here.count[at_end] && list != end; ++k)
-                begin(here.of[at_end][k], next);
+            begin(slot);
+        while ((here.nodes.count | here.leaves.count) != 0) {
+            visit_nodes(here);
+            visit_leaves(here, limit, visit);
+            for (std::uint32_t k = 0; k < here.ended.count && list != end; ++k)
+                begin(here.ended.of[k]);
+            here.ended.count = 0;
         }
     }
 
@@ -160,54 +168,87 @@ private:
     using Boxes = typename Query::Boxes;
 
     /// Queries at a time. Measured: with 16, vectors that are sorted together have gaps; with 32
-    /// nothing is faster, but stacks take more memory.
+    /// and 48 nothing is faster, but stacks take more memory.
     static constexpr std::uint32_t slots = 24;
 
-    enum Place : std::uint32_t { at_node, at_leaf, at_end, places };
+    /// Some slots; a place behind the last is written to.
+    struct Slots {
+        std::uint32_t count = 0;
+        std::uint32_t of[slots + 1];
 
-    /// The queries' slots by where the queries are.
-    struct Lists {
-        std::uint32_t count[places];
-        std::uint8_t of[places][slots];
-
-        void add(std::uint32_t place, std::uint32_t slot) {
-            of[place][count[place]++] = static_cast<std::uint8_t>(slot);
+        /// Adds a slot if it is so, without asking.
+        void add(std::uint32_t slot, bool so) {
+            of[count] = slot;
+            count += so;
         }
-        [[nodiscard]] bool has_any() const {
-            return (count[at_node] | count[at_leaf] | count[at_end]) != 0;
+    };
+
+    /// By where the queries are. Who reads a list from its front may add to it meanwhile what it
+    /// has read.
+    struct Places {
+        Slots nodes, leaves, ended;
+
+        void add(std::uint32_t slot, bool has_next, bool is_leaf) {
+            nodes.add(slot, has_next & !is_leaf);
+            leaves.add(slot, has_next & is_leaf);
+            ended.add(slot, !has_next);
         }
     };
 
     [[nodiscard]] Boxes boxes_of(int i) const { return Boxes(queries_.prepared.box, i); }
 
-    void visit_nodes(const Lists& here, Lists& next) {
-        const std::uint32_t count = here.count[at_node];
-        std::uint8_t met_count[slots];
+    void visit_nodes(Places& here) {
+        const std::uint32_t count = here.nodes.count;
+        const SceneView scene = scene_;
+        const auto& box = queries_.prepared.box;
+        std::uint32_t met_count[slots];
         for (std::uint32_t k = 0; k < count; ++k) {
-            const std::uint32_t slot = here.of[at_node][k];
+            const std::uint32_t slot = here.nodes.of[k];
             float enter[node_width];
             const unsigned met =
-                boxes_of(query_[slot]).meet(scene_.node(now_[slot].index()), up_to_[slot], enter);
+                Boxes(box, query_[slot]).meet(scene.node(now_[slot].index()), up_to_[slot], enter);
             keys_[k].set(met, enter);
-            met_count[k] = static_cast<std::uint8_t>(__builtin_popcount(met));
+            met_count[k] = static_cast<std::uint32_t>(__builtin_popcount(met));
         }
         for (std::uint32_t k = 0; k < count; k += W)
             sort_rows(keys_ + k);
+        here.nodes.count = 0;
         for (std::uint32_t k = 0; k < count; ++k) {
-            const std::uint32_t slot = here.of[at_node][k];
-            waiting_[slot].push(now_[slot].index(), keys_[k], met_count[k]);
-            go_on(slot, false, next);
+            const std::uint32_t slot = here.nodes.of[k];
+            Child child;
+            const bool has_next =
+                waiting_[slot].exchange(scene, now_[slot].index(), keys_[k], met_count[k], child);
+            go_on(scene, slot, has_next, child, here);
         }
     }
 
-    /// To the next child.
-    void go_on(std::uint32_t slot, bool ended, Lists& next) {
-        Child child;
-        const bool has_next = waiting_[slot].pop(scene_, child);
+    template <class Limit, class Visit>
+    void visit_leaves(Places& here, Limit limit, Visit visit) {
+        const SceneView scene = scene_;
+        const std::uint32_t count = here.leaves.count;
+        here.leaves.count = 0;
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const std::uint32_t slot = here.leaves.of[k];
+            const int i = query_[slot];
+            const Child leaf = now_[slot];
+            const bool ended =
+                visit(i, leaf.kind(), LeafRun{scene.memory, leaf.index(), leaf.blocks()});
+            const float up_to = boxes_of(i).limit(limit(i));
+            if (up_to < up_to_[slot])
+                waiting_[slot].cut(up_to);
+            up_to_[slot] = up_to;
+            Child child;
+            const bool has_next = waiting_[slot].pop(scene, child);
+            go_on(scene, slot, has_next & !ended, child, here);
+        }
+    }
+
+    /// To the next child, if there is one.
+    void go_on(const SceneView& scene, std::uint32_t slot, bool has_next, Child child,
+               Places& here) {
         now_[slot] = child;
-        prefetch(scene_, child);
-        const std::uint32_t place = child.is_leaf() ? at_leaf : at_node;
-        next.add(has_next && !ended ? place : at_end, slot);
+        prefetch(scene, child);
+        here.add(slot, has_next, child.is_leaf());
     }
 
     const SceneView& scene_;
