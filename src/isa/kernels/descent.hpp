@@ -38,7 +38,7 @@ struct QueryList {
 ///     Group(lists, node, list, i)          those from the i-th on,
 ///     Group::put(node, slot, to) -> end    writes those that meet a child,
 ///     Group::may_meet(visit)               and calls visit(slot) for children worth the question
-///     prefetch_next(list, i)               the group behind the next one
+///     prefetch(list, i, count)             so many from the i-th on
 template <class Lists>
 class Descent {
     static constexpr int W = native_width;
