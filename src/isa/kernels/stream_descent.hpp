@@ -19,7 +19,8 @@ struct StreamLists {
         return Query::StreamBoxes::facing(node, octant);
     }
 
-    [[gnu::always_inline]] void prefetch(QueryList list, std::uint32_t i, std::uint32_t count) const {
+    [[gnu::always_inline]] void prefetch(QueryList list, std::uint32_t i,
+                                         std::uint32_t count) const {
         const std::uint32_t end = i + count < list.size ? i + count : list.size;
 #pragma GCC unroll 1
         for (; i < end; ++i)
