@@ -102,7 +102,7 @@ private:
 /// Asks one shape after the other.
 /// @tparam alike  whether most shapes are met by all queries or by none, so that branches on it can
 ///                be foreseen. Elsewhere there are none: a wrong one is found out late.
-template <class Question, class Shape, bool alike, class Lanes>
+template <class Question, class Shape, bool alike, class Lanes, int W>
 void ask_shapes(const Lanes& queries, LeafRun run, Settings settings, LaneAnswers<W>& answers) {
     answers.begin();
     for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit, std::uint32_t lane) {

@@ -23,7 +23,7 @@ void log_answer(const Stream<Query>& stream, std::uint32_t number, std::uint32_t
 }
 
 /// W queries in lanes, one shape after the other.
-template <class Question, class Shape>
+template <class Question, class Shape, int W>
 void log_shapes(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
                 AnswerLog& log) {
     using Query = typename Question::Query;
@@ -57,8 +57,10 @@ void log_shapes(const Stream<typename Question::Query>& stream, QueryList list, 
 template <class Question, class Shape>
 [[gnu::flatten]] void leaf_log(const Stream<typename Question::Query>& stream, QueryList list,
                                LeafRun run, AnswerLog& log) {
-    if (is_long(list))
-        log_shapes<Question, Shape>(stream, list, run, log);
+    if (!is_narrow(list))
+        log_shapes<Question, Shape, W>(stream, list, run, log);
+    else if (is_long(list))
+        log_shapes<Question, Shape, narrow_width>(stream, list, run, log);
     else
         ask_short_list<Question, Shape>(
             stream, list, run, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {

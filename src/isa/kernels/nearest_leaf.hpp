@@ -52,7 +52,7 @@ template <class Question, class Shape>
 
 template <class Question, class Shape>
 void nearest_leaf(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
-    if (is_long(list))
+    if (list.size > W / 3)
         meet_ready_shapes<Question, Shape>(stream, list, run);
     else
         leaf_stream<Question, Shape>(stream, list, run);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/kernels/short_list.hpp"
+#include "isa/kernels/list_length.hpp"
 #include "isa/kernels/stream_pairs.hpp"
 
 /// What happens when a list of queries reaches a leaf.
@@ -16,7 +16,7 @@ namespace {
 
 /// The answers of W queries so far.
 /// @param words of their records
-template <class Query>
+template <class Query, int W>
 LaneAnswers<W> answers_of(const Stream<Query>& stream, const std::uint32_t* numbers,
                           const Float<W>* words) {
     LaneAnswers<W> answers = {.t = words[record_word::t],
@@ -37,7 +37,7 @@ LaneAnswers<W> answers_of(const Stream<Query>& stream, const std::uint32_t* numb
 
 /// Back to the records, with limits for boxes. Lanes of the same query have the same answer.
 /// Whether anything changed is not asked: no branch can foresee that.
-template <class Query>
+template <class Query, int W>
 void write(const LaneAnswers<W>& answers, const Stream<Query>& stream, const std::uint32_t* numbers,
            Float<W>* words) {
     const Float<W> scale = scale_in(words);
@@ -52,7 +52,7 @@ void write(const LaneAnswers<W>& answers, const Stream<Query>& stream, const std
 }
 
 /// W queries in lanes, one shape after the other.
-template <class Question, class Shape>
+template <class Question, class Shape, int W>
 void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
     using Query = typename Question::Query;
     for (std::uint32_t i = 0; i < list.size; i += W) {
@@ -72,8 +72,10 @@ template <class Question, class Shape>
                                   LeafRun run) {
     if constexpr (asks_pairs<Question, Shape>)
         collect_pairs<Question, Shape>(stream, list, run);
+    else if (!is_narrow(list))
+        meet_shapes<Question, Shape, W>(stream, list, run);
     else if (is_long(list))
-        meet_shapes<Question, Shape>(stream, list, run);
+        meet_shapes<Question, Shape, narrow_width>(stream, list, run);
     else
         ask_short_list<Question, Shape>(
             stream, list, run, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
