@@ -87,8 +87,8 @@ StreamCut::StreamCut(std::size_t queries, std::uint32_t threads, std::size_t lon
 
 // A list whose records do not leave the second-level cache goes down faster, if it is still so long
 // that leaves fill their lanes. Measured with a million rays, avx512, lists of 32,768 against whole
-// octants of 131,072: 1000 spheres 1.1 to 1.2 times as fast, 10,000 1.04; the bunny's 70,000
-// triangles 0.77.
+// octants of 131,072: 1000 spheres 1.05 to 1.2 times as fast, 10,000 1.02 to 1.04; the bunny's
+// 70,000 triangles 0.77.
 std::size_t StreamCut::longest_list_among(std::size_t primitives) {
     constexpr std::size_t in_cache = 2097152 / stream_record_bytes, per_primitive = 5;
     return std::max(in_cache, per_primitive * primitives);

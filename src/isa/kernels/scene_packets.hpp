@@ -14,6 +14,10 @@ class PacketTile {
 public:
     static constexpr int packets_per_block = block_size / W;
     static constexpr std::size_t rays = packet_tile;
+    /// With one list of all packets, and with lists on the way to the deepest leaf.
+    static constexpr std::size_t least_bytes =
+        rays / W * (sizeof(RayPacket<W>) + sizeof(PacketBounds) + sizeof(std::uint32_t)) +
+        Descent<PacketLists>::least_room * sizeof(std::uint32_t);
 
     explicit PacketTile(const Scratch& scratch)
         : packets_(static_cast<RayPacket<W>*>(scratch.memory)),
@@ -78,6 +82,7 @@ QueryCounts ask_packets(const SceneView& scene, const typename Question::Columns
                         Settings settings, const Scratch& scratch) {
     static_assert(PacketTile::rays % block_size == 0);
     static_assert(PacketTile::rays / W <= PacketLanes::most_packets);
+    static_assert(PacketTile::least_bytes <= packets_scratch_bytes(1));
     const PacketTile tile(scratch);
     StagedInputs<ray_column::count, W> staged(columns.at, part.last - part.first);
     typename Question::template Answers<W> out(answer_columns);
