@@ -14,15 +14,26 @@ namespace {
 /// multiple of the kernels' block, so that only the last part has an incomplete one.
 constexpr std::size_t small_part = 2048;
 
-/// Queries that go down the tree together in a stream: the more the more of them meet at its leaves
-/// (measured with a million rays, parts of 2^20 against 2^18: 10,000 spheres as fast, 100,000 1.16
-/// times, a million 1.2, mixed shapes 1.28, 1.6 million triangles 1.43). What bounds it is memory.
-constexpr std::size_t stream_part = 1048576;
+std::size_t most_workers(std::uint32_t threads) { return threads == 1 ? 1 : arena_threads(); }
+
+/// The parts in which queries go down the tree together in a stream. The larger they are the more
+/// queries meet at its leaves (measured with a million rays, parts of 2^20 against 2^18: 100,000
+/// spheres 1.16 times as fast, a million 1.2, mixed shapes 1.28, the bunny's 70,000 triangles 1.17,
+/// 1.6 million 1.43); what bounds that is memory. But they need not be larger than the longest
+/// lists of all octants, and then the records of one part are written where those of the one before
+/// still are in the caches (1000 spheres 1.05 times as fast, 10,000 1.04).
+std::size_t stream_part(std::size_t queries, std::size_t longest_list, std::uint32_t threads) {
+    constexpr std::size_t most = 1048576;
+    // Octants are not equally full. One that was just too long for a list would become two.
+    const std::size_t full = octants * longest_list / 16 * 15 * most_workers(threads);
+    const std::size_t parts = (queries - 1) / std::min(most, full) + 1;
+    return (queries / parts + small_part) / small_part * small_part;
+}
 
 /// Queries that go in packets: so that several threads have parts to share.
 std::size_t packets_part(std::size_t queries, std::uint32_t threads) {
     constexpr std::size_t parts_per_thread = 4;
-    const std::size_t workers = threads == 1 ? 1 : arena_threads();
+    const std::size_t workers = most_workers(threads);
     if (workers == 1)
         return queries;
     const std::size_t share = queries / (parts_per_thread * workers) + 1;
@@ -144,9 +155,10 @@ Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
     };
     const FloatEnvironment environment; // of coherent()
     const std::size_t longest_list = StreamCut::longest_list_among(primitives);
+    const std::size_t part_size = queries == 0 ? 1 : stream_part(queries, longest_list, threads);
     QueryCounts all = {};
-    for (std::size_t first = 0; first < queries; first += stream_part) {
-        const BatchPart now = {first, std::min(first + stream_part, queries)};
+    for (std::size_t first = 0; first < queries; first += part_size) {
+        const BatchPart now = {first, std::min(first + part_size, queries)};
         const std::size_t count = now.last - now.first;
         if (engine == Engine::packets || coherent(now)) {
             add(all, run_parts(now, packets_part(count, threads), threads, packets));
@@ -164,7 +176,7 @@ Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
 Summary run_stream_in_parts(std::size_t queries, std::uint32_t threads, const StreamParts& parts,
                             FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part) {
     constexpr std::size_t smallest = 4096;
-    const std::size_t workers = threads == 1 ? 1 : arena_threads();
+    const std::size_t workers = most_workers(threads);
     const std::size_t share = workers == 1 ? queries : queries / (parts.parts_per_thread * workers);
     const std::size_t size = std::clamp(share + 1, smallest, parts.largest);
     return summary(queries, run_parts({0, queries}, size, threads, [&](BatchPart one) {

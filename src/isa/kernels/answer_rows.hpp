@@ -65,13 +65,12 @@ public:
 
 private:
     void write_details(int i, Mask<W> hit) {
-        Float<W> words[record_word::count], extras[extra_word::count];
+        Float<W> words[record_word::count];
         load_queries<W>(stream_.records, numbers_ + i, words);
-        load_extras(stream_.extras, numbers_ + i, extras);
         out_.write_details(i, hit,
                            details_of<Question>(Query::template unpack<W>(words), answers_, i,
                                                 stream_.scene, stream_.settings),
-                           as_int(extras[extra_word::miss_flags]));
+                           as_int(words[record_word::miss_flags]));
     }
 
     typename Question::template Answers<W> out_;

@@ -71,10 +71,6 @@ struct PreparedBalls {
     /// How far away the boxes of shapes may be.
     [[nodiscard]] float limit(int i) const { return radius[i]; }
     void set_limit(int, float) {} // as far as the ball reaches, whatever was found
-    template <int W>
-    [[nodiscard]] Float<W> limits(int i) const {
-        return Float<W>::load(radius + i);
-    }
 };
 
 /// Engines take balls for what they are asked: see query_block.hpp.
@@ -100,11 +96,12 @@ struct BallQuery {
     using StreamBoxes = BoxPoints;
 
     template <int W>
-    static void pack(const PreparedBalls& balls, int i, Float<W>* words) {
-        const Float<W> radius = Float<W>::load(balls.radius + i);
-        put_vector(balls.box.position.load<W>(i), words + record_word::origin);
-        words[record_word::limit] = radius; // as far away boxes may be
-        words[record_word::query + 3] = radius;
+    static StreamWay<W> pack(const RawBalls<W>& balls, Float<W>* words) {
+        put_vector(balls.center, words + record_word::origin);
+        words[record_word::limit] = balls.radius; // as far away boxes may be
+        words[record_word::query + 3] = balls.radius;
+        words[record_word::t] = balls.radius;
+        return {Int<W>(0), BoxPointColumns::outside_of_trees(balls.center)};
     }
     template <class Number>
     static Number box_limit(Number, Number) {

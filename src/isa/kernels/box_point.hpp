@@ -18,11 +18,15 @@ struct BoxPointColumns {
 
     template <int W>
     void store(int i, Vec<W> p) {
-        const Float<W> x = abs(p.x), y = abs(p.y), z = abs(p.z);
         position.store(i, p);
-        (Float<W>(least_padding) + Float<W>(ray_padding) * (x + y + z)).store(padding + i);
-        select(max(x, max(y, z)) <= Float<W>(largest_tree_coordinate), Int<W>(0), Int<W>(1))
-            .store(outside + i);
+        (Float<W>(least_padding) + Float<W>(ray_padding) * (abs(p.x) + abs(p.y) + abs(p.z)))
+            .store(padding + i);
+        select(outside_of_trees(p), Int<W>(1), Int<W>(0)).store(outside + i);
+    }
+
+    template <int W>
+    static Mask<W> outside_of_trees(Vec<W> p) {
+        return ~(max(abs(p.x), max(abs(p.y), abs(p.z))) <= Float<W>(largest_tree_coordinate));
     }
 };
 

@@ -43,7 +43,7 @@ struct BoxRayColumns {
         // Towards the near planes: along the direction.
         const Vec<W> shift = {signed_as(padding, inv.x), signed_as(padding, inv.y),
                               signed_as(padding, inv.z)};
-        const Float<W> up = Float<W>(1.0f) / scale;
+        const Float<W> up = inverse_of_scale(scale);
         inverse.store(i, inv);
         near_offset.store(i, -product(o + shift, inv));
         far_offset.store(i, -product(o - shift, inv));
@@ -186,18 +186,20 @@ struct BoxRays {
     using Rows = lanecast::LANECAST_ISA::Rows<0, 1>;
     static constexpr bool has_octants = true;
 
+    /// @param inverse 1 / the scaled direction, as BoxRayColumns::clamped() has it
+    /// @param radius  of the ball, or of a ray anything
     template <int W>
-    static void pack(const BoxRayColumns& box, int i, Vec<W> origin, Float<W> t_max,
+    static void pack(Vec<W> origin, Vec<W> inverse, Float<W> scale, Float<W> t_min, Float<W> t_max,
                      Float<W> radius, Float<W>* words) {
-        const Vec<W> inverse = box.inverse.load<W>(i);
+        const Float<W> up = inverse_of_scale(scale), step(BoxRayColumns::step);
         words[0] = origin.x;
         words[1] = origin.y;
         words[2] = origin.z;
-        words[3] = (t_max + Float<W>(BoxRayColumns::step)) * Float<W>::load(box.unscale + i);
+        words[3] = (t_max + step) * up;
         words[4] = inverse.x;
         words[5] = inverse.y;
         words[6] = inverse.z;
-        words[7] = swept ? radius : Float<W>::load(box.t_min + i);
+        words[7] = swept ? radius : (t_min - step) * up;
     }
 
     /// The node with the planes that rays of the octant meet first instead of the lower ones, the

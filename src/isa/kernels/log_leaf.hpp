@@ -17,8 +17,7 @@ namespace {
 template <class Query>
 void log_answer(const Stream<Query>& stream, std::uint32_t number, std::uint32_t mask,
                 const Answer& answer, AnswerLog& log) {
-    const StreamExtra& extra = stream.extras[number];
-    if ((mask & extra.mask) != 0 && answer.id != extra.ignore)
+    if (stream.asks_for(number, mask, answer.id))
         log.add(number, answer);
 }
 

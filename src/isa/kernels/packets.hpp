@@ -21,16 +21,6 @@ struct PacketLanes {
     }
 };
 
-/// The lanes whose bits are set.
-template <int W>
-Mask<W> lanes_of(unsigned bits) {
-    alignas(64) static constexpr std::uint32_t bit[16] = {
-        1u << 0, 1u << 1, 1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
-        1u << 8, 1u << 9, 1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15};
-    const Int<W> own = Int<W>::load(bit);
-    return (own & Int<W>(bits)) == own;
-}
-
 /// W rays, and their answers so far.
 template <int W>
 struct RayPacket {

@@ -60,10 +60,6 @@ struct PreparedPoints {
     }
     /// How far answers to point i may be away at first.
     [[nodiscard]] float limit(int i) const { return max_distance[i]; }
-    template <int W>
-    [[nodiscard]] Float<W> limits(int i) const {
-        return Float<W>::load(max_distance + i);
-    }
     void set_limit(int i, float distance) { max_distance[i] = distance; }
     /// Point i in all lanes, up to a distance.
     template <int W>
@@ -112,9 +108,12 @@ struct PointQuery {
     using StreamBoxes = BoxPoints;
 
     template <int W>
-    static void pack(const PreparedPoints& points, int i, Float<W>* words) {
-        put_vector(points.box.position.load<W>(i), words + record_word::origin);
-        words[record_word::limit] = Float<W>::load(points.max_distance + i);
+    static StreamWay<W> pack(const RawPoints<W>& points, Float<W>* words) {
+        const Point<W> point = points.prepared();
+        put_vector(point.position, words + record_word::origin);
+        words[record_word::limit] = point.max_distance;
+        words[record_word::t] = point.max_distance;
+        return {Int<W>(0), BoxPointColumns::outside_of_trees(point.position)};
     }
     template <class Number>
     static Number box_limit(Number distance, Number) {

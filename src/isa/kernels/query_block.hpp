@@ -38,11 +38,13 @@ struct QueryBlock {
     alignas(64) std::uint32_t ignore[block_size];
     alignas(64) std::uint32_t miss_flags[block_size]; ///< flag::invalid, of queries with a fault
     std::uint64_t asked[block_size / 64]; ///< a bit for each query that is active and valid
+    std::size_t invalid;                  ///< so many have a fault
 
     template <int W>
     void prepare(const StagedInputs<Query::Inputs::count, W>& queries, const Block& block) {
         for (std::uint64_t& bits : asked)
             bits = 0;
+        invalid = 0;
         for (int i = 0; i < block.size; i += W) {
             const typename Query::template Raw<W> raw(queries, i);
             const Int<W> layers = queries.ints(Query::Inputs::mask, i);
@@ -51,8 +53,11 @@ struct QueryBlock {
             prepared.store(i, raw.prepared());
             layers.store(mask + i);
             queries.ints(Query::Inputs::ignore, i).store(ignore + i);
-            select(active & ~valid, Int<W>(flag::invalid), Int<W>(0)).store(miss_flags + i);
-            const std::uint64_t bits = (active & valid).bits() & lanes_in_block<W>(block, i);
+            const Mask<W> faulty = active & ~valid;
+            select(faulty, Int<W>(flag::invalid), Int<W>(0)).store(miss_flags + i);
+            const unsigned lanes = lanes_in_block<W>(block, i);
+            invalid += count_bits(faulty.bits() & lanes);
+            const std::uint64_t bits = (active & valid).bits() & lanes;
             asked[i / 64] |= bits << (i % 64);
         }
     }

@@ -116,10 +116,6 @@ struct PreparedRays {
     /// How far answers to ray i may be away at first.
     [[nodiscard]] float limit(int i) const { return t_max[i]; }
     void set_limit(int i, float t) { t_max[i] = t; }
-    template <int W>
-    [[nodiscard]] Float<W> limits(int i) const {
-        return Float<W>::load(t_max + i);
-    }
 
     /// Ray i in all lanes, up to t_max.
     template <int W>
@@ -171,12 +167,17 @@ struct RayQuery {
     using StreamBoxes = BoxRays<false>;
 
     template <int W>
-    static void pack(const PreparedRays& rays, int i, Float<W>* words) {
-        StreamBoxes::pack(rays.box, i, rays.origin.load<W>(i), Float<W>::load(rays.t_max + i),
-                          Float<W>(0.0f), words);
-        put_vector(rays.direction.load<W>(i), words + record_word::query);
-        words[record_word::query + 3] = Float<W>::load(rays.t_min + i);
-        words[record_word::scale_kind_lane] = Float<W>::load(rays.scale + i);
+    static StreamWay<W> pack(const RawRays<W>& rays, Float<W>* words) {
+        const Ray<W> ray = rays.prepared();
+        const Vec<W> inverse = BoxRayColumns::clamped(ray.inverse);
+        const Float<W> no_radius(0.0f);
+        StreamBoxes::pack(ray.origin, inverse, ray.scale, ray.t_min, ray.t_max, no_radius, words);
+        put_vector(ray.direction, words + record_word::query);
+        words[record_word::query + 3] = ray.t_min;
+        words[record_word::t] = ray.t_max;
+        words[record_word::scale_kind_lane] = ray.scale;
+        return {BoxRayColumns::octants(inverse),
+                BoxRayColumns::outside_of_trees(ray.origin, no_radius)};
     }
     template <class Number>
     static Number box_limit(Number t, Number inverse_scale) {

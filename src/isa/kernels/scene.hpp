@@ -142,8 +142,7 @@ void for_each_query_block(const typename Query::Columns& columns, BatchPart part
     for_each_block(part.first, part.last, [&](const Block& block) {
         staged.stage(block);
         queries.template prepare<W>(staged, block);
-        for (int i = 0; i < block.size; ++i)
-            counts.invalid += queries.miss_flags[i] != 0;
+        counts.invalid += queries.invalid;
         visit(block, queries);
     });
 }

@@ -49,24 +49,20 @@ QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns
         make_stream<Question, false>(scene, columns, settings, memory.stream, pairs);
     QueryCounts counts = {};
     std::size_t listed = 0;
-    for_each_query_block<Query>(
-        columns, part, counts, [&](const Block& block, const QueryBlock<Query>& queries) {
-            const auto first = static_cast<std::uint32_t>(block.first - part.first);
-            for (int i = 0; i < block.size; i += W) {
-                std::uint32_t* const places = memory.stream.places + first + i;
-                for (int lane = 0; lane < W; ++lane)
-                    places[lane] = first + static_cast<std::uint32_t>(i + lane);
-                pack(queries, i, places, memory.stream);
-                for (int lane = 0; lane < W && i + lane < block.size; ++lane) {
-                    if (!queries.is_asked(i + lane))
-                        continue;
-                    if (queries.prepared.box.outside[i + lane])
-                        stream.set(places[lane], first_of<Question, Exhaustive>(
-                                                     scene, queries, i + lane, settings));
-                    else
-                        memory.listed[listed++] = places[lane];
-                }
-            }
+    pack_part(
+        columns, part, stream, counts,
+        [&](const Block& block, int i, const PackedQueries& packed) {
+            const auto first = static_cast<std::uint32_t>(block.first - part.first) +
+                               static_cast<std::uint32_t>(i);
+            std::uint32_t* const places = memory.stream.places + first;
+            for (std::uint32_t lane = 0; lane < W; ++lane)
+                places[lane] = first + lane;
+            for (unsigned left = packed.listed; left != 0; left &= left - 1)
+                memory.listed[listed++] = places[__builtin_ctz(left)];
+            return places;
+        },
+        [&](const QueryBlock<Query>& queries, int lane, std::uint32_t number) {
+            stream.set(number, first_of<Question, Exhaustive>(scene, queries, lane, settings));
         });
 
     const auto leaf = [&](QueryList list, std::uint32_t kind, LeafRun run) {

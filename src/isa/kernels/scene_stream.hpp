@@ -1,59 +1,12 @@
 #pragma once
 
-#include "isa/kernels/scene.hpp"
 #include "isa/kernels/stream_descent.hpp"
 #include "isa/kernels/stream_leaf.hpp"
+#include "isa/kernels/stream_packing.hpp"
 
 /// Queries against a scene, a whole part of the batch at once: the steps of core/stream_steps.hpp.
 namespace lanecast::LANECAST_ISA {
 namespace {
-
-static_assert(sizeof(StreamRecord) == stream_record_bytes);
-static_assert(sizeof(StreamExtra) == stream_extra_bytes);
-static_assert(W <= stream_vector);
-
-inline StreamRecord* records_of(const StreamMemory& memory) {
-    return static_cast<StreamRecord*>(memory.records);
-}
-inline StreamExtra* extras_of(const StreamMemory& memory) {
-    return static_cast<StreamExtra*>(memory.extras);
-}
-
-/// The chunks of a piece, which octants take one after the other.
-class PieceChunks {
-public:
-    PieceChunks(StreamChunk* all, std::size_t first, std::size_t count)
-        : chunks_(all), next_chunk_(first), end_(first + count) {}
-
-    /// The number of the next record of an octant.
-    std::uint32_t add(std::uint32_t octant) {
-        std::uint32_t& next = next_[octant];
-        if (next % stream_chunk == 0) {
-            chunks_[next_chunk_] = {static_cast<std::uint16_t>(octant), stream_chunk};
-            next = static_cast<std::uint32_t>(next_chunk_++ * stream_chunk);
-        }
-        ++sizes_[octant];
-        return next++;
-    }
-
-    /// After the last: says how much is left of chunks.
-    void close() {
-        for (const std::uint32_t next : next_)
-            if (next % stream_chunk != 0)
-                chunks_[next / stream_chunk].size = static_cast<std::uint16_t>(next % stream_chunk);
-        for (; next_chunk_ < end_; ++next_chunk_)
-            chunks_[next_chunk_] = {no_octant, 0};
-    }
-
-    /// How many records of an octant there are.
-    [[nodiscard]] std::uint32_t size(std::uint32_t octant) const { return sizes_[octant]; }
-
-private:
-    StreamChunk* chunks_;
-    std::size_t next_chunk_, end_;
-    std::uint32_t next_[octants + 1] = {};
-    std::uint32_t sizes_[octants + 1] = {};
-};
 
 /// The numbers of the records of a list.
 inline QueryList numbers_of(const StreamList& list, const StreamMemory& memory, std::uint32_t* to) {
@@ -76,25 +29,6 @@ inline QueryList numbers_of(const StreamList& list, const StreamMemory& memory, 
     return {to, list.size};
 }
 
-/// Queries i to i + W - 1 of a block as records with these numbers.
-template <class Query>
-void pack(const QueryBlock<Query>& queries, int i, const std::uint32_t* numbers,
-          const StreamMemory& memory) {
-    Float<W> words[record_word::count];
-    for (Float<W>& word : words)
-        word = Float<W>(0.0f);
-    Query::template pack<W>(queries.prepared, i, words);
-    words[record_word::t] = queries.prepared.template limits<W>(i);
-    words[record_word::id] = as_float(Int<W>(no_id));
-    store_records<Rows<0, 1, 2, 3>, record_word::count, W>(words, words_of(records_of(memory)),
-                                                           numbers);
-
-    const Float<W> extras[extra_word::count] = {
-        as_float(Int<W>::load(queries.mask + i)), as_float(Int<W>::load(queries.ignore + i)),
-        as_float(Int<W>::load(queries.miss_flags + i)), Float<W>(0.0f)};
-    store_extras(extras, extras_of(memory), numbers);
-}
-
 /// Whether some query may have a mask or ignore a shape: not if there is one value for all, and
 /// that leaves out nothing.
 template <class Column>
@@ -106,35 +40,17 @@ bool is_choosy(const Inputs<Column>& columns) {
     return !is_all(Column::mask, ~0u) || !is_all(Column::ignore, no_id);
 }
 
+inline bool has_instances(const SceneView& scene) {
+    return scene.leaves[static_cast<std::uint32_t>(Kind::instance)].all != 0;
+}
+
 template <class Question, bool any>
 Stream<typename Question::Query>
 make_stream(const SceneView& scene, const typename Question::Columns& columns, Settings settings,
             const StreamMemory& memory, PairQueue* pairs) {
-    return {scene, records_of(memory), extras_of(memory), pairs, settings, any, is_choosy(columns)};
-}
-
-/// Makes records of queries, numbered by octant. Calls alone(queries, lane, number) for those that
-/// no tree can hold.
-template <class Query, class Columns, class Alone>
-void pack_by_octant(const Columns& columns, BatchPart part, const StreamMemory& memory,
-                    PieceChunks& chunks, QueryCounts& counts, Alone alone) {
-    for_each_query_block<Query>(
-        columns, part, counts, [&](const Block& block, const QueryBlock<Query>& queries) {
-            std::uint32_t* const places = memory.places + (block.first - memory.first);
-            const auto& box = queries.prepared.box;
-            for (int i = 0; i < block.size; i += W) {
-                for (int lane = i; lane < i + W; ++lane) {
-                    const bool listed =
-                        lane < block.size && queries.is_asked(lane) && !box.outside[lane];
-                    places[lane] = chunks.add(listed ? box.octant_of(lane) : no_octant);
-                }
-                pack(queries, i, places + i, memory);
-                for (int lane = i; lane < i + W && lane < block.size; ++lane)
-                    if (queries.is_asked(lane) && box.outside[lane])
-                        alone(queries, lane, places[lane]);
-            }
-        });
-    chunks.close();
+    const bool choosy = is_choosy(columns);
+    StreamExtra* const extras = choosy || has_instances(scene) ? extras_of(memory) : nullptr;
+    return {scene, records_of(memory), extras, pairs, settings, any, choosy};
 }
 
 /// Makes records of queries. Those that no tree can hold are answered here.
@@ -146,8 +62,8 @@ std::size_t pack_stream(const SceneView& scene, const typename Question::Columns
     const auto stream = make_stream<Question, any>(scene, columns, settings, memory, nullptr);
     PieceChunks chunks(memory.chunks, piece.first_chunk, piece.chunk_count);
     QueryCounts counts = {};
-    pack_by_octant<Query>(
-        columns, {piece.first, piece.last}, memory, chunks, counts,
+    pack_by_octant(
+        columns, {piece.first, piece.last}, stream, memory, chunks, counts,
         [&](const QueryBlock<Query>& queries, int lane, std::uint32_t number) {
             if constexpr (any) {
                 if (any_of<Question, Exhaustive>(scene, queries, lane, settings))
@@ -201,6 +117,7 @@ std::size_t write_stream(const SceneView& scene,
                          Settings settings, const StreamMemory& memory) {
     using Query = typename Question::Query;
     typename Question::template Answers<W> out(answer_columns);
+    const bool has_parts = has_instances(scene);
     AnswerBlock answers;
     std::size_t hits = 0;
     for_each_block(part.first, part.last, [&](const Block& block) {
@@ -208,25 +125,29 @@ std::size_t write_stream(const SceneView& scene,
         for (int i = 0; i < block.size; i += W) {
             const std::uint32_t* numbers =
                 memory.places + (block.first - memory.first) + static_cast<std::size_t>(i);
-            Float<W> words[record_word::count], extras[extra_word::count];
+            Float<W> words[record_word::count];
             load_records<Rows<3>, record_word::count, W>(words_of(records_of(memory)), numbers,
                                                          words);
-            load_extras(extras_of(memory), numbers, extras);
             const Int<W> id = as_int(words[record_word::id]);
             const Mask<W> hit = ~(id == Int<W>(no_id));
             hits += count_bits(hit.bits() & lanes_in_block<W>(block, i));
             const Int<W> kind_lane = kind_lane_in(words);
-            const Mask<W> placed = (kind_lane & Int<W>(kind_bits)) == Int<W>(instance_bits);
-            out.write(i, hit, words[record_word::t], id,
-                      select(placed, as_int(extras[extra_word::part]), Int<W>(no_id)));
+            Int<W> part(no_id);
+            if (has_parts) {
+                Float<W> extras[extra_word::count];
+                load_extras(extras_of(memory), numbers, extras);
+                as_int(extras[extra_word::part]).store(answers.part);
+                as_int(extras[extra_word::part_block]).store(answers.part_block);
+                const Mask<W> placed = (kind_lane & Int<W>(kind_bits)) == Int<W>(instance_bits);
+                part = select(placed, as_int(extras[extra_word::part]), part);
+            }
+            out.write(i, hit, words[record_word::t], id, part);
             if constexpr (Question::has_details) {
                 if (!out.details_wanted())
                     continue;
                 load_queries<W>(records_of(memory), numbers, words);
                 id.store(answers.id);
                 as_int(words[record_word::block]).store(answers.block);
-                as_int(extras[extra_word::part_block]).store(answers.part_block);
-                as_int(extras[extra_word::part]).store(answers.part);
                 kind_lane.store(answers.lane);
                 for (int lane = 0; lane < W; ++lane) {
                     answers.kind[lane] = (answers.lane[lane] & kind_bits) / leaf_lanes;
@@ -235,7 +156,7 @@ std::size_t write_stream(const SceneView& scene,
                 out.write_details(i, hit,
                                   details_of<Question>(Query::template unpack<W>(words), answers, 0,
                                                        scene, settings),
-                                  as_int(extras[extra_word::miss_flags]));
+                                  as_int(words[record_word::miss_flags]));
             }
         }
         out.flush(block);

@@ -28,8 +28,8 @@ template <class Query>
 struct Stream {
     const SceneView& scene;
     StreamRecord* records;
-    StreamExtra* extras;
-    PairQueue* pairs; ///< of each kind of shape
+    StreamExtra* extras; ///< or null, if nobody needs them
+    PairQueue* pairs;    ///< of each kind of shape
     Settings settings;
     bool any;    ///< the first answer found will do
     bool choosy; ///< some query has a mask or ignores a shape
@@ -45,8 +45,10 @@ struct Stream {
         record.block = answer.block;
         record.scale_kind_lane = (record.scale_kind_lane & StreamRecord::scale_bits) |
                                  (answer.kind * leaf_lanes + answer.lane);
-        extras[i].part_block = answer.part_block;
-        extras[i].part = answer.part;
+        if (extras != nullptr) {
+            extras[i].part_block = answer.part_block;
+            extras[i].part = answer.part;
+        }
     }
 
     /// Takes an answer if the query asks for its shape and has no better one.
@@ -54,10 +56,17 @@ struct Stream {
     void take(std::uint32_t i, std::uint32_t mask, const Answer& answer) const {
         if (!answer.before({records[i].t, records[i].id, 0, 0, 0}))
             return;
-        if ((mask & extras[i].mask) == 0 || answer.id == extras[i].ignore)
+        if (!asks_for(i, mask, answer.id))
             return;
         set(i, answer);
         lower_limit(i);
+    }
+
+    /// Whether a query asks for a shape, as far as masks and ignored ids tell.
+    [[nodiscard]] bool asks_for(std::uint32_t i, std::uint32_t mask, std::uint32_t id) const {
+        if (!choosy)
+            return mask != 0;
+        return (mask & extras[i].mask) != 0 && id != extras[i].ignore;
     }
 
     /// After a new answer: boxes behind it are of no interest any more.

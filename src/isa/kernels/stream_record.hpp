@@ -15,7 +15,7 @@ struct alignas(64) StreamRecord {
 
     float t; ///< of the answer, or the limit
     std::uint32_t id;
-    std::uint32_t block; ///< see Answer
+    std::uint32_t block; ///< see Answer; of a query that is not asked: its flags
     /// The query's power of two; in the bits that are 0 in it kind * leaf_lanes + lane of the
     /// answer.
     std::uint32_t scale_kind_lane;
@@ -28,10 +28,10 @@ struct alignas(64) StreamRecord {
 };
 static_assert(sizeof(StreamRecord) == 64);
 
-/// What few leaves or none need to know besides.
+/// What is needed besides where queries have masks or ignore shapes, and of instances.
 struct alignas(16) StreamExtra {
     std::uint32_t mask, ignore;
-    std::uint32_t part_block; ///< see Answer; of a query that is not asked: its flags
+    std::uint32_t part_block; ///< see Answer
     std::uint32_t part;       ///< of an instance; of other answers anything
 };
 static_assert(sizeof(StreamExtra) == 16);
@@ -49,12 +49,20 @@ struct record_word {
         t = 12,
         id,
         block,
+        miss_flags = block,
         scale_kind_lane,
         count
     };
 };
 struct extra_word {
-    enum : int { mask, ignore, part_block, miss_flags = part_block, part, count };
+    enum : int { mask, ignore, part_block, part, count };
+};
+
+/// Where queries go that are in lanes.
+template <int W>
+struct StreamWay {
+    Int<W> octant;   ///< of their direction; 0 if they have none
+    Mask<W> outside; ///< so far out that no tree holds them
 };
 
 /// The power of two in record_word::scale_kind_lane.
@@ -94,7 +102,7 @@ void spread_queries(StreamRecord* records, const std::uint32_t* numbers, Float<W
     spread_records<ShapeRowsOfRecord, record_word::count, W>(words_of(records), numbers, words);
 }
 
-/// What few need to know, to lanes and back.
+/// What there is besides, to lanes and back.
 template <int W>
 void load_extras(StreamExtra* all, const std::uint32_t* numbers, Float<W>* words) {
     load_records<Rows<0>, extra_word::count, W>(words_of(all), numbers, words);

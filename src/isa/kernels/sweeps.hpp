@@ -91,10 +91,6 @@ struct PreparedSweeps {
     /// How far answers to sweep i may be away at first.
     [[nodiscard]] float limit(int i) const { return t_max[i]; }
     void set_limit(int i, float t) { t_max[i] = t; }
-    template <int W>
-    [[nodiscard]] Float<W> limits(int i) const {
-        return Float<W>::load(t_max + i);
-    }
 
     /// Sweep i in all lanes, up to t_max.
     template <int W>
@@ -144,13 +140,19 @@ struct SweepQuery {
     using StreamBoxes = BoxRays<true>;
 
     template <int W>
-    static void pack(const PreparedSweeps& sweeps, int i, Float<W>* words) {
-        const Float<W> radius = Float<W>::load(sweeps.radius + i);
-        StreamBoxes::pack(sweeps.box, i, sweeps.center.load<W>(i), Float<W>::load(sweeps.t_max + i),
-                          radius, words);
-        put_vector(sweeps.direction.load<W>(i), words + record_word::query);
-        words[record_word::query + 3] = radius;
-        words[record_word::scale_kind_lane] = Float<W>::load(sweeps.scale + i);
+    static StreamWay<W> pack(const RawSweeps<W>& sweeps, Float<W>* words) {
+        const Sweep<W> sweep = sweeps.prepared();
+        const Float<W> one(1.0f), zero(0.0f);
+        const Vec<W> d = sweep.direction;
+        const Vec<W> inverse = BoxRayColumns::clamped(Vec<W>{one / d.x, one / d.y, one / d.z});
+        StreamBoxes::pack(sweep.center, inverse, sweep.scale, zero, sweep.t_max, sweep.radius,
+                          words);
+        put_vector(d, words + record_word::query);
+        words[record_word::query + 3] = sweep.radius;
+        words[record_word::t] = sweep.t_max;
+        words[record_word::scale_kind_lane] = sweep.scale;
+        return {BoxRayColumns::octants(inverse),
+                BoxRayColumns::outside_of_trees(sweep.center, sweep.radius)};
     }
     template <class Number>
     static Number box_limit(Number t, Number inverse_scale) {

@@ -149,6 +149,15 @@ Mask<W> is_finite(Float<W> a) {
     return signed_greater(Int<W>(0x7F800000), as_int(abs(a)));
 }
 
+/// The lanes whose bits are set.
+template <int W>
+Mask<W> lanes_of(unsigned bits) {
+    alignas(64) static constexpr std::uint32_t bit[16] = {
+        1u << 0, 1u << 1, 1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+        1u << 8, 1u << 9, 1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15};
+    const Int<W> own = Int<W>::load(bit);
+    return (own & Int<W>(bits)) == own;
+}
 template <int W>
 Mask<W> all_lanes() {
     return Int<W>(0) == Int<W>(0);
