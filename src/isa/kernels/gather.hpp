@@ -21,6 +21,7 @@ inline constexpr std::ptrdiff_t contiguous = 4;
 struct Block {
     std::size_t first;
     int size;
+    bool has_last = true; ///< perhaps the last element of all is in it
 
     /// Rounded up to whole vectors of W lanes.
     template <int W>
@@ -49,7 +50,8 @@ template <class Visit>
 void for_each_block(std::size_t first, std::size_t last, Visit visit) {
     for (std::size_t i = first; i < last; i += block_size) {
         const std::size_t left = last - i;
-        visit(Block{i, left < block_size ? static_cast<int>(left) : block_size});
+        visit(Block{i, left < block_size ? static_cast<int>(left) : block_size,
+                    left <= block_size});
     }
 }
 
@@ -203,13 +205,13 @@ public:
     }
     void stage(const Block& block) {
         static constexpr Consecutive offsets;
-        // All but the last, behind which nothing may be read.
-        const int vectors = (block.size - 1) / W * W;
+        // But the last of all, behind which nothing may be read.
+        const int vectors = block.has_last ? (block.size - 1) / W * W : block.size;
         for (int c = 0; c < n; ++c) {
             if constexpr (n >= 3) {
                 if (begins_vector_[c]) {
                     copy_vectors(c, block.first, offsets.of, vectors);
-                    for (int a = 0; a < 3; ++a)
+                    for (int a = 0; a < 3 && block.has_last; ++a)
                         columns_[c + a].template copy<W>(block, vectors);
                     c += 2;
                     continue;
