@@ -132,16 +132,16 @@ std::size_t write_stream(const SceneView& scene,
             const Mask<W> hit = ~(id == Int<W>(no_id));
             hits += count_bits(hit.bits() & lanes_in_block<W>(block, i));
             const Int<W> kind_lane = kind_lane_in(words);
-            Int<W> part(no_id);
+            Int<W> parts(no_id);
             if (has_parts) {
                 Float<W> extras[extra_word::count];
                 load_extras(extras_of(memory), numbers, extras);
                 as_int(extras[extra_word::part]).store(answers.part);
                 as_int(extras[extra_word::part_block]).store(answers.part_block);
                 const Mask<W> placed = (kind_lane & Int<W>(kind_bits)) == Int<W>(instance_bits);
-                part = select(placed, as_int(extras[extra_word::part]), part);
+                parts = select(placed, as_int(extras[extra_word::part]), parts);
             }
-            out.write(i, hit, words[record_word::t], id, part);
+            out.write(i, hit, words[record_word::t], id, parts);
             if constexpr (Question::has_details) {
                 if (!out.details_wanted())
                     continue;
