@@ -10,11 +10,11 @@ namespace {
 /// Eight of sixteen lanes take two thirds of the time.
 constexpr int narrow_width = W < 8 ? W : 8;
 
-/// Whether a list fills more lanes with one query in each than with a query in each quad, and
-/// whether it takes the narrow ones. Measured for 16 lanes, with 8 of them for 3 to 8 queries
-/// against 16 for 6 and more: a million spheres 1.05 times as fast, the bunny 1.02; with 8 for the
-/// last few of longer lists, too, 0.97 to 1.01.
-inline bool is_long(QueryList list) { return list.size > narrow_width / 3; }
+/// Whether a list is better off with one query in each lane than with a query in each quad, and
+/// whether it takes the narrow ones. Measured for 16 lanes, with 8 of them for the queries that are
+/// left to them against 16 for 6 and more: a million spheres 1.05 times as fast, the bunny 1.02;
+/// with 8 for the last few of longer lists, too, 0.97 to 1.01.
+inline bool is_long(QueryList list) { return list.size > (narrow_width < W ? 3 : W / 3); }
 inline bool is_narrow(QueryList list) { return list.size <= narrow_width; }
 
 /// A quad of lanes for each query, with a leaf block's shapes. Calls take(number of the query, mask

@@ -44,9 +44,8 @@ QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns
                         Settings settings, const Scratch& scratch) {
     using Query = typename Question::Query;
     const NearestMemory memory(scratch, part);
-    PairQueue pairs[shape_kinds];
     const auto stream =
-        make_stream<Question, false>(scene, columns, settings, memory.stream, pairs);
+        make_stream<Question, false>(scene, columns, settings, memory.stream, nullptr);
     QueryCounts counts = {};
     std::size_t listed = 0;
     pack_part(

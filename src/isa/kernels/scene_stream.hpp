@@ -47,10 +47,10 @@ inline bool has_instances(const SceneView& scene) {
 template <class Question, bool any>
 Stream<typename Question::Query>
 make_stream(const SceneView& scene, const typename Question::Columns& columns, Settings settings,
-            const StreamMemory& memory, PairQueue* pairs) {
+            const StreamMemory& memory, StreamQueues* queues) {
     const bool choosy = is_choosy(columns);
     StreamExtra* const extras = choosy || has_instances(scene) ? extras_of(memory) : nullptr;
-    return {scene, records_of(memory), extras, pairs, settings, any, choosy};
+    return {scene, records_of(memory), extras, queues, settings, any, choosy};
 }
 
 /// Makes records of queries. Those that no tree can hold are answered here.
@@ -86,8 +86,8 @@ void descend_stream(const SceneView& scene, const typename Question::Columns& co
     static_assert((Descent<StreamLists<Query>>::least_room + stream_vector) *
                       sizeof(std::uint32_t) <=
                   stream_list_room);
-    PairQueue pairs[shape_kinds];
-    const auto stream = make_stream<Question, any>(scene, columns, settings, memory, pairs);
+    StreamQueues queues;
+    const auto stream = make_stream<Question, any>(scene, columns, settings, memory, &queues);
     const auto leaf = [&](QueryList at_leaf, std::uint32_t kind, LeafRun run) {
         leaf_stream_of<Question>.of[kind](stream, at_leaf, run);
     };
@@ -102,7 +102,7 @@ void descend_stream(const SceneView& scene, const typename Question::Columns& co
         Descent(scene, StreamLists<Query>{stream, listed.octant}, listed.octant,
                 begin + lists.bytes / sizeof(std::uint32_t))
             .run(list, leaf);
-    for (const auto ask_left : ask_left_pairs_of<Question>.of)
+    for (const auto ask_left : ask_left_of<Question>.of)
         ask_left(stream);
 }
 

@@ -23,13 +23,33 @@ struct PairQueue {
     }
 };
 
+/// The same of queries and leaf blocks.
+struct QuadQueue {
+    static constexpr std::uint32_t most = native_width / leaf_lanes;
+
+    std::uint32_t size = 0;
+    std::uint32_t query[most];
+    std::uint32_t block[most]; ///< in units
+
+    void add(std::uint32_t number, std::uint32_t unit) {
+        query[size] = number;
+        block[size++] = unit;
+    }
+};
+
+/// What waits, by kind of shape.
+struct StreamQueues {
+    PairQueue pairs[shape_kinds];
+    QuadQueue quads[shape_kinds];
+};
+
 /// Queries of a stream, told apart by number.
 template <class Query>
 struct Stream {
     const SceneView& scene;
     StreamRecord* records;
     StreamExtra* extras; ///< or null, if nobody needs them
-    PairQueue* pairs;    ///< of each kind of shape
+    StreamQueues* queues;
     Settings settings;
     bool any;    ///< the first answer found will do
     bool choosy; ///< some query has a mask or ignores a shape

@@ -2,6 +2,7 @@
 
 #include "isa/kernels/list_length.hpp"
 #include "isa/kernels/stream_pairs.hpp"
+#include "isa/kernels/stream_quads.hpp"
 
 /// What happens when a list of queries reaches a leaf.
 namespace lanecast::LANECAST_ISA {
@@ -10,7 +11,7 @@ template <class Query>
 using LeafStream = void (*)(const Stream<Query>&, QueryList, LeafRun);
 
 template <class Query>
-using LeftPairs = void (*)(const Stream<Query>&);
+using AskLeft = void (*)(const Stream<Query>&);
 
 namespace {
 
@@ -76,6 +77,8 @@ template <class Question, class Shape>
         meet_shapes<Question, Shape, W>(stream, list, run);
     else if (is_long(list))
         meet_shapes<Question, Shape, narrow_width>(stream, list, run);
+    else if constexpr (collects_quads)
+        collect_quads<Question, Shape>(stream, list, run);
     else
         ask_short_list<Question, Shape>(
             stream, list, run, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
@@ -91,17 +94,22 @@ template <class Question>
 constexpr auto leaf_stream_of = by_kind<LeafStream<typename Question::Query>>(
     &instances_stream<Question>, []<class Shape>() { return &leaf_stream<Question, Shape>; });
 
-/// Asks the pairs that are left.
+/// Asks what still waits.
 template <class Question, class Shape>
-void ask_left_pairs(const Stream<typename Question::Query>& stream) {
-    if constexpr (asks_pairs<Question, Shape>)
-        while (stream.pairs[static_cast<int>(Shape::kind)].size != 0)
-            ask_pairs<Question, Shape>(stream, stream.pairs[static_cast<int>(Shape::kind)]);
+void ask_left(const Stream<typename Question::Query>& stream) {
+    constexpr int kind = static_cast<int>(Shape::kind);
+    if constexpr (asks_pairs<Question, Shape>) {
+        while (stream.queues->pairs[kind].size != 0)
+            ask_pairs<Question, Shape>(stream, stream.queues->pairs[kind]);
+    } else if constexpr (collects_quads) {
+        if (stream.queues->quads[kind].size != 0)
+            ask_quads<Question, Shape>(stream, stream.queues->quads[kind]);
+    }
 }
 
 template <class Question>
-constexpr auto ask_left_pairs_of = by_shape<LeftPairs<typename Question::Query>>([]<class Shape>() {
-    return &ask_left_pairs<Question, Shape>;
+constexpr auto ask_left_of = by_shape<AskLeft<typename Question::Query>>([]<class Shape>() {
+    return &ask_left<Question, Shape>;
 });
 
 } // namespace

@@ -47,7 +47,7 @@ template <class Question, class Shape>
 /// A quad of lanes for each query, with a leaf block's shapes.
 template <class Question, class Shape>
 void collect_pairs(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
-    PairQueue& queue = stream.pairs[static_cast<int>(Shape::kind)];
+    PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
     using Query = typename Question::Query;
     for (std::uint32_t i = 0; i < list.size; i += W / leaf_lanes) {
         const QueryQuads<W> quads(stream, list, i);
