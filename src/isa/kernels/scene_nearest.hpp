@@ -44,8 +44,9 @@ QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns
                         Settings settings, const Scratch& scratch) {
     using Query = typename Question::Query;
     const NearestMemory memory(scratch, part);
+    StreamQueues queues;
     const auto stream =
-        make_stream<Question, false>(scene, columns, settings, memory.stream, nullptr);
+        make_stream<Question, false>(scene, columns, settings, memory.stream, &queues);
     QueryCounts counts = {};
     std::size_t listed = 0;
     pack_part(
@@ -85,6 +86,8 @@ QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns
             descent.run(neighbours + i, size, leaf);
         }
     }
+    for (const auto ask : ask_left_of<Question>.of)
+        ask(stream);
     counts.hits = write_stream<Question>(scene, answer_columns, part, settings, memory.stream);
     return counts;
 }

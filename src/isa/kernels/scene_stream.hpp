@@ -102,8 +102,8 @@ void descend_stream(const SceneView& scene, const typename Question::Columns& co
         Descent(scene, StreamLists<Query>{stream, listed.octant}, listed.octant,
                 begin + lists.bytes / sizeof(std::uint32_t))
             .run(list, leaf);
-    for (const auto ask_left : ask_left_of<Question>.of)
-        ask_left(stream);
+    for (const auto ask : ask_left_of<Question>.of)
+        ask(stream);
 }
 
 /// The kind of an answer in record_word::kind_lane.
