@@ -7,10 +7,11 @@
 
 namespace lanecast::tools {
 
-/// How queries are to be run, as said on the command line.
+/// How worlds are to be built and queries to be run, as said on the command line.
 struct Engine {
     std::string isa; ///< empty: the library's choice
     std::uint32_t threads = 0;
+    Build build = Build::balanced;
 };
 
 /// Makes the library use the ISA. @throws Error not_supported

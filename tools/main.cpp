@@ -29,6 +29,7 @@
 namespace {
 
 using namespace lanecast::tools;
+using lanecast::Build;
 using lanecast::Interior;
 using lanecast::StartOverlap;
 using lanecast::Vec3;
@@ -83,6 +84,11 @@ bool parse_start_overlap(std::string_view text, StartOverlap& overlap) {
     return text == "ignore" || text == "report";
 }
 
+bool parse_build(std::string_view text, Build& build) {
+    build = text == "fast" ? Build::fast : text == "thorough" ? Build::thorough : Build::balanced;
+    return text == "fast" || text == "balanced" || text == "thorough";
+}
+
 void add_world(CLI::App& command, std::string& world, bool& demo) {
     CLI::Option* const file = command.add_option("WORLD", world, "an .obj mesh or a .json world");
     command.add_flag("--demo", demo, "instead: hills and thousands of shapes, made on the spot")
@@ -99,6 +105,8 @@ void add_engine(CLI::App& command, Engine& engine) {
     command.add_option("--isa", engine.isa, "instruction set, see `lanecast info`")
         ->type_name("NAME");
     command.add_option("--threads", engine.threads, "at most so many; 0: all")->type_name("N");
+    add_parsed(command, "--build", engine.build, parse_build, "fast|balanced|thorough",
+               "how long to work on the tree; answers are the same");
 }
 
 /// How a command that puts the queries of a file to a world presents itself.

@@ -9,8 +9,8 @@ World prepare(const QueryRequest& request) {
         check_answer_path(request.out);
     }
     use(request.engine);
-    World world = request.demo ? demo_world(request.engine.threads)
-                               : load_world(request.world, request.engine.threads);
+    World world =
+        request.demo ? demo_world(request.engine) : load_world(request.world, request.engine);
     report(world);
     return world;
 }

@@ -232,8 +232,8 @@ void view(const ViewRequest& request) {
     }
     OutputFile::check(request.out);
     use(request.engine);
-    const World world = request.demo ? demo_world(request.engine.threads)
-                                     : load_world(request.world, request.engine.threads);
+    const World world =
+        request.demo ? demo_world(request.engine) : load_world(request.world, request.engine);
     report(world);
     Painter painter(request, world);
     const Image image = painter.paint();

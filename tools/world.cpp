@@ -15,25 +15,25 @@ namespace lanecast::tools {
 namespace {
 
 template <class Fill>
-World make_world(std::string name, std::uint32_t threads, Fill&& fill) {
+World make_world(std::string name, const Engine& engine, Fill&& fill) {
     World world;
     world.name = std::move(name);
     Stopwatch clock;
     fill(world);
     world.load_seconds = clock.restart();
-    world.scene.commit(Build::balanced, threads);
+    world.scene.commit(engine.build, engine.threads);
     world.build_seconds = clock.restart();
     return world;
 }
 
-World load(const std::string& path, std::uint32_t threads, Nesting nesting) {
+World load(const std::string& path, const Engine& engine, Nesting nesting) {
     const std::string ending = extension(path);
     if (ending == ".obj") {
-        return make_world(path, threads, [&](World& world) { add_mesh(world, load_obj(path)); });
+        return make_world(path, engine, [&](World& world) { add_mesh(world, load_obj(path)); });
     }
     if (ending == ".json") {
-        return make_world(path, threads,
-                          [&](World& world) { add_json(world, path, threads, nesting); });
+        return make_world(path, engine,
+                          [&](World& world) { add_json(world, path, engine, nesting); });
     }
     throw Failure(fmt::format("{}: a world must be an .obj or .json file", path));
 }
@@ -54,16 +54,16 @@ IdRange add_mesh(World& world, const Mesh& mesh) {
     return world.scene.add(TriangleMesh{.vertices = mesh.vertices, .indices = mesh.triangles});
 }
 
-World load_world(const std::string& path, std::uint32_t threads) {
-    return load(path, threads, Nesting::may_hold_instances);
+World load_world(const std::string& path, const Engine& engine) {
+    return load(path, engine, Nesting::may_hold_instances);
 }
 
-World load_prototype(const std::string& path, std::uint32_t threads) {
-    return load(path, threads, Nesting::is_prototype);
+World load_prototype(const std::string& path, const Engine& engine) {
+    return load(path, engine, Nesting::is_prototype);
 }
 
-World demo_world(std::uint32_t threads) {
-    return make_world("demo", threads, [](World& world) { add_demo(world); });
+World demo_world(const Engine& engine) {
+    return make_world("demo", engine, [](World& world) { add_demo(world); });
 }
 
 void report(const World& world) {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
 #include <limits>
 #include <string>
 
 #include "lanecast/scene.hpp"
 
+#include "engine.hpp"
 #include "obj_mesh.hpp"
 
 namespace lanecast::tools {
@@ -32,12 +32,11 @@ private:
 IdRange add_mesh(World& world, const Mesh& mesh);
 
 /// The world of a file, .obj or .json, or the one that needs no file.
-/// @param threads as Options::threads
 /// @throws Failure that names the file and the place in it.
-[[nodiscard]] World load_world(const std::string& path, std::uint32_t threads);
+[[nodiscard]] World load_world(const std::string& path, const Engine& engine);
 /// The same of a world that is to be placed in another: it may not hold instances itself.
-[[nodiscard]] World load_prototype(const std::string& path, std::uint32_t threads);
-[[nodiscard]] World demo_world(std::uint32_t threads);
+[[nodiscard]] World load_prototype(const std::string& path, const Engine& engine);
+[[nodiscard]] World demo_world(const Engine& engine);
 
 /// Two lines about it for people.
 void report(const World& world);

@@ -128,25 +128,25 @@ void replace_word(std::string& text, const std::string& word, const std::string&
 /// Worlds that are placed, each loaded once.
 class Prototypes {
 public:
-    explicit Prototypes(std::uint32_t threads) : threads_(threads) {}
+    explicit Prototypes(const Engine& engine) : engine_(engine) {}
 
     const World& load(const std::string& path) {
         const std::string file = std::filesystem::weakly_canonical(path).string();
         const auto known = worlds_.find(file);
         return known != worlds_.end()
                    ? known->second
-                   : worlds_.emplace(file, load_prototype(path, threads_)).first->second;
+                   : worlds_.emplace(file, load_prototype(path, engine_)).first->second;
     }
 
 private:
-    std::uint32_t threads_;
+    Engine engine_;
     std::map<std::string, World> worlds_;
 };
 
 class Reader {
 public:
-    Reader(World& world, const std::string& path, std::uint32_t threads, Nesting nesting)
-        : world_(world), path_(path), nesting_(nesting), prototypes_(threads) {}
+    Reader(World& world, const std::string& path, const Engine& engine, Nesting nesting)
+        : world_(world), path_(path), nesting_(nesting), prototypes_(engine) {}
 
     void read() {
         const json document = parse();
@@ -429,8 +429,8 @@ private:
 
 } // namespace
 
-void add_json(World& world, const std::string& path, std::uint32_t threads, Nesting nesting) {
-    Reader(world, path, threads, nesting).read();
+void add_json(World& world, const std::string& path, const Engine& engine, Nesting nesting) {
+    Reader(world, path, engine, nesting).read();
 }
 
 } // namespace lanecast::tools

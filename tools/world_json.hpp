@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "world.hpp"
@@ -28,8 +27,8 @@ enum class Nesting { may_hold_instances, is_prototype };
 
 /// Adds the shapes in file order: an id per shape, an instance included, and one per triangle of a
 /// mesh.
-/// @param threads for building prototypes, as Options::threads
+/// @param engine for building prototypes
 /// @throws Failure that names the file, and the line or the shape's index and field.
-void add_json(World& world, const std::string& path, std::uint32_t threads, Nesting nesting);
+void add_json(World& world, const std::string& path, const Engine& engine, Nesting nesting);
 
 } // namespace lanecast::tools

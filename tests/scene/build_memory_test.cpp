@@ -141,7 +141,7 @@ Bytes bytes_of(const World& world, Build build) {
 
 TEST(BuildMemory, OfSpheresIsAtMost100BytesEach) {
     const Spheres spheres(100'000);
-    for (const Build build : {Build::balanced, Build::fast}) {
+    for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
         const Bytes bytes = bytes_of(spheres, build);
         EXPECT_LE(bytes.kept, 100.0);
         EXPECT_NEAR(bytes.told, bytes.kept, 0.5);
@@ -151,7 +151,7 @@ TEST(BuildMemory, OfSpheresIsAtMost100BytesEach) {
 
 TEST(BuildMemory, OfTrianglesIsAtMost100BytesEach) {
     const Mesh mesh(160); // 102,400 triangles
-    for (const Build build : {Build::balanced, Build::fast}) {
+    for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
         const Bytes bytes = bytes_of(mesh, build);
         EXPECT_LE(bytes.kept, 100.0);
         EXPECT_NEAR(bytes.told, bytes.kept, 0.5);
@@ -176,7 +176,7 @@ int commit_without_memory(Scene& scene, Build build, Check after_failure) {
 }
 
 TEST(BuildMemory, ThatCannotBeHadLeavesTheSceneAsItWas) {
-    for (const Build build : {Build::balanced, Build::fast}) {
+    for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
         const Spheres spheres(300);
         Scene scene;
         const lanecast::IdRange ids = spheres.add_to(scene);

@@ -124,7 +124,7 @@ void expect_same_answers(Scene scene, const Scene& fresh) {
 }
 
 TEST(Refit, AnswersAsASceneBuiltAfresh) {
-    for (const Build build : {Build::balanced, Build::fast}) {
+    for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
         Crowd crowd(300);
         Scene scene = crowd.scene(0, build);
         const float* const memory = memory_of(scene);
@@ -139,7 +139,7 @@ TEST(Refit, AnswersAsASceneBuiltAfresh) {
 }
 
 TEST(Refit, OfWhatDidNotChangeLeavesEveryBitAsItWas) {
-    for (const Build build : {Build::balanced, Build::fast}) {
+    for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
         Crowd crowd(3000);
         Scene scene = crowd.scene(0, build), untouched = Crowd(3000).scene(0, build);
         ASSERT_TRUE(same_memory(scene, untouched));

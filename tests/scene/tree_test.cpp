@@ -71,11 +71,18 @@ Tree built(Boxes boxes, Build how, std::uint32_t threads = 1) {
     for (const BoxedPrimitive& box : boxes)
         all.kinds |= 1u << box.kind;
     kernels.measure(all.at, all.size, all.bounds, all.centers);
-    return how == Build::fast ? lanecast::host::build_fast(all, threads)
-                              : lanecast::host::build_tree(kernels, all, threads);
+    switch (how) {
+    case Build::fast:
+        return lanecast::host::build_fast(all, threads);
+    case Build::thorough:
+        return lanecast::host::build_thorough(kernels, all, threads);
+    case Build::balanced:
+        break;
+    }
+    return lanecast::host::build_tree(kernels, all, threads);
 }
 
-constexpr std::array ways = {Build::balanced, Build::fast};
+constexpr std::array ways = {Build::balanced, Build::fast, Build::thorough};
 
 constexpr std::array<float, 3> zeros = {0, 0, 0};
 

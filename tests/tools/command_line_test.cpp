@@ -23,6 +23,7 @@ TEST_F(CommandLineTest, misuse_ends_with_code_2_and_a_message) {
         {"cast", "world.obj", "--rays", "r.csv"},
         {"cast", "world.obj", "--demo"},
         {"cast", "--demo", "--interior", "gas"},
+        {"cast", "--demo", "--build", "slow"},
         {"cast", "--demo", "--threads", "many"},
         {"cast", "--demo", "--threads", "-1"},
         {"cast", "--demo", "--all", "0"},

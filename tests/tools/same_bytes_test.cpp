@@ -117,7 +117,8 @@ protected:
     /// The command gives the same bytes in all ways.
     void expect_same(const std::vector<std::string>& command) {
         const std::vector<std::vector<std::string>> ways = {
-            {"--threads", "1"}, {"--threads", "2"}, {}, {"--exhaustive"}};
+            {"--threads", "1"}, {"--threads", "2"},      {},
+            {"--exhaustive"},   {"--build", "thorough"}, {"--build", "fast"}};
         std::string expected;
         for (const std::string& isa : supported_isas()) {
             for (const std::vector<std::string>& way : ways) {

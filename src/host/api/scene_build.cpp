@@ -106,6 +106,19 @@ private:
     Outside outside_;
 };
 
+host::Tree build(Build how, const SplitKernels& kernels, const host::Segment& shapes,
+                 std::uint32_t threads) {
+    switch (how) {
+    case Build::fast:
+        return host::build_fast(shapes, threads);
+    case Build::thorough:
+        return host::build_thorough(kernels, shapes, threads);
+    case Build::balanced:
+        break;
+    }
+    return host::build_tree(kernels, shapes, threads);
+}
+
 /// Where everything goes, and how much memory that takes.
 class Layout {
 public:
@@ -258,8 +271,7 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     {
         const BoxedShapes shapes(*this, sources, threads);
         outside = shapes.outside();
-        tree = how == Build::fast ? host::build_fast(shapes.segment(), threads)
-                                  : host::build_tree(*kernels.split, shapes.segment(), threads);
+        tree = build(how, *kernels.split, shapes.segment(), threads);
     }
     Layout layout(tree, outside);
     AlignedBuffer<float> built(layout.units * unit_floats);

@@ -161,7 +161,10 @@ static_assert(3 * bits_per_axis + 32 + leaf_kinds <= max_depth);
 Tree build_fast(const Segment& root, std::uint32_t threads) {
     Stops stops = sorted_stops(root, threads);
     const Stretch all = {root.at, stops.data(), root.size, !root.one_kind()};
-    return build_parts(ByCell(), ByCell(), all, threads);
+    const ByCell by_cell;
+    return build_parts(by_cell, all, threads, [&](const Stretch& stretch, int depth) {
+        return PartBuilder<ByCell>(by_cell, 0).build(stretch, depth);
+    });
 }
 
 } // namespace lanecast::host

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/bvh/binary_tree.hpp"
 #include "host/bvh/tree.hpp"
 #include "host/parallel/parallel.hpp"
 #include "lanecast/queries.hpp"
@@ -42,18 +43,10 @@ public:
     }
 
 private:
-    /// The way into a prototype is long: each instance has a box of its own in a node.
-    static bool stays_together(const Segment& s) {
-        return s.size == 1 || s.kind() != static_cast<std::uint32_t>(Kind::instance);
-    }
-    static bool is_block(const Segment& s) {
-        return s.size <= leaf_lanes && s.one_kind() && stays_together(s);
-    }
+    static bool is_block(const Segment& s) { return fit_leaf_of(s, 1); }
     /// A leaf of two blocks is cheaper than a node of two leaves, where the parent has no room for
     /// both.
-    static bool is_leaf(const Segment& s) {
-        return s.size <= 2 * leaf_lanes && s.one_kind() && stays_together(s);
-    }
+    static bool is_leaf(const Segment& s) { return fit_leaf_of(s, leaf_blocks); }
 
     void fill_node(std::uint32_t index, const Segment& segment, int depth) {
         std::array<Segment, node_width> segments;
@@ -120,13 +113,18 @@ inline constexpr std::size_t subtree_size = 16384;
 
 /// The whole tree: its top, whose halves `top` may divide on several threads, and then all that is
 /// below at the same time.
-template <class Divider>
-Tree build_parts(const Divider& top, const Divider& below, const typename Divider::Segment& root,
-                 std::uint32_t threads) {
+/// @param build_below makes a part of a segment and its depth
+template <class Divider, class BuildBelow>
+Tree build_parts(const Divider& top, const typename Divider::Segment& root, std::uint32_t threads,
+                 BuildBelow build_below) {
     Tree tree;
     if (root.size == 0)
         return tree;
-    PartBuilder<Divider> first(top, root.size <= subtree_size ? 0 : subtree_size);
+    if (root.size <= subtree_size) {
+        tree.parts.push_back(build_below(root, 0));
+        return tree;
+    }
+    PartBuilder<Divider> first(top, subtree_size);
     TreePart first_part = first.build(root, 0);
     tree.parts.resize(1 + first.gaps.size());
     tree.parts[0] = std::move(first_part);
@@ -134,7 +132,7 @@ Tree build_parts(const Divider& top, const Divider& below, const typename Divide
         tree.places.push_back(gap.place);
     for_each_chunk(first.gaps.size(), threads, [&](std::size_t i) {
         const auto& gap = first.gaps[i];
-        tree.parts[i + 1] = PartBuilder<Divider>(below, 0).build(gap.segment, gap.depth);
+        tree.parts[i + 1] = build_below(gap.segment, gap.depth);
     });
     return tree;
 }

@@ -1,14 +1,15 @@
 #include "host/bvh/tree.hpp"
 
+#include <bit>
+#include <vector>
+
+#include "host/bvh/binary_builder.hpp"
+#include "host/bvh/collapse.hpp"
 #include "host/bvh/part_builder.hpp"
+#include "host/bvh/reinsertion.hpp"
 
 namespace lanecast::host {
 namespace {
-
-/// Below this depth segments are halved whatever the heuristic says. 2^32 primitives then reach
-/// leaves within 32 levels, and a few more separate the kinds.
-constexpr int balanced_depth = 24;
-static_assert(balanced_depth + 32 + leaf_kinds <= max_depth);
 
 class ByArea {
 public:
@@ -19,18 +20,67 @@ public:
     [[nodiscard]] Halves halve(const Segment& s, int depth) const {
         if (s.size <= parted_by_kind && !s.one_kind())
             return splitter_.by_kind(s);
-        return depth < balanced_depth ? splitter_.by_area(s) : splitter_.by_number(s);
+        return may_be_uneven(s, depth) ? splitter_.by_area(s) : splitter_.by_number(s);
     }
     static float weight(const Segment& s) { return s.bounds.half_area(); }
 
 private:
+    /// Whether it could still be halved by number and then parted by kind within the greatest
+    /// depth if one half were as large as the whole.
+    static bool may_be_uneven(const Segment& s, int depth) {
+        return depth + static_cast<int>(std::bit_width(s.size)) + leaf_kinds < max_depth;
+    }
+
     Splitter splitter_;
 };
+
+BinaryTree build_binary(const SplitKernels& kernels, const Segment& root, std::uint32_t threads) {
+    const ByArea top(kernels, threads), below(kernels, 1);
+    BinaryBuilder<ByArea> first(top, subtree_size);
+    BinaryTree tree = first.build(root, 0);
+    std::vector<BinaryTree> parts(first.gaps.size());
+    for_each_chunk(parts.size(), threads, [&](std::size_t i) {
+        const auto& gap = first.gaps[i];
+        parts[i] = BinaryBuilder<ByArea>(below, 0).build(gap.segment, gap.depth);
+    });
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        graft(tree, first.gaps[i].group, parts[i]);
+        parts[i] = {};
+    }
+    return tree;
+}
+
+Tree collapse(const BinaryTree& binary, std::uint32_t threads) {
+    const Collapse collapse(binary);
+    std::vector<Collapse::Gap> gaps;
+    TreePart top = collapse.part(0, binary.nodes[0].size <= subtree_size ? 0 : subtree_size, gaps);
+    Tree tree;
+    tree.parts.resize(1 + gaps.size());
+    tree.parts[0] = std::move(top);
+    for (const Collapse::Gap& gap : gaps)
+        tree.places.push_back(gap.place);
+    for_each_chunk(gaps.size(), threads,
+                   [&](std::size_t i) { tree.parts[i + 1] = collapse.part(gaps[i].group); });
+    return tree;
+}
 
 } // namespace
 
 Tree build_tree(const SplitKernels& kernels, const Segment& root, std::uint32_t threads) {
-    return build_parts(ByArea(kernels, threads), ByArea(kernels, 1), root, threads);
+    const ByArea below(kernels, 1);
+    return build_parts(
+        ByArea(kernels, threads), root, threads, [&](const Segment& segment, int depth) {
+            const BinaryTree tree = BinaryBuilder<ByArea>(below, 0).build(segment, depth);
+            return Collapse(tree).part(0);
+        });
+}
+
+Tree build_thorough(const SplitKernels& kernels, const Segment& root, std::uint32_t threads) {
+    if (root.size == 0)
+        return {};
+    BinaryTree tree = build_binary(kernels, root, threads);
+    reinsert(tree);
+    return collapse(tree, threads);
 }
 
 } // namespace lanecast::host

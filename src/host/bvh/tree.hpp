@@ -37,4 +37,7 @@ struct Tree {
 /// is the same for any number of threads and on every ISA. Of no primitives it has no parts.
 Tree build_tree(const SplitKernels& kernels, const Segment& root, std::uint32_t threads);
 
+/// Likewise, and then looks for a better place for each group with a large box.
+Tree build_thorough(const SplitKernels& kernels, const Segment& root, std::uint32_t threads);
+
 } // namespace lanecast::host
