@@ -150,7 +150,7 @@ void add(Demand& demand, const OperationCounts& counts, double vectors) {
     demand.add += (counts[Operation::add] + counts[subtract] +
                    2 * (counts[add_double] + counts[subtract_double])) /
                   vectors;
-    demand.multiply += (counts[multiply] + 2 * counts[multiply_double]) / vectors;
+    demand.multiply += (counts[multiply] + counts[fused] + 2 * counts[multiply_double]) / vectors;
     demand.compare +=
         (counts[less] + counts[less_equal] + counts[equal] + counts[minimum] + counts[maximum]) /
         vectors;

@@ -79,6 +79,12 @@ struct Backend {
         return each<float>(Op::maximum, a, b, [](float x, float y) { return x > y ? x : y; });
     }
     static F fma_for_culling(F a, F b, F c) { return add(mul(a, b), c); }
+    static F product_error(F p, F a, F b) {
+        F r = {{}, bench::note(Op::fused, p.node, a.node, b.node)};
+        for (int i = 0; i < W; ++i)
+            r.lane[i] = std::fma(-a.lane[i], b.lane[i], p.lane[i]);
+        return r;
+    }
 
     static B lt(F a, F b) {
         return each<bool>(Op::less, a, b, [](float x, float y) { return x < y; });

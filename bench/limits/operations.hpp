@@ -18,6 +18,7 @@ enum class Operation : std::uint8_t {
     add,
     subtract,
     multiply,
+    fused, ///< a product and a sum with one rounding
     divide,
     root,
     absolute,
@@ -43,7 +44,7 @@ enum class Operation : std::uint8_t {
     subtract_double,
     multiply_double,
 };
-inline constexpr int operations = 30;
+inline constexpr int operations = 31;
 
 /// A value that has been noted; the same number stands for the same value.
 using Node = std::uint32_t;

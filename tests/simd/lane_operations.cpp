@@ -162,6 +162,8 @@ constexpr LaneOperations make_operations() {
         .equal = lanewise([](F a, F b) { return a == b; }),
         .not_equal = lanewise([](F a, F b) { return ~(a == b); }),
         .fma_for_culling = lanewise([](F a, F b, F c) { return fma_for_culling(a, b, c); }),
+        .difference_of_products =
+            lanewise([](F a, F b, F c, F d) { return difference_of_products(a, b, c, d); }),
         .select_float = lanewise([](M m, F a, F b) { return select(m, a, b); }),
         .sign_bit = lanewise([](F a) { return sign_bit(a); }),
         .is_finite = lanewise([](F a) { return is_finite(a); }),
@@ -193,8 +195,6 @@ constexpr LaneOperations make_operations() {
         .double_add = lanewise([](D a, D b) { return a + b; }),
         .double_subtract = lanewise([](D a, D b) { return a - b; }),
         .double_multiply = lanewise([](D a, D b) { return a * b; }),
-        .difference_of_products = lanewise(
-            [](F a, F b, F c, F d) { return difference_of_products(D(a), D(b), D(c), D(d)); }),
 
         .vec_add = lanewise([](V a, V b) { return a + b; }),
         .vec_subtract = lanewise([](V a, V b) { return a - b; }),

@@ -35,6 +35,7 @@ struct LaneOperations {
     Kernel<float(float, float)> add, subtract, multiply, divide, minimum, maximum;
     Kernel<Truth(float, float)> less, less_equal, greater, greater_equal, equal, not_equal;
     Kernel<float(float, float, float)> fma_for_culling;
+    Kernel<float(float, float, float, float)> difference_of_products;
     Kernel<float(Truth, float, float)> select_float;
     Kernel<Truth(float)> sign_bit, is_finite;
 
@@ -53,7 +54,6 @@ struct LaneOperations {
     Kernel<double(float)> widen;
     Kernel<float(double)> narrow;
     Kernel<double(double, double)> double_add, double_subtract, double_multiply;
-    Kernel<float(float, float, float, float)> difference_of_products;
 
     Kernel<Triple(Triple, Triple)> vec_add, vec_subtract;
     Kernel<Triple(Triple, float)> vec_scale;

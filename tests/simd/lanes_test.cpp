@@ -239,6 +239,206 @@ TEST(Floats, MultiplyAndAddForCullingWithOneOrTwoRoundings) {
     expect(cancelling, Lanes::as_they_come);
 }
 
+/// a b and c d equal, or all but.
+Inputs<float, float, float, float> nearly_equal_products() {
+    Random random(13);
+    Inputs<float, float, float, float> inputs;
+    const auto nudged = [&](float a) { return float_of(bits_of(a) + random.below(3) - 1); };
+    const auto sign = [&] { return random.below(2) << 31; };
+    while (inputs.size() < random_count) {
+        // Within these exponents products and quotients stay normal; nudging keeps the exponent or
+        // moves on to the next.
+        const auto draw = [&] {
+            return float_of(sign() | (random.bits32() & 0x007FFFFFu) |
+                            (random.below(120) + 68) << 23);
+        };
+        const float a = draw();
+        const float b = draw();
+        const float c = draw();
+        switch (random.below(4)) {
+        case 0: // the same factors, or neighbours of theirs
+            inputs.add(a, b, nudged(b), nudged(a));
+            break;
+        case 1: // by powers of two apart
+            inputs.add(a, b, b * 0x1p-9f, nudged(a * 0x1p9f));
+            break;
+        case 2: // the nearest float to the other factor, which is rarely exact
+            inputs.add(a, b, c, static_cast<float>(static_cast<double>(a) * b / c));
+            break;
+        case 3: // the products equal by construction: three factors of 8 bits, paired differently
+        {
+            const auto p = static_cast<float>(random.below(256) + 1);
+            const auto q = static_cast<float>(random.below(256) + 1);
+            const auto r = static_cast<float>(random.below(256) + 1);
+            const auto s = static_cast<float>(random.below(256) + 1);
+            inputs.add(p * q, r * s, p * r, nudged(q * s));
+            break;
+        }
+        }
+    }
+    return inputs;
+}
+
+/// From the smallest subnormal to 2^62, which is as far as sheared vertices are from a ray:
+/// products whose errors are below the range of floats, or on both sides of its end, and ties.
+Inputs<float, float, float, float> products_of_all_sizes() {
+    Random random(17);
+    Inputs<float, float, float, float> inputs;
+    const auto sign = [&] { return random.below(2) << 31; };
+    const auto of_exponent = [&](std::uint32_t biased) {
+        return float_of(sign() | biased << 23 | (random.bits32() & 0x007FFFFFu));
+    };
+    const auto any = [&] { return of_exponent(random.below(127 + 62)); };
+    const auto nudged = [&](float a) { return float_of(bits_of(a) + random.below(3) - 1); };
+    const auto odd = [&] { return static_cast<int>(4097 + 2 * random.below(2048)); };
+    while (inputs.size() < random_count) {
+        switch (random.below(5)) {
+        case 0: // whatever they are, but some zero
+        {
+            const auto factor = [&] { return random.below(8) == 0 ? float_of(sign()) : any(); };
+            const float a = factor(), b = factor(), c = factor();
+            inputs.add(a, b, c, factor());
+            break;
+        }
+        case 1: // about where products, or their errors, or both, fall below the range
+        {
+            const std::uint32_t bottom = 254 - 160 + random.below(90);
+            const auto add = [&](std::uint32_t of_a, std::uint32_t of_c) {
+                const float a = of_exponent(of_a), b = of_exponent(bottom - of_a);
+                const float c = of_exponent(of_c);
+                inputs.add(a, b, c, of_exponent(bottom - of_c));
+            };
+            add(random.below(std::min(bottom, 188u)), random.below(std::min(bottom, 188u)));
+            break;
+        }
+        case 2: // there, and equal or all but
+        {
+            const std::uint32_t bottom = 254 - 150 + random.below(80);
+            const std::uint32_t of_a = 1 + random.below(bottom - 2);
+            const float a = of_exponent(of_a), b = of_exponent(bottom - of_a);
+            inputs.add(a, b, nudged(b), nudged(a));
+            break;
+        }
+        case 3: // 25 or 26 bits, the last one set: half way between two floats, and such neighbours
+        {
+            const int a = odd(), b = odd();
+            const int c = a + static_cast<int>(random.below(9)) - 4;
+            const int d = b + static_cast<int>(random.below(9)) - 4;
+            const int up = static_cast<int>(random.below(160)) - 110;
+            const int apart = static_cast<int>(random.below(40)) - 20;
+            const auto scaled = [](int x, int exponent) {
+                return std::ldexp(static_cast<float>(x), exponent);
+            };
+            inputs.add(scaled(a, up / 2 + apart), scaled(b, up / 2 - apart), scaled(c, up / 2),
+                       scaled(d, up / 2));
+            break;
+        }
+        case 4: // equal by construction, and then not quite, or of other signs
+        {
+            const float p = static_cast<float>(odd()), q = static_cast<float>(odd());
+            const int up = static_cast<int>(random.below(120)) - 90;
+            const float a = std::ldexp(p, up), b = std::ldexp(q, up / 2);
+            const float c = std::ldexp(q, up), d = std::ldexp(p, up / 2);
+            const bool opposite = random.below(4) == 0;
+            inputs.add(a, b, opposite ? -c : c, random.below(2) == 0 ? d : nudged(d));
+            break;
+        }
+        }
+    }
+    return inputs;
+}
+
+/// Calls expect(inputs) for all of these.
+template <class Expect>
+void with_products(Expect expect) {
+    expect(random_inputs<float, float, float, float>(random_count));
+    expect(nearly_equal_products());
+    expect(products_of_all_sizes());
+}
+
+/// What it is to the last bit.
+float difference_of_products(float a, float b, float c, float d) {
+    const float p = a * b;
+    const float q = c * d;
+    return (p - q) - (scalar::product_error(p, a, b) - scalar::product_error(q, c, d));
+}
+
+TEST(Floats, TakeADifferenceOfProductsWithTheirErrors) {
+    with_products([](const auto& inputs) {
+        expect_lanes(&LaneOperations::difference_of_products, inputs, Lanes::as_they_come,
+                     difference_of_products, Nan::any);
+    });
+}
+
+// Products of floats are exact in long double, which is also wide enough for their difference not
+// to underflow, and rounding never changes a sign.
+TEST(Floats, GiveADifferenceOfProductsTheRightSign) {
+    static_assert(std::numeric_limits<long double>::digits >= 64);
+    static_assert(std::numeric_limits<long double>::min_exponent <= -16381);
+    using Exact = long double;
+    const auto product = [](float a, float b) {
+        return static_cast<Exact>(a) * static_cast<Exact>(b);
+    };
+    const auto sign = [](auto a) { return (a > 0) - (a < 0); };
+    constexpr Exact smallest = 0x1p-149L;
+    // Errors of products above this are floats.
+    constexpr Exact errors_are_exact = 0x1p-101L;
+    constexpr Exact one_and_roundings = 1 + 0x1p-40L;
+
+    with_products([&](const auto& inputs) {
+        std::size_t judged = 0;
+        const auto difference = [&](std::size_t i) {
+            return inputs.apply(
+                [&](float a, float b, float c, float d) { return product(a, b) - product(c, d); },
+                i);
+        };
+        judge_lanes(
+            &LaneOperations::difference_of_products, inputs, Lanes::as_they_come,
+            [&](std::size_t i, float r) {
+                const auto [first, second] = inputs.apply(
+                    [&](float a, float b, float c, float d) {
+                        return std::pair(std::fabs(product(a, b)), std::fabs(product(c, d)));
+                    },
+                    i);
+                if (!(first < 0x1p126L && second < 0x1p126L))
+                    return true; // beyond the range, or NaN
+                ++judged;
+                const Exact exact = difference(i);
+                const bool exact_errors = (first == 0 || first >= errors_are_exact) &&
+                                          (second == 0 || second >= errors_are_exact);
+                const bool right_sign =
+                    sign(r) == sign(exact) ||
+                    (r == 0.0f && std::fabs(exact) <= smallest && !exact_errors);
+                const Exact allowed =
+                    std::fabs(exact) * 0x1p-23L + (exact_errors ? 0.0L : smallest);
+                return right_sign &&
+                       std::fabs(static_cast<Exact>(r) - exact) <= allowed * one_and_roundings;
+            },
+            [&](std::size_t i) {
+                return "of sign " + std::to_string(sign(difference(i))) + ", within 2^-23";
+            });
+        EXPECT_GT(judged, inputs.size() / 2);
+    });
+}
+
+TEST(Floats, ChangeTheSignOfADifferenceOfProductsWhenTheseChangePlaces) {
+    with_products([](const auto& inputs) {
+        Inputs<float, float, float, float> exchanged;
+        std::vector<float> expected;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            inputs.apply([&](float a, float b, float c, float d) { exchanged.add(c, d, b, a); }, i);
+            expected.push_back(-inputs.apply(difference_of_products, i));
+        }
+        judge_lanes(
+            &LaneOperations::difference_of_products, exchanged, Lanes::as_they_come,
+            [&](std::size_t i, float r) {
+                // As numbers: zero is zero.
+                return r == expected[i] || (std::isnan(r) && std::isnan(expected[i]));
+            },
+            [&](std::size_t i) { return describe(expected[i]); });
+    });
+}
+
 // Int
 
 TEST(Ints, AndAndOrTheirBits) {
@@ -348,88 +548,6 @@ TEST(Doubles, AddSubtractAndMultiply) {
         &LaneOperations::double_subtract, [](double a, double b) { return a - b; }, Nan::any);
     expect_everywhere(
         &LaneOperations::double_multiply, [](double a, double b) { return a * b; }, Nan::any);
-}
-
-/// a b and c d equal, or all but.
-Inputs<float, float, float, float> nearly_equal_products() {
-    Random random(13);
-    Inputs<float, float, float, float> inputs;
-    const auto nudged = [&](float a) { return float_of(bits_of(a) + random.below(3) - 1); };
-    const auto sign = [&] { return random.below(2) << 31; };
-    while (inputs.size() < random_count) {
-        // Within these exponents products and quotients stay normal; nudging keeps the exponent or
-        // moves on to the next.
-        const auto draw = [&] {
-            return float_of(sign() | (random.bits32() & 0x007FFFFFu) |
-                            (random.below(120) + 68) << 23);
-        };
-        const float a = draw();
-        const float b = draw();
-        const float c = draw();
-        switch (random.below(4)) {
-        case 0: // the same factors, or neighbours of theirs
-            inputs.add(a, b, nudged(b), nudged(a));
-            break;
-        case 1: // by powers of two apart
-            inputs.add(a, b, b * 0x1p-9f, nudged(a * 0x1p9f));
-            break;
-        case 2: // the nearest float to the other factor, which is rarely exact
-            inputs.add(a, b, c, static_cast<float>(static_cast<double>(a) * b / c));
-            break;
-        case 3: // the products equal by construction: three factors of 8 bits, paired differently
-        {
-            const auto p = static_cast<float>(random.below(256) + 1);
-            const auto q = static_cast<float>(random.below(256) + 1);
-            const auto r = static_cast<float>(random.below(256) + 1);
-            const auto s = static_cast<float>(random.below(256) + 1);
-            inputs.add(p * q, r * s, p * r, nudged(q * s));
-            break;
-        }
-        }
-    }
-    return inputs;
-}
-
-void expect_difference_of_products(const Inputs<float, float, float, float>& inputs) {
-    // To the last bit: rounded to double, then to float.
-    expect_lanes(
-        &LaneOperations::difference_of_products, inputs, Lanes::as_they_come,
-        [](float a, float b, float c, float d) {
-            const double left = static_cast<double>(a) * static_cast<double>(b);
-            const double right = static_cast<double>(c) * static_cast<double>(d);
-            return scalar::nearest_float(left - right);
-        },
-        Nan::any);
-
-    // And so of the right sign. Products of floats are exact in long double, which is also wide
-    // enough for their difference not to underflow, and rounding never changes a sign.
-    static_assert(std::numeric_limits<long double>::digits >= 64);
-    static_assert(std::numeric_limits<long double>::min_exponent <= -16381);
-    using Exact = long double;
-    const auto exact = [&](std::size_t i) {
-        return inputs.apply(
-            [](float a, float b, float c, float d) {
-                return static_cast<Exact>(a) * static_cast<Exact>(b) -
-                       static_cast<Exact>(c) * static_cast<Exact>(d);
-            },
-            i);
-    };
-    const auto sign = [](auto a) { return (a > 0) - (a < 0); };
-    judge_lanes(
-        &LaneOperations::difference_of_products, inputs, Lanes::as_they_come,
-        [&](std::size_t i, float r) {
-            const Exact difference = exact(i);
-            if (std::isnan(difference))
-                return std::isnan(r);
-            const bool below_range = r == 0.0f && std::fabs(difference) <= 0x1p-150L;
-            return sign(r) == sign(difference) || below_range;
-        },
-        [&](std::size_t i) { return "of sign " + std::to_string(sign(exact(i))); });
-}
-
-TEST(Doubles, GiveADifferenceOfProductsTheRightSign) {
-    expect_difference_of_products(random_inputs<float, float, float, float>(random_count));
-    expect_difference_of_products(nearly_equal_products());
 }
 
 } // namespace

@@ -31,6 +31,41 @@ float nearest_float(double a) {
     return float_of(sign | (exponent_bits + static_cast<std::uint32_t>(multiple)));
 }
 
+namespace {
+
+/// A finite float as an integer times a power of two.
+struct Scaled {
+    std::int64_t integer;
+    int exponent;
+};
+Scaled scaled(float a) {
+    const std::uint32_t bits = bits_of(magnitude(a));
+    const bool normal = bits >= 0x00800000u;
+    const std::int64_t integer = (bits & 0x007FFFFFu) | (normal ? 0x00800000u : 0u);
+    return {has_sign(a) ? -integer : integer, normal ? static_cast<int>(bits >> 23) - 150 : -149};
+}
+
+} // namespace
+
+float product_error(float p, float a, float b) {
+    if (!is_finite(a) || !is_finite(b))
+        return float_of(0x7FC00000u);
+    if (!is_finite(p))
+        return p;
+    const Scaled rounded = scaled(p), first = scaled(a), second = scaled(b);
+    const std::int64_t product = first.integer * second.integer;
+    const int exponent = first.exponent + second.exponent;
+    // What is rounded to zero may be far below its unit, anything else is of about its size, so
+    // that 50 bits hold both in the unit of either.
+    const int unit = p == 0.0f ? exponent : std::min(rounded.exponent, exponent);
+    const auto in_units = [&](std::int64_t integer, int its) {
+        return integer == 0 ? 0 : integer * (std::int64_t{1} << (its - unit));
+    };
+    const std::int64_t error =
+        in_units(rounded.integer, rounded.exponent) - in_units(product, exponent);
+    return nearest_float(std::ldexp(static_cast<double>(error), unit)); // the double is exact
+}
+
 Triple normalized(Triple a) {
     const float largest = std::max({magnitude(a.x), magnitude(a.y), magnitude(a.z)});
     if (!is_finite(a) || largest == 0.0f)

@@ -28,6 +28,9 @@ inline bool signed_greater(std::uint32_t a, std::uint32_t b) {
 /// The float nearest to a, ties to even, worked out on integers.
 float nearest_float(double a);
 
+/// p - a b, rounded once, where p is the float nearest to a b. Worked out on integers.
+float product_error(float p, float a, float b);
+
 /// What normalized() is to give, to the last bit.
 Triple normalized(Triple a);
 

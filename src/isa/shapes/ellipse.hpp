@@ -78,8 +78,7 @@ public:
         const Vec2<W> edge = framed_edge * scale_to_one(largest_magnitude_bits(framed_edge));
 
         const Float<W> zero(0.0f), one(1.0f);
-        const Float<W> moment = difference_of_products(Double<W>(edge.x), Double<W>(start.y),
-                                                       Double<W>(edge.y), Double<W>(start.x));
+        const Float<W> moment = narrow(cross(DoubleVec2<W>(edge), DoubleVec2<W>(start)));
         const Side side = side_of(edge, moment, size);
         // Middles of parallel chords lie on the diameter to the support point.
         const Vec2<W> least = side.support * min(side.distance / side.reach, one) +

@@ -10,9 +10,9 @@ namespace lanecast::LANECAST_ISA {
 /// A flat triangle, without inside. Rows: v0, v1, v2, and 1 if it has an area, otherwise 0.
 ///
 /// The space is sheared so that the ray becomes the z axis: a rounding there moves a vertex by a
-/// few units in its last place, and moves it alike for all triangles that share it. The edge
-/// functions of the sheared vertices then have exact signs, opposite for the two triangles of an
-/// edge. So no ray slips through an edge or a vertex, and the hit found is exact for a triangle
+/// few units in its last place, and moves it alike for all triangles that share it. The signs of
+/// the sheared vertices' edge functions then are never wrong, and opposite for the two triangles of
+/// an edge. So no ray slips through an edge or a vertex, and the hit found is exact for a triangle
 /// whose vertices moved a little. t is a convex combination of the vertices' depths and cannot
 /// leave their range. Woop, Benthin, Wald: Watertight Ray/Triangle Intersection, JCGT 2 (2013);
 /// there the signs are exact only after a fallback to double.
@@ -37,20 +37,10 @@ struct Triangle {
         return {{lo(0), lo(1), lo(2)}, {hi(0), hi(1), hi(2)}};
     }
 
-    /// False where two edge functions have opposite signs beyond doubt.
+    /// False where the line of the ray passes outside.
     template <int W, class Axes, class Rows>
     static Mask<W> may_meet(const Ray<W, Axes>& ray, const Rows& r) {
-        const Vec<W> a = sheared(ray, r, 0), b = sheared(ray, r, 3), c = sheared(ray, r, 6);
-        const auto edge = [](Vec<W> p, Vec<W> q) {
-            return fma_for_culling(p.x, q.y, -(p.y * q.x));
-        };
-        const Float<W> u = edge(c, b), v = edge(a, c), w = edge(b, a);
-        // Each is off by one rounding of a product, and its own.
-        const Float<W> product =
-            max(abs(a.x), max(abs(b.x), abs(c.x))) * max(abs(a.y), max(abs(b.y), abs(c.y)));
-        const Float<W> doubt = fma_for_culling(product, Float<W>(2.3841858e-07f), // 2^-22
-                                               Float<W>(7.5231638e-37f));         // 2^-120
-        return ~((max(u, max(v, w)) > doubt) & (min(u, min(v, w)) < -doubt));
+        return edges(sheared(ray, r, 0), sheared(ray, r, 3), sheared(ray, r, 6)).around();
     }
 
     template <int W, class Axes, class Rows>
@@ -228,6 +218,26 @@ private:
         Double<W> whole_;
     };
 
+    /// The edge functions of the sheared vertices, named after the vertex that is not on the edge.
+    template <int W>
+    struct Edges {
+        Float<W> u, v, w;
+
+        /// Whether the ray passes on the inner side of all edges, or on them.
+        [[nodiscard]] Mask<W> around() const {
+            const Float<W> zero(0.0f);
+            return (min(u, min(v, w)) >= zero) | (max(u, max(v, w)) <= zero);
+        }
+    };
+
+    template <int W>
+    static Edges<W> edges(Vec<W> a, Vec<W> b, Vec<W> c) {
+        const auto edge = [](Vec<W> p, Vec<W> q) {
+            return difference_of_products(p.x, q.y, p.y, q.x);
+        };
+        return {edge(c, b), edge(a, c), edge(b, a)};
+    }
+
     template <int W>
     struct Crossing {
         Mask<W> crosses;
@@ -237,17 +247,12 @@ private:
     template <int W, class Axes, class Rows>
     static Crossing<W> crossing(const Ray<W, Axes>& ray, const Rows& r) {
         const Vec<W> a = sheared(ray, r, 0), b = sheared(ray, r, 3), c = sheared(ray, r, 6);
-        const Double<W> ax(a.x), ay(a.y), bx(b.x), by(b.y), cx(c.x), cy(c.y);
-        const Float<W> u = difference_of_products(cx, by, cy, bx); // opposite v0
-        const Float<W> v = difference_of_products(ax, cy, ay, cx);
-        const Float<W> w = difference_of_products(bx, ay, by, ax);
+        const Edges<W> e = edges(a, b, c);
         const Float<W> zero(0.0f);
-        const Float<W> least = min(u, min(v, w)), most = max(u, max(v, w));
-        const Float<W> area = u + v + w;
-        const Mask<W> around = (least >= zero) | (most <= zero);
-        const Mask<W> crosses = around & ((area > zero) | (area < zero));
+        const Float<W> area = e.u + e.v + e.w;
+        const Mask<W> crosses = e.around() & ((area > zero) | (area < zero));
         const Float<W> inverse = Float<W>(1.0f) / area;
-        const Float<W> wu = u * inverse, wv = v * inverse, ww = w * inverse;
+        const Float<W> wu = e.u * inverse, wv = e.v * inverse, ww = e.w * inverse;
         const Float<W> depth = wu * a.z + wv * b.z + ww * c.z;
         return {crosses, depth * ray.shear.inverse_z, wv, ww};
     }

@@ -5,7 +5,7 @@
 namespace lanecast::LANECAST_ISA {
 
 template <>
-struct Backend<4> : X86Lanes4, X86Doubles256 {};
+struct Backend<4> : X86FusedLanes4, X86Doubles256 {};
 template <>
 struct Backend<8> : X86Lanes8, X86Doubles512 {};
 template <>

@@ -88,9 +88,13 @@ struct Float {
     friend Float fma_for_culling(Float a, Float b, Float c) {
         return Ops::fma_for_culling(a.v, b.v, c.v);
     }
+    /// By how much p is larger than a b, p being a * b. Exact but for underflow.
+    friend Float product_error(Float p, Float a, Float b) {
+        return Ops::product_error(p.v, a.v, b.v);
+    }
 };
 
-/// W doubles, for the few exact products.
+/// W doubles, where floats are not enough.
 template <int W>
 struct Double {
     using Ops = Backend<W>;
@@ -131,11 +135,13 @@ Mask<W> unsigned_greater(Int<W> a, Int<W> b) {
     return signed_greater(a + flip, b + flip);
 }
 
-/// a b - c d with the right sign, zero only if it is zero (or below float's range): both products
-/// are exact in double, and their difference is rounded to double and then to float.
+/// a b - c d to 2^-23 of itself, never of the wrong sign, and zero only if it is zero or as small
+/// as the smallest float. With the products changed about it is the negative of that, exactly. By
+/// the method of Cornea, Harrison and Tang; why it is right stands in docs/numerics.md.
 template <int W>
-Float<W> difference_of_products(Double<W> a, Double<W> b, Double<W> c, Double<W> d) {
-    return narrow(a * b - c * d);
+Float<W> difference_of_products(Float<W> a, Float<W> b, Float<W> c, Float<W> d) {
+    const Float<W> p = a * b, q = c * d;
+    return (p - q) - (product_error(p, a, b) - product_error(q, c, d));
 }
 
 /// Whether the sign bit is set: in negative numbers, -0 and some NaNs.

@@ -46,6 +46,9 @@ struct Backend<4> {
     static F min(F a, F b) { return select(a < b, a, b); }
     static F max(F a, F b) { return select(a > b, a, b); }
     static F fma_for_culling(F a, F b, F c) { return a * b + c; }
+    static F product_error(F p, F a, F b) {
+        return narrow(sub_double(widen(p), mul_double(widen(a), widen(b))));
+    }
 
     static B lt(F a, F b) { return a < b; }
     static B le(F a, F b) { return a <= b; }

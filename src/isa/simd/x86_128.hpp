@@ -15,13 +15,6 @@ struct X86Lanes4 : XsimdBackend<xsimd::sse4_2> {
     static F neg(F a) { return _mm_xor_ps(a, _mm_set1_ps(-0.0f)); }
     static F min(F a, F b) { return _mm_min_ps(a, b); }
     static F max(F a, F b) { return _mm_max_ps(a, b); }
-    static F fma_for_culling(F a, F b, F c) {
-#ifdef __FMA__
-        return _mm_fmadd_ps(a, b, c);
-#else
-        return a * b + c;
-#endif
-    }
 
     static B not_mask(B a) { return _mm_xor_ps(a, _mm_castsi128_ps(_mm_set1_epi32(-1))); }
     static unsigned bits(B a) { return static_cast<unsigned>(_mm_movemask_ps(a)); }

@@ -2,8 +2,13 @@
 
 #include "isa/simd/x86_128.hpp"
 
-/// Eight lanes in AVX registers.
+/// Eight lanes in AVX registers, and what the fma that comes with them gives four lanes.
 namespace lanecast::LANECAST_ISA {
+
+struct X86FusedLanes4 : X86Lanes4 {
+    static F fma_for_culling(F a, F b, F c) { return _mm_fmadd_ps(a, b, c); }
+    static F product_error(F p, F a, F b) { return _mm_fnmadd_ps(a, b, p); }
+};
 
 struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
     static F div(F a, F b) { return a / b; }
@@ -15,6 +20,7 @@ struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
     static F min(F a, F b) { return _mm256_min_ps(a, b); }
     static F max(F a, F b) { return _mm256_max_ps(a, b); }
     static F fma_for_culling(F a, F b, F c) { return _mm256_fmadd_ps(a, b, c); }
+    static F product_error(F p, F a, F b) { return _mm256_fnmadd_ps(a, b, p); }
 
     static B not_mask(B a) { return _mm256_xor_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-1))); }
     static unsigned bits(B a) { return static_cast<unsigned>(_mm256_movemask_ps(a)); }

@@ -13,6 +13,7 @@ struct X86Lanes16 : XsimdBackend<xsimd::avx512bw> {
     static F min(F a, F b) { return _mm512_min_ps(a, b); }
     static F max(F a, F b) { return _mm512_max_ps(a, b); }
     static F fma_for_culling(F a, F b, F c) { return _mm512_fmadd_ps(a, b, c); }
+    static F product_error(F p, F a, F b) { return _mm512_fnmadd_ps(a, b, p); }
 
     static B not_mask(B a) { return mask(static_cast<__mmask16>(~bits(a))); }
     static unsigned bits(B a) {
