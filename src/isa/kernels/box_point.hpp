@@ -14,8 +14,6 @@ struct BoxPointColumns {
     alignas(64) float padding[block_size];
     alignas(64) std::uint32_t outside[block_size]; ///< not 0: too far out for box tests
 
-    [[nodiscard]] static std::uint32_t octant_of(int) { return 0; }
-
     template <int W>
     void store(int i, Vec<W> p) {
         position.store(i, p);

@@ -27,8 +27,6 @@ struct BoxRayColumns {
     alignas(64) std::uint32_t octant[block_size];  ///< bit a: the direction is negative on axis a
     alignas(64) std::uint32_t outside[block_size]; ///< not 0: too far out for box tests
 
-    [[nodiscard]] std::uint32_t octant_of(int i) const { return octant[i]; }
-
     /// How far t moves outward: scaling a hit's parameter to t may have rounded, and so may scaling
     /// back. The smallest number above 0 would do; but where t_min is 0, as it mostly is, CPUs take
     /// some 150 cycles to multiply that, because it is subnormal.

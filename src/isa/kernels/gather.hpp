@@ -50,8 +50,8 @@ template <class Visit>
 void for_each_block(std::size_t first, std::size_t last, Visit visit) {
     for (std::size_t i = first; i < last; i += block_size) {
         const std::size_t left = last - i;
-        visit(Block{i, left < block_size ? static_cast<int>(left) : block_size,
-                    left <= block_size});
+        visit(
+            Block{i, left < block_size ? static_cast<int>(left) : block_size, left <= block_size});
     }
 }
 
