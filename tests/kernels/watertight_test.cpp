@@ -134,6 +134,28 @@ std::size_t leaks(const Mesh& mesh, const RayBatch& rays, const Options& options
     return missed;
 }
 
+/// Spheres that move along the rays, twice as far as they aim, and touch none of the triangles.
+std::size_t leaks_of_spheres(const Mesh& mesh, const RayBatch& rays, float radius) {
+    const std::size_t count = rays.origins.size();
+    std::vector<std::uint32_t> id(count);
+    std::vector<std::uint8_t> hit_any(count, 0);
+    for (const Index3& triangle : mesh.triangles) {
+        lanecast::pairwise::sweep({.center = rays.origins,
+                                   .displacement = rays.directions,
+                                   .radius = radius,
+                                   .t_max = 2.0f},
+                                  lanecast::Triangles{.v0 = mesh.vertices[triangle.i0],
+                                                      .v1 = mesh.vertices[triangle.i1],
+                                                      .v2 = mesh.vertices[triangle.i2]},
+                                  {.id = id}, {.threads = 1});
+        for (std::size_t i = 0; i < count; ++i)
+            hit_any[i] = hit_any[i] | (id[i] != lanecast::no_id);
+    }
+    return static_cast<std::size_t>(std::count(hit_any.begin(), hit_any.end(), 0));
+}
+
+constexpr float radii_of_spheres[] = {0.0f, 1e-8f, 1e-6f, 1e-3f};
+
 constexpr Options fronts_only = {.backfaces = false, .threads = 1};
 constexpr Options both_sides = {.threads = 1};
 
@@ -144,6 +166,8 @@ TEST(Watertight, NoRayLeavesAClosedMeshFromInside) {
     while (rays.origins.size() < rays_per_test)
         aim(rays, rounded(random.in_cube(0.25)), shared_point(mesh, random));
     EXPECT_EQ(leaks(mesh, rays, both_sides), 0u);
+    for (const float radius : radii_of_spheres)
+        EXPECT_EQ(leaks_of_spheres(mesh, rays, radius), 0u) << "radius " << radius;
 }
 
 // Only fronts count here, so that a ray that slips in is not saved by the far wall. All rays go on
@@ -177,6 +201,8 @@ TEST(Watertight, NoRayFallsThroughAHeightField) {
         aim(rays, rounded(exact(target) + far * from), target);
     }
     EXPECT_EQ(leaks(field, rays, both_sides), 0u);
+    for (const float radius : radii_of_spheres)
+        EXPECT_EQ(leaks_of_spheres(field, rays, radius), 0u) << "radius " << radius;
 }
 
 // Vertices and midpoints of edges lie on multiples of 2^-11; these rays meet them without any
@@ -201,9 +227,11 @@ TEST(Watertight, NoRayThatMeetsAVertexOrAnEdgeExactlySlipsThrough) {
         ASSERT_EQ(exact(rounded(origin)).y, origin.y);
         ASSERT_EQ(exact(rounded(origin)).z, origin.z);
         rays.origins.push_back(rounded(origin));
-        rays.directions.push_back(rounded(down));
+        rays.directions.push_back(rounded(far * down));
     }
     EXPECT_EQ(leaks(field, rays, both_sides), 0u);
+    for (const float radius : radii_of_spheres)
+        EXPECT_EQ(leaks_of_spheres(field, rays, radius), 0u) << "radius " << radius;
 }
 
 } // namespace

@@ -247,9 +247,7 @@ struct FirstHit : RayQuery {
     }
 
     template <class Shape>
-    static constexpr bool asks_pairs = requires {
-        Shape::asks_ball_first;
-    };
+    static constexpr bool asks_pairs = IsDear<Shape>;
     template <class Shape, int W, class Axes, class Rows>
     static Mask<W> may_answer(const Ray<W, Axes>& ray, const Rows& rows) {
         return may_hit<Shape>(ray, rows);

@@ -71,9 +71,12 @@ void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list,
 template <class Question, class Shape>
 [[gnu::flatten]] void leaf_stream(const Stream<typename Question::Query>& stream, QueryList list,
                                   LeafRun run) {
-    if constexpr (asks_pairs<Question, Shape>)
-        collect_pairs<Question, Shape>(stream, list, run);
-    else if (!is_narrow(list))
+    if constexpr (asks_pairs<Question, Shape>) {
+        if (collects_quads && !is_long(list))
+            collect_quads<Question, Shape>(stream, list, run);
+        else
+            collect_pairs<Question, Shape>(stream, list, run);
+    } else if (!is_narrow(list))
         meet_shapes<Question, Shape, W>(stream, list, run);
     else if (is_long(list))
         meet_shapes<Question, Shape, narrow_width>(stream, list, run);
@@ -98,12 +101,13 @@ constexpr auto leaf_stream_of = by_kind<LeafStream<typename Question::Query>>(
 template <class Question, class Shape>
 void ask_left(const Stream<typename Question::Query>& stream) {
     constexpr int kind = static_cast<int>(Shape::kind);
+    if constexpr (collects_quads) {
+        if (stream.queues->quads[kind].size != 0)
+            ask_quads<Question, Shape>(stream, stream.queues->quads[kind]);
+    }
     if constexpr (asks_pairs<Question, Shape>) {
         while (stream.queues->pairs[kind].size != 0)
             ask_pairs<Question, Shape>(stream, stream.queues->pairs[kind]);
-    } else if constexpr (collects_quads) {
-        if (stream.queues->quads[kind].size != 0)
-            ask_quads<Question, Shape>(stream, stream.queues->quads[kind]);
     }
 }
 

@@ -44,25 +44,42 @@ template <class Question, class Shape>
     }
 }
 
+/// Adds the pairs of lanes that may answer: quads of them belong to a query and to a leaf block.
+/// @param query_of(quad), unit_of(quad)  the number of the query, and of the block in units
+template <class Question, class Shape, class QueryOf, class UnitOf>
+void add_pairs(const Stream<typename Question::Query>& stream, unsigned pairs, QueryOf query_of,
+               UnitOf unit_of) {
+    PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
+    for (; pairs != 0; pairs &= pairs - 1) {
+        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(pairs));
+        const std::uint32_t quad = lane / leaf_lanes;
+        queue.add(query_of(quad), unit_of(quad), lane % leaf_lanes);
+    }
+    if (queue.size >= W)
+        ask_pairs<Question, Shape>(stream, queue);
+}
+
+/// The lanes of which the cheap question says that they may answer.
+/// @param rows  of leaf blocks, behind which there are ids
+template <class Question, class Shape, class Queries, class Rows>
+unsigned pairs_in(const Queries& queries, const Rows& rows) {
+    const Int<W> ids = as_int(Float<W>(rows[Shape::rows]));
+    return (Question::template may_answer<Shape>(queries, rows) & ~(ids == Int<W>(no_id))).bits();
+}
+
 /// A quad of lanes for each query, with a leaf block's shapes.
 template <class Question, class Shape>
 void collect_pairs(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
-    PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
     using Query = typename Question::Query;
     for (std::uint32_t i = 0; i < list.size; i += W / leaf_lanes) {
         const QueryQuads<W> quads(stream, list, i);
         const auto query = Query::template unpack<W>(quads.words);
         for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
-            const RepeatedRows<W> rows = {block};
-            const Int<W> ids = as_int(repeat_quad<W>(block + Shape::rows * leaf_lanes));
-            const Mask<W> near =
-                Question::template may_answer<Shape>(query, rows) & ~(ids == Int<W>(no_id));
-            for (unsigned pairs = near.bits() & quads.lanes; pairs != 0; pairs &= pairs - 1) {
-                const auto lane = static_cast<std::uint32_t>(__builtin_ctz(pairs));
-                queue.add(quads.numbers[lane / leaf_lanes], unit, lane % leaf_lanes);
-            }
-            if (queue.size >= W)
-                ask_pairs<Question, Shape>(stream, queue);
+            const unsigned pairs =
+                pairs_in<Question, Shape>(query, RepeatedRows<W>{block}) & quads.lanes;
+            add_pairs<Question, Shape>(
+                stream, pairs, [&](std::uint32_t quad) { return quads.numbers[quad]; },
+                [&](std::uint32_t) { return unit; });
             return false;
         });
     }

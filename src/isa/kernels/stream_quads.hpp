@@ -1,7 +1,7 @@
 #pragma once
 
 #include "isa/kernels/lane_answers.hpp"
-#include "isa/kernels/stream.hpp"
+#include "isa/kernels/stream_pairs.hpp"
 
 /// Queries that come to a leaf in short lists: each takes a quad of lanes with the shapes of one
 /// block. They are collected over leaves until all quads are filled.
@@ -42,6 +42,13 @@ template <class Question, class Shape>
     Float<W> words[record_word::count];
     spread_queries<W>(stream.records, queue.query, words);
     const auto query = Query::template unpack<W>(words);
+    if constexpr (asks_pairs<Question, Shape>) {
+        add_pairs<Question, Shape>(
+            stream, pairs_in<Question, Shape>(query, rows) & filled,
+            [&](std::uint32_t quad) { return queue.query[quad]; },
+            [&](std::uint32_t quad) { return queue.block[quad]; });
+        return;
+    }
     if (!may_answer<Shape>(query, rows))
         return;
     const auto answer = Question::template ask<Shape>(query, rows, stream.settings);

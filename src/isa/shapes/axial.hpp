@@ -14,8 +14,7 @@ struct Axial : Solid<Shape> {
     static constexpr int columns = 7; ///< two points and the radius
     static constexpr int rows = 8;
 
-    /// The tests are dear; a stream asks the ball around the shape first.
-    static constexpr bool asks_ball_first = true;
+    static constexpr bool is_dear = true;
 
     template <int W, class Rows>
     static Vec<W> origin(const Rows& r) {

@@ -8,6 +8,16 @@
 /// are too large for floats NaN stands for "perhaps".
 namespace lanecast::LANECAST_ISA {
 
+/// Shapes whose tests are so dear that a stream asks the balls around them first.
+template <class Shape>
+concept IsDear = requires {
+    Shape::is_dear;
+};
+template <class Shape>
+concept IsDearToSweep = requires {
+    Shape::is_dear_to_sweep;
+};
+
 /// Holds a shape, give or take a rounding. The centre is relative to the shape's origin(rows).
 template <int W>
 struct BoundingBall {

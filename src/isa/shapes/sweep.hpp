@@ -37,10 +37,23 @@ Sweep<W> make_sweep(Vec<W> center, Vec<W> displacement, Float<W> radius, Float<W
                              min(t_max, Float<W>(largest_float)));
 }
 
+/// What a shape whose distances are dear says of an overlap at first.
+template <int W>
+struct RoughOverlap {
+    Mask<W> sure;     ///< true only where the distance tells the same
+    Mask<W> possible; ///< false only where the distance tells the same
+};
+
 /// Whether the sphere and the shape overlap; touching counts.
 template <class Shape, int W, class Rows>
 Mask<W> overlaps(Vec<W> center, Float<W> radius, const Rows& rows) {
-    return Shape::nearest(center - Shape::template origin<W>(rows), rows).distance <= radius;
+    const Vec<W> from = center - Shape::template origin<W>(rows);
+    if constexpr (requires { Shape::rough_overlap(from, radius, rows); }) {
+        const RoughOverlap<W> rough = Shape::rough_overlap(from, radius, rows);
+        if (!(rough.possible & ~rough.sure).any())
+            return rough.sure;
+    }
+    return Shape::nearest(from, rows).distance <= radius;
 }
 
 /// What is reported of a touch besides t.
@@ -155,7 +168,6 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
         answer.starts = overlaps<Shape>(sweep.center, sweep.radius, rows);
         answer.hit = ~answer.starts & (s >= zero) & (s * sweep.scale <= sweep.t_max);
         answer.s = select(answer.hit, s, zero);
-        answer.nearest = Shape::nearest(from + sweep.direction * answer.s, rows);
         answer.tolerance = tolerance_at(answer.s, extent_at_start<Shape>(from, sweep, rows));
     } else {
         answer = approach<Shape>(sweep, rows);
@@ -171,16 +183,19 @@ template <class Shape, int W, class Rows>
 SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found) {
     const Vec<W> origin = Shape::template origin<W>(rows);
     const Float<W> zero(0.0f);
-    Vec<W> normal = found.nearest.normal;
+    Nearest<W> nearest = found.nearest;
+    if constexpr (knows_touch<Shape, W, Rows>)
+        nearest = Shape::nearest(sweep.center - origin + sweep.direction * found.s, rows);
+    Vec<W> normal = nearest.normal;
     // A point comes so close to a shape without inside that only its start tells the side.
     if constexpr (!is_solid<Shape>) {
-        const Vec<W> start = sweep.center - origin - found.nearest.point;
-        const Mask<W> behind = ~found.starts & (found.nearest.distance <= found.tolerance) &
-                               (dot(normal, start) < zero);
+        const Vec<W> start = sweep.center - origin - nearest.point;
+        const Mask<W> behind =
+            ~found.starts & (nearest.distance <= found.tolerance) & (dot(normal, start) < zero);
         normal = select(behind, -normal, normal);
     }
-    return {found.nearest.point + origin, normal,
-            select(found.starts, sweep.radius - found.nearest.distance, zero), found.starts};
+    return {nearest.point + origin, normal,
+            select(found.starts, sweep.radius - nearest.distance, zero), found.starts};
 }
 
 } // namespace lanecast::LANECAST_ISA

@@ -4,6 +4,7 @@
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
+#include "isa/shapes/triangle_parts.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -20,6 +21,8 @@ struct Triangle {
     static constexpr Kind kind = Kind::triangle;
     static constexpr int columns = 9;
     static constexpr int rows = 10;
+
+    static constexpr bool is_dear_to_sweep = true;
 
     template <int W, class Report>
     static void check(const Float<W>*, Report&&) {}
@@ -96,6 +99,16 @@ struct Triangle {
     }
 
     template <int W, class Rows>
+    static RoughOverlap<W> rough_overlap(Vec<W> from, Float<W> radius, const Rows& r) {
+        return parts(from, r).overlap(radius);
+    }
+
+    template <int W, class Rows>
+    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        return parts(from, r).touch(sweep);
+    }
+
+    template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         return distances<W>(r).nearest(p);
     }
@@ -105,6 +118,11 @@ struct Triangle {
     }
 
 private:
+    template <int W, class Rows>
+    static TriangleParts<W> parts(Vec<W> from, const Rows& r) {
+        return {from, vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2), r[9] > Float<W>(0.0f)};
+    }
+
     template <int W, class Rows>
     static Vec<W> vertex(const Rows& r, int i) {
         return {r[3 * i], r[3 * i + 1], r[3 * i + 2]};
