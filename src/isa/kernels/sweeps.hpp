@@ -219,10 +219,8 @@ struct FirstImpact : SweepQuery {
         return {{zero, zero, zero}, {zero, zero, zero}, zero, no_lanes<W>()};
     }
 
-    /// Newton's method is dear, too.
     template <class Shape>
-    static constexpr bool asks_pairs =
-        !knows_touch<Shape, 4, const Float<4>*> || IsDear<Shape> || IsDearToSweep<Shape>;
+    static constexpr bool asks_pairs = IsDear<Shape> || IsDearToSweep<Shape>;
     template <class Shape, int W, class Rows>
     static Mask<W> may_answer(const Sweep<W>& sweep, const Rows& rows) {
         return may_touch<Shape>(sweep, rows);

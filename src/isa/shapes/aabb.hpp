@@ -1,8 +1,10 @@
 #pragma once
 
 #include "isa/shapes/ball.hpp"
+#include "isa/shapes/rounded_box.hpp"
 #include "isa/shapes/rules.hpp"
 #include "isa/shapes/slabs.hpp"
+#include "isa/shapes/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -11,6 +13,8 @@ struct Aabb : Solid<Aabb> {
     static constexpr Kind kind = Kind::aabb;
     static constexpr int columns = 6;
     static constexpr int rows = 6;
+
+    static constexpr bool is_dear_to_sweep = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -59,6 +63,14 @@ struct Aabb : Solid<Aabb> {
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Float<W> zero(0.0f);
         return nearest_of_box(p, Vec<W>{zero, zero, zero}, extent<W>(r));
+    }
+
+    template <int W, class Rows>
+    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        const Vec<W> half = extent<W>(r) * Float<W>(0.5f);
+        return RoundedBox<W>(from - half, sweep.direction, sweep.inverse_length_squared, half,
+                             sweep.radius)
+            .touch();
     }
 
 private:

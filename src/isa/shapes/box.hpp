@@ -1,7 +1,10 @@
 #pragma once
 
+#include "isa/shapes/ball.hpp"
+#include "isa/shapes/rounded_box.hpp"
 #include "isa/shapes/rules.hpp"
 #include "isa/shapes/slabs.hpp"
+#include "isa/shapes/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -11,6 +14,8 @@ struct Box : Solid<Box> {
     static constexpr Kind kind = Kind::box;
     static constexpr int columns = 10;
     static constexpr int rows = 15;
+
+    static constexpr bool is_dear_to_sweep = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -80,6 +85,13 @@ struct Box : Solid<Box> {
         const Vec<W> half = {r[3], r[4], r[5]};
         const Nearest<W> local = nearest_of_box(to_local(p, r), -half, half);
         return {local.distance, from_local(local.point, r), from_local(local.normal, r)};
+    }
+
+    template <int W, class Rows>
+    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        return RoundedBox<W>(to_local(from, r), to_local(sweep.direction, r),
+                             sweep.inverse_length_squared, Vec<W>{r[3], r[4], r[5]}, sweep.radius)
+            .touch();
     }
 
 private:

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "isa/shapes/chord.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// A box about 0 and a ball that moves towards it, in the box's frame. The ball's centre touches
+/// the box that is grown by the ball: three boxes, each thicker along one axis, a barrel about each
+/// edge and a ball about each corner.
+///
+/// Seen along an axis that is a rectangle with round corners, and what is in the grown box is in
+/// all three of them. Of those the way enters the last one at a face or an edge of the grown box,
+/// unless it is beyond an end of that edge: then it is at a corner, and may come into its ball.
+template <int W>
+class RoundedBox {
+public:
+    /// @param half  extents
+    /// @param d     the direction, whose largest component is about 1
+    RoundedBox(Vec<W> from, Vec<W> d, Float<W> inverse_length_squared, Vec<W> half, Float<W> radius)
+        : direction_(d), inverse_length_squared_(inverse_length_squared) {
+        // In lengths by which squares stay in the range of floats.
+        scale_ =
+            scale_to_one(signed_max(largest_magnitude_bits(from), largest_magnitude_bits(half)));
+        from_ = from * scale_;
+        half_ = half * scale_;
+        radius_ = radius * scale_;
+        // Larger by what roundings may make of a place: too early by that is right for a box that
+        // moved, too late is not. Faces and edges are longer by twice as much, so that nothing
+        // slips through between them and what is at their ends: a barrel of a moving point is no
+        // thicker than a rounding, and a way into the box may miss it by one.
+        const Float<W> e(1.1920929e-7f);
+        const Float<W> extent = largest_component(from_) + largest_component(half_) + radius_;
+        radius_ = radius_ + e * Float<W>(2.0f) * extent;
+        end_ = e * Float<W>(4.0f) * extent;
+    }
+
+    /// A parameter < 0, infinite or NaN if it does not touch the box. What is there at 0 already,
+    /// by a rounding, touches at once if it still comes nearer.
+    [[nodiscard]] Float<W> touch() const {
+        const Float<W> zero(0.0f), one(1.0f);
+        const Crossing x = crossing(from_.x, direction_.x, half_.x),
+                       y = crossing(from_.y, direction_.y, half_.y),
+                       z = crossing(from_.z, direction_.z, half_.z);
+        const Float<W> last = max(enter(x, y, direction_.z),
+                                  max(enter(y, z, direction_.x), enter(z, x, direction_.y)));
+        const Vec<W> at = from_ + direction_ * last;
+        const Mask<W> at_corner =
+            is_beyond(at.x, half_.x) & is_beyond(at.y, half_.y) & is_beyond(at.z, half_.z);
+        const Vec<W> corner = {toward(at.x, half_.x), toward(at.y, half_.y), toward(at.z, half_.z)};
+        const Chord<W> ball(corner - from_, direction_, inverse_length_squared_, radius_);
+        // By then it may have left another of the three again.
+        const Vec<W> off = beyond(at);
+        const Float<W> farthest = radius_ + end_;
+        const Mask<W> in_all = dot(off, off) <= farthest * farthest;
+        const Float<W> s = select(at_corner, ball.enter(), select(in_all, last, -one));
+
+        const Vec<W> away = beyond(from_);
+        const Mask<W> there = dot(away, away) <= farthest * farthest;
+        const Mask<W> nears = dot(away, direction_) < zero;
+        return select(there, select(nears, zero, -one), s) * inverse_of_scale(scale_);
+    }
+
+private:
+    /// Between two planes. What min and max do with a way along them stands at Slabs.
+    struct Crossing {
+        Float<W> from, direction, half, near, far;
+    };
+
+    [[nodiscard]] Crossing crossing(Float<W> from, Float<W> direction, Float<W> half) const {
+        const Float<W> infinity(__builtin_inff());
+        const Float<W> inverse = Float<W>(1.0f) / direction, reach = half + radius_;
+        const Mask<W> backward = sign_bit(inverse);
+        return {from, direction, half,
+                max((select(backward, reach, -reach) - from) * inverse, -infinity),
+                min((select(backward, -reach, reach) - from) * inverse, infinity)};
+    }
+
+    /// Where the way enters the rectangle with round corners that is seen along the third axis.
+    [[nodiscard]] Float<W> enter(const Crossing& a, const Crossing& b, Float<W> along) const {
+        const Float<W> infinity(__builtin_inff());
+        const Float<W> in = max(a.near, b.near), out = min(a.far, b.far);
+        // Along both planes it is where it was.
+        const Float<W> finite = max(in, Float<W>(-largest_float));
+        const Float<W> at_a = a.from + a.direction * finite, at_b = b.from + b.direction * finite;
+        const Mask<W> at_corner = is_beyond(at_a, a.half) & is_beyond(at_b, b.half);
+        const Float<W> to_a = toward(at_a, a.half) - a.from, to_b = toward(at_b, b.half) - b.from;
+        // What all but goes along the axis is not known to come nearer or not: it stays as far
+        // away.
+        const Float<W> least = along * along * Float<W>(8.6736174e-19f); // 2^-60
+        const Float<W> inverse =
+            Float<W>(1.0f) / max(a.direction * a.direction + b.direction * b.direction, least);
+        const Float<W> middle = (to_a * a.direction + to_b * b.direction) * inverse;
+        const Float<W> foot_a = to_a - a.direction * middle, foot_b = to_b - b.direction * middle;
+        const Float<W> half_chord =
+            sqrt((radius_ * radius_ - (foot_a * foot_a + foot_b * foot_b)) * inverse);
+        const Float<W> first = select(at_corner, middle - half_chord, in);
+        return select((in <= out) & (first <= infinity), first, infinity);
+    }
+
+    [[nodiscard]] Mask<W> is_beyond(Float<W> x, Float<W> half) const {
+        return abs(x) > half + end_;
+    }
+    static Float<W> toward(Float<W> side, Float<W> half) {
+        return select(sign_bit(side), -half, half);
+    }
+    /// From the nearest point of the box.
+    [[nodiscard]] Vec<W> beyond(Vec<W> p) const {
+        return p - Vec<W>{min(max(p.x, -half_.x), half_.x), min(max(p.y, -half_.y), half_.y),
+                          min(max(p.z, -half_.z), half_.z)};
+    }
+
+    Vec<W> direction_;
+    Float<W> inverse_length_squared_;
+    Float<W> scale_; ///< brings the largest length to one, and what follows with it
+    Vec<W> from_, half_;
+    Float<W> radius_;
+    Float<W> end_; ///< how much longer faces and edges are
+};
+
+} // namespace lanecast::LANECAST_ISA
