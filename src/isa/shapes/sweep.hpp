@@ -72,7 +72,7 @@ struct Touch {
     Mask<W> starts; ///< they overlap at t = 0
     Float<W> s;     ///< the parameter of the direction
     Float<W> t;
-    Nearest<W> nearest; ///< to the centre at s
+    Nearest<W> nearest; ///< to the centre at s, unless the shape knows_touch
     Float<W> tolerance; ///< how well distances are known there
 };
 
