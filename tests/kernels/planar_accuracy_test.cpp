@@ -178,8 +178,8 @@ void judge(const reference::Ellipse& ellipse, const reference::PlanarCapsule& ca
     raise(worst.distance, std::fabs(std::max(double{answer.distance}, 0.0) - distance) / es);
     if (exact.distance <= 0.0) {
         if (answer.distance > 0.0f)
-            raise(worst.distance, std::min(-exact.distance / es, //
-                                           steps_to_separate(ellipse, capsule, es)));
+            raise(worst.distance,
+                  std::min(-exact.distance / es, steps_to_separate(ellipse, capsule, es)));
         return;
     }
     if (answer.distance <= 0.0f)
@@ -242,6 +242,39 @@ TYPED_TEST(PlanarAccuracy, WithinThePromiseOnEveryIsa) {
     }
     lanecast::set_isa(before);
     worst_of_all.print(TypeParam::name);
+}
+
+// Both were taken for wrong by hundreds of e s when the depth to which a line cuts was the measure:
+// a segment that ends at the boundary of a needle, just inside and just outside.
+TEST(PlanarJudge, KnowsARightAnswerNextToTheBoundaryAndAWrongSign) {
+    const auto worst_of = [](const reference::Ellipse& ellipse,
+                             const reference::PlanarCapsule& segment, float distance) {
+        Worst worst;
+        Answer answer = {};
+        answer.distance = distance;
+        answer.on_ellipse = {static_cast<float>(segment.p.x), static_cast<float>(segment.p.y)};
+        answer.on_other = answer.on_ellipse;
+        judge(ellipse, segment, answer, worst);
+        return worst.distance;
+    };
+    const reference::Ellipse inside = {.centre = {-0.629230559, -0.961473107},
+                                       .axis = {-0.990348339, 0.138600886},
+                                       .a = 1.96690939e-06,
+                                       .b = 1.96690953};
+    EXPECT_LE(worst_of(inside, {{-0.356715649, 0.985733926}, {-0.454590172, 1.23906374}, 0.0},
+                       2.38875003e-07f),
+              promised);
+    const reference::Ellipse outside = {.centre = {-0.694607496, 0.0370315239},
+                                        .axis = {-0.258687645, 0.965961039},
+                                        .a = 1.81522572,
+                                        .b = 1.81522569e-06};
+    EXPECT_LE(worst_of(outside, {{-1.16403413, 1.78990972}, {-1.16156721, 1.78689814}, 0.0},
+                       -0.000238418579f),
+              promised);
+    // Through the middle of a circle, and said to be apart.
+    const reference::Ellipse circle = {.centre = {0, 0}, .axis = {1, 0}, .a = 1, .b = 1};
+    EXPECT_GT(worst_of(circle, {{-2, 0}, {2, 0}, 0.0}, 1e-7f), promised);
+    EXPECT_GT(worst_of(circle, {{-2, 3}, {2, 3}, 0.0}, -1e-7f), promised);
 }
 
 // The foot of a tangent, and points on axes, where the answers are round numbers.
