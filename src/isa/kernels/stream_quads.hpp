@@ -4,7 +4,8 @@
 #include "isa/kernels/stream_pairs.hpp"
 
 /// Queries that come to a leaf in short lists: each takes a quad of lanes with the shapes of one
-/// block. They are collected over leaves until all quads are filled.
+/// block. They are collected over leaves until all quads are filled; where shapes ask pairs, what
+/// comes near goes on as a pair.
 namespace lanecast::LANECAST_ISA {
 namespace {
 

@@ -14,7 +14,8 @@ namespace lanecast::LANECAST_ISA {
 template <int W>
 class RoundedBox {
 public:
-    /// @param half  extents
+    /// @param from  the ball's centre
+    /// @param half  extents of the box
     /// @param d     the direction, whose largest component is about 1
     RoundedBox(Vec<W> from, Vec<W> d, Float<W> inverse_length_squared, Vec<W> half, Float<W> radius)
         : direction_(d), inverse_length_squared_(inverse_length_squared) {
