@@ -63,7 +63,7 @@ struct Capsule : Axial<Capsule> {
     /// for a capsule that moved; too late is not: a way along the side would go on to the far end.
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        const Float<W> zero(0.0f), one(1.0f), infinity(__builtin_inff());
+        const Float<W> zero(0.0f), infinity(__builtin_inff());
         const Vec<W> axis = axis_of<W>(r), d = sweep.direction;
         // In lengths by which squares stay in the range of floats.
         const Float<W> scale = scale_to_one(largest_magnitude_bits(from));
@@ -75,10 +75,8 @@ struct Capsule : Axial<Capsule> {
 
         const Float<W> along = dot(f, axis), climb = dot(d, axis);
         const Vec<W> aside = d - axis * climb;
-        // What all but climbs only is not known to come nearer or not: it stays as far away.
-        const Float<W> least = climb * climb * Float<W>(8.6736174e-19f); // 2^-60
-        const Chord<W> round(-(f - axis * along), aside, one / max(dot(aside, aside), least),
-                             radius);
+        const Chord<W> round(-(f - axis * along), aside,
+                             inverse_square_across(dot(aside, aside), climb * climb), radius);
         const Interval<W> barrel =
             intersected(between_ends(along, height, climb), {round.enter(), round.exit()});
         const Mask<W> from_b = along + climb * round.enter() > height * Float<W>(0.5f);

@@ -4,6 +4,14 @@
 
 namespace lanecast::LANECAST_ISA {
 
+/// 1 / across for the part of a direction that goes across an axis, both as squares. What all but
+/// goes along it is not known to come nearer or not: it stays as far away as it is.
+template <int W>
+Float<W> inverse_square_across(Float<W> across, Float<W> along) {
+    const Float<W> least = along * Float<W>(8.6736174e-19f); // 2^-60
+    return Float<W>(1.0f) / max(across, least);
+}
+
 /// The part of a straight way in a ball, from the foot of the perpendicular: |o - c|^2 - r^2 would
 /// cancel for far origins, this does not. l = f - (f.d / d.d) d with f = c - o; half the chord is
 /// sqrt((r^2 - l^2) / d.d). Haines, Günther, Akenine-Möller: Precision Improvements for Ray/Sphere

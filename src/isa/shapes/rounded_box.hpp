@@ -85,11 +85,8 @@ private:
         const Float<W> at_a = a.from + a.direction * finite, at_b = b.from + b.direction * finite;
         const Mask<W> at_corner = is_beyond(at_a, a.half) & is_beyond(at_b, b.half);
         const Float<W> to_a = toward(at_a, a.half) - a.from, to_b = toward(at_b, b.half) - b.from;
-        // What all but goes along the axis is not known to come nearer or not: it stays as far
-        // away.
-        const Float<W> least = along * along * Float<W>(8.6736174e-19f); // 2^-60
-        const Float<W> inverse =
-            Float<W>(1.0f) / max(a.direction * a.direction + b.direction * b.direction, least);
+        const Float<W> inverse = inverse_square_across(
+            a.direction * a.direction + b.direction * b.direction, along * along);
         const Float<W> middle = (to_a * a.direction + to_b * b.direction) * inverse;
         const Float<W> foot_a = to_a - a.direction * middle, foot_b = to_b - b.direction * middle;
         const Float<W> half_chord =

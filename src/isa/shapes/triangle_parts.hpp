@@ -96,9 +96,9 @@ private:
         const Vec<W> side = side_[i], d = sweep.direction;
         const Float<W> climb = dot(d, side) * inverse_square_[i];
         const Vec<W> aside = d - side * climb;
-        // What all but goes along only is not known to come nearer or not: it stays as far away.
-        const Float<W> least = climb * climb * square_[i] * Float<W>(8.6736174e-19f); // 2^-60
-        const Chord<W> barrel(across_[i], aside, one / max(dot(aside, aside), least), radius);
+        const Float<W> along = climb * climb * square_[i];
+        const Chord<W> barrel(across_[i], aside, inverse_square_across(dot(aside, aside), along),
+                              radius);
         const Float<W> s = barrel.touch(barrel.enter()), share = along_[i] + climb * s;
         return if_so((share >= zero) & (share <= one), s);
     }
