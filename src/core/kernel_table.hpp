@@ -154,8 +154,9 @@ struct SceneKernels {
     const QuestionKernels<BallColumns, WritableColumn>* overlaps;
     const QuestionKernels<BallColumns, OverlapRows>* all_overlaps;
     const QuestionKernels<PointColumns, ClosestColumns>* closest_point;
-    /// Whether neighbours in this part of a batch go the same way, so that Engine::packets pays.
-    bool (*coherent)(const SceneView&, const RayColumns&, BatchPart);
+    /// Whether neighbours in this part of a batch go the same way.
+    /// @param most  by which their directions may differ
+    bool (*coherent)(const SceneView&, const RayColumns&, BatchPart, float most);
 };
 
 struct FaultKernels {

@@ -6,6 +6,7 @@
 #include "host/batch/run.hpp"
 #include "host/batch/scratch.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "host/parallel/float_environment.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast {
@@ -44,12 +45,14 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
                !(engine == Engine::packets && has_instances) &&
                !(engine == Engine::stream && is_sparse(batch.count));
     };
-    const auto coherent = [&](BatchPart part) {
-        if constexpr (std::is_same_v<Queries, Rays>)
+    const auto coherent = [&](BatchPart part, float most) {
+        if constexpr (std::is_same_v<Queries, Rays>) {
+            const host::FloatEnvironment environment;
             return options.traversal == Traversal::automatic && offers(Engine::packets) &&
-                   host::kernels().scene->coherent(view, batch.columns, part);
-        else
+                   host::kernels().scene->coherent(view, batch.columns, part, most);
+        } else {
             return false;
+        }
     };
     const auto part = [&](Engine engine, BatchPart one, const Scratch& scratch) {
         if (engine == Engine::stream && is_sparse(one.last - one.first))
@@ -69,7 +72,7 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
         return question.stream.write(view, columns, one, settings, memory);
     };
     const Engine engine =
-        host::choose_engine(options.traversal, batch.count, scene.size(), view, offers);
+        host::choose_engine(options.traversal, batch.count, scene.size(), view, offers, coherent);
     if (engine == Engine::stream && question.stream.pack == nullptr) {
         constexpr bool has_points = std::is_same_v<Queries, Points>;
         return host::run_stream_in_parts(batch.count, options.threads,

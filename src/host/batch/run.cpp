@@ -4,7 +4,6 @@
 #include <atomic>
 
 #include "host/batch/scratch.hpp"
-#include "host/parallel/float_environment.hpp"
 #include "host/parallel/parallel.hpp"
 
 namespace lanecast::host {
@@ -45,18 +44,38 @@ std::size_t packets_part(std::size_t queries, std::uint32_t threads) {
 /// 1.9; the most in large scenes).
 constexpr std::size_t least_interleaved = 16;
 
+/// Whether there are so many queries as share * primitives^(2/3).
+bool are_many(std::size_t queries, std::size_t primitives, double share) {
+    const auto q = static_cast<double>(queries) / share, n = static_cast<double>(primitives);
+    return q * q * q >= n * n;
+}
+
 /// Whether queries meet in the tree so often that a stream is faster than taking turns. Measured
-/// from where on it is, in units of primitives^(2/3): 10,000 spheres 4.5, 100,000 4.2, a million
-/// 3.5; the bunny's 70,000 triangles 6, two million of a terrain 16. Packets begin where streams
-/// do, and are worth it earlier: a lidar's turn above the terrain is 0.7 times as fast by turns.
+/// from where on it is for rays, in units of primitives^(2/3), on an Intel and an AMD CPU: 10,000
+/// spheres 4.5 and 5, 100,000 4.2 and 5.6, a million 3.5 and 8.5; 100,000 boxes 5, mixed shapes 15.
+/// Of large meshes it is a share of the triangles, likely because rays end at the surface instead
+/// of going through all there is: a bunny's 70,000 1/7 and 1/9, two million of a terrain 1/8; of
+/// smaller terrains a million 1/5, 100,000 1/8, 1000 4 units. Spheres that move over the large one:
+/// 1/15.
 bool is_worth_a_stream(std::size_t queries, std::size_t primitives, const SceneView& scene) {
-    constexpr std::size_t least = 128;
+    constexpr std::size_t least = 128, share_of_mesh = 9;
     constexpr auto triangle = static_cast<std::uint32_t>(Kind::triangle);
     const bool is_mesh = scene.leaves[triangle].all > primitives / (2 * leaf_lanes);
-    const double share = is_mesh ? 8.0 : 5.0;
-    const auto q = static_cast<double>(queries) / share, n = static_cast<double>(primitives);
-    return queries >= least && q * q * q >= n * n;
+    return queries >= least && are_many(queries, primitives, 5.0) &&
+           (!is_mesh || queries >= primitives / share_of_mesh);
 }
+
+/// Of rays that go the same way fewer meet as often. Measured for pictures, times as fast by a
+/// stream as by turns: 4000 rays of the bunny 1.6, 8000 1.8; of 100,000 spheres 1.6 and 1.9; 16,000
+/// of 1.6 million triangles of a terrain, which are 1.2 units, 0.8, 64,000 1.3.
+bool may_be_worth_a_stream(std::size_t queries, std::size_t primitives) {
+    constexpr std::size_t least = 1024;
+    return queries >= least && are_many(queries, primitives, 2.0);
+}
+
+/// By how much directions of neighbours may differ for that, and for packets to be faster than a
+/// stream.
+constexpr float coherent_in_streams = 1.0f / 2, coherent_in_packets = 1.0f / 20;
 
 /// Whether a query that is asked alone tests all primitives as fast as it goes down a tree: eight
 /// blocks of spheres, each of which costs as little as a node, or one of any other kind (measured,
@@ -112,7 +131,8 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
 }
 
 Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
-                     const SceneView& scene, FunctionRef<bool(Engine)> offers) {
+                     const SceneView& scene, FunctionRef<bool(Engine)> offers,
+                     FunctionRef<bool(BatchPart, float)> coherent) {
     const auto if_offered = [&](Engine engine) { return offers(engine) ? engine : Engine::single; };
     switch (wanted) {
     case Traversal::exhaustive:
@@ -132,13 +152,16 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
         return Engine::stream;
     if (is_tiny(scene))
         return Engine::exhaustive;
+    if (may_be_worth_a_stream(queries, primitives) && offers(Engine::stream) &&
+        coherent({0, queries}, coherent_in_streams))
+        return Engine::stream;
     if (queries < least_interleaved)
         return Engine::single;
     return if_offered(Engine::interleaved);
 }
 
 Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
-                     std::size_t primitives, FunctionRef<bool(BatchPart)> coherent,
+                     std::size_t primitives, FunctionRef<bool(BatchPart, float)> coherent,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
                      const StreamSteps& stream) {
     const auto without_scratch = [&](Engine now, BatchPart queries_of_it) {
@@ -153,14 +176,13 @@ Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
         const bool has_memory = scratch.view().memory != nullptr;
         return part(has_memory ? Engine::packets : Engine::single, one, scratch.view());
     };
-    const FloatEnvironment environment; // of coherent()
     const std::size_t longest_list = StreamCut::longest_list_among(primitives);
     const std::size_t part_size = queries == 0 ? 1 : stream_part(queries, longest_list, threads);
     QueryCounts all = {};
     for (std::size_t first = 0; first < queries; first += part_size) {
         const BatchPart now = {first, std::min(first + part_size, queries)};
         const std::size_t count = now.last - now.first;
-        if (engine == Engine::packets || coherent(now)) {
+        if (engine == Engine::packets || coherent(now, coherent_in_packets)) {
             add(all, run_parts(now, packets_part(count, threads), threads, packets));
             continue;
         }

@@ -15,17 +15,20 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
                   FunctionRef<QueryCounts(BatchPart)> part);
 
 /// The engine for so many queries against so many primitives.
-/// @param offers  whether an engine answers this question; `exhaustive` and `single` do
+/// @param offers    whether an engine answers this question; `exhaustive` and `single` do
+/// @param coherent  whether they are rays that go the same way in a part: how much directions of
+///                  neighbours may differ
 Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
-                     const SceneView& scene, FunctionRef<bool(Engine)> offers);
+                     const SceneView& scene, FunctionRef<bool(Engine)> offers,
+                     FunctionRef<bool(BatchPart, float)> coherent);
 
 /// The same for queries against a scene. What needs scratch memory gets it; where there is none to
 /// be had, another engine answers.
 /// @param primitives  of the scene
-/// @param coherent  whether packets are better for a part than Engine::stream
+/// @param coherent  as choose_engine() has it
 /// @param part      any engine but the stream
 Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
-                     std::size_t primitives, FunctionRef<bool(BatchPart)> coherent,
+                     std::size_t primitives, FunctionRef<bool(BatchPart, float)> coherent,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
                      const StreamSteps& stream);
 

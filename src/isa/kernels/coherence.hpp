@@ -28,9 +28,11 @@ struct Spread {
 
 /// Looks at a few packets all over the part. Their rays are told to be close together if they begin
 /// within a small part of the scene, and if their directions have one octant and differ little.
-inline bool is_coherent(const SceneView& scene, const RayColumns& columns, BatchPart part) {
-    constexpr std::size_t samples = 16;
-    constexpr float most_origins = 1.0f / 24, most_directions = 1.0f / 20;
+/// @param most  by which directions, of which the largest component is 1, may differ in another
+inline bool is_coherent(const SceneView& scene, const RayColumns& columns, BatchPart part,
+                        float most) {
+    constexpr std::size_t samples = 32;
+    constexpr float most_origins = 1.0f / 24;
     const std::size_t size = part.last - part.first;
     if (!scene.has_tree || size < samples * W)
         return false;
@@ -38,18 +40,18 @@ inline bool is_coherent(const SceneView& scene, const RayColumns& columns, Batch
     StagedInputs<ray_column::count, W> staged(columns.at, W);
     std::size_t coherent = 0;
     for (std::size_t sample = 0; sample < samples; ++sample) {
-        // Steps that have nothing to do with rows: 2^16 times the golden section.
-        const std::size_t at = (size - W) * (sample * 40503 % 65536) / 65536;
+        // Places that have nothing to do with rows. Multiples of the golden section (40503 / 2^16)
+        // have: in pictures of 233 columns and rows, a Fibonacci number, most lay at a row's end.
+        const std::size_t at = (size - W) * (sample * sample * sample * 40503 % 65536) / 65536;
         staged.stage(Block{part.first + at, W});
         const Ray<W> rays = RawRays<W>(staged, 0).prepared();
         const auto agree = [](Mask<W> a) { return !a.any() || !(~a).any(); };
         const Vec<W> d = rays.direction;
-        coherent +=
-            agree(sign_bit(d.x)) && agree(sign_bit(d.y)) && agree(sign_bit(d.z)) &&
-            Spread(d * (Float<W>(1.0f) / largest_component(d))).is_within(most_directions) &&
-            Spread(rays.origin).is_within(apart);
+        coherent += agree(sign_bit(d.x)) && agree(sign_bit(d.y)) && agree(sign_bit(d.z)) &&
+                    Spread(d * (Float<W>(1.0f) / largest_component(d))).is_within(most) &&
+                    Spread(rays.origin).is_within(apart);
     }
-    return coherent >= samples * 3 / 4;
+    return coherent >= samples / 2;
 }
 
 } // namespace

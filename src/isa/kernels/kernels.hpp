@@ -29,7 +29,7 @@ extern const ByShape<PairwiseKernel<PointColumns, ClosestColumns>> closest_point
 extern const QuestionKernels<RayColumns, HitColumns> closest_hit_scene;
 extern const QuestionKernels<RayColumns, WritableColumn> occluded_scene;
 extern const QuestionKernels<RayColumns, HitRows> all_hits_scene;
-bool coherent_rays(const SceneView&, const RayColumns&, BatchPart);
+bool coherent_rays(const SceneView&, const RayColumns&, BatchPart, float most);
 extern const QuestionKernels<SweepColumns, ImpactColumns> sweep_scene;
 extern const QuestionKernels<BallColumns, WritableColumn> overlaps_scene;
 extern const QuestionKernels<BallColumns, OverlapRows> all_overlaps_scene;

@@ -9,8 +9,8 @@ constinit const QuestionKernels<RayColumns, HitColumns> closest_hit_scene =
 constinit const QuestionKernels<RayColumns, WritableColumn> occluded_scene = any_engines<AnyHit>();
 constinit const QuestionKernels<RayColumns, HitRows> all_hits_scene = all_engines<AllHits>();
 
-bool coherent_rays(const SceneView& scene, const RayColumns& rays, BatchPart part) {
-    return is_coherent(scene, rays, part);
+bool coherent_rays(const SceneView& scene, const RayColumns& rays, BatchPart part, float most) {
+    return is_coherent(scene, rays, part, most);
 }
 
 } // namespace lanecast::LANECAST_ISA
