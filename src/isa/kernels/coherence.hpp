@@ -39,10 +39,12 @@ inline bool is_coherent(const SceneView& scene, const RayColumns& columns, Batch
     const float apart = most_origins * size_of_tree(scene);
     StagedInputs<ray_column::count, W> staged(columns.at, W);
     std::size_t coherent = 0;
+    std::uint32_t random = 0;
     for (std::size_t sample = 0; sample < samples; ++sample) {
-        // Places that have nothing to do with rows. Multiples of the golden section (40503 / 2^16)
-        // have: in pictures of 233 columns and rows, a Fibonacci number, most lay at a row's end.
-        const std::size_t at = (size - W) * (sample * sample * sample * 40503 % 65536) / 65536;
+        // At random, because in steps, even of the golden section, places come in step with rows:
+        // in pictures of 233 columns and rows, a Fibonacci number, most lay at a row's end.
+        random = random * 1664525 + 1013904223; // Press et al., Numerical Recipes (1992), 7.1
+        const std::size_t at = (size - W) * (random >> 16) / 65536;
         staged.stage(Block{part.first + at, W});
         const Ray<W> rays = RawRays<W>(staged, 0).prepared();
         const auto agree = [](Mask<W> a) { return !a.any() || !(~a).any(); };
