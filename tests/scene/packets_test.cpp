@@ -200,7 +200,7 @@ TEST(Packets, AreChosenForPictures) {
 TEST(Packets, AreChosenForRowsOfAnyLength) {
     const Scene scene = make_scene();
     worlds::on_every_isa([&] {
-        for (std::size_t row = 120; row < 400; ++row)
+        for (std::size_t row = 64; row < 400; ++row)
             EXPECT_TRUE(are_coherent(scene, make_picture(row, row * row), 1.0f / 2)) << row;
     });
 }

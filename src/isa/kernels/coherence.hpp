@@ -26,34 +26,42 @@ struct Spread {
     }
 };
 
-/// Looks at a few packets all over the part. Their rays are told to be close together if they begin
-/// within a small part of the scene, and if their directions have one octant and differ little.
+/// Whether rays go the same way: they begin within a part of the scene, and their directions have
+/// one octant and differ little.
 /// @param most  by which directions, of which the largest component is 1, may differ in another
+inline bool go_together(const Ray<W>& rays, float apart, float most) {
+    const auto agree = [](Mask<W> a) { return !a.any() || !(~a).any(); };
+    const Vec<W> d = rays.direction;
+    return agree(sign_bit(d.x)) && agree(sign_bit(d.y)) && agree(sign_bit(d.z)) &&
+           Spread(d * (Float<W>(1.0f) / largest_component(d))).is_within(most) &&
+           Spread(rays.origin).is_within(apart);
+}
+
+/// Looks at a few packets all over the part, and at the next one where a row may end or the octant
+/// change.
 inline bool is_coherent(const SceneView& scene, const RayColumns& columns, BatchPart part,
                         float most) {
-    constexpr std::size_t samples = 32;
+    constexpr std::size_t samples = 16;
     constexpr float most_origins = 1.0f / 24;
     const std::size_t size = part.last - part.first;
     if (!scene.has_tree || size < samples * W)
         return false;
     const float apart = most_origins * size_of_tree(scene);
     StagedInputs<ray_column::count, W> staged(columns.at, W);
+    const auto is_packet = [&](std::size_t first) {
+        staged.stage(Block{part.first + first, W});
+        return go_together(RawRays<W>(staged, 0).prepared(), apart, most);
+    };
     std::size_t coherent = 0;
     std::uint32_t random = 0;
     for (std::size_t sample = 0; sample < samples; ++sample) {
         // At random, because in steps, even of the golden section, places come in step with rows:
         // in pictures of 233 columns and rows, a Fibonacci number, most lay at a row's end.
         random = random * 1664525 + 1013904223; // Press et al., Numerical Recipes (1992), 7.1
-        const std::size_t at = (size - W) * (random >> 16) / 65536;
-        staged.stage(Block{part.first + at, W});
-        const Ray<W> rays = RawRays<W>(staged, 0).prepared();
-        const auto agree = [](Mask<W> a) { return !a.any() || !(~a).any(); };
-        const Vec<W> d = rays.direction;
-        coherent += agree(sign_bit(d.x)) && agree(sign_bit(d.y)) && agree(sign_bit(d.z)) &&
-                    Spread(d * (Float<W>(1.0f) / largest_component(d))).is_within(most) &&
-                    Spread(rays.origin).is_within(apart);
+        const std::size_t at = (size - 2 * W) * (random >> 16) / 65536;
+        coherent += is_packet(at) || is_packet(at + W);
     }
-    return coherent >= samples / 2;
+    return coherent >= samples * 5 / 8;
 }
 
 } // namespace
