@@ -209,7 +209,7 @@ TEST(Packets, AreOfMoreThanOneWidth) {
     const Scene scene = make_scene();
     worlds::on_every_isa([&] {
         const Picture picture = make_picture(80, 6400);
-        EXPECT_FALSE(are_coherent(scene, picture, 1.0f / 100));
+        EXPECT_FALSE(are_coherent(scene, picture, 1.0f / 200));
         EXPECT_TRUE(are_coherent(scene, picture, 1.0f / 2));
     });
 }

@@ -37,8 +37,8 @@ inline bool go_together(const Ray<W>& rays, float apart, float most) {
            Spread(rays.origin).is_within(apart);
 }
 
-/// Looks at a few packets all over the part, and at the next one where a row may end or the octant
-/// change.
+/// Looks at a few packets all over the part; and at the next two, because a row may end in one and
+/// the octant change in another.
 inline bool is_coherent(const SceneView& scene, const RayColumns& columns, BatchPart part,
                         float most) {
     constexpr std::size_t samples = 16;
@@ -58,10 +58,10 @@ inline bool is_coherent(const SceneView& scene, const RayColumns& columns, Batch
         // At random, because in steps, even of the golden section, places come in step with rows:
         // in pictures of 233 columns and rows, a Fibonacci number, most lay at a row's end.
         random = random * 1664525 + 1013904223; // Press et al., Numerical Recipes (1992), 7.1
-        const std::size_t at = (size - 2 * W) * (random >> 16) / 65536;
-        coherent += is_packet(at) || is_packet(at + W);
+        const std::size_t at = (size - 3 * W) * (random >> 16) / 65536;
+        coherent += is_packet(at) || is_packet(at + W) || is_packet(at + 2 * W);
     }
-    return coherent >= samples * 5 / 8;
+    return coherent >= samples * 3 / 4;
 }
 
 } // namespace
