@@ -54,18 +54,16 @@ public:
     /// What `limit` of meet() belongs to answers up to a signed distance.
     [[nodiscard]] float limit(float distance) const { return distance; }
 
-    /// The children that may hold a shape up to `limit` away; lower bounds of the distance go to
-    /// `enter`.
-    [[nodiscard]] unsigned meet(const Node& node, float limit, float* enter) const {
-        unsigned met = 0;
+    /// Calls visit(c, lower bounds of the distance, Mask) for children c to c + N - 1, which may
+    /// hold a shape up to `limit` away.
+    template <class Visit>
+    void meet(const Node& node, float limit, Visit visit) const {
         for (int c = 0; c < node_width; c += N) {
             const auto plane = [&](int i) { return Float<N>::load(node.bounds[i] + c); };
             const Float<N> bound = bound_of_box<N>(position_, {plane(0), plane(2), plane(4)},
                                                    {plane(1), plane(3), plane(5)}, padding_);
-            bound.store(enter + c);
-            met |= (bound <= Float<N>(limit)).bits() << c;
+            visit(c, bound, bound <= Float<N>(limit));
         }
-        return met;
     }
 
 private:

@@ -155,19 +155,18 @@ public:
     /// What `limit` of meet() belongs to hits up to t: a parameter of the scaled ray.
     [[nodiscard]] float limit(float t) const { return (t + BoxRayColumns::step) * unscale_; }
 
-    /// The children whose boxes the ray meets up to `limit`; where it enters them goes to `enter`.
-    [[nodiscard]] unsigned meet(const Node& node, float limit, float* enter) const {
-        unsigned met = 0;
+    /// Calls visit(c, where the ray enters, Mask) for the boxes of children c to c + N - 1, which
+    /// it meets up to `limit`.
+    template <class Visit>
+    void meet(const Node& node, float limit, Visit visit) const {
         BoxRaySlopes<N> slopes = slopes_;
         slopes.limit = limit;
         for (int c = 0; c < node_width; c += N) {
             const float* boxes = node.bounds[0] + c;
             const auto crossing = slopes.cross(
                 planes_, [&](std::ptrdiff_t plane) { return Float<N>::load(boxes + plane); });
-            crossing.in.store(enter + c);
-            met |= (crossing.in <= crossing.out).bits() << c;
+            visit(c, crossing.in, crossing.in <= crossing.out);
         }
-        return met;
     }
 
 private:

@@ -17,17 +17,18 @@ struct ChildKeys {
 
     alignas(32) float of[node_width];
 
-    void set(unsigned met, const float* enter) {
-        constexpr int N = native_width < node_width ? native_width : node_width;
+    /// @return how many are met
+    template <class Boxes>
+    std::uint32_t set(const Boxes& boxes, const Node& node, float limit) {
         static constexpr std::uint32_t slots[node_width] = {0, 1, 2, 3, 4, 5, 6, 7};
-        static constexpr std::uint32_t bits[node_width] = {1, 2, 4, 8, 16, 32, 64, 128};
-        for (int c = 0; c < node_width; c += N) {
-            const Float<N> begin =
-                min(max(Float<N>::load(enter + c), Float<N>(0.0f)), Float<N>(largest_float));
+        unsigned met = 0;
+        boxes.meet(node, limit, [&]<int N>(int c, Float<N> enter, Mask<N> meets) {
+            const Float<N> begin = min(max(enter, Float<N>(0.0f)), Float<N>(largest_float));
             const Int<N> key = (as_int(begin) & Int<N>(~slot_bits)) | Int<N>::load(slots + c);
-            const Int<N> bit = Int<N>::load(bits + c);
-            select((Int<N>(met) & bit) == bit, as_float(key), Float<N>(-1.0f)).store(of + c);
-        }
+            select(meets, as_float(key), Float<N>(-1.0f)).store(of + c);
+            met |= meets.bits() << c;
+        });
+        return static_cast<std::uint32_t>(__builtin_popcount(met));
     }
 
     /// The last of `count` keys; if there are none, anything.
@@ -79,16 +80,17 @@ public:
     /// was just written in other pieces: such a load waits until the stores are in the cache.
     bool exchange(const SceneView& scene, std::uint32_t node, const ChildKeys& keys,
                   std::uint32_t count, Child& child) {
-        const std::uint32_t key = *top_, at = top_[most];
+        std::uint32_t* const top = top_; // which stores of lanes might change
+        const std::uint32_t key = *top, at = top[most];
         const std::uint32_t nearest = keys.bits(count);
         // In the quads that sort_rows() has just stored.
         constexpr int N = 4;
         for (int c = 0; c < node_width; c += N) {
-            as_int(Float<N>::load(keys.of + c)).store(top_ + 1 + c);
-            Int<N>(node).store(top_ + most + 1 + c);
+            as_int(Float<N>::load(keys.of + c)).store(top + 1 + c);
+            Int<N>(node).store(top + most + 1 + c);
         }
         const bool any = count != 0, waits = key != none;
-        top_ += static_cast<std::ptrdiff_t>(count) - (any | waits);
+        top_ = top + static_cast<std::ptrdiff_t>(count) - (any | waits);
         child = child_at(scene, any ? node : at, any ? nearest : key);
         return any | waits;
     }
@@ -204,11 +206,8 @@ private:
         std::uint32_t met_count[slots];
         for (std::uint32_t k = 0; k < count; ++k) {
             const std::uint32_t slot = here.nodes.of[k];
-            float enter[node_width];
-            const unsigned met =
-                Boxes(box, query_[slot]).meet(scene.node(now_[slot].index()), up_to_[slot], enter);
-            keys_[k].set(met, enter);
-            met_count[k] = static_cast<std::uint32_t>(__builtin_popcount(met));
+            met_count[k] = keys_[k].set(Boxes(box, query_[slot]), scene.node(now_[slot].index()),
+                                        up_to_[slot]);
         }
         for (std::uint32_t k = 0; k < count; k += W)
             sort_rows(keys_ + k);

@@ -91,7 +91,12 @@ bool traverse_single(const SceneView& scene, const Columns& columns, int i, Limi
             const Node& node = scene.node(now.index());
             __builtin_prefetch(node.children); // not only when the box tests are done
             float enter[node_width];
-            if (const unsigned met = boxes.meet(node, up_to, enter)) {
+            unsigned met = 0;
+            boxes.meet(node, up_to, [&]<int N>(int c, Float<N> begin, Mask<N> meets) {
+                begin.store(enter + c);
+                met |= meets.bits() << c;
+            });
+            if (met != 0) {
                 now = waiting.push_but_nearest(scene, node, met, enter);
                 continue;
             }
