@@ -85,6 +85,7 @@ struct BoxPoints {
     template <int W>
     class Lanes {
     public:
+        Lanes() = default;
         Lanes(const Float<W>* words, unsigned)
             : position_{words[0], words[1], words[2]}, limit_(words[3]) {
             const Vec<W> p = position_;

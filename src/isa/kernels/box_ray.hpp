@@ -219,6 +219,7 @@ struct BoxRays {
     template <int W>
     class Lanes {
     public:
+        Lanes() = default;
         Lanes(const Float<W>* words, unsigned octant) {
             const Float<W> last = words[7];
             slopes_ = slopes_of<W>({words[0], words[1], words[2]}, {words[4], words[5], words[6]},

@@ -135,7 +135,7 @@ private:
             end = nowhere;
         for (int i = 0; i < order.count(); ++i)
             ends[order[i]] = free + static_cast<std::size_t>(i) * stride;
-        constexpr std::uint32_t ahead = 4 * W;
+        constexpr std::uint32_t ahead = 8 * W;
         lists_.prefetch(list, 0, ahead);
         for (std::uint32_t q = 0; q < list.size; q += Lists::at_once) {
             lists_.prefetch(list, q + ahead, W);

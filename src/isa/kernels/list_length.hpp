@@ -22,14 +22,14 @@ inline bool is_narrow(QueryList list) { return list.size <= narrow_width; }
 template <class Question, class Shape, int W, class Take>
 void ask_in_quads(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
                   Take take) {
-    for (std::uint32_t i = 0; i < list.size; i += W / leaf_lanes) {
-        const QueryQuads<W> quads(stream, list, i);
-        ask_blocks<Question, Shape, W>(
-            Question::Query::template unpack<W>(quads.words), quads.lanes, run, stream.settings,
-            [&](std::uint32_t quad, std::uint32_t mask, const Answer& answer) {
-                take(quads.numbers[quad], mask, answer);
-            });
-    }
+    for_each_quads<W>(stream, list,
+                      [&](const std::uint32_t* numbers, unsigned lanes, const auto& queries) {
+                          ask_blocks<Question, Shape, W>(
+                              queries, lanes, run, stream.settings,
+                              [&](std::uint32_t quad, std::uint32_t mask, const Answer& answer) {
+                                  take(numbers[quad], mask, answer);
+                              });
+                      });
 }
 
 /// The same for a short list.

@@ -110,24 +110,22 @@ private:
     static constexpr float no_boxes = -__builtin_inff();
 };
 
-/// Some queries of a list, from the i-th on, each in four lanes side by side.
-template <int W>
-struct QueryQuads {
-    const std::uint32_t* numbers;
-    unsigned lanes; ///< those that are not padded
-    Float<W> words[record_word::count];
-
-    template <class Query>
-    QueryQuads(const Stream<Query>& stream, QueryList list, std::uint32_t i)
-        : numbers(list.vector<at_once>(i, padded_)),
-          lanes(list.size - i >= at_once ? (1u << W) - 1u
-                                         : (1u << ((list.size - i) * leaf_lanes)) - 1u) {
+/// Calls visit(numbers, lanes, queries) for some queries of a list after the other, each in four
+/// lanes side by side.
+/// @param lanes  the bits of those that are not padded
+template <int W, class Query, class Visit>
+[[gnu::always_inline]] inline void for_each_quads(const Stream<Query>& stream, QueryList list,
+                                                  Visit visit) {
+    constexpr std::uint32_t at_once = W / leaf_lanes;
+    for (std::uint32_t i = 0; i < list.size; i += at_once) {
+        std::uint32_t padded[at_once];
+        const std::uint32_t* const numbers = list.vector<at_once>(i, padded);
+        const std::uint32_t left = list.size - i;
+        Float<W> words[record_word::count];
         spread_queries<W>(stream.records, numbers, words);
+        visit(numbers, left >= at_once ? (1u << W) - 1u : (1u << (left * leaf_lanes)) - 1u,
+              Query::template unpack<W>(words));
     }
-
-private:
-    static constexpr int at_once = W / leaf_lanes;
-    std::uint32_t padded_[at_once];
-};
+}
 
 } // namespace lanecast::LANECAST_ISA

@@ -23,6 +23,11 @@ struct StreamLists {
                                          std::uint32_t count) const {
         const std::uint32_t end = i + count < list.size ? i + count : list.size;
 #pragma GCC unroll 1
+        for (; i + 4 <= end; i += 4)
+#pragma GCC unroll 4
+            for (std::uint32_t j = 0; j < 4; ++j)
+                __builtin_prefetch(&stream.records[list.first[i + j]]);
+#pragma GCC unroll 1
         for (; i < end; ++i)
             __builtin_prefetch(&stream.records[list.first[i]]);
     }
@@ -30,9 +35,15 @@ struct StreamLists {
     /// W queries in lanes, as boxes see them.
     class Group {
     public:
-        Group(const StreamLists& lists, const Node&, QueryList list, std::uint32_t i)
-            : at_(list.vector<W>(i, padded_)), queries_(load(lists, at_)),
-              numbers_(Int<W>::load(at_)), lanes_(list.lanes<W>(i)) {}
+        [[gnu::always_inline]] Group(const StreamLists& lists, const Node&, QueryList list,
+                                     std::uint32_t i)
+            : lanes_(list.lanes<W>(i)) {
+            // Not a member: g++ would keep all of them in memory.
+            std::uint32_t padded[W];
+            const std::uint32_t* const at = list.vector<W>(i, padded);
+            queries_ = load(lists, at);
+            numbers_ = Int<W>::load(at);
+        }
 
         template <class Visit>
         [[gnu::always_inline]] void may_meet(Visit visit) const {
@@ -57,8 +68,6 @@ struct StreamLists {
             return Lanes(words, lists.octant);
         }
 
-        std::uint32_t padded_[W];
-        const std::uint32_t* at_;
         Lanes queries_;
         Int<W> numbers_;
         unsigned lanes_;

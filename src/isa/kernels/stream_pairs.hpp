@@ -70,19 +70,17 @@ unsigned pairs_in(const Queries& queries, const Rows& rows) {
 /// A quad of lanes for each query, with a leaf block's shapes.
 template <class Question, class Shape>
 void collect_pairs(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
-    using Query = typename Question::Query;
-    for (std::uint32_t i = 0; i < list.size; i += W / leaf_lanes) {
-        const QueryQuads<W> quads(stream, list, i);
-        const auto query = Query::template unpack<W>(quads.words);
-        for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
-            const unsigned pairs =
-                pairs_in<Question, Shape>(query, RepeatedRows<W>{block}) & quads.lanes;
-            add_pairs<Question, Shape>(
-                stream, pairs, [&](std::uint32_t quad) { return quads.numbers[quad]; },
-                [&](std::uint32_t) { return unit; });
-            return false;
+    for_each_quads<W>(
+        stream, list, [&](const std::uint32_t* numbers, unsigned lanes, const auto& queries) {
+            for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+                const unsigned pairs =
+                    pairs_in<Question, Shape>(queries, RepeatedRows<W>{block}) & lanes;
+                add_pairs<Question, Shape>(
+                    stream, pairs, [&](std::uint32_t quad) { return numbers[quad]; },
+                    [&](std::uint32_t) { return unit; });
+                return false;
+            });
         });
-    }
 }
 
 } // namespace
