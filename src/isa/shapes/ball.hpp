@@ -57,9 +57,10 @@ struct Passage {
     static Float<W> least() { return 1.1754944e-38f; }   // 2^-126
 };
 
-/// False only where no ray test would find a hit.
+/// False only where no ray test would find a hit. Inlined always: a call brings the whole ray to
+/// memory.
 template <class Shape, int W, class Axes, class Rows>
-Mask<W> may_hit(const Ray<W, Axes>& ray, const Rows& rows) {
+[[gnu::always_inline]] inline Mask<W> may_hit(const Ray<W, Axes>& ray, const Rows& rows) {
     return Passage<W>(ray.origin - Shape::template origin<W>(rows), ray.direction, Float<W>(0.0f),
                       Shape::template ball<W>(rows))
         .passes;
