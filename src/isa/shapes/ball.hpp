@@ -74,9 +74,9 @@ struct NearWay {
     Float<W> extent;    ///< larger than all lengths up to the ball
 };
 
-/// False only where no sweep test would find a touch.
+/// The same for sweeps.
 template <class Shape, int W, class Rows>
-Mask<W> may_touch(const Sweep<W>& sweep, const Rows& rows) {
+[[gnu::always_inline]] inline Mask<W> may_touch(const Sweep<W>& sweep, const Rows& rows) {
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows), d = sweep.direction;
     const Passage<W> line(from, d, sweep.radius, Shape::template ball<W>(rows));
     const Float<W> pad = Passage<W>::padding() * line.extent;
