@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include "host/batch/run.hpp"
+
+/// Which engine Traversal::automatic takes, by how many queries and primitives there are.
+namespace {
+
+using lanecast::BatchPart;
+using lanecast::Engine;
+using lanecast::Kind;
+using lanecast::SceneView;
+
+/// As many blocks as hold so many shapes of a kind.
+SceneView scene_of(Kind kind, std::size_t primitives) {
+    SceneView scene = {};
+    const auto blocks = static_cast<std::uint32_t>(primitives / lanecast::leaf_lanes + 1);
+    scene.leaves[static_cast<std::size_t>(kind)].all = blocks;
+    scene.leaves[static_cast<std::size_t>(kind)].in_tree = blocks;
+    return scene;
+}
+
+/// @param differ  how much directions of neighbours do
+Engine choice(std::size_t queries, Kind kind, std::size_t primitives, float differ = 1.0f) {
+    const SceneView scene = scene_of(kind, primitives);
+    return lanecast::host::choose_engine(
+        lanecast::Traversal::automatic, queries, primitives, scene, [](Engine) { return true; },
+        [&](BatchPart part, float most) {
+            EXPECT_EQ(part.first, 0u);
+            EXPECT_EQ(part.last, queries);
+            return differ <= most;
+        });
+}
+
+TEST(Choice, FewQueriesGoOneByOne) {
+    EXPECT_EQ(choice(1, Kind::sphere, 100'000), Engine::single);
+    EXPECT_EQ(choice(15, Kind::sphere, 100'000), Engine::single);
+}
+
+TEST(Choice, SmallBatchesTakeTurns) {
+    EXPECT_EQ(choice(16, Kind::sphere, 100'000), Engine::interleaved);
+    EXPECT_EQ(choice(1'000, Kind::sphere, 10'000), Engine::interleaved);
+    EXPECT_EQ(choice(10'000, Kind::sphere, 1'000'000), Engine::interleaved);
+}
+
+TEST(Choice, LargeBatchesAreStreams) {
+    EXPECT_EQ(choice(4'000, Kind::sphere, 10'000), Engine::stream);
+    EXPECT_EQ(choice(100'000, Kind::sphere, 1'000'000), Engine::stream);
+    EXPECT_EQ(choice(12'000, Kind::triangle, 70'000), Engine::stream);
+}
+
+// 100,000 rays over a terrain of a million triangles were a stream, by the share that holds for
+// small meshes, and 0.8 times as fast as by turns.
+TEST(Choice, LargeMeshesWaitForMore) {
+    EXPECT_EQ(choice(100'000, Kind::triangle, 1'000'000), Engine::interleaved);
+    EXPECT_EQ(choice(250'000, Kind::triangle, 1'000'000), Engine::stream);
+}
+
+TEST(Choice, CoherentRaysAreStreamsEarlier) {
+    EXPECT_EQ(choice(4'000, Kind::triangle, 70'000), Engine::interleaved);
+    EXPECT_EQ(choice(4'000, Kind::triangle, 70'000, 0.3f), Engine::stream);
+    EXPECT_EQ(choice(100'000, Kind::triangle, 1'000'000, 0.01f), Engine::stream);
+    EXPECT_EQ(choice(2'000, Kind::triangle, 70'000, 0.01f), Engine::interleaved);
+}
+
+TEST(Choice, TinyScenesAreExhaustive) {
+    EXPECT_EQ(choice(1, Kind::sphere, 16), Engine::exhaustive);
+    EXPECT_EQ(choice(100, Kind::sphere, 16), Engine::exhaustive);
+    EXPECT_EQ(choice(100, Kind::sphere, 1'000), Engine::interleaved);
+}
+
+} // namespace
