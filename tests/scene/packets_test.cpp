@@ -195,8 +195,8 @@ TEST(Packets, AreChosenForPictures) {
     });
 }
 
-// A few places are looked at. They were multiples of the golden section, which come back in step
-// with rows of 144 or 233 pixels: packets there had rays of two rows, and pictures were not seen.
+// A few places are looked at, a packet at each. At multiples of the golden section most of these
+// had rays of two rows, where rows had a Fibonacci number of pixels: 233 wide, a picture was none.
 TEST(Packets, AreChosenForRowsOfAnyLength) {
     const Scene scene = make_scene();
     worlds::on_every_isa([&] {

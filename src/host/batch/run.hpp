@@ -16,8 +16,8 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
 
 /// The engine for so many queries against so many primitives.
 /// @param offers    whether an engine answers this question; `exhaustive` and `single` do
-/// @param coherent  whether they are rays that go the same way in a part: how much directions of
-///                  neighbours may differ
+/// @param coherent  coherent(part, most): whether they are rays, and directions of neighbours in a
+///                  part differ by at most so much
 Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
                      const SceneView& scene, FunctionRef<bool(Engine)> offers,
                      FunctionRef<bool(BatchPart, float)> coherent);

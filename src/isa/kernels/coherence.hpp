@@ -26,9 +26,10 @@ struct Spread {
     }
 };
 
-/// Whether rays go the same way: they begin within a part of the scene, and their directions have
-/// one octant and differ little.
-/// @param most  by which directions, of which the largest component is 1, may differ in another
+/// Whether rays go the same way: they begin near each other, and their directions have one octant
+/// and differ little.
+/// @param apart  how far their origins may be, on each axis
+/// @param most   by which directions, of which the largest component is 1, may differ in another
 inline bool go_together(const Ray<W>& rays, float apart, float most) {
     const auto agree = [](Mask<W> a) { return !a.any() || !(~a).any(); };
     const Vec<W> d = rays.direction;
@@ -37,8 +38,9 @@ inline bool go_together(const Ray<W>& rays, float apart, float most) {
            Spread(rays.origin).is_within(apart);
 }
 
-/// Looks at a few packets all over the part; and at the next two, because a row may end in one and
-/// the octant change in another.
+/// Looks at a few packets all over the part; and at the next two, because a row of a picture may
+/// end in one and the octant change in another. No steps keep clear of that: those of the golden
+/// section lie at the ends of rows where these have a Fibonacci number of pixels, such as 233.
 inline bool is_coherent(const SceneView& scene, const RayColumns& columns, BatchPart part,
                         float most) {
     constexpr std::size_t samples = 16;
@@ -53,12 +55,9 @@ inline bool is_coherent(const SceneView& scene, const RayColumns& columns, Batch
         return go_together(RawRays<W>(staged, 0).prepared(), apart, most);
     };
     std::size_t coherent = 0;
-    std::uint32_t random = 0;
     for (std::size_t sample = 0; sample < samples; ++sample) {
-        // At random, because in steps, even of the golden section, places come in step with rows:
-        // in pictures of 233 columns and rows, a Fibonacci number, most lay at a row's end.
-        random = random * 1664525 + 1013904223; // Press et al., Numerical Recipes (1992), 7.1
-        const std::size_t at = (size - 3 * W) * (random >> 16) / 65536;
+        // Steps of 2^16 times the golden section.
+        const std::size_t at = (size - 3 * W) * (sample * 40503 % 65536) / 65536;
         coherent += is_packet(at) || is_packet(at + W) || is_packet(at + 2 * W);
     }
     return coherent >= samples * 3 / 4;

@@ -80,7 +80,7 @@ public:
     /// was just written in other pieces: such a load waits until the stores are in the cache.
     bool exchange(const SceneView& scene, std::uint32_t node, const ChildKeys& keys,
                   std::uint32_t count, Child& child) {
-        std::uint32_t* const top = top_; // which stores of lanes might change
+        std::uint32_t* const top = top_; // for all g++ knows the stores below change that
         const std::uint32_t key = *top, at = top[most];
         const std::uint32_t nearest = keys.bits(count);
         // In the quads that sort_rows() has just stored.
