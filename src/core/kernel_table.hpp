@@ -98,7 +98,7 @@ struct Scratch {
 /// then long lists go down in pieces.
 inline constexpr std::size_t packet_tile = 2048;
 constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
-    constexpr std::size_t lanes = 4, query = 100, bounds = 64, to_deepest_leaf = 64 * 1024;
+    constexpr std::size_t lanes = 4, query = 124, bounds = 64, to_deepest_leaf = 64 * 1024;
     return packet_tile * query + packet_tile / lanes * (bounds + lists * sizeof(std::uint32_t)) +
            to_deepest_leaf;
 }

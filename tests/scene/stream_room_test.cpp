@@ -146,7 +146,7 @@ constexpr Room rooms[] = {
 /// What packets need with room for so many lists. packets_scratch_bytes() has so much to spare for
 /// the tile that is taken at a time that lists hardly ever go down in halves; this has nothing.
 std::size_t packets_bytes(std::size_t lists) {
-    constexpr std::size_t rays = lanecast::packet_tile, ray = 100, bounds = 64;
+    constexpr std::size_t rays = lanecast::packet_tile, ray = 124, bounds = 64;
     const std::size_t lanes = lanecast::host::kernels().lanes, packets = rays / lanes;
     const std::size_t to_deepest_leaf = (lanecast::max_depth + 2) * lanecast::node_width * lanes;
     return rays * ray + packets * bounds +

@@ -15,9 +15,90 @@ Float<W> box_test_padding(Vec<W> o, Float<W> radius) {
     return Float<W>(least_padding) + Float<W>(ray_padding) * reach + radius;
 }
 
-/// Rays as box tests see them: a plane at p is at the parameter p * inverse + offset. Nothing here
-/// makes a result: boxes are padded and origins are moved so far that no rounding in a box test can
-/// lose a hit (docs/numerics.md).
+/// The planes of Node::bounds that rays of an octant meet first and last on each axis, as offsets
+/// in floats.
+struct OctantPlanes {
+    std::ptrdiff_t near[3], far[3];
+
+    explicit constexpr OctantPlanes(unsigned octant) : near{}, far{} {
+        for (int a = 0; a < 3; ++a) {
+            const std::ptrdiff_t lo = std::ptrdiff_t{2} * a * node_width, hi = lo + node_width;
+            const bool backward = (octant >> a) & 1u;
+            near[a] = backward ? hi : lo;
+            far[a] = backward ? lo : hi;
+        }
+    }
+};
+
+inline constexpr OctantPlanes planes_of_octant[] = {
+    OctantPlanes(0), OctantPlanes(1), OctantPlanes(2), OctantPlanes(3),
+    OctantPlanes(4), OctantPlanes(5), OctantPlanes(6), OctantPlanes(7)};
+
+/// W rays, parameters between `first` and `limit`. A plane at p is at the parameter
+/// p * inverse + offset. Nothing here makes a result: boxes are padded and origins are moved so far
+/// that no rounding in a box test can lose a hit (docs/numerics.md).
+template <int W>
+struct BoxRaySlopes {
+    Vec<W> inverse, near_offset, far_offset;
+    Float<W> first, limit;
+
+    struct Crossing {
+        Float<W> in, out;
+    };
+    /// Of rays of one octant.
+    /// @param plane(offset)  planes of Node::bounds
+    template <class Plane>
+    [[nodiscard]] Crossing cross(const OctantPlanes& planes, Plane plane) const {
+        const auto& near = planes.near;
+        const auto& far = planes.far;
+        const auto at = [&](std::ptrdiff_t offset, Float<W> slope, Float<W> start) {
+            return fma_for_culling(plane(offset), slope, start);
+        };
+        return {
+            max(max(at(near[0], inverse.x, near_offset.x), at(near[1], inverse.y, near_offset.y)),
+                max(at(near[2], inverse.z, near_offset.z), first)),
+            min(min(at(far[0], inverse.x, far_offset.x), at(far[1], inverse.y, far_offset.y)),
+                min(at(far[2], inverse.z, far_offset.z), limit))};
+    }
+};
+
+/// `magnitude` with the sign of another number.
+template <int W>
+Float<W> signed_as(Float<W> magnitude, Float<W> sign) {
+    return select(sign_bit(sign), -magnitude, magnitude);
+}
+
+/// @param shift  by how much the origin moves towards the planes that are met first
+template <int W>
+[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Vec<W> shift,
+                                                        Float<W> first, Float<W> limit) {
+    const auto offset = [&](Vec<W> back) {
+        return Vec<W>{back.x * inverse.x, back.y * inverse.y, back.z * inverse.z};
+    };
+    return {inverse, offset(-shift - o), offset(shift - o), first, limit};
+}
+
+/// @param radius  by which boxes are larger
+template <int W>
+[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Float<W> radius,
+                                                        Float<W> first, Float<W> limit) {
+    const Float<W> padding = box_test_padding(o, radius);
+    const Vec<W> shift = {signed_as(padding, inverse.x), signed_as(padding, inverse.y),
+                          signed_as(padding, inverse.z)};
+    return slopes_of(o, inverse, shift, first, limit);
+}
+
+/// The same for rays of one octant.
+template <int W>
+[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Float<W> radius,
+                                                        unsigned octant, Float<W> first,
+                                                        Float<W> limit) {
+    const Float<W> padding = box_test_padding(o, radius);
+    const auto along = [&](unsigned axis) { return (octant >> axis) & 1u ? -padding : padding; };
+    return slopes_of(o, inverse, Vec<W>{along(0), along(1), along(2)}, first, limit);
+}
+
+/// Rays as box tests see them: BoxRaySlopes as columns.
 struct BoxRayColumns {
     VectorColumn inverse;
     VectorColumn near_offset; ///< for the planes that the ray meets first on each axis
@@ -37,16 +118,13 @@ struct BoxRayColumns {
     template <int W>
     void store(int i, Vec<W> o, Vec<W> inverse_direction, Float<W> scale, Float<W> first,
                Float<W> radius) {
-        const Float<W> padding = box_test_padding(o, radius);
         const Vec<W> inv = clamped(inverse_direction);
-        // Towards the near planes: along the direction.
-        const Vec<W> shift = {signed_as(padding, inv.x), signed_as(padding, inv.y),
-                              signed_as(padding, inv.z)};
-        const Float<W> up = inverse_of_scale(scale);
+        const Float<W> up = inverse_of_scale(scale), zero(0.0f);
+        const auto slopes = slopes_of(o, inv, radius, (first - Float<W>(step)) * up, zero);
         inverse.store(i, inv);
-        near_offset.store(i, -product(o + shift, inv));
-        far_offset.store(i, -product(o - shift, inv));
-        ((first - Float<W>(step)) * up).store(t_min + i);
+        near_offset.store(i, slopes.near_offset);
+        far_offset.store(i, slopes.far_offset);
+        slopes.first.store(t_min + i);
         up.store(unscale + i);
         octants(inv).store(octant + i);
         select(outside_of_trees(o, radius), Int<W>(1), Int<W>(0)).store(outside + i);
@@ -76,73 +154,7 @@ private:
     static Float<W> clamped(Float<W> inverse) {
         return signed_as(min(abs(inverse), Float<W>(largest_tree_coordinate)), inverse);
     }
-    template <int W>
-    static Float<W> signed_as(Float<W> magnitude, Float<W> sign) {
-        return select(sign_bit(sign), -magnitude, magnitude);
-    }
-    template <int W>
-    static Vec<W> product(Vec<W> a, Vec<W> b) {
-        return {a.x * b.x, a.y * b.y, a.z * b.z};
-    }
 };
-
-/// The planes of Node::bounds that rays of an octant meet first and last on each axis, as offsets
-/// in floats.
-struct OctantPlanes {
-    std::ptrdiff_t near[3], far[3];
-
-    explicit constexpr OctantPlanes(unsigned octant) : near{}, far{} {
-        for (int a = 0; a < 3; ++a) {
-            const std::ptrdiff_t lo = std::ptrdiff_t{2} * a * node_width, hi = lo + node_width;
-            const bool backward = (octant >> a) & 1u;
-            near[a] = backward ? hi : lo;
-            far[a] = backward ? lo : hi;
-        }
-    }
-};
-
-inline constexpr OctantPlanes planes_of_octant[] = {
-    OctantPlanes(0), OctantPlanes(1), OctantPlanes(2), OctantPlanes(3),
-    OctantPlanes(4), OctantPlanes(5), OctantPlanes(6), OctantPlanes(7)};
-
-/// W rays of one octant, parameters between `first` and `limit`.
-template <int W>
-struct BoxRaySlopes {
-    Vec<W> inverse, near_offset, far_offset;
-    Float<W> first, limit;
-
-    struct Crossing {
-        Float<W> in, out;
-    };
-    /// @param plane(offset)  planes of Node::bounds
-    template <class Plane>
-    [[nodiscard]] Crossing cross(const OctantPlanes& planes, Plane plane) const {
-        const auto& near = planes.near;
-        const auto& far = planes.far;
-        const auto at = [&](std::ptrdiff_t offset, Float<W> slope, Float<W> start) {
-            return fma_for_culling(plane(offset), slope, start);
-        };
-        return {
-            max(max(at(near[0], inverse.x, near_offset.x), at(near[1], inverse.y, near_offset.y)),
-                max(at(near[2], inverse.z, near_offset.z), first)),
-            min(min(at(far[0], inverse.x, far_offset.x), at(far[1], inverse.y, far_offset.y)),
-                min(at(far[2], inverse.z, far_offset.z), limit))};
-    }
-};
-
-/// @param radius  by which boxes are larger
-template <int W>
-[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Float<W> radius,
-                                                        unsigned octant, Float<W> first,
-                                                        Float<W> limit) {
-    const Float<W> padding = box_test_padding(o, radius);
-    const auto along = [&](unsigned axis) { return (octant >> axis) & 1u ? -padding : padding; };
-    const Vec<W> shift = {along(0), along(1), along(2)};
-    const auto offset = [&](Vec<W> back) {
-        return Vec<W>{back.x * inverse.x, back.y * inverse.y, back.z * inverse.z};
-    };
-    return {inverse, offset(-shift - o), offset(shift - o), first, limit};
-}
 
 /// One ray against the boxes of nodes.
 class BoxRay {

@@ -99,23 +99,18 @@ private:
     static constexpr std::uint32_t flip = 0x80000000;
 };
 
-/// Asks one shape after the other.
-/// @tparam alike  whether most shapes are met by all queries or by none, so that branches on it can
-///                be foreseen. Elsewhere there are none: a wrong one is found out late.
-template <class Question, class Shape, bool alike, class Lanes, int W>
+/// Asks one shape after the other. There is no branch on who meets it: a wrong guess is found out
+/// late.
+template <class Question, class Shape, class Lanes, int W>
 void ask_shapes(const Lanes& queries, LeafRun run, Settings settings, LaneAnswers<W>& answers) {
     answers.begin();
     for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit, std::uint32_t lane) {
-        const ShapeRows<W> rows = {shape};
         const std::uint32_t* id = ids_of<Shape>(shape);
         if (id[leaf_lanes] == 0)
             return; // nobody asks for it
-        if (alike && !may_answer<Shape>(queries, rows))
-            return;
-        const auto answer = Question::template ask<Shape>(queries, rows, settings);
-        if (!alike || answer.hit.any())
-            answers.take(answer.hit, answer.t, id[leaf_lanes],
-                         {0.0f, *id, static_cast<std::uint32_t>(Shape::kind), unit, lane});
+        const auto answer = Question::template ask<Shape>(queries, ShapeRows<W>{shape}, settings);
+        answers.take(answer.hit, answer.t, id[leaf_lanes],
+                     {0.0f, *id, static_cast<std::uint32_t>(Shape::kind), unit, lane});
     });
     answers.end();
 }

@@ -86,26 +86,20 @@ struct PacketBounds {
     /// have come equally far.
     [[nodiscard]] bool are_alike() const { return limit <= 1.25f * least_limit; }
 
-    /// The children that rays may meet.
-    [[nodiscard]] unsigned meet(const Node& node, const OctantPlanes& planes) const {
-        unsigned met = 0;
-        for (int c = 0; c < node_width; c += N) {
-            const float* boxes = node.bounds[0] + c;
-            Float<N> in(first), out(limit);
-            for (int a = 0; a < 3; ++a) {
-                const Float<N> lo(least_inverse[a]), hi(most_inverse[a]);
-                const Float<N> to_near = Float<N>::load(boxes + planes.near[a]) - near_start[a];
-                const Float<N> to_far = Float<N>::load(boxes + planes.far[a]) - far_start[a];
-                in = max(in, min(to_near * lo, to_near * hi));
-                out = min(out, max(to_far * lo, to_far * hi));
-            }
-            met |= (in <= out).bits() << c;
+    /// Which of the children c to c + N - 1 rays may meet.
+    template <int N>
+    [[nodiscard]] Mask<N> meet(const Node& node, int c, const OctantPlanes& planes) const {
+        const float* boxes = node.bounds[0] + c;
+        Float<N> in(first), out(limit);
+        for (int a = 0; a < 3; ++a) {
+            const Float<N> lo(least_inverse[a]), hi(most_inverse[a]);
+            const Float<N> to_near = Float<N>::load(boxes + planes.near[a]) - near_start[a];
+            const Float<N> to_far = Float<N>::load(boxes + planes.far[a]) - far_start[a];
+            in = max(in, min(to_near * lo, to_near * hi));
+            out = min(out, max(to_far * lo, to_far * hi));
         }
-        return met;
+        return in <= out;
     }
-
-private:
-    static constexpr int N = native_width < node_width ? native_width : node_width;
 };
 
 } // namespace lanecast::LANECAST_ISA

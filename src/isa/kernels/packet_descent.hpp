@@ -9,7 +9,7 @@ namespace lanecast::LANECAST_ISA {
 /// See Descent; the numbers are words of PacketLanes.
 struct PacketLists {
     static constexpr int W = native_width;
-    static constexpr int at_once = 1;
+    static constexpr int at_once = W;
 
     const Packets& packets;
     OctantPlanes planes;
@@ -20,47 +20,64 @@ struct PacketLists {
 
     void prefetch(QueryList, std::uint32_t, std::uint32_t) const {}
 
-    /// The rays of a packet: which children any of them may meet; and before leaves, or where rays
-    /// are not alike, which rays do.
+    /// First packets are asked which children any of their rays may meet; then, child by child,
+    /// rays which of them do: before leaves, and where they are not alike. There are no branches on
+    /// what a single packet meets, because none could be foreseen.
     class Group {
     public:
-        Group(const PacketLists& lists, const Node& node, QueryList list, std::uint32_t i)
-            : lists_(lists), now_{list.first[i]},
-              children_(lists.packets.bounds[now_.packet()].meet(node, lists.planes)),
-              alike_(lists.packets.bounds[now_.packet()].are_alike()) {}
+        Group(const PacketLists& lists, const Node& node, QueryList list, std::uint32_t first)
+            : lists_(lists), words_(list.first + first) {
+            const std::uint32_t size = list.size - first < at_once ? list.size - first : at_once;
+            Int<N> met[node_width / N];
+            for (Int<N>& some : met)
+                some = Int<N>(0);
+            for (std::uint32_t i = 0; i < size; ++i) {
+                const PacketBounds& bounds = lists.packets.bounds[PacketLanes{words_[i]}.packet()];
+                const Int<N> packet(1u << i);
+                for (int c = 0; c < node_width; c += N)
+                    met[c / N] = met[c / N] |
+                                 select(bounds.meet<N>(node, c, lists.planes), packet, Int<N>(0));
+                alike_ |= unsigned{bounds.are_alike()} << i;
+            }
+            for (int c = 0; c < node_width; c += N)
+                met[c / N].store(met_ + c);
+        }
 
         template <class Visit>
         void may_meet(Visit visit) const {
-            for (unsigned left = children_; left != 0; left &= left - 1)
-                visit(__builtin_ctz(left));
+            for (int c = 0; c < node_width; ++c)
+                if (met_[c] != 0)
+                    visit(c);
         }
 
         std::uint32_t* put(const Node& node, int c, std::uint32_t* to) const {
-            if (((children_ >> c) & 1u) == 0)
-                return to;
-            const bool ask = !alike_ || node.children[c].is_leaf();
-            const unsigned lanes = ask ? meet(node, c) : now_.lanes();
-            *to = now_.but_only(lanes);
-            return to + (lanes != 0);
+            const unsigned whole = node.children[c].is_leaf() ? 0 : met_[c] & alike_;
+            compress(Int<W>::load(words_), whole).store(to);
+            to += __builtin_popcount(whole);
+            for (unsigned left = met_[c] & ~whole; left != 0; left &= left - 1) {
+                const PacketLanes now = {words_[__builtin_ctz(left)]};
+                const unsigned lanes = meet(node, c, now);
+                *to = now.but_only(lanes);
+                to += lanes != 0;
+            }
+            return to;
         }
 
     private:
-        [[nodiscard]] unsigned meet(const Node& node, int c) const {
-            const RayPacket<W>& packet = lists_.packets.first[now_.packet()];
-            const auto slopes =
-                slopes_of(load_rows(packet.origin), load_rows(packet.inverse), Float<W>(0.0f),
-                          lists_.packets.way.octant(), Float<W>::load(packet.first),
-                          Float<W>::load(packet.limit));
+        static constexpr int N = W < node_width ? W : node_width;
+
+        /// Which rays of the packet meet the box in slot c.
+        [[nodiscard]] unsigned meet(const Node& node, int c, PacketLanes now) const {
             const float* box = node.bounds[0] + c;
-            const auto crossing = slopes.cross(
+            const auto crossing = lists_.packets.first[now.packet()].slopes().cross(
                 lists_.planes, [&](std::ptrdiff_t plane) { return Float<W>(box[plane]); });
-            return (crossing.in <= crossing.out).bits() & now_.lanes();
+            return (crossing.in <= crossing.out).bits() & now.lanes();
         }
 
         const PacketLists& lists_;
-        PacketLanes now_;
-        unsigned children_;
-        bool alike_;
+        const std::uint32_t* words_;
+        unsigned alike_ = 0;                        ///< packets, as bits
+        alignas(64) std::uint32_t met_[node_width]; ///< for each child packets, as bits
     };
 };
 

@@ -11,56 +11,107 @@ using LeafPackets = void (*)(const Packets&, QueryList, LeafRun);
 
 namespace {
 
-/// All rays of a packet, one shape after the other.
+/// So many packets of a list meet a block of shapes together.
+constexpr std::uint32_t packets_at_once = W;
+
+/// A shape of a leaf block, and the rays of a packet that may meet it.
+struct PacketPair {
+    std::uint32_t in_list; ///< which packet of the list
+    unsigned lanes;
+    std::uint32_t shape; ///< lane of the block
+};
+using PacketPairs = PacketPair[packets_at_once * leaf_lanes + 1];
+
+/// False where no ray can have an answer, as far as the shape knows before it goes into details.
+template <class Shape, class Axes>
+Mask<W> may_meet(const Ray<W, Axes>& rays, const ShapeRows<W>& rows) {
+    if constexpr (requires { Shape::may_meet(rays, rows); })
+        return Shape::may_meet(rays, rows);
+    else
+        return all_lanes<W>();
+}
+
+/// Finds the pairs of a list and a block, as far as may_meet() knows. There
+/// are no branches on what a single packet meets, because none could be foreseen.
+/// @return how many pairs there are
+template <class Shape>
+std::uint32_t collect(const Packets& packets, QueryList list, const float* block,
+                      PacketPairs& pairs) {
+    const std::uint32_t* ids = ids_of<Shape>(block);
+    std::uint32_t shapes = 0, count = 0;
+    while (shapes < leaf_lanes && ids[shapes] != no_id)
+        ++shapes;
+    for (std::uint32_t i = 0; i < list.size; ++i) {
+        const PacketLanes now = {list.first[i]};
+        const auto rays = rays_of(packets.first[now.packet()], packets.way.axis());
+        for (std::uint32_t shape = 0; shape < shapes; ++shape) {
+            const ShapeRows<W> rows = {block + shape};
+            const unsigned lanes = may_meet<Shape>(rays, rows).bits() & now.lanes();
+            pairs[count] = {i, lanes, shape};
+            count += lanes != 0;
+        }
+    }
+    return count;
+}
+
+/// @return whether a ray has a better answer now
 template <class Question, class Shape>
-void meet_shapes(const Packets& packets, RayPacket<W>& packet, unsigned lanes, LeafRun run) {
-    const Int<W> no_shapes(0); // for rays that do not come here
-    LaneAnswers<W> answers = {.t = Float<W>::load(packet.t),
-                              .id = Int<W>::load(packet.id),
-                              .block = Int<W>::load(packet.block),
-                              .kind_lane = Int<W>::load(packet.kind_lane),
-                              .choosy = true,
-                              .mask =
-                                  select(lanes_of<W>(lanes), Int<W>::load(packet.mask), no_shapes),
-                              .ignore = Int<W>::load(packet.ignore)};
-    ask_shapes<Question, Shape, true>(rays_of(packet, AllLanes<W>{}, packets.way.axis()), run,
-                                      packets.settings, answers);
-    if (!answers.changed.any())
-        return;
+bool ask(const Packets& packets, RayPacket<W>& packet, const PacketPair& pair, const float* block,
+         std::uint32_t unit) {
+    const std::uint32_t* id = ids_of<Shape>(block) + pair.shape;
+    const std::uint32_t shape_mask = id[leaf_lanes];
+    if (shape_mask == 0)
+        return false; // nobody asks for it
+    const Int<W> no_shapes(0);
+    LaneAnswers<W> answers = {
+        .t = Float<W>::load(packet.t),
+        .id = Int<W>::load(packet.id),
+        .block = Int<W>::load(packet.block),
+        .kind_lane = Int<W>::load(packet.kind_lane),
+        .choosy = true,
+        .mask = select(lanes_of<W>(pair.lanes), Int<W>::load(packet.mask), no_shapes),
+        .ignore = Int<W>::load(packet.ignore)};
+    answers.begin();
+    const auto answer = Question::template ask<Shape>(
+        rays_of(packet, packets.way.axis()), ShapeRows<W>{block + pair.shape}, packets.settings);
+    answers.take(answer.hit, answer.t, shape_mask,
+                 {0.0f, *id, static_cast<std::uint32_t>(Shape::kind), unit, pair.shape});
+    answers.end();
     answers.t.store(packet.t);
     answers.id.store(packet.id);
     answers.block.store(packet.block);
     answers.kind_lane.store(packet.kind_lane);
-    packets.lower_limits(packet);
+    return answers.changed.any();
 }
 
-/// A quad of lanes for each ray, with a leaf block's shapes: where few rays are left.
+/// At most packets_at_once of a list.
 template <class Question, class Shape>
-void meet_blocks(const Packets& packets, RayPacket<W>& packet, unsigned lanes, LeafRun run) {
-    bool changed = false;
-    while (lanes != 0) {
-        QuadLanes<W> quads;
-        const unsigned filled = quads.take_from(lanes);
-        ask_blocks<Question, Shape, W>(
-            rays_of(packet, quads, packets.way.axis()), filled, run, packets.settings,
-            [&](std::uint32_t quad, std::uint32_t mask, const Answer& answer) {
-                changed |= packet.take(quads.lane[quad], mask, answer);
-            });
-    }
-    if (changed)
-        packets.lower_limits(packet);
+void meet(const Packets& packets, QueryList list, LeafRun run) {
+    const auto packet = [&](std::uint32_t i) -> RayPacket<W>& {
+        return packets.first[PacketLanes{list.first[i]}.packet()];
+    };
+    unsigned changed = 0;
+    for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+        PacketPairs pairs;
+        const std::uint32_t count = collect<Shape>(packets, list, block, pairs);
+        for (std::uint32_t p = 0; p < count; ++p) {
+            const std::uint32_t i = pairs[p].in_list;
+            const unsigned better = ask<Question, Shape>(packets, packet(i), pairs[p], block, unit);
+            changed |= better << i;
+        }
+        return false;
+    });
+    for (; changed != 0; changed &= changed - 1)
+        packets.lower_limits(packet(static_cast<std::uint32_t>(__builtin_ctz(changed))));
 }
 
 template <class Question, class Shape>
 [[gnu::flatten]] void leaf_packets(const Packets& packets, QueryList list, LeafRun run) {
-    for (std::uint32_t i = 0; i < list.size; ++i) {
-        const PacketLanes now = {list.first[i]};
-        RayPacket<W>& packet = packets.first[now.packet()];
-        if (__builtin_popcount(now.lanes()) > W / 4)
-            meet_shapes<Question, Shape>(packets, packet, now.lanes(), run);
-        else
-            meet_blocks<Question, Shape>(packets, packet, now.lanes(), run);
+    while (list.size > packets_at_once) {
+        meet<Question, Shape>(packets, {list.first, packets_at_once}, run);
+        list = {list.first + packets_at_once, list.size - packets_at_once};
     }
+    meet<Question, Shape>(packets, list, run);
 }
 
 template <class Question>

@@ -21,6 +21,17 @@ struct PacketLanes {
     }
 };
 
+template <int W>
+Vec<W> load_rows(const float (&rows)[3][W]) {
+    return {Float<W>::load(rows[0]), Float<W>::load(rows[1]), Float<W>::load(rows[2])};
+}
+template <int W>
+void store_rows(Vec<W> a, float (&rows)[3][W]) {
+    a.x.store(rows[0]);
+    a.y.store(rows[1]);
+    a.z.store(rows[2]);
+}
+
 /// W rays, and their answers so far.
 template <int W>
 struct RayPacket {
@@ -32,8 +43,8 @@ struct RayPacket {
     float scale[W], inverse_length_squared[W];
     float t_min[W];
 
-    // As box tests see them: see BoxRayColumns.
-    float inverse[3][W];
+    // As box tests see them: see BoxRaySlopes.
+    float inverse[3][W], near_offset[3][W], far_offset[3][W];
     float first[W], limit[W];
 
     float t[W];
@@ -41,33 +52,11 @@ struct RayPacket {
     std::uint32_t mask[W], ignore[W], miss_flags[W];
     std::uint32_t way[W]; ///< see WayOfRays
 
-    void set(std::uint32_t lane, const Answer& answer) {
-        t[lane] = answer.t;
-        id[lane] = answer.id;
-        block[lane] = answer.block;
-        kind_lane[lane] = answer.kind * leaf_lanes + answer.lane;
-    }
-    /// Takes an answer if the ray asks for its shape and has no better one.
-    bool take(std::uint32_t lane, std::uint32_t shape_mask, const Answer& answer) {
-        if ((shape_mask & mask[lane]) == 0 || answer.id == ignore[lane])
-            return false;
-        if (!answer.before({t[lane], id[lane], 0, 0, 0}))
-            return false;
-        set(lane, answer);
-        return true;
+    [[nodiscard]] BoxRaySlopes<W> slopes() const {
+        return {load_rows(inverse), load_rows(near_offset), load_rows(far_offset),
+                Float<W>::load(first), Float<W>::load(limit)};
     }
 };
-
-template <int W>
-Vec<W> load_rows(const float (&rows)[3][W]) {
-    return {Float<W>::load(rows[0]), Float<W>::load(rows[1]), Float<W>::load(rows[2])};
-}
-template <int W>
-void store_rows(Vec<W> a, float (&rows)[3][W]) {
-    a.x.store(rows[0]);
-    a.y.store(rows[1]);
-    a.z.store(rows[2]);
-}
 
 /// What rays have in common that go down the tree together: the octant of their direction, and the
 /// axis on which it is largest. Rays too far out for box tests do not; they have only the axis in
@@ -101,10 +90,14 @@ std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>&
     rays.t_min.store(packet.t_min);
 
     const Vec<W> inverse = BoxRayColumns::clamped(rays.inverse);
-    const Float<W> up = inverse_of_scale(rays.scale), step(BoxRayColumns::step);
+    const Float<W> up = inverse_of_scale(rays.scale), step(BoxRayColumns::step), zero(0.0f);
+    const auto slopes =
+        slopes_of(rays.origin, inverse, zero, (rays.t_min - step) * up, (rays.t_max + step) * up);
     store_rows(inverse, packet.inverse);
-    ((rays.t_min - step) * up).store(packet.first);
-    ((rays.t_max + step) * up).store(packet.limit);
+    store_rows(slopes.near_offset, packet.near_offset);
+    store_rows(slopes.far_offset, packet.far_offset);
+    slopes.first.store(packet.first);
+    slopes.limit.store(packet.limit);
 
     rays.t_max.store(packet.t);
     Int<W>(no_id).store(packet.id);
@@ -143,71 +136,38 @@ std::uint32_t ways_of(const RayPacket<W>& packet) {
     return ways;
 }
 
-/// The lanes of a packet as they are.
-template <int W>
-struct AllLanes {
-    [[nodiscard]] Float<W> operator()(const float* row) const { return Float<W>::load(row); }
-};
-
-/// Some lanes of a packet, each in a quad of lanes.
-template <int W>
-struct QuadLanes {
-    std::uint32_t lane[W / 4];
-
-    /// Takes as many out of `lanes` as there are quads. Quads left over repeat one.
-    /// @return the lanes of the others
-    unsigned take_from(unsigned& lanes) {
-        unsigned filled = 0;
-        for (int q = 0; q < W / 4; ++q) {
-            if (lanes != 0)
-                filled |= 15u << (4 * q);
-            lane[q] = lanes != 0 ? static_cast<std::uint32_t>(__builtin_ctz(lanes)) : lane[0];
-            lanes &= lanes - 1;
-        }
-        return filled;
-    }
-    /// Reads up to three elements behind the row.
-    [[nodiscard]] Float<W> operator()(const float* row) const {
-        const float* from[W / 4];
-        for (int q = 0; q < W / 4; ++q)
-            from[q] = row + lane[q];
-        const Float<W> quads = Backend<W>::load_quads(from);
-        return Backend<W>::template spread_in_quads<0>(quads.v);
-    }
-};
-
-/// Lanes of a packet as shapes see them.
-/// @param load AllLanes or QuadLanes
-template <int W, class Load, class Axes>
-Ray<W, Axes> rays_of(const RayPacket<W>& packet, const Load& load, Vec<W> direction,
+/// The rays of a packet as shapes see them, up to the answers so far.
+template <int W, class Axes>
+Ray<W, Axes> rays_of(const RayPacket<W>& packet, Vec<W> origin, Vec<W> direction,
                      const Axes& axes) {
     const Float<W> one(1.0f);
     const Vec<W> d = direction;
-    return {.origin = {load(packet.origin[0]), load(packet.origin[1]), load(packet.origin[2])},
+    return {.origin = origin,
             .direction = d,
-            .scale = load(packet.scale),
+            .scale = Float<W>::load(packet.scale),
             .inverse = {one / d.x, one / d.y, one / d.z},
-            .inverse_length_squared = load(packet.inverse_length_squared),
-            .shear = {load(packet.shear[0]), load(packet.shear[1]), load(packet.shear[2])},
+            .inverse_length_squared = Float<W>::load(packet.inverse_length_squared),
+            .shear = {Float<W>::load(packet.shear[0]), Float<W>::load(packet.shear[1]),
+                      Float<W>::load(packet.shear[2])},
             .axes = axes,
-            .t_min = load(packet.t_min),
-            .t_max = load(packet.t)};
+            .t_min = Float<W>::load(packet.t_min),
+            .t_max = Float<W>::load(packet.t)};
 }
 template <int W>
 Ray<W> rays_of(const RayPacket<W>& packet) {
     const Vec<W> direction = load_rows(packet.direction);
-    return rays_of(packet, AllLanes<W>{}, direction, LaneAxes<W>(direction));
+    return rays_of(packet, load_rows(packet.origin), direction, LaneAxes<W>(direction));
 }
 /// The same for rays whose direction is largest along z; what the others become does not matter.
-template <int W, class Load>
-Ray<W, UniformAxes<W>> rays_of(const RayPacket<W>& packet, const Load& load, int z) {
+template <int W>
+Ray<W, UniformAxes<W>> rays_of(const RayPacket<W>& packet, int z) {
     static constexpr int next[] = {1, 2, 0};
     const int x = next[z], y = next[x];
-    const Vec<W> direction = {load(packet.direction[0]), load(packet.direction[1]),
-                              load(packet.direction[2])};
-    const Vec<W> permuted_origin = {load(packet.origin[x]), load(packet.origin[y]),
-                                    load(packet.origin[z])};
-    return rays_of(packet, load, direction, UniformAxes<W>{x, y, z, permuted_origin});
+    const Vec<W> permuted_origin = {Float<W>::load(packet.origin[x]),
+                                    Float<W>::load(packet.origin[y]),
+                                    Float<W>::load(packet.origin[z])};
+    return rays_of(packet, load_rows(packet.origin), load_rows(packet.direction),
+                   UniformAxes<W>{x, y, z, permuted_origin});
 }
 
 /// Packets on one way through a scene.

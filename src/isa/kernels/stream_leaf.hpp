@@ -62,8 +62,8 @@ void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list,
         Float<W> words[record_word::count];
         load_queries<W>(stream.records, numbers, words);
         LaneAnswers<W> answers = answers_of(stream, numbers, words);
-        ask_shapes<Question, Shape, false>(Query::template unpack<W>(words), run, stream.settings,
-                                           answers);
+        ask_shapes<Question, Shape>(Query::template unpack<W>(words), run, stream.settings,
+                                    answers);
         write(answers, stream, numbers, words);
     }
 }
