@@ -96,7 +96,7 @@ struct Scratch {
 /// Engine::packets takes so many queries at once, whatever the size of its part, and needs so much
 /// for them: their packets of at least four, and room for lists of those. One list is enough, but
 /// then long lists go down in pieces.
-inline constexpr std::size_t packet_tile = 2048;
+inline constexpr std::size_t packet_tile = 4096;
 constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
     constexpr std::size_t lanes = 4, query = 124, bounds = 64, to_deepest_leaf = 64 * 1024;
     return packet_tile * query + packet_tile / lanes * (bounds + lists * sizeof(std::uint32_t)) +

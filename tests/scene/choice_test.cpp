@@ -62,6 +62,31 @@ TEST(Choice, CoherentRaysAreStreamsEarlier) {
     EXPECT_EQ(choice(2'000, Kind::triangle, 70'000, 0.01f), Engine::interleaved);
 }
 
+/// Whether rays that make up a stream, and go the same way, go in packets after all.
+bool go_in_packets(std::size_t queries, std::size_t primitives) {
+    using lanecast::QueryCounts;
+    bool packets = false;
+    const auto part = [&](Engine engine, BatchPart, const lanecast::Scratch&) {
+        packets = engine == Engine::packets;
+        return QueryCounts{};
+    };
+    const auto pack = [](const auto&, const auto&, std::uint32_t*) { return std::size_t{0}; };
+    const auto descend = [](const auto&, const auto&, const lanecast::Scratch&) {};
+    const auto write = [](BatchPart, const auto&) { return std::size_t{0}; };
+    const auto coherent = [](BatchPart, float) { return true; };
+    lanecast::host::run_on_scene(queries, 1, Engine::stream, primitives, coherent, part,
+                                 {pack, descend, write});
+    return packets;
+}
+
+// 65,000 rays of a picture of 1.6 million triangles went in packets, 0.93 times as fast as a stream.
+TEST(Choice, ManyCoherentRaysGoInPackets) {
+    EXPECT_TRUE(go_in_packets(65'536, 70'000));
+    EXPECT_TRUE(go_in_packets(262'144, 1'600'000));
+    EXPECT_FALSE(go_in_packets(65'536, 1'600'000));
+    EXPECT_FALSE(go_in_packets(4'096, 10'000));
+}
+
 TEST(Choice, TinyScenesAreExhaustive) {
     EXPECT_EQ(choice(1, Kind::sphere, 16), Engine::exhaustive);
     EXPECT_EQ(choice(100, Kind::sphere, 16), Engine::exhaustive);

@@ -258,6 +258,10 @@ private:
                                         int count) {
         const auto* from = reinterpret_cast<const float*>(element(columns_[c].column(), first));
         for (int i = 0; i < count; i += W) {
+            // CPUs do not foresee rows of pictures.
+            constexpr std::size_t floats_ahead = 256;
+            for (int q = 0; q < W; q += 4)
+                __builtin_prefetch(from + std::size_t{3} * offset[i + q] + floats_ahead);
             Float<W> words[4];
             load_records<Rows<0>, 3, W>(from, offset + i, words);
             for (int a = 0; a < 3; ++a)

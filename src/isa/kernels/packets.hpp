@@ -126,13 +126,14 @@ std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>&
 /// The ways of the rays, as bits.
 template <int W>
 std::uint32_t ways_of(const RayPacket<W>& packet) {
-    std::uint32_t ways = 0;
-    unsigned lanes = (~(Int<W>::load(packet.way) == Int<W>(WayOfRays::none))).bits();
-    while (lanes != 0) {
-        const std::uint32_t way = packet.way[__builtin_ctz(lanes)];
+    const auto own = Int<W>::load(packet.way);
+    std::uint32_t ways = 1u << packet.way[0];
+    for (unsigned left = (~(own == Int<W>(packet.way[0]))).bits(); left != 0;) {
+        const std::uint32_t way = packet.way[__builtin_ctz(left)];
         ways |= 1u << way;
-        lanes &= ~(Int<W>::load(packet.way) == Int<W>(way)).bits();
+        left &= ~(own == Int<W>(way)).bits();
     }
+    ways &= ~(1u << WayOfRays::none);
     return ways;
 }
 
