@@ -17,11 +17,14 @@ struct BoxPointColumns {
     template <int W>
     void store(int i, Vec<W> p) {
         position.store(i, p);
-        (Float<W>(least_padding) + Float<W>(ray_padding) * (abs(p.x) + abs(p.y) + abs(p.z)))
-            .store(padding + i);
+        padding_at(p).store(padding + i);
         select(outside_of_trees(p), Int<W>(1), Int<W>(0)).store(outside + i);
     }
 
+    template <int W>
+    static Float<W> padding_at(Vec<W> p) {
+        return Float<W>(least_padding) + Float<W>(ray_padding) * (abs(p.x) + abs(p.y) + abs(p.z));
+    }
     template <int W>
     static Mask<W> outside_of_trees(Vec<W> p) {
         return ~(max(abs(p.x), max(abs(p.y), abs(p.z))) <= Float<W>(largest_tree_coordinate));
@@ -46,6 +49,31 @@ Float<W> bound_of_box(Vec<W> p, Vec<W> lo, Vec<W> hi, Float<W> padding) {
 }
 
 /// One point against the boxes of nodes.
+class OnePoint {
+public:
+    static constexpr int N = native_width < node_width ? native_width : node_width;
+
+    OnePoint(Vec<N> position, Float<N> padding, float limit)
+        : position_(position), padding_(padding), limit_(limit) {}
+
+    /// Calls visit(c, lower bounds of the distance, Mask) for children c to c + N - 1, which may
+    /// hold a shape up to the limit away.
+    template <class Visit>
+    void meet(const Node& node, Visit visit) const {
+        for (int c = 0; c < node_width; c += N) {
+            const auto plane = [&](int i) { return Float<N>::load(node.bounds[i] + c); };
+            const Float<N> bound = bound_of_box<N>(position_, {plane(0), plane(2), plane(4)},
+                                                   {plane(1), plane(3), plane(5)}, padding_);
+            visit(c, bound, bound <= limit_);
+        }
+    }
+
+private:
+    Vec<N> position_;
+    Float<N> padding_, limit_;
+};
+
+/// One point of a block against the boxes of nodes.
 class BoxPoint {
 public:
     BoxPoint(const BoxPointColumns& box, int i)
@@ -54,20 +82,14 @@ public:
     /// What `limit` of meet() belongs to answers up to a signed distance.
     [[nodiscard]] float limit(float distance) const { return distance; }
 
-    /// Calls visit(c, lower bounds of the distance, Mask) for children c to c + N - 1, which may
-    /// hold a shape up to `limit` away.
+    /// As OnePoint has it.
     template <class Visit>
     void meet(const Node& node, float limit, Visit visit) const {
-        for (int c = 0; c < node_width; c += N) {
-            const auto plane = [&](int i) { return Float<N>::load(node.bounds[i] + c); };
-            const Float<N> bound = bound_of_box<N>(position_, {plane(0), plane(2), plane(4)},
-                                                   {plane(1), plane(3), plane(5)}, padding_);
-            visit(c, bound, bound <= Float<N>(limit));
-        }
+        OnePoint(position_, padding_, limit).meet(node, visit);
     }
 
 private:
-    static constexpr int N = native_width < node_width ? native_width : node_width;
+    static constexpr int N = OnePoint::N;
 
     Vec<N> position_;
     Float<N> padding_;
@@ -82,16 +104,23 @@ struct BoxPoints {
 
     static const Node& facing(const Node& node, unsigned) { return node; }
 
+    /// One of them against all boxes of a node.
+    class One : public OnePoint {
+    public:
+        One(const float* words, unsigned) : One(Vec<N>{words[0], words[1], words[2]}, words[3]) {}
+
+    private:
+        One(Vec<N> position, float limit)
+            : OnePoint(position, BoxPointColumns::padding_at(position), limit) {}
+    };
+
     template <int W>
     class Lanes {
     public:
         Lanes() = default;
         Lanes(const Float<W>* words, unsigned)
-            : position_{words[0], words[1], words[2]}, limit_(words[3]) {
-            const Vec<W> p = position_;
-            padding_ =
-                Float<W>(least_padding) + Float<W>(ray_padding) * (abs(p.x) + abs(p.y) + abs(p.z));
-        }
+            : position_{words[0], words[1], words[2]}, limit_(words[3]),
+              padding_(BoxPointColumns::padding_at(position_)) {}
         /// Which points may be near enough to what is in slot c of a node.
         [[nodiscard]] Mask<W> meet(const Node& node, int c) const {
             return bound(node, c) <= limit_;

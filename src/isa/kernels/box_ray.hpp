@@ -156,37 +156,58 @@ private:
     }
 };
 
-/// One ray against the boxes of nodes.
-class BoxRay {
+/// One ray of an octant against the boxes of nodes.
+class OctantRay {
 public:
-    BoxRay(const BoxRayColumns& box, int i)
-        : slopes_{box.inverse.broadcast<N>(i), box.near_offset.broadcast<N>(i),
-                  box.far_offset.broadcast<N>(i), box.t_min[i], 0.0f},
-          unscale_(box.unscale[i]), planes_(planes_of_octant[box.octant[i]]) {}
+    static constexpr int N = native_width < node_width ? native_width : node_width;
 
-    /// What `limit` of meet() belongs to hits up to t: a parameter of the scaled ray.
-    [[nodiscard]] float limit(float t) const { return (t + BoxRayColumns::step) * unscale_; }
+    OctantRay(const BoxRaySlopes<N>& slopes, unsigned octant)
+        : slopes_(slopes), planes_(planes_of_octant[octant]) {}
+
+    void set_limit(float limit) { slopes_.limit = limit; }
 
     /// Calls visit(c, where the ray enters, Mask) for the boxes of children c to c + N - 1, which
-    /// it meets up to `limit`.
+    /// it meets up to the limit.
     template <class Visit>
-    void meet(const Node& node, float limit, Visit visit) const {
-        BoxRaySlopes<N> slopes = slopes_;
-        slopes.limit = limit;
+    void meet(const Node& node, Visit visit) const {
         for (int c = 0; c < node_width; c += N) {
             const float* boxes = node.bounds[0] + c;
-            const auto crossing = slopes.cross(
+            const auto crossing = slopes_.cross(
                 planes_, [&](std::ptrdiff_t plane) { return Float<N>::load(boxes + plane); });
             visit(c, crossing.in, crossing.in <= crossing.out);
         }
     }
 
 private:
-    static constexpr int N = native_width < node_width ? native_width : node_width;
-
     BoxRaySlopes<N> slopes_;
-    float unscale_;
     OctantPlanes planes_;
+};
+
+/// One ray of a block against the boxes of nodes.
+class BoxRay {
+public:
+    BoxRay(const BoxRayColumns& box, int i)
+        : ray_({box.inverse.broadcast<N>(i), box.near_offset.broadcast<N>(i),
+                box.far_offset.broadcast<N>(i), box.t_min[i], 0.0f},
+               box.octant[i]),
+          unscale_(box.unscale[i]) {}
+
+    /// What `limit` of meet() belongs to hits up to t: a parameter of the scaled ray.
+    [[nodiscard]] float limit(float t) const { return (t + BoxRayColumns::step) * unscale_; }
+
+    /// As OctantRay has it.
+    template <class Visit>
+    void meet(const Node& node, float limit, Visit visit) const {
+        OctantRay ray = ray_;
+        ray.set_limit(limit);
+        ray.meet(node, visit);
+    }
+
+private:
+    static constexpr int N = OctantRay::N;
+
+    OctantRay ray_;
+    float unscale_;
 };
 
 /// W rays of one octant against one box at a time. Their record: origin, limit, inverse direction,
@@ -228,16 +249,19 @@ struct BoxRays {
         return seen;
     }
 
+    /// One of them against all boxes of a node.
+    class One : public OctantRay {
+    public:
+        One(const float* words, unsigned octant)
+            : OctantRay(slopes<N>([&](int i) { return Float<N>(words[i]); }, octant), octant) {}
+    };
+
     template <int W>
     class Lanes {
     public:
         Lanes() = default;
-        Lanes(const Float<W>* words, unsigned octant) {
-            const Float<W> last = words[7];
-            slopes_ = slopes_of<W>({words[0], words[1], words[2]}, {words[4], words[5], words[6]},
-                                   swept ? last : Float<W>(0.0f), octant,
-                                   swept ? Float<W>(-least_start) : last, words[3]);
-        }
+        Lanes(const Float<W>* words, unsigned octant)
+            : slopes_(slopes<W>([&](int i) { return words[i]; }, octant)) {}
 
         /// Which rays meet the box in slot c of a node.
         /// @param node  as facing() has it
@@ -249,11 +273,20 @@ struct BoxRays {
         }
 
     private:
-        /// Parameters of the scaled direction that are 0 but for a rounding.
-        static constexpr float least_start = 9.5367431640625e-07f; // 2^-20
-
         BoxRaySlopes<W> slopes_;
     };
+
+private:
+    /// Parameters of the scaled direction that are 0 but for a rounding.
+    static constexpr float least_start = 9.5367431640625e-07f; // 2^-20
+
+    template <int W, class Word>
+    [[gnu::always_inline]] static BoxRaySlopes<W> slopes(Word word, unsigned octant) {
+        const Float<W> last = word(7);
+        return slopes_of<W>({word(0), word(1), word(2)}, {word(4), word(5), word(6)},
+                            swept ? last : Float<W>(0.0f), octant,
+                            swept ? Float<W>(-least_start) : last, word(3));
+    }
 };
 
 } // namespace lanecast::LANECAST_ISA

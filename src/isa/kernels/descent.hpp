@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/kernels/single.hpp"
+#include "isa/kernels/lone_queries.hpp"
 
 /// The way of lists through the tree: at each node those of a list that meet a child make the list
 /// of that child.
@@ -39,6 +39,8 @@ struct QueryList {
 ///     Group::put(node, slot, to) -> end    writes those that meet a child,
 ///     Group::may_meet(visit)               and calls visit(slot) for children worth the question
 ///     prefetch(list, i, count)             so many from the i-th on
+///     most_alone           lists of so many go on as LoneQueries; if it is not 0,
+///     boxes_of(number)     is what these want
 template <class Lists>
 class Descent {
     static constexpr int W = native_width;
@@ -62,9 +64,17 @@ public:
         while (top_ != waiting_) {
             const Waiting now = *--top_;
             if (now.child.is_leaf()) {
-                leaf(now.list, now.child.kind(),
-                     LeafRun{scene_.memory, now.child.index(), now.child.blocks()});
+                visit(leaf, now.list, now.child);
                 continue;
+            }
+            if constexpr (Lists::most_alone != 0) {
+                if (now.list.size <= Lists::most_alone) {
+                    for (std::uint32_t i = 0; i < now.list.size; ++i)
+                        lone_.add(now.child, now.list.first[i]);
+                    while (lone_.are_enough())
+                        let_lone_go_on(leaf);
+                    continue;
+                }
             }
             const auto& node = lists_.facing(scene_.node(now.child.index()));
             const Order order(node, octant_);
@@ -75,6 +85,9 @@ public:
             else
                 halve(now);
         }
+        if constexpr (Lists::most_alone != 0)
+            while (!lone_.is_empty())
+                let_lone_go_on(leaf);
     }
 
 private:
@@ -82,6 +95,19 @@ private:
         Child child;
         QueryList list;
     };
+
+    template <class Leaf>
+    void visit(Leaf& leaf, QueryList list, Child child) {
+        leaf(list, child.kind(), LeafRun{scene_.memory, child.index(), child.blocks()});
+    }
+    template <class Leaf>
+    [[gnu::noinline]] void let_lone_go_on(Leaf& leaf) {
+        lone_.go_on(
+            scene_, [&](std::uint32_t number) { return lists_.boxes_of(number); },
+            [&](std::uint32_t number, Child child) {
+                visit(leaf, {&number, 1}, child);
+            });
+    }
 
     /// The children of a node, those that queries meet last first.
     class Order {
@@ -169,6 +195,7 @@ private:
     std::uint32_t* end_;
     Waiting* top_;
     Waiting waiting_[most_waiting + 1];
+    LoneQueries lone_;
 };
 
 } // namespace lanecast::LANECAST_ISA

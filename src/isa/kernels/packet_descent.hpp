@@ -10,6 +10,7 @@ namespace lanecast::LANECAST_ISA {
 struct PacketLists {
     static constexpr int W = native_width;
     static constexpr int at_once = W;
+    static constexpr std::uint32_t most_alone = 0;
 
     const Packets& packets;
     OctantPlanes planes;

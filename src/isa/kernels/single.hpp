@@ -14,6 +14,20 @@ namespace lanecast::LANECAST_ISA {
         __builtin_prefetch(scene.at(child.index()) + line * line_floats);
 }
 
+/// Orders children by where they begin, those that begin behind the origin alike: its bits, and
+/// below them the slot.
+/// @param met    slots as bits, of which the lowest is meant
+/// @param enter  by slots
+inline std::uint64_t child_key(unsigned met, const float* enter) {
+    const int c = __builtin_ctz(met);
+    const auto bits = __builtin_bit_cast(std::int32_t, enter[c]);
+    const auto order = static_cast<std::uint32_t>(bits < 0 ? 0 : bits);
+    return std::uint64_t{order} << 32 | static_cast<std::uint64_t>(c);
+}
+inline const Child& child_of(const Node& node, std::uint64_t key) {
+    return node.children[key % node_width];
+}
+
 /// Children that wait for their turn, the nearest of those of one node on top.
 class WaitingChildren {
 public:
@@ -22,21 +36,21 @@ public:
                            const float* enter) {
         if ((met & (met - 1)) == 0)
             return node.children[__builtin_ctz(met)];
-        std::uint64_t nearest = key(met, enter);
+        std::uint64_t nearest = child_key(met, enter);
         Waiting* const first = top_;
         for (met &= met - 1; met != 0; met &= met - 1) {
             // Which of two is nearer no branch predictor knows; these are conditional moves.
-            const std::uint64_t next = key(met, enter);
+            const std::uint64_t next = child_key(met, enter);
             const std::uint64_t farther = next < nearest ? nearest : next;
             nearest = next < nearest ? next : nearest;
-            const Waiting child = {enter[farther & 7], node.children[farther & 7]};
+            const Waiting child = {enter[farther % node_width], child_of(node, farther)};
             prefetch(scene, child.child);
             Waiting* place = top_++;
             for (; place > first && place[-1].enter < child.enter; --place)
                 *place = place[-1];
             *place = child;
         }
-        return node.children[nearest & 7];
+        return child_of(node, nearest);
     }
 
     /// Takes the next child that begins before `limit`; false when none is left.
@@ -56,15 +70,6 @@ private:
         float enter;
         Child child;
     };
-
-    /// Orders children by where they begin, those that begin behind the origin alike: its bits, and
-    /// below them the slot.
-    static std::uint64_t key(unsigned met, const float* enter) {
-        const int c = __builtin_ctz(met);
-        const auto bits = __builtin_bit_cast(std::int32_t, enter[c]);
-        const auto order = static_cast<std::uint32_t>(bits < 0 ? 0 : bits);
-        return std::uint64_t{order} << 32 | static_cast<std::uint64_t>(c);
-    }
 
     Waiting stack_[max_depth * (node_width - 1) + 1];
     Waiting* top_ = stack_;

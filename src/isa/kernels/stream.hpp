@@ -23,9 +23,10 @@ struct PairQueue {
     }
 };
 
-/// The same of queries and leaf blocks.
+/// The same of queries and leaf blocks. Twice as many wait as are asked, so that the blocks of
+/// these have come from memory.
 struct QuadQueue {
-    static constexpr std::uint32_t most = native_width / leaf_lanes;
+    static constexpr std::uint32_t at_once = native_width / leaf_lanes, most = 2 * at_once;
 
     std::uint32_t size = 0;
     std::uint32_t query[most];
@@ -34,6 +35,21 @@ struct QuadQueue {
     void add(std::uint32_t number, std::uint32_t unit) {
         query[size] = number;
         block[size++] = unit;
+    }
+    /// The first of those that wait; behind them the first again.
+    /// @return how many they are
+    std::uint32_t take(std::uint32_t (&queries)[at_once], std::uint32_t (&blocks)[at_once]) {
+        const std::uint32_t taken = size < at_once ? size : at_once;
+        for (std::uint32_t q = 0; q < at_once; ++q) {
+            queries[q] = query[q < taken ? q : 0];
+            blocks[q] = block[q < taken ? q : 0];
+        }
+        for (std::uint32_t q = 0; q < at_once; ++q) {
+            query[q] = query[q + at_once];
+            block[q] = block[q + at_once];
+        }
+        size -= taken;
+        return taken;
     }
 };
 

@@ -11,9 +11,14 @@ template <class Query>
 struct StreamLists {
     static constexpr int W = native_width;
     static constexpr int at_once = W;
+    static constexpr std::uint32_t most_alone = 2;
 
     const Stream<Query>& stream;
     unsigned octant;
+
+    [[nodiscard]] auto boxes_of(std::uint32_t number) const {
+        return typename Query::StreamBoxes::One(stream.records[number].box, octant);
+    }
 
     [[nodiscard]] decltype(auto) facing(const Node& node) const {
         return Query::StreamBoxes::facing(node, octant);

@@ -102,7 +102,7 @@ template <class Question, class Shape>
 void ask_left(const Stream<typename Question::Query>& stream) {
     constexpr int kind = static_cast<int>(Shape::kind);
     if constexpr (collects_quads) {
-        if (stream.queues->quads[kind].size != 0)
+        while (stream.queues->quads[kind].size != 0)
             ask_quads<Question, Shape>(stream, stream.queues->quads[kind]);
     }
     if constexpr (asks_pairs<Question, Shape>) {

@@ -11,7 +11,7 @@ namespace {
 
 /// Measured for four quads: a terrain, where most lists are short, 1.04 to 1.06 times as fast, a
 /// million spheres 1.01 to 1.04, others alike; for the two of AVX2 the terrain 0.94.
-constexpr bool collects_quads = QuadQueue::most > 2;
+constexpr bool collects_quads = QuadQueue::at_once > 2;
 
 /// The shapes of a leaf block of its own in each quad of lanes.
 template <int W>
@@ -26,28 +26,24 @@ struct QuadRows {
     }
 };
 
-/// Asks what was collected.
+/// Asks what was collected first.
 template <class Question, class Shape>
 [[gnu::noinline]] void ask_quads(const Stream<typename Question::Query>& stream, QuadQueue& queue) {
     using Query = typename Question::Query;
+    constexpr std::uint32_t at_once = QuadQueue::at_once;
+    std::uint32_t queries[at_once], blocks[at_once];
+    const unsigned filled = (1u << (queue.take(queries, blocks) * leaf_lanes)) - 1u;
     QuadRows<W> rows;
-    for (std::uint32_t q = 0; q < QuadQueue::most; ++q) {
-        if (q >= queue.size) {
-            queue.query[q] = queue.query[0];
-            queue.block[q] = queue.block[0];
-        }
-        rows.block[q] = stream.scene.at(queue.block[q]);
-    }
-    const unsigned filled = (1u << (queue.size * leaf_lanes)) - 1u;
-    queue.size = 0;
+    for (std::uint32_t q = 0; q < at_once; ++q)
+        rows.block[q] = stream.scene.at(blocks[q]);
     Float<W> words[record_word::count];
-    spread_queries<W>(stream.records, queue.query, words);
+    spread_queries<W>(stream.records, queries, words);
     const auto query = Query::template unpack<W>(words);
     if constexpr (asks_pairs<Question, Shape>) {
         add_pairs<Question, Shape>(
             stream, pairs_in<Question, Shape>(query, rows) & filled,
-            [&](std::uint32_t quad) { return queue.query[quad]; },
-            [&](std::uint32_t quad) { return queue.block[quad]; });
+            [&](std::uint32_t quad) { return queries[quad]; },
+            [&](std::uint32_t quad) { return blocks[quad]; });
         return;
     }
     if (!may_answer<Shape>(query, rows))
@@ -60,8 +56,8 @@ template <class Question, class Shape>
         const std::uint32_t q = lane / leaf_lanes, shape = lane % leaf_lanes;
         const std::uint32_t* ids = ids_of<Shape>(rows.block[q]);
         stream.take(
-            queue.query[q], ids[leaf_lanes + shape],
-            {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), queue.block[q], shape});
+            queries[q], ids[leaf_lanes + shape],
+            {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), blocks[q], shape});
     }
 }
 
