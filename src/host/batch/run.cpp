@@ -51,18 +51,12 @@ bool are_many(std::size_t queries, std::size_t primitives, double share) {
 }
 
 /// Whether queries meet in the tree so often that a stream is faster than taking turns. Measured
-/// from where on it is for rays, in units of primitives^(2/3), on an Intel and an AMD CPU: 10,000
-/// spheres 4.5 and 5, 100,000 4.2 and 5.6, a million 3.5 and 8.5; 100,000 boxes 5, mixed shapes 15.
-/// Of large meshes it is a share of the triangles, likely because rays end at the surface instead
-/// of going through all there is: a bunny's 70,000 1/7 and 1/9, two million of a terrain 1/8; of
-/// smaller terrains a million 1/5, 100,000 1/8, 1000 4 units. Spheres that move over the large one:
-/// 1/15.
-bool is_worth_a_stream(std::size_t queries, std::size_t primitives, const SceneView& scene) {
-    constexpr std::size_t least = 128, share_of_mesh = 9;
-    constexpr auto triangle = static_cast<std::uint32_t>(Kind::triangle);
-    const bool is_mesh = scene.leaves[triangle].all > primitives / (2 * leaf_lanes);
-    return queries >= least && are_many(queries, primitives, 5.0) &&
-           (!is_mesh || queries >= primitives / share_of_mesh);
+/// from where on it is for rays, in units of primitives^(2/3), on an AMD CPU: spheres 10,000 to a
+/// million 4 to 5.5, boxes 5.5, a bunny's 70,000 triangles 4, terrains of 100,000 to 1.6 million 4
+/// to 5, mixed shapes 15; of spheres that move over a terrain 1.5.
+bool is_worth_a_stream(std::size_t queries, std::size_t primitives) {
+    constexpr std::size_t least = 128;
+    return queries >= least && are_many(queries, primitives, 5.0);
 }
 
 /// Of rays that go the same way fewer meet as often. Measured for pictures, times as fast by a
@@ -156,7 +150,7 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
     case Traversal::automatic:
         break;
     }
-    if (is_worth_a_stream(queries, primitives, scene) && offers(Engine::stream))
+    if (is_worth_a_stream(queries, primitives) && offers(Engine::stream))
         return Engine::stream;
     if (is_tiny(scene))
         return Engine::exhaustive;

@@ -71,7 +71,7 @@ private:
         add(child_of(node, nearest));
     }
 
-    static constexpr std::uint32_t at_once = 32, many = 1024;
+    static constexpr std::uint32_t at_once = 16, many = 256;
 
     std::uint32_t size_ = 0;
     Waiting waiting_[many + at_once * node_width + max_depth * node_width];
