@@ -105,14 +105,19 @@ public:
 
     /// Forgets children that begin beyond `limit`.
     void cut(float limit) {
-        const std::uint32_t largest = ChildKeys::largest(limit);
-        std::uint32_t* kept = keys_;
-        for (const std::uint32_t* child = keys_ + 1; child <= top_; ++child) {
-            kept[1] = child[0];
-            kept[1 + most] = child[most];
-            kept += *child <= largest;
+        constexpr int N = node_width <= W ? node_width : W;
+        const Int<N> largest(ChildKeys::largest(limit));
+        std::uint32_t* kept = keys_ + 1;
+        for (const std::uint32_t* child = keys_ + 1; child <= top_; child += N) {
+            const auto keys = Int<N>::load(child), nodes = Int<N>::load(child + most);
+            const std::ptrdiff_t left = top_ + 1 - child;
+            const unsigned lanes = left >= N ? (1u << N) - 1u : (1u << left) - 1u;
+            const unsigned keep = ~signed_greater(keys, largest).bits() & lanes;
+            compress(keys, keep).store(kept);
+            compress(nodes, keep).store(kept + most);
+            kept += __builtin_popcount(keep);
         }
-        top_ = kept;
+        top_ = kept - 1;
     }
 
 private:

@@ -32,23 +32,13 @@ template <class Shape, class Visit>
     });
 }
 
-/// False if no lane can have an answer, as far as the shape knows before it goes into details. What
-/// it has found out by then the compiler keeps for the question itself.
-template <class Shape, class Lanes, class Rows>
-bool may_answer(const Lanes& query, const Rows& rows) {
-    if constexpr (requires { Shape::may_meet(query, rows); })
-        return Shape::may_meet(query, rows).any();
-    else
-        return true;
-}
-
 /// A quad of lanes for each of some queries, all with the shapes of one block after the other.
 /// Calls take(quad, mask of the shape, Answer) for answers in these lanes.
 template <class Question, class Shape, int W, class Lanes, class Take>
 void ask_blocks(const Lanes& queries, unsigned lanes, LeafRun run, Settings settings, Take take) {
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
         const RepeatedRows<W> rows = {block};
-        if (!may_answer<Shape>(queries, rows))
+        if (!may_answer<Question, Shape>(queries, rows))
             return false;
         const auto answer = Question::template ask<Shape>(queries, rows, settings);
         unsigned hits = answer.hit.bits() & lanes;

@@ -64,10 +64,31 @@ const std::uint32_t* ids_of(const float* block) {
     return reinterpret_cast<const std::uint32_t*>(block + Shape::rows * leaf_lanes);
 }
 
+/// Whether a question has a cheap one before it, which is never wrong in answering no.
+template <class Question, class Shape>
+constexpr bool asks_pairs = false;
+template <class Question, class Shape>
+requires Question::template asks_pairs<Shape> constexpr bool asks_pairs<Question, Shape> = true;
+
+/// False if no lane can have an answer, as far as a cheap question knows, or the shape before it
+/// goes into details. What it has found out by then the compiler keeps for the question itself.
+template <class Question, class Shape, class Lanes, class Rows>
+bool may_answer(const Lanes& query, const Rows& rows) {
+    if constexpr (asks_pairs<Question, Shape>)
+        return Question::template may_answer<Shape>(query, rows).any();
+    else if constexpr (requires { Shape::may_meet(query, rows); })
+        return Shape::may_meet(query, rows).any();
+    else
+        return true;
+}
+
 /// The shapes of a block that answer query i, where masks let them.
 template <class Question, class Shape, class Lanes>
 unsigned ask_block(const QueryBlock<typename Question::Query>& queries, int i, const Lanes& query,
                    const float* block, Settings settings, float* t) {
+    // A wrong guess is found out before the square roots.
+    if (!may_answer<Question, Shape>(query, BlockRows{block}))
+        return 0;
     const auto answer = Question::template ask<Shape>(query, BlockRows{block}, settings);
     if (!answer.hit.any())
         return 0;

@@ -20,6 +20,7 @@ struct PacketPair {
     unsigned lanes;
     std::uint32_t shape; ///< lane of the block
 };
+/// A place behind the last is written to.
 using PacketPairs = PacketPair[packets_at_once * leaf_lanes + 1];
 
 /// False where no ray can have an answer, as far as the shape knows before it goes into details.
@@ -31,8 +32,8 @@ Mask<W> may_meet(const Ray<W, Axes>& rays, const ShapeRows<W>& rows) {
         return all_lanes<W>();
 }
 
-/// Finds the pairs of a list and a block, as far as may_meet() knows. There
-/// are no branches on what a single packet meets, because none could be foreseen.
+/// Finds the pairs of a list and a block, as far as may_meet() knows. There are no branches on what
+/// a single packet meets, because none could be foreseen.
 /// @return how many pairs there are
 template <class Shape>
 std::uint32_t collect(const Packets& packets, QueryList list, const float* block,

@@ -8,12 +8,6 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Whether a question has a cheap one before it, which is never wrong in answering no.
-template <class Question, class Shape>
-constexpr bool asks_pairs = false;
-template <class Question, class Shape>
-requires Question::template asks_pairs<Shape> constexpr bool asks_pairs<Question, Shape> = true;
-
 /// Asks the last W pairs, or all if they are fewer, and takes them off.
 template <class Question, class Shape>
 [[gnu::noinline]] void ask_pairs(const Stream<typename Question::Query>& stream, PairQueue& queue) {

@@ -46,7 +46,7 @@ template <class Question, class Shape>
             [&](std::uint32_t quad) { return blocks[quad]; });
         return;
     }
-    if (!may_answer<Shape>(query, rows))
+    if (!may_answer<Question, Shape>(query, rows))
         return;
     const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
     alignas(64) float t[W];
