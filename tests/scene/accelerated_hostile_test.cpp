@@ -101,4 +101,45 @@ TYPED_TEST(AcceleratedHostile, QueriesGetTheFirstOfAllAnswersWithoutAScene) {
     expect_same(worlds::ClosestPoint{});
 }
 
+// How far along a way a sphere comes near a shape was a dot product that overflowed 2^127 away, and
+// became infinite: farther than the way's end. Streams left the shape out. In a scene beside
+// others such shapes stand outside of the tree.
+TEST(FarShapes, AreMetBySpheresThatGoFar) {
+    constexpr float place = 1e38f, size = 1e18f, way = 1.6e38f;
+    const std::vector<lanecast::Vec3> near = {{-10, 20, 30}, {40, -50, 60}, {70, 80, -90}};
+    const auto with = [&](const lanecast::Shapes& far) {
+        lanecast::Scene scene;
+        scene.add(lanecast::Spheres{.center = near, .radius = 0.5f});
+        scene.add(far);
+        scene.commit();
+        return scene;
+    };
+    const lanecast::Vec3 middle = {place, place, place};
+    const lanecast::Scene scenes[] = {
+        with(lanecast::Boxes{.center = middle, .half_extents = {size, size, size}}),
+        with(lanecast::Aabbs{.lo = {place - size, place - size, place - size},
+                             .hi = {place + size, place + size, place + size}}),
+        with(lanecast::Triangles{.v0 = {place + size, place - size, place},
+                                 .v1 = {place - size, place + size, place},
+                                 .v2 = {place, place, place + size}})};
+    worlds::on_every_isa([&] {
+        for (const lanecast::Scene& scene : scenes) {
+            const auto ask_by = [&](lanecast::Traversal traversal) {
+                lanecast::Impact impact;
+                sweep(scene, {.center = {0, 0, 0}, .displacement = {way, way, way}, .radius = 1},
+                      into(impact), {.traversal = traversal});
+                return impact;
+            };
+            const lanecast::Impact expected = ask_by(lanecast::Traversal::exhaustive);
+            EXPECT_EQ(expected.id, 3u);
+            for (const auto traversal :
+                 {lanecast::Traversal::single, lanecast::Traversal::interleaved,
+                  lanecast::Traversal::stream}) {
+                EXPECT_EQ(ask_by(traversal).id, expected.id);
+                EXPECT_EQ(ask_by(traversal).t, expected.t);
+            }
+        }
+    });
+}
+
 } // namespace

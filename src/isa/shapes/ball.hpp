@@ -36,6 +36,7 @@ template <int W>
 struct Passage {
     Vec<W> to;       ///< from a point of the line to the centre
     Float<W> extent; ///< larger than all lengths up to the ball
+    Float<W> pad;    ///< more than any rounding; infinite where lengths are too large for floats
     Float<W> reach;  ///< of the ball, padded
     Float<W> square; ///< of the direction
     Mask<W> passes;  ///< false only where no test would find that the line meets the ball
@@ -47,14 +48,16 @@ struct Passage {
         : to(ball.center - from) {
         const Float<W> sum = ball.radius + radius;
         extent = sum + (abs(to.x) + abs(to.y) + abs(to.z));
-        reach = sum + padding() * extent;
+        // dot(to, direction) is below 2 extent. It must not be infinite where the padding is not.
+        pad = Float<W>(4.0f) * extent * Float<W>(padding / 4.0f);
+        reach = sum + pad;
         square = dot(direction, direction);
         const Vec<W> across = cross(to, direction);
         passes = ~(dot(across, across) > reach * reach * square + least());
     }
 
-    static Float<W> padding() { return 1.5258789e-05f; } // 128 e
-    static Float<W> least() { return 1.1754944e-38f; }   // 2^-126
+    static constexpr float padding = 1.5258789e-05f;   // 128 e
+    static Float<W> least() { return 1.1754944e-38f; } // 2^-126
 };
 
 /// False only where no ray test would find a hit. Inlined always: a call brings the whole ray to
@@ -79,7 +82,7 @@ template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline Mask<W> may_touch(const Sweep<W>& sweep, const Rows& rows) {
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows), d = sweep.direction;
     const Passage<W> line(from, d, sweep.radius, Shape::template ball<W>(rows));
-    const Float<W> pad = Passage<W>::padding() * line.extent;
+    const Float<W> pad = line.pad;
     const Float<W> one(1.0f), inverse = sweep.inverse_length_squared;
     const Float<W> along = dot(line.to, d), margin = line.reach * max(line.square, one);
     const Float<W> enter = max((along - margin) * inverse, Float<W>(0.0f));

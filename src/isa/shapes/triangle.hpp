@@ -93,7 +93,9 @@ struct Triangle {
         const Vec<W> n = cross(a, b);
         const Float<W> first = dot(n, way.enter), last = dot(n, way.exit);
         const Float<W> size = max(largest_component(a), largest_component(b));
-        const Float<W> rounding = Float<W>(6.1035156e-05f) * (size * size * way.extent); // 512 e
+        // 512 e of it; infinite where one of the products in `first` and `last` may be.
+        const Float<W> largest = Float<W>(32.0f) * (size * size * way.extent);
+        const Float<W> rounding = Float<W>(6.1035156e-05f / 32.0f) * largest;
         const Float<W> near = way.reach * root_of_sum(dot(n, n)) + rounding;
         return ~((min(first, last) > near) | (max(first, last) < -near));
     }
