@@ -8,7 +8,7 @@
 /// are too large for floats NaN stands for "perhaps".
 namespace lanecast::LANECAST_ISA {
 
-/// Shapes whose tests are so dear that a stream asks the balls around them first.
+/// Shapes whose tests are so dear that the balls around them are asked first.
 template <class Shape>
 concept IsDear = requires {
     Shape::is_dear;
