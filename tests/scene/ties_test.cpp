@@ -295,4 +295,23 @@ TEST(Ties, OfTrianglesThatShareAVertexGoToTheSmallestId) {
     }
 }
 
+// A query that is alone meets every child of every node on its way: more of them wait for it than
+// go on together, and none may be lost.
+TEST(Ties, OfVeryManyGoToTheSmallestId) {
+    const std::vector<lanecast::Vec3> centers(300'000, {2, 0, 0});
+    Scene scene;
+    scene.add(lanecast::Spheres{.center = centers, .radius = 1});
+    scene.commit();
+    const std::vector<lanecast::Vec3> origins(2, {0, 0, 0});
+    in_every_way([&](const Options& options) {
+        for (std::uint32_t ignored = 0; ignored < 4; ++ignored) {
+            std::vector<Hit> hits(origins.size());
+            closest_hit(scene, {.origin = origins, .direction = {1, 0, 0}, .ignore = ignored},
+                        into(hits), options);
+            for (const Hit& hit : hits)
+                EXPECT_EQ(hit.id, ignored == 0 ? 1u : 0u);
+        }
+    });
+}
+
 } // namespace
