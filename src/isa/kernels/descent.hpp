@@ -39,7 +39,7 @@ struct QueryList {
 ///     Group::put(node, slot, to) -> end    writes those that meet a child,
 ///     Group::may_meet(visit)               and calls visit(slot) for children worth the question
 ///     prefetch(list, i, count)             so many from the i-th on
-///     most_alone           lists of so many go on as LoneQueries; if it is not 0,
+///     most_alone           lists of at most so many go on as LoneQueries; if it is not 0,
 ///     boxes_of(number)     is what these want
 template <class Lists>
 class Descent {
