@@ -40,6 +40,10 @@ struct ball_column {
 struct point_column {
     enum : int { position, max_distance = 3, mask, ignore, count };
 };
+/// With these begin the columns of a question for the first answer; the others are details of it.
+struct answer_column {
+    enum : int { value, id, part, details };
+};
 struct hit_column {
     enum : int { t, id, part, normal, u = 6, v, flags, count };
 };

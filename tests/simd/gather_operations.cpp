@@ -1,4 +1,5 @@
 #include "isa/kernels/gather.hpp"
+#include "isa/kernels/scatter.hpp"
 #include "isa/simd/lanes.hpp"
 #include "simd/gather_table.hpp"
 
@@ -12,21 +13,18 @@ template <class T, class Lanes, int W>
 void copy(const ReadableColumn& from, const WritableColumn& to, test::Part part, void* staged) {
     auto* seen = static_cast<T*>(staged);
     StagedInput input;
-    StagedOutput output;
+    StagedOutputs<1, W> output(&to);
     input.open<W>(from, part.last - part.first);
-    output.open(to);
     for_each_block(part.first, part.last, [&](const Block& block) {
         const auto* read = reinterpret_cast<const T*>(input.stage<W>(block));
-        auto* write = output.wanted() ? reinterpret_cast<T*>(output.stage<W>(block)) : nullptr;
+        output.stage(block);
         for (int i = 0; i < block.padded<W>(); i += W) {
             const Lanes lanes = Lanes::load(read + i);
             lanes.store(seen);
             seen += W;
-            if (write != nullptr)
-                lanes.store(write + i);
+            output.put(0, i, ~no_lanes<W>(), lanes, 0);
         }
-        if (write != nullptr)
-            output.flush<W>(block);
+        output.flush(block);
     });
 }
 

@@ -72,13 +72,13 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
         return question.stream.write(view, columns, one, settings, memory);
     };
     const Engine engine =
-        host::choose_engine(options.traversal, batch.count, scene.size(), view, offers, coherent);
+        host::choose_engine(options.traversal, batch.count, view, offers, coherent);
     if (engine == Engine::stream && question.stream.pack == nullptr) {
         constexpr bool has_points = std::is_same_v<Queries, Points>;
         return host::run_stream_in_parts(batch.count, options.threads,
                                          has_points ? parts_for_points : parts_for_rows, part);
     }
-    return host::run_on_scene(batch.count, options.threads, engine, scene.size(), coherent, part,
+    return host::run_on_scene(batch.count, options.threads, engine, view, coherent, part,
                               {pack, descend, write});
 }
 

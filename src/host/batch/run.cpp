@@ -44,36 +44,47 @@ std::size_t packets_part(std::size_t queries, std::uint32_t threads) {
 /// 1.9; the most in large scenes).
 constexpr std::size_t least_interleaved = 16;
 
-/// Whether there are so many queries as share * primitives^(2/3).
-bool are_many(std::size_t queries, std::size_t primitives, double share) {
-    const auto q = static_cast<double>(queries) / share, n = static_cast<double>(primitives);
+/// How large a scene is for queries that go down its tree. Not by primitives: blocks of mixed
+/// shapes are half empty.
+std::size_t leaf_blocks(const SceneView& scene) {
+    std::size_t blocks = 0;
+    for (const LeafArray& leaves : scene.leaves)
+        blocks += leaves.all;
+    return blocks;
+}
+
+/// Whether there are so many queries as share * blocks^(2/3).
+bool are_many(std::size_t queries, const SceneView& scene, double share) {
+    const auto q = static_cast<double>(queries) / share;
+    const auto n = static_cast<double>(leaf_blocks(scene));
     return q * q * q >= n * n;
 }
 
 /// Whether queries meet in the tree so often that a stream is faster than taking turns. Measured
-/// from where on it is for rays, in units of primitives^(2/3), on an AMD CPU: spheres 10,000 to a
-/// million 4 to 5.5, boxes 5.5, a bunny's 70,000 triangles 4, terrains of 100,000 to 1.6 million 4
-/// to 5, mixed shapes 15; of spheres that move over a terrain 1.5.
-bool is_worth_a_stream(std::size_t queries, std::size_t primitives) {
+/// from where on it is for rays, in units of blocks^(2/3), on an AMD CPU: spheres 10,000 to a
+/// million 13 to 16, a bunny's 70,000 triangles 12, 1.6 million of a terrain 10, boxes and mixed
+/// shapes 23; of moving spheres: the bunny 1 to 3, mixed shapes 3 for short ways and 15 for long
+/// ones.
+bool is_worth_a_stream(std::size_t queries, const SceneView& scene) {
     constexpr std::size_t least = 128;
-    return queries >= least && are_many(queries, primitives, 5.0);
+    return queries >= least && are_many(queries, scene, 14.0);
 }
 
 /// Of rays that go the same way fewer meet as often. Measured for pictures, times as fast by a
 /// stream as by turns: 4000 rays of the bunny 1.6, 8000 1.8; of 100,000 spheres 1.6 and 1.9; 16,000
-/// of 1.6 million triangles of a terrain, which are 1.2 units, 0.8, 64,000 1.3.
-bool may_be_worth_a_stream(std::size_t queries, std::size_t primitives) {
+/// of 1.6 million triangles of a terrain, which are 3 units, 0.8, 64,000 1.3.
+bool may_be_worth_a_stream(std::size_t queries, const SceneView& scene) {
     constexpr std::size_t least = 1024;
-    return queries >= least && are_many(queries, primitives, 2.0);
+    return queries >= least && are_many(queries, scene, 5.0);
 }
 
 /// Whether rays that go the same way are so many that those of a packet stay together down to the
-/// leaves. Measured for pictures, in units of primitives^(2/3), times as fast in packets as by a
-/// stream: a bunny's 70,000 triangles 19 units 0.98, 38 units 1.2; 1.6 million of a terrain 10
-/// units 1.0, 19 units 1.3; 100,000 spheres 15 units 0.93, 30 units 1.1; a million 26 units 1.0,
-/// 100 units 1.2; 100,000 mixed shapes 30 units 0.97, 60 units 1.1.
-bool may_be_worth_packets(std::size_t queries, std::size_t primitives) {
-    return are_many(queries, primitives, 18.0);
+/// leaves. Measured for pictures, in units of blocks^(2/3), times as fast in packets as by a
+/// stream: a bunny's 70,000 triangles 46 units 0.98, 93 units 1.2; 1.6 million of a terrain 25
+/// units 1.0, 48 units 1.3; 100,000 spheres 37 units 0.93, 74 units 1.1; a million 64 units 1.0,
+/// 244 units 1.2; 100,000 mixed shapes 49 units 0.97, 98 units 1.1.
+bool may_be_worth_packets(std::size_t queries, const SceneView& scene) {
+    return are_many(queries, scene, 44.0);
 }
 
 /// By how much directions of neighbours may differ for either.
@@ -132,8 +143,8 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
     return summary(queries, run_parts({0, queries}, small_part, threads, part));
 }
 
-Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
-                     const SceneView& scene, FunctionRef<bool(Engine)> offers,
+Engine choose_engine(Traversal wanted, std::size_t queries, const SceneView& scene,
+                     FunctionRef<bool(Engine)> offers,
                      FunctionRef<bool(BatchPart, float)> coherent) {
     const auto if_offered = [&](Engine engine) { return offers(engine) ? engine : Engine::single; };
     switch (wanted) {
@@ -150,11 +161,11 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
     case Traversal::automatic:
         break;
     }
-    if (is_worth_a_stream(queries, primitives) && offers(Engine::stream))
+    if (is_worth_a_stream(queries, scene) && offers(Engine::stream))
         return Engine::stream;
     if (is_tiny(scene))
         return Engine::exhaustive;
-    if (may_be_worth_a_stream(queries, primitives) && offers(Engine::stream) &&
+    if (may_be_worth_a_stream(queries, scene) && offers(Engine::stream) &&
         coherent({0, queries}, coherent_in_streams))
         return Engine::stream;
     if (queries < least_interleaved)
@@ -163,7 +174,7 @@ Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitiv
 }
 
 Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
-                     std::size_t primitives, FunctionRef<bool(BatchPart, float)> coherent,
+                     const SceneView& scene, FunctionRef<bool(BatchPart, float)> coherent,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
                      const StreamSteps& stream) {
     const auto without_scratch = [&](Engine now, BatchPart queries_of_it) {
@@ -178,14 +189,14 @@ Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
         const bool has_memory = scratch.view().memory != nullptr;
         return part(has_memory ? Engine::packets : Engine::single, one, scratch.view());
     };
-    const std::size_t longest_list = StreamCut::longest_list_among(primitives);
+    const std::size_t longest_list = StreamCut::longest_list_among(leaf_blocks(scene));
     const std::size_t part_size = queries == 0 ? 1 : stream_part(queries, longest_list, threads);
     QueryCounts all = {};
     for (std::size_t first = 0; first < queries; first += part_size) {
         const BatchPart now = {first, std::min(first + part_size, queries)};
         const std::size_t count = now.last - now.first;
         if (engine == Engine::packets ||
-            (may_be_worth_packets(count, primitives) && coherent(now, coherent_in_packets))) {
+            (may_be_worth_packets(count, scene) && coherent(now, coherent_in_packets))) {
             add(all, run_parts(now, packets_part(count, threads), threads, packets));
             continue;
         }

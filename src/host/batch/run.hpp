@@ -14,21 +14,20 @@ namespace lanecast::host {
 Summary run_batch(std::size_t queries, std::uint32_t threads,
                   FunctionRef<QueryCounts(BatchPart)> part);
 
-/// The engine for so many queries against so many primitives.
+/// The engine for so many queries against a scene.
 /// @param offers    whether an engine answers this question; `exhaustive` and `single` do
 /// @param coherent  coherent(part, most): whether they are rays, and directions of neighbours in a
 ///                  part differ by at most so much
-Engine choose_engine(Traversal wanted, std::size_t queries, std::size_t primitives,
-                     const SceneView& scene, FunctionRef<bool(Engine)> offers,
+Engine choose_engine(Traversal wanted, std::size_t queries, const SceneView& scene,
+                     FunctionRef<bool(Engine)> offers,
                      FunctionRef<bool(BatchPart, float)> coherent);
 
 /// The same for queries against a scene. What needs scratch memory gets it; where there is none to
 /// be had, another engine answers.
-/// @param primitives  of the scene
 /// @param coherent  as choose_engine() has it
 /// @param part      any engine but the stream
 Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
-                     std::size_t primitives, FunctionRef<bool(BatchPart, float)> coherent,
+                     const SceneView& scene, FunctionRef<bool(BatchPart, float)> coherent,
                      FunctionRef<QueryCounts(Engine, BatchPart, const Scratch&)> part,
                      const StreamSteps& stream);
 

@@ -89,9 +89,9 @@ StreamCut::StreamCut(std::size_t queries, std::uint32_t threads, std::size_t lon
 // that leaves fill their lanes. Measured with a million rays, avx512, lists of 32,768 against whole
 // octants of 131,072: 1000 spheres 1.05 to 1.2 times as fast, 10,000 1.02 to 1.04; the bunny's
 // 70,000 triangles 0.77.
-std::size_t StreamCut::longest_list_among(std::size_t primitives) {
-    constexpr std::size_t in_cache = 2097152 / stream_record_bytes, per_primitive = 5;
-    return std::max(in_cache, per_primitive * primitives);
+std::size_t StreamCut::longest_list_among(std::size_t blocks) {
+    constexpr std::size_t in_cache = 2097152 / stream_record_bytes, per_block = 20;
+    return std::max(in_cache, per_block * blocks);
 }
 
 std::size_t StreamCut::scratch_bytes(std::size_t lists) const {

@@ -24,8 +24,8 @@ public:
     /// @param longest_list  of queries that go down the tree together
     StreamCut(std::size_t queries, std::uint32_t threads, std::size_t longest_list);
 
-    /// What is fast among so many primitives.
-    static std::size_t longest_list_among(std::size_t primitives);
+    /// What is fast among so many blocks of shapes.
+    static std::size_t longest_list_among(std::size_t blocks);
 
     /// For records, and room for lists of all queries. One list is enough, but then long lists go
     /// down in pieces.

@@ -23,7 +23,8 @@ struct RawBalls {
     Float<W> radius;
 
     /// Balls i to i + W - 1 of the block last staged.
-    RawBalls(const StagedInputs<ball_column::count, W>& balls, int i)
+    template <class Inputs>
+    RawBalls(const Inputs& balls, int i)
         : center(balls.vectors(ball_column::center, i)),
           radius(balls.floats(ball_column::radius, i)) {}
 

@@ -3,65 +3,15 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/columns.hpp"
+#include "isa/kernels/blocks.hpp"
 #include "isa/simd/records.hpp"
 #include "isa/simd/vec3.hpp"
 
-/// Columns to lanes and back. A batch is worked on in blocks; of each block every column is staged
-/// as a contiguous array: the user's own memory where that will do, a copy elsewhere. So kernels
-/// have one form, with plain vector loads, and the end of a batch needs no special case.
+/// Columns to lanes. A batch is worked on in blocks; of each block every column is staged as a
+/// contiguous array: the user's own memory where that will do, a copy elsewhere. So kernels have
+/// one form, with plain vector loads, and the end of a batch needs no special case.
 namespace lanecast::LANECAST_ISA {
 
-inline constexpr int block_size = 128;
-static_assert(block_size % 16 == 0, "whole vectors on every ISA");
-
-inline constexpr std::ptrdiff_t contiguous = 4;
-
-/// Blocks [first, first + size) that cover a part of a batch.
-struct Block {
-    std::size_t first;
-    int size;
-    bool has_last = true; ///< perhaps the last element of all is in it
-
-    /// Rounded up to whole vectors of W lanes.
-    template <int W>
-    [[nodiscard]] int padded() const {
-        return (size + W - 1) / W * W;
-    }
-};
-
-/// The same of elements in another order: lane i holds element first + offset[i]. Up to whole
-/// vectors the last one stands again.
-struct OrderedBlock {
-    std::size_t first;
-    int size;
-    bool in_quads; ///< lanes 4 q to 4 q + 3 hold consecutive elements
-    bool has_last; ///< perhaps the last element of all is in it
-    alignas(64) std::uint32_t offset[block_size];
-
-    template <int W>
-    [[nodiscard]] int padded() const {
-        return (size + W - 1) / W * W;
-    }
-};
-
-/// Calls visit(Block) for consecutive blocks of [first, last).
-template <class Visit>
-void for_each_block(std::size_t first, std::size_t last, Visit visit) {
-    for (std::size_t i = first; i < last; i += block_size) {
-        const std::size_t left = last - i;
-        visit(
-            Block{i, left < block_size ? static_cast<int>(left) : block_size, left <= block_size});
-    }
-}
-
-/// A float or an integer of a column, as its bits.
-using Word [[gnu::may_alias]] = std::uint32_t;
-
-inline const Word* element(const ReadableColumn& column, std::size_t i) {
-    return reinterpret_cast<const Word*>(static_cast<const char*>(column.address) +
-                                         static_cast<std::ptrdiff_t>(i) * column.stride);
-}
 /// Whether three columns are those of vectors side by side.
 inline bool are_vectors(const ReadableColumn* columns) {
     constexpr std::ptrdiff_t size = 3 * contiguous;
@@ -69,11 +19,6 @@ inline bool are_vectors(const ReadableColumn* columns) {
     return first != nullptr && columns[0].stride == size && columns[1].stride == size &&
            columns[2].stride == size && columns[1].address == first + contiguous &&
            columns[2].address == first + 2 * contiguous;
-}
-
-inline Word* element(const WritableColumn& column, std::size_t i) {
-    return reinterpret_cast<Word*>(static_cast<char*>(column.address) +
-                                   static_cast<std::ptrdiff_t>(i) * column.stride);
 }
 
 /// One column as contiguous 32-bit values, block by block. In the lanes behind the end of a batch
@@ -139,53 +84,6 @@ private:
     }
 
     ReadableColumn column_;
-    alignas(64) Word copy_[block_size];
-};
-
-/// One column to write, as contiguous 32-bit values. Nothing is written beyond the batch.
-class StagedOutput {
-public:
-    void open(const WritableColumn& column) { column_ = column; }
-
-    [[nodiscard]] bool wanted() const { return column_.address != nullptr; }
-
-    /// Where to write the block's elements, up to its padded size; ask only if wanted.
-    template <int W>
-    [[nodiscard]] Word* stage(const Block& block) {
-        return in_place<W>(block) ? element(column_, block.first) : copy_;
-    }
-
-    /// Brings what was written to the user; call it once for each block that was staged.
-    template <int W>
-    void flush(const Block& block) const {
-        if (!in_place<W>(block))
-            copy(block);
-    }
-
-    [[nodiscard]] Word* stage(const OrderedBlock&) { return copy_; }
-    [[gnu::noinline]] void flush(const OrderedBlock& block) const {
-        if (column_.stride == contiguous && block.in_quads) {
-            for (int i = 0; i < block.size; i += 4)
-                __builtin_memcpy(element(column_, block.first + block.offset[i]), copy_ + i,
-                                 4 * sizeof(Word));
-            return;
-        }
-        for (int i = 0; i < block.size; ++i)
-            *element(column_, block.first + block.offset[i]) = copy_[i];
-    }
-
-private:
-    template <int W>
-    [[nodiscard]] bool in_place(const Block& block) const {
-        return column_.stride == contiguous && block.size % W == 0;
-    }
-    [[gnu::noinline]] void copy(const Block& block) const {
-        auto* to = reinterpret_cast<char*>(element(column_, block.first));
-        for (int i = 0; i < block.size; ++i, to += column_.stride)
-            *reinterpret_cast<Word*>(to) = copy_[i];
-    }
-
-    WritableColumn column_;
     alignas(64) Word copy_[block_size];
 };
 
@@ -276,108 +174,28 @@ private:
     bool begins_vector_[n];
 };
 
-/// n columns that are written together, W lanes at a time. What is not wanted is not written.
-template <int n, int W>
-class StagedOutputs {
-public:
-    explicit StagedOutputs(const WritableColumn* columns) {
-        for (int c = 0; c < n; ++c)
-            columns_[c].open(columns[c]);
-    }
-    [[nodiscard]] bool wanted(int column) const { return columns_[column].wanted(); }
-
-    void stage(const Block& block) {
-        for (int c = 0; c < n; ++c)
-            now_[c] = wanted(c) ? columns_[c].template stage<W>(block) : nullptr;
-    }
-    void flush(const Block& block) const {
-        for (int c = 0; c < n; ++c)
-            if (wanted(c))
-                columns_[c].template flush<W>(block);
-    }
-
-    void stage(const OrderedBlock& block) {
-        for (int c = 0; c < n; ++c)
-            now_[c] = wanted(c) ? columns_[c].stage(block) : nullptr;
-    }
-    void flush(const OrderedBlock& block) const {
-        for (int c = 0; c < n; ++c)
-            if (wanted(c))
-                columns_[c].flush(block);
-    }
-
-    // Elements i to i + W - 1 of the block last staged: `value` where hit, `miss` elsewhere.
-    void put(int column, int i, Mask<W> hit, Float<W> value, float miss) {
-        if (now_[column])
-            select(hit, value, Float<W>(miss)).store(reinterpret_cast<float*>(now_[column]) + i);
-    }
-    void put(int column, int i, Mask<W> hit, Int<W> value, Int<W> miss) {
-        if (now_[column])
-            select(hit, value, miss).store(now_[column] + i);
-    }
-    /// Where coordinates beyond 2^60 overflowed there is some number, but no NaN.
-    void put(int first, int i, Mask<W> hit, Vec<W> value) {
-        const Float<W> lowest(-largest_float);
-        put(first, i, hit, max(value.x, lowest), 0.0f);
-        put(first + 1, i, hit, max(value.y, lowest), 0.0f);
-        put(first + 2, i, hit, max(value.z, lowest), 0.0f);
-    }
-
-private:
-    StagedOutput columns_[n];
-    Word* now_[n];
-};
-
-/// The bits of the lanes that belong to the block, of those from i on.
-template <int W, class Block>
-unsigned lanes_in_block(const Block& block, int i) {
-    const int left = block.size - i;
-    return left >= W ? (1u << W) - 1u : (1u << left) - 1u;
-}
-
-inline std::size_t count_bits(unsigned bits) {
-    return static_cast<std::size_t>(__builtin_popcount(bits));
-}
-
-/// Writes truth values, bit i of `bits` for element i of [first, first + count), as bytes 0 and 1.
-inline void write_truths(const WritableColumn& column, std::size_t first, int count,
-                         unsigned bits) {
-    auto* to =
-        static_cast<char*>(column.address) + static_cast<std::ptrdiff_t>(first) * column.stride;
-    for (int i = 0; i < count; ++i, to += column.stride)
-        *to = static_cast<char>((bits >> i) & 1u);
-}
-
-/// A column of truth values, W lanes at a time.
+/// One query's elements of columns, in all lanes, as StagedInputs has those of a block: a call with
+/// a single query pays for nothing else.
 template <int W>
-class StagedTruths {
+class OneInput {
 public:
-    explicit StagedTruths(const WritableColumn& column) : column_(column) {}
+    OneInput(const ReadableColumn* columns, std::size_t query) : columns_(columns), query_(query) {}
 
-    void stage(const Block& block) { block_ = block; }
-    void flush(const Block&) const {}
-
-    void stage(const OrderedBlock& block) {
-        order_ = &block;
-        block_ = {block.first, block.size};
+    [[nodiscard]] Float<W> floats(int column, int) const {
+        return __builtin_bit_cast(float, word(column));
     }
-    void flush(const OrderedBlock&) { order_ = nullptr; }
-
-    /// Elements i to i + W - 1 of the block last staged.
-    void write(int i, Mask<W> hit, Float<W>, Int<W>, Int<W>) const {
-        const int left = block_.size - i, count = left < W ? left : W;
-        if (order_ == nullptr) {
-            write_truths(column_, block_.first + static_cast<std::size_t>(i), count, hit.bits());
-            return;
-        }
-        for (int lane = 0; lane < count; ++lane)
-            write_truths(column_, block_.first + order_->offset[i + lane], 1, hit.bits() >> lane);
+    [[nodiscard]] Int<W> ints(int column, int) const { return Int<W>(word(column)); }
+    [[nodiscard]] Vec<W> vectors(int first, int i) const {
+        return {floats(first, i), floats(first + 1, i), floats(first + 2, i)};
     }
 
 private:
-    WritableColumn column_;
-    Block block_;
-    const OrderedBlock* order_ = nullptr;
+    [[nodiscard]] std::uint32_t word(int column) const {
+        return *element(columns_[column], query_);
+    }
+
+    const ReadableColumn* columns_;
+    std::size_t query_;
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -2,6 +2,7 @@
 
 #include "isa/kernels/gather.hpp"
 #include "isa/kernels/kernels.hpp"
+#include "isa/kernels/scatter.hpp"
 #include "isa/shapes/shape_list.hpp"
 #include "lanecast/queries.hpp"
 

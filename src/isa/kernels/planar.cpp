@@ -1,5 +1,6 @@
 #include "isa/kernels/gather.hpp"
 #include "isa/kernels/kernels.hpp"
+#include "isa/kernels/scatter.hpp"
 #include "isa/shapes/ellipse.hpp"
 #include "lanecast/queries.hpp"
 

@@ -23,7 +23,8 @@ struct RawPoints {
     Float<W> max_distance;
 
     /// Points i to i + W - 1 of the block last staged.
-    RawPoints(const StagedInputs<point_column::count, W>& points, int i)
+    template <class Inputs>
+    RawPoints(const Inputs& points, int i)
         : position(points.vectors(point_column::position, i)),
           max_distance(points.floats(point_column::max_distance, i)) {}
 
@@ -148,26 +149,9 @@ NearestDetails<W> select(Mask<W> m, const NearestDetails<W>& a, const NearestDet
 
 /// The columns that nearest points are written to, staged block by block.
 template <int W>
-class StagedClosestPoints : public StagedOutputs<closest_column::count, W> {
+class StagedClosestPoints : public StagedAnswers<closest_column, W> {
 public:
-    explicit StagedClosestPoints(const ClosestColumns& c)
-        : StagedOutputs<closest_column::count, W>(c.at) {}
-
-    /// Whether anything is wanted that needs NearestDetails.
-    [[nodiscard]] bool details_wanted() const {
-        for (int c = closest_column::point; c < closest_column::count; ++c)
-            if (this->wanted(c))
-                return true;
-        return false;
-    }
-
-    /// Of lanes that hit; the others are written as misses.
-    void write(int i, Mask<W> hit, Float<W> distance, Int<W> id, Int<W> part) {
-        const Int<W> none(no_id);
-        this->put(closest_column::distance, i, hit, distance, __builtin_inff());
-        this->put(closest_column::id, i, hit, id, none);
-        this->put(closest_column::part, i, hit, part, none);
-    }
+    using StagedAnswers<closest_column, W>::StagedAnswers;
 
     /// @param miss_flags invalid, bad_shape
     void write_details(int i, Mask<W> hit, const NearestDetails<W>& nearest, Int<W> miss_flags) {

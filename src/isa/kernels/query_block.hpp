@@ -2,6 +2,7 @@
 
 #include "core/bvh_layout.hpp"
 #include "isa/kernels/gather.hpp"
+#include "isa/kernels/scatter.hpp"
 #include "lanecast/queries.hpp"
 
 /// What is the same for rays, sweeps, balls and points.
@@ -40,8 +41,9 @@ struct QueryBlock {
     std::uint64_t asked[block_size / 64]; ///< a bit for each query that is active and valid
     std::size_t invalid;                  ///< so many have a fault
 
-    template <int W>
-    void prepare(const StagedInputs<Query::Inputs::count, W>& queries, const Block& block) {
+    /// @param queries StagedInputs, or OneInput
+    template <int W, class Inputs>
+    void prepare(const Inputs& queries, const Block& block) {
         for (std::uint64_t& bits : asked)
             bits = 0;
         invalid = 0;

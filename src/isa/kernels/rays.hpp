@@ -18,7 +18,8 @@ struct RawRays {
     Float<W> t_min, t_max;
 
     /// Rays i to i + W - 1 of the block last staged.
-    RawRays(const StagedInputs<ray_column::count, W>& rays, int i)
+    template <class Inputs>
+    RawRays(const Inputs& rays, int i)
         : origin(rays.vectors(ray_column::origin, i)),
           direction(rays.vectors(ray_column::direction, i)),
           t_min(rays.floats(ray_column::t_min, i)), t_max(rays.floats(ray_column::t_max, i)) {}
@@ -193,25 +194,9 @@ struct RayQuery {
 
 /// The columns that hits are written to, staged block by block.
 template <int W>
-class StagedHits : public StagedOutputs<hit_column::count, W> {
+class StagedHits : public StagedAnswers<hit_column, W> {
 public:
-    explicit StagedHits(const HitColumns& c) : StagedOutputs<hit_column::count, W>(c.at) {}
-
-    /// Whether anything is wanted that needs RaySurface.
-    [[nodiscard]] bool details_wanted() const {
-        for (int c = hit_column::normal; c < hit_column::count; ++c)
-            if (this->wanted(c))
-                return true;
-        return false;
-    }
-
-    /// Of lanes that hit; the others are written as misses.
-    void write(int i, Mask<W> hit, Float<W> t, Int<W> id, Int<W> part) {
-        const Int<W> none(no_id);
-        this->put(hit_column::t, i, hit, t, __builtin_inff());
-        this->put(hit_column::id, i, hit, id, none);
-        this->put(hit_column::part, i, hit, part, none);
-    }
+    using StagedAnswers<hit_column, W>::StagedAnswers;
 
     /// @param miss_flags invalid, bad_shape
     void write_details(int i, Mask<W> hit, const RaySurface<W>& surface, Int<W> miss_flags) {

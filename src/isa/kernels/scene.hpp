@@ -100,6 +100,8 @@ template <class Question, class Engine>
 /// An engine that answers the queries of a block one by one.
 template <class Way>
 struct OneByOne {
+    using Alone = Way;
+
     /// The first answer of each query that is asked.
     template <class Question>
     static void first_answers(const SceneView& scene,
@@ -137,14 +139,35 @@ auto details_of(const typename Question::template Lanes<W>& queries, const Answe
 template <class Query, class Visit>
 void for_each_query_block(const typename Query::Columns& columns, BatchPart part,
                           QueryCounts& counts, Visit visit) {
-    StagedInputs<Query::Inputs::count, W> staged(columns.at, part.last - part.first);
     QueryBlock<Query> queries;
-    for_each_block(part.first, part.last, [&](const Block& block) {
-        staged.stage(block);
-        queries.template prepare<W>(staged, block);
+    const auto visit_prepared = [&](const auto& inputs, const Block& block) {
+        queries.template prepare<W>(inputs, block);
         counts.invalid += queries.invalid;
         visit(block, queries);
+    };
+    if (part.last - part.first == 1)
+        return visit_prepared(OneInput<W>(columns.at, part.first), Block{part.first, 1});
+    StagedInputs<Query::Inputs::count, W> staged(columns.at, part.last - part.first);
+    for_each_block(part.first, part.last, [&](const Block& block) {
+        staged.stage(block);
+        visit_prepared(staged, block);
     });
+}
+
+/// The first answer of a query that is asked alone, and no details of it: as few instructions as
+/// there can be around the way through the tree.
+template <class Question, class Way>
+QueryCounts ask_alone(const SceneView& scene, const typename Question::Columns& columns,
+                      const typename Question::AnswerColumns& answer_columns, std::size_t query,
+                      Settings settings) {
+    QueryBlock<typename Question::Query> queries;
+    queries.template prepare<W>(OneInput<W>(columns.at, query), Block{query, 1});
+    Answer first = {__builtin_inff(), no_id, 0, 0, 0};
+    if (queries.is_asked(0))
+        first = first_of<Question, Way>(scene, queries, 0, settings);
+    write_answer(answer_columns.at, query, first.found() ? first.t : __builtin_inff(), first.id,
+                 first.part);
+    return {.hits = first.found(), .invalid = queries.invalid, .truncated = 0};
 }
 
 /// The first answer of each query.
@@ -152,6 +175,11 @@ template <class Question, class Engine>
 QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& columns,
                       const typename Question::AnswerColumns& answer_columns, BatchPart part,
                       Settings settings, const Scratch&) {
+    if constexpr (requires { typename Engine::Alone; }) {
+        if (part.last - part.first == 1 && !wants_details(answer_columns))
+            return ask_alone<Question, typename Engine::Alone>(scene, columns, answer_columns,
+                                                               part.first, settings);
+    }
     typename Question::template Answers<W> out(answer_columns);
     const bool details_wanted = out.details_wanted();
     QueryCounts counts = {};

@@ -6,10 +6,12 @@
 /// One query at a time goes down the tree, eight children in lanes.
 namespace lanecast::LANECAST_ISA {
 
-/// Fetches what a child begins with, while its siblings are still being looked at. Inlined always:
-/// g++ takes a call that does nothing else for one that does nothing.
+/// Fetches what a child begins with, while its siblings are still being looked at: a node, or a
+/// block of boxes, whose ids lie in the fifth line (measured against four: boxes 1.03 times as
+/// fast, mixed shapes 1.01 to 1.02, others alike). Inlined always: g++ takes a call that does
+/// nothing else for one that does nothing.
 [[gnu::always_inline]] inline void prefetch(const SceneView& scene, Child child) {
-    constexpr int lines = 4, line_floats = 16;
+    constexpr int lines = 5, line_floats = 16;
     for (int line = 0; line < lines; ++line)
         __builtin_prefetch(scene.at(child.index()) + line * line_floats);
 }

@@ -18,7 +18,8 @@ struct RawSweeps {
     Float<W> radius, t_max;
 
     /// Sweeps i to i + W - 1 of the block last staged.
-    RawSweeps(const StagedInputs<sweep_column::count, W>& sweeps, int i)
+    template <class Inputs>
+    RawSweeps(const Inputs& sweeps, int i)
         : center(sweeps.vectors(sweep_column::center, i)),
           displacement(sweeps.vectors(sweep_column::displacement, i)),
           shape_displacement(sweeps.vectors(sweep_column::shape_displacement, i)),
@@ -168,25 +169,9 @@ struct SweepQuery {
 
 /// The columns that impacts are written to, staged block by block.
 template <int W>
-class StagedImpacts : public StagedOutputs<impact_column::count, W> {
+class StagedImpacts : public StagedAnswers<impact_column, W> {
 public:
-    explicit StagedImpacts(const ImpactColumns& c) : StagedOutputs<impact_column::count, W>(c.at) {}
-
-    /// Whether anything is wanted that needs a SweepSurface.
-    [[nodiscard]] bool details_wanted() const {
-        for (int c = impact_column::normal; c < impact_column::count; ++c)
-            if (this->wanted(c))
-                return true;
-        return false;
-    }
-
-    /// Of lanes that hit; the others are written as misses.
-    void write(int i, Mask<W> hit, Float<W> t, Int<W> id, Int<W> part) {
-        const Int<W> none(no_id);
-        this->put(impact_column::t, i, hit, t, __builtin_inff());
-        this->put(impact_column::id, i, hit, id, none);
-        this->put(impact_column::part, i, hit, part, none);
-    }
+    using StagedAnswers<impact_column, W>::StagedAnswers;
 
     /// @param miss_flags invalid, bad_shape
     void write_details(int i, Mask<W> hit, const SweepSurface<W>& surface, Int<W> miss_flags) {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "isa/kernels/gather.hpp"
+#include "isa/kernels/blocks.hpp"
+#include "isa/simd/vec3.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
