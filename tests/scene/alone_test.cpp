@@ -1,0 +1,118 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "scene/instance_worlds.hpp"
+#include "scene/questions.hpp"
+
+// A query that is asked alone goes a way of its own, without blocks, and without details a shorter
+// one still. It is answered as among others.
+
+namespace {
+
+using lanecast::Options;
+using lanecast::Traversal;
+using worlds::Batch;
+using worlds::World;
+
+/// The columns that say what was met, three of whatever the question has.
+struct Met {
+    lanecast::Output<float> value;
+    lanecast::Output<std::uint32_t> id, part;
+};
+lanecast::Hits columns_of(const worlds::ClosestHit&, const Met& met) {
+    return {.t = met.value, .id = met.id, .part = met.part};
+}
+lanecast::Impacts columns_of(const worlds::Sweep&, const Met& met) {
+    return {.t = met.value, .id = met.id, .part = met.part};
+}
+lanecast::ClosestPoints columns_of(const worlds::ClosestPoint&, const Met& met) {
+    return {.distance = met.value, .id = met.id, .part = met.part};
+}
+
+lanecast::Summary ask_for(const worlds::ClosestHit& question, const World& world,
+                          const lanecast::Rays& ray, const Met& met, const Options& options) {
+    return closest_hit(world.scene, ray, columns_of(question, met), options);
+}
+lanecast::Summary ask_for(const worlds::Sweep& question, const World& world,
+                          const lanecast::Sweeps& sweep, const Met& met, const Options& options) {
+    return lanecast::sweep(world.scene, sweep, columns_of(question, met), options);
+}
+lanecast::Summary ask_for(const worlds::ClosestPoint& question, const World& world,
+                          const lanecast::Points& point, const Met& met, const Options& options) {
+    return closest_point(world.scene, point, columns_of(question, met), options);
+}
+
+/// What the columns hold after a call; what was not written stays as it is here.
+struct Written {
+    float value = -77.0f;
+    std::uint32_t id = 123456, part = 654321;
+};
+
+template <class Question>
+void expect_all_as_among_others(const Question& question, const World& world) {
+    SCOPED_TRACE(worlds::name_of(question));
+    const auto batch = worlds::queries_at<typename Question::Query>(world, 60, 78);
+    const auto expected = worlds::ask(question, world.scene, batch);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        const auto alone = worlds::ask(question, world.scene, batch, i, 1, Options{});
+        for (std::size_t k = 0; k < question.row; ++k)
+            EXPECT_TRUE(worlds::same(alone.records[k], expected.records[i * question.row + k]))
+                << "query " << i << ", answer " << k;
+        if (Question::counts) {
+            EXPECT_EQ(alone.found[0], expected.found[i]) << "query " << i;
+        }
+    }
+}
+
+template <class Question>
+void expect_as_among_others(const Question& question, const World& world) {
+    SCOPED_TRACE(worlds::name_of(question));
+    const auto batch = worlds::queries_at<typename Question::Query>(world, 150, 77);
+    for (const Traversal traversal : {Traversal::automatic, Traversal::exhaustive}) {
+        const Options options = worlds::in_the_way(question.meanings.front(), traversal, 1);
+        const auto expected = worlds::ask(question, world.scene, batch, options);
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            SCOPED_TRACE("query " + std::to_string(i));
+            const auto& record = expected.records[i];
+            const auto alone = worlds::ask(question, world.scene, batch, i, 1, options);
+            EXPECT_TRUE(worlds::same(alone.records[0], record));
+
+            const auto columns = batch.columns(i, 1);
+            for (unsigned wanted = 0; wanted < 8; ++wanted) {
+                Written is, untouched;
+                Met met;
+                if (wanted & 1u)
+                    met.value = std::span(&is.value, 1);
+                if (wanted & 2u)
+                    met.id = std::span(&is.id, 1);
+                if (wanted & 4u)
+                    met.part = std::span(&is.part, 1);
+                const lanecast::Summary summary =
+                    ask_for(question, world, worlds::columns_for(question, columns), met, options);
+                EXPECT_TRUE(worlds::same(summary, alone.summary));
+                EXPECT_EQ(is.value, wanted & 1u ? worlds::order_of(record) : untouched.value);
+                EXPECT_EQ(is.id, wanted & 2u ? record.id : untouched.id);
+                EXPECT_EQ(is.part, wanted & 4u ? record.part : untouched.part);
+            }
+        }
+    }
+}
+
+TEST(Alone, AQueryIsAnsweredAsAmongOthers) {
+    const std::array worlds_of_all = {worlds::mixed(), worlds::of_instances().front().make()};
+    worlds::on_every_isa([&] {
+        for (const World& world : worlds_of_all) {
+            expect_as_among_others(worlds::ClosestHit{}, world);
+            expect_as_among_others(worlds::Sweep{}, world);
+            expect_as_among_others(worlds::ClosestPoint{}, world);
+            worlds::for_all_questions(
+                [&](const auto& question) { expect_all_as_among_others(question, world); });
+        }
+    });
+}
+
+} // namespace
