@@ -53,6 +53,12 @@ struct impact_column {
 struct closest_column {
     enum : int { distance, id, part, point, normal = 6, flags = 9, count };
 };
+static_assert(int{hit_column::id} == answer_column::id &&
+              int{hit_column::normal} == answer_column::details);
+static_assert(int{impact_column::id} == answer_column::id &&
+              int{impact_column::normal} == answer_column::details);
+static_assert(int{closest_column::id} == answer_column::id &&
+              int{closest_column::point} == answer_column::details);
 struct overlap_column {
     enum : int { id, part, count };
 };

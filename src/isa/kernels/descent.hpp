@@ -139,7 +139,7 @@ private:
             std::uint32_t* const end = group.put(node, c, free);
             const auto size = static_cast<std::uint32_t>(end - free);
             const Child child = node.children[c];
-            prefetch(scene_, child);
+            prefetch<lines_for_list>(scene_, child);
             *top_ = {child, {free, size}};
             top_ += size != 0;
             free = end;
@@ -172,7 +172,7 @@ private:
             std::uint32_t* const first = free + static_cast<std::size_t>(i) * stride;
             const auto size = static_cast<std::uint32_t>(ends[order[i]] - first);
             const Child child = node.children[order[i]];
-            prefetch(scene_, child);
+            prefetch<lines_for_list>(scene_, child);
             *top_ = {child, {first, size}};
             top_ += size != 0;
         }

@@ -253,7 +253,7 @@ private:
     void go_on(const SceneView& scene, std::uint32_t slot, bool has_next, Child child,
                Places& here) {
         now_[slot] = child;
-        prefetch(scene, child);
+        prefetch<lines_for_one>(scene, child);
         here.add(slot, has_next, child.is_leaf());
     }
 

@@ -58,7 +58,7 @@ private:
             return;
         std::uint64_t nearest = child_key(met, enter);
         const auto add = [&](Child child) {
-            prefetch(scene, child);
+            prefetch<lines_for_one>(scene, child);
             waiting_[size_++] = {child, number};
         };
         for (met &= met - 1; met != 0; met &= met - 1) {

@@ -119,7 +119,7 @@ private:
         auto free = static_cast<std::uint32_t>(list.first - numbers_) + list.size;
         for (int i = 0; i < count; ++i) {
             const int c = order[i];
-            prefetch(stream_.scene, node.children[c]);
+            prefetch<lines_for_list>(stream_.scene, node.children[c]);
             *top_++ = {node.children[c], free, sizes[c]};
             for (std::uint32_t q = 0; q < sizes[c]; q += W) {
                 Int<W>::load(child_numbers_[c] + q).store(numbers_ + free + q);
