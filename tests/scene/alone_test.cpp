@@ -15,7 +15,6 @@ namespace {
 
 using lanecast::Options;
 using lanecast::Traversal;
-using worlds::Batch;
 using worlds::World;
 
 /// The columns that say what was met, three of whatever the question has.
@@ -23,27 +22,19 @@ struct Met {
     lanecast::Output<float> value;
     lanecast::Output<std::uint32_t> id, part;
 };
-lanecast::Hits columns_of(const worlds::ClosestHit&, const Met& met) {
-    return {.t = met.value, .id = met.id, .part = met.part};
-}
-lanecast::Impacts columns_of(const worlds::Sweep&, const Met& met) {
-    return {.t = met.value, .id = met.id, .part = met.part};
-}
-lanecast::ClosestPoints columns_of(const worlds::ClosestPoint&, const Met& met) {
-    return {.distance = met.value, .id = met.id, .part = met.part};
-}
 
-lanecast::Summary ask_for(const worlds::ClosestHit& question, const World& world,
-                          const lanecast::Rays& ray, const Met& met, const Options& options) {
-    return closest_hit(world.scene, ray, columns_of(question, met), options);
+lanecast::Summary ask_for(const Met& met, const World& world, const lanecast::Rays& ray,
+                          const Options& options) {
+    return closest_hit(world.scene, ray, {.t = met.value, .id = met.id, .part = met.part}, options);
 }
-lanecast::Summary ask_for(const worlds::Sweep& question, const World& world,
-                          const lanecast::Sweeps& sweep, const Met& met, const Options& options) {
-    return lanecast::sweep(world.scene, sweep, columns_of(question, met), options);
+lanecast::Summary ask_for(const Met& met, const World& world, const lanecast::Sweeps& one,
+                          const Options& options) {
+    return sweep(world.scene, one, {.t = met.value, .id = met.id, .part = met.part}, options);
 }
-lanecast::Summary ask_for(const worlds::ClosestPoint& question, const World& world,
-                          const lanecast::Points& point, const Met& met, const Options& options) {
-    return closest_point(world.scene, point, columns_of(question, met), options);
+lanecast::Summary ask_for(const Met& met, const World& world, const lanecast::Points& point,
+                          const Options& options) {
+    return closest_point(world.scene, point,
+                         {.distance = met.value, .id = met.id, .part = met.part}, options);
 }
 
 /// What the columns hold after a call; what was not written stays as it is here.
@@ -52,6 +43,7 @@ struct Written {
     std::uint32_t id = 123456, part = 654321;
 };
 
+/// With all columns, rows of answers too.
 template <class Question>
 void expect_all_as_among_others(const Question& question, const World& world) {
     SCOPED_TRACE(worlds::name_of(question));
@@ -68,6 +60,7 @@ void expect_all_as_among_others(const Question& question, const World& world) {
     }
 }
 
+/// With each set of columns that says what was met.
 template <class Question>
 void expect_as_among_others(const Question& question, const World& world) {
     SCOPED_TRACE(worlds::name_of(question));
@@ -92,7 +85,7 @@ void expect_as_among_others(const Question& question, const World& world) {
                 if (wanted & 4u)
                     met.part = std::span(&is.part, 1);
                 const lanecast::Summary summary =
-                    ask_for(question, world, worlds::columns_for(question, columns), met, options);
+                    ask_for(met, world, worlds::columns_for(question, columns), options);
                 EXPECT_TRUE(worlds::same(summary, alone.summary));
                 EXPECT_EQ(is.value, wanted & 1u ? worlds::order_of(record) : untouched.value);
                 EXPECT_EQ(is.id, wanted & 2u ? record.id : untouched.id);

@@ -6,7 +6,8 @@
 #include "core/columns.hpp"
 #include "lanecast/isa.hpp"
 
-/// The staging of columns in src/isa/kernels/gather.hpp and scatter.hpp as plain functions, compiled once per ISA.
+/// The staging of columns in src/isa/kernels/gather.hpp and scatter.hpp as plain functions,
+/// compiled once per ISA.
 namespace lanecast::test {
 
 /// Elements [first, last) of a batch.

@@ -21,7 +21,8 @@
 ///                                     which lanes it can be said
 ///     limit_into(limit, scale), value_out(t, scale)  Answer::t and its limit on this way and back
 /// and a question about it, such as FirstHit,
-///     AnswerColumns, Answers<W>, Details<W>, has_details
+///     AnswerColumns, Answers<W>, Details<W>, has_details  (columns of first answers begin as
+///                                                    answer_column says)
 ///     ask<Shape>(query, rows, settings)              what has members `hit` and `t`
 ///     details<Shape>(query, rows, settings, answer)  the rest, for lanes that hit
 ///     details_out(details, placement)                the same of an instance, from its prototype's

@@ -100,7 +100,7 @@ template <class Question, class Engine>
 /// An engine that answers the queries of a block one by one.
 template <class Way>
 struct OneByOne {
-    using Alone = Way;
+    using Alone = Way; ///< of ask_alone()
 
     /// The first answer of each query that is asked.
     template <class Question>
