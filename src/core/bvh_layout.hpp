@@ -18,11 +18,14 @@ enum class Kind : std::uint32_t {
     triangle,
     plane,
     line,
-    instance ///< not a shape: another scene, placed
+    instance, ///< not a shape: another scene, placed
+    mixed     ///< nor that: balls around shapes of several kinds
 };
 inline constexpr int shape_kinds = 9;
 /// What leaf blocks may hold: shapes and instances.
 inline constexpr int leaf_kinds = shape_kinds + 1;
+/// What a leaf of the tree may be: blocks of one of these kinds, or mixed ones.
+inline constexpr int child_kinds = leaf_kinds + 1;
 
 /// The ways through a scene.
 enum class Engine : std::uint32_t { exhaustive, single, interleaved, stream, packets };
@@ -95,6 +98,16 @@ inline constexpr int max_depth = 72;
 /// that hold nothing), then the masks (0 there).
 constexpr int leaf_block_floats(int rows) { return (rows + 2) * leaf_lanes; }
 
+/// A block of a mixed leaf: balls that hold a shape each, whatever its kind, and where the shapes
+/// are: in blocks of their kinds, together with shapes of other leaves. Those of a leaf that are in
+/// the same block stand side by side. In lanes that hold nothing all is 0, where no block is.
+struct alignas(16) MixedBlock {
+    float center[3][leaf_lanes];
+    float radius[leaf_lanes];
+    std::uint32_t block[leaf_lanes]; ///< of the shape, in units
+    std::uint32_t kind_lane[leaf_lanes]; ///< kind * leaf_lanes + lane in that block
+};
+
 /// Coordinates beyond this are tested without the tree, because box tests could overflow.
 inline constexpr float largest_tree_coordinate = 1152921504606846976.0f; // 2^60
 
@@ -127,6 +140,7 @@ struct SceneView {
     bool has_tree;           ///< its root is the first node
     bool has_shapes_outside; ///< of the tree
     LeafArray leaves[leaf_kinds];
+    std::uint32_t mixed_blocks; ///< in leaves of the tree
 
     [[nodiscard]] const float* at(std::uint32_t unit) const {
         return memory + std::size_t{unit} * unit_floats;

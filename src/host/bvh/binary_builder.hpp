@@ -30,7 +30,7 @@ public:
     BinaryTree build(const Segment& root, int depth) {
         if (gap_size_ == 0) {
             tree_.nodes.reserve(root.size);
-            tree_.ids.reserve(root.size);
+            tree_.primitives.reserve(root.size);
         }
         add(root, depth, 0);
         return std::move(tree_);
@@ -47,9 +47,9 @@ private:
         if (segment.size <= gap_size_) {
             gaps.push_back({index, depth, segment});
         } else if (fit_leaf_of(segment, 1)) {
-            group.first_id = static_cast<std::uint32_t>(tree_.ids.size());
+            group.first = static_cast<std::uint32_t>(tree_.primitives.size());
             for (std::size_t i = 0; i < segment.size; ++i)
-                tree_.ids.push_back(segment.id(i));
+                tree_.primitives.push_back(segment[i]);
         } else {
             const auto halves = divider_.halve(segment, depth);
             const std::uint32_t first = add(halves.first, depth + 1, index);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "lanecast/queries.hpp"
 
 namespace lanecast::host {
 namespace {
@@ -13,8 +12,9 @@ namespace {
 float leaf_cost(const BinaryNode& group) {
     if (!fit_leaf_of(group, leaf_blocks))
         return endless;
-    const auto kind = static_cast<Kind>(group.kind());
-    const float block_cost = kind == Kind::sphere || kind == Kind::aabb ? 0.6f : 1.0f;
+    constexpr auto bit = [](Kind kind) { return 1u << static_cast<std::uint32_t>(kind); };
+    const bool is_cheap = group.kinds == bit(Kind::sphere) || group.kinds == bit(Kind::aabb);
+    const float block_cost = is_cheap ? 0.6f : 1.0f;
     const std::size_t blocks = (group.size + leaf_lanes - 1) / leaf_lanes;
     return group.bounds.half_area() * block_cost * static_cast<float>(blocks);
 }
@@ -123,24 +123,18 @@ private:
     }
 
     Child add_leaf(std::uint32_t index) {
-        const std::uint32_t kind = collapse_.tree_.nodes[index].kind();
-        std::vector<std::uint32_t>& slots = part_.slots[kind];
-        const std::size_t first = slots.size();
-        add_ids(index, slots);
-        slots.resize((slots.size() + leaf_lanes - 1) / leaf_lanes * leaf_lanes, no_id);
-        return Child::leaf(static_cast<std::uint32_t>(first / leaf_lanes),
-                           static_cast<std::uint32_t>((slots.size() - first) / leaf_lanes), kind);
+        std::array<Primitive, leaf_blocks * leaf_lanes> primitives;
+        Primitive* const end = copy(index, primitives.data());
+        return part_.add_leaf({primitives.data(), end});
     }
 
-    void add_ids(std::uint32_t index, std::vector<std::uint32_t>& to) {
+    Primitive* copy(std::uint32_t index, Primitive* to) const {
         const BinaryNode& group = collapse_.tree_.nodes[index];
-        if (group.is_whole()) {
-            const auto ids = collapse_.tree_.ids.begin() + group.first_id;
-            to.insert(to.end(), ids, ids + group.size);
-        } else {
-            for (const std::uint32_t child : group.children)
-                add_ids(child, to);
-        }
+        if (group.is_whole())
+            return std::copy_n(collapse_.tree_.primitives.data() + group.first, group.size, to);
+        for (const std::uint32_t child : group.children)
+            to = copy(child, to);
+        return to;
     }
 
     const Collapse& collapse_;

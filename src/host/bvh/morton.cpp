@@ -102,18 +102,17 @@ struct Stretch {
     const BoxedPrimitive* primitives;
     Stop* begin;
     std::size_t size;
-    bool may_be_mixed;
+    bool may_have_instances;
 
-    [[nodiscard]] const BoxedPrimitive& operator[](std::size_t i) const {
-        return primitives[begin[i].index];
+    [[nodiscard]] Primitive operator[](std::size_t i) const {
+        const BoxedPrimitive& p = primitives[begin[i].index];
+        return {p.kind, p.id};
     }
-    [[nodiscard]] std::uint32_t kind() const { return (*this)[0].kind; }
-    [[nodiscard]] std::uint32_t id(std::size_t i) const { return (*this)[i].id; }
-    [[nodiscard]] bool one_kind() const {
-        for (std::size_t i = 1; may_be_mixed && i < size; ++i)
-            if ((*this)[i].kind != kind())
-                return false;
-        return true;
+    [[nodiscard]] bool has_instances() const {
+        for (std::size_t i = 0; may_have_instances && i < size; ++i)
+            if ((*this)[i].kind == static_cast<std::uint32_t>(Kind::instance))
+                return true;
+        return false;
     }
 };
 
@@ -125,7 +124,7 @@ public:
 
     static std::pair<Stretch, Stretch> halve(const Stretch& s, int) {
         Stretch left = s, right = s;
-        left.size = s.size <= parted_by_kind && !s.one_kind() ? end_of_kind(s) : end_of_cell(s);
+        left.size = end_of_cell(s);
         right.begin += left.size;
         right.size -= left.size;
         return {left, right};
@@ -133,14 +132,6 @@ public:
     static std::size_t weight(const Stretch& s) { return s.size; }
 
 private:
-    /// Brings one kind to the front; both stay in the order of the curve.
-    static std::size_t end_of_kind(const Stretch& s) {
-        const Stop* const end = std::stable_partition(
-            s.begin, s.begin + s.size, [&s, kind = s.kind()](const Stop& stop) {
-                return s.primitives[stop.index].kind == kind;
-            });
-        return static_cast<std::size_t>(end - s.begin);
-    }
     /// The first of the bits in which places differ changes there.
     static std::size_t end_of_cell(const Stretch& s) {
         const std::uint32_t differing = s.begin[0].place ^ s.begin[s.size - 1].place;
@@ -153,14 +144,14 @@ private:
     }
 };
 
-/// Halving at every bit, at every number and then by kinds leads to leaves within the depth.
-static_assert(3 * bits_per_axis + 32 + leaf_kinds <= max_depth);
+/// Halving at every bit and then at every number leads to leaves within the depth.
+static_assert(3 * bits_per_axis + 32 <= max_depth);
 
 } // namespace
 
 Tree build_fast(const Segment& root, std::uint32_t threads) {
     Stops stops = sorted_stops(root, threads);
-    const Stretch all = {root.at, stops.data(), root.size, !root.one_kind()};
+    const Stretch all = {root.at, stops.data(), root.size, root.has_instances()};
     const ByCell by_cell;
     return build_parts(by_cell, all, threads, [&](const Stretch& stretch, int depth) {
         return PartBuilder<ByCell>(by_cell, 0).build(stretch, depth);

@@ -8,15 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "host/bvh/binary_tree.hpp"
 #include "host/bvh/tree.hpp"
 #include "host/parallel/parallel.hpp"
-#include "lanecast/queries.hpp"
 
 namespace lanecast::host {
 
 /// Builds a part of a tree, whichever way segments are divided. A Divider has
-///     Segment           primitives: `size`, one_kind(), kind(), id(i)
+///     Segment           primitives: `size`, [i], has_instances()
 ///     halve(s, depth)   of at least two primitives
 ///     weight(s)         the heaviest child of a node is divided first
 template <class Divider>
@@ -88,24 +86,16 @@ private:
     }
 
     Child add_leaf(const Segment& segment) {
-        const std::uint32_t kind = segment.kind();
-        std::vector<std::uint32_t>& slots = part_.slots[kind];
-        const std::size_t first = slots.size();
+        std::array<Primitive, leaf_blocks * leaf_lanes> primitives;
         for (std::size_t i = 0; i < segment.size; ++i)
-            slots.push_back(segment.id(i));
-        slots.resize((slots.size() + leaf_lanes - 1) / leaf_lanes * leaf_lanes, no_id);
-        return Child::leaf(static_cast<std::uint32_t>(first / leaf_lanes),
-                           static_cast<std::uint32_t>((slots.size() - first) / leaf_lanes), kind);
+            primitives[i] = segment[i];
+        return part_.add_leaf({primitives.data(), segment.size});
     }
 
     const Divider& divider_;
     std::size_t gap_size_;
     TreePart part_;
 };
-
-/// So few primitives of several kinds are parted by kind, not by place: their leaves are fuller,
-/// and rays do not notice.
-inline constexpr std::size_t parted_by_kind = 3 * leaf_lanes;
 
 /// Segments up to this size are built by one thread. A constant, so that the tree does not depend
 /// on the number of threads.

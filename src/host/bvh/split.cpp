@@ -119,19 +119,6 @@ Halves Splitter::halves(const Segment& s, std::size_t left, const Cut& cut,
             half(left, s.size - left, cut.right, centers.right)};
 }
 
-Halves Splitter::by_kind(const Segment& s) const {
-    const std::uint32_t kind = s.at[0].kind;
-    BoxedPrimitive* to = s.other;
-    for (const bool wanted : {true, false})
-        for (std::size_t i = 0; i < s.size; ++i)
-            if ((s.at[i].kind == kind) == wanted)
-                *to++ = s.at[i];
-    const auto left = static_cast<std::size_t>(std::count_if(
-        s.at, s.at + s.size, [&](const BoxedPrimitive& p) { return p.kind == kind; }));
-    const Segment moved = {.at = s.other, .other = s.at, .size = s.size, .kinds = s.kinds};
-    return {measured(moved, 0, left), measured(moved, left, s.size - left)};
-}
-
 Halves Splitter::by_number(const Segment& s) const {
     const std::size_t left = s.size / 2;
     return {measured(s, 0, left), measured(s, left, s.size - left)};

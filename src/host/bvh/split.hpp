@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/kernel_table.hpp"
+#include "host/bvh/tree_part.hpp"
 
 namespace lanecast::host {
 
@@ -17,9 +18,11 @@ struct Segment {
     BuildBox bounds = {};
     BuildBox centers = {}; ///< bounds of lo + hi, twice the centres
 
-    [[nodiscard]] std::uint32_t kind() const { return at[0].kind; }
-    [[nodiscard]] std::uint32_t id(std::size_t i) const { return at[i].id; }
+    [[nodiscard]] Primitive operator[](std::size_t i) const { return {at[i].kind, at[i].id}; }
     [[nodiscard]] bool one_kind() const { return (kinds & (kinds - 1)) == 0; }
+    [[nodiscard]] bool has_instances() const {
+        return (kinds >> static_cast<std::uint32_t>(Kind::instance) & 1u) != 0;
+    }
 };
 
 using Halves = std::pair<Segment, Segment>;
@@ -33,8 +36,6 @@ public:
 
     /// Where the surface area heuristic says so; by number if no cut tells them apart.
     [[nodiscard]] Halves by_area(const Segment& segment) const;
-    /// One kind from the others.
-    [[nodiscard]] Halves by_kind(const Segment& segment) const;
     /// In the middle of their order.
     [[nodiscard]] Halves by_number(const Segment& segment) const;
 

@@ -18,17 +18,15 @@ public:
     ByArea(const SplitKernels& kernels, std::uint32_t threads) : splitter_(kernels, threads) {}
 
     [[nodiscard]] Halves halve(const Segment& s, int depth) const {
-        if (s.size <= parted_by_kind && !s.one_kind())
-            return splitter_.by_kind(s);
         return may_be_uneven(s, depth) ? splitter_.by_area(s) : splitter_.by_number(s);
     }
     static float weight(const Segment& s) { return s.bounds.half_area(); }
 
 private:
-    /// Whether it could still be halved by number and then parted by kind within the greatest
-    /// depth if one half were as large as the whole.
+    /// Whether it could still be halved by number within the greatest depth if one half were as
+    /// large as the whole.
     static bool may_be_uneven(const Segment& s, int depth) {
-        return depth + static_cast<int>(std::bit_width(s.size)) + leaf_kinds < max_depth;
+        return depth + static_cast<int>(std::bit_width(s.size)) < max_depth;
     }
 
     Splitter splitter_;

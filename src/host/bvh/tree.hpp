@@ -1,25 +1,13 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
-#include "core/bvh_layout.hpp"
 #include "core/kernel_table.hpp"
 #include "host/bvh/split.hpp"
+#include "host/bvh/tree_part.hpp"
 
 namespace lanecast::host {
-
-/// The children of a node. Boxes they get when shapes are put into the leaves.
-using Children = std::array<Child, node_width>;
-
-/// A piece of the tree. Children refer to nodes, and to the leaf blocks of their kind, by number,
-/// beginning with 0 in each piece; a node stands before those below it.
-struct TreePart {
-    std::vector<Children> nodes;
-    /// For each kind, which id is in which lane of its leaf blocks, or no_id.
-    std::array<std::vector<std::uint32_t>, leaf_kinds> slots;
-};
 
 /// A tree over primitives. The first part has the root; below it are the others.
 struct Tree {

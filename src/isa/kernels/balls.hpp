@@ -3,6 +3,7 @@
 #include "isa/kernels/box_point.hpp"
 #include "isa/kernels/query_block.hpp"
 #include "isa/kernels/stream_record.hpp"
+#include "isa/shapes/ball.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/sweep.hpp"
 
@@ -44,6 +45,12 @@ struct RawBalls {
     }
     [[nodiscard]] Ball<W> prepared() const { return {center, radius}; }
 };
+
+/// False only where no test would find that the ball overlaps what another holds.
+template <int W>
+Mask<W> may_meet(const Ball<W>& ball, const BoundingBall<W>& other) {
+    return may_meet(ball.center, ball.radius, other);
+}
 
 /// Balls as columns.
 struct PreparedBalls {

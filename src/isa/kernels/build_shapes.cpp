@@ -1,5 +1,6 @@
 #include "isa/kernels/fitted_node.hpp"
 #include "isa/kernels/kernels.hpp"
+#include "isa/kernels/mixed_block.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/shape_list.hpp"
 #include "lanecast/queries.hpp"
@@ -156,6 +157,16 @@ struct Leaf {
     Mask<leaf_lanes> all_fit = all_lanes<leaf_lanes>(), any_fits = no_lanes<leaf_lanes>();
 };
 
+/// What is in a leaf block.
+template <class Shape>
+struct FittedBlock {
+    FourBoxes boxes;
+    Mask<leaf_lanes> fits;
+    Float<leaf_lanes> rows[Shape::rows];
+
+    [[nodiscard]] BothSides box(int lane) const { return {boxes.lo[lane], boxes.minus_hi[lane]}; }
+};
+
 /// Indices are looked up in the order of the tree, and two blocks later they are wanted.
 /// @param end of the blocks
 void fetch_indices_ahead(const ShapeSource& source, const float* block, const float* end) {
@@ -172,7 +183,7 @@ void fetch_indices_ahead(const ShapeSource& source, const float* block, const fl
 }
 
 template <class Shape>
-void fit_block(SourceFinder& sources, float* block, const float* triangles_end, Leaf& leaf) {
+FittedBlock<Shape> fit_block(SourceFinder& sources, float* block, const float* triangles_end) {
     if constexpr (Shape::kind == Kind::triangle)
         fetch_indices_ahead(sources.last(), block, triangles_end);
     auto* ids = reinterpret_cast<Word*>(block + Shape::rows * leaf_lanes);
@@ -196,22 +207,23 @@ void fit_block(SourceFinder& sources, float* block, const float* triangles_end, 
     Float<leaf_lanes> columns[FourShapes<Shape>::floats];
     shapes.get(columns);
     const Extent<leaf_lanes> extent = Shape::bounds(columns);
-    const Mask<leaf_lanes> fits = fits_tree(extent);
-    leaf.all_fit = leaf.all_fit & fits;
-    leaf.any_fits = leaf.any_fits | fits;
-    const FourBoxes four(extent);
-    for (int lane = 0; lane < leaf_lanes; ++lane)
-        leaf.box.include({four.lo[lane], four.minus_hi[lane]});
-    Float<leaf_lanes> rows[Shape::rows];
-    Shape::prepare(columns, rows);
-    store<Shape::rows>(rows, block);
+    FittedBlock<Shape> fitted = {FourBoxes(extent), fits_tree(extent), {}};
+    Shape::prepare(columns, fitted.rows);
+    store<Shape::rows>(fitted.rows, block);
+    return fitted;
 }
 
 template <class Shape>
 void fit_leaf(SourceFinder& sources, float* block, std::uint32_t blocks, const float* triangles_end,
               Leaf& leaf) {
-    for (std::uint32_t b = 0; b < blocks; ++b)
-        fit_block<Shape>(sources, block + b * leaf_block_floats(Shape::rows), triangles_end, leaf);
+    for (std::uint32_t b = 0; b < blocks; ++b) {
+        const auto fitted = fit_block<Shape>(
+            sources, block + b * leaf_block_floats(Shape::rows), triangles_end);
+        leaf.all_fit = leaf.all_fit & fitted.fits;
+        leaf.any_fits = leaf.any_fits | fitted.fits;
+        for (int lane = 0; lane < leaf_lanes; ++lane)
+            leaf.box.include(fitted.box(lane));
+    }
 }
 
 using FitLeaf = void (*)(SourceFinder&, float*, std::uint32_t, const float*, Leaf&);
@@ -221,6 +233,52 @@ constexpr ByKind<FitLeaf> fit_leaves = [] {
     all.of[static_cast<int>(Kind::instance)] = &fit_leaf<Instance>;
     return all;
 }();
+
+/// Fills a block of shapes, of which some belong to lanes of a mixed block, and puts balls around
+/// these.
+/// @param from, to  those lanes
+template <class Shape>
+void fit_mixed(SourceFinder& sources, float* memory, MixedBlock& mixed, int from, int to,
+               Leaf& leaf) {
+    if constexpr (has_ball<Shape>) {
+        float* const block = memory + std::size_t{mixed.block[from]} * unit_floats;
+        const float* const nothing_ahead = block;
+        const auto fitted = fit_block<Shape>(sources, block, nothing_ahead);
+        const auto ball = ball_in_space<Shape, leaf_lanes>(fitted.rows);
+        float center[3][leaf_lanes], radius[leaf_lanes];
+        ball.center.x.store(center[0]);
+        ball.center.y.store(center[1]);
+        ball.center.z.store(center[2]);
+        ball.radius.store(radius);
+        leaf.all_fit = leaf.all_fit & fitted.fits;
+        for (int i = from; i < to; ++i) {
+            const auto lane = static_cast<int>(mixed.kind_lane[i] % leaf_lanes);
+            for (int axis = 0; axis < 3; ++axis)
+                mixed.center[axis][i] = center[axis][lane];
+            mixed.radius[i] = radius[lane];
+            leaf.box.include(fitted.box(lane));
+        }
+    }
+}
+
+using FitMixed = void (*)(SourceFinder&, float*, MixedBlock&, int, int, Leaf&);
+constexpr ByShape<FitMixed> fit_mixed_of = [] {
+    ByShape<FitMixed> all = {};
+    ShapeList::fill(all.of, []<class S>() { return &fit_mixed<S>; });
+    return all;
+}();
+
+void fit_mixed_leaf(SourceFinder& sources, float* memory, Child child, Leaf& leaf) {
+    auto* const blocks =
+        reinterpret_cast<MixedBlock*>(memory + std::size_t{child.index()} * unit_floats);
+    for (std::uint32_t b = 0; b < child.blocks(); ++b) {
+        MixedBlock& block = blocks[b];
+        for_each_shared(block, [&](int from, int to) {
+            fit_mixed_of.of[block.kind_lane[from] / leaf_lanes](sources, memory, block, from, to,
+                                                                leaf);
+        });
+    }
+}
 
 /// Goes through a part of the tree.
 class PartFitter {
@@ -267,9 +325,12 @@ private:
 
     BothSides fit_leaf(Child child) {
         Leaf leaf;
-        fit_leaves.of[child.kind()](sources_,
-                                    job_.memory + std::size_t{child.index()} * unit_floats,
-                                    child.blocks(), job_.triangles_end, leaf);
+        if (child.kind() == static_cast<std::uint32_t>(Kind::mixed))
+            fit_mixed_leaf(sources_, job_.memory, child, leaf);
+        else
+            fit_leaves.of[child.kind()](sources_,
+                                        job_.memory + std::size_t{child.index()} * unit_floats,
+                                        child.blocks(), job_.triangles_end, leaf);
         result_.fits = result_.fits && leaf.all_fit.bits() == all_four;
         return leaf.box;
     }

@@ -11,7 +11,7 @@ struct ByShape {
 };
 template <class Kernel>
 struct ByKind {
-    Kernel of[leaf_kinds];
+    Kernel of[child_kinds];
 };
 
 extern const ShapeKernels shape_kernels;

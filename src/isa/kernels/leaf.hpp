@@ -15,6 +15,9 @@ struct LeafRun {
     const float* memory; ///< of the scene
     std::uint32_t first; ///< block, in units
     std::uint32_t count;
+    /// Bits of the lanes that are asked for all answers. Who looks for the first one may ask the
+    /// others, too: it is no worse to have it from another leaf.
+    unsigned lanes = (1u << leaf_lanes) - 1u;
 };
 
 /// Lowers `answer` if one of the shapes answers query i before it.
@@ -157,7 +160,8 @@ template <class Question, class Shape>
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
         float t[leaf_lanes];
-        const unsigned hits = ask_block<Question, Shape>(queries, i, query, block, settings, t);
+        const unsigned hits =
+            ask_block<Question, Shape>(queries, i, query, block, settings, t) & run.lanes;
         for_each_answer<Shape>(hits, t, block, unit,
                                [&](const Answer& answer) { answers.add(answer); });
         return false;
@@ -210,6 +214,17 @@ void instances_details(const typename Question::template Lanes<native_width>& qu
                        const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
                        typename Question::template Details<native_width>& merged);
 
+/// The same for mixed leaves: mixed_leaf.hpp.
+template <class Question>
+void mixed_first(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+                 Settings settings, Answer& first);
+template <class Question>
+bool mixed_any(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+               Settings settings);
+template <class Question>
+void mixed_all(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+               Settings settings, AnswerList& answers);
+
 /// What make() answers for each shape.
 template <class Function, class Make>
 constexpr ByShape<Function> by_shape(Make make) {
@@ -220,24 +235,25 @@ constexpr ByShape<Function> by_shape(Make make) {
 
 /// Tables of all these, by what is in the leaf.
 template <class Function, class Make>
-constexpr ByKind<Function> by_kind(Function instances, Make make) {
+constexpr ByKind<Function> by_kind(Function instances, Function mixed, Make make) {
     ByKind<Function> table = {};
     ShapeList::fill(table.of, make);
     table.of[static_cast<int>(Kind::instance)] = instances;
+    table.of[static_cast<int>(Kind::mixed)] = mixed;
     return table;
 }
 template <class Question>
 constexpr auto leaf_first_of = by_kind<LeafFirst<typename Question::Query>>(
-    &instances_first<Question>, []<class Shape>() { return &leaf_first<Question, Shape>; });
+    &instances_first<Question>, &mixed_first<Question>, []<class Shape>() { return &leaf_first<Question, Shape>; });
 template <class Question>
 constexpr auto leaf_any_of = by_kind<LeafAny<typename Question::Query>>(
-    &instances_any<Question>, []<class Shape>() { return &leaf_any<Question, Shape>; });
+    &instances_any<Question>, &mixed_any<Question>, []<class Shape>() { return &leaf_any<Question, Shape>; });
 template <class Question>
 constexpr auto leaf_all_of = by_kind<LeafAll<typename Question::Query>>(
-    &instances_all<Question>, []<class Shape>() { return &leaf_all<Question, Shape>; });
+    &instances_all<Question>, &mixed_all<Question>, []<class Shape>() { return &leaf_all<Question, Shape>; });
 template <class Question>
 constexpr auto leaf_details_of = by_kind<LeafDetails<Question>>(
-    &instances_details<Question>, []<class Shape>() { return &leaf_details<Question, Shape>; });
+    &instances_details<Question>, nullptr, []<class Shape>() { return &leaf_details<Question, Shape>; });
 
 } // namespace
 } // namespace lanecast::LANECAST_ISA

@@ -60,7 +60,8 @@ void nearest_leaf(const Stream<typename Question::Query>& stream, QueryList list
 
 template <class Question>
 constexpr auto nearest_leaf_of = by_kind<LeafStream<typename Question::Query>>(
-    &instances_stream<Question>, []<class Shape>() -> LeafStream<typename Question::Query> {
+    &instances_stream<Question>, &mixed_stream<Question>,
+    []<class Shape>() -> LeafStream<typename Question::Query> {
         if constexpr (gets_ready<Shape>)
             return &nearest_leaf<Question, Shape>;
         else

@@ -2,6 +2,7 @@
 
 #include "isa/kernels/descent.hpp"
 #include "isa/kernels/lane_answers.hpp"
+#include "isa/kernels/mixed_leaf.hpp"
 #include "isa/kernels/packets.hpp"
 
 /// What happens when a list of packets reaches a leaf.
@@ -115,10 +116,26 @@ template <class Question, class Shape>
     meet<Question, Shape>(packets, list, run);
 }
 
+/// Packets do not go where there are instances.
 template <class Question>
-constexpr auto leaf_packets_of = by_shape<LeafPackets>([]<class Shape>() {
-    return &leaf_packets<Question, Shape>;
-});
+void mixed_packets(const Packets& packets, QueryList list, LeafRun run);
+
+template <class Question>
+constexpr auto leaf_packets_of =
+    by_kind<LeafPackets>(nullptr, &mixed_packets<Question>, []<class Shape>() {
+        return &leaf_packets<Question, Shape>;
+    });
+
+template <class Question>
+void mixed_packets(const Packets& packets, QueryList list, LeafRun run) {
+    for_each_mixed(run, [&](const MixedBlock& block) {
+        return for_each_run(run.memory, block, held(block).bits(),
+                            [&](std::uint32_t kind, LeafRun shapes) {
+                                leaf_packets_of<Question>.of[kind](packets, list, shapes);
+                                return false;
+                            });
+    });
+}
 
 } // namespace
 } // namespace lanecast::LANECAST_ISA

@@ -3,6 +3,7 @@
 #include "isa/kernels/box_point.hpp"
 #include "isa/kernels/query_block.hpp"
 #include "isa/kernels/stream_record.hpp"
+#include "isa/shapes/ball.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/nearest.hpp"
 
@@ -15,6 +16,12 @@ struct Point {
     Vec<W> position;
     Float<W> max_distance; ///< finite, so that a shape infinitely far away is none
 };
+
+/// False only where no distance would be found that is small enough.
+template <int W>
+Mask<W> may_meet(const Point<W>& point, const BoundingBall<W>& ball) {
+    return may_meet(point.position, point.max_distance, ball);
+}
 
 /// W points as the user gave them.
 template <int W>

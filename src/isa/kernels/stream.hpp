@@ -14,12 +14,20 @@ struct PairQueue {
     std::uint32_t size = 0;
     std::uint32_t query[2 * native_width]; ///< its number
     std::uint32_t block[2 * native_width]; ///< of the shape, in units
-    std::uint8_t lane[2 * native_width];
+    std::uint32_t lane[2 * native_width];
 
     void add(std::uint32_t number, std::uint32_t unit, std::uint32_t shape) {
         query[size] = number;
         block[size] = unit;
-        lane[size++] = static_cast<std::uint8_t>(shape);
+        lane[size++] = shape;
+    }
+    /// Several queries with one shape.
+    /// @param queries whose bits are set
+    void add(Int<native_width> numbers, unsigned queries, std::uint32_t unit, std::uint32_t shape) {
+        compress(numbers, queries).store(query + size);
+        Int<native_width>(unit).store(block + size);
+        Int<native_width>(shape).store(lane + size);
+        size += static_cast<std::uint32_t>(__builtin_popcount(queries));
     }
 };
 

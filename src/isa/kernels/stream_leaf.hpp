@@ -93,9 +93,13 @@ template <class Question, class Shape>
 template <class Question>
 void instances_stream(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run);
 
+/// The same for mixed leaves: mixed_stream.hpp.
+template <class Question>
+void mixed_stream(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run);
+
 template <class Question>
 constexpr auto leaf_stream_of = by_kind<LeafStream<typename Question::Query>>(
-    &instances_stream<Question>, []<class Shape>() { return &leaf_stream<Question, Shape>; });
+    &instances_stream<Question>, &mixed_stream<Question>, []<class Shape>() { return &leaf_stream<Question, Shape>; });
 
 /// Asks what still waits.
 template <class Question, class Shape>
@@ -105,7 +109,7 @@ void ask_left(const Stream<typename Question::Query>& stream) {
         while (stream.queues->quads[kind].size != 0)
             ask_quads<Question, Shape>(stream, stream.queues->quads[kind]);
     }
-    if constexpr (asks_pairs<Question, Shape>) {
+    if constexpr (has_ball<Shape>) {
         while (stream.queues->pairs[kind].size != 0)
             ask_pairs<Question, Shape>(stream, stream.queues->pairs[kind]);
     }

@@ -25,6 +25,22 @@ struct BoundingBall {
     Float<W> radius;
 };
 
+/// Shapes that have an end, and so a ball around them.
+template <class Shape>
+inline constexpr bool has_ball = requires(const Float<4>* rows) {
+    Shape::template ball<4>(rows);
+};
+
+/// The same relative to 0, as rows of leaf blocks have it: larger by more than the roundings of a
+/// centre that may be far away.
+template <class Shape, int W, class Rows>
+BoundingBall<W> ball_in_space(const Rows& rows) {
+    const BoundingBall<W> ball = Shape::template ball<W>(rows);
+    const Vec<W> center = Shape::template origin<W>(rows) + ball.center;
+    const Float<W> far = abs(center.x) + abs(center.y) + abs(center.z);
+    return {center, ball.radius + (far + ball.radius) * Float<W>(2.3841858e-07f)}; // 2 e
+}
+
 /// At least as large as the root, to a rounding, whatever underflowed in the square.
 template <int W>
 Float<W> root_of_sum(Float<W> sum_of_squares) {
@@ -60,8 +76,13 @@ struct Passage {
     static Float<W> least() { return 1.1754944e-38f; } // 2^-126
 };
 
-/// False only where no ray test would find a hit. Inlined always: a call brings the whole ray to
-/// memory.
+/// False only where no ray test would find a hit of a shape in the ball, which is relative to 0.
+/// Inlined always: a call brings the whole ray to memory.
+template <int W, class Axes>
+[[gnu::always_inline]] inline Mask<W> may_meet(const Ray<W, Axes>& ray,
+                                               const BoundingBall<W>& ball) {
+    return Passage<W>(ray.origin, ray.direction, Float<W>(0.0f), ball).passes;
+}
 template <class Shape, int W, class Axes, class Rows>
 [[gnu::always_inline]] inline Mask<W> may_hit(const Ray<W, Axes>& ray, const Rows& rows) {
     return Passage<W>(ray.origin - Shape::template origin<W>(rows), ray.direction, Float<W>(0.0f),
@@ -77,25 +98,53 @@ struct NearWay {
     Float<W> extent;    ///< larger than all lengths up to the ball
 };
 
+/// A moving sphere past a ball.
+template <int W>
+struct SweepPassage {
+    Passage<W> line;
+    Float<W> enter, exit; ///< parameters: where it may touch what is in the ball
+    Mask<W> comes_near;   ///< false only where no test would find that
+
+    [[gnu::always_inline]] SweepPassage(Vec<W> from, const Sweep<W>& sweep,
+                                        const BoundingBall<W>& ball)
+        : line(from, sweep.direction, sweep.radius, ball) {
+        const Float<W> one(1.0f), inverse = sweep.inverse_length_squared;
+        const Float<W> along = dot(line.to, sweep.direction);
+        const Float<W> margin = line.reach * max(line.square, one);
+        enter = max((along - margin) * inverse, Float<W>(0.0f));
+        exit = min((along + margin) * inverse, sweep.t_max * inverse_of_scale(sweep.scale));
+        // Subnormal displacements stay shorter than 1, which makes parameters long.
+        comes_near = line.passes & (~(enter > exit + line.pad) | (line.square < one));
+    }
+};
+
 /// The same for sweeps.
+template <int W>
+[[gnu::always_inline]] inline Mask<W> may_meet(const Sweep<W>& sweep,
+                                               const BoundingBall<W>& ball) {
+    return SweepPassage<W>(sweep.center, sweep, ball).comes_near;
+}
 template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline Mask<W> may_touch(const Sweep<W>& sweep, const Rows& rows) {
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows), d = sweep.direction;
-    const Passage<W> line(from, d, sweep.radius, Shape::template ball<W>(rows));
-    const Float<W> pad = line.pad;
-    const Float<W> one(1.0f), inverse = sweep.inverse_length_squared;
-    const Float<W> along = dot(line.to, d), margin = line.reach * max(line.square, one);
-    const Float<W> enter = max((along - margin) * inverse, Float<W>(0.0f));
-    const Float<W> exit =
-        min((along + margin) * inverse, sweep.t_max * inverse_of_scale(sweep.scale));
-    // Subnormal displacements stay shorter than 1, which makes parameters long.
-    const Mask<W> comes_near = line.passes & (~(enter > exit + pad) | (line.square < one));
+    const SweepPassage<W> passage(from, sweep, Shape::template ball<W>(rows));
     if constexpr (requires(const NearWay<W>& way) { Shape::comes_near(way, rows); })
-        return comes_near & Shape::comes_near(NearWay<W>{from + d * enter, from + d * exit,
-                                                         sweep.radius + pad, line.extent},
-                                              rows);
+        return passage.comes_near &
+               Shape::comes_near(NearWay<W>{from + d * passage.enter, from + d * passage.exit,
+                                            sweep.radius + passage.line.pad, passage.line.extent},
+                                 rows);
     else
-        return comes_near;
+        return passage.comes_near;
+}
+
+/// The same for what is within a radius, which may be negative, of a point.
+template <int W>
+[[gnu::always_inline]] inline Mask<W> may_meet(Vec<W> center, Float<W> radius,
+                                               const BoundingBall<W>& ball) {
+    const Vec<W> to = ball.center - center;
+    const Float<W> extent = abs(to.x) + abs(to.y) + abs(to.z) + ball.radius + abs(radius);
+    return ~(sqrt(dot(to, to)) >
+             ball.radius + radius + extent * Float<W>(Passage<W>::padding) + Passage<W>::least());
 }
 
 } // namespace lanecast::LANECAST_ISA

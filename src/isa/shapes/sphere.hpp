@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/shapes/ball.hpp"
 #include "isa/shapes/chord.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
@@ -61,6 +62,12 @@ struct Sphere : Solid<Sphere> {
     template <int W, class Rows>
     static Float<W> size(const Rows& r) {
         return r[3];
+    }
+
+    template <int W, class Rows>
+    static BoundingBall<W> ball(const Rows& r) {
+        const Float<W> zero(0.0f);
+        return {{zero, zero, zero}, r[3]};
     }
 
     template <int W, class Rows>
