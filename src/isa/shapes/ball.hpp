@@ -81,7 +81,10 @@ struct Passage {
 template <int W, class Axes>
 [[gnu::always_inline]] inline Mask<W> may_meet(const Ray<W, Axes>& ray,
                                                const BoundingBall<W>& ball) {
-    return Passage<W>(ray.origin, ray.direction, Float<W>(0.0f), ball).passes;
+    const Passage<W> line(ray.origin, ray.direction, Float<W>(0.0f), ball);
+    const Float<W> enter =
+        (dot(line.to, ray.direction) - line.reach * line.square) * ray.inverse_length_squared;
+    return line.passes & ~(enter > ray.t_max * inverse_of_scale(ray.scale) + line.pad);
 }
 template <class Shape, int W, class Axes, class Rows>
 [[gnu::always_inline]] inline Mask<W> may_hit(const Ray<W, Axes>& ray, const Rows& rows) {
