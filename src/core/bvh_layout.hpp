@@ -19,7 +19,7 @@ enum class Kind : std::uint32_t {
     plane,
     line,
     instance, ///< not a shape: another scene, placed
-    mixed     ///< nor that: balls around shapes of several kinds
+    mixed     ///< nor that: leaf blocks with shapes of several kinds
 };
 inline constexpr int shape_kinds = 9;
 /// What leaf blocks may hold: shapes and instances.
@@ -98,15 +98,21 @@ inline constexpr int max_depth = 72;
 /// that hold nothing), then the masks (0 there).
 constexpr int leaf_block_floats(int rows) { return (rows + 2) * leaf_lanes; }
 
-/// A block of a mixed leaf: balls that hold a shape each, whatever its kind, and where the shapes
-/// are: in blocks of their kinds, together with shapes of other leaves. Those of a leaf that are in
-/// the same block stand side by side. In lanes that hold nothing all is 0, where no block is.
-struct alignas(16) MixedBlock {
+/// A block of a mixed leaf: shapes of any kind, each in a record of its own, and balls around them,
+/// by which queries are told that come near none. Kinds stand in order, lanes that hold nothing
+/// behind the others.
+struct alignas(64) MixedBlock {
     float center[3][leaf_lanes];
     float radius[leaf_lanes];
-    std::uint32_t block[leaf_lanes]; ///< of the shape, in units
-    std::uint32_t kind_lane[leaf_lanes]; ///< kind * leaf_lanes + lane in that block
+    std::uint32_t id[leaf_lanes]; ///< no_id in lanes that hold nothing
+    std::uint32_t mask[leaf_lanes];
+    std::uint32_t kind[leaf_lanes];
+    std::uint32_t unused[leaf_lanes];
+    struct {
+        float rows[16]; ///< as the rows of other blocks: Shape::prepare
+    } record[leaf_lanes];
 };
+static_assert(sizeof(MixedBlock) == 384);
 
 /// Coordinates beyond this are tested without the tree, because box tests could overflow.
 inline constexpr float largest_tree_coordinate = 1152921504606846976.0f; // 2^60
@@ -122,10 +128,12 @@ inline constexpr float least_padding = 7.888609052210118e-31f; // 2^-100
 /// there, relative to |position|_1 and to how far the prototype reaches: docs/numerics.md.
 inline constexpr float instance_padding = 192.0f / 16777216.0f;
 
-/// A committed scene lies in one piece of memory, nodes first, then the leaf blocks kind by kind.
+/// A committed scene lies in one piece of memory, nodes first, then mixed leaf blocks, then the
+/// others kind by kind.
 /// Children refer to it in units of so many floats.
 inline constexpr int unit_floats = 4;
 inline constexpr std::uint32_t node_units = sizeof(Node) / sizeof(float) / unit_floats;
+inline constexpr std::uint32_t mixed_units = sizeof(MixedBlock) / sizeof(float) / unit_floats;
 
 /// The leaf blocks of one kind. Those that the tree leads to come first; the rest are tested for
 /// every query.
@@ -135,18 +143,35 @@ struct LeafArray {
     std::uint32_t all;
 };
 
+/// Rows of a shape: one every `stride` floats.
+struct ShapePlace {
+    const float* first;
+    int stride;
+};
+
 struct SceneView {
     const float* memory;
     bool has_tree;           ///< its root is the first node
     bool has_shapes_outside; ///< of the tree
     LeafArray leaves[leaf_kinds];
-    std::uint32_t mixed_blocks; ///< in leaves of the tree
+    /// All in leaves of the tree. Their shapes are not in `leaves`.
+    std::uint32_t first_mixed, mixed_blocks;
 
     [[nodiscard]] const float* at(std::uint32_t unit) const {
         return memory + std::size_t{unit} * unit_floats;
     }
     [[nodiscard]] const Node& node(std::uint32_t unit) const {
         return *reinterpret_cast<const Node*>(at(unit));
+    }
+    [[nodiscard]] const MixedBlock& mixed(std::uint32_t unit) const {
+        return *reinterpret_cast<const MixedBlock*>(at(unit));
+    }
+
+    /// Where the rows of an answer's shape are.
+    /// @param unit  of its leaf block, or of its record in a mixed one
+    [[nodiscard]] ShapePlace shape(std::uint32_t unit, std::uint32_t lane) const {
+        const bool is_record = unit - first_mixed < mixed_blocks * mixed_units;
+        return {at(unit) + lane, is_record ? 1 : leaf_lanes};
     }
 };
 

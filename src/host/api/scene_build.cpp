@@ -134,12 +134,15 @@ public:
             nodes += part.nodes.size();
             first_blocks_.push_back(in_tree);
             for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
-                in_tree[kind] += blocks_for(part.slots[kind].size() + part.shared[kind].size());
+                in_tree[kind] += blocks_for(part.slots[kind].size());
             in_tree[mixed] += blocks_for(part.mixed.size());
         }
         parts.push_back(static_cast<std::uint32_t>(nodes));
         units = nodes * node_units;
         view.has_tree = nodes != 0;
+        view.first_mixed = static_cast<std::uint32_t>(units);
+        view.mixed_blocks = static_cast<std::uint32_t>(in_tree[mixed]);
+        units += in_tree[mixed] * mixed_units;
         for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
             const std::size_t blocks = in_tree[kind] + blocks_for(outside[kind].size());
             view.leaves[kind] = {static_cast<std::uint32_t>(units),
@@ -148,9 +151,6 @@ public:
             view.has_shapes_outside |= in_tree[kind] < blocks;
             units += blocks * block_units(kind);
         }
-        first_mixed_ = static_cast<std::uint32_t>(units);
-        view.mixed_blocks = static_cast<std::uint32_t>(in_tree[mixed]);
-        units += in_tree[mixed] * block_units(mixed);
         if (units > std::numeric_limits<std::uint32_t>::max())
             throw Error(ErrorCode::too_many, "Scene", Error::no_index,
                         "Scene needs more than the 64 GiB of tree and leaves that there can be");
@@ -159,14 +159,13 @@ public:
     static constexpr auto mixed = static_cast<std::size_t>(Kind::mixed);
 
     static std::uint32_t block_units(std::size_t kind) {
-        const std::size_t floats =
-            kind == mixed ? sizeof(MixedBlock) / sizeof(float)
-                          : static_cast<std::size_t>(host::kernels().shapes->block_floats[kind]);
-        return static_cast<std::uint32_t>(floats / unit_floats);
+        if (kind == mixed)
+            return mixed_units;
+        return static_cast<std::uint32_t>(host::kernels().shapes->block_floats[kind] / unit_floats);
     }
     /// The first block of a kind that a part has, in units.
     [[nodiscard]] std::uint32_t blocks_of(std::size_t part, std::size_t kind) const {
-        return (kind == mixed ? first_mixed_ : view.leaves[kind].first) +
+        return (kind == mixed ? view.first_mixed : view.leaves[kind].first) +
                static_cast<std::uint32_t>(first_blocks_[part][kind]) * block_units(kind);
     }
     /// A child of a part as it stands in memory.
@@ -185,7 +184,6 @@ private:
     }
 
     std::vector<std::array<std::size_t, child_kinds>> first_blocks_;
-    std::uint32_t first_mixed_;
 };
 
 /// Ids to where they stand in leaf blocks. Lanes that are missing at the end hold nothing.
@@ -203,18 +201,13 @@ void place_ids(std::size_t kind, const std::vector<std::uint32_t>& ids, float* b
     }
 }
 
-/// Where the primitives of mixed leaves are.
-/// @param blocks  for each kind, where those begin that stand in mixed leaves of a part, in units
-void place_mixed(const std::vector<host::TreePart::Mixed>& mixed,
-                 const std::array<std::uint32_t, leaf_kinds>& blocks, MixedBlock* to) {
-    for (std::size_t i = 0; i < mixed.size(); i += leaf_lanes, ++to) {
+/// The same for mixed blocks.
+void place_mixed(const std::vector<host::Primitive>& primitives, MixedBlock* to) {
+    for (std::size_t i = 0; i < primitives.size(); i += leaf_lanes, ++to) {
         MixedBlock block = {};
         for (std::size_t lane = 0; lane < leaf_lanes; ++lane) {
-            const auto [kind, place] = mixed[i + lane];
-            if (place == no_id)
-                continue;
-            block.block[lane] = blocks[kind] + place / leaf_lanes * Layout::block_units(kind);
-            block.kind_lane[lane] = kind * leaf_lanes + place % leaf_lanes;
+            block.id[lane] = primitives[i + lane].id;
+            block.kind[lane] = primitives[i + lane].kind;
         }
         std::memcpy(to, &block, sizeof block);
     }
@@ -230,17 +223,12 @@ void place_part(const host::Tree& tree, std::size_t part, const Layout& layout, 
         std::memcpy(to, &node, sizeof node);
         to += node_units * unit_floats;
     }
-    const auto at = [&](std::size_t unit) { return memory + unit * unit_floats; };
-    std::array<std::uint32_t, leaf_kinds> shared;
-    for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
-        const std::uint32_t first = layout.blocks_of(part, kind);
-        shared[kind] = first + static_cast<std::uint32_t>(from.slots[kind].size()) / leaf_lanes *
-                                   Layout::block_units(kind);
-        place_ids(kind, from.slots[kind], at(first));
-        place_ids(kind, from.shared[kind], at(shared[kind]));
-    }
-    place_mixed(from.mixed, shared,
-                reinterpret_cast<MixedBlock*>(at(layout.blocks_of(part, Layout::mixed))));
+    const auto blocks = [&](std::size_t kind) {
+        return memory + std::size_t{layout.blocks_of(part, kind)} * unit_floats;
+    };
+    for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
+        place_ids(kind, from.slots[kind], blocks(kind));
+    place_mixed(from.mixed, reinterpret_cast<MixedBlock*>(blocks(Layout::mixed)));
 }
 
 void place_tree(const host::Tree& tree, const Layout& layout, float* memory,

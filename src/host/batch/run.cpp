@@ -47,7 +47,7 @@ constexpr std::size_t least_interleaved = 16;
 /// How large a scene is for queries that go down its tree. Not by primitives: blocks of mixed
 /// shapes are half empty.
 std::size_t leaf_blocks(const SceneView& scene) {
-    std::size_t blocks = 0;
+    std::size_t blocks = scene.mixed_blocks;
     for (const LeafArray& leaves : scene.leaves)
         blocks += leaves.all;
     return blocks;
@@ -96,7 +96,7 @@ constexpr float coherent_in_streams = 1.0f / 2, coherent_in_packets = 1.0f / 20;
 bool is_tiny(const SceneView& scene) {
     constexpr std::uint32_t most_spheres = 8;
     constexpr auto sphere = static_cast<std::uint32_t>(Kind::sphere);
-    std::uint32_t cost = 0;
+    std::uint32_t cost = std::min(scene.mixed_blocks, most_spheres + 1) * most_spheres;
     for (std::uint32_t kind = 0; kind < leaf_kinds && cost <= most_spheres; ++kind) {
         const std::uint32_t each = kind == sphere ? 1 : most_spheres;
         cost += std::min(scene.leaves[kind].all, most_spheres + 1) * each;

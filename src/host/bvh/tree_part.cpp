@@ -1,6 +1,7 @@
 #include "host/bvh/tree_part.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "lanecast/queries.hpp"
 
@@ -35,17 +36,11 @@ Child TreePart::add_leaf_of_one_kind(std::span<const Primitive> primitives) {
     return leaf(first, lanes.size(), static_cast<Kind>(kind));
 }
 
-/// Kind by kind, so that those of the same block stand side by side.
 Child TreePart::add_mixed_leaf(std::span<const Primitive> primitives) {
     const std::size_t first = mixed.size();
-    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
-        for (const Primitive& p : primitives) {
-            if (p.kind != kind)
-                continue;
-            mixed.push_back({kind, static_cast<std::uint32_t>(shared[kind].size())});
-            shared[kind].push_back(p.id);
-        }
-    }
+    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind)
+        std::copy_if(primitives.begin(), primitives.end(), std::back_inserter(mixed),
+                     [kind](const Primitive& p) { return p.kind == kind; });
     mixed.resize(whole_blocks(mixed.size()) * leaf_lanes, {0, no_id});
     return leaf(first, mixed.size(), Kind::mixed);
 }

@@ -23,19 +23,11 @@ struct Primitive {
 /// beginning with 0 in each piece; a node stands before those below it.
 class TreePart {
 public:
-    /// A primitive of a mixed leaf: shared[kind][place]. Where there is none the place is no_id.
-    struct Mixed {
-        std::uint32_t kind;
-        std::uint32_t place;
-    };
-
     std::vector<Children> nodes;
-    /// For each kind, which id is in which lane of the blocks of its leaves, or no_id.
+    /// For each kind, which id is in which lane of its leaf blocks, or no_id.
     std::array<std::vector<std::uint32_t>, leaf_kinds> slots;
-    /// For each kind, the ids of those in mixed leaves. They stand behind the slots.
-    std::array<std::vector<std::uint32_t>, leaf_kinds> shared;
-    /// What is in which lane of mixed blocks.
-    std::vector<Mixed> mixed;
+    /// The same of mixed blocks.
+    std::vector<Primitive> mixed;
 
     /// Puts primitives into a leaf of their own: at least one, and as many as fit_leaf_of() lets.
     Child add_leaf(std::span<const Primitive> primitives);

@@ -1,6 +1,6 @@
 #include "isa/kernels/fitted_node.hpp"
 #include "isa/kernels/kernels.hpp"
-#include "isa/kernels/mixed_block.hpp"
+#include "isa/shapes/ball.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/shape_list.hpp"
 #include "lanecast/queries.hpp"
@@ -157,14 +157,20 @@ struct Leaf {
     Mask<leaf_lanes> all_fit = all_lanes<leaf_lanes>(), any_fits = no_lanes<leaf_lanes>();
 };
 
-/// What is in a leaf block.
+/// Four shapes, as leaf blocks have them.
 template <class Shape>
-struct FittedBlock {
+struct Fitted {
     FourBoxes boxes;
     Mask<leaf_lanes> fits;
     Float<leaf_lanes> rows[Shape::rows];
 
+    explicit Fitted(const Float<leaf_lanes>* columns) : Fitted(Shape::bounds(columns)) {
+        Shape::prepare(columns, rows);
+    }
     [[nodiscard]] BothSides box(int lane) const { return {boxes.lo[lane], boxes.minus_hi[lane]}; }
+
+private:
+    explicit Fitted(const Extent<leaf_lanes>& extent) : boxes(extent), fits(fits_tree(extent)) {}
 };
 
 /// Indices are looked up in the order of the tree, and two blocks later they are wanted.
@@ -183,7 +189,7 @@ void fetch_indices_ahead(const ShapeSource& source, const float* block, const fl
 }
 
 template <class Shape>
-FittedBlock<Shape> fit_block(SourceFinder& sources, float* block, const float* triangles_end) {
+void fit_block(SourceFinder& sources, float* block, const float* triangles_end, Leaf& leaf) {
     if constexpr (Shape::kind == Kind::triangle)
         fetch_indices_ahead(sources.last(), block, triangles_end);
     auto* ids = reinterpret_cast<Word*>(block + Shape::rows * leaf_lanes);
@@ -206,24 +212,19 @@ FittedBlock<Shape> fit_block(SourceFinder& sources, float* block, const float* t
         ids[leaf_lanes + lane] = masks[lane];
     Float<leaf_lanes> columns[FourShapes<Shape>::floats];
     shapes.get(columns);
-    const Extent<leaf_lanes> extent = Shape::bounds(columns);
-    FittedBlock<Shape> fitted = {FourBoxes(extent), fits_tree(extent), {}};
-    Shape::prepare(columns, fitted.rows);
+    const Fitted<Shape> fitted(columns);
+    leaf.all_fit = leaf.all_fit & fitted.fits;
+    leaf.any_fits = leaf.any_fits | fitted.fits;
+    for (int lane = 0; lane < leaf_lanes; ++lane)
+        leaf.box.include(fitted.box(lane));
     store<Shape::rows>(fitted.rows, block);
-    return fitted;
 }
 
 template <class Shape>
 void fit_leaf(SourceFinder& sources, float* block, std::uint32_t blocks, const float* triangles_end,
               Leaf& leaf) {
-    for (std::uint32_t b = 0; b < blocks; ++b) {
-        const auto fitted = fit_block<Shape>(
-            sources, block + b * leaf_block_floats(Shape::rows), triangles_end);
-        leaf.all_fit = leaf.all_fit & fitted.fits;
-        leaf.any_fits = leaf.any_fits | fitted.fits;
-        for (int lane = 0; lane < leaf_lanes; ++lane)
-            leaf.box.include(fitted.box(lane));
-    }
+    for (std::uint32_t b = 0; b < blocks; ++b)
+        fit_block<Shape>(sources, block + b * leaf_block_floats(Shape::rows), triangles_end, leaf);
 }
 
 using FitLeaf = void (*)(SourceFinder&, float*, std::uint32_t, const float*, Leaf&);
@@ -234,49 +235,61 @@ constexpr ByKind<FitLeaf> fit_leaves = [] {
     return all;
 }();
 
-/// Fills a block of shapes, of which some belong to lanes of a mixed block, and puts balls around
-/// these.
-/// @param from, to  those lanes
+/// Fills the records of some lanes of a mixed block, which are of one kind, and puts balls around
+/// their shapes.
 template <class Shape>
-void fit_mixed(SourceFinder& sources, float* memory, MixedBlock& mixed, int from, int to,
-               Leaf& leaf) {
+void fit_mixed(SourceFinder& sources, MixedBlock& block, int from, int to, Leaf& leaf) {
     if constexpr (has_ball<Shape>) {
-        float* const block = memory + std::size_t{mixed.block[from]} * unit_floats;
-        const float* const nothing_ahead = block;
-        const auto fitted = fit_block<Shape>(sources, block, nothing_ahead);
+        FourShapes<Shape> shapes;
+        for (int lane = 0; lane < leaf_lanes; ++lane) {
+            const int i = from + lane < to ? from + lane : to - 1;
+            const ShapeSource& source = sources.of(block.id[i]);
+            const std::uint32_t index = block.id[i] - source.first_id;
+            shapes.put(lane, source, index);
+            block.mask[i] = source.masks[std::size_t{index} * source.mask_stride];
+        }
+        Float<leaf_lanes> columns[FourShapes<Shape>::floats];
+        shapes.get(columns);
+        const Fitted<Shape> fitted(columns);
         const auto ball = ball_in_space<Shape, leaf_lanes>(fitted.rows);
-        float center[3][leaf_lanes], radius[leaf_lanes];
+        alignas(64) float center[3][leaf_lanes], radius[leaf_lanes];
+        alignas(64) float rows[Shape::rows][leaf_lanes];
         ball.center.x.store(center[0]);
         ball.center.y.store(center[1]);
         ball.center.z.store(center[2]);
         ball.radius.store(radius);
+        for (int row = 0; row < Shape::rows; ++row)
+            fitted.rows[row].store(rows[row]);
         leaf.all_fit = leaf.all_fit & fitted.fits;
         for (int i = from; i < to; ++i) {
-            const auto lane = static_cast<int>(mixed.kind_lane[i] % leaf_lanes);
+            const int lane = i - from;
             for (int axis = 0; axis < 3; ++axis)
-                mixed.center[axis][i] = center[axis][lane];
-            mixed.radius[i] = radius[lane];
+                block.center[axis][i] = center[axis][lane];
+            block.radius[i] = radius[lane];
+            for (int row = 0; row < Shape::rows; ++row)
+                block.record[i].rows[row] = rows[row][lane];
             leaf.box.include(fitted.box(lane));
         }
     }
 }
 
-using FitMixed = void (*)(SourceFinder&, float*, MixedBlock&, int, int, Leaf&);
+using FitMixed = void (*)(SourceFinder&, MixedBlock&, int, int, Leaf&);
 constexpr ByShape<FitMixed> fit_mixed_of = [] {
     ByShape<FitMixed> all = {};
     ShapeList::fill(all.of, []<class S>() { return &fit_mixed<S>; });
     return all;
 }();
 
-void fit_mixed_leaf(SourceFinder& sources, float* memory, Child child, Leaf& leaf) {
-    auto* const blocks =
-        reinterpret_cast<MixedBlock*>(memory + std::size_t{child.index()} * unit_floats);
-    for (std::uint32_t b = 0; b < child.blocks(); ++b) {
+void fit_mixed_leaf(SourceFinder& sources, MixedBlock* blocks, std::uint32_t count, Leaf& leaf) {
+    for (std::uint32_t b = 0; b < count; ++b) {
         MixedBlock& block = blocks[b];
-        for_each_shared(block, [&](int from, int to) {
-            fit_mixed_of.of[block.kind_lane[from] / leaf_lanes](sources, memory, block, from, to,
-                                                                leaf);
-        });
+        for (int from = 0; from < leaf_lanes && block.id[from] != no_id;) {
+            int to = from + 1;
+            while (to < leaf_lanes && block.id[to] != no_id && block.kind[to] == block.kind[from])
+                ++to;
+            fit_mixed_of.of[block.kind[from]](sources, block, from, to, leaf);
+            from = to;
+        }
     }
 }
 
@@ -325,12 +338,11 @@ private:
 
     BothSides fit_leaf(Child child) {
         Leaf leaf;
+        float* const blocks = job_.memory + std::size_t{child.index()} * unit_floats;
         if (child.kind() == static_cast<std::uint32_t>(Kind::mixed))
-            fit_mixed_leaf(sources_, job_.memory, child, leaf);
+            fit_mixed_leaf(sources_, reinterpret_cast<MixedBlock*>(blocks), child.blocks(), leaf);
         else
-            fit_leaves.of[child.kind()](sources_,
-                                        job_.memory + std::size_t{child.index()} * unit_floats,
-                                        child.blocks(), job_.triangles_end, leaf);
+            fit_leaves.of[child.kind()](sources_, blocks, child.blocks(), job_.triangles_end, leaf);
         result_.fits = result_.fits && leaf.all_fit.bits() == all_four;
         return leaf.box;
     }

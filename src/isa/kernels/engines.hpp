@@ -2,7 +2,6 @@
 
 #include "isa/kernels/instances.hpp"
 #include "isa/kernels/interleaved.hpp"
-#include "isa/kernels/mixed_stream.hpp"
 #include "isa/kernels/scene_log.hpp"
 #include "isa/kernels/scene_nearest.hpp"
 #include "isa/kernels/scene_packets.hpp"

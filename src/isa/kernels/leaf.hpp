@@ -10,15 +10,18 @@
 /// What happens at a leaf: compiled once per shape and question, called by every engine.
 namespace lanecast::LANECAST_ISA {
 
-/// `count` blocks of one kind.
+/// `count` blocks of one kind, or mixed ones. No larger than two registers.
 struct LeafRun {
     const float* memory; ///< of the scene
     std::uint32_t first; ///< block, in units
-    std::uint32_t count;
-    /// Bits of the lanes that are asked for all answers. Who looks for the first one may ask the
-    /// others, too: it is no worse to have it from another leaf.
-    unsigned lanes = (1u << leaf_lanes) - 1u;
+    std::uint32_t count : 31;
+    std::uint32_t every : 1; ///< shapes of mixed ones are asked, whatever their balls say
+
+    LeafRun(const float* of_scene, std::uint32_t first_block, std::uint32_t blocks,
+            bool ask_every = false)
+        : memory(of_scene), first(first_block), count(blocks & 0x7FFFFFFF), every(ask_every) {}
 };
+static_assert(sizeof(LeafRun) == 16);
 
 /// Lowers `answer` if one of the shapes answers query i before it.
 template <class Query>
@@ -55,9 +58,10 @@ struct GatheredRows {
     alignas(64) float rows[Shape::rows][W];
 
     /// @param shape the first row of a block, in the lane of the shape
-    void set(int lane, const float* shape) {
+    void set(int lane, const float* shape) { set(lane, ShapePlace{shape, leaf_lanes}); }
+    void set(int lane, ShapePlace shape) {
         for (int r = 0; r < Shape::rows; ++r)
-            rows[r][lane] = shape[r * leaf_lanes];
+            rows[r][lane] = shape.first[r * shape.stride];
     }
     Float<W> operator[](int row) const { return Float<W>::load(rows[row]); }
 };
@@ -160,8 +164,7 @@ template <class Question, class Shape>
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
         float t[leaf_lanes];
-        const unsigned hits =
-            ask_block<Question, Shape>(queries, i, query, block, settings, t) & run.lanes;
+        const unsigned hits = ask_block<Question, Shape>(queries, i, query, block, settings, t);
         for_each_answer<Shape>(hits, t, block, unit,
                                [&](const Answer& answer) { answers.add(answer); });
         return false;
@@ -177,7 +180,7 @@ GatheredRows<Shape> gather_rows(const AnswerBlock& answers, int j, Mask<W> mine,
     GatheredRows<Shape> rows;
     for (int lane = 0; lane < W; ++lane) {
         const int from = (mine.bits() >> lane) & 1u ? lane : spare;
-        rows.set(lane, scene.at(answers.block[j + from]) + answers.lane[j + from] % leaf_lanes);
+        rows.set(lane, scene.shape(answers.block[j + from], answers.lane[j + from] % leaf_lanes));
     }
     return rows;
 }

@@ -24,9 +24,8 @@ void ask_in_quads(const Stream<typename Question::Query>& stream, QueryList list
                   Take take) {
     for_each_quads<W>(stream, list,
                       [&](const std::uint32_t* numbers, unsigned lanes, const auto& queries) {
-                          constexpr unsigned each_quad = (1u << W) / 15u;
                           ask_blocks<Question, Shape, W>(
-                              queries, lanes & (each_quad * run.lanes), run, stream.settings,
+                              queries, lanes, run, stream.settings,
                               [&](std::uint32_t quad, std::uint32_t mask, const Answer& answer) {
                                   take(numbers[quad], mask, answer);
                               });

@@ -2,7 +2,6 @@
 
 #include "isa/kernels/answer_log.hpp"
 #include "isa/kernels/instances.hpp"
-#include "isa/kernels/mixed_leaf.hpp"
 #include "isa/kernels/stream_leaf.hpp"
 
 /// What happens at a leaf when a list of queries reaches it that want all answers.
@@ -36,8 +35,6 @@ void log_shapes(const Stream<typename Question::Query>& stream, QueryList list, 
         const auto query = Query::template unpack<W>(words);
         for_each_shape_of<Shape>(
             run, [&](const float* shape, std::uint32_t unit, std::uint32_t place) {
-                if ((run.lanes >> place & 1u) == 0)
-                    return;
                 const ShapeRows<W> rows = {shape};
                 const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
                 unsigned hits = answer.hit.bits() & lanes;
@@ -69,6 +66,11 @@ template <class Question, class Shape>
                 log_answer(stream, number, mask, answer, log);
             });
 }
+
+/// The same for mixed leaves: mixed_stream.hpp.
+template <class Question>
+void mixed_log(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
+               AnswerLog& log);
 
 /// Prototypes are asked for one list of answers after the other.
 template <class Question>
@@ -103,24 +105,8 @@ void instances_log(const Stream<typename Question::Query>& stream, QueryList lis
 }
 
 template <class Question>
-void mixed_log(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
-               AnswerLog& log);
-
-template <class Question>
 constexpr auto leaf_log_of = by_kind<LeafLog<typename Question::Query>>(
     &instances_log<Question>, &mixed_log<Question>, []<class Shape>() { return &leaf_log<Question, Shape>; });
-
-template <class Question>
-void mixed_log(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
-               AnswerLog& log) {
-    for_each_mixed(run, [&](const MixedBlock& block) {
-        for_each_run(run.memory, block, held(block).bits(), [&](std::uint32_t kind, LeafRun shared) {
-            leaf_log_of<Question>.of[kind](stream, list, shared, log);
-            return false;
-        });
-        return false;
-    });
-}
 
 } // namespace
 } // namespace lanecast::LANECAST_ISA

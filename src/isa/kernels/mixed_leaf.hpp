@@ -1,85 +1,147 @@
 #pragma once
 
 #include "isa/kernels/leaf.hpp"
-#include "isa/kernels/mixed_block.hpp"
+#include "isa/shapes/ball.hpp"
 
-/// What happens at a mixed leaf: of the shapes whose balls a query comes near, those of one kind
-/// and block are asked as if they were a leaf.
+/// What happens at a mixed leaf: the shapes whose balls a query comes near are asked one by one.
 namespace lanecast::LANECAST_ISA {
+
+/// Whether a shape answers query i up to a limit, and where. Neither masks nor ids are asked.
+template <class Query>
+using AskRecord = bool (*)(const QueryBlock<Query>&, int i, float limit, const float* record,
+                           Settings, float& t);
+
 namespace {
 
-/// Calls visit(block) for the blocks of a run until it answers true.
+/// A shape's record in all lanes.
+template <int W>
+struct RecordRows {
+    const float* record;
+    Float<W> operator[](int row) const { return record[row]; }
+};
+
+template <class Question, class Shape>
+[[gnu::flatten]] bool ask_record(const QueryBlock<typename Question::Query>& queries, int i,
+                                 float limit, const float* record, Settings settings, float& t) {
+    const auto query = queries.prepared.template broadcast<leaf_lanes>(i, limit);
+    const auto answer =
+        Question::template ask<Shape>(query, RecordRows<leaf_lanes>{record}, settings);
+    float in_lanes[leaf_lanes];
+    answer.t.store(in_lanes);
+    t = in_lanes[0];
+    return (answer.hit.bits() & 1u) != 0;
+}
+
+/// What make() answers for each shape that there can be in a mixed leaf.
+template <class Function, class Make>
+constexpr ByShape<Function> by_shape_with_ball(Make make) {
+    return by_shape<Function>([make]<class Shape>() -> Function {
+        if constexpr (has_ball<Shape>)
+            return make.template operator()<Shape>();
+        else
+            return nullptr;
+    });
+}
+
+template <class Question>
+constexpr auto ask_record_of =
+    by_shape_with_ball<AskRecord<typename Question::Query>>([]<class Shape>() {
+        return &ask_record<Question, Shape>;
+    });
+
+/// Calls visit(block, where it begins in units) for the blocks of a run until it answers true.
 template <class Visit>
 bool for_each_mixed(LeafRun run, Visit visit) {
-    const auto* const blocks =
-        reinterpret_cast<const MixedBlock*>(run.memory + std::size_t{run.first} * unit_floats);
-    for (std::uint32_t b = 0; b < run.count; ++b)
-        if (visit(blocks[b]))
+    std::uint32_t unit = run.first;
+    for (std::uint32_t b = 0; b < run.count; ++b, unit += mixed_units)
+        if (visit(*reinterpret_cast<const MixedBlock*>(run.memory +
+                                                       std::size_t{unit} * unit_floats),
+                  unit))
             return true;
     return false;
+}
+
+/// Where the record of a lane begins, in units.
+constexpr std::uint32_t record_unit(std::uint32_t block, std::uint32_t lane) {
+    constexpr auto first = static_cast<std::uint32_t>(offsetof(MixedBlock, record)),
+                   size = static_cast<std::uint32_t>(sizeof(MixedBlock::record[0])),
+                   unit = static_cast<std::uint32_t>(unit_floats * sizeof(float));
+    return block + (first + lane * size) / unit;
+}
+
+/// The balls of a block.
+inline BoundingBall<leaf_lanes> balls_of(const MixedBlock& block) {
+    using Lanes = Float<leaf_lanes>;
+    return {{Lanes::load(block.center[0]), Lanes::load(block.center[1]),
+             Lanes::load(block.center[2])},
+            Lanes::load(block.radius)};
+}
+
+/// One of them in all lanes.
+template <int W>
+BoundingBall<W> ball_of(const MixedBlock& block, std::uint32_t lane) {
+    return {{block.center[0][lane], block.center[1][lane], block.center[2][lane]},
+            block.radius[lane]};
 }
 
 /// The lanes of a block that hold something.
 inline Mask<leaf_lanes> held(const MixedBlock& block) {
-    return ~(Int<leaf_lanes>::load(block.block) == Int<leaf_lanes>(0));
+    return ~(Int<leaf_lanes>::load(block.id) == Int<leaf_lanes>(no_id));
 }
 
-/// Calls visit(kind, LeafRun) for the blocks in which the shapes of some lanes stand, until it
-/// answers true.
-template <class Visit>
-bool for_each_run(const float* memory, const MixedBlock& mixed, unsigned lanes, Visit visit) {
-    while (lanes != 0) {
-        const int first = __builtin_ctz(lanes);
-        const std::uint32_t block = mixed.block[first];
-        unsigned shapes = 0;
-        for (int lane = first; lane < leaf_lanes && mixed.block[lane] == block; ++lane) {
-            shapes |= (lanes >> lane & 1u) << mixed.kind_lane[lane] % leaf_lanes;
-            lanes &= ~(1u << lane);
+/// Calls take(Answer) for the shapes of a run that answer query i up to limit(), until it answers
+/// true.
+template <class Question, class Limit, class Take>
+bool ask_mixed(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+               Settings settings, Limit limit, Take take) {
+    const auto query = queries.prepared.template broadcast<leaf_lanes>(i, limit());
+    return for_each_mixed(run, [&](const MixedBlock& block, std::uint32_t unit) {
+        Mask<leaf_lanes> near = held(block);
+        if (run.every == 0)
+            near = near & may_meet(query, balls_of(block));
+        for (unsigned lanes = near.bits(); lanes != 0; lanes &= lanes - 1) {
+            const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+            if ((block.mask[lane] & queries.mask[i]) == 0 || block.id[lane] == queries.ignore[i])
+                continue;
+            float t;
+            if (ask_record_of<Question>.of[block.kind[lane]](queries, i, limit(),
+                                                             block.record[lane].rows, settings, t) &&
+                take(Answer{t, block.id[lane], block.kind[lane], record_unit(unit, lane), 0}))
+                return true;
         }
-        if (visit(mixed.kind_lane[first] / leaf_lanes, LeafRun{memory, block, 1, shapes}))
-            return true;
-    }
-    return false;
-}
-
-/// The same for those that a query, which is in all lanes, comes near.
-template <class Lanes, class Visit>
-bool for_each_near(const Lanes& query, LeafRun run, Visit visit) {
-    return for_each_mixed(run, [&](const MixedBlock& block) {
-        const Mask<leaf_lanes> near = may_meet(query, balls_of<leaf_lanes>(block)) & held(block);
-        return for_each_run(run.memory, block, near.bits(), visit);
+        return false;
     });
 }
 
 template <class Question>
 void mixed_first(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
                  Settings settings, Answer& first) {
-    const auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
-    for_each_near(query, run, [&](std::uint32_t kind, LeafRun shapes) {
-        leaf_first_of<Question>.of[kind](queries, i, shapes, settings, first);
-        return false;
-    });
+    ask_mixed<Question>(
+        queries, i, run, settings, [&] { return first.t; },
+        [&](const Answer& answer) {
+            if (answer.before(first))
+                first = answer;
+            return false;
+        });
 }
 
 template <class Question>
 bool mixed_any(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
                Settings settings) {
-    const auto query =
-        queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
-    return for_each_near(query, run, [&](std::uint32_t kind, LeafRun shapes) {
-        return leaf_any_of<Question>.of[kind](queries, i, shapes, settings);
-    });
+    return ask_mixed<Question>(
+        queries, i, run, settings, [&] { return queries.prepared.limit(i); },
+        [](const Answer&) { return true; });
 }
 
 template <class Question>
 void mixed_all(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
                Settings settings, AnswerList& answers) {
-    const auto query =
-        queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
-    for_each_near(query, run, [&](std::uint32_t kind, LeafRun shapes) {
-        leaf_all_of<Question>.of[kind](queries, i, shapes, settings, answers);
-        return false;
-    });
+    ask_mixed<Question>(
+        queries, i, run, settings, [&] { return queries.prepared.limit(i); },
+        [&](const Answer& answer) {
+            answers.add(answer);
+            return false;
+        });
 }
 
 } // namespace

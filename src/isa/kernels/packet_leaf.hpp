@@ -9,6 +9,9 @@
 namespace lanecast::LANECAST_ISA {
 
 using LeafPackets = void (*)(const Packets&, QueryList, LeafRun);
+/// A shape of a mixed block. @returns whether a ray has a better answer now
+using RecordPacket = bool (*)(const Packets&, RayPacket<native_width>&, unsigned lanes,
+                              const MixedBlock&, std::uint32_t unit, std::uint32_t shape);
 
 namespace {
 
@@ -56,12 +59,13 @@ std::uint32_t collect(const Packets& packets, QueryList list, const float* block
     return count;
 }
 
+/// Asks a shape.
+/// @param lanes  the rays that may meet it
+/// @param shape  the answer for it, without t
 /// @return whether a ray has a better answer now
-template <class Question, class Shape>
-bool ask(const Packets& packets, RayPacket<W>& packet, const PacketPair& pair, const float* block,
-         std::uint32_t unit) {
-    const std::uint32_t* id = ids_of<Shape>(block) + pair.shape;
-    const std::uint32_t shape_mask = id[leaf_lanes];
+template <class Question, class Shape, class Rows>
+bool ask(const Packets& packets, RayPacket<W>& packet, unsigned lanes, const Rows& rows,
+         std::uint32_t shape_mask, const Answer& shape) {
     if (shape_mask == 0)
         return false; // nobody asks for it
     const Int<W> no_shapes(0);
@@ -71,13 +75,12 @@ bool ask(const Packets& packets, RayPacket<W>& packet, const PacketPair& pair, c
         .block = Int<W>::load(packet.block),
         .kind_lane = Int<W>::load(packet.kind_lane),
         .choosy = true,
-        .mask = select(lanes_of<W>(pair.lanes), Int<W>::load(packet.mask), no_shapes),
+        .mask = select(lanes_of<W>(lanes), Int<W>::load(packet.mask), no_shapes),
         .ignore = Int<W>::load(packet.ignore)};
     answers.begin();
-    const auto answer = Question::template ask<Shape>(
-        rays_of(packet, packets.way.axis()), ShapeRows<W>{block + pair.shape}, packets.settings);
-    answers.take(answer.hit, answer.t, shape_mask,
-                 {0.0f, *id, static_cast<std::uint32_t>(Shape::kind), unit, pair.shape});
+    const auto answer = Question::template ask<Shape>(rays_of(packet, packets.way.axis()), rows,
+                                                      packets.settings);
+    answers.take(answer.hit, answer.t, shape_mask, shape);
     answers.end();
     answers.t.store(packet.t);
     answers.id.store(packet.id);
@@ -98,7 +101,11 @@ void meet(const Packets& packets, QueryList list, LeafRun run) {
         const std::uint32_t count = collect<Shape>(packets, list, block, pairs);
         for (std::uint32_t p = 0; p < count; ++p) {
             const std::uint32_t i = pairs[p].in_list;
-            const unsigned better = ask<Question, Shape>(packets, packet(i), pairs[p], block, unit);
+            const std::uint32_t shape = pairs[p].shape;
+            const std::uint32_t* id = ids_of<Shape>(block) + shape;
+            const unsigned better = ask<Question, Shape>(
+                packets, packet(i), pairs[p].lanes, ShapeRows<W>{block + shape}, id[leaf_lanes],
+                {0.0f, *id, static_cast<std::uint32_t>(Shape::kind), unit, shape});
             changed |= better << i;
         }
         return false;
@@ -126,15 +133,42 @@ constexpr auto leaf_packets_of =
         return &leaf_packets<Question, Shape>;
     });
 
+template <class Question, class Shape>
+[[gnu::flatten]] bool record_packet(const Packets& packets, RayPacket<W>& packet, unsigned lanes,
+                                    const MixedBlock& block, std::uint32_t unit,
+                                    std::uint32_t shape) {
+    return ask<Question, Shape>(packets, packet, lanes,
+                                RecordRows<W>{block.record[shape].rows}, block.mask[shape],
+                                {0.0f, block.id[shape], static_cast<std::uint32_t>(Shape::kind),
+                                 record_unit(unit, shape), 0});
+}
+template <class Question>
+constexpr auto record_packet_of = by_shape_with_ball<RecordPacket>([]<class Shape>() {
+    return &record_packet<Question, Shape>;
+});
+
+/// The rays of one packet after the other; whose come near a ball are asked its shape.
 template <class Question>
 void mixed_packets(const Packets& packets, QueryList list, LeafRun run) {
-    for_each_mixed(run, [&](const MixedBlock& block) {
-        return for_each_run(run.memory, block, held(block).bits(),
-                            [&](std::uint32_t kind, LeafRun shapes) {
-                                leaf_packets_of<Question>.of[kind](packets, list, shapes);
-                                return false;
-                            });
-    });
+    for (std::uint32_t i = 0; i < list.size; ++i) {
+        const PacketLanes now = {list.first[i]};
+        RayPacket<W>& packet = packets.first[now.packet()];
+        const auto rays = rays_of(packet, packets.way.axis());
+        bool changed = false;
+        for_each_mixed(run, [&](const MixedBlock& block, std::uint32_t unit) {
+            for (std::uint32_t shape = 0; shape < leaf_lanes && block.id[shape] != no_id; ++shape) {
+                unsigned lanes = now.lanes();
+                if (run.every == 0)
+                    lanes &= may_meet(rays, ball_of<W>(block, shape)).bits();
+                if (lanes != 0)
+                    changed |= record_packet_of<Question>.of[block.kind[shape]](
+                        packets, packet, lanes, block, unit, shape);
+            }
+            return false;
+        });
+        if (changed)
+            packets.lower_limits(packet);
+    }
 }
 
 } // namespace

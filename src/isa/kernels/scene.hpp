@@ -1,6 +1,7 @@
 #pragma once
 
 #include "isa/kernels/leaf.hpp"
+#include "isa/kernels/mixed_leaf.hpp"
 #include "isa/kernels/single.hpp"
 
 /// Queries against a scene: the engines, and what is the same for all questions. Each kind of query
@@ -21,7 +22,9 @@ bool visit_all(const SceneView& scene, bool only_outside, Visit visit) {
         if (run.count != 0 && visit(kind, run))
             return true;
     }
-    return false;
+    const LeafRun mixed = {scene.memory, scene.first_mixed, scene.mixed_blocks, true};
+    return !only_outside && mixed.count != 0 &&
+           visit(static_cast<std::uint32_t>(Kind::mixed), mixed);
 }
 
 /// Tests every primitive.

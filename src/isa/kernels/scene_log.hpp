@@ -82,8 +82,9 @@ float ask_tile(const SceneView& scene, const typename Question::Columns& columns
     using Query = typename Question::Query;
     const std::size_t size = tile.last - tile.first, records = LogMemory::records_for(size);
     const LogMemory memory(scratch, tile);
+    StreamQueues queues;
     const auto stream =
-        make_stream<Question, false>(scene, columns, settings, memory.stream, nullptr);
+        make_stream<Question, false>(scene, columns, settings, memory.stream, &queues);
     AnswerLog log(memory.log, memory.log_room);
     const auto leaf = [&](QueryList list, std::uint32_t kind, LeafRun run) {
         if (log.is_full())
@@ -118,6 +119,7 @@ float ask_tile(const SceneView& scene, const typename Question::Columns& columns
             Descent(scene, StreamLists<Query>{stream, octant}, octant, memory.lists_end)
                 .run(list, leaf);
     }
+    log_waiting_records<Question>(stream, log);
     if (log.is_full())
         return 2.0f;
 

@@ -64,6 +64,7 @@ struct QuadQueue {
 /// What waits, by kind of shape.
 struct StreamQueues {
     PairQueue pairs[shape_kinds];
+    PairQueue records[shape_kinds]; ///< of mixed blocks
     QuadQueue quads[shape_kinds];
 };
 
@@ -133,6 +134,20 @@ struct Stream {
 private:
     static constexpr float no_boxes = -__builtin_inff();
 };
+
+/// Calls visit(numbers, lanes, queries) for W queries of a list after the other.
+/// @param lanes  the bits of those that are not padded
+template <int W, class Query, class Visit>
+[[gnu::always_inline]] inline void for_each_vector(const Stream<Query>& stream, QueryList list,
+                                                   Visit visit) {
+    for (std::uint32_t i = 0; i < list.size; i += W) {
+        std::uint32_t padded[W];
+        const std::uint32_t* const numbers = list.vector<W>(i, padded);
+        Float<W> words[record_word::count];
+        load_queries<W>(stream.records, numbers, words);
+        visit(Int<W>::load(numbers), list.lanes<W>(i), Query::template unpack<W>(words));
+    }
+}
 
 /// Calls visit(numbers, lanes, queries) for some queries of a list after the other, each in four
 /// lanes side by side.

@@ -74,6 +74,8 @@ template <class Question, class Shape>
     if constexpr (asks_pairs<Question, Shape>) {
         if (collects_quads && !is_long(list))
             collect_quads<Question, Shape>(stream, list, run);
+        else if (list.size > W / 2)
+            collect_pairs_in_lanes<Question, Shape>(stream, list, run);
         else
             collect_pairs<Question, Shape>(stream, list, run);
     } else if (!is_narrow(list))
@@ -109,7 +111,7 @@ void ask_left(const Stream<typename Question::Query>& stream) {
         while (stream.queues->quads[kind].size != 0)
             ask_quads<Question, Shape>(stream, stream.queues->quads[kind]);
     }
-    if constexpr (has_ball<Shape>) {
+    if constexpr (asks_pairs<Question, Shape>) {
         while (stream.queues->pairs[kind].size != 0)
             ask_pairs<Question, Shape>(stream, stream.queues->pairs[kind]);
     }

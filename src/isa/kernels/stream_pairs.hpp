@@ -61,6 +61,23 @@ unsigned pairs_in(const Queries& queries, const Rows& rows) {
     return (Question::template may_answer<Shape>(queries, rows) & ~(ids == Int<W>(no_id))).bits();
 }
 
+/// W queries in lanes, one shape after the other.
+template <class Question, class Shape>
+void collect_pairs_in_lanes(const Stream<typename Question::Query>& stream, QueryList list,
+                            LeafRun run) {
+    PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
+    for_each_vector<W>(stream, list, [&](Int<W> numbers, unsigned lanes, const auto& queries) {
+        for_each_shape_of<Shape>(
+            run, [&](const float* shape, std::uint32_t unit, std::uint32_t lane) {
+                const auto near =
+                    Question::template may_answer<Shape>(queries, ShapeRows<W>{shape});
+                queue.add(numbers, near.bits() & lanes, unit, lane);
+                if (queue.size >= W)
+                    ask_pairs<Question, Shape>(stream, queue);
+            });
+    });
+}
+
 /// A quad of lanes for each query, with a leaf block's shapes.
 template <class Question, class Shape>
 void collect_pairs(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {

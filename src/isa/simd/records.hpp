@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include "isa/simd/lanes.hpp"
 
@@ -18,6 +19,12 @@ struct Rows {
         (visit(row), ...);
     }
 };
+
+/// Rows 0 to count - 1.
+template <int... row>
+Rows<row...> rows_of(std::integer_sequence<int, row...>);
+template <int count>
+using FirstRows = decltype(rows_of(std::make_integer_sequence<int, count>()));
 
 /// Words of W records: words[4 r + i] gets word i of row r, lane by lane.
 /// @param number of each lane's record, of those that begin at `first`, `stride` floats apart
