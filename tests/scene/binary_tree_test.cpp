@@ -50,9 +50,10 @@ public:
         node.bounds = bounds;
         node.size = size;
         node.kinds = 1u << static_cast<std::uint32_t>(Kind::triangle);
-        node.first_id = static_cast<std::uint32_t>(tree.ids.size());
+        node.first = static_cast<std::uint32_t>(tree.primitives.size());
         for (std::uint32_t i = 0; i < size; ++i) {
-            tree.ids.push_back(static_cast<std::uint32_t>(boxes.size()));
+            tree.primitives.push_back({static_cast<std::uint32_t>(Kind::triangle),
+                                       static_cast<std::uint32_t>(boxes.size())});
             boxes.push_back(bounds);
         }
     }

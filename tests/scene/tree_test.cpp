@@ -25,12 +25,14 @@ using hostile::Random;
 using lanecast::BoxedPrimitive;
 using lanecast::Build;
 using lanecast::Child;
+using lanecast::Kind;
 using lanecast::leaf_lanes;
 using lanecast::no_id;
 using lanecast::Node;
 using lanecast::node_width;
 using lanecast::shape_kinds;
 using lanecast::host::Children;
+using lanecast::host::Primitive;
 using lanecast::host::Tree;
 
 using Boxes = std::vector<BoxedPrimitive>;
@@ -235,6 +237,7 @@ public:
             node_visits_.emplace_back(part.nodes.size());
             for (std::size_t kind = 0; kind < shape_kinds; ++kind)
                 block_visits_.emplace_back(part.slots[kind].size() / leaf_lanes);
+            mixed_visits_.emplace_back(part.mixed.size() / leaf_lanes);
         }
         inspect(0, 0, 1);
     }
@@ -246,6 +249,8 @@ public:
             EXPECT_TRUE(all_are_one(visits)) << "nodes";
         for (const auto& visits : block_visits_)
             EXPECT_TRUE(all_are_one(visits)) << "blocks";
+        for (const auto& visits : mixed_visits_)
+            EXPECT_TRUE(all_are_one(visits)) << "mixed blocks";
         EXPECT_TRUE(all_are_one(part_visits_));
         EXPECT_EQ(holes_, 0u);
         EXPECT_EQ(disorder_, 0u);
@@ -253,6 +258,12 @@ public:
     [[nodiscard]] std::size_t nodes() const {
         std::size_t count = 0;
         for (const auto& visits : node_visits_)
+            count += visits.size();
+        return count;
+    }
+    [[nodiscard]] std::size_t mixed_blocks() const {
+        std::size_t count = 0;
+        for (const auto& visits : mixed_visits_)
             count += visits.size();
         return count;
     }
@@ -293,6 +304,8 @@ private:
 
     void inspect_leaf(std::size_t part, Child leaf) {
         const std::uint32_t kind = leaf.kind();
+        if (kind == static_cast<std::uint32_t>(Kind::mixed))
+            return inspect_mixed_leaf(part, leaf);
         auto& visits = block_visits_[part * shape_kinds + kind];
         if (kind >= shape_kinds || leaf.index() + leaf.blocks() > visits.size()) {
             ADD_FAILURE() << "a leaf of kind " << kind << " at block " << leaf.index();
@@ -316,10 +329,37 @@ private:
         }
     }
 
+    /// Of several kinds, one behind the other; what is not there behind them all.
+    void inspect_mixed_leaf(std::size_t part, Child leaf) {
+        auto& visits = mixed_visits_[part];
+        if (leaf.index() + leaf.blocks() > visits.size()) {
+            ADD_FAILURE() << "a mixed leaf at block " << leaf.index();
+            return;
+        }
+        for (std::uint32_t block = leaf.index(); block < leaf.index() + leaf.blocks(); ++block)
+            ++visits[block];
+        const Primitive* const first = tree_.parts[part].mixed.data() + leaf.index() * leaf_lanes;
+        const Primitive* const end = first + leaf.blocks() * leaf_lanes;
+        const Primitive* const last = std::find_if(
+            first, end, [](const Primitive& primitive) { return primitive.id == no_id; });
+        EXPECT_TRUE(std::all_of(last, end, [](const Primitive& p) { return p.id == no_id; }));
+        holes_ += end - last >= leaf_lanes ? 1 : 0;
+        EXPECT_TRUE(std::is_sorted(
+            first, last, [](const Primitive& a, const Primitive& b) { return a.kind < b.kind; }));
+        EXPECT_TRUE(first != last && first->kind != last[-1].kind);
+        for (const Primitive* p = first; p != last; ++p) {
+            if (p->id >= boxes_.size() || boxes_[p->id].kind != p->kind) {
+                ADD_FAILURE() << "a mixed leaf has primitive " << p->id;
+                continue;
+            }
+            ++visits_[p->id];
+        }
+    }
+
     const Boxes& boxes_;
     const Tree& tree_;
     std::vector<int> visits_, part_visits_;
-    std::vector<std::vector<int>> node_visits_, block_visits_;
+    std::vector<std::vector<int>> node_visits_, block_visits_, mixed_visits_;
     std::size_t next_ = 0;
     int depth_ = 0;
     std::size_t holes_ = 0, disorder_ = 0;
@@ -342,16 +382,44 @@ TEST(Tree, OfNothingHasNoParts) {
         EXPECT_TRUE(built({}, how).parts.empty());
 }
 
-TEST(Tree, KeepsKindsApart) {
-    // Of every kind one primitive in each place: no leaf could be cheaper than a mixed one.
+TEST(Tree, MixesKindsInLeaves) {
+    // Of every kind one primitive in each place: no leaf is cheaper than a mixed one.
     BoxList list;
     for (int i = 0; i < 3000; ++i) {
         const auto x = static_cast<float>(i % 100), y = static_cast<float>(i / 100);
         for (std::uint32_t kind = 0; kind < shape_kinds; ++kind)
             list.add_between(kind, {x, y, 0}, {x + 1, y + 1, 1});
     }
-    for (const Build how : ways)
-        Inspection(list.boxes(), built(list.boxes(), how)).expect_sound();
+    for (const Build how : ways) {
+        const Tree tree = built(list.boxes(), how);
+        const Inspection inspection(list.boxes(), tree);
+        inspection.expect_sound();
+        EXPECT_GT(inspection.mixed_blocks() * leaf_lanes, list.boxes().size() * 9 / 10);
+    }
+}
+
+TEST(Tree, HasALeafForEachInstance) {
+    BoxList list;
+    constexpr auto instance = static_cast<std::uint32_t>(Kind::instance);
+    for (int i = 0; i < 1000; ++i) {
+        const auto x = static_cast<float>(i / 2);
+        list.add_between(i % 2 == 0 ? instance : 0, {x, 0, 0}, {x + 1, 1, 1});
+    }
+    for (const Build how : ways) {
+        for (const auto& part : built(list.boxes(), how).parts) {
+            EXPECT_TRUE(std::none_of(part.mixed.begin(), part.mixed.end(), [](const Primitive& p) {
+                return p.id != no_id && p.kind == instance;
+            }));
+            for (const Children& children : part.nodes)
+                for (const Child child : children)
+                    if (child.is_leaf() && child.kind() == instance) {
+                        const std::uint32_t* slots =
+                            part.slots[instance].data() + std::size_t{child.index()} * leaf_lanes;
+                        EXPECT_EQ(child.blocks(), 1u);
+                        EXPECT_EQ(std::count(slots, slots + leaf_lanes, no_id), leaf_lanes - 1);
+                    }
+        }
+    }
 }
 
 bool same(const Tree& a, const Tree& b) {
@@ -360,7 +428,12 @@ bool same(const Tree& a, const Tree& b) {
     };
     const auto same_part = [](const lanecast::host::TreePart& x,
                               const lanecast::host::TreePart& y) {
+        const auto same_primitive = [](const Primitive& p, const Primitive& q) {
+            return p.kind == q.kind && p.id == q.id;
+        };
         return x.nodes.size() == y.nodes.size() && x.slots == y.slots &&
+               std::equal(x.mixed.begin(), x.mixed.end(), y.mixed.begin(), y.mixed.end(),
+                          same_primitive) &&
                std::memcmp(x.nodes.data(), y.nodes.data(), x.nodes.size() * sizeof(Children)) == 0;
     };
     return std::equal(a.places.begin(), a.places.end(), b.places.begin(), b.places.end(),

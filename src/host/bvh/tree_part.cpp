@@ -20,9 +20,9 @@ Child leaf(std::size_t first, std::size_t end, Kind kind) {
 } // namespace
 
 Child TreePart::add_leaf(std::span<const Primitive> primitives) {
-    const bool one_kind = std::all_of(primitives.begin(), primitives.end(), [&](const Primitive& p) {
-        return p.kind == primitives[0].kind;
-    });
+    const bool one_kind =
+        std::all_of(primitives.begin(), primitives.end(),
+                    [&](const Primitive& p) { return p.kind == primitives[0].kind; });
     return one_kind ? add_leaf_of_one_kind(primitives) : add_mixed_leaf(primitives);
 }
 

@@ -247,16 +247,20 @@ constexpr ByKind<Function> by_kind(Function instances, Function mixed, Make make
 }
 template <class Question>
 constexpr auto leaf_first_of = by_kind<LeafFirst<typename Question::Query>>(
-    &instances_first<Question>, &mixed_first<Question>, []<class Shape>() { return &leaf_first<Question, Shape>; });
+    &instances_first<Question>, &mixed_first<Question>,
+    []<class Shape>() { return &leaf_first<Question, Shape>; });
 template <class Question>
 constexpr auto leaf_any_of = by_kind<LeafAny<typename Question::Query>>(
-    &instances_any<Question>, &mixed_any<Question>, []<class Shape>() { return &leaf_any<Question, Shape>; });
+    &instances_any<Question>, &mixed_any<Question>,
+    []<class Shape>() { return &leaf_any<Question, Shape>; });
 template <class Question>
 constexpr auto leaf_all_of = by_kind<LeafAll<typename Question::Query>>(
-    &instances_all<Question>, &mixed_all<Question>, []<class Shape>() { return &leaf_all<Question, Shape>; });
+    &instances_all<Question>, &mixed_all<Question>,
+    []<class Shape>() { return &leaf_all<Question, Shape>; });
 template <class Question>
-constexpr auto leaf_details_of = by_kind<LeafDetails<Question>>(
-    &instances_details<Question>, nullptr, []<class Shape>() { return &leaf_details<Question, Shape>; });
+constexpr auto leaf_details_of =
+    by_kind<LeafDetails<Question>>(&instances_details<Question>, nullptr,
+                                   []<class Shape>() { return &leaf_details<Question, Shape>; });
 
 } // namespace
 } // namespace lanecast::LANECAST_ISA

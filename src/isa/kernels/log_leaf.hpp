@@ -106,7 +106,8 @@ void instances_log(const Stream<typename Question::Query>& stream, QueryList lis
 
 template <class Question>
 constexpr auto leaf_log_of = by_kind<LeafLog<typename Question::Query>>(
-    &instances_log<Question>, &mixed_log<Question>, []<class Shape>() { return &leaf_log<Question, Shape>; });
+    &instances_log<Question>, &mixed_log<Question>,
+    []<class Shape>() { return &leaf_log<Question, Shape>; });
 
 } // namespace
 } // namespace lanecast::LANECAST_ISA

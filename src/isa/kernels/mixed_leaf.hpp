@@ -44,19 +44,17 @@ constexpr ByShape<Function> by_shape_with_ball(Make make) {
 }
 
 template <class Question>
-constexpr auto ask_record_of =
-    by_shape_with_ball<AskRecord<typename Question::Query>>([]<class Shape>() {
-        return &ask_record<Question, Shape>;
-    });
+constexpr auto ask_record_of = by_shape_with_ball<AskRecord<typename Question::Query>>(
+    []<class Shape>() { return &ask_record<Question, Shape>; });
 
 /// Calls visit(block, where it begins in units) for the blocks of a run until it answers true.
 template <class Visit>
 bool for_each_mixed(LeafRun run, Visit visit) {
     std::uint32_t unit = run.first;
     for (std::uint32_t b = 0; b < run.count; ++b, unit += mixed_units)
-        if (visit(*reinterpret_cast<const MixedBlock*>(run.memory +
-                                                       std::size_t{unit} * unit_floats),
-                  unit))
+        if (visit(
+                *reinterpret_cast<const MixedBlock*>(run.memory + std::size_t{unit} * unit_floats),
+                unit))
             return true;
     return false;
 }
@@ -72,9 +70,9 @@ constexpr std::uint32_t record_unit(std::uint32_t block, std::uint32_t lane) {
 /// The balls of a block.
 inline BoundingBall<leaf_lanes> balls_of(const MixedBlock& block) {
     using Lanes = Float<leaf_lanes>;
-    return {{Lanes::load(block.center[0]), Lanes::load(block.center[1]),
-             Lanes::load(block.center[2])},
-            Lanes::load(block.radius)};
+    return {
+        {Lanes::load(block.center[0]), Lanes::load(block.center[1]), Lanes::load(block.center[2])},
+        Lanes::load(block.radius)};
 }
 
 /// One of them in all lanes.
@@ -104,8 +102,8 @@ bool ask_mixed(const QueryBlock<typename Question::Query>& queries, int i, LeafR
             if ((block.mask[lane] & queries.mask[i]) == 0 || block.id[lane] == queries.ignore[i])
                 continue;
             float t;
-            if (ask_record_of<Question>.of[block.kind[lane]](queries, i, limit(),
-                                                             block.record[lane].rows, settings, t) &&
+            if (ask_record_of<Question>.of[block.kind[lane]](
+                    queries, i, limit(), block.record[lane].rows, settings, t) &&
                 take(Answer{t, block.id[lane], block.kind[lane], record_unit(unit, lane), 0}))
                 return true;
         }

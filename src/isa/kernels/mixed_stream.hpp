@@ -4,8 +4,8 @@
 #include "isa/kernels/mixed_leaf.hpp"
 #include "isa/kernels/stream_leaf.hpp"
 
-/// Lists of queries at mixed leaves: whoever comes near a ball waits as a pair with its shape, until
-/// there are enough pairs of a kind to fill all lanes.
+/// Lists of queries at mixed leaves: whoever comes near a ball waits as a pair with its shape,
+/// until there are enough pairs of a kind to fill all lanes.
 namespace lanecast::LANECAST_ISA {
 
 template <class Query>
@@ -62,14 +62,13 @@ void ask_records(const Stream<typename Question::Query>& stream, PairQueue& queu
 template <class Question, class Shape>
 [[gnu::noinline]] void take_records(const Stream<typename Question::Query>& stream,
                                     PairQueue& queue) {
-    ask_records<Question, Shape>(
-        stream, queue, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
-            stream.take(number, mask, answer);
-        });
+    ask_records<Question, Shape>(stream, queue,
+                                 [&](std::uint32_t number, std::uint32_t mask,
+                                     const Answer& answer) { stream.take(number, mask, answer); });
 }
 template <class Question, class Shape>
-[[gnu::noinline]] void log_records(const Stream<typename Question::Query>& stream,
-                                   PairQueue& queue, AnswerLog& log) {
+[[gnu::noinline]] void log_records(const Stream<typename Question::Query>& stream, PairQueue& queue,
+                                   AnswerLog& log) {
     ask_records<Question, Shape>(
         stream, queue, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
             log_answer(stream, number, mask, answer, log);
@@ -77,15 +76,11 @@ template <class Question, class Shape>
 }
 
 template <class Question>
-constexpr auto take_records_of =
-    by_shape_with_ball<AskRecords<typename Question::Query>>([]<class Shape>() {
-        return &take_records<Question, Shape>;
-    });
+constexpr auto take_records_of = by_shape_with_ball<AskRecords<typename Question::Query>>(
+    []<class Shape>() { return &take_records<Question, Shape>; });
 template <class Question>
-constexpr auto log_records_of =
-    by_shape_with_ball<LogRecords<typename Question::Query>>([]<class Shape>() {
-        return &log_records<Question, Shape>;
-    });
+constexpr auto log_records_of = by_shape_with_ball<LogRecords<typename Question::Query>>(
+    []<class Shape>() { return &log_records<Question, Shape>; });
 
 /// W queries in lanes, one ball after the other. Calls ask(kind, queue) when it is full.
 template <class Query, class Ask>

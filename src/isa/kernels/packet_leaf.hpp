@@ -69,17 +69,17 @@ bool ask(const Packets& packets, RayPacket<W>& packet, unsigned lanes, const Row
     if (shape_mask == 0)
         return false; // nobody asks for it
     const Int<W> no_shapes(0);
-    LaneAnswers<W> answers = {
-        .t = Float<W>::load(packet.t),
-        .id = Int<W>::load(packet.id),
-        .block = Int<W>::load(packet.block),
-        .kind_lane = Int<W>::load(packet.kind_lane),
-        .choosy = true,
-        .mask = select(lanes_of<W>(lanes), Int<W>::load(packet.mask), no_shapes),
-        .ignore = Int<W>::load(packet.ignore)};
+    LaneAnswers<W> answers = {.t = Float<W>::load(packet.t),
+                              .id = Int<W>::load(packet.id),
+                              .block = Int<W>::load(packet.block),
+                              .kind_lane = Int<W>::load(packet.kind_lane),
+                              .choosy = true,
+                              .mask =
+                                  select(lanes_of<W>(lanes), Int<W>::load(packet.mask), no_shapes),
+                              .ignore = Int<W>::load(packet.ignore)};
     answers.begin();
-    const auto answer = Question::template ask<Shape>(rays_of(packet, packets.way.axis()), rows,
-                                                      packets.settings);
+    const auto answer =
+        Question::template ask<Shape>(rays_of(packet, packets.way.axis()), rows, packets.settings);
     answers.take(answer.hit, answer.t, shape_mask, shape);
     answers.end();
     answers.t.store(packet.t);
@@ -128,17 +128,17 @@ template <class Question>
 void mixed_packets(const Packets& packets, QueryList list, LeafRun run);
 
 template <class Question>
-constexpr auto leaf_packets_of =
-    by_kind<LeafPackets>(nullptr, &mixed_packets<Question>, []<class Shape>() {
-        return &leaf_packets<Question, Shape>;
-    });
+constexpr auto leaf_packets_of = by_kind<LeafPackets>(nullptr, &mixed_packets<Question>,
+                                                      []<class Shape>() {
+                                                          return &leaf_packets<Question, Shape>;
+                                                      });
 
 template <class Question, class Shape>
 [[gnu::flatten]] bool record_packet(const Packets& packets, RayPacket<W>& packet, unsigned lanes,
                                     const MixedBlock& block, std::uint32_t unit,
                                     std::uint32_t shape) {
-    return ask<Question, Shape>(packets, packet, lanes,
-                                RecordRows<W>{block.record[shape].rows}, block.mask[shape],
+    return ask<Question, Shape>(packets, packet, lanes, RecordRows<W>{block.record[shape].rows},
+                                block.mask[shape],
                                 {0.0f, block.id[shape], static_cast<std::uint32_t>(Shape::kind),
                                  record_unit(unit, shape), 0});
 }

@@ -101,7 +101,8 @@ void mixed_stream(const Stream<typename Question::Query>& stream, QueryList list
 
 template <class Question>
 constexpr auto leaf_stream_of = by_kind<LeafStream<typename Question::Query>>(
-    &instances_stream<Question>, &mixed_stream<Question>, []<class Shape>() { return &leaf_stream<Question, Shape>; });
+    &instances_stream<Question>, &mixed_stream<Question>,
+    []<class Shape>() { return &leaf_stream<Question, Shape>; });
 
 /// Asks what still waits.
 template <class Question, class Shape>

@@ -123,8 +123,7 @@ struct SweepPassage {
 
 /// The same for sweeps.
 template <int W>
-[[gnu::always_inline]] inline Mask<W> may_meet(const Sweep<W>& sweep,
-                                               const BoundingBall<W>& ball) {
+[[gnu::always_inline]] inline Mask<W> may_meet(const Sweep<W>& sweep, const BoundingBall<W>& ball) {
     return SweepPassage<W>(sweep.center, sweep, ball).comes_near;
 }
 template <class Shape, int W, class Rows>
