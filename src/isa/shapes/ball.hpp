@@ -65,7 +65,8 @@ struct Passage {
         const Float<W> sum = ball.radius + radius;
         extent = sum + (abs(to.x) + abs(to.y) + abs(to.z));
         // dot(to, direction) is below 2 extent. It must not be infinite where the padding is not.
-        pad = Float<W>(4.0f) * extent * Float<W>(padding / 4.0f);
+        // And there are roundings of subnormal numbers.
+        pad = Float<W>(4.0f) * extent * Float<W>(padding / 4.0f) + Float<W>(least_padding);
         reach = sum + pad;
         square = dot(direction, direction);
         const Vec<W> across = cross(to, direction);
@@ -76,16 +77,15 @@ struct Passage {
     static Float<W> least() { return 1.1754944e-38f; } // 2^-126
 };
 
-/// False only where no ray test would find a hit of a shape in the ball, which is relative to 0.
-/// Inlined always: a call brings the whole ray to memory.
+// Inlined always: a call brings the whole query to memory.
+
+/// False only where no ray test would find a hit of what is in the ball, which is relative to 0.
 template <int W, class Axes>
 [[gnu::always_inline]] inline Mask<W> may_meet(const Ray<W, Axes>& ray,
                                                const BoundingBall<W>& ball) {
-    const Passage<W> line(ray.origin, ray.direction, Float<W>(0.0f), ball);
-    const Float<W> enter =
-        (dot(line.to, ray.direction) - line.reach * line.square) * ray.inverse_length_squared;
-    return line.passes & ~(enter > ray.t_max * inverse_of_scale(ray.scale) + line.pad);
+    return Passage<W>(ray.origin, ray.direction, Float<W>(0.0f), ball).passes;
 }
+/// The same of a shape.
 template <class Shape, int W, class Axes, class Rows>
 [[gnu::always_inline]] inline Mask<W> may_hit(const Ray<W, Axes>& ray, const Rows& rows) {
     return Passage<W>(ray.origin - Shape::template origin<W>(rows), ray.direction, Float<W>(0.0f),
@@ -93,21 +93,14 @@ template <class Shape, int W, class Axes, class Rows>
         .passes;
 }
 
-/// The part of a moving sphere's way on which it may touch what is in a ball.
-template <int W>
-struct NearWay {
-    Vec<W> enter, exit; ///< where the sphere's centre is then, relative to the shape's origin
-    Float<W> reach;     ///< how far away it may touch the shape
-    Float<W> extent;    ///< larger than all lengths up to the ball
-};
-
 /// A moving sphere past a ball.
 template <int W>
 struct SweepPassage {
     Passage<W> line;
-    Float<W> enter, exit; ///< parameters: where it may touch what is in the ball
-    Mask<W> comes_near;   ///< false only where no test would find that
+    Float<W> enter, exit; ///< parameters between which it may touch what is in the ball
+    Mask<W> comes_near;   ///< false only where no test would find that it does
 
+    /// @param from  the sphere's centre, as the ball's is given
     [[gnu::always_inline]] SweepPassage(Vec<W> from, const Sweep<W>& sweep,
                                         const BoundingBall<W>& ball)
         : line(from, sweep.direction, sweep.radius, ball) {
@@ -121,6 +114,14 @@ struct SweepPassage {
     }
 };
 
+/// The part of a moving sphere's way on which it may touch what is in a ball.
+template <int W>
+struct NearWay {
+    Vec<W> enter, exit; ///< where the sphere's centre is then, relative to the shape's origin
+    Float<W> reach;     ///< how far away it may touch the shape
+    Float<W> extent;    ///< larger than all lengths up to the ball
+};
+
 /// The same for sweeps.
 template <int W>
 [[gnu::always_inline]] inline Mask<W> may_meet(const Sweep<W>& sweep, const BoundingBall<W>& ball) {
@@ -129,14 +130,14 @@ template <int W>
 template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline Mask<W> may_touch(const Sweep<W>& sweep, const Rows& rows) {
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows), d = sweep.direction;
-    const SweepPassage<W> passage(from, sweep, Shape::template ball<W>(rows));
+    const SweepPassage<W> near(from, sweep, Shape::template ball<W>(rows));
     if constexpr (requires(const NearWay<W>& way) { Shape::comes_near(way, rows); })
-        return passage.comes_near &
-               Shape::comes_near(NearWay<W>{from + d * passage.enter, from + d * passage.exit,
-                                            sweep.radius + passage.line.pad, passage.line.extent},
+        return near.comes_near &
+               Shape::comes_near(NearWay<W>{from + d * near.enter, from + d * near.exit,
+                                            sweep.radius + near.line.pad, near.line.extent},
                                  rows);
     else
-        return passage.comes_near;
+        return near.comes_near;
 }
 
 /// The same for what is within a radius, which may be negative, of a point.
