@@ -239,7 +239,8 @@ constexpr ByKind<FitLeaf> fit_leaves = [] {
 /// their shapes.
 template <class Shape>
 void fit_mixed(SourceFinder& sources, MixedBlock& block, int from, int to, Leaf& leaf) {
-    if constexpr (has_ball<Shape>) {
+    if constexpr (!IsEndless<Shape>) {
+        static_assert(sizeof(float[Shape::rows]) <= sizeof(MixedBlock::record[0]));
         FourShapes<Shape> shapes;
         for (int lane = 0; lane < leaf_lanes; ++lane) {
             const int i = from + lane < to ? from + lane : to - 1;

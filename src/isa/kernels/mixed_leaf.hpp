@@ -34,9 +34,9 @@ template <class Question, class Shape>
 
 /// What make() answers for each shape that there can be in a mixed leaf.
 template <class Function, class Make>
-constexpr ByShape<Function> by_shape_with_ball(Make make) {
+constexpr ByShape<Function> by_shape_with_end(Make make) {
     return by_shape<Function>([make]<class Shape>() -> Function {
-        if constexpr (has_ball<Shape>)
+        if constexpr (!IsEndless<Shape>)
             return make.template operator()<Shape>();
         else
             return nullptr;
@@ -44,7 +44,7 @@ constexpr ByShape<Function> by_shape_with_ball(Make make) {
 }
 
 template <class Question>
-constexpr auto ask_record_of = by_shape_with_ball<AskRecord<typename Question::Query>>(
+constexpr auto ask_record_of = by_shape_with_end<AskRecord<typename Question::Query>>(
     []<class Shape>() { return &ask_record<Question, Shape>; });
 
 /// Calls visit(block, where it begins in units) for the blocks of a run until it answers true.

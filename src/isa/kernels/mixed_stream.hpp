@@ -15,72 +15,50 @@ using LogRecords = void (*)(const Stream<Query>&, PairQueue&, AnswerLog&);
 
 namespace {
 
-/// A shape in each lane.
+/// Shapes of pairs in records of mixed blocks.
 template <class Shape>
-struct LoadedRecords {
+struct InRecords {
     static constexpr int words = sizeof(MixedBlock::record[0]) / sizeof(float);
-    Float<W> rows[words];
+    struct Loaded {
+        Float<W> rows[words];
+        Float<W> operator[](int row) const { return rows[row]; }
+    };
 
-    Float<W> operator[](int row) const { return rows[row]; }
+    static Loaded rows(const SceneView& scene, const PairQueue& queue, const std::uint32_t* pairs) {
+        constexpr std::uint32_t record_units = record_unit(0, 1) - record_unit(0, 0);
+        std::uint32_t numbers[W];
+        for (int lane = 0; lane < W; ++lane)
+            numbers[lane] =
+                record_unit(queue.block[pairs[lane]], queue.lane[pairs[lane]]) / record_units;
+        Loaded loaded;
+        load_records<FirstRows<(Shape::rows + 3) / 4>, words, W>(scene.memory, numbers,
+                                                                 loaded.rows);
+        return loaded;
+    }
+    static std::uint32_t mask(const SceneView& scene, std::uint32_t unit, std::uint32_t lane) {
+        return scene.mixed(unit).mask[lane];
+    }
+    static Answer answer(const SceneView& scene, float t, std::uint32_t unit, std::uint32_t lane) {
+        return {t, scene.mixed(unit).id[lane], static_cast<std::uint32_t>(Shape::kind),
+                record_unit(unit, lane), 0};
+    }
 };
 
-/// Asks the last W pairs, or all if they are fewer, and takes them off. Calls take(number of the
-/// query, mask of the shape, Answer).
-template <class Question, class Shape, class Take>
-void ask_records(const Stream<typename Question::Query>& stream, PairQueue& queue, Take take) {
-    using Query = typename Question::Query;
-    const std::uint32_t count = queue.size < W ? queue.size : W;
-    queue.size -= count;
-    const std::uint32_t first = queue.size;
-    std::uint32_t number[W], record[W];
-    constexpr std::uint32_t record_units = record_unit(0, 1) - record_unit(0, 0);
-    for (std::uint32_t lane = 0; lane < W; ++lane) {
-        const std::uint32_t pair = first + (lane < count ? lane : 0);
-        number[lane] = queue.query[pair];
-        record[lane] = record_unit(queue.block[pair], queue.lane[pair]) / record_units;
-    }
-    LoadedRecords<Shape> shapes;
-    load_records<FirstRows<(Shape::rows + 3) / 4>, LoadedRecords<Shape>::words, W>(
-        stream.scene.memory, record, shapes.rows);
-    Float<W> words[record_word::count];
-    load_queries<W>(stream.records, number, words);
-    const auto query = Query::template unpack<W>(words);
-    const auto answer = Question::template ask<Shape>(query, shapes, stream.settings);
-    unsigned hits = answer.hit.bits() & ((1u << count) - 1u);
-    alignas(64) float t[W];
-    answer.t.store(t);
-    for (; hits != 0; hits &= hits - 1) {
-        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
-        const std::uint32_t unit = queue.block[first + lane], shape = queue.lane[first + lane];
-        const MixedBlock& block = stream.scene.mixed(unit);
-        take(number[lane], block.mask[shape],
-             Answer{t[lane], block.id[shape], static_cast<std::uint32_t>(Shape::kind),
-                    record_unit(unit, shape), 0});
-    }
-}
-
 template <class Question, class Shape>
-[[gnu::noinline]] void take_records(const Stream<typename Question::Query>& stream,
-                                    PairQueue& queue) {
-    ask_records<Question, Shape>(stream, queue,
-                                 [&](std::uint32_t number, std::uint32_t mask,
-                                     const Answer& answer) { stream.take(number, mask, answer); });
-}
-template <class Question, class Shape>
-[[gnu::noinline]] void log_records(const Stream<typename Question::Query>& stream, PairQueue& queue,
-                                   AnswerLog& log) {
-    ask_records<Question, Shape>(
+[[gnu::noinline]] void log_pairs(const Stream<typename Question::Query>& stream, PairQueue& queue,
+                                 AnswerLog& log) {
+    ask_waiting<Question, Shape, InRecords<Shape>>(
         stream, queue, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
             log_answer(stream, number, mask, answer, log);
         });
 }
 
 template <class Question>
-constexpr auto take_records_of = by_shape_with_ball<AskRecords<typename Question::Query>>(
-    []<class Shape>() { return &take_records<Question, Shape>; });
+constexpr auto ask_records_of = by_shape_with_end<AskRecords<typename Question::Query>>(
+    []<class Shape>() { return &ask_pairs<Question, Shape, InRecords<Shape>>; });
 template <class Question>
-constexpr auto log_records_of = by_shape_with_ball<LogRecords<typename Question::Query>>(
-    []<class Shape>() { return &log_records<Question, Shape>; });
+constexpr auto log_records_of = by_shape_with_end<LogRecords<typename Question::Query>>(
+    []<class Shape>() { return &log_pairs<Question, Shape>; });
 
 /// W queries in lanes, one ball after the other. Calls ask(kind, queue) when it is full.
 template <class Query, class Ask>
@@ -106,7 +84,7 @@ template <class Question>
 [[gnu::flatten]] void mixed_stream(const Stream<typename Question::Query>& stream, QueryList list,
                                    LeafRun run) {
     collect_records(stream, list, run, [&](std::uint32_t kind, PairQueue& queue) {
-        take_records_of<Question>.of[kind](stream, queue);
+        ask_records_of<Question>.of[kind](stream, queue);
     });
 }
 
@@ -120,10 +98,10 @@ template <class Question>
 
 /// Asks what still waits.
 template <class Question>
-void take_waiting_records(const Stream<typename Question::Query>& stream) {
+void ask_waiting_records(const Stream<typename Question::Query>& stream) {
     for (int kind = 0; kind < shape_kinds; ++kind)
         while (stream.queues->records[kind].size != 0)
-            take_records_of<Question>.of[kind](stream, stream.queues->records[kind]);
+            ask_records_of<Question>.of[kind](stream, stream.queues->records[kind]);
 }
 template <class Question>
 void log_waiting_records(const Stream<typename Question::Query>& stream, AnswerLog& log) {

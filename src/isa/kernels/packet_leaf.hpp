@@ -143,7 +143,7 @@ template <class Question, class Shape>
                                  record_unit(unit, shape), 0});
 }
 template <class Question>
-constexpr auto record_packet_of = by_shape_with_ball<RecordPacket>([]<class Shape>() {
+constexpr auto record_packet_of = by_shape_with_end<RecordPacket>([]<class Shape>() {
     return &record_packet<Question, Shape>;
 });
 

@@ -88,7 +88,7 @@ QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns
     }
     for (const auto ask : ask_left_of<Question>.of)
         ask(stream);
-    take_waiting_records<Question>(stream);
+    ask_waiting_records<Question>(stream);
     counts.hits = write_stream<Question>(scene, answer_columns, part, settings, memory.stream);
     return counts;
 }

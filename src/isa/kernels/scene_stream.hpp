@@ -105,7 +105,7 @@ void descend_stream(const SceneView& scene, const typename Question::Columns& co
             .run(list, leaf);
     for (const auto ask : ask_left_of<Question>.of)
         ask(stream);
-    take_waiting_records<Question>(stream);
+    ask_waiting_records<Question>(stream);
 }
 
 /// The kind of an answer in record_word::kind_lane.

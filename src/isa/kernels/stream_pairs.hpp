@@ -8,22 +8,43 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Asks the last W pairs, or all if they are fewer, and takes them off.
-template <class Question, class Shape>
-[[gnu::noinline]] void ask_pairs(const Stream<typename Question::Query>& stream, PairQueue& queue) {
+/// Shapes of pairs in leaf blocks of their kind.
+template <class Shape>
+struct InBlocks {
+    /// @param pairs  of the queue, one for each lane
+    static GatheredRows<Shape> rows(const SceneView& scene, const PairQueue& queue,
+                                    const std::uint32_t* pairs) {
+        GatheredRows<Shape> rows;
+        for (int lane = 0; lane < W; ++lane)
+            rows.set(lane, scene.at(queue.block[pairs[lane]]) + queue.lane[pairs[lane]]);
+        return rows;
+    }
+    static std::uint32_t mask(const SceneView& scene, std::uint32_t unit, std::uint32_t lane) {
+        return ids_of<Shape>(scene.at(unit))[leaf_lanes + lane];
+    }
+    static Answer answer(const SceneView& scene, float t, std::uint32_t unit, std::uint32_t lane) {
+        return {t, ids_of<Shape>(scene.at(unit))[lane], static_cast<std::uint32_t>(Shape::kind),
+                unit, lane};
+    }
+};
+
+/// Asks the last W pairs, or all if they are fewer, and takes them off. Calls take(number of the
+/// query, mask of the shape, Answer).
+/// @tparam Place  where shapes stand, such as InBlocks<Shape>
+template <class Question, class Shape, class Place, class Take>
+void ask_waiting(const Stream<typename Question::Query>& stream, PairQueue& queue, Take take) {
     using Query = typename Question::Query;
     const std::uint32_t count = queue.size < W ? queue.size : W;
     queue.size -= count;
     const std::uint32_t first = queue.size;
-    std::uint32_t number[W];
-    GatheredRows<Shape> rows;
+    std::uint32_t pairs[W], numbers[W];
     for (std::uint32_t lane = 0; lane < W; ++lane) {
-        const std::uint32_t pair = first + (lane < count ? lane : 0);
-        number[lane] = queue.query[pair];
-        rows.set(static_cast<int>(lane), stream.scene.at(queue.block[pair]) + queue.lane[pair]);
+        pairs[lane] = first + (lane < count ? lane : 0);
+        numbers[lane] = queue.query[pairs[lane]];
     }
+    const auto rows = Place::rows(stream.scene, queue, pairs);
     Float<W> words[record_word::count];
-    load_queries<W>(stream.records, number, words);
+    load_queries<W>(stream.records, numbers, words);
     const auto query = Query::template unpack<W>(words);
     const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
     unsigned hits = answer.hit.bits() & ((1u << count) - 1u);
@@ -32,10 +53,18 @@ template <class Question, class Shape>
     for (; hits != 0; hits &= hits - 1) {
         const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
         const std::uint32_t unit = queue.block[first + lane], shape = queue.lane[first + lane];
-        const std::uint32_t* ids = ids_of<Shape>(stream.scene.at(unit));
-        stream.take(number[lane], ids[leaf_lanes + shape],
-                    {t[lane], ids[shape], static_cast<std::uint32_t>(Shape::kind), unit, shape});
+        take(numbers[lane], Place::mask(stream.scene, unit, shape),
+             Place::answer(stream.scene, t[lane], unit, shape));
     }
+}
+
+/// The same for the first answer of each query.
+template <class Question, class Shape, class Place = InBlocks<Shape>>
+[[gnu::noinline]] void ask_pairs(const Stream<typename Question::Query>& stream, PairQueue& queue) {
+    ask_waiting<Question, Shape, Place>(
+        stream, queue, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
+            stream.take(number, mask, answer);
+        });
 }
 
 /// Adds the pairs of lanes that may answer: quads of them belong to a query and to a leaf block.

@@ -25,10 +25,10 @@ struct BoundingBall {
     Float<W> radius;
 };
 
-/// Shapes that have an end, and so a ball around them.
+/// Shapes that no tree holds. All others have a ball around them.
 template <class Shape>
-inline constexpr bool has_ball = requires(const Float<4>* rows) {
-    Shape::template ball<4>(rows);
+concept IsEndless = requires {
+    Shape::is_endless;
 };
 
 /// The same relative to 0, as rows of leaf blocks have it: larger by more than the roundings of a

@@ -16,6 +16,7 @@ struct Plane : Solid<Plane> {
     static constexpr Kind kind = Kind::plane;
     static constexpr int columns = 4;
     static constexpr int rows = 5;
+    static constexpr bool is_endless = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
