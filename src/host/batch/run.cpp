@@ -44,8 +44,8 @@ std::size_t packets_part(std::size_t queries, std::uint32_t threads) {
 /// 1.9; the most in large scenes).
 constexpr std::size_t least_interleaved = 16;
 
-/// How large a scene is for queries that go down its tree. Not by primitives: blocks of mixed
-/// shapes are half empty.
+/// How large a scene is for queries that go down its tree. Not by primitives: some blocks are less
+/// full than others.
 std::size_t leaf_blocks(const SceneView& scene) {
     std::size_t blocks = scene.mixed_blocks;
     for (const LeafArray& leaves : scene.leaves)
@@ -62,9 +62,9 @@ bool are_many(std::size_t queries, const SceneView& scene, double share) {
 
 /// Whether queries meet in the tree so often that a stream is faster than taking turns. Measured
 /// from where on it is for rays, in units of blocks^(2/3), on an AMD CPU: spheres 10,000 to a
-/// million 13 to 16, a bunny's 70,000 triangles 12, 1.6 million of a terrain 10, boxes and mixed
-/// shapes 23; of moving spheres: the bunny 1 to 3, mixed shapes 3 for short ways and 15 for long
-/// ones.
+/// million 13 to 16, a bunny's 70,000 triangles 12, 1.6 million of a terrain 10, boxes 23, mixed
+/// shapes 17; of moving spheres: the bunny 1 to 3, mixed shapes less than 1 for short ways and 13
+/// for long ones.
 bool is_worth_a_stream(std::size_t queries, const SceneView& scene) {
     constexpr std::size_t least = 128;
     return queries >= least && are_many(queries, scene, 14.0);
@@ -96,7 +96,9 @@ constexpr float coherent_in_streams = 1.0f / 2, coherent_in_packets = 1.0f / 20;
 bool is_tiny(const SceneView& scene) {
     constexpr std::uint32_t most_spheres = 8;
     constexpr auto sphere = static_cast<std::uint32_t>(Kind::sphere);
-    std::uint32_t cost = std::min(scene.mixed_blocks, most_spheres + 1) * most_spheres;
+    if (scene.mixed_blocks != 0)
+        return false; // whose shapes are asked one by one
+    std::uint32_t cost = 0;
     for (std::uint32_t kind = 0; kind < leaf_kinds && cost <= most_spheres; ++kind) {
         const std::uint32_t each = kind == sphere ? 1 : most_spheres;
         cost += std::min(scene.leaves[kind].all, most_spheres + 1) * each;
