@@ -90,6 +90,10 @@ struct alignas(64) Node {
 static_assert(sizeof(Node) == 256);
 
 inline constexpr int leaf_lanes = 4;
+/// Leaf blocks that so many shapes fill.
+constexpr std::size_t blocks_for(std::size_t shapes) {
+    return (shapes + leaf_lanes - 1) / leaf_lanes;
+}
 
 /// The depth that the builder guarantees, and with it the size of a traversal stack.
 inline constexpr int max_depth = 72;

@@ -179,10 +179,6 @@ public:
     }
 
 private:
-    static std::size_t blocks_for(std::size_t lanes) {
-        return (lanes + leaf_lanes - 1) / leaf_lanes;
-    }
-
     std::vector<std::array<std::size_t, child_kinds>> first_blocks_;
 };
 

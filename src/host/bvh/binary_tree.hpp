@@ -21,9 +21,7 @@ struct BinaryNode {
     std::uint32_t height = 0;       ///< levels below
 
     [[nodiscard]] bool is_whole() const { return children[0] == 0; }
-    [[nodiscard]] bool has_instances() const {
-        return (kinds >> static_cast<std::uint32_t>(Kind::instance) & 1u) != 0;
-    }
+    [[nodiscard]] bool has_instances() const { return (kinds & kind_bit(Kind::instance)) != 0; }
 };
 
 /// How primitives were halved, before that is collapsed into nodes of eight children.

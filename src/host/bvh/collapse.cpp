@@ -11,11 +11,10 @@ namespace {
 float leaf_cost(const BinaryNode& group) {
     if (!fit_leaf_of(group, leaf_blocks))
         return endless;
-    constexpr auto bit = [](Kind kind) { return 1u << static_cast<std::uint32_t>(kind); };
-    const bool is_cheap = group.kinds == bit(Kind::sphere) || group.kinds == bit(Kind::aabb);
+    const bool is_cheap =
+        group.kinds == kind_bit(Kind::sphere) || group.kinds == kind_bit(Kind::aabb);
     const float block_cost = is_cheap ? 0.6f : 1.0f;
-    const std::size_t blocks = (group.size + leaf_lanes - 1) / leaf_lanes;
-    return group.bounds.half_area() * block_cost * static_cast<float>(blocks);
+    return group.bounds.half_area() * block_cost * static_cast<float>(blocks_for(group.size));
 }
 
 } // namespace

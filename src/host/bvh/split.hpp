@@ -20,9 +20,7 @@ struct Segment {
 
     [[nodiscard]] Primitive operator[](std::size_t i) const { return {at[i].kind, at[i].id}; }
     [[nodiscard]] bool one_kind() const { return (kinds & (kinds - 1)) == 0; }
-    [[nodiscard]] bool has_instances() const {
-        return (kinds >> static_cast<std::uint32_t>(Kind::instance) & 1u) != 0;
-    }
+    [[nodiscard]] bool has_instances() const { return (kinds & kind_bit(Kind::instance)) != 0; }
 };
 
 using Halves = std::pair<Segment, Segment>;

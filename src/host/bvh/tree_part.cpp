@@ -8,8 +8,6 @@
 namespace lanecast::host {
 namespace {
 
-std::size_t whole_blocks(std::size_t lanes) { return (lanes + leaf_lanes - 1) / leaf_lanes; }
-
 /// A leaf that begins behind so many lanes.
 Child leaf(std::size_t first, std::size_t end, Kind kind) {
     return Child::leaf(static_cast<std::uint32_t>(first / leaf_lanes),
@@ -32,7 +30,7 @@ Child TreePart::add_leaf_of_one_kind(std::span<const Primitive> primitives) {
     const std::size_t first = lanes.size();
     for (const Primitive& p : primitives)
         lanes.push_back(p.id);
-    lanes.resize(whole_blocks(lanes.size()) * leaf_lanes, no_id);
+    lanes.resize(blocks_for(lanes.size()) * leaf_lanes, no_id);
     return leaf(first, lanes.size(), static_cast<Kind>(kind));
 }
 
@@ -41,7 +39,7 @@ Child TreePart::add_mixed_leaf(std::span<const Primitive> primitives) {
     for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind)
         std::copy_if(primitives.begin(), primitives.end(), std::back_inserter(mixed),
                      [kind](const Primitive& p) { return p.kind == kind; });
-    mixed.resize(whole_blocks(mixed.size()) * leaf_lanes, {0, no_id});
+    mixed.resize(blocks_for(mixed.size()) * leaf_lanes, {0, no_id});
     return leaf(first, mixed.size(), Kind::mixed);
 }
 

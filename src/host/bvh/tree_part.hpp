@@ -13,6 +13,9 @@ namespace lanecast::host {
 /// The children of a node. Boxes they get when shapes are put into the leaves.
 using Children = std::array<Child, node_width>;
 
+/// Sets of kinds have a bit for each.
+constexpr std::uint32_t kind_bit(Kind kind) { return 1u << static_cast<std::uint32_t>(kind); }
+
 /// Which is which of the things that a tree is made of.
 struct Primitive {
     std::uint32_t kind;

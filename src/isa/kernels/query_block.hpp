@@ -19,6 +19,7 @@
 ///     lower_limit(query, value)
 ///     placed(query, placement, able)  the query as an instance's prototype sees it; `able`: in
 ///                                     which lanes it can be said
+///     may_meet(query, ball)   false only where no test of what is in the ball would answer
 ///     limit_into(limit, scale), value_out(t, scale)  Answer::t and its limit on this way and back
 /// and a question about it, such as FirstHit,
 ///     AnswerColumns, Answers<W>, Details<W>, has_details  (columns of first answers begin as
