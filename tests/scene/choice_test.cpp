@@ -59,6 +59,13 @@ TEST(Choice, ScenesAreAsLargeAsTheirBlocks) {
     EXPECT_EQ(choice_in(scene_of(Kind::box, 100'000, 2), 15'000), Engine::interleaved);
 }
 
+TEST(Choice, MixedBlocksCountAsOthers) {
+    SceneView scene = {};
+    scene.mixed_blocks = 25'000;
+    EXPECT_EQ(choice_in(scene, 15'000), Engine::stream);
+    EXPECT_EQ(choice_in(scene, 11'000), Engine::interleaved);
+}
+
 TEST(Choice, CoherentRaysAreStreamsEarlier) {
     EXPECT_EQ(choice(4'000, Kind::triangle, 70'000), Engine::interleaved);
     EXPECT_EQ(choice(4'000, Kind::triangle, 70'000, 0.3f), Engine::stream);
@@ -96,6 +103,13 @@ TEST(Choice, TinyScenesAreExhaustive) {
     EXPECT_EQ(choice(1, Kind::sphere, 16), Engine::exhaustive);
     EXPECT_EQ(choice(100, Kind::sphere, 16), Engine::exhaustive);
     EXPECT_EQ(choice(100, Kind::sphere, 1'000), Engine::interleaved);
+}
+
+TEST(Choice, TinyScenesOfSeveralKindsAreNot) {
+    SceneView scene = {};
+    scene.mixed_blocks = 1;
+    EXPECT_EQ(choice_in(scene, 1), Engine::single);
+    EXPECT_EQ(choice_in(scene, 100), Engine::interleaved);
 }
 
 } // namespace

@@ -2,68 +2,39 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
 #include <cstring>
-#include <limits>
 #include <vector>
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
-#include "host/api/scene_data.hpp"
 #include "host/bvh/morton.hpp"
+#include "host/bvh/tree.hpp"
 #include "host/dispatch/kernels.hpp"
-#include "kernels/hostile/random.hpp"
 #include "kernels/pairwise_answers.hpp"
+#include "scene/tree_inputs.hpp"
 
 // What the engines rely on in a tree, whatever it was built over.
 
 namespace {
 
-using hostile::Random;
 using lanecast::BoxedPrimitive;
 using lanecast::Build;
 using lanecast::Child;
 using lanecast::Kind;
 using lanecast::leaf_lanes;
 using lanecast::no_id;
-using lanecast::Node;
 using lanecast::node_width;
 using lanecast::shape_kinds;
 using lanecast::host::Children;
 using lanecast::host::Primitive;
 using lanecast::host::Tree;
-
-using Boxes = std::vector<BoxedPrimitive>;
-
-/// Numbers primitives, as scenes do.
-class BoxList {
-public:
-    void add_between(std::uint32_t kind, const std::array<float, 3>& lo,
-                     const std::array<float, 3>& hi) {
-        BoxedPrimitive box{};
-        for (std::size_t a = 0; a < 3; ++a) {
-            box.lo[a] = lo[a];
-            box.minus_hi[a] = -hi[a];
-        }
-        box.kind = kind;
-        box.id = static_cast<std::uint32_t>(boxes_.size());
-        boxes_.push_back(box);
-    }
-    void add_around(std::uint32_t kind, reference::Vector centre, reference::Vector half) {
-        const auto at = [&](double s) -> std::array<float, 3> {
-            return {static_cast<float>(centre.x + s * half.x),
-                    static_cast<float>(centre.y + s * half.y),
-                    static_cast<float>(centre.z + s * half.z)};
-        };
-        add_between(kind, at(-1.0), at(1.0));
-    }
-    [[nodiscard]] const Boxes& boxes() const { return boxes_; }
-
-private:
-    Boxes boxes_;
-};
+using trees::Boxes;
+using trees::BoxList;
+using trees::Input;
+using trees::inputs;
+using trees::scattered;
+using trees::ways;
 
 Tree built(Boxes boxes, Build how, std::uint32_t threads = 1) {
     const auto& kernels = *lanecast::host::kernels().build->split;
@@ -82,150 +53,6 @@ Tree built(Boxes boxes, Build how, std::uint32_t threads = 1) {
         break;
     }
     return lanecast::host::build_tree(kernels, all, threads);
-}
-
-constexpr std::array ways = {Build::balanced, Build::fast, Build::thorough};
-
-constexpr std::array<float, 3> zeros = {0, 0, 0};
-
-// Inputs.
-
-std::uint32_t any_kind(Random& random) {
-    return static_cast<std::uint32_t>(random.below(shape_kinds));
-}
-
-Boxes scattered(std::size_t count, std::uint64_t seed) {
-    Random random(seed);
-    BoxList list;
-    for (std::size_t i = 0; i < count; ++i) {
-        const double size = random.magnitude(-3, 1);
-        list.add_around(any_kind(random), random.in_cube(100.0),
-                        {size, random.one_in(4) ? 0.0 : size * random.between(0.1, 1.0), size});
-    }
-    return list.boxes();
-}
-
-/// Clumps that only the deepest levels can tell apart.
-Boxes clustered(std::size_t count) {
-    Random random(2);
-    BoxList list;
-    for (std::size_t i = 0; i < count; ++i) {
-        const double distance = random.magnitude(-18, 18);
-        list.add_around(any_kind(random), distance * random.direction(),
-                        {distance * 1e-3, distance * 1e-3, distance * 1e-3});
-    }
-    return list.boxes();
-}
-
-Boxes identical(std::size_t count) {
-    BoxList list;
-    for (std::size_t i = 0; i < count; ++i)
-        list.add_between(i % 3 == 0 ? 1 : 3, {1, 2, 3}, {1.5f, 2, 4});
-    return list.boxes();
-}
-
-Boxes points_in_one_place(std::size_t count) {
-    BoxList list;
-    for (std::size_t i = 0; i < count; ++i)
-        list.add_between(0, zeros, zeros);
-    return list.boxes();
-}
-
-Boxes concentric(std::size_t count) {
-    BoxList list;
-    for (std::size_t i = 0; i < count; ++i) {
-        const double half = 1.0 + static_cast<double>(i);
-        list.add_around(static_cast<std::uint32_t>(i % 2), {5, 5, 5}, {half, half, half});
-    }
-    return list.boxes();
-}
-
-Boxes collinear(std::size_t count) {
-    BoxList list;
-    for (std::size_t i = 0; i < count; ++i)
-        list.add_around(2, {static_cast<double>(i) * 0.25, 0, 0}, {0.5, 0, 0});
-    return list.boxes();
-}
-
-/// Each of them twice as large and as far as the one before: any split leaves almost all on a side.
-Boxes in_geometric_progression(std::size_t count) {
-    BoxList list;
-    for (std::size_t i = 0; i < count; ++i) {
-        const double size = std::ldexp(1.0, -149 + static_cast<int>(i % 209));
-        list.add_around(static_cast<std::uint32_t>(i % shape_kinds), {size, size, 0},
-                        {size, size, size});
-    }
-    return list.boxes();
-}
-
-Boxes with_subnormal_extents(std::size_t count) {
-    BoxList list;
-    for (std::size_t i = 0; i < count; ++i) {
-        const float step = std::numeric_limits<float>::denorm_min();
-        const float x = static_cast<float>(i % 50) * step;
-        const float y = static_cast<float>(i % 7) * step;
-        list.add_between(1, {x, y, 0}, {x + step, y, 0});
-    }
-    return list.boxes();
-}
-
-/// Neighbouring floats, far out.
-Boxes on_the_grid_of_floats(std::size_t count) {
-    BoxList list;
-    for (std::size_t i = 0; i < count; ++i) {
-        const float x = 0x1p24f + static_cast<float>(2 * (i % 3));
-        list.add_between(3, {x, -x, x}, {x, -x, x});
-    }
-    return list.boxes();
-}
-
-/// As large as the tree takes.
-Boxes at_the_limits(std::size_t count) {
-    Random random(3);
-    BoxList list;
-    constexpr double limit = lanecast::largest_tree_coordinate;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (random.one_in(4))
-            list.add_around(any_kind(random), {}, {limit, limit, limit});
-        else
-            list.add_around(any_kind(random), random.in_cube(limit), {});
-    }
-    return list.boxes();
-}
-
-Boxes a_giant_among_dwarfs(std::size_t count) {
-    Boxes boxes = scattered(count, 4);
-    for (float& x : boxes[count / 2].lo)
-        x = -1e9f;
-    for (float& x : boxes[count / 2].minus_hi)
-        x = -1e9f;
-    return boxes;
-}
-
-struct Input {
-    const char* name;
-    Boxes boxes;
-};
-
-std::vector<Input> inputs() {
-    std::vector<Input> all = {
-        {"scattered", scattered(20'000, 1)},
-        {"more than one thread builds", scattered(70'000, 5)},
-        {"clustered", clustered(20'000)},
-        {"identical", identical(40'000)},
-        {"points in one place", points_in_one_place(5'000)},
-        {"concentric", concentric(5'000)},
-        {"collinear", collinear(20'000)},
-        {"in geometric progression", in_geometric_progression(209)},
-        {"several in each place of a geometric progression", in_geometric_progression(40'000)},
-        {"with subnormal extents", with_subnormal_extents(5'000)},
-        {"on the grid of floats", on_the_grid_of_floats(5'000)},
-        {"at the limits", at_the_limits(5'000)},
-        {"a giant among dwarfs", a_giant_among_dwarfs(5'000)},
-    };
-    for (std::size_t count = 1; count <= 20; ++count)
-        all.push_back({"few", scattered(count, count)});
-    return all;
 }
 
 /// Goes through a tree and keeps account.
@@ -461,164 +288,6 @@ TEST(Tree, IsTheSameForAnyNumberOfThreadsAndOnEveryIsa) {
                 }
             }
         }
-    }
-}
-
-// Boxes. They are set when shapes are put into the leaves, so these are trees of scenes.
-
-struct Corners {
-    std::array<float, 3> lo, hi;
-};
-
-Corners corners_of(const BoxedPrimitive& box) {
-    return {{box.lo[0], box.lo[1], box.lo[2]},
-            {-box.minus_hi[0], -box.minus_hi[1], -box.minus_hi[2]}};
-}
-
-/// All boxes as Aabbs.
-lanecast::Scene scene_of(const Boxes& boxes, Build how) {
-    std::vector<lanecast::Vec3> lo, hi;
-    for (const BoxedPrimitive& box : boxes) {
-        const Corners c = corners_of(box);
-        lo.push_back({c.lo[0], c.lo[1], c.lo[2]});
-        hi.push_back({c.hi[0], c.hi[1], c.hi[2]});
-    }
-    lanecast::Scene scene;
-    scene.add(lanecast::Aabbs{.lo = lo, .hi = hi});
-    scene.commit(how, 1);
-    return scene;
-}
-
-/// Goes through a scene of Aabbs.
-class BoxInspection {
-public:
-    BoxInspection(const Boxes& boxes, const lanecast::Scene& scene)
-        : boxes_(boxes), view_(scene.data().committed->view) {
-        if (view_.has_tree)
-            inspect(0);
-    }
-
-    std::size_t found = 0, sticking_out = 0, children = 0, nodes = 0, blocks = 0;
-    double volume_of_leaves = 0.0;
-
-private:
-    static bool is_empty(const Node& node, int c) {
-        return node.bounds[0][c] > node.bounds[1][c] && node.bounds[2][c] > node.bounds[3][c] &&
-               node.bounds[4][c] > node.bounds[5][c];
-    }
-
-    /// A child's box must hold those of its primitives, each grown by the padding of its own.
-    static bool holds(const Node& node, int c, const Corners& box) {
-        float largest = 0.0f;
-        for (std::size_t a = 0; a < 3; ++a)
-            largest = std::max({largest, std::fabs(box.lo[a]), std::fabs(box.hi[a])});
-        const float padding = lanecast::least_padding + lanecast::box_padding * largest;
-        bool inside = true;
-        for (std::size_t a = 0; a < 3; ++a)
-            inside = inside && node.bounds[2 * a][c] <= box.lo[a] - padding &&
-                     node.bounds[2 * a + 1][c] >= box.hi[a] + padding;
-        return inside;
-    }
-
-    /// Every child once, by its centre along the octant's diagonal as far as floats can tell.
-    static bool is_ordered(const Node& node, unsigned octant) {
-        const std::uint32_t order = node.order(octant);
-        unsigned seen = 0, expected = 0;
-        float before = -std::numeric_limits<float>::infinity();
-        bool ordered = true;
-        for (int i = 0; i < node_width; ++i) {
-            expected |= is_empty(node, i) ? 0 : 1u << i;
-            const std::uint32_t slot = order >> 4 * i & 15u;
-            if (slot == Node::no_slot)
-                continue;
-            ordered = ordered && slot < node_width && (seen >> slot & 1u) == 0;
-            seen |= 1u << slot;
-            float along = 0.0f, size = 0.0f;
-            for (unsigned axis = 0; axis < 3; ++axis) {
-                const float center = node.bounds[2 * axis][slot] + node.bounds[2 * axis + 1][slot];
-                along += octant >> axis & 1u ? -center : center;
-                size += std::fabs(node.bounds[2 * axis][slot]) +
-                        std::fabs(node.bounds[2 * axis + 1][slot]);
-            }
-            ordered = ordered && along >= before - 1e-4f * size;
-            before = std::max(before, along);
-        }
-        return ordered && seen == expected;
-    }
-
-    /// @returns all primitives below
-    std::vector<std::uint32_t> inspect(std::uint32_t unit) {
-        ++nodes;
-        std::vector<std::uint32_t> all;
-        const Node& node = view_.node(unit);
-        for (unsigned octant = 0; octant < 4; ++octant)
-            EXPECT_TRUE(is_ordered(node, octant));
-        for (int c = 0; c < node_width; ++c) {
-            const Child child = node.children[c];
-            EXPECT_EQ(is_empty(node, c), lanecast::is_nothing(child));
-            if (is_empty(node, c))
-                continue;
-            ++children;
-            const std::vector<std::uint32_t> below =
-                child.is_leaf() ? ids_of(child) : inspect(child.index());
-            for (const std::uint32_t id : below)
-                sticking_out += holds(node, c, corners_of(boxes_[id])) ? 0 : 1;
-            if (child.is_leaf())
-                volume_of_leaves += double{node.bounds[1][c] - node.bounds[0][c]} *
-                                    double{node.bounds[3][c] - node.bounds[2][c]} *
-                                    double{node.bounds[5][c] - node.bounds[4][c]};
-            all.insert(all.end(), below.begin(), below.end());
-        }
-        return all;
-    }
-
-    std::vector<std::uint32_t> ids_of(Child leaf) {
-        std::vector<std::uint32_t> ids;
-        const int floats = lanecast::host::kernels().shapes->block_floats[leaf.kind()];
-        for (std::uint32_t block = 0; block < leaf.blocks(); ++block) {
-            ++blocks;
-            const float* at =
-                view_.at(leaf.index()) + static_cast<std::size_t>(floats) * (block + 1);
-            std::array<std::uint32_t, leaf_lanes> lanes;
-            std::memcpy(lanes.data(), at - 2 * leaf_lanes, sizeof lanes);
-            for (const std::uint32_t id : lanes)
-                if (id != no_id) {
-                    ids.push_back(id);
-                    ++found;
-                }
-        }
-        return ids;
-    }
-
-    const Boxes& boxes_;
-    const lanecast::SceneView& view_;
-};
-
-TEST(Boxes, AreLargeEnoughAndInOrder) {
-    for (const auto& [name, boxes] : inputs()) {
-        for (const Build how : ways) {
-            SCOPED_TRACE(name);
-            const lanecast::Scene scene = scene_of(boxes, how);
-            const BoxInspection inspection(boxes, scene);
-            EXPECT_EQ(inspection.sticking_out, 0u);
-            EXPECT_EQ(inspection.found, boxes.size());
-        }
-    }
-}
-
-TEST(Boxes, SeparateWhatCanBeSeparatedAndFillLeavesAndNodes) {
-    // Not a promise of the quality of trees, only that the heuristic is at work.
-    const Boxes boxes = scattered(20'000, 7);
-    for (const Build how : ways) {
-        const lanecast::Scene scene = scene_of(boxes, how);
-        const BoxInspection inspection(boxes, scene);
-        EXPECT_LT(inspection.volume_of_leaves, 1.25 * 200.0 * 200.0 * 200.0);
-        const double lanes = 20'000.0 / static_cast<double>(inspection.blocks);
-        const double children =
-            static_cast<double>(inspection.children) / static_cast<double>(inspection.nodes);
-        EXPECT_GT(lanes, 3.0);
-        EXPECT_GT(children, 5.0);
-        std::printf("%.2f shapes in a block, %.2f children in a node\n", lanes, children);
     }
 }
 

@@ -74,7 +74,7 @@ template <class Question, class Shape>
     if constexpr (asks_pairs<Question, Shape>) {
         if (collects_quads && !is_long(list))
             collect_quads<Question, Shape>(stream, list, run);
-        else if (list.size > W / 2)
+        else if (fills_half_of_lanes(list))
             collect_pairs_in_lanes<Question, Shape>(stream, list, run);
         else
             collect_pairs<Question, Shape>(stream, list, run);

@@ -1,0 +1,62 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "host/api/scene_data.hpp"
+#include "scene/questions.hpp"
+
+// Shapes of several kinds share leaves, in which they are asked only where a query comes near the
+// balls around them. That those are never too small is what accelerated_test tries to break: it
+// compares with the exhaustive way, which must therefore not look at them.
+
+namespace {
+
+using lanecast::MixedBlock;
+using lanecast::SceneView;
+using lanecast::Traversal;
+
+MixedBlock* mixed_blocks(const lanecast::Scene& scene) {
+    const SceneView& view = scene.data().committed->view;
+    // The tests own the scene, and nobody asks it meanwhile.
+    return const_cast<MixedBlock*>(&view.mixed(view.first_mixed));
+}
+
+/// As if every ball were a point at the other end of the world. @returns how many balls there are
+std::size_t shrink_balls(const lanecast::Scene& scene) {
+    std::size_t balls = 0;
+    MixedBlock* const blocks = mixed_blocks(scene);
+    for (std::uint32_t b = 0; b < scene.data().committed->view.mixed_blocks; ++b)
+        for (int lane = 0; lane < lanecast::leaf_lanes; ++lane) {
+            blocks[b].center[0][lane] = 1e15f;
+            blocks[b].radius[lane] = 0.0f;
+            balls += blocks[b].id[lane] != lanecast::no_id ? 1 : 0;
+        }
+    return balls;
+}
+
+TEST(MixedLeaves, AreAskedByTheirBallsWithTheTreeAndWithoutThemWhereAllIsAsked) {
+    worlds::for_all_questions([](const auto& question) {
+        using Question = std::decay_t<decltype(question)>;
+        SCOPED_TRACE(worlds::name_of(question));
+        const worlds::World world = worlds::mixed();
+        const auto batch = worlds::queries_at<typename Question::Query>(world, 300, 79);
+        const auto answer = [&](Traversal traversal) {
+            return worlds::ask(question, world.scene, batch,
+                               worlds::in_the_way(lanecast::Options{}, traversal, 1));
+        };
+        const auto expected = answer(Traversal::exhaustive);
+        ASSERT_GT(shrink_balls(world.scene), 200u);
+        worlds::on_every_isa([&] {
+            EXPECT_EQ(worlds::difference(expected, answer(Traversal::exhaustive)), "");
+            // Each engine has a way of its own with mixed leaves.
+            for (const Traversal traversal :
+                 {Traversal::single, Traversal::interleaved, Traversal::stream, Traversal::packets})
+                EXPECT_NE(worlds::difference(expected, answer(traversal)), "")
+                    << "traversal " << static_cast<int>(traversal);
+        });
+    });
+}
+
+} // namespace
