@@ -126,8 +126,9 @@ inline constexpr float largest_tree_coordinate = 1152921504606846976.0f; // 2^60
 /// primitive is culled that its own test would hit.
 inline constexpr float box_padding = 128.0f / 16777216.0f;
 inline constexpr float ray_padding = 128.0f / 16777216.0f;
-/// The same, absolute: so that a point at the origin has a neighbourhood, too.
-inline constexpr float least_padding = 7.888609052210118e-31f; // 2^-100
+/// The same, absolute: docs/semantics.md takes no s for less than 2^-50, and 2^-64 is 32 times as
+/// much as such shapes may be off.
+inline constexpr float least_padding = 5.421010862427522e-20f; // 2^-64
 /// How much the box of an instance grows for the roundings on the way into its prototype and
 /// there, relative to |position|_1 and to how far the prototype reaches: docs/numerics.md.
 inline constexpr float instance_padding = 192.0f / 16777216.0f;

@@ -22,7 +22,7 @@ template <class Reference>
 std::string check(const Reference& shape, const Point::Exact& query, const lanecast::Options&,
                   const Answer& answer, std::uint32_t index, Worst& worst) {
     ++worst.cases;
-    const double unit = epsilon * reach(shape, query.position);
+    const double unit = unit_of(reach(shape, query.position));
     const ClosestPoint closest = closest_point(shape, query.position);
     const double beyond = closest.distance - query.max_distance;
     if (!answer.hit()) {
@@ -59,7 +59,7 @@ std::string check(const Reference& shape, const Ball::Exact& ball, const lanecas
     if (overlap == (margin >= 0.0))
         return {};
     ++worst.flipped;
-    const double unit = epsilon * (reach(shape, ball.centre) + ball.radius);
+    const double unit = unit_of(reach(shape, ball.centre) + ball.radius);
     return worst.note(Worst::decision, std::fabs(margin), unit)
                ? ""
                : "overlaps are decided rightly but for 16 e s";

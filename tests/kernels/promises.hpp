@@ -18,6 +18,11 @@ namespace hostile {
 
 inline constexpr double epsilon = 0x1p-23;
 inline constexpr double promised = 16.0;
+inline constexpr double least_scale = 0x1p-50;
+inline constexpr double largest_promised = 0x1p60; ///< of coordinates, sizes and ways
+
+/// e s. No s counts as less than 2^-50.
+inline double unit_of(double s) { return epsilon * std::fmax(s, least_scale); }
 
 /// The worst of what was seen, all in multiples of which 16 is promised.
 struct Worst {

@@ -25,7 +25,7 @@ struct Situation {
 
     template <class Reference>
     Situation(const Reference& shape, const reference::Ray& ray, const Answer& answer, double at)
-        : unit(epsilon * reach(shape, ray.origin)), stretch(length(ray.direction)),
+        : unit(unit_of(reach(shape, ray.origin))), stretch(length(ray.direction)),
           along((1.0 / stretch) * ray.direction), t(at), normal(answer.vector(ray_number::normal)),
           point(ray.origin + t * ray.direction) {
         if (is_endless<Reference>)
@@ -60,7 +60,12 @@ std::string check_miss(const Reference& shape, const reference::Ray& ray, refere
         return {};
     ++worst.flipped;
     const Situation now(shape, ray, answer, truth.t);
-    const double displacement = std::fabs(clearance(shape, ray, mode));
+    // All but parallel to something endless a ray leads in however deep. What counts is the way up
+    // to the hit and as far again: the displacements that are allowed grow with it, too.
+    reference::Ray up_to_hit = ray;
+    if (is_endless<Reference> && truth.t > 0.0)
+        up_to_hit.t_max = std::min(ray.t_max, 2.0 * truth.t);
+    const double displacement = std::fabs(clearance(shape, up_to_hit, mode));
     worst.note(Worst::decision, displacement, now.unit);
     return displacement <= now.allowed ? "" : "a hit is missed only within 16 e s";
 }

@@ -34,7 +34,7 @@ struct Situation {
 
     template <class Reference>
     Situation(const Reference& shape, const MovingSphere& moving, const Answer& answer, double at)
-        : unit(epsilon * (reach(shape, moving.centre) + moving.radius)),
+        : unit(unit_of(reach(shape, moving.centre) + moving.radius)),
           speed(length(moving.displacement)), t(at), centre(moving.at(t)),
           normal(answer.vector(sweep_number::normal)), point(answer.vector(sweep_number::point)) {
         if (is_endless<Reference>)
@@ -194,6 +194,8 @@ std::string check(const Reference& shape, const MovingSphere& moving,
     if (!is_sane(answer, moving, index))
         return "a hit is finite and within the sweep's bounds";
     const Situation now(shape, moving, answer, answer.number(sweep_number::t));
+    if (is_endless<Reference> && now.t * now.speed > largest_promised)
+        return {};
     const double depth = answer.number(sweep_number::depth);
     return answer.inside() ? check_start(shape, moving, start, now, depth, worst)
                            : check_touch(shape, moving, start, now, depth, worst);

@@ -111,7 +111,7 @@ struct BoxRayColumns {
     /// How far t moves outward: scaling a hit's parameter to t may have rounded, and so may scaling
     /// back. The smallest number above 0 would do; but where t_min is 0, as it mostly is, CPUs take
     /// some 150 cycles to multiply that, because it is subnormal.
-    static constexpr float step = least_padding;
+    static constexpr float step = 7.888609052210118e-31f; // 2^-100
 
     /// @param inverse_direction 1 / the scaled direction
     /// @param radius  of the ball that is swept along the ray; 0 for a ray

@@ -109,7 +109,7 @@ struct PointQuery {
     }
     /// A distance beyond floats is none.
     static float value_out(float distance, float scale) {
-        const float value = distance * scale;
+        const float value = distance * scale + 0.0f; // no -0, as without_minus_zero() says
         return value >= -largest_float ? value : __builtin_inff();
     }
 
@@ -196,7 +196,7 @@ struct NearestPoint : PointQuery {
             distances.nearest(point.position - Shape::template origin<W>(rows));
         const Mask<W> hit = (nearest.distance <= point.max_distance) &
                             (nearest.distance >= Float<W>(-largest_float));
-        return {hit, nearest.distance, nearest};
+        return {hit, without_minus_zero(nearest.distance), nearest};
     }
     template <int W>
     static NearestDetails<W> details_out(const NearestDetails<W>& there, const Placement<W>& at) {

@@ -146,8 +146,8 @@ template <int W>
                                                const BoundingBall<W>& ball) {
     const Vec<W> to = ball.center - center;
     const Float<W> extent = abs(to.x) + abs(to.y) + abs(to.z) + ball.radius + abs(radius);
-    return ~(sqrt(dot(to, to)) >
-             ball.radius + radius + extent * Float<W>(Passage<W>::padding) + Passage<W>::least());
+    return ~(sqrt(dot(to, to)) > ball.radius + radius + extent * Float<W>(Passage<W>::padding) +
+                                     Float<W>(least_padding));
 }
 
 } // namespace lanecast::LANECAST_ISA

@@ -74,9 +74,8 @@ struct Capsule : Axial<Capsule> {
         const Float<W> radius = sum + doubt * (largest_component(f) + height + sum);
 
         const Float<W> along = dot(f, axis), climb = dot(d, axis);
-        const Vec<W> aside = d - axis * climb;
-        const Chord<W> round(-(f - axis * along), aside,
-                             inverse_square_across(dot(aside, aside), climb * climb), radius);
+        const Across<W> aside(d - axis * climb, climb * climb);
+        const Chord<W> round(-(f - axis * along), aside.direction, aside.inverse_square, radius);
         const Interval<W> barrel =
             intersected(between_ends(along, height, climb), {round.enter(), round.exit()});
         const Mask<W> from_b = along + climb * round.enter() > height * Float<W>(0.5f);

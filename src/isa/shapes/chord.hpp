@@ -4,13 +4,26 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// 1 / across for the part of a direction that goes across an axis, both as squares. What all but
-/// goes along it is not known to come nearer or not: it stays as far away as it is.
+/// Components of a direction below this share of the others are taken for 0: on the way to a shape
+/// they lead aside by 2^-38 of it at most, where a rounding is 2^-24 of it. What remains has a
+/// square in the range of floats.
+inline constexpr float least_drift = 9.094947e-13f; // 2^-40
+
+/// The part of a direction that goes across an axis, and 1 / its square. What only drifts across
+/// stays as far from the axis as it is; the inverse then makes any chord longer than the way.
 template <int W>
-Float<W> inverse_square_across(Float<W> across, Float<W> along) {
-    const Float<W> least = along * Float<W>(8.6736174e-19f); // 2^-60
-    return Float<W>(1.0f) / max(across, least);
-}
+struct Across {
+    Vec<W> direction;
+    Float<W> inverse_square;
+
+    /// @param along_squared the square of what goes along the axis
+    Across(Vec<W> across, Float<W> along_squared) {
+        const Float<W> zero(0.0f), square = dot(across, across);
+        const Float<W> least = along_squared * Float<W>(least_drift * least_drift);
+        direction = select(square > least, across, Vec<W>{zero, zero, zero});
+        inverse_square = Float<W>(1.0f) / max(square, least);
+    }
+};
 
 /// The part of a straight way in a ball, from the foot of the perpendicular: |o - c|^2 - r^2 would
 /// cancel for far origins, this does not. l = f - (f.d / d.d) d with f = c - o; half the chord is

@@ -21,6 +21,9 @@ struct Cone : Axial<Cone> {
         // Flatter cones are not told from a disc, and the discriminant, which is of the order of
         // the height's fourth power, would leave the range of floats.
         r[6] = max(r[6], c[6] * 2.9802322e-8f); // 2^-25
+        // Nor are thinner ones told from a segment: the square of their slope would be lost in
+        // doubles, and the cone with it.
+        r[7] = max(r[7], r[6] * 5.9604645e-8f); // 2^-24
     }
 
     template <int W>

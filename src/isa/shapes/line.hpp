@@ -74,11 +74,14 @@ struct Line {
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Vec<W> unit = unit_of<W>(r);
         const Vec<W> across = without(without(from, unit), unit);
-        const Vec<W> d = without(sweep.direction, unit);
-        // In lengths by which squares stay in the range of floats.
+        const Vec<W> aside = without(sweep.direction, unit);
+        // In lengths by which squares stay in the range of floats. The line has no end, so that
+        // even the slowest drift leads to it.
         const Float<W> scale = scale_to_one(largest_magnitude_bits(across));
+        const Float<W> speed = scale_to_one(largest_magnitude_bits(aside));
+        const Vec<W> d = aside * speed;
         const Chord<W> c(-(across * scale), d, Float<W>(1.0f) / dot(d, d), sweep.radius * scale);
-        return c.touch(c.enter()) * inverse_of_scale(scale);
+        return c.touch(c.enter()) * inverse_of_scale(scale) * speed;
     }
 
 private:

@@ -126,16 +126,18 @@ struct Solid {
     template <int W, class Axes, class Rows>
     static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& rows, Settings settings) {
         const Interval<W> s = Shape::interval(ray, rows);
+        // Whether the interval is empty is asked before t underflows, or all that is near were hit.
+        const Mask<W> is_met = s.enter <= s.exit;
         const Float<W> enter = s.enter * ray.scale;
         const Float<W> exit = s.exit * ray.scale;
-        const Mask<W> meets = (enter <= exit) & (exit >= ray.t_min);
+        const Mask<W> meets = is_met & (exit >= ray.t_min);
         if (!settings.surface) {
             const Float<W> first = max(ray.t_min, enter), lowest(-largest_float);
             // A line without start that comes from inside, as lines do that leave a half-space. It
             // hits a back, or nothing.
             const Mask<W> endless = first < lowest;
             const Float<W> back = settings.backfaces ? exit : first;
-            const Float<W> t = select(endless, back, first);
+            const Float<W> t = without_minus_zero(select(endless, back, first));
             const Mask<W> hit = meets & (t <= ray.t_max) & (t >= lowest);
             return {hit, t, hit & (enter < ray.t_min), hit & endless};
         }
@@ -143,7 +145,8 @@ struct Solid {
         const Mask<W> leaves = settings.backfaces ? meets & (enter < ray.t_low()) &
                                                         (exit >= ray.t_low()) & (exit <= ray.t_max)
                                                   : no_lanes<W>();
-        return {enters | leaves, select(enters, enter, exit), leaves & (enter < ray.t_min), leaves};
+        return {enters | leaves, without_minus_zero(select(enters, enter, exit)),
+                leaves & (enter < ray.t_min), leaves};
     }
 
     template <int W, class Axes, class Rows>

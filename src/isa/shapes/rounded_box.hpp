@@ -18,7 +18,10 @@ public:
     /// @param half  extents of the box
     /// @param d     the direction, whose largest component is about 1
     RoundedBox(Vec<W> from, Vec<W> d, Float<W> inverse_length_squared, Vec<W> half, Float<W> radius)
-        : direction_(d), inverse_length_squared_(inverse_length_squared) {
+        : inverse_length_squared_(inverse_length_squared) {
+        const Float<W> least = largest_component(d) * Float<W>(least_drift);
+        direction_ = {unless_less(d.x, least), unless_less(d.y, least), unless_less(d.z, least)};
+        least_square_ = least * least;
         // In lengths by which squares stay in the range of floats.
         scale_ =
             scale_to_one(signed_max(largest_magnitude_bits(from), largest_magnitude_bits(half)));
@@ -42,8 +45,7 @@ public:
         const Crossing x = crossing(from_.x, direction_.x, half_.x),
                        y = crossing(from_.y, direction_.y, half_.y),
                        z = crossing(from_.z, direction_.z, half_.z);
-        const Float<W> last = max(enter(x, y, direction_.z),
-                                  max(enter(y, z, direction_.x), enter(z, x, direction_.y)));
+        const Float<W> last = max(enter(x, y), max(enter(y, z), enter(z, x)));
         const Vec<W> at = from_ + direction_ * last;
         const Mask<W> at_corner =
             is_beyond(at.x, half_.x) & is_beyond(at.y, half_.y) & is_beyond(at.z, half_.z);
@@ -76,8 +78,9 @@ private:
                 min((select(backward, -reach, reach) - from) * inverse, infinity)};
     }
 
-    /// Where the way enters the rectangle with round corners that is seen along the third axis.
-    [[nodiscard]] Float<W> enter(const Crossing& a, const Crossing& b, Float<W> along) const {
+    /// Where the way enters the rectangle with round corners that is seen along the third axis. A
+    /// way along that axis stands still in it: it is inside from ever on, or never.
+    [[nodiscard]] Float<W> enter(const Crossing& a, const Crossing& b) const {
         const Float<W> infinity(__builtin_inff());
         const Float<W> in = max(a.near, b.near), out = min(a.far, b.far);
         // Along both planes it is where it was.
@@ -85,8 +88,8 @@ private:
         const Float<W> at_a = a.from + a.direction * finite, at_b = b.from + b.direction * finite;
         const Mask<W> at_corner = is_beyond(at_a, a.half) & is_beyond(at_b, b.half);
         const Float<W> to_a = toward(at_a, a.half) - a.from, to_b = toward(at_b, b.half) - b.from;
-        const Float<W> inverse = inverse_square_across(
-            a.direction * a.direction + b.direction * b.direction, along * along);
+        const Float<W> square = a.direction * a.direction + b.direction * b.direction;
+        const Float<W> inverse = Float<W>(1.0f) / max(square, least_square_);
         const Float<W> middle = (to_a * a.direction + to_b * b.direction) * inverse;
         const Float<W> foot_a = to_a - a.direction * middle, foot_b = to_b - b.direction * middle;
         const Float<W> half_chord =
@@ -95,6 +98,9 @@ private:
         return select((in <= out) & (first <= infinity), first, infinity);
     }
 
+    static Float<W> unless_less(Float<W> component, Float<W> least) {
+        return select(abs(component) < least, Float<W>(0.0f), component);
+    }
     [[nodiscard]] Mask<W> is_beyond(Float<W> x, Float<W> half) const {
         return abs(x) > half + end_;
     }
@@ -107,7 +113,8 @@ private:
                           min(max(p.z, -half_.z), half_.z)};
     }
 
-    Vec<W> direction_;
+    Vec<W> direction_;      ///< without what only drifts
+    Float<W> least_square_; ///< of what is left of two components, unless both are 0
     Float<W> inverse_length_squared_;
     Float<W> scale_; ///< brings the largest length to one, and what follows with it
     Vec<W> from_, half_;

@@ -174,24 +174,32 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
     }
     if (!settings.ignore_starts)
         answer.hit = answer.hit | answer.starts;
-    answer.t = answer.s * sweep.scale;
+    answer.t = without_minus_zero(answer.s * sweep.scale);
     return answer;
 }
 
 /// Only for lanes that hit.
 template <class Shape, int W, class Rows>
 SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found) {
-    const Vec<W> origin = Shape::template origin<W>(rows);
+    const Vec<W> origin = Shape::template origin<W>(rows), from = sweep.center - origin;
     const Float<W> zero(0.0f);
     Nearest<W> nearest = found.nearest;
     if constexpr (knows_touch<Shape, W, Rows>)
-        nearest = Shape::nearest(sweep.center - origin + sweep.direction * found.s, rows);
+        nearest = Shape::nearest(from + sweep.direction * found.s, rows);
     Vec<W> normal = nearest.normal;
-    // A point comes so close to a shape without inside that only its start tells the side.
-    if constexpr (!is_solid<Shape>) {
-        const Vec<W> start = sweep.center - origin - nearest.point;
-        const Mask<W> behind =
-            ~found.starts & (nearest.distance <= found.tolerance) & (dot(normal, start) < zero);
+    // A point comes so close that only its way tells on which side it is: of a shape without
+    // inside, or of a solid that is as thin as a rounding, where the far face is as near. Of such a
+    // solid the other face is seen from a rounding further against the normal.
+    const Mask<W> close = ~found.starts & (abs(nearest.distance) <= found.tolerance);
+    if constexpr (is_solid<Shape>) {
+        const Mask<W> behind = close & (dot(normal, sweep.direction) > zero);
+        if (behind.any()) {
+            const Vec<W> at = from + sweep.direction * found.s - normal * found.tolerance;
+            const Vec<W> other = Shape::nearest(at, rows).normal;
+            normal = select(behind & (dot(other, sweep.direction) < zero), other, normal);
+        }
+    } else {
+        const Mask<W> behind = close & (dot(normal, from - nearest.point) < zero);
         normal = select(behind, -normal, normal);
     }
     return {nearest.point + origin, normal,

@@ -49,7 +49,7 @@ struct Triangle {
     template <int W, class Axes, class Rows>
     static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r, Settings settings) {
         const Crossing<W> c = crossing(ray, r);
-        const Float<W> t = c.s * ray.scale;
+        const Float<W> t = without_minus_zero(c.s * ray.scale);
         const Mask<W> hit =
             c.crosses & (t >= ray.t_low()) & (t <= ray.t_max) & (r[9] > Float<W>(0.0f));
         const Mask<W> none = no_lanes<W>();
@@ -267,14 +267,37 @@ private:
     template <int W, class Axes, class Rows>
     static Crossing<W> crossing(const Ray<W, Axes>& ray, const Rows& r) {
         const Vec<W> a = sheared(ray, r, 0), b = sheared(ray, r, 3), c = sheared(ray, r, 6);
-        const Edges<W> e = edges(a, b, c);
         const Float<W> zero(0.0f);
-        const Float<W> area = e.u + e.v + e.w;
-        const Mask<W> crosses = e.around() & ((area > zero) | (area < zero));
+        Edges<W> e = edges(a, b, c);
+        Mask<W> around = e.around();
+        Float<W> area = e.u + e.v + e.w;
+        // Products of lengths that are very small: the same once more, larger. Their signs are
+        // right either way, so the triangles at an edge need not agree on it.
+        const Mask<W> faint = around & (abs(area) < Float<W>(7.888609052210118e-31f)); // 2^-100
+        if (faint.any()) {
+            const Float<W> up = scale_to_one(
+                signed_max(across_bits(a), signed_max(across_bits(b), across_bits(c))));
+            const Edges<W> larger = edges(across(a) * up, across(b) * up, across(c) * up);
+            e = {select(faint, larger.u, e.u), select(faint, larger.v, e.v),
+                 select(faint, larger.w, e.w)};
+            around = e.around();
+            area = e.u + e.v + e.w;
+        }
+        const Mask<W> crosses = around & ((area > zero) | (area < zero));
         const Float<W> inverse = Float<W>(1.0f) / area;
         const Float<W> wu = e.u * inverse, wv = e.v * inverse, ww = e.w * inverse;
         const Float<W> depth = wu * a.z + wv * b.z + ww * c.z;
         return {crosses, depth * ray.shear.inverse_z, wv, ww};
+    }
+
+    /// A sheared vertex as seen along the ray.
+    template <int W>
+    static Vec<W> across(Vec<W> a) {
+        return {a.x, a.y, Float<W>(0.0f)};
+    }
+    template <int W>
+    static Int<W> across_bits(Vec<W> a) {
+        return largest_magnitude_bits(across(a));
     }
 
     template <int W, class Axes, class Rows>
@@ -283,11 +306,22 @@ private:
         return {a.x - ray.shear.x * a.z, a.y - ray.shear.y * a.z, a.z};
     }
 
-    /// (v1 - v0) x (v2 - v0), in double so that it is right for slivers, too.
+    /// A power of two that brings the sides at v0 to one, so that their product is in the range of
+    /// floats.
+    template <int W, class Rows>
+    static Float<W> scale_of_sides(const Rows& r) {
+        const Vec<W> v0 = vertex<W>(r, 0);
+        return scale_to_one(signed_max(largest_magnitude_bits(vertex<W>(r, 1) - v0),
+                                       largest_magnitude_bits(vertex<W>(r, 2) - v0)));
+    }
+
+    /// (v1 - v0) x (v2 - v0) times the square of scale_of_sides(), in double so that it is right
+    /// for slivers, too.
     template <int W, class Rows>
     static Vec<W> area_vector(const Rows& r) {
         const DoubleVec<W> v0(vertex<W>(r, 0)), v1(vertex<W>(r, 1)), v2(vertex<W>(r, 2));
-        return narrow(cross(v1 - v0, v2 - v0));
+        const Double<W> to_one(scale_of_sides<W>(r));
+        return narrow(cross((v1 - v0) * to_one, (v2 - v0) * to_one));
     }
 
     /// By the same normal that is reported, so that it never points along the ray.
@@ -300,7 +334,7 @@ private:
     template <int W, class Rows>
     static Mask<W> is_zero(Vec<W> n, const Rows& r) {
         const auto extent = [&](int i) { return abs(r[i + 3] - r[i]) + abs(r[i + 6] - r[i]); };
-        const Float<W> size = extent(0) + extent(1) + extent(2);
+        const Float<W> size = (extent(0) + extent(1) + extent(2)) * scale_of_sides<W>(r);
         const Float<W> area = abs(n.x) + abs(n.y) + abs(n.z);
         return area <= size * (size * 3.552713678800501e-15f); // 2^-48
     }

@@ -95,10 +95,8 @@ private:
         const Float<W> zero(0.0f), one(1.0f);
         const Vec<W> side = side_[i], d = sweep.direction;
         const Float<W> climb = dot(d, side) * inverse_square_[i];
-        const Vec<W> aside = d - side * climb;
-        const Float<W> along = climb * climb * square_[i];
-        const Chord<W> barrel(across_[i], aside, inverse_square_across(dot(aside, aside), along),
-                              radius);
+        const Across<W> aside(d - side * climb, climb * climb * square_[i]);
+        const Chord<W> barrel(across_[i], aside.direction, aside.inverse_square, radius);
         const Float<W> s = barrel.touch(barrel.enter()), share = along_[i] + climb * s;
         return if_so((share >= zero) & (share <= one), s);
     }

@@ -150,6 +150,12 @@ Mask<W> sign_bit(Float<W> a) {
     return signed_greater(Int<W>(0), as_int(a));
 }
 
+/// -0 becomes +0. Both are equal, so of answers that tie either might be reported.
+template <int W>
+Float<W> without_minus_zero(Float<W> a) {
+    return a + Float<W>(0.0f);
+}
+
 template <int W>
 Mask<W> is_finite(Float<W> a) {
     return signed_greater(Int<W>(0x7F800000), as_int(abs(a)));

@@ -25,7 +25,9 @@ const char* to_string(Kind kind) {
                                                            "nearly equal ends",
                                                            "zero displacement",
                                                            "zero radius",
-                                                           "medial axes"};
+                                                           "medial axes",
+                                                           "nearly axis par.",
+                                                           "least sizes"};
     return names[static_cast<std::size_t>(kind)];
 }
 
@@ -37,6 +39,8 @@ double size_of(Random& random, Kind kind) {
         return random.between(1e5, 1e6);
     case Kind::extreme_sizes:
         return random.power_of_two(-60, 56);
+    case Kind::least_sizes:
+        return random.power_of_two(-130, -50);
     default:
         return random.between(0.3, 3.0);
     }
@@ -47,7 +51,10 @@ reference::Vector centre_of(Random& random, Kind kind, double size) {
     case Kind::world_offsets:
         return size * random.magnitude(2, 6) * random.direction();
     case Kind::extreme_sizes:
+    case Kind::least_sizes:
         return random.in_cube(size);
+    case Kind::nearly_axis_parallel: // at 0 slight components are not rounded away
+        return random.one_in(2) ? reference::Vector{} : random.in_cube(2.0 * size);
     default:
         return random.in_cube(2.0 * size);
     }
@@ -61,6 +68,8 @@ Form form_of(Kind kind) {
         return Form::in_axis_plane;
     case Kind::nearly_equal_ends:
         return Form::nearly_equal_ends;
+    case Kind::nearly_axis_parallel:
+        return Form::nearly_in_axis_plane;
     default:
         return Form::regular;
     }

@@ -32,8 +32,12 @@ enum class Kind : std::uint32_t {
     zero_displacement,  ///< a sphere that does not move
     zero_radius,        ///< a sphere that is a point
     medial_axes,        ///< where several points of the boundary are nearest
+    /// Directions, axes of shapes and offsets from 0 that go along x, y or z but for components of
+    /// 2^-149 to 2^-10 of the largest, where squares vanish.
+    nearly_axis_parallel,
+    least_sizes, ///< 2^-130 to 2^-50: s counts as 2^-50
 };
-inline constexpr std::size_t kind_count = 21;
+inline constexpr std::size_t kind_count = 23;
 const char* to_string(Kind kind);
 
 template <class Shape>

@@ -41,6 +41,10 @@ Vector place_of(Random& random, Kind kind, const Reference& shape, const Where& 
         return in_interior(random, shape, where);
     case Kind::start_on_surface:
         return any_place(random, shape, where).point;
+    case Kind::nearly_axis_parallel: {
+        const Vector from = random.one_in(2) ? any_place(random, shape, where).point : where.centre;
+        return from + random.between(0.0, 4.0) * where.size * random.nearly_axis();
+    }
     case Kind::medial_axes: {
         const Vector point = on_medial_axis(random, shape, where);
         const double beside = random.one_in(2) ? 0.0 : where.size * random.magnitude(-8, -4);

@@ -1,5 +1,7 @@
 #include "kernels/hostile/random.hpp"
 
+#include <array>
+
 namespace hostile {
 
 using reference::Vector;
@@ -63,6 +65,17 @@ Vector Random::axis() {
     const std::size_t which = below(3);
     const double s = sign();
     return {which == 0 ? s : 0.0, which == 1 ? s : 0.0, which == 2 ? s : 0.0};
+}
+
+double Random::slight() {
+    const double s = sign();
+    return s * (one_in(4) ? 0.0 : power_of_two(-149, -10));
+}
+
+Vector Random::nearly_axis() {
+    std::array<double, 3> v = {slight(), slight(), slight()};
+    v[below(3)] = sign();
+    return {v[0], v[1], v[2]};
 }
 
 } // namespace hostile

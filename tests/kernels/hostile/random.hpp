@@ -26,6 +26,10 @@ public:
     reference::Vector direction();                           ///< of unit length
     reference::Vector perpendicular(reference::Vector axis); ///< of unit length
     reference::Vector axis();                                ///< x, y or z, either way
+    /// Of either sign, 0 or 2^-149 to 2^-10: a share that is all but nothing.
+    double slight();
+    /// Goes along an axis but for slight components.
+    reference::Vector nearly_axis();
 
 private:
     std::uint64_t state_;

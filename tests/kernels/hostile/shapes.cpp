@@ -15,8 +15,12 @@ float rounded(double x) {
     return static_cast<float>(std::clamp(x, -largest, largest));
 }
 
-/// Half extents or edge lengths: of the same order, or one or two of them 1e-2 to 1e-5 of the rest,
-/// or zero.
+/// How thin a slender shape is in comparison to its length.
+double thinness(Random& random) {
+    return random.one_in(4) ? random.power_of_two(-60, -20) : random.magnitude(-6, -2);
+}
+
+/// Half extents or edge lengths: of the same order, or one or two of them thin, or zero.
 Vector extents(Random& random, double size, Form form) {
     std::array<double, 3> e = {random.between(0.2, 1.0), random.between(0.2, 1.0),
                                random.between(0.2, 1.0)};
@@ -24,8 +28,10 @@ Vector extents(Random& random, double size, Form form) {
         const std::size_t first = random.below(3);
         const std::size_t thin = 1 + random.below(2);
         for (std::size_t i = 0; i < thin; ++i)
-            e[(first + i) % 3] = random.one_in(5) ? 0.0 : random.magnitude(-6, -2);
+            e[(first + i) % 3] = random.one_in(5) ? 0.0 : thinness(random);
     }
+    if (form == Form::nearly_in_axis_plane && random.one_in(4))
+        e[random.below(3)] = std::fabs(random.slight());
     return {size * e[0], size * e[1], size * e[2]};
 }
 
@@ -48,14 +54,16 @@ void bring_ends_together(Random& random, std::array<float, 7>& c) {
     }
 }
 
-/// Two ends and a radius. Slender ones are needles of radius / height 1e-2 to 1e-6, or as flat.
+/// Two ends and a radius. Slender ones are needles, or flat.
 std::array<float, 7> ends_and_radius(Random& random, Vector centre, double size, Form form) {
     const bool along_axis = form == Form::in_axis_plane || random.one_in(8);
-    const Vector axis = along_axis ? random.axis() : random.direction();
+    const Vector axis = form == Form::nearly_in_axis_plane ? random.nearly_axis()
+                        : along_axis                       ? random.axis()
+                                                           : random.direction();
     double half = size * random.between(0.2, 1.0);
     double radius = size * random.between(0.2, 1.0);
     if (form == Form::slender)
-        (random.one_in(2) ? half : radius) *= random.magnitude(-6, -2);
+        (random.one_in(2) ? half : radius) *= thinness(random);
     std::array<float, 7> c = {};
     store(c.data(), centre - half * axis);
     store(c.data() + 3, centre + half * axis);
@@ -82,6 +90,8 @@ Shape with_two_ends(Random& random, Vector centre, double size, Form form) {
 /// A normal or direction, of which only the direction matters.
 Vector of_any_length(Random& random, Form form) {
     const double length = random.one_in(4) ? random.magnitude(-15, 15) : random.between(0.1, 10.0);
+    if (form == Form::nearly_in_axis_plane)
+        return length * random.nearly_axis();
     return length *
            (form == Form::in_axis_plane || random.one_in(16) ? random.axis() : random.direction());
 }
@@ -134,7 +144,11 @@ Box Box::make(Random& random, Vector centre, double size, Form form) {
     const Vector xyz = random.direction();
     const double w = random.between(-1.0, 1.0);
     const double rest = std::sqrt(1.0 - w * w);
-    if (form == Form::in_axis_plane || random.one_in(16)) {
+    if (form == Form::nearly_in_axis_plane) { // not turned, or half a turn about an axis
+        for (std::size_t i = 6; i < 10; ++i)
+            box.c[i] = rounded(random.slight());
+        box.c[6 + random.below(4)] = rounded(drift);
+    } else if (form == Form::in_axis_plane || random.one_in(16)) {
         box.c[9] = rounded(drift);
     } else {
         store(box.c.data() + 6, drift * rest * xyz);
@@ -198,16 +212,17 @@ Triangle Triangle::make(Random& random, Vector centre, double size, Form form) {
     std::array<Vector, 3> v;
     for (Vector& corner : v) {
         corner = random.in_cube(size);
-        if (form == Form::in_axis_plane) {
-            corner.x = flat == 0 ? 0.0 : corner.x;
-            corner.y = flat == 1 ? 0.0 : corner.y;
-            corner.z = flat == 2 ? 0.0 : corner.z;
+        if (form == Form::in_axis_plane || form == Form::nearly_in_axis_plane) {
+            const double share = form == Form::in_axis_plane ? 0.0 : random.slight();
+            corner.x *= flat == 0 ? share : 1.0;
+            corner.y *= flat == 1 ? share : 1.0;
+            corner.z *= flat == 2 ? share : 1.0;
         }
     }
     if (form == Form::slender) {
         // A sliver: one corner almost on the opposite edge; or a needle: two corners almost one.
         const double on = random.one_in(2) ? random.between(0.0, 1.0) : 0.0;
-        v[2] = v[0] + on * (v[1] - v[0]) + size * random.magnitude(-6, -2) * random.direction();
+        v[2] = v[0] + on * (v[1] - v[0]) + size * thinness(random) * random.direction();
         std::swap(v[2], v[random.below(3)]);
     }
     Triangle triangle{};

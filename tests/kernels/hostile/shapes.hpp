@@ -15,10 +15,12 @@ namespace hostile {
 
 enum class Form : std::uint32_t {
     regular,
-    slender,          ///< needles, slivers, flat boxes and discs: ratios of 1e-2 to 1e-6, and 0
-    in_axis_plane,    ///< parallel to the coordinate axes
-    nearly_equal_ends ///< an axis of a few units in the last place, and less; only of shapes that
-                      ///< have two ends
+    slender,           ///< needles, slivers, flat boxes and discs: ratios of 1e-2 to 1e-6, of
+                       ///< 2^-20 to 2^-60, and 0
+    in_axis_plane,     ///< parallel to the coordinate axes
+    nearly_equal_ends, ///< an axis of a few units in the last place, and less; only of shapes that
+                       ///< have two ends
+    nearly_in_axis_plane ///< parallel to the coordinate axes but for slight components
 };
 
 /// Whether a shape has two ends, the columns 0 to 5, and a radius, column 6.

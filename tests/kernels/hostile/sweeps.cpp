@@ -115,7 +115,8 @@ Sweep Sweep::make(Random& random, Kind kind, const Reference& shape, const Where
         limit(random, sweep, shape, where.centre);
     else if (kind != Kind::direction_lengths && kind != Kind::extreme_directions)
         set_end(random, sweep, where.centre);
-    if (random.one_in(4) && kind != Kind::axis_parallel && kind != Kind::extreme_directions)
+    if (random.one_in(4) && kind != Kind::axis_parallel && kind != Kind::nearly_axis_parallel &&
+        kind != Kind::extreme_directions)
         set_shape_displacement(random, sweep);
     return sweep;
 }

@@ -75,6 +75,23 @@ Ray axis_parallel_way(Random& random, const Reference& shape, const Where& where
     return ray_of(target - random.between(0.0, 3.0) * where.size * direction, direction);
 }
 
+/// At the shape, or at what is around it by up to 1.2 times of what it has grown.
+template <class Reference>
+Ray nearly_axis_parallel_way(Random& random, const Reference& shape, const Where& where,
+                             double grown) {
+    Vector target = any_target(random, shape, where);
+    if (random.one_in(2)) {
+        const Place place = any_place(random, shape, where);
+        target = place.point + random.between(0.0, 1.2) * grown * place.normal;
+    }
+    const Vector direction = random.between(0.1, 10.0) * random.nearly_axis();
+    Ray ray =
+        ray_of(target - random.between(0.0, 3.0) * (where.size + grown) * direction, direction);
+    if (random.one_in(4))
+        ray.c[random.below(3)] = static_cast<float>(where.size * random.slight());
+    return ray;
+}
+
 template <class Reference>
 Ray way_in_face(Random& random, const Reference& shape, const Where& where, double grown) {
     Glide glide = along_boundary(random, shape, where);
@@ -168,6 +185,8 @@ Ray make_way(Random& random, Kind kind, const Reference& shape, const Where& whe
                      where.centre + where.size * random.magnitude(0, 2) * random.direction(),
                      place.point + grown * place.normal);
     }
+    case Kind::nearly_axis_parallel:
+        return nearly_axis_parallel_way(random, shape, where, grown);
     case Kind::start_inside: {
         Ray ray = ray_of(in_interior(random, shape, where),
                          random.between(0.1, 10.0) * random.direction());
