@@ -21,7 +21,7 @@ struct Recorded {
 };
 constexpr std::array recorded = {
     Recorded{"closest_hit", 0x5F4CA7BA6FD0EF8A},  Recorded{"occluded", 0xBA8A5C36AA1E33F5},
-    Recorded{"all_hits", 0x599BBE51A32378E0},     Recorded{"sweep", 0x09AC22686A93EFF1},
+    Recorded{"all_hits", 0x599BBE51A32378E0},     Recorded{"sweep", 0x1B41E449310D1D36},
     Recorded{"overlaps", 0xE3F4E634DEB60DE5},     Recorded{"all_overlaps", 0x45B1A96C0BE523B1},
     Recorded{"closest_point", 0xC9DBF16117BD8128}};
 

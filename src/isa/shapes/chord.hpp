@@ -33,15 +33,15 @@ struct Across {
 template <int W>
 struct Chord {
     Float<W> middle, half;
-    Vec<W> foot; ///< from the way's nearest point to the centre
-    Float<W> discriminant;
+    Vec<W> foot;           ///< from the way's nearest point to the centre
+    Float<W> half_squared; ///< negative where the way passes by
 
     Chord(Vec<W> to_center, Vec<W> direction, Float<W> inverse_length_squared, Float<W> radius) {
         middle = dot(to_center, direction) * inverse_length_squared;
         foot = to_center - direction * middle;
-        // Of a negative discriminant the root is NaN, and the interval is empty.
-        discriminant = radius * radius - dot(foot, foot);
-        half = sqrt(discriminant * inverse_length_squared);
+        // The root of a negative number is NaN, and the interval is empty.
+        half_squared = (radius * radius - dot(foot, foot)) * inverse_length_squared;
+        half = sqrt(half_squared);
     }
 
     [[nodiscard]] Float<W> enter() const { return middle - half; }

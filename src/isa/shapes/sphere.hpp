@@ -36,10 +36,11 @@ struct Sphere : Solid<Sphere> {
         return {origin<W>(r) - ray.origin, ray.direction, ray.inverse_length_squared, r[3]};
     }
 
-    /// Whether the line meets the sphere: all that most spheres of a leaf need to be asked.
+    /// Whether the line meets the sphere: all that most spheres of a leaf need to be asked. By the
+    /// very number whose root meet() takes: a sign that is lost by underflow must be lost to both.
     template <int W, class Axes, class Rows>
     static Mask<W> may_meet(const Ray<W, Axes>& ray, const Rows& r) {
-        return chord(ray, r).discriminant >= Float<W>(0.0f);
+        return chord(ray, r).half_squared >= Float<W>(0.0f);
     }
 
     template <int W, class Axes, class Rows>

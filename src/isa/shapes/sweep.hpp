@@ -101,10 +101,12 @@ Float<W> extent_at_start(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
     return largest_component(from) + Shape::template size<W>(rows) + sweep.radius;
 }
 
-/// How well distances are known at a parameter.
+/// How well distances are known at a parameter. No length counts as less than 2^-50
+/// (docs/semantics.md): among subnormal numbers Newton's method would never come near enough.
 template <int W>
 Float<W> tolerance_at(Float<W> s, Float<W> extent) {
-    return Float<W>(3.5762787e-07f) * (extent + s); // 3 e
+    const Float<W> three_e(3.5762787e-07f), least(8.881784197001252e-16f);
+    return three_e * (extent + s + least);
 }
 
 /// Newton's method on the distance from a moving point to a convex shape, which is convex along the
