@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <span>
 
+#include "kernels/describe.hpp"
 #include "kernels/hostile/odd.hpp"
 #include "kernels/pairwise_answers.hpp"
 #include "kernels/promises.hpp"
@@ -31,23 +32,6 @@ template <class Query>
 std::span<const Setting> settings();
 template <class Query>
 std::array<const char*, Worst::count> measures();
-
-/// The case as numbers that read back exactly, and what was answered.
-template <class Query, class Shape>
-std::string describe(const Pairs<Query, Shape>& cases, std::size_t i, const Answer& answer) {
-    std::string text = "case " + std::to_string(i) + ", query";
-    char number[40];
-    const auto add = [&](double value) {
-        std::snprintf(number, sizeof number, " %a", value);
-        text += number;
-    };
-    for (const auto& column : cases.queries)
-        add(column[i]);
-    text += std::string(", ") + Shape::name;
-    for (const auto& column : cases.shapes)
-        add(column[i]);
-    return text + ", answer" + to_string(question_of<Query>(), answer);
-}
 
 /// Checks every answer to the cases and counts what was seen.
 template <class Query, class Shape>

@@ -2,6 +2,7 @@
 
 #include "core/bvh_layout.hpp"
 #include "isa/kernels/vector_column.hpp"
+#include "isa/shapes/ray.hpp"
 #include "isa/simd/records.hpp"
 
 /// The boxes of nodes against rays and sweeps.
@@ -108,11 +109,6 @@ struct BoxRayColumns {
     alignas(64) std::uint32_t octant[block_size];  ///< bit a: the direction is negative on axis a
     alignas(64) std::uint32_t outside[block_size]; ///< not 0: too far out for box tests
 
-    /// How far t moves outward: scaling a hit's parameter to t may have rounded, and so may scaling
-    /// back. The smallest number above 0 would do; but where t_min is 0, as it mostly is, CPUs take
-    /// some 150 cycles to multiply that, because it is subnormal.
-    static constexpr float step = 7.888609052210118e-31f; // 2^-100
-
     /// @param inverse_direction 1 / the scaled direction
     /// @param radius  of the ball that is swept along the ray; 0 for a ray
     template <int W>
@@ -120,7 +116,7 @@ struct BoxRayColumns {
                Float<W> radius) {
         const Vec<W> inv = clamped(inverse_direction);
         const Float<W> up = inverse_of_scale(scale), zero(0.0f);
-        const auto slopes = slopes_of(o, inv, radius, (first - Float<W>(step)) * up, zero);
+        const auto slopes = slopes_of(o, inv, radius, (first - Float<W>(t_step)) * up, zero);
         inverse.store(i, inv);
         near_offset.store(i, slopes.near_offset);
         far_offset.store(i, slopes.far_offset);
@@ -193,7 +189,7 @@ public:
           unscale_(box.unscale[i]) {}
 
     /// What `limit` of meet() belongs to hits up to t: a parameter of the scaled ray.
-    [[nodiscard]] float limit(float t) const { return (t + BoxRayColumns::step) * unscale_; }
+    [[nodiscard]] float limit(float t) const { return (t + t_step) * unscale_; }
 
     /// As OctantRay has it.
     template <class Visit>
@@ -222,7 +218,7 @@ struct BoxRays {
     template <int W>
     static void pack(Vec<W> origin, Vec<W> inverse, Float<W> scale, Float<W> t_min, Float<W> t_max,
                      Float<W> radius, Float<W>* words) {
-        const Float<W> up = inverse_of_scale(scale), step(BoxRayColumns::step);
+        const Float<W> up = inverse_of_scale(scale), step(t_step);
         words[0] = origin.x;
         words[1] = origin.y;
         words[2] = origin.z;

@@ -90,7 +90,7 @@ std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>&
     rays.t_min.store(packet.t_min);
 
     const Vec<W> inverse = BoxRayColumns::clamped(rays.inverse);
-    const Float<W> up = inverse_of_scale(rays.scale), step(BoxRayColumns::step), zero(0.0f);
+    const Float<W> up = inverse_of_scale(rays.scale), step(t_step), zero(0.0f);
     const auto slopes =
         slopes_of(rays.origin, inverse, zero, (rays.t_min - step) * up, (rays.t_max + step) * up);
     store_rows(inverse, packet.inverse);
@@ -185,7 +185,7 @@ struct Packets {
     /// After new answers: boxes behind them are of no interest any more.
     void lower_limits(RayPacket<W>& packet) const {
         const Float<W> up = inverse_of_scale(Float<W>::load(packet.scale));
-        const Float<W> before = (Float<W>::load(packet.t) + Float<W>(BoxRayColumns::step)) * up;
+        const Float<W> before = (Float<W>::load(packet.t) + Float<W>(t_step)) * up;
         const Mask<W> answered = ~(Int<W>::load(packet.id) == Int<W>(no_id));
         const Float<W> limit = any ? select(answered, Float<W>(-__builtin_inff()), before) : before;
         limit.store(packet.limit);

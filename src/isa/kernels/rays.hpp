@@ -182,7 +182,7 @@ struct RayQuery {
     }
     template <class Number>
     static Number box_limit(Number t, Number inverse_scale) {
-        return (t + Number(BoxRayColumns::step)) * inverse_scale;
+        return (t + Number(t_step)) * inverse_scale;
     }
     template <int W>
     static Ray<W> unpack(const Float<W>* words) {

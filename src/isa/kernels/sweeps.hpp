@@ -157,7 +157,7 @@ struct SweepQuery {
     }
     template <class Number>
     static Number box_limit(Number t, Number inverse_scale) {
-        return (t + Number(BoxRayColumns::step)) * inverse_scale;
+        return (t + Number(t_step)) * inverse_scale;
     }
     template <int W>
     static Sweep<W> unpack(const Float<W>* words) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/bvh_layout.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/sweep.hpp"
 
@@ -108,7 +109,8 @@ struct SweepPassage {
         const Float<W> along = dot(line.to, sweep.direction);
         const Float<W> margin = line.reach * max(line.square, one);
         enter = max((along - margin) * inverse, Float<W>(0.0f));
-        exit = min((along + margin) * inverse, sweep.t_max * inverse_of_scale(sweep.scale));
+        const Float<W> last = (sweep.t_max + Float<W>(t_step)) * inverse_of_scale(sweep.scale);
+        exit = min((along + margin) * inverse, last);
         // Subnormal displacements stay shorter than 1, which makes parameters long.
         comes_near = line.passes & (~(enter > exit + line.pad) | (line.square < one));
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/bvh_layout.hpp"
 #include "isa/shapes/chord.hpp"
 #include "isa/shapes/sweep.hpp"
 
@@ -17,12 +18,16 @@ class TriangleParts {
 public:
     /// @param from  the centre relative to v0
     TriangleParts(Vec<W> from, Vec<W> v0, Vec<W> v1, Vec<W> v2, Mask<W> has_area)
-        : v0_(v0), v1_(v1), v2_(v2), has_area_(has_area) {
+        : v0_(v0), v1_(v1), v2_(v2) {
         const Vec<W> u = v1 - v0, v = v2 - v0;
         const Int<W> size = signed_max(largest_magnitude_bits(u), largest_magnitude_bits(v));
         scale_ = scale_to_one(signed_max(largest_magnitude_bits(from), size));
         from_ = from * scale_;
-        size_ = largest_component(from_) + as_float(size) * scale_;
+        const Float<W> own_size = as_float(size) * scale_;
+        size_ = largest_component(from_) + own_size;
+        // From so far away the balls about the corners are larger than the triangle, whose squares
+        // vanish.
+        has_area_ = has_area & (own_size > Float<W>(9.094947e-13f)); // 2^-40
         corner_[0] = u - u;
         corner_[1] = u * scale_;
         corner_[2] = v * scale_;
@@ -58,7 +63,8 @@ public:
                 min(square, min(dot(f, f), select(beside, dot(across_[i], across_[i]), infinity)));
         }
         square = select(is_above(from_, zero), height * height, square);
-        const Float<W> margin = Float<W>(128.0f * e) * (size_ + radius);
+        const Float<W> margin =
+            Float<W>(128.0f * e) * (size_ + radius) + Float<W>(least_padding) * scale_;
         const Float<W> less = max(radius - margin, zero), more = radius + margin;
         return {has_area_ & (square < less * less), ~has_area_ | ~(square > more * more)};
     }

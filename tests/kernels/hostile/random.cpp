@@ -10,7 +10,13 @@ std::uint64_t Random::bits() {
     state_ ^= state_ >> 12;
     state_ ^= state_ << 25;
     state_ ^= state_ >> 27;
-    return state_ * 0x2545F4914F6CDD1Du;
+    std::uint64_t number = state_ * 0x2545F4914F6CDD1Du;
+    for (int shift = 56; shift > 40 && !bytes_.empty(); shift -= 8) {
+        number &= ~(std::uint64_t{0xFF} << shift);
+        number |= std::uint64_t{bytes_.front()} << shift;
+        bytes_ = bytes_.subspan(1);
+    }
+    return number;
 }
 
 std::size_t Random::below(std::size_t count) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "reference/vector.hpp"
 
@@ -13,8 +14,14 @@ namespace hostile {
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1u) {}
+    /// As long as there are bytes, each number has two of them in front: so a fuzzer decides.
+    explicit Random(std::span<const std::uint8_t> bytes) : Random(bytes.size()) { bytes_ = bytes; }
     std::uint64_t bits();
     std::size_t below(std::size_t count);
+    template <class Element>
+    const Element& one_of(std::span<const Element> elements) {
+        return elements[below(elements.size())];
+    }
     bool one_in(std::size_t count) { return below(count) == 0; }
     double between(double low, double high);
     double sign() { return one_in(2) ? -1.0 : 1.0; }
@@ -33,6 +40,7 @@ public:
 
 private:
     std::uint64_t state_;
+    std::span<const std::uint8_t> bytes_;
 };
 
 } // namespace hostile

@@ -22,6 +22,7 @@ enum class Form : std::uint32_t {
                        ///< have two ends
     nearly_in_axis_plane ///< parallel to the coordinate axes but for slight components
 };
+inline constexpr std::size_t form_count = 5;
 
 /// Whether a shape has two ends, the columns 0 to 5, and a radius, column 6.
 template <class Shape>

@@ -1,0 +1,83 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "fuzz/fuzz.hpp"
+#include "kernels/fewer_queries.hpp"
+
+// Without more a few seconds of it, always the same. For hours:
+//
+//     LANECAST_FUZZ_SECONDS=7200 LANECAST_FUZZ_SEED=2 build/release/tests/fuzz/fuzz_test
+//
+// What is found is written as fuzz-SEED-NUMBER to the working directory. Made as small as it will
+// go and mended, it goes to tests/fuzz/corpus under the name of what was wrong.
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+using Clock = std::chrono::steady_clock;
+
+long number_in(const char* variable, long otherwise) {
+    const char* const text = std::getenv(variable);
+    return text != nullptr ? std::atol(text) : otherwise;
+}
+
+Bytes random_bytes(hostile::Random& random) {
+    Bytes bytes(16 + random.below(240));
+    for (std::uint8_t& byte : bytes)
+        byte = static_cast<std::uint8_t>(random.bits() >> 32);
+    return bytes;
+}
+
+Bytes bytes_of(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return Bytes(std::istreambuf_iterator<char>(file), {});
+}
+
+void write(const std::string& name, const Bytes& bytes) {
+    std::ofstream file(name, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
+}
+
+TEST(Fuzz, WhatWasWrongOnceIsRight) {
+    std::size_t files = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(LANECAST_SOURCE_DIR "/tests/fuzz/corpus")) {
+        EXPECT_EQ(fuzz::finding(bytes_of(entry.path())), "") << entry.path().filename();
+        ++files;
+    }
+    EXPECT_GT(files, 0u);
+}
+
+TEST(Fuzz, NothingIsWrongWithRandomCases) {
+    const long seconds = number_in("LANECAST_FUZZ_SECONDS", 0);
+    const long seed = number_in("LANECAST_FUZZ_SEED", 1);
+    const long cases = static_cast<long>(hostile::fewer(2000));
+    const Clock::time_point start = Clock::now();
+    const auto goes_on = [&](long number) {
+        return seconds == 0 ? number < cases : Clock::now() - start < std::chrono::seconds(seconds);
+    };
+    hostile::Random random(static_cast<std::uint64_t>(seed));
+    long number = 0, found = 0;
+    for (; goes_on(number) && found < 20; ++number) {
+        const Bytes bytes = random_bytes(random);
+        const std::string finding = fuzz::finding(bytes);
+        if (finding.empty())
+            continue;
+        const std::string name = "fuzz-" + std::to_string(seed) + "-" + std::to_string(number);
+        write(name, bytes);
+        ADD_FAILURE() << name << ": " << finding;
+        ++found;
+    }
+    std::printf("%ld cases from seed %ld\n", number, seed);
+}
+
+} // namespace
