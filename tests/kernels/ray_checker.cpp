@@ -158,7 +158,8 @@ std::string check_hit(const Solid& solid, const reference::Ray& ray, reference::
         return "hits are within 16 e s of the boundary";
     if (const auto core = shrunk(solid, now.allowed)) {
         const auto through = crossing(*core, ray);
-        if (through && (leaves ? through->leave > now.t : through->enter < now.t))
+        if (through && (leaves ? through->leave > now.t
+                               : through->enter < now.t && through->leave >= ray.t_min))
             return "a hit is the first crossing that counts, within 16 e s";
     }
     if (truth.hit && truth.inside == inside && truth.back == leaves)

@@ -66,11 +66,13 @@ std::string check_miss(const Reference& shape, const MovingSphere& moving, Start
     ++worst.flipped;
     const Situation now(shape, moving, answer, truth.t);
     // All but parallel to something endless a way without end leads in however deep. What counts
-    // is the way up to the impact and as far again: the displacements that are allowed grow with
-    // it, too.
+    // is the way up to the impact and as far again, or as far as the shape is: the displacements
+    // that are allowed grow with it, too.
     MovingSphere up_to_impact = moving;
-    if (is_endless<Reference> && !truth.start_overlap)
-        up_to_impact.t_max = std::min(moving.t_max, 2.0 * truth.t);
+    if (is_endless<Reference> && now.speed > 0.0) {
+        const double far = reach(shape, moving.centre) + moving.radius;
+        up_to_impact.t_max = std::min(moving.t_max, 2.0 * truth.t + far / now.speed);
+    }
     const double displacement = std::fabs(sweep_clearance(shape, up_to_impact, start));
     worst.note(Worst::decision, displacement, now.unit);
     return displacement <= now.allowed ? "" : "a hit is missed only within 16 e s";

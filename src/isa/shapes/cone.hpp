@@ -1,6 +1,7 @@
 #pragma once
 
 #include "isa/shapes/axial.hpp"
+#include "isa/shapes/chord.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -36,13 +37,13 @@ struct Cone : Axial<Cone> {
 
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
-        const AxialRay<W> seen = axial(ray, r);
+        const AxialRay<W> seen = seen_by_cone(ray, r);
         return seen.on_ray(in_cone(seen, between_caps(seen)));
     }
 
     template <int W, class Axes, class Rows>
     static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
-        const AxialRay<W> seen = axial(ray, r);
+        const AxialRay<W> seen = seen_by_cone(ray, r);
         const Interval<W> caps = between_caps(seen), inside = in_cone(seen, caps);
         const Vec<W> axis = axis_of<W>(r);
         const Mask<W> down = narrow(seen.du) > 0.0f;
@@ -84,6 +85,21 @@ struct Cone : Axial<Cone> {
     }
 
 private:
+    /// Without what only drifts along the axis, and without heights that are nothing but rounding:
+    /// signs are decided by products of both, which must be in the range of floats.
+    template <int W, class Axes, class Rows>
+    static AxialRay<W> seen_by_cone(const Ray<W, Axes>& ray, const Rows& r) {
+        AxialRay<W> seen = axial(ray, r);
+        seen.du = unless_less(seen.du, least_drift);
+        seen.fu = unless_less(seen.fu, least_drift * least_drift);
+        return seen;
+    }
+    template <int W>
+    static Double<W> unless_less(Double<W> a, float least) {
+        const Float<W> zero(0.0f), one(1.0f);
+        return a * Double<W>(select(abs(narrow(a)) < Float<W>(least), zero, one));
+    }
+
     /// Of the side from apex to rim, against the axis.
     template <int W>
     struct Slope {

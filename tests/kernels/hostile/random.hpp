@@ -14,8 +14,9 @@ namespace hostile {
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1u) {}
-    /// As long as there are bytes, each number has two of them in front: so a fuzzer decides.
-    explicit Random(std::span<const std::uint8_t> bytes) : Random(bytes.size()) { bytes_ = bytes; }
+    /// As long as there are bytes, each number has two of them in front; all that follows depends
+    /// on all of them.
+    explicit Random(std::span<const std::uint8_t> bytes) : Random(hash(bytes)) { bytes_ = bytes; }
     std::uint64_t bits();
     std::size_t below(std::size_t count);
     template <class Element>
@@ -39,6 +40,14 @@ public:
     reference::Vector nearly_axis();
 
 private:
+    /// FNV-1a.
+    static std::uint64_t hash(std::span<const std::uint8_t> bytes) {
+        std::uint64_t hash = 0xCBF29CE484222325u;
+        for (const std::uint8_t byte : bytes)
+            hash = (hash ^ byte) * 0x100000001B3u;
+        return hash;
+    }
+
     std::uint64_t state_;
     std::span<const std::uint8_t> bytes_;
 };
