@@ -4,9 +4,17 @@ function(lanecast_flags target)
     target_compile_features(${target} PRIVATE cxx_std_20)
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
 
+    # -ffast-math and its like, in a user's CMAKE_CXX_FLAGS or compile options, would let compilers
+    # reorder sums and take NaN and infinity for impossible. These stand behind it and undo it:
+    # tests/build/fast_math.
+    target_compile_options(${target} PRIVATE
+        -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math
+        -fno-finite-math-only -fsigned-zeros)
+
     # Where there is an fma instruction, compilers contract a * b + c into one rounding, and then
     # each ISA gives other bits. Off everywhere, so that all ISAs, and the references that tests
-    # compare them with, round as the source says.
+    # compare them with, round as the source says. Behind the others: clang++ takes -fno-fast-math
+    # for a word about contraction, too.
     target_compile_options(${target} PRIVATE -ffp-contract=off)
 
     if(lanecast_IS_TOP_LEVEL OR LANECAST_WERROR)

@@ -202,4 +202,32 @@ TEST(BuildMemory, ThatCannotBeHadLeavesTheSceneAsItWas) {
     }
 }
 
+// The prototype was counted before the range of its instances was there. When there was no memory
+// for the range, nothing would ever count it down again: its shapes were kept as long as the scene.
+TEST(BuildMemory, ThatInstancesCannotHaveLeavesNothingOfTheirPrototype) {
+    Scene prototype;
+    const Spheres spheres(300);
+    spheres.add_to(prototype);
+    prototype.commit();
+    const std::vector<lanecast::Vec3> places = {{0, 0, 0}, {10, 0, 0}, {20, 0, 0}};
+    Scene scene;
+    const std::size_t empty = scene.memory_bytes();
+    int allocations = 0;
+    for (bool added = false; !added; ++allocations) {
+        granted = allocations;
+        try {
+            scene.add(prototype, {.position = places});
+            added = true;
+        } catch (const std::bad_alloc&) {
+        }
+        granted = std::numeric_limits<long>::max();
+        if (!added) {
+            ASSERT_EQ(scene.size(), 0u);
+            ASSERT_EQ(scene.memory_bytes(), empty) << "after " << allocations << " allocations";
+        }
+    }
+    EXPECT_GE(allocations, 4);
+    EXPECT_GT(scene.memory_bytes(), prototype.size() * 4 * sizeof(float));
+}
+
 } // namespace

@@ -100,9 +100,16 @@ IdRange insert(Scene::Data& data, std::size_t count, ShapeRange&& range) {
     const IdRange ids = range.ids;
     if (count == 0)
         return ids;
-    if (range.prototype)
-        ++data.prototypes[range.prototype];
-    data.ranges.emplace(ids.first, std::move(range));
+    const auto prototype = range.prototype;
+    const auto inserted = data.ranges.emplace(ids.first, std::move(range)).first;
+    if (prototype) {
+        try {
+            ++data.prototypes[prototype];
+        } catch (...) { // no memory
+            data.ranges.erase(inserted);
+            throw;
+        }
+    }
     data.size += count;
     data.changed = data.rearranged = true;
     return ids;

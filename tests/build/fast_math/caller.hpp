@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "lanecast/lanecast.hpp"
+
+/// What a program sees that was compiled with other flags than the library.
+struct Seen {
+    std::vector<lanecast::Hit> hits;
+    std::vector<lanecast::Impact> impacts;
+    std::vector<lanecast::ClosestPoint> nearest;
+    lanecast::Summary summary;
+};
+
+namespace strict {
+Seen answers();
+}
+namespace fast {
+Seen answers();
+}
