@@ -9,7 +9,7 @@ namespace lanecast {
 
 /// Why a call was refused. A refused call has written nothing and changed nothing.
 enum class ErrorCode : std::uint32_t {
-    refused_shape,  ///< a shape has a value that SEMANTICS refuses (radius <= 0, not finite ...)
+    refused_shape,  ///< docs/semantics.md refuses a value of it: radius <= 0, not finite ...
     missing_column, ///< a required input was left out
     wrong_length,   ///< arrays of one batch disagree, or an array is shorter than the batch
     wrong_stride,   ///< a stride or an address that does not suit the component's alignment

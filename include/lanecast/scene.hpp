@@ -9,6 +9,17 @@
 #include "lanecast/queries.hpp"
 #include "lanecast/shapes.hpp"
 
+/// Worlds of shapes, and queries against them. docs/semantics.md says what each of them means.
+///
+/// Of every query: each slot of the columns given is written for each query of the batch, bad and
+/// inactive ones included. Columns of answers must not overlap those of the queries. A call is
+/// refused before anything is written, by Error missing_column, wrong_length, wrong_stride or
+/// not_committed; once a query has begun nothing throws. A call takes at most 80 KiB of the stack
+/// of each thread that works on it.
+///
+/// Accuracy is promised in multiples of e s. e is 2^-23. s is the distance from the query to the
+/// shape's centre + the radius of the ball about that centre that holds the shape + the radius of
+/// a sphere that asks, but at least 2^-50; of planes and lines also + the distance travelled.
 namespace lanecast {
 
 /// Consecutive ids that one add() gave.
@@ -54,9 +65,9 @@ struct Bounds {
 /// as it does shapes that reach beyond 2^60. A handful costs little; for thousands use pairwise.
 ///
 /// A scene may be placed in others, many times, at little cost for each: Instances. A query is
-/// moved, turned and scaled into the prototype and asked there; its answer is brought back. So s in
-/// what is promised of accuracy goes by way of the instance: the distance to its position, and from
-/// there, scaled, to the shape. Of one instance the nearest point is that which is nearest as the
+/// moved, turned and scaled into the prototype and asked there; its answer is brought back. So s of
+/// the accuracy goes by way of the instance: the distance to its position, and from there, scaled,
+/// to the shape. Of one instance the nearest point is that which is nearest as the
 /// prototype counts. An instance is not there for a query that in its prototype begins beyond 2^60
 /// or has a direction beyond floats; a sphere swept by a displacement that is too small there
 /// stands still.
@@ -128,11 +139,6 @@ private:
 
 /// The first primitive along each ray: the smallest t in [t_min, t_max], ties to the smallest id,
 /// and of one instance to the smallest part.
-///
-/// Of this query and those below: every slot of the columns given is written for every query of the
-/// batch, bad and inactive ones included. Columns of answers must not overlap those of the queries.
-/// @throws Error missing_column, wrong_length, wrong_stride, not_committed; nothing is written
-/// then.
 Summary closest_hit(const Scene& scene, const Rays& rays, const Hits& hits,
                     const Options& options = {});
 

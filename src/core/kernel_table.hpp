@@ -44,7 +44,7 @@ inline constexpr std::size_t no_refusal = static_cast<std::size_t>(-1);
 
 /// What the host does with shapes: it knows no shape's maths itself.
 struct ShapeKernels {
-    /// Looks for shapes that SEMANTICS refuses.
+    /// Looks for shapes that docs/semantics.md refuses.
     Refusal (*check[leaf_kinds])(const ShapeColumns&, std::size_t count);
     /// Floats of a leaf block.
     int block_floats[leaf_kinds];
@@ -93,14 +93,18 @@ struct Scratch {
     std::size_t bytes;
 };
 
+/// Engine::interleaved keeps the children that wait for its queries there, not on the stack: threads
+/// may have small ones.
+inline constexpr std::size_t interleaved_scratch_bytes = 192 * 1024;
+
 /// Engine::packets takes so many queries at once, whatever the size of its part, and needs so much
 /// for them: their packets of at least four, and room for lists of those. One list is enough, but
 /// then long lists go down in pieces.
 inline constexpr std::size_t packet_tile = 4096;
 constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
-    constexpr std::size_t lanes = 4, query = 124, bounds = 64, to_deepest_leaf = 64 * 1024;
+    constexpr std::size_t lanes = 4, query = 124, bounds = 64;
     return packet_tile * query + packet_tile / lanes * (bounds + lists * sizeof(std::uint32_t)) +
-           to_deepest_leaf;
+           stream_list_room;
 }
 
 /// Parts of a batch for a stream without steps, and the scratch memory that they get.
@@ -115,7 +119,7 @@ struct StreamParts {
 /// Rows of answers: records, lists, and some answers to each query on their way to its row. If
 /// there are more answers, or less memory (that for one query is enough), fewer queries go down
 /// together.
-inline constexpr StreamParts parts_for_rows = {262144, 4, 512 * 1024, 256};
+inline constexpr StreamParts parts_for_rows = {262144, 4, 608 * 1024, 256};
 /// Nearest points: records and lists. The more points in a part the nearer are neighbours.
 inline constexpr StreamParts parts_for_points = {1048576, 1, 640 * 1024, 96};
 

@@ -29,6 +29,18 @@ bool is_refused(const Query& query, const Shape& shape) {
     return answers_of(pair, {}).summaries.yes.invalid != 0;
 }
 
+/// Whether the references, which are in double, can judge a shape: the square of its length must
+/// not drown that of its radius.
+template <class Shape>
+bool can_be_judged(const Shape& shape) {
+    if constexpr (hostile::has_ends<Shape>) {
+        const auto exact = shape.exact();
+        const double reached = reach(exact, {});
+        return double{shape.c[6]} == 0.0 || reached <= 0x1p26 * shape.c[6];
+    }
+    return true;
+}
+
 template <class Query, class Shape>
 std::string judged(const hostile::Pairs<Query, Shape>& cases, const Options& options,
                    const Answers& answers) {
@@ -43,7 +55,7 @@ std::string judged(const hostile::Pairs<Query, Shape>& cases, const Options& opt
         }
         if (hostile::question_of<Query>().words == 0 && is_refused(query, shape))
             continue;
-        if (!is_in_range(query.c) || !is_in_range(shape.c) ||
+        if (!is_in_range(query.c) || !is_in_range(shape.c) || !can_be_judged(shape) ||
             reach(shape.exact(), hostile::vector_of(query.c.data())) > hostile::largest_promised)
             continue;
         hostile::Worst worst;

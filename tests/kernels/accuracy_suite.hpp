@@ -17,7 +17,9 @@ namespace hostile {
 constexpr std::uint64_t accuracy_seed = 20240607;
 
 constexpr std::size_t count_of(Kind kind) {
-    return kind == Kind::near ? 1'000'000 : kind == Kind::far ? 200'000 : 60'000;
+    return kind == Kind::near                                        ? 1'000'000
+           : kind == Kind::far || kind == Kind::nearly_axis_parallel ? 200'000
+                                                                     : 60'000;
 }
 
 /// Options that change answers, and the share of all cases that is asked with them.

@@ -10,7 +10,7 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/queries.hpp"
 
-// All lengths are compared in units of e s, of which SEMANTICS allows 16; points also may be off by
+// All lengths are compared in units of e s, of which docs/semantics.md allows 16; points also may be off by
 // a unit in the last place of the largest coordinate.
 
 namespace {

@@ -27,6 +27,11 @@ double signed_power_of_ten(Random& random, double low, double high) {
     const double magnitude = power_of_ten(random, low, high);
     return random.one_in(2) ? -magnitude : magnitude;
 }
+/// A share that is all but nothing: 0, or 2^-149 to 2^-10, of either sign.
+double slight(Random& random) {
+    const double share = std::exp2(random.between(-149.0, -10.0));
+    return random.one_in(4) ? 0.0 : random.one_in(2) ? -share : share;
+}
 double angle(Random& random) { return random.between(0.0, 2.0 * std::numbers::pi); }
 
 /// An ellipse as floats, and what is placed about it. No expression draws two random numbers,
@@ -68,6 +73,9 @@ public:
         case Form::far_from_zero:
             offset = power_of_ten(random, 2, 6);
             break;
+        case Form::nearly_axis_parallel: // at 0 slight coordinates are not rounded away
+            offset = random.one_in(2) ? 0.0 : 1.0;
+            break;
         }
         double turn = angle(random);
         if (random.one_in(8))
@@ -82,6 +90,12 @@ public:
                    make(length * std::sin(turn)),
                    make(a),
                    make(a * ratio)};
+        if (form == Form::nearly_axis_parallel) {
+            numbers[2] = random.one_in(2) ? 1.0f : -1.0f;
+            numbers[3] = make(slight(random));
+            if (random.one_in(2))
+                std::swap(numbers[2], numbers[3]);
+        }
         if (random.one_in(2))
             std::swap(numbers[4], numbers[5]);
     }
@@ -118,6 +132,12 @@ public:
             return placed(beside * focal / a() * std::pow(std::cos(u), 3),
                           -beside * focal / b() * std::pow(std::sin(u), 3));
         }
+        case Place::nearly_axis_parallel: {
+            const double x = size() * random.between(-3.0, 3.0);
+            const double y = x * slight(random);
+            return random.one_in(2) ? reference::Point{numbers[0] + x, numbers[1] + y}
+                                    : reference::Point{numbers[0] + y, numbers[1] + x};
+        }
         default: {
             const double x = random.between(-2.0, 2.0);
             return placed(x * size(), random.between(-2.0, 2.0) * size());
@@ -128,6 +148,10 @@ public:
     /// The direction of lines and segments.
     [[nodiscard]] reference::Point direction(Place place) {
         double t = angle(random);
+        if (place == Place::nearly_axis_parallel) {
+            const double share = slight(random);
+            return random.one_in(2) ? reference::Point{1.0, share} : reference::Point{share, 1.0};
+        }
         if (place == Place::parallel) {
             t = turn() + (random.one_in(2) ? 0.5 * std::numbers::pi : 0.0);
             if (random.one_in(2))
@@ -238,15 +262,17 @@ planar::Segments Segment::batch(const Columns<numbers>& c, std::size_t first, st
 }
 
 const char* to_string(Form form) {
-    static constexpr const char* names[form_count] = {"regular", "circle",  "nearly circle",
-                                                      "flat",    "slender", "needle",
-                                                      "tiny",    "huge",    "far from zero"};
+    static constexpr const char* names[form_count] = {
+        "regular", "circle", "nearly circle", "flat",          "slender",
+        "needle",  "tiny",   "huge",          "far from zero", "nearly axis parallel"};
     return names[static_cast<std::size_t>(form)];
 }
 
 const char* to_string(Place place) {
     static constexpr const char* names[place_count] = {
-        "near", "far", "axes", "centre", "boundary", "evolute", "parallel", "long way"};
+        "near",     "far",      "axes",
+        "centre",   "boundary", "evolute",
+        "parallel", "long way", "nearly axis parallel"};
     return names[static_cast<std::size_t>(place)];
 }
 

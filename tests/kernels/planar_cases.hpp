@@ -55,22 +55,25 @@ enum class Form : std::uint32_t {
     tiny,          ///< 1e-30 to 1e-4
     huge,          ///< 1e4 to 2^59
     far_from_zero, ///< centres 1e2 to 1e6 sizes away from the coordinates' origin
+    /// The axis goes along x or y but for a component of 2^-149 to 2^-10.
+    nearly_axis_parallel,
 };
-inline constexpr std::size_t form_count = 9;
+inline constexpr std::size_t form_count = 10;
 const char* to_string(Form form);
 
 /// Where points, and the points that give lines and segments, are placed.
 enum class Place : std::uint32_t {
     near,
-    far,      ///< 1 to 1e6 sizes away
-    axes,     ///< on the ellipse's axes
-    centre,   ///< and next to it
-    boundary, ///< and next to it
-    evolute,  ///< the centres of curvature, and next to them
-    parallel, ///< lines and segments along the axes, exactly or nearly
-    long_way, ///< points of lines, and ends of segments, 1 to 1e6 sizes along the line
+    far,                  ///< 1 to 1e6 sizes away
+    axes,                 ///< on the ellipse's axes
+    centre,               ///< and next to it
+    boundary,             ///< and next to it
+    evolute,              ///< the centres of curvature, and next to them
+    parallel,             ///< lines and segments along the axes, exactly or nearly
+    long_way,             ///< points of lines, and ends of segments, 1 to 1e6 sizes along the line
+    nearly_axis_parallel, ///< offsets from the centre, and lines, likewise
 };
-inline constexpr std::size_t place_count = 8;
+inline constexpr std::size_t place_count = 9;
 const char* to_string(Place place);
 
 /// Ellipse i goes with the other figure i.

@@ -14,7 +14,7 @@
 // The reference knows no instances. It is asked in the frame of the prototype, into which the query
 // is taken in double, and lengths are brought back by the scale; so its errors are 2^-52 of s.
 //
-// SEMANTICS promises 16 e s, where s now goes by way of the instance: from the query to its
+// docs/semantics.md promises 16 e s, where s now goes by way of the instance: from the query to its
 // position, and from there, scaled, to the shape's centre, and around that. Whatever is right for
 // the shape is within that, because its own test is right to less than 14 e s (docs/numerics.md)
 // and the way into the prototype and back adds less than 2 e s.

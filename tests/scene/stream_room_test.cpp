@@ -149,7 +149,7 @@ std::size_t packets_bytes(std::size_t lists) {
     constexpr std::size_t rays = lanecast::packet_tile, ray = 124, bounds = 64;
     const std::size_t lanes = lanecast::host::kernels().lanes, packets = rays / lanes;
     const std::size_t to_deepest_leaf = (lanecast::max_depth + 2) * lanecast::node_width * lanes;
-    return rays * ray + packets * bounds +
+    return rays * ray + packets * bounds + lanecast::descent_room +
            (packets * lists + to_deepest_leaf) * sizeof(std::uint32_t);
 }
 

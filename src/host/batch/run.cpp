@@ -183,14 +183,21 @@ Summary run_on_scene(std::size_t queries, std::uint32_t threads, Engine engine,
         return run_parts(queries_of_it, small_part, threads,
                          [&](BatchPart one) { return part(now, one, Scratch{}); });
     };
+    const auto with_scratch = [&](Engine now, std::size_t bytes, BatchPart one) {
+        const CheckedOutScratch scratch(bytes);
+        const bool has_memory = scratch.view().memory != nullptr;
+        return part(has_memory ? now : Engine::single, one, scratch.view());
+    };
+    const auto packets = [&](BatchPart one) {
+        return with_scratch(Engine::packets, packets_scratch_bytes(), one);
+    };
+    if (engine == Engine::interleaved)
+        return summary(queries, run_parts({0, queries}, small_part, threads, [&](BatchPart one) {
+                           return with_scratch(engine, interleaved_scratch_bytes, one);
+                       }));
     if (engine != Engine::stream && engine != Engine::packets)
         return summary(queries, without_scratch(engine, {0, queries}));
 
-    const auto packets = [&](BatchPart one) {
-        const CheckedOutScratch scratch(packets_scratch_bytes());
-        const bool has_memory = scratch.view().memory != nullptr;
-        return part(has_memory ? Engine::packets : Engine::single, one, scratch.view());
-    };
     const std::size_t longest_list = StreamCut::longest_list_among(leaf_blocks(scene));
     const std::size_t part_size = queries == 0 ? 1 : stream_part(queries, longest_list, threads);
     QueryCounts all = {};

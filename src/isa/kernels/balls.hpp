@@ -29,7 +29,7 @@ struct RawBalls {
         : center(balls.vectors(ball_column::center, i)),
           radius(balls.floats(ball_column::radius, i)) {}
 
-    /// SEMANTICS, "Bad and inactive queries".
+    /// docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const {
         return is_finite(center) & is_finite(radius) & valid_if_finite();
     }

@@ -45,23 +45,39 @@ template <class Lists>
 class Descent {
     static constexpr int W = native_width;
 
-public:
-    /// Memory that must be there beside the first list, in numbers: whatever happens, lists of
-    /// what is tested together can go down to the deepest leaf.
-    static constexpr std::size_t least_room =
+    struct Waiting {
+        Child child;
+        QueryList list;
+    };
+
+    /// What waits, at the end of the memory for lists: threads may have small stacks.
+    struct Room {
+        /// Each level adds at most seven siblings and the halves of a list.
+        Waiting waiting[max_depth * (node_width - 1 + 32) + 2];
+        LoneQueries::Room lone;
+    };
+    static_assert(sizeof(Room) + alignof(Room) <= descent_room);
+    /// Lists of what is tested together on the way to the deepest leaf, whatever happens.
+    static constexpr std::size_t numbers_for_lists =
         std::size_t{max_depth + 2} * node_width * static_cast<std::size_t>(W);
+
+public:
+    /// Memory that must be there beside the first list, in numbers.
+    static constexpr std::size_t least_room =
+        numbers_for_lists + descent_room / sizeof(std::uint32_t);
 
     /// @param octant of all queries in the lists
     /// @param end of the memory behind the first list
     Descent(const SceneView& scene, const Lists& lists, unsigned octant, std::uint32_t* end)
-        : scene_(scene), lists_(lists), octant_(octant), end_(end - least_room) {}
+        : scene_(scene), lists_(lists), octant_(octant), room_(room_before(end)),
+          end_(reinterpret_cast<std::uint32_t*>(&room_) - numbers_for_lists), lone_(room_.lone) {}
 
     /// Calls leaf(list, kind, LeafRun) for all leaves that queries of the list may reach.
     template <class Leaf>
     void run(QueryList list, Leaf leaf) {
-        top_ = waiting_;
+        top_ = room_.waiting;
         *top_++ = {Child::node(0), list};
-        while (top_ != waiting_) {
+        while (top_ != room_.waiting) {
             const Waiting now = *--top_;
             if (now.child.is_leaf()) {
                 visit(leaf, now.list, now.child);
@@ -91,10 +107,10 @@ public:
     }
 
 private:
-    struct Waiting {
-        Child child;
-        QueryList list;
-    };
+    static Room& room_before(std::uint32_t* end) {
+        const auto address = reinterpret_cast<std::uintptr_t>(end) - sizeof(Room);
+        return *reinterpret_cast<Room*>(address / alignof(Room) * alignof(Room));
+    }
 
     template <class Leaf>
     void visit(Leaf& leaf, QueryList list, Child child) {
@@ -186,15 +202,12 @@ private:
         *top_++ = {now.child, {now.list.first + half, now.list.size - half}};
     }
 
-    /// Each level adds at most seven siblings and the halves of a list.
-    static constexpr int most_waiting = max_depth * (node_width - 1 + 32) + 1;
-
     const SceneView& scene_;
     const Lists& lists_;
     unsigned octant_;
-    std::uint32_t* end_;
+    Room& room_;
+    std::uint32_t* end_; ///< of lists that are not those of the last resort
     Waiting* top_;
-    Waiting waiting_[most_waiting + 1];
     LoneQueries lone_;
 };
 

@@ -142,8 +142,10 @@ private:
 template <class Query>
 class Interleaved {
 public:
-    Interleaved(const SceneView& scene, const QueryBlock<Query>& queries)
-        : scene_(scene), queries_(queries) {}
+    Interleaved(const SceneView& scene, const QueryBlock<Query>& queries, const Scratch& scratch)
+        : scene_(scene), queries_(queries), waiting_(static_cast<ChildStack*>(scratch.memory)) {
+        static_assert(slots * sizeof(ChildStack) <= interleaved_scratch_bytes);
+    }
 
     /// @param list      the queries
     /// @param limit(i)  how far away shapes may begin that matter to query i
@@ -263,7 +265,7 @@ private:
     float up_to_[slots];
     Child now_[slots];
     ChildKeys keys_[(slots + W - 1) / W * W] = {};
-    ChildStack waiting_[slots];
+    ChildStack* waiting_; ///< of each slot
 };
 
 /// An engine that answers the queries of a block by turns.
@@ -271,7 +273,8 @@ struct ByTurns {
     template <class Question>
     static void first_answers(const SceneView& scene,
                               const QueryBlock<typename Question::Query>& queries,
-                              const Block& block, Settings settings, AnswerBlock& answers) {
+                              const Block& block, Settings settings, const Scratch& scratch,
+                              AnswerBlock& answers) {
         Answer first[block_size];
         std::uint8_t list[block_size];
         int size = 0;
@@ -291,7 +294,7 @@ struct ByTurns {
                 list[size++] = static_cast<std::uint8_t>(i);
         }
         if (scene.has_tree)
-            Interleaved<typename Question::Query>(scene, queries)
+            Interleaved<typename Question::Query>(scene, queries, scratch)
                 .run(
                     list, size, [&](int i) { return first[i].t; }, ask);
         for (int i = 0; i < block.size; ++i)
@@ -302,7 +305,7 @@ struct ByTurns {
     template <class Question>
     static void any_answers(const SceneView& scene,
                             const QueryBlock<typename Question::Query>& queries, const Block& block,
-                            Settings settings, bool* hits) {
+                            Settings settings, const Scratch& scratch, bool* hits) {
         std::uint8_t list[block_size];
         int size = 0;
         const auto ask = [&](int i, std::uint32_t kind, LeafRun run) {
@@ -321,7 +324,7 @@ struct ByTurns {
                 list[size++] = static_cast<std::uint8_t>(i);
         }
         if (scene.has_tree)
-            Interleaved<typename Question::Query>(scene, queries)
+            Interleaved<typename Question::Query>(scene, queries, scratch)
                 .run(
                     list, size, [&](int i) { return queries.prepared.limit(i); }, ask);
     }

@@ -8,7 +8,21 @@ namespace lanecast::LANECAST_ISA {
 /// lanes empty. They go down one node at a time and by turns, eight children in lanes: while some
 /// are tested, what the others come to is on its way from memory.
 class LoneQueries {
+    struct Waiting {
+        Child child;
+        std::uint32_t number; ///< of the query
+    };
+
+    static constexpr std::uint32_t at_once = 16, many = 256;
+
 public:
+    /// What they need to wait.
+    struct Room {
+        Waiting waiting[many + at_once * node_width + max_depth * node_width];
+    };
+
+    explicit LoneQueries(Room& room) : waiting_(room.waiting) {}
+
     [[nodiscard]] bool is_empty() const { return size_ == 0; }
     [[nodiscard]] bool are_enough() const { return size_ >= at_once; }
 
@@ -39,11 +53,6 @@ public:
     }
 
 private:
-    struct Waiting {
-        Child child;
-        std::uint32_t number; ///< of the query
-    };
-
     /// The nearest last, so that it comes first; to have all in order costs more than it gains.
     template <class Boxes>
     void add_children(const SceneView& scene, const Node& node, const Boxes& boxes,
@@ -71,10 +80,8 @@ private:
         add(child_of(node, nearest));
     }
 
-    static constexpr std::uint32_t at_once = 16, many = 256;
-
     std::uint32_t size_ = 0;
-    Waiting waiting_[many + at_once * node_width + max_depth * node_width];
+    Waiting* waiting_;
 };
 
 } // namespace lanecast::LANECAST_ISA

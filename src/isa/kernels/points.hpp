@@ -35,7 +35,7 @@ struct RawPoints {
         : position(points.vectors(point_column::position, i)),
           max_distance(points.floats(point_column::max_distance, i)) {}
 
-    /// SEMANTICS, "Bad and inactive queries".
+    /// docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const { return is_finite(position) & valid_if_finite(); }
     /// The same where sum() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const { return max_distance == max_distance; }

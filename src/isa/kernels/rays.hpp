@@ -24,7 +24,7 @@ struct RawRays {
           direction(rays.vectors(ray_column::direction, i)),
           t_min(rays.floats(ray_column::t_min, i)), t_max(rays.floats(ray_column::t_max, i)) {}
 
-    /// SEMANTICS, "Bad and inactive queries".
+    /// docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const {
         return is_finite(origin) & is_finite(direction) & valid_if_finite();
     }

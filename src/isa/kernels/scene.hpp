@@ -107,9 +107,9 @@ struct OneByOne {
 
     /// The first answer of each query that is asked.
     template <class Question>
-    static void first_answers(const SceneView& scene,
-                              const QueryBlock<typename Question::Query>& queries,
-                              const Block& block, Settings settings, AnswerBlock& answers) {
+    static void
+    first_answers(const SceneView& scene, const QueryBlock<typename Question::Query>& queries,
+                  const Block& block, Settings settings, const Scratch&, AnswerBlock& answers) {
         for (int i = 0; i < block.size; ++i)
             if (queries.is_asked(i))
                 answers.set(i, first_of<Question, Way>(scene, queries, i, settings));
@@ -118,7 +118,7 @@ struct OneByOne {
     template <class Question>
     static void any_answers(const SceneView& scene,
                             const QueryBlock<typename Question::Query>& queries, const Block& block,
-                            Settings settings, bool* hits) {
+                            Settings settings, const Scratch&, bool* hits) {
         for (int i = 0; i < block.size; ++i)
             hits[i] = queries.is_asked(i) && any_of<Question, Way>(scene, queries, i, settings);
     }
@@ -177,7 +177,7 @@ QueryCounts ask_alone(const SceneView& scene, const typename Question::Columns& 
 template <class Question, class Engine>
 QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& columns,
                       const typename Question::AnswerColumns& answer_columns, BatchPart part,
-                      Settings settings, const Scratch&) {
+                      Settings settings, const Scratch& scratch) {
     if constexpr (requires { typename Engine::Alone; }) {
         if (part.last - part.first == 1 && !wants_details(answer_columns))
             return ask_alone<Question, typename Engine::Alone>(scene, columns, answer_columns,
@@ -191,7 +191,8 @@ QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& 
         columns, part, counts, [&](const Block& block, const auto& queries) {
             for (int i = 0; i < block.size; i += W)
                 answers.set_misses<W>(i);
-            Engine::template first_answers<Question>(scene, queries, block, settings, answers);
+            Engine::template first_answers<Question>(scene, queries, block, settings, scratch,
+                                                     answers);
             out.stage(block);
             for (int i = 0; i < block.size; i += W) {
                 const auto id = Int<W>::load(answers.id + i);
@@ -214,12 +215,12 @@ QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& 
 template <class Question, class Engine>
 QueryCounts ask_any(const SceneView& scene, const typename Question::Columns& columns,
                     const WritableColumn& column, BatchPart part, Settings settings,
-                    const Scratch&) {
+                    const Scratch& scratch) {
     QueryCounts counts = {};
     for_each_query_block<typename Question::Query>(
         columns, part, counts, [&](const Block& block, const auto& queries) {
             bool hits[block_size];
-            Engine::template any_answers<Question>(scene, queries, block, settings, hits);
+            Engine::template any_answers<Question>(scene, queries, block, settings, scratch, hits);
             for (int i = 0; i < block.size; ++i) {
                 write_truths(column, block.first + static_cast<std::size_t>(i), 1, hits[i]);
                 counts.hits += hits[i];

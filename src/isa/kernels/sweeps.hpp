@@ -27,7 +27,7 @@ struct RawSweeps {
           radius(sweeps.floats(sweep_column::radius, i)),
           t_max(sweeps.floats(sweep_column::t_max, i)) {}
 
-    /// SEMANTICS, "Bad and inactive queries".
+    /// docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const {
         return is_finite(center) & is_finite(relative) & is_finite(radius) & valid_if_finite();
     }

@@ -125,7 +125,7 @@ struct Interval {
     Float<W> enter, exit;
 };
 
-/// What SEMANTICS says about rays and solids, for a shape that gives
+/// What docs/semantics.md says about rays and solids, for a shape that gives
 ///     interval(ray, rows) and normal(ray, rows, Mask leaving).
 template <class Shape>
 struct Solid {

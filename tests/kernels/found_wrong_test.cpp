@@ -1,0 +1,214 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "kernels/pairwise_answers.hpp"
+#include "lanecast/lanecast.hpp"
+
+// What was answered wrong once, each with its story. All engines agreed on most of it, so that no
+// comparison among them could see it; the hostile sets (nearly axis parallel, least sizes) and the
+// fuzzer find the like now.
+
+namespace {
+
+using lanecast::Traversal;
+using lanecast::Vec3;
+
+template <class Body>
+void on_every_isa(Body body) {
+    const hostile::IsaGuard guard;
+    for (const lanecast::Isa isa : lanecast::supported_isas()) {
+        lanecast::set_isa(isa);
+        SCOPED_TRACE(std::string(to_string(isa)));
+        body();
+    }
+}
+
+lanecast::Hit hit_of(const lanecast::Rays& ray, const lanecast::Shapes& shape) {
+    lanecast::Hit hit;
+    lanecast::pairwise::closest_hit(ray, shape, into(hit));
+    return hit;
+}
+lanecast::Impact impact_of(const lanecast::Sweeps& sweep, const lanecast::Shapes& shape) {
+    lanecast::Impact impact;
+    lanecast::pairwise::sweep(sweep, shape, into(impact));
+    return impact;
+}
+
+constexpr Traversal ways_through_scenes[] = {Traversal::exhaustive, Traversal::single,
+                                             Traversal::interleaved, Traversal::stream,
+                                             Traversal::packets};
+
+// 6 * cos(pi / 2) is 3.7e-16 in double. A sphere that moved by it along x, by 6 along z and by
+// nothing along y missed boxes: the inverse square of its motion in the plane across z was clamped,
+// and the corner seen there was thought to be passed. A smaller clamp would only have moved the
+// hole.
+TEST(FoundWrong, SweepsAllButAlongAnAxisMissedBoxes) {
+    on_every_isa([] {
+        const auto impact = [](float x, float y) {
+            return impact_of(
+                {.center = Vec3{0, 1.1f, -3}, .displacement = Vec3{x, y, 6}, .radius = 0.3f},
+                lanecast::Aabbs{.lo = Vec3{-1, -1, -1}, .hi = Vec3{1, 1, 1}});
+        };
+        const float expected = impact(0, 0).t;
+        EXPECT_NEAR(expected, 0.286193f, 1e-6f);
+        for (int exponent = -149; exponent <= -20; ++exponent)
+            for (const float sign : {1.0f, -1.0f}) {
+                EXPECT_NEAR(impact(std::ldexp(sign, exponent), 0).t, expected, 1e-5f) << exponent;
+                EXPECT_NEAR(impact(0, std::ldexp(sign, exponent)).t, expected, 1e-5f) << exponent;
+                EXPECT_NEAR(impact(std::ldexp(sign, exponent), std::ldexp(1.0f, -45)).t, expected,
+                            1e-5f)
+                    << exponent;
+            }
+    });
+}
+
+// The same of a barrel: a point that passes 0.027 beside the capsule touched it.
+TEST(FoundWrong, SweepsAllButAlongACapsuleTouchedItFromAfar) {
+    on_every_isa([] {
+        const auto impact = [](float z) {
+            return impact_of(
+                {.center = Vec3{-0x1.72e8a6p+1f, -0x1.0dec8p-5f, -0x1.cd0b38p-1f},
+                 .displacement = Vec3{6, 0, z},
+                 .radius = 0.0f},
+                lanecast::Capsules{.a = Vec3{0x1.157486p-5f, -0x1.57ed5ep-2f, -0x1.07b48ep-1f},
+                                   .b = Vec3{0x1.5d8e2p-3f, -0x1.57ed5ep-2f, -0x1.07b48ep-1f},
+                                   .radius = 0x1.daa80ep-2f});
+        };
+        for (const float z : {0.0f, -0x1.80a39p-29f, -0x1p-40f, -0x1p-60f, -0x1p-149f})
+            EXPECT_FALSE(impact(z)) << z;
+    });
+}
+
+// The square of a slope was added to 1 in double and lost from 2^-27 on: what was left of the cone
+// was its axis, which a parallel ray meets nowhere, or, by a sign of 0, everywhere.
+TEST(FoundWrong, NeedleConesWereHitFromAnywhere) {
+    on_every_isa([] {
+        for (int exponent = -20; exponent >= -149; --exponent) {
+            const lanecast::Cones needle = {
+                .base = Vec3{0, 0, 0}, .apex = Vec3{1, 0, 0}, .radius = std::ldexp(1.0f, exponent)};
+            const Vec3 along_x = {1, 0, 0};
+            EXPECT_FALSE(hit_of({.origin = Vec3{-1, 0.3f, 0}, .direction = along_x}, needle))
+                << exponent;
+            EXPECT_TRUE(hit_of({.origin = Vec3{-1, 0, 0}, .direction = along_x}, needle))
+                << exponent;
+            EXPECT_FALSE(impact_of(
+                {.center = Vec3{-1, 0.3f, 0}, .displacement = Vec3{4, 0, 0}, .radius = 0.2f},
+                needle))
+                << exponent;
+        }
+    });
+}
+
+// Products of their sides left the range of floats from 2^-60 on.
+TEST(FoundWrong, SmallTrianglesWereMissed) {
+    on_every_isa([] {
+        for (int exponent = -40; exponent >= -68; --exponent) {
+            const float r = std::ldexp(1.0f, exponent);
+            const lanecast::Hit hit = hit_of(
+                {.origin = Vec3{0.2f * r, 0.2f * r, -3 * r}, .direction = Vec3{0, 0, 1}},
+                lanecast::Triangles{.v0 = Vec3{0, 0, 0}, .v1 = Vec3{r, 0, 0}, .v2 = Vec3{0, r, 0}});
+            EXPECT_EQ(hit.t, 3 * r) << exponent;
+            EXPECT_EQ(hit.normal.z, -1.0f) << exponent;
+        }
+    });
+}
+
+// Squares of radii vanished. Whether a ray may meet a sphere was asked by the sign of a number, and
+// where it does by a product of that number, which could be -0: so a sphere was hit or not
+// depending on what else stood in its leaf.
+TEST(FoundWrong, SpheresOfNoSizeDependedOnTheirNeighbours) {
+    auto random = [state = std::uint64_t{1}]() mutable {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        return static_cast<float>(static_cast<std::int32_t>(state >> 32)) * 0x1p-31f;
+    };
+    for (const float size : {0x1p-72f, 0x1p-76f, 0x1p-80f, 0x1p-100f}) {
+        std::vector<Vec3> centers(100), origins(200), directions(200);
+        const auto fill = [&](std::vector<Vec3>& vectors, float largest) {
+            for (Vec3& v : vectors)
+                v = {largest * random(), largest * random(), largest * random()};
+        };
+        fill(centers, 4 * size);
+        fill(origins, 8 * size);
+        fill(directions, 1.0f);
+        lanecast::Scene scene;
+        scene.add(lanecast::Spheres{.center = centers, .radius = size});
+        scene.commit();
+        const auto hits = [&](Traversal traversal) {
+            std::vector<lanecast::Hit> found(origins.size());
+            closest_hit(scene, {.origin = origins, .direction = directions}, into(found),
+                        {.traversal = traversal});
+            return found;
+        };
+        const auto expected = hits(Traversal::exhaustive);
+        on_every_isa([&] {
+            for (const Traversal traversal : ways_through_scenes) {
+                const auto found = hits(traversal);
+                for (std::size_t i = 0; i < found.size(); ++i) {
+                    EXPECT_EQ(found[i].id, expected[i].id);
+                    EXPECT_EQ(found[i].t, expected[i].t);
+                    EXPECT_EQ(std::signbit(found[i].t), std::signbit(expected[i].t));
+                }
+            }
+        });
+    }
+}
+
+// The ends of an empty interval of a ray became the same t, which underflowed: boxes far beside the
+// ray were hit at t = 0, but only where no tree left them out.
+TEST(FoundWrong, HugeDirectionsHitBoxesFarAway) {
+    const std::vector<Vec3> centers = {{3e-10f, 0, 0}, {0, 4e-10f, 0}, {0, 0, -5e-10f}};
+    const lanecast::Quaternion turned = {0.1f, 0.2f, 0.3f, 0.92736185f};
+    lanecast::Scene scene;
+    scene.add(lanecast::Boxes{
+        .center = centers, .half_extents = Vec3{1e-11f, 2e-11f, 3e-11f}, .rotation = turned});
+    scene.commit();
+    on_every_isa([&] {
+        for (const float length : {1e30f, 1e36f, 1e37f, 1e38f})
+            for (const Traversal traversal : ways_through_scenes) {
+                lanecast::Hit hit;
+                const Vec3 along = {length, 0, 0}, beside = {-1e-9f, 1e-10f, 1e-10f};
+                closest_hit(scene, {.origin = beside, .direction = along}, into(hit),
+                            {.traversal = traversal});
+                EXPECT_FALSE(hit) << length;
+                closest_hit(scene, {.origin = Vec3{-1e-9f, 0, 0}, .direction = along}, into(hit),
+                            {.traversal = traversal});
+                EXPECT_EQ(hit.id, 0u) << length;
+                EXPECT_FALSE(std::signbit(hit.t));
+            }
+    });
+}
+
+// A point that stopped within a rounding of a disc or plate as thin as that got the normal of the
+// far face, which leads along its way.
+TEST(FoundWrong, PointsThatTouchADiscGotTheNormalOfTheFarFace) {
+    on_every_isa([] {
+        std::vector<lanecast::Shapes> thin = {
+            lanecast::Aabbs{.lo = Vec3{-1, -1, 0.3f}, .hi = Vec3{1, 1, 0.3f}},
+            lanecast::Boxes{.center = Vec3{0, 0, 0.3f},
+                            .half_extents = Vec3{1, 1, 0},
+                            .rotation = lanecast::Quaternion{0, 0, 0.6f, 0.8f}}};
+        for (const float above :
+             {0x1.333334p-2f + 0x1p-25f, 0x1.333334p-2f + 0x1p-24f, 0x1.333334p-2f + 0x1p-23f}) {
+            const Vec3 a = {0, 0, 0x1.333334p-2f}, b = {0, 0, above};
+            thin.push_back(lanecast::Cylinders{.a = a, .b = b, .radius = 1.0f});
+            thin.push_back(lanecast::Cones{.base = a, .apex = b, .radius = 1.0f});
+        }
+        for (const lanecast::Shapes& shape : thin)
+            for (const float from : {2.0f, -2.0f})
+                for (int i = 0; i < 200; ++i) {
+                    const float slant = static_cast<float>(i % 20) * 0.17f;
+                    const float beside = 0.1f + static_cast<float>(i) * 0x1p-11f;
+                    const lanecast::Impact impact =
+                        impact_of({.center = Vec3{beside - slant / 2, 0.1f, from},
+                                   .displacement = Vec3{slant, 0, -2 * from}},
+                                  shape);
+                    ASSERT_TRUE(impact);
+                    EXPECT_NEAR(impact.normal.z, from > 0 ? 1.0f : -1.0f, 1e-5f);
+                }
+    });
+}
+
+} // namespace

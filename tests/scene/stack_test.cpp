@@ -1,0 +1,162 @@
+#include <gtest/gtest.h>
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scene/questions.hpp"
+
+// Interleaved queries took 183 KiB of stack and a stream 115: 32 rays died on a thread with 128 KiB,
+// which is what musl gives and job systems take. No call may take more than the header of Scene
+// says.
+
+namespace {
+
+using lanecast::Options;
+using lanecast::Traversal;
+
+constexpr std::size_t promised = 80 * 1024;
+
+/// How much stack a call takes, in a thread of its own.
+class Stack {
+public:
+    std::size_t taken_by(const std::function<void()>& call) {
+        std::fill(memory_.begin(), memory_.end(), filling);
+        pthread_attr_t attributes;
+        pthread_attr_init(&attributes);
+        // The library's own thread block and the start of the thread lie there, too.
+        pthread_attr_setstack(&attributes, aligned(), size);
+        const auto run = [](void* body) -> void* {
+            (*static_cast<const std::function<void()>*>(body))();
+            return nullptr;
+        };
+        pthread_t thread;
+        EXPECT_EQ(
+            pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&call)),
+            0);
+        pthread_join(thread, nullptr);
+        pthread_attr_destroy(&attributes);
+        const std::byte* const begin = aligned();
+        const std::byte* const first_used =
+            std::find_if(begin, begin + size, [](std::byte byte) { return byte != filling; });
+        return static_cast<std::size_t>(begin + size - first_used);
+    }
+
+private:
+    static constexpr std::size_t size = 512 * 1024, page = 4096;
+    static constexpr std::byte filling{0x5A};
+
+    std::byte* aligned() {
+        const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
+        return memory_.data() + (page - address % page) % page;
+    }
+
+    std::vector<std::byte> memory_ = std::vector<std::byte>(size + page);
+};
+
+/// All kinds of shapes, and instances of them.
+worlds::World world_with_instances() {
+    worlds::World world = worlds::mixed();
+    lanecast::Scene prototype;
+    for (const worlds::Part& part : world.parts)
+        if (part.columns.index() < 7) // those that have bounds
+            prototype.add(part.columns);
+    prototype.commit();
+    const std::vector<lanecast::Vec3> places = {{0, 0, 0}, {20, 0, 0}, {0, 30, 5}};
+    world.scene.add(prototype, {.position = places, .scale = 0.5f});
+    world.scene.commit();
+    return world;
+}
+
+TEST(Stack, OfQueriesIsAsSmallAsThePromise) {
+    const worlds::World world = world_with_instances();
+    Stack stack;
+    const std::size_t of_nothing = stack.taken_by([] {});
+    worlds::on_every_isa([&] {
+        for (const Traversal traversal :
+             {Traversal::automatic, Traversal::exhaustive, Traversal::single,
+              Traversal::interleaved, Traversal::stream, Traversal::packets}) {
+            std::size_t most = 0;
+            worlds::for_all_questions([&](const auto& question) {
+                using Query = typename std::decay_t<decltype(question)>::Query;
+                for (const std::size_t count : {1u, 32u, 600u}) {
+                    const auto batch = worlds::queries_at<Query>(world, count, 7);
+                    const auto options = worlds::in_the_way({}, traversal, 1);
+                    auto room = room_for(question, count);
+                    const hostile::Queries columns = batch.columns();
+                    const std::size_t taken = stack.taken_by([&] {
+                        question.ask(world.scene, columns_for(question, columns), room, options);
+                    });
+                    EXPECT_LE(taken - of_nothing, promised)
+                        << worlds::name_of(question) << ", " << count << " queries, traversal "
+                        << static_cast<int>(traversal);
+                    most = std::max(most, taken - of_nothing);
+                }
+            });
+            std::printf("%s, traversal %d: at most %zu bytes\n",
+                        std::string(to_string(lanecast::active_isa())).c_str(),
+                        static_cast<int>(traversal), most);
+        }
+    });
+}
+
+TEST(Stack, OfBuildingIsAsSmallAsThePromise) {
+    const worlds::World world = worlds::mixed();
+    Stack stack;
+    const std::size_t of_nothing = stack.taken_by([] {});
+    for (const lanecast::Build build :
+         {lanecast::Build::fast, lanecast::Build::balanced, lanecast::Build::thorough}) {
+        lanecast::Scene scene;
+        std::size_t most = stack.taken_by([&] {
+            for (const worlds::Part& part : world.parts)
+                scene.add(part.columns);
+        });
+        most = std::max(most, stack.taken_by([&] { scene.commit(build, 1); }));
+        EXPECT_LE(most - of_nothing, promised);
+        std::printf("building: at most %zu bytes\n", most - of_nothing);
+    }
+}
+
+TEST(Stack, OfPairsIsAsSmallAsThePromise) {
+    Stack stack;
+    const std::size_t of_nothing = stack.taken_by([] {});
+    const worlds::World world = worlds::mixed();
+    const std::vector<lanecast::Vec3> places(3000, lanecast::Vec3{1, 2, 3});
+    worlds::on_every_isa([&] {
+        std::size_t most = 0;
+        const auto measure = [&](const std::function<void()>& call) {
+            const std::size_t taken = stack.taken_by(call) - of_nothing;
+            EXPECT_LE(taken, promised);
+            most = std::max(most, taken);
+        };
+        const Options alone = {.threads = 1};
+        for (const worlds::Part& part : world.parts) {
+            std::vector<lanecast::Hit> hits(part.ids.count);
+            std::vector<lanecast::Impact> impacts(part.ids.count);
+            std::vector<lanecast::ClosestPoint> nearest(part.ids.count);
+            measure([&] {
+                lanecast::pairwise::closest_hit({.origin = places[0], .direction = places[0]},
+                                                part.columns, into(hits), alone);
+            });
+            measure([&] {
+                lanecast::pairwise::sweep(
+                    {.center = places[0], .displacement = places[0], .radius = 1}, part.columns,
+                    into(impacts), alone);
+            });
+            measure([&] {
+                lanecast::pairwise::closest_point({.position = places[0]}, part.columns,
+                                                  into(nearest), alone);
+            });
+        }
+        std::printf("%s, pairwise: at most %zu bytes\n",
+                    std::string(to_string(lanecast::active_isa())).c_str(), most);
+    });
+}
+
+} // namespace
