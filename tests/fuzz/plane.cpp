@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -52,16 +53,19 @@ std::string finding_with(Random& random) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
         if ((first.flags[i] & lanecast::flag::hit) == 0)
             continue;
-        bool in_range = true;
+        double largest = 0.0;
         for (const auto& column : cases.others)
-            in_range = in_range && std::fabs(column[i]) <= hostile::largest_promised;
+            largest = std::max(largest, double{std::fabs(column[i])});
         const auto ellipse = Ellipse::exact(cases.ellipses, i);
         const auto other = Other::exact(cases.others, i);
         const double exact = separation(ellipse, other).distance;
         const double allowed = hostile::promised * hostile::unit_of(reach(ellipse, other));
         const bool both_overlap = std::is_same_v<Other, planar_cases::Segment> && exact <= 0.0 &&
                                   first.distance[i] <= 0.0f;
-        if (in_range && !both_overlap && !(std::fabs(first.distance[i] - exact) <= allowed))
+        // Lines may be given by a point so far away that doubles lose what is near.
+        const bool can_be_judged =
+            largest <= hostile::largest_promised && largest * 0x1p-46 <= allowed;
+        if (can_be_judged && !both_overlap && !(std::fabs(first.distance[i] - exact) <= allowed))
             return "distances are within 16 e s: " + describe(cases, i, first.distance[i]);
     }
     return {};

@@ -101,12 +101,19 @@ Float<W> extent_at_start(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
     return largest_component(from) + Shape::template size<W>(rows) + sweep.radius;
 }
 
-/// How well distances are known at a parameter. No length counts as less than 2^-50
+/// How well distances are known after a way. No length counts as less than 2^-50
 /// (docs/semantics.md): among subnormal numbers Newton's method would never come near enough.
 template <int W>
-Float<W> tolerance_at(Float<W> s, Float<W> extent) {
+Float<W> tolerance_at(Float<W> way, Float<W> extent) {
     const Float<W> three_e(3.5762787e-07f), least(8.881784197001252e-16f);
-    return three_e * (extent + s + least);
+    return three_e * (extent + way + least);
+}
+
+/// 1, or less where a displacement was subnormal and stays shorter when it is scaled: a parameter
+/// times this is no more than the way.
+template <int W>
+Float<W> pace(const Sweep<W>& sweep) {
+    return min(largest_component(sweep.direction), Float<W>(1.0f));
 }
 
 /// Newton's method on the distance from a moving point to a convex shape, which is convex along the
@@ -125,6 +132,7 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
     const Float<W> extent = extent_at_start<Shape>(from, sweep, rows);
     const auto distances = distances_of<Shape, W>(rows);
+    const Float<W> paced = pace(sweep);
 
     Touch<W> answer;
     answer.hit = no_lanes<W>();
@@ -132,7 +140,7 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
     Mask<W> open = all_lanes<W>();
     for (int step = 0;; ++step) {
         answer.nearest = distances.nearest(from + sweep.direction * answer.s);
-        answer.tolerance = tolerance_at(answer.s, extent);
+        answer.tolerance = tolerance_at(answer.s * paced, extent);
         const Float<W> gap = answer.nearest.distance - sweep.radius;
         const Float<W> speed = -dot(answer.nearest.normal, sweep.direction);
         const Mask<W> nears = speed > zero;
@@ -151,7 +159,7 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
         answer.hit = answer.hit | (open & touches);
         // The speed is known to a few e. Rather too short a step: through a shape without inside
         // too long a one would lead out on the other side.
-        const Float<W> next = answer.s + gap / (speed + Float<W>(4.0f) * e);
+        const Float<W> next = answer.s + gap / (speed + Float<W>(4.0f) * e * paced);
         open = open & ~touches & nears & (next * sweep.scale <= sweep.t_max);
         if (!open.any() || step == most_steps)
             break;
@@ -170,7 +178,8 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
         answer.starts = overlaps<Shape>(sweep.center, sweep.radius, rows);
         answer.hit = ~answer.starts & (s >= zero) & (s * sweep.scale <= sweep.t_max);
         answer.s = select(answer.hit, s, zero);
-        answer.tolerance = tolerance_at(answer.s, extent_at_start<Shape>(from, sweep, rows));
+        answer.tolerance =
+            tolerance_at(answer.s * pace(sweep), extent_at_start<Shape>(from, sweep, rows));
     } else {
         answer = approach<Shape>(sweep, rows);
     }

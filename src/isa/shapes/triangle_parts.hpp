@@ -41,8 +41,8 @@ public:
             along_[i] = dot(f, side_[i]) * inverse_square_[i];
             across_[i] = side_[i] * along_[i] - f;
         }
-        const Float<W> own_scale = scale_to_one(size);
-        const Vec<W> a = u * own_scale, b = v * own_scale;
+        own_scale_ = scale_to_one(size);
+        const Vec<W> a = u * own_scale_, b = v * own_scale_;
         const Vec<W> n = {difference_of_products(a.y, b.z, a.z, b.y),
                           difference_of_products(a.z, b.x, a.x, b.z),
                           difference_of_products(a.x, b.y, a.y, b.x)};
@@ -141,13 +141,16 @@ private:
     /// all but on the plane: what leaves it must not be taken for what comes through.
     [[nodiscard]] Float<W> exact_height() const {
         const DoubleVec<W> v0(v0_);
+        const Double<W> to_one(own_scale_); // or the product of three lengths vanishes
         return narrow(
-            dot(cross(DoubleVec<W>(v1_) - v0, DoubleVec<W>(v2_) - v0), DoubleVec<W>(from_)));
+            dot(cross((DoubleVec<W>(v1_) - v0) * to_one, (DoubleVec<W>(v2_) - v0) * to_one),
+                DoubleVec<W>(from_)));
     }
 
     Vec<W> v0_, v1_, v2_;
     Mask<W> has_area_;
-    Float<W> scale_; ///< brings the largest length to one, and what follows with it
+    Float<W> own_scale_; ///< brings the largest side to one
+    Float<W> scale_;     ///< brings the largest length to one, and what follows with it
     Vec<W> from_;
     Float<W> size_;              ///< the largest length but the radius
     Vec<W> corner_[3], side_[3]; ///< the edge from corner i to the next one
