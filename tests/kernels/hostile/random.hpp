@@ -19,10 +19,6 @@ public:
     explicit Random(std::span<const std::uint8_t> bytes) : Random(hash(bytes)) { bytes_ = bytes; }
     std::uint64_t bits();
     std::size_t below(std::size_t count);
-    template <class Element>
-    const Element& one_of(std::span<const Element> elements) {
-        return elements[below(elements.size())];
-    }
     bool one_in(std::size_t count) { return below(count) == 0; }
     double between(double low, double high);
     double sign() { return one_in(2) ? -1.0 : 1.0; }
