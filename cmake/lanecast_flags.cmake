@@ -9,7 +9,8 @@ function(lanecast_flags target)
     # tests/build/fast_math.
     target_compile_options(${target} PRIVATE
         -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math
-        -fno-finite-math-only -fsigned-zeros)
+        -fno-finite-math-only -fsigned-zeros
+        $<$<CXX_COMPILER_ID:Clang>:-Wno-overriding-t-option>) # it is meant
 
     # Where there is an fma instruction, compilers contract a * b + c into one rounding, and then
     # each ISA gives other bits. Off everywhere, so that all ISAs, and the references that tests
