@@ -56,7 +56,8 @@ struct StreamList {
 };
 
 /// Memory that a list needs beside one number for each query: its last vector, lists on the way to
-/// the deepest leaf, and what waits meanwhile. With no more than that, long lists go down in pieces.
+/// the deepest leaf, and what waits meanwhile. With no more than that, long lists go down in
+/// pieces.
 inline constexpr std::size_t stream_list_room = 160 * 1024;
 /// Of that, what waits takes so much, at the end: it does not lie on the stack.
 inline constexpr std::size_t descent_room = 84 * 1024;

@@ -22,9 +22,8 @@ inline std::string in_hex(std::span<const float> numbers) {
 /// The case, and what was answered.
 template <class Query, class Shape>
 std::string describe(const Pairs<Query, Shape>& cases, std::size_t i, const Answer& answer) {
-    return "case " + std::to_string(i) + ", query" + in_hex(cases.query(i).c) + ", " +
-           Shape::name + in_hex(cases.shape(i).c) + ", answer" +
-           to_string(question_of<Query>(), answer);
+    return "case " + std::to_string(i) + ", query" + in_hex(cases.query(i).c) + ", " + Shape::name +
+           in_hex(cases.shape(i).c) + ", answer" + to_string(question_of<Query>(), answer);
 }
 
 } // namespace hostile

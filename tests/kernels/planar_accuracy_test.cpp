@@ -10,8 +10,8 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/queries.hpp"
 
-// All lengths are compared in units of e s, of which docs/semantics.md allows 16; points also may be off by
-// a unit in the last place of the largest coordinate.
+// All lengths are compared in units of e s, of which docs/semantics.md allows 16; points also may
+// be off by a unit in the last place of the largest coordinate.
 
 namespace {
 

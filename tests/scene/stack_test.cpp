@@ -12,9 +12,9 @@
 
 #include "scene/questions.hpp"
 
-// Interleaved queries took 183 KiB of stack and a stream 115: 32 rays died on a thread with 128 KiB,
-// which is what musl gives and job systems take. No call may take more than the header of Scene
-// says.
+// Interleaved queries took 183 KiB of stack and a stream 115: 32 rays died on a thread with 128
+// KiB, which is what musl gives and job systems take. No call may take more than the header of
+// Scene says.
 
 namespace {
 
