@@ -93,8 +93,8 @@ struct Scratch {
     std::size_t bytes;
 };
 
-/// Engine::interleaved keeps the children that wait for its queries there, not on the stack:
-/// threads may have small ones.
+/// Engine::interleaved keeps its queries there, and the children that wait for them, not on the
+/// stack: threads may have small ones.
 inline constexpr std::size_t interleaved_scratch_bytes = 192 * 1024;
 
 /// Engine::packets takes so many queries at once, whatever the size of its part, and needs so much

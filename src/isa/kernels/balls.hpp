@@ -54,7 +54,7 @@ Mask<W> may_meet(const Ball<W>& ball, const BoundingBall<W>& other) {
 
 /// Balls as columns.
 struct PreparedBalls {
-    alignas(64) float radius[block_size];
+    alignas(64) float radius[group_size];
     BoxPointColumns box; ///< with their centres
 
     template <int W>

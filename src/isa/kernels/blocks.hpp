@@ -11,6 +11,11 @@ namespace lanecast::LANECAST_ISA {
 inline constexpr int block_size = 128;
 static_assert(block_size % 16 == 0, "whole vectors on every ISA");
 
+/// Prepared queries stand side by side in groups: as many as the widest vectors have lanes. One
+/// that is asked alone takes a group and no more, so that the stack stays small.
+inline constexpr int group_size = 16;
+static_assert(block_size % group_size == 0);
+
 inline constexpr std::ptrdiff_t contiguous = 4;
 
 /// Blocks [first, first + size) that cover a part of a batch.
@@ -42,12 +47,13 @@ struct OrderedBlock {
 };
 
 /// Calls visit(Block) for consecutive blocks of [first, last).
-template <class Visit>
+/// @tparam size  of the blocks; at most block_size
+template <int size = block_size, class Visit>
 void for_each_block(std::size_t first, std::size_t last, Visit visit) {
-    for (std::size_t i = first; i < last; i += block_size) {
+    static_assert(size <= block_size && size % group_size == 0);
+    for (std::size_t i = first; i < last; i += size) {
         const std::size_t left = last - i;
-        visit(
-            Block{i, left < block_size ? static_cast<int>(left) : block_size, left <= block_size});
+        visit(Block{i, left < size ? static_cast<int>(left) : size, left <= size});
     }
 }
 

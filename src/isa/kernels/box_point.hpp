@@ -11,8 +11,8 @@ namespace lanecast::LANECAST_ISA {
 /// rounding can lose an answer (docs/numerics.md).
 struct BoxPointColumns {
     VectorColumn position;
-    alignas(64) float padding[block_size];
-    alignas(64) std::uint32_t outside[block_size]; ///< not 0: too far out for box tests
+    alignas(64) float padding[group_size];
+    alignas(64) std::uint32_t outside[group_size]; ///< not 0: too far out for box tests
 
     template <int W>
     void store(int i, Vec<W> p) {

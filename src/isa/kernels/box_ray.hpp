@@ -104,10 +104,10 @@ struct BoxRayColumns {
     VectorColumn inverse;
     VectorColumn near_offset; ///< for the planes that the ray meets first on each axis
     VectorColumn far_offset;
-    alignas(64) float t_min[block_size];
-    alignas(64) float unscale[block_size];         ///< 1 / Ray::scale
-    alignas(64) std::uint32_t octant[block_size];  ///< bit a: the direction is negative on axis a
-    alignas(64) std::uint32_t outside[block_size]; ///< not 0: too far out for box tests
+    alignas(64) float t_min[group_size];
+    alignas(64) float unscale[group_size];         ///< 1 / Ray::scale
+    alignas(64) std::uint32_t octant[group_size];  ///< bit a: the direction is negative on axis a
+    alignas(64) std::uint32_t outside[group_size]; ///< not 0: too far out for box tests
 
     /// @param inverse_direction 1 / the scaled direction
     /// @param radius  of the ball that is swept along the ray; 0 for a ray

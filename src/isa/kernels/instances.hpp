@@ -42,7 +42,7 @@ public:
         return false;
     }
 
-    [[nodiscard]] const QueryBlock<Query>& queries() const { return queries_; }
+    [[nodiscard]] const QueryGroup<Query>& queries() const { return queries_; }
     /// Only answers up to `limit` matter, as the world counts.
     void set_limit(std::uint32_t lane, float limit) {
         queries_.prepared.set_limit(static_cast<int>(lane), Query::limit_into(limit, scale(lane)));
@@ -73,7 +73,7 @@ private:
 
     const float* block_;
     unsigned asked_;
-    QueryBlock<Query> queries_;
+    QueryGroup<Query> queries_;
 };
 
 /// Lane `lane` of a placed query, asked for its first answer.
@@ -96,7 +96,7 @@ bool any_of_prototype(const PlacedQuery<typename Question::Query>& placed, std::
 }
 
 template <class Question>
-void instances_first(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+void instances_first(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                      Settings settings, Answer& first) {
     using Query = typename Question::Query;
     const auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
@@ -116,7 +116,7 @@ void instances_first(const QueryBlock<typename Question::Query>& queries, int i,
 }
 
 template <class Question>
-bool instances_any(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+bool instances_any(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                    Settings settings) {
     using Query = typename Question::Query;
     const auto query =
@@ -129,7 +129,7 @@ bool instances_any(const QueryBlock<typename Question::Query>& queries, int i, L
 }
 
 template <class Question>
-void instances_all(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+void instances_all(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                    Settings settings, AnswerList& answers) {
     using Query = typename Question::Query;
     const auto query =

@@ -138,26 +138,39 @@ private:
     std::uint32_t keys_[2 * most]; ///< and behind them the nodes
 };
 
-/// Queries of a block on their way down the tree.
+/// Queries of a block on their way down the tree, and all they need there: too much for the stacks
+/// of some threads, so it is made in scratch memory.
 template <class Query>
 class Interleaved {
 public:
-    Interleaved(const SceneView& scene, const QueryBlock<Query>& queries, const Scratch& scratch)
-        : scene_(scene), queries_(queries), waiting_(static_cast<ChildStack*>(scratch.memory)) {
-        static_assert(slots * sizeof(ChildStack) <= interleaved_scratch_bytes);
+    QueryBlock<Query, block_size> queries;
+
+    /// Queries at a time. Measured: with 16, vectors that are sorted together have gaps. On an
+    /// Intel CPU 24, 32 and 48 are alike; on an AMD CPU against 24 a terrain takes 32 1.08 and 48
+    /// 1.12 times as fast, a million spheres 1.06 and 1.11, 10,000 1.00 and 0.99, calls of 256
+    /// queries 1.02 and 0.97.
+    static constexpr std::uint32_t slots = 32;
+
+    /// In memory that is aligned to cache lines.
+    static Interleaved& make(const Scratch& scratch) {
+        static_assert(sizeof(Interleaved) <= interleaved_scratch_bytes);
+        return *new (scratch.memory) Interleaved;
     }
 
     /// @param list      the queries
     /// @param limit(i)  how far away shapes may begin that matter to query i
     /// @param visit(i, kind, LeafRun)  answers whether query i has come to its end
     template <class Limit, class Visit>
-    [[gnu::noinline]] void run(const std::uint8_t* list, int size, Limit limit, Visit visit) {
+    [[gnu::noinline]] void run(const SceneView& scene, const std::uint8_t* list, int size,
+                               Limit limit, Visit visit) {
         const std::uint8_t* const end = list + size;
         Places here;
         const auto begin = [&](std::uint32_t slot) {
             const int i = *list++;
             query_[slot] = i;
-            up_to_[slot] = boxes_of(i).limit(limit(i));
+            box_[slot] = &queries.group(i).prepared.box;
+            place_[slot] = queries.place(i);
+            up_to_[slot] = boxes_in(slot).limit(limit(i));
             now_[slot] = Child::node(0);
             waiting_[slot].clear();
             here.nodes.add(slot, true);
@@ -165,8 +178,8 @@ public:
         for (std::uint32_t slot = 0; slot < slots && list != end; ++slot)
             begin(slot);
         while ((here.nodes.count | here.leaves.count) != 0) {
-            visit_nodes(here);
-            visit_leaves(here, limit, visit);
+            visit_nodes(scene, here);
+            visit_leaves(scene, here, limit, visit);
             for (std::uint32_t k = 0; k < here.ended.count && list != end; ++k)
                 begin(here.ended.of[k]);
             here.ended.count = 0;
@@ -176,11 +189,8 @@ public:
 private:
     using Boxes = typename Query::Boxes;
 
-    /// Queries at a time. Measured: with 16, vectors that are sorted together have gaps. On an
-    /// Intel CPU 24, 32 and 48 are alike; on an AMD CPU against 24 a terrain takes 32 1.08 and 48
-    /// 1.12 times as fast, a million spheres 1.06 and 1.11, 10,000 1.00 and 0.99, calls of 256
-    /// queries 1.02 and 0.97.
-    static constexpr std::uint32_t slots = 32;
+    Interleaved() = default;
+    static void* operator new(std::size_t, void* memory) { return memory; }
 
     /// Some slots; a place behind the last is written to.
     struct Slots {
@@ -206,17 +216,18 @@ private:
         }
     };
 
-    [[nodiscard]] Boxes boxes_of(int i) const { return Boxes(queries_.prepared.box, i); }
+    [[nodiscard]] Boxes boxes_in(std::uint32_t slot) const {
+        return Boxes(*box_[slot], place_[slot]);
+    }
 
-    void visit_nodes(Places& here) {
+    void visit_nodes(const SceneView& all, Places& here) {
         const std::uint32_t count = here.nodes.count;
-        const SceneView scene = scene_;
-        const auto& box = queries_.prepared.box;
+        const SceneView scene = all;
         std::uint32_t met_count[slots];
         for (std::uint32_t k = 0; k < count; ++k) {
             const std::uint32_t slot = here.nodes.of[k];
-            met_count[k] = keys_[k].set(Boxes(box, query_[slot]), scene.node(now_[slot].index()),
-                                        up_to_[slot]);
+            met_count[k] =
+                keys_[k].set(boxes_in(slot), scene.node(now_[slot].index()), up_to_[slot]);
         }
         for (std::uint32_t k = 0; k < count; k += W)
             sort_rows(keys_ + k);
@@ -231,8 +242,8 @@ private:
     }
 
     template <class Limit, class Visit>
-    void visit_leaves(Places& here, Limit limit, Visit visit) {
-        const SceneView scene = scene_;
+    void visit_leaves(const SceneView& all, Places& here, Limit limit, Visit visit) {
+        const SceneView scene = all;
         const std::uint32_t count = here.leaves.count;
         here.leaves.count = 0;
         for (std::uint32_t k = 0; k < count; ++k) {
@@ -241,7 +252,7 @@ private:
             const Child leaf = now_[slot];
             const bool ended =
                 visit(i, leaf.kind(), LeafRun{scene.memory, leaf.index(), leaf.blocks()});
-            const float up_to = boxes_of(i).limit(limit(i));
+            const float up_to = boxes_in(slot).limit(limit(i));
             if (up_to < up_to_[slot])
                 waiting_[slot].cut(up_to);
             up_to_[slot] = up_to;
@@ -259,34 +270,45 @@ private:
         here.add(slot, has_next, child.is_leaf());
     }
 
-    const SceneView& scene_;
-    const QueryBlock<Query>& queries_;
+    ChildStack waiting_[slots];
     int query_[slots];
+    // The same as box tests see it.
+    const decltype(Query::Prepared::box)* box_[slots];
+    int place_[slots];
     float up_to_[slots];
     Child now_[slots];
     ChildKeys keys_[(slots + W - 1) / W * W] = {};
-    ChildStack* waiting_; ///< of each slot
 };
 
 /// An engine that answers the queries of a block by turns.
 struct ByTurns {
-    template <class Question>
-    static void first_answers(const SceneView& scene,
-                              const QueryBlock<typename Question::Query>& queries,
-                              const Block& block, Settings settings, const Scratch& scratch,
-                              AnswerBlock& answers) {
+    /// What a part of a batch is answered with.
+    template <class Query>
+    struct Room {
+        Interleaved<Query>& turns;
+        QueryBlock<Query, block_size>& queries;
+
+        explicit Room(const Scratch& scratch)
+            : turns(Interleaved<Query>::make(scratch)), queries(turns.queries) {}
+    };
+
+    template <class Question, class Room>
+    static void first_answers(const SceneView& scene, const Room& room, const Block& block,
+                              Settings settings, AnswerBlock& answers) {
+        const auto& queries = room.queries;
         Answer first[block_size];
         std::uint8_t list[block_size];
         int size = 0;
         const auto ask = [&](int i, std::uint32_t kind, LeafRun run) {
-            leaf_first_of<Question>.of[kind](queries, i, run, settings, first[i]);
+            leaf_first_of<Question>.of[kind](queries.group(i), queries.place(i), run, settings,
+                                             first[i]);
             return false;
         };
         for (int i = 0; i < block.size; ++i) {
             if (!queries.is_asked(i))
                 continue;
-            first[i] = {queries.prepared.limit(i), no_id, 0, 0, 0};
-            const bool outside = queries.prepared.box.outside[i];
+            first[i] = {queries.limit(i), no_id, 0, 0, 0};
+            const bool outside = is_outside(queries, i);
             if (outside || scene.has_shapes_outside)
                 visit_all(scene, !outside,
                           [&](std::uint32_t kind, LeafRun run) { return ask(i, kind, run); });
@@ -294,28 +316,28 @@ struct ByTurns {
                 list[size++] = static_cast<std::uint8_t>(i);
         }
         if (scene.has_tree)
-            Interleaved<typename Question::Query>(scene, queries, scratch)
-                .run(
-                    list, size, [&](int i) { return first[i].t; }, ask);
+            room.turns.run(
+                scene, list, size, [&](int i) { return first[i].t; }, ask);
         for (int i = 0; i < block.size; ++i)
             if (queries.is_asked(i))
                 answers.set(i, first[i]);
     }
 
-    template <class Question>
-    static void any_answers(const SceneView& scene,
-                            const QueryBlock<typename Question::Query>& queries, const Block& block,
-                            Settings settings, const Scratch& scratch, bool* hits) {
+    template <class Question, class Room>
+    static void any_answers(const SceneView& scene, const Room& room, const Block& block,
+                            Settings settings, bool* hits) {
+        const auto& queries = room.queries;
         std::uint8_t list[block_size];
         int size = 0;
         const auto ask = [&](int i, std::uint32_t kind, LeafRun run) {
-            return hits[i] = leaf_any_of<Question>.of[kind](queries, i, run, settings);
+            return hits[i] = leaf_any_of<Question>.of[kind](queries.group(i), queries.place(i), run,
+                                                            settings);
         };
         for (int i = 0; i < block.size; ++i) {
             hits[i] = false;
             if (!queries.is_asked(i))
                 continue;
-            const bool outside = queries.prepared.box.outside[i];
+            const bool outside = is_outside(queries, i);
             if ((outside || scene.has_shapes_outside) &&
                 visit_all(scene, !outside,
                           [&](std::uint32_t kind, LeafRun run) { return ask(i, kind, run); }))
@@ -324,9 +346,14 @@ struct ByTurns {
                 list[size++] = static_cast<std::uint8_t>(i);
         }
         if (scene.has_tree)
-            Interleaved<typename Question::Query>(scene, queries, scratch)
-                .run(
-                    list, size, [&](int i) { return queries.prepared.limit(i); }, ask);
+            room.turns.run(
+                scene, list, size, [&](int i) { return queries.limit(i); }, ask);
+    }
+
+private:
+    template <class Queries>
+    static bool is_outside(const Queries& queries, int i) {
+        return queries.group(i).prepared.box.outside[queries.place(i)] != 0;
     }
 };
 

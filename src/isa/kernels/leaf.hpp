@@ -25,13 +25,13 @@ static_assert(sizeof(LeafRun) == 16);
 
 /// Lowers `answer` if one of the shapes answers query i before it.
 template <class Query>
-using LeafFirst = void (*)(const QueryBlock<Query>&, int i, LeafRun, Settings, Answer&);
+using LeafFirst = void (*)(const QueryGroup<Query>&, int i, LeafRun, Settings, Answer&);
 /// Whether any of the shapes answers query i.
 template <class Query>
-using LeafAny = bool (*)(const QueryBlock<Query>&, int i, LeafRun, Settings);
+using LeafAny = bool (*)(const QueryGroup<Query>&, int i, LeafRun, Settings);
 /// Adds the answers of all shapes to query i.
 template <class Query>
-using LeafAll = void (*)(const QueryBlock<Query>&, int i, LeafRun, Settings, AnswerList&);
+using LeafAll = void (*)(const QueryGroup<Query>&, int i, LeafRun, Settings, AnswerList&);
 /// Puts the details of answers j to j + native_width - 1 into those lanes whose answer is of this
 /// kind, of which there must be one.
 /// @param queries those that the answers belong to
@@ -91,7 +91,7 @@ bool may_answer(const Lanes& query, const Rows& rows) {
 
 /// The shapes of a block that answer query i, where masks let them.
 template <class Question, class Shape, class Lanes>
-unsigned ask_block(const QueryBlock<typename Question::Query>& queries, int i, const Lanes& query,
+unsigned ask_block(const QueryGroup<typename Question::Query>& queries, int i, const Lanes& query,
                    const float* block, Settings settings, float* t) {
     // A wrong guess is found out before the square roots.
     if (!may_answer<Question, Shape>(query, BlockRows{block}))
@@ -130,7 +130,7 @@ void for_each_answer(unsigned hits, const float* t, const float* block, std::uin
 
 // Flat, so that only what a shape uses of the query is fetched, and stays in registers.
 template <class Question, class Shape>
-[[gnu::flatten]] void leaf_first(const QueryBlock<typename Question::Query>& queries, int i,
+[[gnu::flatten]] void leaf_first(const QueryGroup<typename Question::Query>& queries, int i,
                                  LeafRun run, Settings settings, Answer& first) {
     auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
@@ -147,7 +147,7 @@ template <class Question, class Shape>
 }
 
 template <class Question, class Shape>
-[[gnu::flatten]] bool leaf_any(const QueryBlock<typename Question::Query>& queries, int i,
+[[gnu::flatten]] bool leaf_any(const QueryGroup<typename Question::Query>& queries, int i,
                                LeafRun run, Settings settings) {
     const auto query =
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
@@ -158,7 +158,7 @@ template <class Question, class Shape>
 }
 
 template <class Question, class Shape>
-[[gnu::flatten]] void leaf_all(const QueryBlock<typename Question::Query>& queries, int i,
+[[gnu::flatten]] void leaf_all(const QueryGroup<typename Question::Query>& queries, int i,
                                LeafRun run, Settings settings, AnswerList& answers) {
     const auto query =
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
@@ -204,13 +204,13 @@ void leaf_details(const typename Question::template Lanes<native_width>& queries
 
 /// The same for instances: instances.hpp.
 template <class Question>
-void instances_first(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+void instances_first(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                      Settings settings, Answer& first);
 template <class Question>
-bool instances_any(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+bool instances_any(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                    Settings settings);
 template <class Question>
-void instances_all(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+void instances_all(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                    Settings settings, AnswerList& answers);
 template <class Question>
 void instances_details(const typename Question::template Lanes<native_width>& queries,
@@ -219,13 +219,13 @@ void instances_details(const typename Question::template Lanes<native_width>& qu
 
 /// The same for mixed leaves: mixed_leaf.hpp.
 template <class Question>
-void mixed_first(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+void mixed_first(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                  Settings settings, Answer& first);
 template <class Question>
-bool mixed_any(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+bool mixed_any(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                Settings settings);
 template <class Question>
-void mixed_all(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+void mixed_all(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                Settings settings, AnswerList& answers);
 
 /// What make() answers for each shape.

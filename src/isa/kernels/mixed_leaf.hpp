@@ -8,7 +8,7 @@ namespace lanecast::LANECAST_ISA {
 
 /// Whether a shape answers query i up to a limit, and where. Neither masks nor ids are asked.
 template <class Query>
-using AskRecord = bool (*)(const QueryBlock<Query>&, int i, float limit, const float* record,
+using AskRecord = bool (*)(const QueryGroup<Query>&, int i, float limit, const float* record,
                            Settings, float& t);
 
 namespace {
@@ -21,7 +21,7 @@ struct RecordRows {
 };
 
 template <class Question, class Shape>
-[[gnu::flatten]] bool ask_record(const QueryBlock<typename Question::Query>& queries, int i,
+[[gnu::flatten]] bool ask_record(const QueryGroup<typename Question::Query>& queries, int i,
                                  float limit, const float* record, Settings settings, float& t) {
     const auto query = queries.prepared.template broadcast<leaf_lanes>(i, limit);
     const auto answer =
@@ -90,7 +90,7 @@ inline Mask<leaf_lanes> held(const MixedBlock& block) {
 /// Calls take(Answer) for the shapes of a run that answer query i up to limit(), until it answers
 /// true.
 template <class Question, class Limit, class Take>
-bool ask_mixed(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+bool ask_mixed(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                Settings settings, Limit limit, Take take) {
     const auto query = queries.prepared.template broadcast<leaf_lanes>(i, limit());
     return for_each_mixed(run, [&](const MixedBlock& block, std::uint32_t unit) {
@@ -112,7 +112,7 @@ bool ask_mixed(const QueryBlock<typename Question::Query>& queries, int i, LeafR
 }
 
 template <class Question>
-void mixed_first(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+void mixed_first(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                  Settings settings, Answer& first) {
     ask_mixed<Question>(
         queries, i, run, settings, [&] { return first.t; },
@@ -124,7 +124,7 @@ void mixed_first(const QueryBlock<typename Question::Query>& queries, int i, Lea
 }
 
 template <class Question>
-bool mixed_any(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+bool mixed_any(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                Settings settings) {
     return ask_mixed<Question>(
         queries, i, run, settings, [&] { return queries.prepared.limit(i); },
@@ -132,7 +132,7 @@ bool mixed_any(const QueryBlock<typename Question::Query>& queries, int i, LeafR
 }
 
 template <class Question>
-void mixed_all(const QueryBlock<typename Question::Query>& queries, int i, LeafRun run,
+void mixed_all(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
                Settings settings, AnswerList& answers) {
     ask_mixed<Question>(
         queries, i, run, settings, [&] { return queries.prepared.limit(i); },

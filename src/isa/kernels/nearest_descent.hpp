@@ -17,24 +17,22 @@ public:
     /// 100,000 1.15, 1.16 and 0.91, the bunny 1.66, 1.65 and 1.42.
     static constexpr std::size_t most = 128;
 
-    /// Memory that lists of so many queries may need: all children of all levels.
+    /// Memory that lists of so many queries may need: all children of all levels, and what waits.
     static constexpr std::size_t bytes_for(std::size_t longest) {
-        const std::size_t entries = std::size_t{max_depth + 1} * node_width * longest + W;
-        return entries * (sizeof(std::uint32_t) + sizeof(float));
-    }
-    /// The longest list for which there is room.
-    static std::size_t longest(std::size_t bytes) {
-        std::size_t size = most;
-        while (bytes_for(size) > bytes)
-            --size;
-        return size;
+        return sizeof(Room) + entries_for(longest) * (sizeof(std::uint32_t) + sizeof(float));
     }
 
-    /// @param memory bytes_for() the longest list
-    NearestDescent(const Stream<Query>& stream, std::uint32_t* memory, std::size_t longest)
-        : stream_(stream), numbers_(memory),
-          bounds_(reinterpret_cast<float*>(memory) +
-                  bytes_for(longest) / (sizeof(std::uint32_t) + sizeof(float))) {}
+    /// @param memory bytes_for() one query or more
+    NearestDescent(const Stream<Query>& stream, std::uint32_t* memory, std::size_t bytes)
+        : stream_(stream), room_(*reinterpret_cast<Room*>(memory)),
+          numbers_(memory + sizeof(Room) / sizeof(std::uint32_t)) {
+        while (bytes_for(longest_) > bytes)
+            --longest_;
+        bounds_ = reinterpret_cast<float*>(numbers_ + entries_for(longest_));
+    }
+
+    /// The longest list for which there is room.
+    [[nodiscard]] std::size_t longest() const { return longest_; }
 
     /// Calls leaf(list, kind, LeafRun) for all leaves that queries may have their answer in.
     /// @param size at most as long as the longest
@@ -44,9 +42,9 @@ public:
             numbers_[i] = queries[i];
             bounds_[i] = -__builtin_inff();
         }
-        top_ = waiting_;
+        top_ = room_.waiting;
         *top_++ = {Child::node(0), 0, static_cast<std::uint32_t>(size)};
-        while (top_ != waiting_) {
+        while (top_ != room_.waiting) {
             const Waiting now = *--top_;
             const QueryList list = {numbers_ + now.first, keep_what_may_be_nearer(now)};
             if (list.size == 0)
@@ -64,6 +62,17 @@ private:
         Child child;
         std::uint32_t first, size; ///< of its list
     };
+    /// What lies in the memory, too, as threads may have small stacks.
+    struct Room {
+        // Lists of a node's children, until their order is known.
+        std::uint32_t child_numbers[node_width][most + W];
+        float child_bounds[node_width][most + W];
+        Waiting waiting[max_depth * (node_width - 1) + node_width];
+    };
+
+    static constexpr std::size_t entries_for(std::size_t longest) {
+        return std::size_t{max_depth + 1} * node_width * longest + W;
+    }
 
     std::uint32_t keep_what_may_be_nearer(const Waiting& now) {
         std::uint32_t* const numbers = numbers_ + now.first;
@@ -95,8 +104,8 @@ private:
             for (int c = 0; c < node_width; ++c) {
                 const Float<W> bound = queries.bound(node, c);
                 const unsigned met = (bound <= queries.limit()).bits() & lanes;
-                compress(numbers, met).store(child_numbers_[c] + sizes[c]);
-                as_float(compress(as_int(bound), met)).store(child_bounds_[c] + sizes[c]);
+                compress(numbers, met).store(room_.child_numbers[c] + sizes[c]);
+                as_float(compress(as_int(bound), met)).store(room_.child_bounds[c] + sizes[c]);
                 nearest[c] = min(bound, nearest[c]);
                 sizes[c] += static_cast<std::uint32_t>(__builtin_popcount(met));
             }
@@ -122,8 +131,8 @@ private:
             prefetch<lines_for_list>(stream_.scene, node.children[c]);
             *top_++ = {node.children[c], free, sizes[c]};
             for (std::uint32_t q = 0; q < sizes[c]; q += W) {
-                Int<W>::load(child_numbers_[c] + q).store(numbers_ + free + q);
-                Float<W>::load(child_bounds_[c] + q).store(bounds_ + free + q);
+                Int<W>::load(room_.child_numbers[c] + q).store(numbers_ + free + q);
+                Float<W>::load(room_.child_bounds[c] + q).store(bounds_ + free + q);
             }
             free += sizes[c];
         }
@@ -139,14 +148,12 @@ private:
     }
 
     const Stream<Query>& stream_;
+    Room& room_;
     // A stack of lists: the numbers of queries, and how near each may be to what its list leads to.
     std::uint32_t* numbers_;
     float* bounds_;
-    // Lists of a node's children, until their order is known.
-    std::uint32_t child_numbers_[node_width][most + W];
-    float child_bounds_[node_width][most + W];
+    std::size_t longest_ = most;
     Waiting* top_;
-    Waiting waiting_[max_depth * (node_width - 1) + node_width];
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -115,9 +115,9 @@ private:
 };
 
 // Flat, and compiled with and without details, so that of a prepared query only what is used is
-// computed, and in registers.
+// computed, and in registers. Not inlined, as the other of both would lie below it on the stack.
 template <class Question, class Shape, bool detailed>
-[[gnu::flatten]] QueryCounts
+[[gnu::flatten, gnu::noinline]] QueryCounts
 answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns& shape_columns,
              typename Question::template Answers<W>& answers, BatchPart part, Settings settings) {
     Queries<Question> queries(query_columns.at, part.last - part.first);

@@ -53,7 +53,7 @@ struct RawPoints {
 
 /// Points as columns.
 struct PreparedPoints {
-    alignas(64) float max_distance[block_size];
+    alignas(64) float max_distance[group_size];
     BoxPointColumns box; ///< with their positions
 
     template <int W>

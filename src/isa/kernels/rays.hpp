@@ -59,11 +59,11 @@ struct PreparedRays {
     VectorColumn inverse;
     VectorColumn shear;
     VectorColumn permuted_origin;
-    alignas(64) std::uint32_t largest_axis[block_size];
-    alignas(64) float scale[block_size];
-    alignas(64) float inverse_length_squared[block_size];
-    alignas(64) float t_min[block_size];
-    alignas(64) float t_max[block_size];
+    alignas(64) std::uint32_t largest_axis[group_size];
+    alignas(64) float scale[group_size];
+    alignas(64) float inverse_length_squared[group_size];
+    alignas(64) float t_min[group_size];
+    alignas(64) float t_max[group_size];
     BoxRayColumns box;
 
     template <int W>

@@ -36,7 +36,7 @@ struct Exhaustive {
 struct Single {
     static constexpr bool uses_tree = true;
     template <class Query, class Limit, class Visit>
-    static bool traverse(const SceneView& scene, const QueryBlock<Query>& queries, int i,
+    static bool traverse(const SceneView& scene, const QueryGroup<Query>& queries, int i,
                          Limit limit, Visit visit) {
         return traverse_single<typename Query::Boxes>(scene, queries.prepared.box, i, limit, visit);
     }
@@ -45,7 +45,7 @@ struct Single {
 /// Calls visit(kind, LeafRun) until it answers true for all leaves that may answer query i before
 /// limit().
 template <class Engine, class Query, class Limit, class Visit>
-bool walk(const SceneView& scene, const QueryBlock<Query>& queries, int i, Limit limit,
+bool walk(const SceneView& scene, const QueryGroup<Query>& queries, int i, Limit limit,
           Visit visit) {
     if constexpr (Engine::uses_tree) {
         if (!queries.prepared.box.outside[i]) {
@@ -60,7 +60,7 @@ bool walk(const SceneView& scene, const QueryBlock<Query>& queries, int i, Limit
 // Functions of their own, so that a traversal has the registers to itself.
 template <class Question, class Engine>
 [[gnu::noinline]] Answer first_of(const SceneView& scene,
-                                  const QueryBlock<typename Question::Query>& queries, int i,
+                                  const QueryGroup<typename Question::Query>& queries, int i,
                                   Settings settings) {
     Answer first = {queries.prepared.limit(i), no_id, 0, 0, 0};
     walk<Engine>(
@@ -74,7 +74,7 @@ template <class Question, class Engine>
 
 template <class Question, class Engine>
 [[gnu::noinline]] bool any_of(const SceneView& scene,
-                              const QueryBlock<typename Question::Query>& queries, int i,
+                              const QueryGroup<typename Question::Query>& queries, int i,
                               Settings settings) {
     return walk<Engine>(
         scene, queries, i, [&] { return queries.prepared.limit(i); },
@@ -88,7 +88,7 @@ template <class Question, class Engine>
 /// overlaps lie anywhere in the ball.
 template <class Question, class Engine>
 [[gnu::noinline]] void all_of(const SceneView& scene,
-                              const QueryBlock<typename Question::Query>& queries, int i,
+                              const QueryGroup<typename Question::Query>& queries, int i,
                               bool count_all, Settings settings, AnswerList& answers) {
     const float farthest = queries.prepared.limit(i);
     const bool keep_limit = count_all || !Question::nearer_is_first;
@@ -100,27 +100,41 @@ template <class Question, class Engine>
         });
 }
 
+/// Queries that are asked one by one are prepared so many at a time: no more than the stack has
+/// room for.
+template <class Query>
+using FewQueries = QueryBlock<Query, 2 * group_size>;
+
 /// An engine that answers the queries of a block one by one.
 template <class Way>
 struct OneByOne {
     using Alone = Way; ///< of ask_alone()
 
+    /// What a part of a batch is answered with.
+    template <class Query>
+    struct Room {
+        FewQueries<Query> queries;
+        explicit Room(const Scratch&) {}
+    };
+
     /// The first answer of each query that is asked.
-    template <class Question>
-    static void
-    first_answers(const SceneView& scene, const QueryBlock<typename Question::Query>& queries,
-                  const Block& block, Settings settings, const Scratch&, AnswerBlock& answers) {
+    template <class Question, class Room>
+    static void first_answers(const SceneView& scene, const Room& room, const Block& block,
+                              Settings settings, AnswerBlock& answers) {
+        const auto& queries = room.queries;
         for (int i = 0; i < block.size; ++i)
             if (queries.is_asked(i))
-                answers.set(i, first_of<Question, Way>(scene, queries, i, settings));
+                answers.set(i, first_of<Question, Way>(scene, queries.group(i), queries.place(i),
+                                                       settings));
     }
     /// Whether each query has an answer.
-    template <class Question>
-    static void any_answers(const SceneView& scene,
-                            const QueryBlock<typename Question::Query>& queries, const Block& block,
-                            Settings settings, const Scratch&, bool* hits) {
+    template <class Question, class Room>
+    static void any_answers(const SceneView& scene, const Room& room, const Block& block,
+                            Settings settings, bool* hits) {
+        const auto& queries = room.queries;
         for (int i = 0; i < block.size; ++i)
-            hits[i] = queries.is_asked(i) && any_of<Question, Way>(scene, queries, i, settings);
+            hits[i] = queries.is_asked(i) &&
+                      any_of<Question, Way>(scene, queries.group(i), queries.place(i), settings);
     }
 };
 
@@ -138,20 +152,18 @@ auto details_of(const typename Question::template Lanes<W>& queries, const Answe
     return details;
 }
 
-/// Calls visit(block, queries) for each block of the part, prepared.
-template <class Query, class Visit>
+/// Calls visit(block) for each block of the part, when `queries` are its queries.
+template <class Query, int size, class Visit>
 void for_each_query_block(const typename Query::Columns& columns, BatchPart part,
-                          QueryCounts& counts, Visit visit) {
-    QueryBlock<Query> queries;
+                          QueryCounts& counts, QueryBlock<Query, size>& queries, Visit visit) {
     const auto visit_prepared = [&](const auto& inputs, const Block& block) {
-        queries.template prepare<W>(inputs, block);
-        counts.invalid += queries.invalid;
-        visit(block, queries);
+        counts.invalid += queries.template prepare<W>(inputs, block);
+        visit(block);
     };
     if (part.last - part.first == 1)
         return visit_prepared(OneInput<W>(columns.at, part.first), Block{part.first, 1});
     StagedInputs<Query::Inputs::count, W> staged(columns.at, part.last - part.first);
-    for_each_block(part.first, part.last, [&](const Block& block) {
+    for_each_block<size>(part.first, part.last, [&](const Block& block) {
         staged.stage(block);
         visit_prepared(staged, block);
     });
@@ -163,14 +175,15 @@ template <class Question, class Way>
 QueryCounts ask_alone(const SceneView& scene, const typename Question::Columns& columns,
                       const typename Question::AnswerColumns& answer_columns, std::size_t query,
                       Settings settings) {
-    QueryBlock<typename Question::Query> queries;
-    queries.template prepare<W>(OneInput<W>(columns.at, query), Block{query, 1});
+    QueryGroup<typename Question::Query> queries;
+    const std::size_t invalid =
+        queries.template prepare<W>(OneInput<W>(columns.at, query), Block{query, 1}, 0);
     Answer first = {__builtin_inff(), no_id, 0, 0, 0};
     if (queries.is_asked(0))
         first = first_of<Question, Way>(scene, queries, 0, settings);
     write_answer(answer_columns.at, query, first.found() ? first.t : __builtin_inff(), first.id,
                  first.part);
-    return {.hits = first.found(), .invalid = queries.invalid, .truncated = 0};
+    return {.hits = first.found(), .invalid = invalid, .truncated = 0};
 }
 
 /// The first answer of each query.
@@ -187,27 +200,28 @@ QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& 
     const bool details_wanted = out.details_wanted();
     QueryCounts counts = {};
     AnswerBlock answers;
-    for_each_query_block<typename Question::Query>(
-        columns, part, counts, [&](const Block& block, const auto& queries) {
-            for (int i = 0; i < block.size; i += W)
-                answers.set_misses<W>(i);
-            Engine::template first_answers<Question>(scene, queries, block, settings, scratch,
-                                                     answers);
-            out.stage(block);
-            for (int i = 0; i < block.size; i += W) {
-                const auto id = Int<W>::load(answers.id + i);
-                const Mask<W> hit = ~(id == Int<W>(no_id));
-                counts.hits += count_bits(hit.bits());
-                out.write(i, hit, Float<W>::load(answers.t + i), id,
-                          Int<W>::load(answers.part + i));
-                if (details_wanted)
-                    out.write_details(i, hit,
-                                      details_of<Question>(queries.prepared.template load<W>(i),
-                                                           answers, i, scene, settings),
-                                      Int<W>::load(queries.miss_flags + i));
-            }
-            out.flush(block);
-        });
+    typename Engine::template Room<typename Question::Query> room(scratch);
+    for_each_query_block(columns, part, counts, room.queries, [&](const Block& block) {
+        for (int i = 0; i < block.size; i += W)
+            answers.set_misses<W>(i);
+        Engine::template first_answers<Question>(scene, room, block, settings, answers);
+        out.stage(block);
+        for (int i = 0; i < block.size; i += W) {
+            const auto id = Int<W>::load(answers.id + i);
+            const Mask<W> hit = ~(id == Int<W>(no_id));
+            counts.hits += count_bits(hit.bits());
+            out.write(i, hit, Float<W>::load(answers.t + i), id, Int<W>::load(answers.part + i));
+            if (!details_wanted)
+                continue;
+            const auto& group = room.queries.group(i);
+            const int place = room.queries.place(i);
+            out.write_details(i, hit,
+                              details_of<Question>(group.prepared.template load<W>(place), answers,
+                                                   i, scene, settings),
+                              Int<W>::load(group.miss_flags + place));
+        }
+        out.flush(block);
+    });
     return counts;
 }
 
@@ -217,15 +231,15 @@ QueryCounts ask_any(const SceneView& scene, const typename Question::Columns& co
                     const WritableColumn& column, BatchPart part, Settings settings,
                     const Scratch& scratch) {
     QueryCounts counts = {};
-    for_each_query_block<typename Question::Query>(
-        columns, part, counts, [&](const Block& block, const auto& queries) {
-            bool hits[block_size];
-            Engine::template any_answers<Question>(scene, queries, block, settings, scratch, hits);
-            for (int i = 0; i < block.size; ++i) {
-                write_truths(column, block.first + static_cast<std::size_t>(i), 1, hits[i]);
-                counts.hits += hits[i];
-            }
-        });
+    typename Engine::template Room<typename Question::Query> room(scratch);
+    for_each_query_block(columns, part, counts, room.queries, [&](const Block& block) {
+        bool hits[block_size];
+        Engine::template any_answers<Question>(scene, room, block, settings, hits);
+        for (int i = 0; i < block.size; ++i) {
+            write_truths(column, block.first + static_cast<std::size_t>(i), 1, hits[i]);
+            counts.hits += hits[i];
+        }
+    });
     return counts;
 }
 
@@ -238,7 +252,7 @@ public:
 
     [[nodiscard]] std::size_t room() const { return end_ - next_; }
 
-    /// Answers of query i of the block.
+    /// Answers of query i of the group.
     template <class Queries>
     void write(const AnswerList& list, const Queries& queries, int i, const SceneView& scene,
                Settings settings) {
@@ -301,33 +315,35 @@ QueryCounts ask_all(const SceneView& scene, const typename Question::Columns& co
                     const typename Question::AnswerColumns& rows, BatchPart part, Settings settings,
                     const Scratch&) {
     QueryCounts counts = {};
-    for_each_query_block<typename Question::Query>(
-        columns, part, counts, [&](const Block& block, const auto& queries) {
-            for (int i = 0; i < block.size; ++i) {
-                const std::size_t query = block.first + static_cast<std::size_t>(i);
-                AnswerRow<Question> row(rows, query);
-                std::size_t found = 0;
-                if (queries.is_asked(i)) {
-                    // The first round counts them all. If the row has room for more than a list
-                    // holds, each further round begins where the one before ended.
-                    AnswerList list;
-                    do {
-                        const bool first_round = !list.has_after;
-                        list.begin(row.room());
-                        all_of<Question, Engine>(scene, queries, i, first_round, settings, list);
-                        if (first_round)
-                            found = list.passed;
-                        if (list.size != 0)
-                            row.write(list, queries, i, scene, settings);
-                    } while (list.go_on() && row.room() != 0);
-                }
-                row.write_misses(queries.miss_flags[i]);
-                if (rows.found.address != nullptr)
-                    *element(rows.found, query) = static_cast<std::uint32_t>(found);
-                counts.hits += found != 0;
-                counts.truncated += found > rows.capacity;
+    FewQueries<typename Question::Query> block_queries;
+    for_each_query_block(columns, part, counts, block_queries, [&](const Block& block) {
+        for (int in_block = 0; in_block < block.size; ++in_block) {
+            const auto& queries = block_queries.group(in_block);
+            const int i = block_queries.place(in_block);
+            const std::size_t query = block.first + static_cast<std::size_t>(in_block);
+            AnswerRow<Question> row(rows, query);
+            std::size_t found = 0;
+            if (queries.is_asked(i)) {
+                // The first round counts them all. If the row has room for more than a list
+                // holds, each further round begins where the one before ended.
+                AnswerList list;
+                do {
+                    const bool first_round = !list.has_after;
+                    list.begin(row.room());
+                    all_of<Question, Engine>(scene, queries, i, first_round, settings, list);
+                    if (first_round)
+                        found = list.passed;
+                    if (list.size != 0)
+                        row.write(list, queries, i, scene, settings);
+                } while (list.go_on() && row.room() != 0);
             }
-        });
+            row.write_misses(queries.miss_flags[i]);
+            if (rows.found.address != nullptr)
+                *element(rows.found, query) = static_cast<std::uint32_t>(found);
+            counts.hits += found != 0;
+            counts.truncated += found > rows.capacity;
+        }
+    });
     return counts;
 }
 

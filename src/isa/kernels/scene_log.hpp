@@ -98,7 +98,7 @@ float ask_tile(const SceneView& scene, const typename Question::Columns& columns
     QueryCounts found = {};
     PieceChunks chunks(memory.stream.chunks, 0, stream_chunks(size));
     pack_by_octant(columns, tile, stream, memory.stream, chunks, found,
-                   [&](const QueryBlock<Query>&, int, std::uint32_t number) {
+                   [&](const QueryGroup<Query>&, int, std::uint32_t number) {
                        visit_all(scene, false, [&](std::uint32_t kind, LeafRun run) {
                            leaf({&number, 1}, kind, run);
                            return log.is_full();

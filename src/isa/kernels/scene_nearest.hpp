@@ -61,7 +61,7 @@ QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns
                 memory.listed[listed++] = places[__builtin_ctz(left)];
             return places;
         },
-        [&](const QueryBlock<Query>& queries, int lane, std::uint32_t number) {
+        [&](const QueryGroup<Query>& queries, int lane, std::uint32_t number) {
             stream.set(number, first_of<Question, Exhaustive>(scene, queries, lane, settings));
         });
 
@@ -77,8 +77,10 @@ QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns
             return false;
         });
     if (scene.has_tree) {
-        const std::size_t longest = NearestDescent<Query>::longest(memory.list_bytes);
-        NearestDescent<Query> descent(stream, memory.lists, longest);
+        static_assert(NearestDescent<Query>::bytes_for(NearestDescent<Query>::most) <=
+                      parts_for_points.bytes);
+        NearestDescent<Query> descent(stream, memory.lists, memory.list_bytes);
+        const std::size_t longest = descent.longest();
         for (std::size_t i = 0; i < listed; i += longest) {
             const std::size_t left = listed - i, size = left < longest ? left : longest;
             for (std::size_t next = i + size; next < i + size + longest && next < listed; ++next)

@@ -65,7 +65,7 @@ std::size_t pack_stream(const SceneView& scene, const typename Question::Columns
     QueryCounts counts = {};
     pack_by_octant(
         columns, {piece.first, piece.last}, stream, memory, chunks, counts,
-        [&](const QueryBlock<Query>& queries, int lane, std::uint32_t number) {
+        [&](const QueryGroup<Query>& queries, int lane, std::uint32_t number) {
             if constexpr (any) {
                 if (any_of<Question, Exhaustive>(scene, queries, lane, settings))
                     stream.set(number, {});

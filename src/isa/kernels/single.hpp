@@ -45,28 +45,32 @@ public:
         if ((met & (met - 1)) == 0)
             return node.children[__builtin_ctz(met)];
         std::uint64_t nearest = child_key(met, enter);
-        Waiting* const first = top_;
+        const int first = size_;
         for (met &= met - 1; met != 0; met &= met - 1) {
             // Which of two is nearer no branch predictor knows; these are conditional moves.
             const std::uint64_t next = child_key(met, enter);
             const std::uint64_t farther = next < nearest ? nearest : next;
             nearest = next < nearest ? next : nearest;
-            const Waiting child = {enter[farther % node_width], child_of(node, farther)};
-            prefetch<lines_for_one>(scene, child.child);
-            Waiting* place = top_++;
-            for (; place > first && place[-1].enter < child.enter; --place)
-                *place = place[-1];
-            *place = child;
+            const Child child = child_of(node, farther);
+            const float begin = enter[farther % node_width];
+            prefetch<lines_for_one>(scene, child);
+            int place = size_++;
+            for (; place > first && enter_[place - 1] < begin; --place) {
+                enter_[place] = enter_[place - 1];
+                children_[place] = children_[place - 1];
+            }
+            enter_[place] = begin;
+            children_[place] = child;
         }
         return child_of(node, nearest);
     }
 
     /// Takes the next child that begins before `limit`; false when none is left.
     bool pop(float limit, Child& child) {
-        while (top_ != stack_) {
-            --top_;
-            if (top_->enter <= limit) {
-                child = top_->child;
+        while (size_ != 0) {
+            --size_;
+            if (enter_[size_] <= limit) {
+                child = children_[size_];
                 return true;
             }
         }
@@ -74,13 +78,11 @@ public:
     }
 
 private:
-    struct Waiting {
-        float enter;
-        Child child;
-    };
+    static constexpr int most = max_depth * (node_width - 1) + 1;
 
-    Waiting stack_[max_depth * (node_width - 1) + 1];
-    Waiting* top_ = stack_;
+    int size_ = 0;
+    float enter_[most]; // two arrays, as pairs would have gaps: this lies on the stack
+    Child children_[most];
 };
 
 /// Calls visit(kind, LeafRun) for the leaves whose boxes the query meets, nearer ones first as far

@@ -73,11 +73,11 @@ void pack_part(const Columns& columns, BatchPart part, const Stream<Query>& stre
             counts.invalid += count_bits(packed.invalid);
             if (packed.outside == 0)
                 continue;
-            QueryBlock<Query> queries;
-            queries.template prepare<W>(staged, block);
+            QueryGroup<Query> queries;
+            queries.template prepare<W>(staged, block, i);
             for (unsigned left = packed.outside; left != 0; left &= left - 1) {
                 const int lane = __builtin_ctz(left);
-                alone(queries, i + lane, numbers[lane]);
+                alone(queries, lane, numbers[lane]);
             }
         }
     });

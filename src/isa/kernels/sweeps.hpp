@@ -58,10 +58,10 @@ struct RawSweeps {
 struct PreparedSweeps {
     VectorColumn center;
     VectorColumn direction;
-    alignas(64) float scale[block_size];
-    alignas(64) float inverse_length_squared[block_size];
-    alignas(64) float radius[block_size];
-    alignas(64) float t_max[block_size];
+    alignas(64) float scale[group_size];
+    alignas(64) float inverse_length_squared[group_size];
+    alignas(64) float radius[group_size];
+    alignas(64) float t_max[group_size];
     BoxRayColumns box;
 
     template <int W>

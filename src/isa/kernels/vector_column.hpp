@@ -5,11 +5,11 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// A column of three numbers for each ray of a block.
+/// A column of three numbers for each query of a group.
 struct VectorColumn {
-    alignas(64) float x[block_size];
-    alignas(64) float y[block_size];
-    alignas(64) float z[block_size];
+    alignas(64) float x[group_size];
+    alignas(64) float y[group_size];
+    alignas(64) float z[group_size];
 
     template <int W>
     void store(int i, Vec<W> a) {
