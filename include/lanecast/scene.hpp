@@ -45,7 +45,7 @@ struct IdRange {
 /// What an id stands for.
 struct Location {
     ShapeKind kind = ShapeKind::sphere;
-    IdRange range = {};      ///< as add() returned it
+    IdRange range = {};      ///< as add() returned it, even if some of it was removed since
     std::uint32_t index = 0; ///< id - range.first
 };
 
@@ -103,9 +103,18 @@ public:
     void update(IdRange ids, const TriangleMesh& mesh);
     void update(IdRange ids, const Instances& instances); ///< moves them; the prototype stays
 
-    /// Removes a whole range, as add() returned it; later adds may be given its ids.
-    /// @throws Error unknown_ids.
+    /// Removes shapes: a whole range as add() returned it or a slice of one. Later adds may be
+    /// given their ids; those of other shapes stay. Memory of the copies of a batch is freed when
+    /// all of it has been removed.
+    /// @throws Error unknown_ids; nothing is removed then.
     void remove(IdRange ids);
+    /// Removes shapes by their ids, in whatever order and of whatever ranges.
+    ///
+    ///     scene.remove(dead); // std::vector<std::uint32_t>
+    ///
+    /// @param ids  n of them, each once
+    /// @throws Error unknown_ids, missing_column or wrong_stride; nothing is removed then.
+    void remove(const Input<std::uint32_t>& ids);
 
     /// Makes the scene ready for queries. Does nothing when nothing has changed.
     ///

@@ -13,18 +13,9 @@
 
 namespace {
 
+using hostile::on_every_isa;
 using lanecast::Traversal;
 using lanecast::Vec3;
-
-template <class Body>
-void on_every_isa(Body body) {
-    const hostile::IsaGuard guard;
-    for (const lanecast::Isa isa : lanecast::supported_isas()) {
-        lanecast::set_isa(isa);
-        SCOPED_TRACE(std::string(to_string(isa)));
-        body();
-    }
-}
 
 lanecast::Hit hit_of(const lanecast::Rays& ray, const lanecast::Shapes& shape) {
     lanecast::Hit hit;
@@ -62,6 +53,34 @@ TEST(FoundWrong, SweepsAllButAlongAnAxisMissedBoxes) {
                             1e-5f)
                     << exponent;
             }
+    });
+}
+
+// A point just before a face of a box, seen from the middle of the box, lay on the face: whether it
+// comes nearer was asked of a vector of zeros, and a point that goes into the box passed through.
+TEST(FoundWrong, PointsJustBeforeAFaceWentThroughTheBox) {
+    on_every_isa([] {
+        const auto impact = [](float below, float side) {
+            return impact_of(
+                {.center = Vec3{0.5f, side - std::copysign(below, side), 0.8f},
+                 .displacement = Vec3{-0.5f, std::copysign(0.1f, -side), -0.4f},
+                 .radius = 0.0f},
+                lanecast::Aabbs{.lo = Vec3{-0.25f, -1, -0.9f}, .hi = Vec3{1.6f, 1, 1}});
+        };
+        const auto at_zero = [](float below) {
+            return impact_of({.center = Vec3{0.5f, -below, 0.8f},
+                              .displacement = Vec3{-0.5f, 0.1f, -0.4f},
+                              .radius = 0.0f},
+                             lanecast::Aabbs{.lo = Vec3{-0.25f, 0, -0.9f}, .hi = Vec3{1.6f, 1, 1}});
+        };
+        for (int exponent = -149; exponent <= -20; ++exponent) {
+            const lanecast::Impact into_it = at_zero(std::ldexp(1.0f, exponent));
+            EXPECT_TRUE(into_it) << exponent;
+            EXPECT_NEAR(into_it.t, 0.0f, 1e-5f) << exponent;
+            EXPECT_EQ(into_it.normal.y, -1.0f) << exponent;
+        }
+        for (const float side : {1.0f, -1.0f})
+            EXPECT_TRUE(impact(-0x1p-22f, side)) << side;
     });
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -72,5 +74,16 @@ public:
 private:
     lanecast::Isa isa_;
 };
+
+/// Runs `body` on every ISA that this CPU has.
+template <class Body>
+void on_every_isa(Body body) {
+    const IsaGuard guard;
+    for (const lanecast::Isa isa : lanecast::supported_isas()) {
+        lanecast::set_isa(isa);
+        SCOPED_TRACE(std::string(to_string(isa)));
+        body();
+    }
+}
 
 } // namespace hostile

@@ -66,15 +66,6 @@ std::string difference(const Answers<Record>& a, const Answers<Record>& b) {
     return same(a.summary, b.summary) ? "" : "the summaries";
 }
 
-/// Runs `body` on every ISA that this CPU has.
-template <class Body>
-void on_every_isa(Body body) {
-    const hostile::IsaGuard guard;
-    for (const lanecast::Isa isa : lanecast::supported_isas()) {
-        lanecast::set_isa(isa);
-        SCOPED_TRACE(std::string(to_string(isa)));
-        body();
-    }
-}
+using hostile::on_every_isa;
 
 } // namespace worlds

@@ -10,72 +10,25 @@
 #include "host/api/mesh_batch.hpp"
 #include "host/api/scene_data.hpp"
 #include "host/api/shape_batch.hpp"
+#include "host/api/shape_store.hpp"
 
 namespace lanecast {
 namespace {
 
-using Ranges = std::map<std::uint32_t, ShapeRange>;
-
-/// The lowest run of `count` free ids.
-std::uint32_t free_ids(const Ranges& ranges, std::size_t count) {
-    std::uint64_t first = 0;
-    for (const auto& [begin, range] : ranges) {
-        if (begin - first >= count)
-            break;
-        first = std::uint64_t{begin} + range.ids.count;
-    }
-    if (count > no_id - first)
-        throw Error(ErrorCode::too_many, "Scene", Error::no_index,
-                    "Scene cannot take " + std::to_string(count) +
-                        " more primitives: it has ids for 2^32 - 1");
-    return static_cast<std::uint32_t>(first);
-}
-
-/// The range that holds all of `ids`.
-template <class Map>
-auto& range_of(Map& ranges, IdRange ids) {
-    auto it = ranges.upper_bound(ids.first);
-    if (it != ranges.begin()) {
-        auto& range = std::prev(it)->second;
-        const std::uint32_t offset = ids.first - range.ids.first;
-        if (offset < range.ids.count && ids.count <= range.ids.count - offset)
-            return range;
-    }
-    throw Error(ErrorCode::unknown_ids, "ids", Error::no_index,
-                "ids " + std::to_string(ids.first) + " to " +
-                    std::to_string(std::uint64_t{ids.first} + ids.count) +
-                    " (exclusive) are not part of one range of this scene");
-}
-
-/// One mask for all where that says it, to save memory.
-std::vector<std::uint32_t> copy_masks(const ReadableColumn& column, std::size_t count) {
-    std::vector<std::uint32_t> masks(column.stride == 0 ? 1 : count);
-    host::copy_elements(column, masks.size(), masks.data());
-    return masks;
-}
-
-std::vector<float> copy_shapes(const ReadableColumn* columns, std::size_t floats,
-                               std::size_t count) {
-    std::vector<float> records(count * floats + ShapeRange::room);
-    host::copy_records(columns, floats, count, records.data());
-    return records;
-}
-
-void update_masks(ShapeRange& range, IdRange ids, const host::Field& field) {
+void update_masks(host::ShapeRecords& records, IdRange ids, const host::Field& field) {
     if (field.missing())
         return;
     const ReadableColumn column = host::readable(field);
-    if (ids == range.ids) {
-        range.masks = copy_masks(column, ids.count);
+    if (ids == records.ids) {
+        records.masks = host::copy_masks(column, ids.count);
         return;
     }
-    if (range.masks.size() == 1)
-        range.masks.resize(range.ids.count, range.masks[0]);
-    host::copy_elements(column, ids.count, range.masks.data() + (ids.first - range.ids.first));
+    records.prepare_masks(column, ids.count);
+    records.write_masks(ids, column);
 }
 
-void check_kind(const ShapeRange& range, ShapeKind kind, std::string_view batch) {
-    if (range.public_kind != kind)
+void check_kind(const host::ShapeRecords& records, ShapeKind kind, std::string_view batch) {
+    if (records.public_kind != kind)
         throw Error(ErrorCode::wrong_kind, std::string(batch), Error::no_index,
                     std::string(batch) + " cannot update ids of another kind of shape");
 }
@@ -95,26 +48,6 @@ bool has_arrays(std::span<const host::Field> fields) {
     });
 }
 
-IdRange insert(Scene::Data& data, std::size_t count, ShapeRange&& range) {
-    range.ids = {free_ids(data.ranges, count), static_cast<std::uint32_t>(count)};
-    const IdRange ids = range.ids;
-    if (count == 0)
-        return ids;
-    const auto prototype = range.prototype;
-    const auto inserted = data.ranges.emplace(ids.first, std::move(range)).first;
-    if (prototype) {
-        try {
-            ++data.prototypes[prototype];
-        } catch (...) { // no memory
-            data.ranges.erase(inserted);
-            throw;
-        }
-    }
-    data.size += count;
-    data.changed = data.rearranged = true;
-    return ids;
-}
-
 /// The committed state of a prototype, which from now on is nobody's to change.
 std::shared_ptr<const CommittedScene> lend(const Scene::Data& prototype) {
     if (prototype.changed)
@@ -128,53 +61,38 @@ std::shared_ptr<const CommittedScene> lend(const Scene::Data& prototype) {
     return prototype.committed;
 }
 
-ShapeKind public_kind_of(Kind kind) {
-    return kind == Kind::instance ? ShapeKind::instance : static_cast<ShapeKind>(kind);
-}
-
 /// Shapes of one kind, or instances of a prototype.
 IdRange add_batch(Scene::Data& data, const host::ShapeBatch& batch,
                   std::shared_ptr<const CommittedScene> prototype) {
     const std::size_t count = batch.length();
     const ShapeColumns columns = batch.columns();
     host::check_shapes(batch, columns, count);
-    free_ids(data.ranges, count); // refuses before copying
-
-    const std::size_t floats = batch.column_count();
-    ShapeRange range = {.ids = {},
-                        .public_kind = public_kind_of(batch.kind),
-                        .kind = batch.kind,
-                        .records = copy_shapes(columns.columns, floats, count),
-                        .record_floats = static_cast<std::uint32_t>(floats),
-                        .indices = {},
-                        .masks = copy_masks(columns.mask, count),
-                        .prototype = std::move(prototype)};
-    return insert(data, count, std::move(range));
+    const IdRange ids = data.shapes.add(batch, columns, count, std::move(prototype));
+    data.note_other_ids(count);
+    return ids;
 }
 
 void update_batch(Scene::Data& data, IdRange ids, host::ShapeBatch batch) {
     if (ids.count == 0)
         return;
-    ShapeRange& range = range_of(data.ranges, ids);
-    check_kind(range, public_kind_of(batch.kind), batch.name);
+    host::ShapeRecords& records = *data.shapes.run_of(ids).records;
+    check_kind(records, host::public_kind_of(batch.kind), batch.name);
     for (host::Field& field : batch.all_fields)
         field.required = false; // what is left out stays as it is
     const std::size_t length = batch.length();
     if (has_arrays(batch.fields()) || batch.count != count_from_columns)
         check_update_length(batch.name, length, ids);
 
-    const std::size_t offset = ids.first - range.ids.first;
     ShapeColumns merged = batch.columns();
     std::size_t c = 0;
     for (const host::Field& field : batch.geometry())
         for (std::size_t i = 0; i < field.components.size(); ++i, ++c)
             if (field.missing())
-                merged.columns[c] = range.column(c, offset);
+                merged.columns[c] = records.column(c, ids.first);
     host::check_shapes(batch, merged, ids.count);
 
-    update_masks(range, ids, batch.mask());
-    host::copy_records(merged.columns, range.record_floats, ids.count,
-                       range.records.data() + offset * range.record_floats);
+    update_masks(records, ids, batch.mask());
+    records.write(ids, merged.columns);
     data.changed = true;
 }
 
@@ -195,16 +113,19 @@ IdRange Scene::add(const Scene& prototype, const Instances& instances) {
 
 IdRange Scene::add(const TriangleMesh& mesh) {
     const host::MeshBatch batch(mesh, host::MeshBatch::Use::add);
-    free_ids(data_->ranges, batch.count);
-    ShapeRange range = {.ids = {},
-                        .public_kind = ShapeKind::mesh,
-                        .kind = Kind::triangle,
-                        .records =
-                            copy_shapes(batch.vertex_columns().data(), 3, batch.vertex_count),
-                        .record_floats = 3,
-                        .indices = batch.copy_indices(),
-                        .masks = copy_masks(host::readable(batch.mask), batch.count)};
-    return insert(*data_, batch.count, std::move(range));
+    data_->shapes.check_room(batch.count);
+    host::ShapeRecords records = {
+        .public_kind = ShapeKind::mesh,
+        .kind = Kind::triangle,
+        .record_floats = 3,
+        .records = std::vector<float>(3 * batch.vertex_count + host::ShapeRecords::room),
+        .indices = batch.copy_indices(),
+        .masks = host::copy_masks(host::readable(batch.mask), batch.count)};
+    host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
+                       records.records.data());
+    const IdRange ids = data_->shapes.add(std::move(records), batch.count);
+    data_->note_other_ids(batch.count);
+    return ids;
 }
 
 void Scene::update(IdRange ids, const Shapes& shapes) {
@@ -218,8 +139,9 @@ void Scene::update(IdRange ids, const Instances& instances) {
 void Scene::update(IdRange ids, const TriangleMesh& mesh) {
     if (ids.count == 0)
         return;
-    ShapeRange& range = range_of(data_->ranges, ids);
-    check_kind(range, ShapeKind::mesh, "TriangleMesh");
+    const host::ShapeRun& run = data_->shapes.run_of(ids);
+    host::ShapeRecords& records = *run.records;
+    check_kind(records, ShapeKind::mesh, "TriangleMesh");
     const host::MeshBatch batch(mesh, host::MeshBatch::Use::update);
     if (!batch.indices.missing())
         throw Error(ErrorCode::not_supported, "TriangleMesh.indices", Error::no_index,
@@ -227,32 +149,53 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
     if (has_arrays(std::array{batch.mask}) || mesh.count != count_from_columns)
         check_update_length("TriangleMesh.mask", batch.count, ids);
     const bool moves = !batch.vertices.missing();
-    if (moves && (ids != range.ids || batch.vertex_count != range.record_count()))
+    if (moves && (ids != run.range || batch.vertex_count != records.record_count()))
         throw Error(ErrorCode::wrong_length, "TriangleMesh.vertices", Error::no_index,
-                    "TriangleMesh.vertices must be all " + std::to_string(range.record_count()) +
+                    "TriangleMesh.vertices must be all " + std::to_string(records.record_count()) +
                         " vertices of the mesh, together with its whole range of ids");
 
-    update_masks(range, ids, batch.mask);
+    update_masks(records, ids, batch.mask);
     if (moves)
         host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
-                           range.records.data());
+                           records.records.data());
     data_->changed = true;
 }
 
 void Scene::remove(IdRange ids) {
     if (ids.count == 0)
         return;
-    const ShapeRange& range = range_of(data_->ranges, ids);
-    if (range.ids != ids)
-        throw Error(ErrorCode::unknown_ids, "ids", Error::no_index,
-                    "remove() takes a whole range, as add() returned it; a mask of 0 switches off "
-                    "single shapes");
-    if (range.prototype)
-        if (const auto of = data_->prototypes.find(range.prototype); --of->second == 0)
-            data_->prototypes.erase(of);
-    data_->ranges.erase(ids.first);
-    data_->size -= ids.count;
-    data_->changed = data_->rearranged = true;
+    (void)data_->shapes.run_of(ids); // refuses what is not there
+    data_->shapes.remove({&ids, 1});
+    data_->note_other_ids(ids.count);
+}
+
+void Scene::remove(const Input<std::uint32_t>& ids) {
+    const std::array fields = {host::Field("ids", ids)};
+    const std::size_t count = host::batch_length("remove", fields, count_from_columns);
+    const ReadableColumn column = host::readable(fields[0]);
+    const auto refuse = [&](std::size_t i, const char* what) {
+        throw Error(ErrorCode::unknown_ids, "ids", i,
+                    "ids[" + std::to_string(i) + "] is " +
+                        std::to_string(host::element<std::uint32_t>(column, i)) + ", " + what);
+    };
+    std::vector<std::uint32_t> sorted(count);
+    host::copy_elements(column, count, sorted.data());
+    for (std::size_t i = 0; i < count; ++i)
+        if (data_->shapes.run_of(sorted[i]) == nullptr)
+            refuse(i, "which this scene does not have");
+    std::sort(sorted.begin(), sorted.end());
+    if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
+        for (std::size_t i = count; i-- > 0;)
+            if (host::element<std::uint32_t>(column, i) == *twice)
+                refuse(i, "which stands there twice");
+    std::vector<IdRange> runs;
+    for (const std::uint32_t id : sorted)
+        if (!runs.empty() && runs.back().first + runs.back().count == id)
+            ++runs.back().count;
+        else
+            runs.push_back({id, 1});
+    data_->shapes.remove(runs);
+    data_->note_other_ids(count);
 }
 
 void Scene::commit(Build build, std::uint32_t threads) {
@@ -263,13 +206,13 @@ void Scene::commit(Build build, std::uint32_t threads) {
     data_->changed = data_->rearranged = false;
 }
 
-std::size_t Scene::size() const noexcept { return data_->size; }
+std::size_t Scene::size() const noexcept { return data_->shapes.size(); }
 
 Bounds Scene::bounds() const noexcept { return data_->committed->bounds; }
 
 Location Scene::locate(std::uint32_t id) const {
-    const ShapeRange& range = range_of(data_->ranges, IdRange{id, 1});
-    return {range.public_kind, range.ids, id - range.ids.first};
+    const host::ShapeRun& run = data_->shapes.run_of(IdRange{id, 1});
+    return {run.records->public_kind, run.range, id - run.range.first};
 }
 
 } // namespace lanecast

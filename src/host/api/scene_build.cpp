@@ -34,19 +34,19 @@ using Outside = std::array<std::vector<std::uint32_t>, leaf_kinds>; ///< ids
 /// The boxes of all shapes, in the order of their ids, and room for as many.
 class BoxedShapes {
 public:
-    BoxedShapes(const Scene::Data& data, const ShapeSources& sources, std::uint32_t threads)
-        : boxes_(data.size), other_(data.size) {
+    BoxedShapes(std::size_t size, const ShapeSources& sources, std::uint32_t threads)
+        : boxes_(size), other_(size) {
         std::vector<Chunk> chunks;
         std::size_t place = 0;
-        std::size_t source = 0;
-        for (const auto& [first, range] : data.ranges) {
-            for (std::size_t i = 0; i < range.ids.count; i += chunk_size) {
-                const std::size_t end = std::min<std::size_t>(i + chunk_size, range.ids.count);
-                chunks.push_back({&sources.all()[source], range.kind, {i, end}, place});
+        for (std::size_t s = 0; s < sources.all().size(); ++s) {
+            const ShapeSource& source = sources.all()[s];
+            const Kind kind = sources.kind(s);
+            for (std::size_t i = 0; i < source.count; i += chunk_size) {
+                const std::size_t end = std::min<std::size_t>(i + chunk_size, source.count);
+                chunks.push_back({&source, kind, {i, end}, place});
                 place += end - i;
             }
-            ++source;
-            all_.kinds |= 1u << static_cast<std::uint32_t>(range.kind);
+            all_.kinds |= 1u << static_cast<std::uint32_t>(kind);
         }
         host::for_each_chunk(chunks.size(), threads, [&](std::size_t c) {
             Chunk& chunk = chunks[c];
@@ -56,7 +56,7 @@ public:
         });
         all_.at = boxes_.data();
         all_.other = other_.data();
-        all_.size = data.size;
+        all_.size = size;
         bool fit = true;
         for (const Chunk& chunk : chunks) {
             fit = fit && chunk.fits;
@@ -286,14 +286,14 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     // Also for what happens between chunks: the same primitive must fall into the same bin when it
     // is counted and when it is moved.
     const host::FloatEnvironment environment;
-    const ShapeSources sources(ranges);
+    const ShapeSources sources(shapes);
     const BuildKernels& kernels = *host::kernels().build;
     host::Tree tree;
     Outside outside;
     {
-        const BoxedShapes shapes(*this, sources, threads);
-        outside = shapes.outside();
-        tree = build(how, *kernels.split, shapes.segment(), threads);
+        const BoxedShapes boxed(shapes.size(), sources, threads);
+        outside = boxed.outside();
+        tree = build(how, *kernels.split, boxed.segment(), threads);
     }
     Layout layout(tree, outside);
     AlignedBuffer<float> built(layout.units * unit_floats);
@@ -319,7 +319,7 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
 
 bool Scene::Data::refit(std::uint32_t threads) {
     const host::FloatEnvironment environment;
-    const ShapeSources sources(ranges);
+    const ShapeSources sources(shapes);
     const std::shared_ptr<CommittedScene> next = committed->lent ? copy_of(*committed) : committed;
     float* memory = next->memory.data();
     FitResult fit = {.bounds = {}, .fits = true, .work = 0.0};
@@ -337,16 +337,13 @@ bool Scene::Data::refit(std::uint32_t threads) {
 }
 
 std::size_t Scene::memory_bytes() const noexcept {
-    const auto bytes = [](const auto& vector) {
-        return vector.capacity() * sizeof(typename std::decay_t<decltype(vector)>::value_type);
-    };
     const auto committed_bytes = [](const CommittedScene& scene) {
         return sizeof(scene) + scene.memory.size() * sizeof(float);
     };
-    std::size_t total = sizeof(Data) + committed_bytes(*data_->committed) + bytes(data_->parts);
-    for (const auto& [first, range] : data_->ranges)
-        total += sizeof(range) + bytes(range.records) + bytes(range.indices) + bytes(range.masks);
-    for (const auto& [prototype, ranges] : data_->prototypes)
+    std::size_t total = sizeof(Data) + committed_bytes(*data_->committed) +
+                        data_->parts.capacity() * sizeof(data_->parts[0]) +
+                        data_->shapes.memory_bytes();
+    for (const auto& [prototype, uses] : data_->shapes.prototypes())
         total += committed_bytes(*prototype);
     return total;
 }

@@ -1,15 +1,14 @@
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <memory>
 #include <vector>
 
 #include "core/aligned_buffer.hpp"
 #include "core/build_boxes.hpp"
+#include "host/api/shape_store.hpp"
 #include "host/bvh/fit.hpp"
 #include "lanecast/scene.hpp"
 
@@ -36,36 +35,8 @@ struct CommittedScene {
     }
 };
 
-/// What one add() brought.
-struct ShapeRange {
-    IdRange ids;
-    ShapeKind public_kind;
-    Kind kind;
-    /// Shape by shape as the kernel's columns have them, since what is wanted of a shape is wanted
-    /// at once and in the order of the tree; of a mesh: its vertices. With room for reading on.
-    std::vector<float> records;
-    std::uint32_t record_floats;
-    std::vector<std::uint32_t> indices; ///< of a mesh: three for each triangle
-    std::vector<std::uint32_t> masks;   ///< one for each shape, or one for all
-    std::shared_ptr<const CommittedScene> prototype = nullptr; ///< of instances
-
-    static constexpr std::size_t room = 3; ///< floats behind the last record
-
-    [[nodiscard]] std::size_t record_count() const {
-        return (records.size() - room) / record_floats;
-    }
-    /// A column of the records from the first-th on.
-    [[nodiscard]] ReadableColumn column(std::size_t column, std::size_t first) const {
-        return {records.data() + first * record_floats + column,
-                static_cast<std::ptrdiff_t>(record_floats * sizeof(float))};
-    }
-};
-
 struct Scene::Data {
-    std::map<std::uint32_t, ShapeRange> ranges; ///< by their first id
-    /// How many ranges have instances of each.
-    std::map<std::shared_ptr<const CommittedScene>, std::size_t> prototypes;
-    std::size_t size = 0;
+    host::ShapeStore shapes;
     bool changed = false;    ///< since the last commit
     bool rearranged = false; ///< since then there are other ids
 
@@ -75,7 +46,12 @@ struct Scene::Data {
     double least_work = 0.0;
     std::uint32_t refits = 0; ///< since then
 
-    /// Makes tree, leaves and bounds from the ranges. If memory runs out all stays as it was.
+    /// After so many were added or removed.
+    void note_other_ids(std::size_t count) {
+        if (count != 0)
+            changed = rearranged = true;
+    }
+    /// Makes tree, leaves and bounds from the shapes. If memory runs out all stays as it was.
     void rebuild(Build how, std::uint32_t threads);
     /// Adapts them to shapes that changed, where that will do. @returns false: rebuild
     bool refit(std::uint32_t threads);

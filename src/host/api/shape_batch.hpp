@@ -39,6 +39,10 @@ struct ShapeBatch {
     [[nodiscard]] ShapeColumns columns() const;
 };
 
+constexpr ShapeKind public_kind_of(Kind kind) {
+    return kind == Kind::instance ? ShapeKind::instance : static_cast<ShapeKind>(kind);
+}
+
 ShapeBatch view_shapes(const Shapes& shapes);
 ShapeBatch view_shapes(const Instances& instances);
 

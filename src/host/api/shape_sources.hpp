@@ -1,37 +1,50 @@
 #pragma once
 
-#include <map>
 #include <vector>
 
 #include "host/api/scene_data.hpp"
 
 namespace lanecast::host {
 
-/// The ranges of a scene as kernels see them. Refers to them.
+/// The shapes of a scene as kernels see them. Refers to them.
 class ShapeSources {
 public:
-    explicit ShapeSources(const std::map<std::uint32_t, ShapeRange>& ranges) {
-        for (const auto& [first, range] : ranges) {
-            if (range.prototype)
-                prototypes_.push_back(record_of(*range.prototype));
+    explicit ShapeSources(const ShapeStore& shapes) {
+        const ShapeRecords* last = nullptr;
+        for (const auto& [first, run] : shapes.runs()) {
+            const ShapeRecords& records = *run.records;
+            if (last == &records && sources_.back().first_id + sources_.back().count == first) {
+                sources_.back().count += run.count; // they stand side by side
+                continue;
+            }
+            last = &records;
+            const std::size_t place = first - records.ids.first;
+            const bool is_mesh = !records.indices.empty(), one_mask = records.masks.size() == 1;
+            kinds_.push_back(records.kind);
+            sources_.push_back(
+                {.first_id = first,
+                 .count = run.count,
+                 .records = records.records.data() + (is_mesh ? 0 : place * records.record_floats),
+                 .indices = is_mesh ? records.indices.data() + 3 * place : nullptr,
+                 .masks = records.masks.data() + (one_mask ? 0 : place),
+                 .mask_stride = one_mask ? 0u : 1u,
+                 .prototype = nullptr});
+            prototypes_.push_back(records.prototype ? record_of(*records.prototype)
+                                                    : PrototypeRecord{});
         }
-        const PrototypeRecord* prototype = prototypes_.data();
-        for (const auto& [first, range] : ranges) {
-            sources_.push_back({.first_id = first,
-                                .count = range.ids.count,
-                                .records = range.records.data(),
-                                .indices = range.indices.empty() ? nullptr : range.indices.data(),
-                                .masks = range.masks.data(),
-                                .mask_stride = range.masks.size() == 1 ? 0u : 1u,
-                                .prototype = range.prototype ? prototype++ : nullptr});
-            const std::uint64_t end = std::uint64_t{first} + range.ids.count;
+        for (std::size_t i = 0; i < sources_.size(); ++i) {
+            ShapeSource& source = sources_[i];
+            if (kinds_[i] == Kind::instance)
+                source.prototype = &prototypes_[i];
+            const std::uint64_t end = std::uint64_t{source.first_id} + source.count;
             pages_.resize((end + ShapeTable::page_size - 1) / ShapeTable::page_size,
-                          static_cast<std::uint32_t>(sources_.size() - 1));
+                          static_cast<std::uint32_t>(i));
         }
     }
 
     [[nodiscard]] ShapeTable table() const { return {sources_.data(), pages_.data()}; }
     [[nodiscard]] const std::vector<ShapeSource>& all() const { return sources_; }
+    [[nodiscard]] Kind kind(std::size_t source) const { return kinds_[source]; }
 
 private:
     /// An empty prototype has a box of one point: its origin.
@@ -45,8 +58,10 @@ private:
                 .address_high = static_cast<std::uint32_t>(address >> 32)};
     }
 
-    std::vector<PrototypeRecord> prototypes_; ///< of the sources that have one, in their order
     std::vector<ShapeSource> sources_;
+    // Of each of them.
+    std::vector<Kind> kinds_;
+    std::vector<PrototypeRecord> prototypes_;
     std::vector<std::uint32_t> pages_;
 };
 

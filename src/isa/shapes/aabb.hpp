@@ -67,8 +67,11 @@ struct Aabb : Solid<Aabb> {
 
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        const Vec<W> half = extent<W>(r) * Float<W>(0.5f);
-        return RoundedBox<W>(from - half, sweep.direction, sweep.inverse_length_squared, half,
+        const Float<W> zero(0.0f);
+        const Vec<W> hi = extent<W>(r), half = hi * Float<W>(0.5f);
+        // As nearest() sees it: seen from the middle, what is just before a face may lie on it.
+        const Vec<W> away = from - clamped(from, Vec<W>{zero, zero, zero}, hi);
+        return RoundedBox<W>(from - half, away, sweep.direction, sweep.inverse_length_squared, half,
                              sweep.radius)
             .touch();
     }

@@ -89,8 +89,10 @@ struct Box : Solid<Box> {
 
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return RoundedBox<W>(to_local(from, r), to_local(sweep.direction, r),
-                             sweep.inverse_length_squared, Vec<W>{r[3], r[4], r[5]}, sweep.radius)
+        const Vec<W> half = {r[3], r[4], r[5]}, local = to_local(from, r);
+        return RoundedBox<W>(local, local - clamped(local, -half, half),
+                             to_local(sweep.direction, r), sweep.inverse_length_squared, half,
+                             sweep.radius)
             .touch();
     }
 

@@ -15,9 +15,12 @@ template <int W>
 class RoundedBox {
 public:
     /// @param from  the ball's centre
+    /// @param away  from the box's nearest point to the centre; 0 only if they overlap, whatever
+    ///              roundings made of `from`
     /// @param half  extents of the box
     /// @param d     the direction, whose largest component is about 1
-    RoundedBox(Vec<W> from, Vec<W> d, Float<W> inverse_length_squared, Vec<W> half, Float<W> radius)
+    RoundedBox(Vec<W> from, Vec<W> away, Vec<W> d, Float<W> inverse_length_squared, Vec<W> half,
+               Float<W> radius)
         : inverse_length_squared_(inverse_length_squared) {
         const Float<W> least = largest_component(d) * Float<W>(least_drift);
         direction_ = {unless_less(d.x, least), unless_less(d.y, least), unless_less(d.z, least)};
@@ -26,6 +29,7 @@ public:
         scale_ =
             scale_to_one(signed_max(largest_magnitude_bits(from), largest_magnitude_bits(half)));
         from_ = from * scale_;
+        away_ = away * scale_;
         half_ = half * scale_;
         radius_ = radius * scale_;
         // Larger by what roundings may make of a place: too early by that is right for a box that
@@ -57,9 +61,9 @@ public:
         const Mask<W> in_all = dot(off, off) <= farthest * farthest;
         const Float<W> s = select(at_corner, ball.enter(), select(in_all, last, -one));
 
-        const Vec<W> away = beyond(from_);
-        const Mask<W> there = dot(away, away) <= farthest * farthest;
-        const Mask<W> nears = dot(away, direction_) < zero;
+        const Mask<W> there = dot(away_, away_) <= farthest * farthest;
+        // Raised, so that none of the products vanishes.
+        const Mask<W> nears = dot(away_ * Float<W>(1.8446744e19f), direction_) < zero;
         return select(there, select(nears, zero, -one), s) * inverse_of_scale(scale_);
     }
 
@@ -107,17 +111,13 @@ private:
     static Float<W> toward(Float<W> side, Float<W> half) {
         return select(sign_bit(side), -half, half);
     }
-    /// From the nearest point of the box.
-    [[nodiscard]] Vec<W> beyond(Vec<W> p) const {
-        return p - Vec<W>{min(max(p.x, -half_.x), half_.x), min(max(p.y, -half_.y), half_.y),
-                          min(max(p.z, -half_.z), half_.z)};
-    }
+    [[nodiscard]] Vec<W> beyond(Vec<W> p) const { return p - clamped(p, -half_, half_); }
 
     Vec<W> direction_;      ///< without what only drifts
     Float<W> least_square_; ///< of what is left of two components, unless both are 0
     Float<W> inverse_length_squared_;
     Float<W> scale_; ///< brings the largest length to one, and what follows with it
-    Vec<W> from_, half_;
+    Vec<W> from_, away_, half_;
     Float<W> radius_;
     Float<W> end_; ///< how much longer faces and edges are
 };

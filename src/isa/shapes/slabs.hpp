@@ -53,10 +53,9 @@ private:
 template <int W>
 Nearest<W> nearest_of_box(Vec<W> p, Vec<W> lo, Vec<W> hi) {
     const Float<W> zero(0.0f), one(1.0f);
-    const Vec<W> clamped = {min(max(p.x, lo.x), hi.x), min(max(p.y, lo.y), hi.y),
-                            min(max(p.z, lo.z), hi.z)};
-    const Polar<W> away = polar(p - clamped);
-    const Mask<W> inside = (p.x == clamped.x) & (p.y == clamped.y) & (p.z == clamped.z);
+    const Vec<W> nearest = clamped(p, lo, hi);
+    const Polar<W> away = polar(p - nearest);
+    const Mask<W> inside = (p.x == nearest.x) & (p.y == nearest.y) & (p.z == nearest.z);
 
     const Vec<W> to_lo = p - lo, to_hi = hi - p;
     const Vec<W> depth = {min(to_lo.x, to_hi.x), min(to_lo.y, to_hi.y), min(to_lo.z, to_hi.z)};
@@ -70,7 +69,7 @@ Nearest<W> nearest_of_box(Vec<W> p, Vec<W> lo, Vec<W> hi) {
     const Vec<W> point = {select(x, select(high_x, hi.x, lo.x), p.x),
                           select(y, select(high_y, hi.y, lo.y), p.y),
                           select(z, select(high_z, hi.z, lo.z), p.z)};
-    return {select(inside, zero - least, away.length), select(inside, point, clamped),
+    return {select(inside, zero - least, away.length), select(inside, point, nearest),
             select(inside, normal, away.unit)};
 }
 

@@ -40,6 +40,12 @@ Mask<W> is_finite(Vec<W> a) {
     return is_finite(a.x) & is_finite(a.y) & is_finite(a.z);
 }
 
+/// The nearest point of the box [lo, hi].
+template <int W>
+Vec<W> clamped(Vec<W> p, Vec<W> lo, Vec<W> hi) {
+    return {min(max(p.x, lo.x), hi.x), min(max(p.y, lo.y), hi.y), min(max(p.z, lo.z), hi.z)};
+}
+
 /// The largest |component|, if none is NaN.
 template <int W>
 Float<W> largest_component(Vec<W> a) {
