@@ -60,27 +60,39 @@ TEST(FoundWrong, SweepsAllButAlongAnAxisMissedBoxes) {
 // comes nearer was asked of a vector of zeros, and a point that goes into the box passed through.
 TEST(FoundWrong, PointsJustBeforeAFaceWentThroughTheBox) {
     on_every_isa([] {
-        const auto impact = [](float below, float side) {
-            return impact_of(
-                {.center = Vec3{0.5f, side - std::copysign(below, side), 0.8f},
-                 .displacement = Vec3{-0.5f, std::copysign(0.1f, -side), -0.4f},
-                 .radius = 0.0f},
-                lanecast::Aabbs{.lo = Vec3{-0.25f, -1, -0.9f}, .hi = Vec3{1.6f, 1, 1}});
-        };
-        const auto at_zero = [](float below) {
-            return impact_of({.center = Vec3{0.5f, -below, 0.8f},
-                              .displacement = Vec3{-0.5f, 0.1f, -0.4f},
+        const auto impact = [](float from, float way) {
+            return impact_of({.center = Vec3{0.5f, from, 0.8f},
+                              .displacement = Vec3{-0.5f, way, -0.4f},
                               .radius = 0.0f},
                              lanecast::Aabbs{.lo = Vec3{-0.25f, 0, -0.9f}, .hi = Vec3{1.6f, 1, 1}});
         };
         for (int exponent = -149; exponent <= -20; ++exponent) {
-            const lanecast::Impact into_it = at_zero(std::ldexp(1.0f, exponent));
-            EXPECT_TRUE(into_it) << exponent;
-            EXPECT_NEAR(into_it.t, 0.0f, 1e-5f) << exponent;
-            EXPECT_EQ(into_it.normal.y, -1.0f) << exponent;
+            const float below = std::ldexp(-1.0f, exponent);
+            const lanecast::Impact into = impact(below, 0.1f);
+            EXPECT_TRUE(into) << exponent;
+            EXPECT_NEAR(into.t, 0.0f, 2e-5f) << exponent;
+            EXPECT_EQ(into.normal.y, -1.0f) << exponent;
+            EXPECT_FALSE(impact(below, -0.1f)) << exponent;
         }
-        for (const float side : {1.0f, -1.0f})
-            EXPECT_TRUE(impact(-0x1p-22f, side)) << side;
+        EXPECT_TRUE(impact(1 + 0x1p-22f, -0.1f));
+        EXPECT_FALSE(impact(1 + 0x1p-22f, 0.1f));
+    });
+}
+
+// From 2^64 sizes away the square of an edge all but vanishes, and the inverse of that overflowed:
+// the sphere touched the triangle at once. Beside the tree and in it other questions came first,
+// and they said no.
+TEST(FoundWrong, SpheresTouchedTrianglesFromEndlesslyFarAway) {
+    on_every_isa([] {
+        for (int exponent = 0; exponent <= 100; ++exponent)
+            EXPECT_FALSE(
+                impact_of({.center = Vec3{1, std::ldexp(-1.25f, exponent), 0.2f},
+                           .displacement = Vec3{0.11f, 0.2f, 0.23f},
+                           .radius = 0.6f},
+                          lanecast::Triangles{.v0 = Vec3{0x1.5363bp+18f, 0.5f, 0x1.ad0d5cp+18f},
+                                              .v1 = Vec3{0x1.bcdaacp+17f, 0.5f, 0x1.6d0196p+18f},
+                                              .v2 = Vec3{0x1.c55d1cp+18f, 0.5f, 0x1.ab323cp+16f}}))
+                << exponent;
     });
 }
 

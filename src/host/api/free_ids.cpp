@@ -1,87 +1,106 @@
 #include "host/api/free_ids.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <bit>
 
 namespace lanecast::host {
 
-std::uint64_t FreeIds::lowest(std::size_t count) const {
-    if (count == 0)
+std::uint64_t FreeIds::lowest(std::uint64_t count) const {
+    if (count == 0 || taken_.empty())
         return 0;
-    std::uint64_t first = end_;
-    if (count <= UINT32_MAX)
-        for (auto it = by_length_.lower_bound(static_cast<std::uint32_t>(count));
-             it != by_length_.end(); ++it)
-            first = std::min<std::uint64_t>(first, *it->second.begin());
-    return first;
+    const std::uint64_t end = taken_.size() * word_bits;
+    if (parts_[1].longest < count)
+        return end - parts_[1].last;
+    std::uint64_t first = 0;
+    std::size_t node = 1;
+    for (std::uint64_t length = end / 2; node < taken_.size(); length /= 2) {
+        const Part& left = parts_[2 * node];
+        if (left.longest >= count) {
+            node = 2 * node;
+        } else if (left.last + parts_[2 * node + 1].first >= count) {
+            return first + length - left.last;
+        } else {
+            node = 2 * node + 1;
+            first += length;
+        }
+    }
+    for (std::uint64_t free = ~taken_[node - taken_.size()], skipped = 0;;) {
+        const int gap = std::countr_zero(free);
+        skipped += static_cast<std::uint64_t>(gap);
+        free >>= gap;
+        const int run = std::countr_one(free);
+        if (static_cast<std::uint64_t>(run) >= count)
+            return first + skipped;
+        skipped += static_cast<std::uint64_t>(run);
+        free >>= run;
+    }
 }
 
-void FreeIds::take(std::uint32_t first, std::uint32_t count) {
-    if (first == end_) {
-        end_ += count;
+void FreeIds::reserve(std::uint64_t end) {
+    const std::uint64_t words = (end + word_bits - 1) / word_bits;
+    if (words <= taken_.size())
         return;
-    }
-    const auto gap = gaps_.find(first);
-    if (gap->second > count)
-        insert(first + count, gap->second - count);
-    erase(gap);
+    const auto size = static_cast<std::size_t>(std::bit_ceil(words));
+    std::vector<Part> parts(2 * size);
+    taken_.resize(size);
+    parts_ = std::move(parts);
+    update(0, size - 1);
 }
 
-void FreeIds::give(std::uint32_t first, std::uint32_t count) {
-    auto next = gaps_.lower_bound(first);
-    const bool joins_next = next != gaps_.end() && next->first == first + count;
-    const bool joins_before =
-        next != gaps_.begin() && std::prev(next)->first + std::prev(next)->second == first;
-    const auto before = joins_before ? std::prev(next) : gaps_.end();
-    if (std::uint64_t{first} + count == end_) {
-        end_ = joins_before ? before->first : first;
-        if (joins_before)
-            erase(before);
+void FreeIds::take(std::uint64_t first, std::uint64_t count) noexcept {
+    change(first, count, [](std::uint64_t& word, std::uint64_t bits) { word |= bits; });
+}
+
+void FreeIds::give(std::uint64_t first, std::uint64_t count) noexcept {
+    change(first, count, [](std::uint64_t& word, std::uint64_t bits) { word &= ~bits; });
+}
+
+std::size_t FreeIds::memory_bytes() const noexcept {
+    return taken_.capacity() * sizeof taken_[0] + parts_.capacity() * sizeof parts_[0];
+}
+
+template <class Change>
+void FreeIds::change(std::uint64_t first, std::uint64_t count, Change change) noexcept {
+    if (count == 0)
         return;
+    const std::uint64_t end = first + count;
+    for (std::uint64_t id = first; id < end;) {
+        const std::uint64_t in_word = id % word_bits;
+        const std::uint64_t bits = std::min(end - id, word_bits - in_word);
+        change(taken_[id / word_bits], (~std::uint64_t{0} >> (word_bits - bits)) << in_word);
+        id += bits;
     }
-    const std::uint32_t length = count + (joins_next ? next->second : 0);
-    if (joins_before) {
-        insert_length(before->first, before->second + length);
-        erase_length(before->first, before->second);
-        before->second += length;
-    } else {
-        insert(first, length);
-    }
-    if (joins_next)
-        erase(next);
+    update(first / word_bits, (end - 1) / word_bits);
 }
 
-void FreeIds::insert(std::uint32_t first, std::uint32_t count) {
-    const auto gap = gaps_.emplace(first, count).first;
-    try {
-        insert_length(first, count);
-    } catch (...) {
-        gaps_.erase(gap);
-        throw;
-    }
-}
-
-void FreeIds::erase(Gaps::iterator gap) noexcept {
-    erase_length(gap->first, gap->second);
-    gaps_.erase(gap);
-}
-
-void FreeIds::insert_length(std::uint32_t first, std::uint32_t count) {
-    const auto firsts = by_length_.try_emplace(count).first;
-    try {
-        firsts->second.insert(first);
-    } catch (...) {
-        if (firsts->second.empty())
-            by_length_.erase(firsts);
-        throw;
+void FreeIds::update(std::size_t first_word, std::size_t last_word) noexcept {
+    std::size_t first = first_word + taken_.size(), last = last_word + taken_.size();
+    for (std::size_t node = first; node <= last; ++node)
+        parts_[node] = part_of(taken_[node - taken_.size()]);
+    for (std::uint64_t length = word_bits; first > 1; length *= 2) {
+        first /= 2;
+        last /= 2;
+        for (std::size_t node = first; node <= last; ++node)
+            parts_[node] = join(parts_[2 * node], parts_[2 * node + 1], length);
     }
 }
 
-void FreeIds::erase_length(std::uint32_t first, std::uint32_t count) noexcept {
-    const auto firsts = by_length_.find(count);
-    firsts->second.erase(first);
-    if (firsts->second.empty())
-        by_length_.erase(firsts);
+FreeIds::Part FreeIds::part_of(std::uint64_t taken) noexcept {
+    if (taken == 0)
+        return {word_bits, word_bits, word_bits};
+    Part part = {static_cast<std::uint64_t>(std::countr_zero(taken)), 0,
+                 static_cast<std::uint64_t>(std::countl_zero(taken))};
+    // Each round makes every run shorter by one.
+    for (std::uint64_t free = ~taken; free != 0; free &= free >> 1)
+        ++part.longest;
+    return part;
+}
+
+/// @param length  of either
+FreeIds::Part FreeIds::join(const Part& left, const Part& right, std::uint64_t length) noexcept {
+    return {left.first == length ? length + right.first : left.first,
+            std::max({left.longest, right.longest, left.last + right.first}),
+            right.last == length ? length + left.last : right.last};
 }
 
 } // namespace lanecast::host

@@ -2,35 +2,41 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <set>
+#include <vector>
 
 namespace lanecast::host {
 
-/// The ids that a scene has not given. All functions that may run out of memory leave everything as
-/// it was then.
+/// Which ids are free: a bit for each, and over the words of bits a tree that knows the longest
+/// runs of free ids, so that every step takes as long as the tree is deep.
 class FreeIds {
 public:
-    /// Where the lowest run of `count` free ids begins; of none: 0. It may begin at no_id or
-    /// reach beyond it. Takes as many steps as there are different lengths of gaps.
-    [[nodiscard]] std::uint64_t lowest(std::size_t count) const;
+    /// Where the lowest run of `count` free ids begins; of none: 0. Beyond what was reserved all
+    /// are free.
+    [[nodiscard]] std::uint64_t lowest(std::uint64_t count) const;
 
-    /// Takes the first `count` ids of a gap, as lowest() names it.
-    void take(std::uint32_t first, std::uint32_t count);
-    /// Gives back ids that were taken.
-    void give(std::uint32_t first, std::uint32_t count);
+    /// So that ids up to `end` can be taken. If memory runs out all stays as it was.
+    void reserve(std::uint64_t end);
+    void take(std::uint64_t first, std::uint64_t count) noexcept;
+    void give(std::uint64_t first, std::uint64_t count) noexcept;
+
+    [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
 private:
-    using Gaps = std::map<std::uint32_t, std::uint32_t>;
+    static constexpr std::uint64_t word_bits = 64;
 
-    void insert(std::uint32_t first, std::uint32_t count);
-    void erase(Gaps::iterator gap) noexcept;
-    void insert_length(std::uint32_t first, std::uint32_t count);
-    void erase_length(std::uint32_t first, std::uint32_t count) noexcept;
+    /// Runs of free ids in a part: at its begin, the longest, and at its end.
+    struct Part {
+        std::uint64_t first = 0, longest = 0, last = 0;
+    };
 
-    Gaps gaps_; ///< their lengths by their first ids; no two of them touch
-    std::map<std::uint32_t, std::set<std::uint32_t>> by_length_; ///< their first ids
-    std::uint64_t end_ = 0;                                      ///< from here on all is free
+    static Part part_of(std::uint64_t taken) noexcept;
+    static Part join(const Part& left, const Part& right, std::uint64_t length) noexcept;
+    template <class Change>
+    void change(std::uint64_t first, std::uint64_t count, Change change) noexcept;
+    void update(std::size_t first_word, std::size_t last_word) noexcept;
+
+    std::vector<std::uint64_t> taken_; ///< as many words as a power of two
+    std::vector<Part> parts_; ///< a heap: 1 is all, below i stand 2 i and 2 i + 1; last the words
 };
 
 } // namespace lanecast::host

@@ -75,7 +75,7 @@ IdRange add_batch(Scene::Data& data, const host::ShapeBatch& batch,
 void update_batch(Scene::Data& data, IdRange ids, host::ShapeBatch batch) {
     if (ids.count == 0)
         return;
-    host::ShapeRecords& records = *data.shapes.run_of(ids).records;
+    host::ShapeRecords& records = *data.shapes.range_of(ids).records;
     check_kind(records, host::public_kind_of(batch.kind), batch.name);
     for (host::Field& field : batch.all_fields)
         field.required = false; // what is left out stays as it is
@@ -139,8 +139,8 @@ void Scene::update(IdRange ids, const Instances& instances) {
 void Scene::update(IdRange ids, const TriangleMesh& mesh) {
     if (ids.count == 0)
         return;
-    const host::ShapeRun& run = data_->shapes.run_of(ids);
-    host::ShapeRecords& records = *run.records;
+    const host::ShapeStore::Range& range = data_->shapes.range_of(ids);
+    host::ShapeRecords& records = *range.records;
     check_kind(records, ShapeKind::mesh, "TriangleMesh");
     const host::MeshBatch batch(mesh, host::MeshBatch::Use::update);
     if (!batch.indices.missing())
@@ -149,7 +149,7 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
     if (has_arrays(std::array{batch.mask}) || mesh.count != count_from_columns)
         check_update_length("TriangleMesh.mask", batch.count, ids);
     const bool moves = !batch.vertices.missing();
-    if (moves && (ids != run.range || batch.vertex_count != records.record_count()))
+    if (moves && (ids != range.ids || batch.vertex_count != records.record_count()))
         throw Error(ErrorCode::wrong_length, "TriangleMesh.vertices", Error::no_index,
                     "TriangleMesh.vertices must be all " + std::to_string(records.record_count()) +
                         " vertices of the mesh, together with its whole range of ids");
@@ -164,37 +164,15 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
 void Scene::remove(IdRange ids) {
     if (ids.count == 0)
         return;
-    (void)data_->shapes.run_of(ids); // refuses what is not there
-    data_->shapes.remove({&ids, 1});
+    (void)data_->shapes.range_of(ids); // refuses what is not there
+    data_->shapes.remove(ids);
     data_->note_other_ids(ids.count);
 }
 
 void Scene::remove(const Input<std::uint32_t>& ids) {
     const std::array fields = {host::Field("ids", ids)};
     const std::size_t count = host::batch_length("remove", fields, count_from_columns);
-    const ReadableColumn column = host::readable(fields[0]);
-    const auto refuse = [&](std::size_t i, const char* what) {
-        throw Error(ErrorCode::unknown_ids, "ids", i,
-                    "ids[" + std::to_string(i) + "] is " +
-                        std::to_string(host::element<std::uint32_t>(column, i)) + ", " + what);
-    };
-    std::vector<std::uint32_t> sorted(count);
-    host::copy_elements(column, count, sorted.data());
-    for (std::size_t i = 0; i < count; ++i)
-        if (data_->shapes.run_of(sorted[i]) == nullptr)
-            refuse(i, "which this scene does not have");
-    std::sort(sorted.begin(), sorted.end());
-    if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
-        for (std::size_t i = count; i-- > 0;)
-            if (host::element<std::uint32_t>(column, i) == *twice)
-                refuse(i, "which stands there twice");
-    std::vector<IdRange> runs;
-    for (const std::uint32_t id : sorted)
-        if (!runs.empty() && runs.back().first + runs.back().count == id)
-            ++runs.back().count;
-        else
-            runs.push_back({id, 1});
-    data_->shapes.remove(runs);
+    data_->shapes.remove(host::readable(fields[0]), count);
     data_->note_other_ids(count);
 }
 
@@ -211,8 +189,8 @@ std::size_t Scene::size() const noexcept { return data_->shapes.size(); }
 Bounds Scene::bounds() const noexcept { return data_->committed->bounds; }
 
 Location Scene::locate(std::uint32_t id) const {
-    const host::ShapeRun& run = data_->shapes.run_of(IdRange{id, 1});
-    return {run.records->public_kind, run.range, id - run.range.first};
+    const host::ShapeStore::Range& range = data_->shapes.range_of(IdRange{id, 1});
+    return {range.records->public_kind, range.ids, id - range.ids.first};
 }
 
 } // namespace lanecast

@@ -10,20 +10,13 @@ namespace lanecast::host {
 class ShapeSources {
 public:
     explicit ShapeSources(const ShapeStore& shapes) {
-        const ShapeRecords* last = nullptr;
-        for (const auto& [first, run] : shapes.runs()) {
-            const ShapeRecords& records = *run.records;
-            if (last == &records && sources_.back().first_id + sources_.back().count == first) {
-                sources_.back().count += run.count; // they stand side by side
-                continue;
-            }
-            last = &records;
-            const std::size_t place = first - records.ids.first;
+        shapes.for_each([&](const ShapeRecords& records, IdRange ids) {
+            const std::size_t place = ids.first - records.ids.first;
             const bool is_mesh = !records.indices.empty(), one_mask = records.masks.size() == 1;
             kinds_.push_back(records.kind);
             sources_.push_back(
-                {.first_id = first,
-                 .count = run.count,
+                {.first_id = ids.first,
+                 .count = ids.count,
                  .records = records.records.data() + (is_mesh ? 0 : place * records.record_floats),
                  .indices = is_mesh ? records.indices.data() + 3 * place : nullptr,
                  .masks = records.masks.data() + (one_mask ? 0 : place),
@@ -31,7 +24,7 @@ public:
                  .prototype = nullptr});
             prototypes_.push_back(records.prototype ? record_of(*records.prototype)
                                                     : PrototypeRecord{});
-        }
+        });
         for (std::size_t i = 0; i < sources_.size(); ++i) {
             ShapeSource& source = sources_[i];
             if (kinds_[i] == Kind::instance)

@@ -96,7 +96,8 @@ private:
         return if_so(all_lanes<W>(), ball.touch(ball.enter()));
     }
 
-    /// Beyond its ends are the balls.
+    /// Beyond its ends are the balls. What is far shorter than they are thick is in them: its square
+    /// all but vanishes, and with it what is computed here.
     [[nodiscard]] Float<W> at_edge(int i, const Sweep<W>& sweep, Float<W> radius) const {
         const Float<W> zero(0.0f), one(1.0f);
         const Vec<W> side = side_[i], d = sweep.direction;
@@ -104,7 +105,8 @@ private:
         const Across<W> aside(d - side * climb, climb * climb * square_[i]);
         const Chord<W> barrel(across_[i], aside.direction, aside.inverse_square, radius);
         const Float<W> s = barrel.touch(barrel.enter()), share = along_[i] + climb * s;
-        return if_so((share >= zero) & (share <= one), s);
+        const Mask<W> is_long = square_[i] > Float<W>(least_drift * least_drift);
+        return if_so(is_long & (share >= zero) & (share <= one), s);
     }
 
     /// At the height of a radius, if that is above the face. What starts there give or take a
