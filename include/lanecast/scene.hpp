@@ -14,7 +14,7 @@
 /// Of every query: each slot of the columns given is written for each query of the batch, bad and
 /// inactive ones included. Columns of answers must not overlap those of the queries. A call is
 /// refused before anything is written, by Error missing_column, wrong_length, wrong_stride or
-/// not_committed; once a query has begun nothing throws. A call takes at most 96 KiB of the stack
+/// not_committed; once a query has begun nothing throws. A call takes at most 48 KiB of the stack
 /// of each thread that works on it.
 ///
 /// Accuracy is promised in multiples of e s. e is 2^-23. s is the distance from the query to the

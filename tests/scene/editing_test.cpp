@@ -75,6 +75,96 @@ TEST(Ids, OfRemovedRangesAreGivenAgainTheLowestRunThatFits) {
     EXPECT_EQ(scene.size(), 21u);
 }
 
+// Bodies that died one by one could not leave: remove() took whole ranges only.
+TEST(Ids, OfSingleShapesCanBeRemovedAndTheOthersStay) {
+    Scene scene;
+    const std::vector<Vec3> centers = places_along_x(10);
+    const IdRange row = scene.add(lanecast::Spheres{.center = centers, .radius = 1});
+    scene.remove(row.slice(3, 2));
+    scene.remove({0, 1});
+    scene.remove({9, 1});
+    scene.commit();
+    EXPECT_EQ(scene.size(), 6u);
+    for (std::uint32_t i = 0; i < 10; ++i) {
+        const bool is_there = i != 0 && i != 3 && i != 4 && i != 9;
+        const Hit hit = looking_down(scene, static_cast<float>(10 * i));
+        EXPECT_EQ(hit.id, is_there ? i : no_id);
+        if (!is_there) {
+            EXPECT_THROW((void)scene.locate(i), lanecast::Error);
+            continue;
+        }
+        const Location location = scene.locate(i);
+        EXPECT_EQ(location.range, row);
+        EXPECT_EQ(location.index, i);
+    }
+    // Those of others take their ids, and they stay what they are.
+    EXPECT_EQ(scene.add(lanecast::Aabbs{.lo = {29, -1, -1}, .hi = {31, 1, 1}, .count = 2}),
+              (IdRange{3, 2}));
+    EXPECT_EQ(scene.locate(3).kind, ShapeKind::aabb);
+    EXPECT_EQ(scene.locate(3).range, (IdRange{3, 2}));
+    EXPECT_EQ(scene.locate(5).range, row);
+    scene.update({5, 1}, lanecast::Spheres{.radius = 3});
+    scene.commit();
+    EXPECT_EQ(looking_down(scene, 30).t, 99.0f);
+    EXPECT_EQ(looking_down(scene, 50).t, 97.0f);
+    EXPECT_EQ(looking_down(scene, 60).t, 99.0f);
+}
+
+TEST(Ids, OfTrianglesOfAMeshCanBeRemoved) {
+    Scene scene;
+    const std::vector<Vec3> vertices = {{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {20, 0, 0}, {20, 9, 0}};
+    const std::vector<Index3> indices = {{0, 1, 2}, {1, 3, 4}};
+    const IdRange mesh =
+        scene.add(lanecast::TriangleMesh{.vertices = vertices, .indices = indices});
+    scene.remove(mesh.slice(0, 1));
+    scene.commit();
+    Hit hit;
+    closest_hit(scene, {.origin = {1, 1, 5}, .direction = {0, 0, -1}}, into(hit));
+    EXPECT_FALSE(hit);
+    closest_hit(scene, {.origin = {18, 1, 5}, .direction = {0, 0, -1}}, into(hit));
+    EXPECT_EQ(hit.id, 1u);
+}
+
+TEST(Ids, OfAColumnAreRemovedInOneCall) {
+    Scene scene;
+    const IdRange a = scene.add(spheres(100));
+    const IdRange b = scene.add(lanecast::Aabbs{.lo = {0, 0, 0}, .hi = {1, 1, 1}, .count = 100});
+    std::vector<std::uint32_t> ids;
+    for (std::uint32_t i = 0; i < 100; i += 2) {
+        ids.push_back(b[99 - i]);
+        ids.push_back(a[i]);
+    }
+    scene.remove(ids);
+    EXPECT_EQ(scene.size(), 100u);
+    for (std::uint32_t i = 0; i < 200; ++i) {
+        if (i % 2 == (i < 100 ? 0 : 1))
+            EXPECT_THROW((void)scene.locate(i), lanecast::Error);
+        else
+            EXPECT_EQ(scene.locate(i).index, i % 100);
+    }
+    EXPECT_EQ(scene.add(spheres(2)), (IdRange{199, 2}));
+    EXPECT_EQ(scene.add(spheres(1)), (IdRange{0, 1}));
+    const std::vector<std::uint32_t> none;
+    scene.remove(none);
+    scene.remove(7u);
+    EXPECT_EQ(scene.size(), 102u);
+}
+
+// 50,000 single spheres took 50 s: each add() looked through all ranges for a gap.
+TEST(Ids, OfManySmallAddsAreFoundAtOnce) {
+    constexpr std::uint32_t count = 300'000; // as it was they would take half an hour
+    Scene scene;
+    for (std::uint32_t i = 0; i < count; ++i)
+        ASSERT_EQ(scene.add(spheres(1)).first, i);
+    for (std::uint32_t i = 0; i < count; i += 2) // no two gaps touch
+        scene.remove({i, 1});
+    EXPECT_EQ(scene.add(spheres(2)), (IdRange{count, 2}));
+    for (std::uint32_t i = 0; i < count; i += 2)
+        ASSERT_EQ(scene.add(spheres(1)).first, i);
+    EXPECT_EQ(scene.size(), count + 2u);
+    EXPECT_LE(scene.memory_bytes(), 100u * count);
+}
+
 TEST(Ids, OfAnEmptiedSceneBeginAnew) {
     Scene scene;
     const IdRange a = scene.add(spheres(5));
@@ -434,10 +524,52 @@ private:
                          static_cast<std::ptrdiff_t>(random_.below(ranges_.size())));
     }
 
+    /// All of a range, a slice, or ids from all over.
     void remove(Scene& scene) {
-        const auto range = any_range();
-        scene.remove({range->first, static_cast<std::uint32_t>(range->second.masks.size())});
-        ranges_.erase(range);
+        if (random_.one_in(2)) {
+            const auto& [id, range] = *any_range();
+            const auto size = static_cast<std::uint32_t>(range.masks.size());
+            const bool whole = random_.one_in(2);
+            const auto first = whole ? 0 : static_cast<std::uint32_t>(random_.below(size));
+            const IdRange ids = {
+                id + first,
+                whole ? size : 1 + static_cast<std::uint32_t>(random_.below(size - first))};
+            scene.remove(ids);
+            return cut(ids);
+        }
+        std::vector<std::uint32_t> ids;
+        for (const auto& [first, range] : ranges_)
+            for (std::uint32_t i = 0; i < range.masks.size(); ++i)
+                if (random_.one_in(4))
+                    ids.insert(ids.begin() +
+                                   static_cast<std::ptrdiff_t>(random_.below(ids.size() + 1)),
+                               first + i);
+        scene.remove(ids);
+        for (const std::uint32_t id : ids)
+            cut({id, 1});
+    }
+
+    /// Takes ids out of a range. What is left of it are two.
+    void cut(IdRange ids) {
+        const auto it = std::prev(ranges_.upper_bound(ids.first));
+        const std::uint32_t begin = it->first;
+        const Range range = std::move(it->second);
+        ranges_.erase(it);
+        const auto keep = [&](std::size_t first, std::size_t last) {
+            if (first == last)
+                return;
+            const auto part_of = [&](const auto& list) {
+                return std::decay_t<decltype(list)>(
+                    list.begin() + static_cast<std::ptrdiff_t>(first),
+                    list.begin() + static_cast<std::ptrdiff_t>(last));
+            };
+            Range part;
+            std::visit([&](const auto& list) { part.shapes = part_of(list); }, range.shapes);
+            part.masks = part_of(range.masks);
+            ranges_.emplace(begin + static_cast<std::uint32_t>(first), std::move(part));
+        };
+        keep(0, ids.first - begin);
+        keep(ids.first - begin + ids.count, range.masks.size());
     }
 
     /// A slice, sometimes without its masks.

@@ -227,9 +227,18 @@ TEST_F(Refusal, OfAMeshUpdateThatIsNotWhole) {
 
 TEST_F(Refusal, OfIdsThatAreNotThere) {
     const auto size = static_cast<std::uint32_t>(size_);
-    for (const IdRange ids : {spheres_.slice(0, 3), spheres_.slice(1, spheres_.count - 1),
-                              IdRange{0, size}, IdRange{size, 1}, IdRange{lanecast::no_id, 1}})
+    for (const IdRange ids : {IdRange{0, size}, IdRange{spheres_.first, spheres_.count + 1},
+                              IdRange{size, 1}, IdRange{lanecast::no_id, 1}})
         expect_error([&] { world_.scene.remove(ids); }, ErrorCode::unknown_ids, "ids");
+    const std::vector<std::uint32_t> unknown = {5, 7, size, 1}, twice = {5, 7, 1, 7},
+                                     none_at_all = {lanecast::no_id};
+    expect_error([&] { world_.scene.remove(unknown); }, ErrorCode::unknown_ids, "ids", 2);
+    expect_error([&] { world_.scene.remove(twice); }, ErrorCode::unknown_ids, "ids", 3);
+    expect_error([&] { world_.scene.remove(none_at_all); }, ErrorCode::unknown_ids, "ids", 0);
+    expect_error([&] { world_.scene.remove(lanecast::Input<std::uint32_t>{}); },
+                 ErrorCode::missing_column, "remove.ids");
+    EXPECT_EQ(world_.scene.size(), size_);
+    EXPECT_EQ(world_.scene.locate(5).index, 5u - world_.scene.locate(5).range.first);
     for (const std::uint32_t id : {size, size + 1, lanecast::no_id})
         expect_error([&] { (void)world_.scene.locate(id); }, ErrorCode::unknown_ids, "ids");
 }

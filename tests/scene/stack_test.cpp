@@ -21,7 +21,7 @@ namespace {
 using lanecast::Options;
 using lanecast::Traversal;
 
-constexpr std::size_t promised = 96 * 1024;
+constexpr std::size_t promised = 48 * 1024;
 
 /// How much stack a call takes, in a thread of its own.
 class Stack {

@@ -140,6 +140,7 @@ void ShapeStore::remove(IdRange ids) noexcept {
     std::fill_n(owners_.begin() + ids.first, ids.count, nobody);
     free_.give(ids.first, ids.count);
     release(owner, ids.count);
+    forget_ids_of_nothing();
 }
 
 void ShapeStore::remove(const ReadableColumn& ids, std::size_t count) {
@@ -164,6 +165,7 @@ void ShapeStore::remove(const ReadableColumn& ids, std::size_t count) {
         free_.give(id_of(i), 1);
         release(owners[i], 1);
     }
+    forget_ids_of_nothing();
 }
 
 /// After so many shapes of a range were removed.
@@ -180,6 +182,15 @@ void ShapeStore::release(std::uint32_t owner, std::uint32_t count) noexcept {
         of != prototypes_.end() && --of->second == 0)
         prototypes_.erase(of);
     records_.erase(records);
+}
+
+void ShapeStore::forget_ids_of_nothing() noexcept {
+    if (size_ != 0)
+        return;
+    owners_ = std::vector<std::uint32_t>();
+    ranges_ = std::vector<Range>();
+    empty_ranges_ = std::vector<std::uint32_t>();
+    free_ = FreeIds();
 }
 
 std::size_t ShapeStore::memory_bytes() const noexcept {

@@ -80,6 +80,7 @@ private:
     void prepare_range(IdRange ids);
     void give_range(IdRange ids, Records records) noexcept;
     void release(std::uint32_t owner, std::uint32_t count) noexcept;
+    void forget_ids_of_nothing() noexcept;
 
     std::vector<std::uint32_t> owners_; ///< of each id: its place among ranges_, or nobody
     std::vector<Range> ranges_;
