@@ -1,8 +1,10 @@
 #include "files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -10,6 +12,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "failure.hpp"
@@ -31,13 +34,54 @@ std::string target_of(const std::string& path) {
     return target.empty() ? path : target.string();
 }
 
-} // namespace
+/// The temporary that is written at present, where a signal handler can see it.
+std::array<char, 4096> unfinished;
+volatile std::sig_atomic_t is_unfinished = 0;
 
-std::string read_file(const std::string& path) {
+void note_unfinished(const std::string& path) {
+    if (path.size() < unfinished.size()) {
+        std::memcpy(unfinished.data(), path.c_str(), path.size() + 1);
+        is_unfinished = 1;
+    }
+}
+
+extern "C" void remove_unfinished(int signal) {
+    if (is_unfinished != 0) {
+        ::unlink(unfinished.data());
+    }
+    // As if it had not been caught.
+    std::signal(signal, SIG_DFL);
+    ::raise(signal);
+}
+
+int open_to_read(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) {
         fail(path, "cannot be opened", errno);
     }
+    struct stat status = {};
+    const bool is_device = ::fstat(file, &status) == 0 &&
+                           (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) &&
+                           ::isatty(file) == 0;
+    if (is_device) {
+        ::close(file);
+        throw Failure(fmt::format("{}: cannot be read: it is a device, not a file or pipe", path));
+    }
+    return file;
+}
+
+} // namespace
+
+void check_readable(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_fifo(path, ignored)) {
+        return; // to open it would take what is in it
+    }
+    ::close(open_to_read(path));
+}
+
+std::string read_file(const std::string& path) {
+    const int file = open_to_read(path);
     // One byte more than the file has, so that its end is found without growing.
     std::error_code ignored;
     const std::uintmax_t known = std::filesystem::file_size(path, ignored);
@@ -75,8 +119,10 @@ OutputFile::OutputFile(std::string path)
     : path_(target_of(path)), temporary_(fmt::format("{}.{}.part", path_, ::getpid())),
       file_(nullptr) {
     check(path_);
+    note_unfinished(temporary_);
     file_ = std::fopen(temporary_.c_str(), "wbxe");
     if (file_ == nullptr) {
+        is_unfinished = 0;
         fail(path_, "cannot be written", errno);
     }
 }
@@ -86,6 +132,7 @@ OutputFile::~OutputFile() {
         std::fclose(file_);
         std::remove(temporary_.c_str());
     }
+    is_unfinished = 0;
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -102,6 +149,22 @@ void OutputFile::commit() {
         const int reason = written ? errno : error;
         std::remove(temporary_.c_str());
         fail(path_, "cannot be written", reason);
+    }
+}
+
+void OutputFile::check_apart(const std::string& path, const std::string& input) {
+    std::error_code ignored; // where one of them is missing they are not the same
+    if (std::filesystem::equivalent(path, input, ignored)) {
+        throw Failure(fmt::format("{}: cannot be written: it is the same file as {}, which is read",
+                                  path, input));
+    }
+}
+
+void OutputFile::remove_on_interrupt() {
+    for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+        if (std::signal(signal, remove_unfinished) == SIG_IGN) {
+            std::signal(signal, SIG_IGN); // as nohup has it
+        }
     }
 }
 

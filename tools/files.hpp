@@ -6,8 +6,12 @@
 
 namespace lanecast::tools {
 
-/// The whole of a file. @throws Failure that names the file.
+/// The whole of a file, a pipe or what is typed in. @throws Failure that names the file; also for
+/// other devices, which may never end.
 [[nodiscard]] std::string read_file(const std::string& path);
+
+/// Finds out before the work is done whether a file could be read. @throws Failure
+void check_readable(const std::string& path);
 
 /// The ending of a path in lower case, with the dot; empty if there is none.
 [[nodiscard]] std::string extension(const std::string& path);
@@ -26,8 +30,13 @@ public:
     void write(std::string_view bytes);
     void commit();
 
-    /// Finds out before the work is done whether its result could be written.
+    /// Finds out before the work is done whether its result could be written. @throws Failure
     static void check(const std::string& path);
+    /// Whether writing would overwrite a file that is read, by whatever name. @throws Failure
+    static void check_apart(const std::string& path, const std::string& input);
+
+    /// From now on nothing stays of an unfinished file when the program is interrupted.
+    static void remove_on_interrupt();
 
 private:
     std::string path_;

@@ -1,16 +1,21 @@
 /// The program `lanecast`. Exit code 0; or 2 after one line on stderr that says what was wrong.
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -20,6 +25,7 @@
 #include "cast.hpp"
 #include "closest.hpp"
 #include "failure.hpp"
+#include "files.hpp"
 #include "info.hpp"
 #include "overlap.hpp"
 #include "sweep.hpp"
@@ -51,15 +57,25 @@ CLI::Option* add_parsed(CLI::App& command, const char* name, Value& value, Parse
 }
 
 bool parse_size(std::string_view text, Size& size) {
-    constexpr std::uint32_t largest = 16384;
     const auto number = [](std::string_view digits, std::uint32_t& value) {
         const char* const end = digits.data() + digits.size();
         const std::from_chars_result read = std::from_chars(digits.data(), end, value);
-        return read.ec == std::errc() && read.ptr == end && value >= 1 && value <= largest;
+        if (read.ec == std::errc::result_out_of_range) {
+            value = std::numeric_limits<std::uint32_t>::max();
+        }
+        return read.ec != std::errc::invalid_argument && read.ptr == end;
     };
     const std::size_t cross = text.find('x');
-    return cross != std::string_view::npos && number(text.substr(0, cross), size.width) &&
-           number(text.substr(cross + 1), size.height);
+    if (cross == std::string_view::npos || !number(text.substr(0, cross), size.width) ||
+        !number(text.substr(cross + 1), size.height)) {
+        return false;
+    }
+    constexpr std::uint32_t largest = 16384;
+    if (std::min(size.width, size.height) < 1 || std::max(size.width, size.height) > largest) {
+        throw CLI::ValidationError(
+            "--size", fmt::format("{} is not between 1x1 and {}x{}", text, largest, largest));
+    }
+    return true;
 }
 
 bool parse_point(std::string_view text, Vec3& point) {
@@ -266,6 +282,40 @@ void add_view(CLI::App& app) {
     });
 }
 
+/// How many letters must be put in, taken out or changed (Levenshtein 1966).
+std::size_t edits(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+/// What to say to a first word that is no command.
+std::string no_command(const CLI::App& app, const std::string& word) {
+    std::string names;
+    std::string nearest;
+    std::size_t fewest = 3; // more and it is another word
+    for (const CLI::App* const command : app.get_subcommands({})) {
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", command->get_name());
+        const std::size_t distance = edits(word, command->get_name());
+        if (distance < fewest) {
+            fewest = distance;
+            nearest = command->get_name();
+        }
+    }
+    return nearest.empty()
+               ? fmt::format("there is no command {}; there are {}", in_quotes(word), names)
+               : fmt::format("there is no command {}; did you mean {}?", in_quotes(word),
+                             in_quotes(nearest));
+}
+
 /// One line: what() of some libraries has more.
 int fail(std::string message) {
     for (char& c : message) {
@@ -285,10 +335,32 @@ int run(int argc, char** argv) {
     add_closest(app);
     add_view(app);
     app.add_subcommand("info", "Say what this build is and what it runs on")->callback(info);
+    std::string asked_about;
+    CLI::App& help = *app.add_subcommand("help", "Say how a command is used");
+    help.add_option("COMMAND", asked_about);
+    app.add_subcommand("version", "Say which version this is");
+    const std::string overview = app.help(); // as long as no command is chosen
+    const auto exists = [&](const std::string& word) {
+        return !app.get_subcommands(
+                       [&](const CLI::App* command) { return command->get_name() == word; })
+                    .empty();
+    };
+    if (argc > 1 && argv[1][0] != '-' && !exists(argv[1])) {
+        return fail(no_command(app, argv[1]));
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;
+    }
+    if (app.got_subcommand("version")) {
+        fmt::print("{}\n", lanecast::version);
+    } else if (app.got_subcommand(&help)) {
+        if (!asked_about.empty() && !exists(asked_about)) {
+            return fail(no_command(app, asked_about));
+        }
+        fmt::print("{}", asked_about.empty() ? overview
+                                             : app.get_subcommand(asked_about)->help("lanecast"));
     }
     return std::fflush(stdout) == 0 ? 0 : fail("the report cannot be written");
 }
@@ -298,6 +370,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     // A file that grows over its limit is then a write that fails, after which we can tidy up.
     std::signal(SIGXFSZ, SIG_IGN);
+    OutputFile::remove_on_interrupt();
     try {
         return run(argc, argv);
     } catch (const std::bad_alloc&) {

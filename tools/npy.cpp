@@ -26,6 +26,21 @@ std::string_view value_of(std::string_view header, std::string_view key) {
     return {};
 }
 
+/// The value alone: a list of fields goes to its last bracket.
+std::string_view descr_text(std::string_view descr) {
+    if (descr.substr(0, 1) != "[") {
+        return descr.substr(0, descr.find(','));
+    }
+    int depth = 0;
+    for (std::size_t i = 0; i < descr.size(); ++i) {
+        depth += descr[i] == '[' ? 1 : descr[i] == ']' ? -1 : 0;
+        if (depth == 0) {
+            return descr.substr(0, i + 1);
+        }
+    }
+    return descr;
+}
+
 /// Reads "(rows, columns)".
 bool parse_shape(std::string_view text, std::size_t& rows, std::size_t& columns) {
     text = text.substr(0, text.find(')'));
@@ -88,7 +103,7 @@ NpyMatrix parse_npy(std::string_view file, const std::string& path) {
     const std::string_view descr = value_of(header, "descr");
     if (descr.substr(0, 5) != "'<f4'" && descr.substr(0, 5) != "\"<f4\"") {
         throw Failure(fmt::format("{}: descr is {}, must be '<f4' (little-endian float32)", path,
-                                  in_quotes(descr.substr(0, descr.find(',')))));
+                                  in_quotes(descr_text(descr))));
     }
     if (value_of(header, "fortran_order").substr(0, 5) != "False") {
         throw Failure(

@@ -2,9 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "files.hpp"
+
 namespace lanecast::tools {
 
 World prepare(const QueryRequest& request) {
+    for (const std::string& input : {request.world, request.queries}) {
+        if (input.empty()) {
+            continue;
+        }
+        check_readable(input);
+        if (!request.out.empty()) {
+            OutputFile::check_apart(request.out, input);
+        }
+    }
     if (!request.out.empty()) {
         check_answer_path(request.out);
     }

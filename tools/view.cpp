@@ -106,6 +106,11 @@ public:
                    sight_.queries, sight_.hits, sight_.invalid, shadow_queries_, shadow_.hits);
         fmt::print("cast   {}: {:.3f} s, {:.3g} Mrays/s\n", describe(request_.engine), seconds_,
                    seconds_ > 0.0 ? static_cast<double>(all) * 1e-6 / seconds_ : 0.0);
+        if (sight_.hits == 0) {
+            fmt::print("       nothing is in sight: {}\n", scene_.size() == 0
+                                                               ? "the world has no shapes"
+                                                               : "see --from, --at and --fov");
+        }
     }
 
 private:
@@ -231,6 +236,9 @@ void view(const ViewRequest& request) {
         throw Failure(fmt::format("{}: a picture must go to a .png file", request.out));
     }
     OutputFile::check(request.out);
+    if (!request.demo) {
+        OutputFile::check_apart(request.out, request.world);
+    }
     use(request.engine);
     const World world =
         request.demo ? demo_world(request.engine) : load_world(request.world, request.engine);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <map>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -153,6 +154,12 @@ public:
         if (!document.is_object() || !document.contains("shapes")) {
             throw Failure(fmt::format("{}: must be an object with the array \"shapes\"", path_));
         }
+        for (const auto& item : document.items()) {
+            if (item.key() != "shapes") {
+                throw Failure(fmt::format("{}: has an unknown field {} beside \"shapes\"", path_,
+                                          in_quotes(item.key())));
+            }
+        }
         const json& shapes = document["shapes"];
         if (!shapes.is_array()) {
             throw Failure(fmt::format("{}: shapes must be an array", path_));
@@ -166,8 +173,26 @@ public:
 private:
     json parse() const {
         const std::string text = read_file(path_);
+        // Of each open object; a name that stands there twice would count once.
+        std::vector<std::set<std::string>> names;
+        const auto look = [&](int depth, json::parse_event_t event, json& parsed) {
+            constexpr int deepest = 32; // a world has 4
+            if (depth > deepest) {
+                throw Failure(fmt::format("{}: is nested more than {} deep", path_, deepest));
+            }
+            if (event == json::parse_event_t::object_start) {
+                names.emplace_back();
+            } else if (event == json::parse_event_t::object_end) {
+                names.pop_back();
+            } else if (event == json::parse_event_t::key &&
+                       !names.back().insert(parsed.get<std::string>()).second) {
+                throw Failure(fmt::format("{}: the field {} stands twice in one object", path_,
+                                          in_quotes(parsed.get<std::string>())));
+            }
+            return true;
+        };
         try {
-            return json::parse(text);
+            return json::parse(text, look);
         } catch (const json::exception& error) {
             std::string_view what = error.what();
             const std::size_t place = what.find("at line");

@@ -39,6 +39,7 @@ struct Refusal {
     std::size_t index;       ///< of the shape; no_refusal if all are good
     int column;              ///< of ShapeColumns::columns
     const char* requirement; ///< never freed
+    bool of_vector;          ///< the column is the first of a vector, of which all is meant
 };
 inline constexpr std::size_t no_refusal = static_cast<std::size_t>(-1);
 

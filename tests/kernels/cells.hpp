@@ -89,17 +89,6 @@ lanecast::Summary summary_of(const Question& question, const Summaries& summarie
 /// The answer of a batch of its own, but with the id that it has in another batch.
 Answer renumbered(Answer answer, std::size_t id);
 
-/// Runs `body` on every ISA that this CPU has.
-template <class Body>
-void on_every_isa(Body body) {
-    const IsaGuard guard;
-    for (const lanecast::Isa isa : lanecast::supported_isas()) {
-        lanecast::set_isa(isa);
-        SCOPED_TRACE(std::string(to_string(isa)));
-        body();
-    }
-}
-
 class PairwiseBatch : public testing::TestWithParam<AnyCell> {};
 
 } // namespace hostile

@@ -72,8 +72,8 @@ TEST_F(RefusedInstances, OfScalesThatAreNone) {
 TEST_F(RefusedInstances, OfRotationsThatAreNone) {
     const std::vector<Quaternion> turned = {{}, {0, 0, 0, 1.01f}, {}};
     expect_refused({.position = {0, 0, 0}, .rotation = turned}, "Instances.rotation", 1,
-                   "Instances.rotation[1].x is 0, must be part of a quaternion of length 1, within "
-                   "0.001");
+                   "Instances.rotation[1] is (0, 0, 0, 1.01), must be of length 1, "
+                   "within 0.001");
 }
 
 TEST_F(RefusedInstances, OfColumnsThatDoNotFit) {

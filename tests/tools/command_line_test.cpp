@@ -1,15 +1,53 @@
 #include "program.hpp"
 
+#include <filesystem>
+
 namespace lanecast::test {
 namespace {
 
 using CommandLineTest = ProgramTest;
 
 TEST_F(CommandLineTest, help_and_version_are_no_errors) {
-    for (const char* const word : {"--help", "--version", "info"}) {
+    for (const char* const word : {"--help", "--version", "info", "help", "version"}) {
         const Outcome outcome = lanecast({word});
         EXPECT_EQ(outcome.code, 0) << word;
         EXPECT_NE(outcome.out, "") << word;
+    }
+    EXPECT_EQ(lanecast({"version"}).out, lanecast({"--version"}).out);
+    EXPECT_EQ(lanecast({"help"}).out, lanecast({"--help"}).out);
+    expect_says(lanecast({"help", "cast"}), {"Usage: lanecast cast", "--rays"});
+}
+
+// "A subcommand is required" was all that a typing error was told.
+TEST_F(CommandLineTest, a_misspelt_command_is_told_what_it_may_mean) {
+    expect_refused({"caast", "w.obj"}, {"caast", "did you mean", "cast"});
+    expect_refused({"help", "veiw"}, {"veiw", "did you mean", "view"});
+    expect_refused({"teleport"}, {"teleport", "cast, sweep, overlap, closest, view, info"});
+}
+
+TEST_F(CommandLineTest, a_picture_that_is_too_large_is_told_how_large_it_may_be) {
+    expect_refused({"view", "--demo", "--out", path("p.png"), "--size", "100000x100000"},
+                   {"--size", "100000x100000", "16384x16384"});
+    expect_refused({"view", "--demo", "--out", path("p.png"), "--size", "99999999999x9"},
+                   {"--size", "16384x16384"});
+}
+
+// The world was loaded and its tree built first, which took minutes.
+TEST_F(CommandLineTest, missing_queries_are_named_before_the_world_is_read) {
+    const std::string no_world = write("w.json", "no json");
+    expect_refused({"cast", no_world, "--rays", path("r.csv"), "--out", path("h.csv")}, {"r.csv"});
+}
+
+// It never came to an end.
+TEST_F(CommandLineTest, a_device_is_no_file) {
+    for (const char* const name : {"zero.obj", "zero.json"}) {
+        std::filesystem::create_symlink("/dev/zero", path(name));
+        expect_refused({"view", path(name), "--out", path("p.png")}, {name, "device"});
+    }
+    for (const char* const name : {"zero.csv", "zero.npy"}) {
+        std::filesystem::create_symlink("/dev/zero", path(name));
+        expect_refused({"cast", "--demo", "--rays", path(name), "--out", path("h.csv")},
+                       {name, "device"});
     }
 }
 

@@ -167,6 +167,24 @@ TEST_F(JsonTest, text_that_is_no_json_is_refused_with_its_line) {
     expect_refused_world("w.json", "{\"shapes\": [{\"radius\": 1e999}]}", {"1e999"});
 }
 
+// Misspelt ones passed, and of two of a name one was lost.
+TEST_F(JsonTest, unknown_fields_and_those_that_stand_twice_are_refused) {
+    expect_refused_world("w.json", R"({"shapes": [], "shape": []})", {"unknown field", "shape"});
+    expect_refused_world("w.json", R"({"shapes": [], "shapes": []})", {"shapes", "twice"});
+    expect_refused_world(
+        "w.json",
+        R"({"shapes": [{"type": "sphere", "center": [0, 0, 0], "radius": 1, "radius": 2}]})",
+        {"radius", "twice"});
+}
+
+// Written out for the message, such an array ended the program.
+TEST_F(JsonTest, what_is_nested_too_deeply_is_refused) {
+    const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+    expect_refused_world("w.json", R"({"shapes": [{"type": "sphere", "center": )" + deep + "}]}",
+                         {"nested"});
+    expect_refused_world("w.json", std::string(1'000'000, '['), {"nested"});
+}
+
 TEST_F(JsonTest, a_document_without_shapes_is_refused) {
     expect_refused_world("w.json", "[]", {"shapes"});
     expect_refused_world("w.json", "{}", {"shapes"});
@@ -244,8 +262,8 @@ TEST_F(JsonTest, refused_shapes_are_named_as_the_file_names_them) {
         {R"({"type": "box", "center": [0, 0, 0], "half_extents": [1, -1, 1]})",
          {"shapes[3].half_extents"}},
         {R"({"type": "box", "center": [0, 0, 0], "half_extents": [1, 1, 1],
-             "rotation": [0, 0, 0, 2]})",
-         {"shapes[3].rotation"}},
+             "rotation": [0, 0, 0, 0.9]})",
+         {"shapes[3].rotation is (0, 0, 0, 0.9), must be of length 1"}},
         {R"({"type": "capsule", "a": [0, 0, 0], "b": [0, 0, 0], "radius": -1})",
          {"shapes[3].radius is -1"}},
         {R"({"type": "cylinder", "a": [0, 0, 0], "b": [1, 0, 0], "radius": 0})",

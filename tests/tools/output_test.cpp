@@ -1,5 +1,6 @@
 #include "program.hpp"
 
+#include <csignal>
 #include <filesystem>
 
 namespace lanecast::test {
@@ -55,6 +56,38 @@ TEST_F(OutputTest, a_place_that_cannot_be_written_is_named_before_anything_is_do
     std::filesystem::create_directory(path("folder.csv"));
     expect_refused({"cast", "--demo", "--out", path("folder.csv")}, {"folder.csv"});
     expect_refused({"view", "--demo", "--out", path("none/p.png")}, {"none/p.png"});
+}
+
+// `cast W --rays a.npy --out a.npy` overwrote its own queries and said nothing.
+TEST_F(OutputTest, what_is_read_is_not_overwritten_whatever_it_is_called) {
+    const std::string world = write("w.json", R"({"shapes": []})");
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
+    std::filesystem::create_directory(path("folder"));
+    std::filesystem::create_symlink(rays, path("soft.csv"));
+    std::filesystem::create_hard_link(rays, path("hard.csv"));
+    std::filesystem::create_symlink(world, path("world.csv"));
+    for (const char* const out : {"r.csv", "folder/../r.csv", "soft.csv", "hard.csv"}) {
+        expect_refused({"cast", world, "--rays", rays, "--out", path(out)}, {out, "is read"});
+        expect_refused({"cast", world, "--rays", path(out), "--out", rays}, {"is read"});
+    }
+    expect_refused({"cast", world, "--rays", rays, "--out", path("world.csv")}, {"is read"});
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"sweep", world, "--spheres", rays},
+          {"overlap", world, "--spheres", rays},
+          {"closest", world, "--points", rays}}) {
+        expect_refused(with(command, {"--out", rays}), {"is read"});
+    }
+    std::filesystem::create_symlink(world, path("world.png"));
+    expect_refused({"view", world, "--out", path("world.png")}, {"is read"});
+    EXPECT_EQ(read("r.csv"), "ox,oy,oz,dx,dy,dz\n");
+}
+
+// out.csv.PID.part stayed behind.
+TEST_F(OutputTest, an_interrupt_leaves_nothing) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        EXPECT_EQ(interrupted({"cast", "--demo", "--out", path("h.csv")}, "part", signal), signal);
+        EXPECT_EQ(files(), std::vector<std::string>{});
+    }
 }
 
 TEST_F(OutputTest, a_link_is_followed) {

@@ -37,10 +37,11 @@ constexpr const char* header = "ox,oy,oz,dx,dy,dz";
 
 } // namespace
 
-Outcome run_program(const std::vector<std::string>& command, std::uint64_t file_limit) {
-    const std::string folder = new_folder();
-    const std::string out = folder + "/out";
-    const std::string err = folder + "/err";
+namespace {
+
+/// Starts a program. @param file_limit as run_program()
+pid_t start(const std::vector<std::string>& command, const std::string& out, const std::string& err,
+            std::uint64_t file_limit) {
     std::vector<char*> arguments;
     for (const std::string& word : command) {
         arguments.push_back(const_cast<char*>(word.c_str()));
@@ -57,6 +58,16 @@ Outcome run_program(const std::vector<std::string>& command, std::uint64_t file_
         ::execv(arguments[0], arguments.data());
         ::_exit(127);
     }
+    return child;
+}
+
+} // namespace
+
+Outcome run_program(const std::vector<std::string>& command, std::uint64_t file_limit) {
+    const std::string folder = new_folder();
+    const std::string out = folder + "/out";
+    const std::string err = folder + "/err";
+    const pid_t child = start(command, out, err, file_limit);
     int status = 0;
     ::waitpid(child, &status, 0);
     Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(out), read_text(err)};
@@ -91,6 +102,26 @@ Outcome ProgramTest::lanecast(const std::vector<std::string>& arguments, std::ui
     std::vector<std::string> command = {LANECAST_PROGRAM};
     command.insert(command.end(), arguments.begin(), arguments.end());
     return run_program(command, file_limit);
+}
+
+int ProgramTest::interrupted(const std::vector<std::string>& arguments, const std::string& ending,
+                             int signal) const {
+    const pid_t child = start(with({LANECAST_PROGRAM}, arguments), "/dev/null", "/dev/null", 0);
+    const auto has_begun = [&] {
+        const std::vector<std::string> names = files();
+        return std::any_of(names.begin(), names.end(),
+                           [&](const std::string& name) { return name.ends_with(ending); });
+    };
+    int status = 0;
+    while (!has_begun()) {
+        if (::waitpid(child, &status, WNOHANG) == child) {
+            ADD_FAILURE() << "it ended before a file ended with " << ending;
+            return 0;
+        }
+    }
+    ::kill(child, signal);
+    ::waitpid(child, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
 std::string ProgramTest::answer(std::vector<std::string> command) const {

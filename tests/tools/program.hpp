@@ -35,6 +35,10 @@ protected:
     /// `lanecast arguments...`
     static Outcome lanecast(const std::vector<std::string>& arguments,
                             std::uint64_t file_limit = 0);
+    /// Sends a signal to `lanecast arguments...` as soon as the folder has a file of this ending.
+    /// @returns the signal that ended it, or 0
+    int interrupted(const std::vector<std::string>& arguments, const std::string& ending,
+                    int signal) const;
     /// The answer to `lanecast command... --out <a new .csv>`.
     std::string answer(std::vector<std::string> command) const;
     /// The rows of that, with unsigned_zeros(): without the header.

@@ -157,6 +157,19 @@ TEST_F(ViewTest, the_picture_does_not_depend_on_isa_and_threads) {
     EXPECT_TRUE(read("a.png") == read("b.png"));
 }
 
+// A picture of plain sky came out without a word.
+TEST_F(ViewTest, a_picture_without_anything_in_sight_says_so) {
+    const std::vector<std::string> away = {"view",   write("w.json", block),
+                                           "--out",  path("p.png"),
+                                           "--size", "64x64",
+                                           "--from", "100,0,0",
+                                           "--at",   "200,0,0"};
+    expect_says(lanecast(away), {"nothing is in sight", "--from"});
+    expect_says(lanecast({"view", write("e.json", R"({"shapes": []})"), "--out", path("e.png"),
+                          "--size", "64x64"}),
+                {"nothing is in sight", "no shapes"});
+}
+
 TEST_F(ViewTest, a_view_of_nothing_is_refused) {
     const std::string world = write("w.json", block);
     expect_refused({"view", world, "--out", path("p.png"), "--from", "1,2,3", "--at", "1,2,3"},

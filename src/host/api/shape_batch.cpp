@@ -110,13 +110,23 @@ void check_shapes(const ShapeBatch& names, const ShapeColumns& columns, std::siz
     const Field* field = names.geometry().data();
     for (; component >= field->components.size(); ++field)
         component -= field->components.size();
-    const auto value = element<float>(columns.columns[refusal.column], refusal.index);
+    const auto number = [&](std::size_t c) {
+        return to_text(element<float>(columns.columns[c], refusal.index));
+    };
     const std::string name = std::string(names.name) + "." + std::string(field->name);
-    const bool scalar = field->components.size() == 1;
+    std::string what = name + "[" + std::to_string(refusal.index) + "]";
+    const auto column = static_cast<std::size_t>(refusal.column);
+    if (refusal.of_vector) {
+        what += " is (" + number(column);
+        for (std::size_t c = 1; c < field->components.size(); ++c)
+            what += ", " + number(column + c);
+        what += ")";
+    } else {
+        const bool scalar = field->components.size() == 1;
+        what += (scalar ? "" : std::string(".") + "xyzw"[component]) + " is " + number(column);
+    }
     throw Error(ErrorCode::refused_shape, name, refusal.index,
-                name + "[" + std::to_string(refusal.index) + "]" +
-                    (scalar ? "" : std::string(".") + "xyzw"[component]) + " is " + to_text(value) +
-                    ", must be " + refusal.requirement);
+                what + ", must be " + refusal.requirement);
 }
 
 } // namespace lanecast::host

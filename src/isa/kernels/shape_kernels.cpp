@@ -26,7 +26,7 @@ void for_each_vector(const ShapeColumns& shapes, std::size_t count, Visit visit)
 
 template <class Shape>
 Refusal check(const ShapeColumns& shapes, std::size_t count) {
-    Refusal first = {no_refusal, 0, nullptr};
+    Refusal first = {no_refusal, 0, nullptr, false};
     for_each_vector<Shape>(shapes, count, [&](const Block& block, int i, const Float<W>* columns) {
         if (first.index != no_refusal)
             return;
@@ -37,7 +37,8 @@ Refusal check(const ShapeColumns& shapes, std::size_t count) {
             if (broken == 0 || __builtin_ctz(broken) >= lane)
                 return;
             lane = __builtin_ctz(broken);
-            first = {block.first + static_cast<std::size_t>(i + lane), column, requirement};
+            first = {block.first + static_cast<std::size_t>(i + lane), column, requirement,
+                     rule::is_of_vector(requirement)};
         };
         for (int c = 0; c < Shape::columns; ++c)
             report(is_finite(columns[c]), c, rule::finite);

@@ -28,7 +28,12 @@ inline constexpr const char* not_zero = "other than (0, 0, 0)";
 inline constexpr const char* not_a = "different from a";
 inline constexpr const char* not_base = "different from base";
 inline constexpr const char* positive_normal = "at least 2^-126";
-inline constexpr const char* unit_quaternion = "part of a quaternion of length 1, within 0.001";
+inline constexpr const char* unit_quaternion = "of length 1, within 0.001";
+
+/// Whether a rule is not of a number but of the vector that begins with it.
+constexpr bool is_of_vector(const char* rule) {
+    return rule == not_zero || rule == not_a || rule == not_base || rule == unit_quaternion;
+}
 } // namespace rule
 
 /// Whether x y z w is about of unit length.
