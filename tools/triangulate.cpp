@@ -1,8 +1,13 @@
 #include "triangulate.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
+#include <queue>
+#include <utility>
 
 namespace lanecast::tools {
 namespace {
@@ -61,6 +66,218 @@ bool in_triangle(const Point& p, const Point& a, const Point& b, const Point& c)
     return turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0;
 }
 
+/// Finds the corners that are left near a place.
+class Grid {
+public:
+    explicit Grid(std::span<const Point> points) {
+        for (const Point& p : points) {
+            low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y)};
+            high_ = {std::max(high_.x, p.x), std::max(high_.y, p.y)};
+        }
+        // About one in each cell.
+        side_ = static_cast<std::size_t>(std::sqrt(static_cast<double>(points.size()))) + 1;
+        begin_.resize(side_ * side_ + 1);
+        for (const Point& p : points) {
+            ++begin_[cell_of(p) + 1];
+        }
+        std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+        end_.assign(begin_.begin(), begin_.end() - 1);
+        corners_.resize(points.size());
+        for (std::uint32_t i = 0; i < points.size(); ++i) {
+            corners_[end_[cell_of(points[i])]++] = i;
+        }
+    }
+
+    /// Calls visit(corner) for those that may lie in a triangle until it answers true. Forgets
+    /// those that are not left.
+    template <class IsLeft, class Visit>
+    void find(const std::array<Point, 3>& triangle, IsLeft&& is_left, Visit&& visit) {
+        const auto [low, high] = std::minmax({triangle[0].y, triangle[1].y, triangle[2].y});
+        const std::size_t last = row_of(high);
+        for (std::size_t row = row_of(low); row <= last; ++row) {
+            const auto [first_column, last_column] = columns_of(triangle, row);
+            for (std::size_t column = first_column; column <= last_column; ++column) {
+                const std::size_t cell = row * side_ + column;
+                for (std::size_t i = begin_[cell]; i < end_[cell];) {
+                    const std::uint32_t corner = corners_[i];
+                    if (!is_left(corner)) {
+                        corners_[i] = corners_[--end_[cell]];
+                    } else if (visit(corner)) {
+                        return;
+                    } else {
+                        ++i;
+                    }
+                }
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] std::size_t along(double at, double low, double high) const {
+        const double share = high > low ? (at - low) / (high - low) : 0.0;
+        const double cell = std::clamp(share, 0.0, 1.0) * static_cast<double>(side_);
+        return std::min(side_ - 1, static_cast<std::size_t>(cell));
+    }
+    [[nodiscard]] std::size_t row_of(double y) const { return along(y, low_.y, high_.y); }
+    [[nodiscard]] std::size_t column_of(double x) const { return along(x, low_.x, high_.x); }
+    [[nodiscard]] std::size_t cell_of(const Point& p) const {
+        return row_of(p.y) * side_ + column_of(p.x);
+    }
+
+    /// The first and the last column in which a triangle may meet a row; one more on either side
+    /// for roundings.
+    [[nodiscard]] std::pair<std::size_t, std::size_t>
+    columns_of(const std::array<Point, 3>& triangle, std::size_t row) const {
+        const double height = (high_.y - low_.y) / static_cast<double>(side_);
+        const double y0 = low_.y + height * (static_cast<double>(row) - 0.5);
+        const double y1 = y0 + 2 * height;
+        double left = far;
+        double right = -far;
+        for (std::size_t i = 0; i < 3; ++i) {
+            Point a = triangle[i];
+            Point b = triangle[(i + 1) % 3];
+            if (a.y > b.y) {
+                std::swap(a, b);
+            }
+            if (b.y < y0 || a.y > y1) {
+                continue;
+            }
+            const double slope = b.y > a.y ? (b.x - a.x) / (b.y - a.y) : 0.0;
+            const double x0 = a.y < y0 ? a.x + slope * (y0 - a.y) : a.x;
+            const double x1 = b.y > y1 ? a.x + slope * (y1 - a.y) : b.x;
+            left = std::min({left, x0, x1});
+            right = std::max({right, x0, x1});
+        }
+        if (left > right) {
+            return {1, 0};
+        }
+        return {std::max<std::size_t>(column_of(left), 1) - 1,
+                std::min(column_of(right) + 1, side_ - 1)};
+    }
+
+    static constexpr double far = std::numeric_limits<double>::infinity();
+    Point low_ = {far, far};
+    Point high_ = {-far, -far};
+    std::size_t side_ = 0;
+    std::vector<std::size_t> begin_, end_; ///< of each cell
+    std::vector<std::uint32_t> corners_;
+};
+
+/// What is left of a polygon.
+class Polygon {
+public:
+    explicit Polygon(std::vector<Point> points) : points_(std::move(points)), grid_(points_) {
+        const auto n = static_cast<std::uint32_t>(points_.size());
+        corners_.resize(n);
+        for (std::uint32_t i = 0; i < n; ++i) {
+            corners_[i] = {.before = (i + n - 1) % n, .after = (i + 1) % n};
+        }
+        for (std::uint32_t i = 0; i < n; ++i) {
+            consider(i);
+        }
+    }
+
+    /// The ear with the shortest cut, of several the first; if there is none, the first corner.
+    std::uint32_t next_ear() {
+        while (!cuts_.empty()) {
+            const Cut cut = cuts_.top();
+            cuts_.pop();
+            const std::uint32_t i = cut.corner;
+            if (!corners_[i].left || corners_[i].changes != cut.changes || !is_convex(i)) {
+                continue; // a convex corner comes again when a neighbour has gone
+            }
+            const std::uint32_t inside = corner_inside(i);
+            if (inside == none) {
+                return i;
+            }
+            // As long as that one is there this is no ear.
+            corners_[inside].waiting.push_back(cut);
+        }
+        return first();
+    }
+
+    [[nodiscard]] std::uint32_t before(std::uint32_t i) const { return corners_[i].before; }
+    [[nodiscard]] std::uint32_t after(std::uint32_t i) const { return corners_[i].after; }
+    std::uint32_t first() {
+        while (!corners_[first_].left) {
+            ++first_;
+        }
+        return first_;
+    }
+
+    void remove(std::uint32_t i) {
+        Corner& corner = corners_[i];
+        corner.left = false;
+        corners_[corner.before].after = corner.after;
+        corners_[corner.after].before = corner.before;
+        consider(corner.before);
+        consider(corner.after);
+        for (const Cut& cut : corner.waiting) {
+            cuts_.push(cut);
+        }
+        corner.waiting = {};
+    }
+
+private:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    /// The cut that would take a corner away, as it was after so many changes of its neighbours.
+    struct Cut {
+        double length;
+        std::uint32_t corner;
+        std::uint32_t changes;
+
+        bool operator<(const Cut& other) const { // the greatest comes first
+            return length > other.length || (length == other.length && corner > other.corner);
+        }
+    };
+
+    struct Corner {
+        std::uint32_t before, after;
+        std::uint32_t changes = 0;
+        bool left = true;
+        std::vector<Cut> waiting = {}; ///< until this corner has gone
+    };
+
+    void consider(std::uint32_t i) {
+        ++corners_[i].changes;
+        cuts_.push(
+            {squared_distance(points_[before(i)], points_[after(i)]), i, corners_[i].changes});
+    }
+
+    [[nodiscard]] bool is_convex(std::uint32_t i) const {
+        return turn(points_[before(i)], points_[i], points_[after(i)]) > 0;
+    }
+
+    /// One that is in the way of the cut, or none.
+    std::uint32_t corner_inside(std::uint32_t i) {
+        const Point& a = points_[before(i)];
+        const Point& b = points_[i];
+        const Point& c = points_[after(i)];
+        std::uint32_t found = none;
+        grid_.find(
+            {a, b, c}, [&](std::uint32_t k) { return corners_[k].left; },
+            [&](std::uint32_t k) {
+                const Point& p = points_[k];
+                // A polygon may come back to the same point; that one does not stand in the way.
+                const bool same = squared_distance(p, a) == 0 || squared_distance(p, b) == 0 ||
+                                  squared_distance(p, c) == 0;
+                if (same || !in_triangle(p, a, b, c)) {
+                    return false;
+                }
+                found = k;
+                return true;
+            });
+        return found;
+    }
+
+    std::vector<Point> points_;
+    Grid grid_;
+    std::vector<Corner> corners_;
+    std::priority_queue<Cut> cuts_;
+    std::uint32_t first_ = 0;
+};
+
 } // namespace
 
 void triangulate(std::span<const std::uint32_t> corners, std::span<const Vec3> points,
@@ -69,47 +286,16 @@ void triangulate(std::span<const std::uint32_t> corners, std::span<const Vec3> p
         triangles.push_back({corners[0], corners[1], corners[2]});
         return;
     }
-    const std::vector<Point> flat = flatten(corners, points);
-    std::vector<std::size_t> left(corners.size());
-    for (std::size_t i = 0; i < left.size(); ++i) {
-        left[i] = i;
-    }
-    const auto corner = [&](std::size_t i) { return left[i % left.size()]; };
-    const auto is_ear = [&](std::size_t i) {
-        const std::size_t n = left.size();
-        const Point& a = flat[corner(i + n - 1)];
-        const Point& b = flat[corner(i)];
-        const Point& c = flat[corner(i + 1)];
-        if (turn(a, b, c) <= 0) {
-            return false;
-        }
-        for (std::size_t k = 2; k + 1 < n; ++k) {
-            const Point& p = flat[corner(i + k)];
-            // A polygon may come back to the same point; that one does not stand in the way.
-            const bool same = squared_distance(p, a) == 0 || squared_distance(p, b) == 0 ||
-                              squared_distance(p, c) == 0;
-            if (!same && in_triangle(p, a, b, c)) {
-                return false;
-            }
-        }
-        return true;
-    };
-    while (left.size() > 3) {
-        const std::size_t n = left.size();
-        std::size_t best = 0;
-        double shortest = std::numeric_limits<double>::infinity();
-        for (std::size_t i = 0; i < n; ++i) {
-            const double cut = squared_distance(flat[corner(i + n - 1)], flat[corner(i + 1)]);
-            if (cut < shortest && is_ear(i)) {
-                shortest = cut;
-                best = i;
-            }
-        }
+    Polygon polygon(flatten(corners, points));
+    for (std::size_t left = corners.size(); left > 3; --left) {
+        const std::uint32_t ear = polygon.next_ear();
         triangles.push_back(
-            {corners[corner(best + n - 1)], corners[corner(best)], corners[corner(best + 1)]});
-        left.erase(left.begin() + static_cast<std::ptrdiff_t>(best));
+            {corners[polygon.before(ear)], corners[ear], corners[polygon.after(ear)]});
+        polygon.remove(ear);
     }
-    triangles.push_back({corners[left[0]], corners[left[1]], corners[left[2]]});
+    const std::uint32_t first = polygon.first();
+    triangles.push_back(
+        {corners[first], corners[polygon.after(first)], corners[polygon.before(first)]});
 }
 
 } // namespace lanecast::tools

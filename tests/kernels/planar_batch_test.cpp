@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/pairwise_answers.hpp"
 #include "kernels/planar_cases.hpp"
 #include "lanecast/error.hpp"
 #include "lanecast/isa.hpp"
@@ -16,6 +17,7 @@
 
 namespace {
 
+using hostile::on_every_isa;
 using lanecast::field;
 using lanecast::Vec2;
 using planar_cases::Answer;
@@ -33,17 +35,6 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float largest = std::numeric_limits<float>::max();
 constexpr lanecast::Options in_this_thread = {.threads = 1};
-
-template <class Body>
-void on_every_isa(Body body) {
-    const lanecast::Isa before = lanecast::active_isa();
-    for (const lanecast::Isa isa : lanecast::supported_isas()) {
-        lanecast::set_isa(isa);
-        SCOPED_TRACE(std::string(to_string(isa)));
-        body();
-    }
-    lanecast::set_isa(before);
-}
 
 /// The answers to the same cases on the fallback ISA, each in a batch of its own.
 template <class Other>
