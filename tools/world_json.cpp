@@ -132,16 +132,22 @@ public:
     explicit Prototypes(const Engine& engine) : engine_(engine) {}
 
     const World& load(const std::string& path) {
-        const std::string file = std::filesystem::weakly_canonical(path).string();
-        const auto known = worlds_.find(file);
-        return known != worlds_.end()
-                   ? known->second
-                   : worlds_.emplace(file, load_prototype(path, engine_)).first->second;
+        const World*& named = by_name_[path]; // to look for the file each time would take long
+        if (named == nullptr) {
+            const std::string file = std::filesystem::weakly_canonical(path).string();
+            auto known = worlds_.find(file);
+            if (known == worlds_.end()) {
+                known = worlds_.emplace(file, load_prototype(path, engine_)).first;
+            }
+            named = &known->second;
+        }
+        return *named;
     }
 
 private:
     Engine engine_;
-    std::map<std::string, World> worlds_;
+    std::map<std::string, World> worlds_; ///< by their files
+    std::map<std::string, const World*> by_name_;
 };
 
 class Reader {
