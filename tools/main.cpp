@@ -162,8 +162,8 @@ CLI::Option* add_all(CLI::App& command, std::size_t& all, const char* help) {
 }
 
 constexpr const char* cast_formats = R"(Formats:
-rays     .csv  ox,oy,oz,dx,dy,dz[,t_min,t_max]
-         .npy  float32, (N, 6) or (N, 8)
+rays     .csv  ox,oy,oz,dx,dy,dz[,t_min,t_max], in any order, between , ; or tabs
+         .npy  numbers, (N, 6) or (N, 8), or records with such fields, or origin, direction
 answers  .csv  t,id,part,nx,ny,nz
          .npy  (N,) of t, id, part, normal
 --any    .csv  hit
@@ -191,8 +191,9 @@ void add_cast(CLI::App& app) {
 
 constexpr const char* sweep_formats =
     R"(Formats:
-spheres  .csv  cx,cy,cz,mx,my,mz,radius[,t_max]: the centre moves from c to c + t_max m
-         .npy  float32, (N, 7) or (N, 8)
+spheres  .csv  cx,cy,cz,mx,my,mz,radius[,t_max]: the centre moves from c to c + t_max m;
+               in any order, between , ; or tabs
+         .npy  numbers, (N, 7) or (N, 8), or records with such fields, or center, displacement
 answers  .csv  t,id,part,nx,ny,nz,px,py,pz,depth: p is where they touch, n the normal there
          .npy  (N,) of t, id, part, normal, point, depth
 t_max is 1 if not said. An overlap at the start has t = 0 and its depth, a miss t = inf and
@@ -213,8 +214,8 @@ void add_sweep(CLI::App& app) {
 }
 
 constexpr const char* overlap_formats = R"(Formats:
-spheres  .csv  cx,cy,cz,radius
-         .npy  float32, (N, 4)
+spheres  .csv  cx,cy,cz,radius, in any order, between , ; or tabs
+         .npy  numbers, (N, 4), or records with such fields, or center, radius
 answers  .csv  overlaps
          .npy  (N,) of overlaps
 --all K  .csv  sphere,id,part: a line for each overlap, `sphere` counts the spheres from 0
@@ -234,8 +235,8 @@ void add_overlap(CLI::App& app) {
 }
 
 constexpr const char* closest_formats = R"(Formats:
-points   .csv  x,y,z[,max_distance]
-         .npy  float32, (N, 3) or (N, 4)
+points   .csv  x,y,z[,max_distance], in any order, between , ; or tabs
+         .npy  numbers, (N, 3) or (N, 4), or records with such fields, or position
 answers  .csv  distance,id,part,px,py,pz,nx,ny,nz: p is the nearest point, n the normal there
          .npy  (N,) of distance, id, part, point, normal
 Distances are negative in solids. Where nothing is near, the distance is inf and id = part =

@@ -3,21 +3,56 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// NumPy's .npy: the bytes 0x93 "NUMPY", a version (1.0, or 2.0 with a longer header), the header's
 /// length, the header as a Python dictionary of descr, fortran_order and shape, then the raw data.
 namespace lanecast::tools {
 
-/// A matrix of little-endian float32 in C order inside a file's bytes (not aligned to anything).
-struct NpyMatrix {
+/// Numbers of one type, at one distance from each other, not aligned to anything.
+struct NpyNumbers {
+    const char* first = nullptr;
+    std::ptrdiff_t stride = 0;
+    char kind = 'f'; ///< f: IEEE, i: signed, u: unsigned
+    std::size_t size = 4;
+    bool swapped = false; ///< the highest byte comes first
+
+    /// As floats, the nearest to each, to to[0], to[to_stride] and so on.
+    void copy(std::size_t count, float* to, std::size_t to_stride) const;
+};
+
+/// A field of a record, or all of an element that is no record.
+struct NpyField {
+    std::string name; ///< of no record: empty
+    char kind;        ///< see NpyNumbers; V: nothing
+    std::size_t size;
+    bool swapped;
+    std::size_t count;  ///< of numbers
+    std::size_t offset; ///< bytes from the beginning of the record
+};
+
+/// An array of one or two dimensions inside a file's bytes.
+struct NpyArray {
+    std::string shape; ///< as in the file, for messages
     std::size_t rows = 0;
-    std::size_t columns = 0;
+    std::size_t columns = 0; ///< of a matrix; one dimension of numbers is one row
+    bool fortran = false;
+    std::vector<NpyField> fields;
+    std::size_t element_bytes = 0;
     std::string_view data;
+
+    [[nodiscard]] bool is_matrix() const { return fields.size() == 1 && fields[0].name.empty(); }
+    /// Of a matrix.
+    [[nodiscard]] NpyNumbers column(std::size_t column) const;
+    /// Number i of a field of records.
+    [[nodiscard]] NpyNumbers numbers(const NpyField& field, std::size_t i) const;
+    /// What is not as the program works with it: "float64, Fortran order"; or empty.
+    [[nodiscard]] std::string conversion() const;
 };
 
 /// @param path only names the file in messages. @throws Failure for any other array, and if the
 /// data is shorter or longer than the header says.
-[[nodiscard]] NpyMatrix parse_npy(std::string_view file, const std::string& path);
+[[nodiscard]] NpyArray parse_npy(std::string_view file, const std::string& path);
 
 /// All that comes before an array's data. The parameters are written as Python does.
 /// @param descr the element type, e.g. "'<f4'" or "[('t', '<f4')]"

@@ -13,11 +13,6 @@
 namespace lanecast::tools {
 namespace {
 
-/// Of vertices, texture coordinates and normals, in the order in which a corner names them.
-using Counts = std::array<long long, 3>;
-
-constexpr std::array<std::string_view, 3> index_names = {"vertex", "texture", "normal"};
-
 /// The next word of a line; empty at its end or at a comment.
 std::string_view next_word(std::string_view& rest) {
     rest = trim(rest);
@@ -27,13 +22,6 @@ std::string_view next_word(std::string_view& rest) {
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
     rest.remove_prefix(word.size());
     return word;
-}
-
-/// Counts a line that defines something a face may name.
-void count_line(std::string_view word, Counts& counts) {
-    counts[0] += word == "v";
-    counts[1] += word == "vt";
-    counts[2] += word == "vn";
 }
 
 class LineCheck {
@@ -59,9 +47,9 @@ public:
         }
     }
 
-    /// @param so_far counts of what came before this line, where negative indices begin
-    /// @param total  counts of the whole file
-    void face(std::string_view rest, const Counts& so_far, const Counts& total) const {
+    /// @param so_far vertices before this line, where negative indices begin
+    /// @param total  vertices of the whole file
+    void face(std::string_view rest, long long so_far, long long total) const {
         std::size_t count = 0;
         for (std::string_view word; !(word = next_word(rest)).empty();) {
             corner(word, ++count, so_far, total);
@@ -72,8 +60,10 @@ public:
     }
 
 private:
-    void corner(std::string_view word, std::size_t number, const Counts& so_far,
-                const Counts& total) const {
+    /// Indices of texture coordinates and normals need not be there: they are not read.
+    void corner(std::string_view word, std::size_t number, long long so_far,
+                long long total) const {
+        constexpr std::size_t indices = 3;
         std::string_view rest = word;
         for (std::size_t i = 0;; ++i) {
             const std::string_view digits = rest.substr(0, rest.find('/'));
@@ -81,15 +71,16 @@ private:
             long long index = 0;
             const std::from_chars_result read = std::from_chars(digits.data(), end, index);
             const bool left_out = i > 0 && digits.empty();
-            if (i == index_names.size() ||
+            if (i == indices ||
                 (!left_out && (read.ec == std::errc::invalid_argument || read.ptr != end))) {
                 fail("corner {} is {}, must be v, v/vt, v//vn or v/vt/vn", number, in_quotes(word));
             }
-            const long long lowest = index < 0 ? -so_far[i] : 1;
-            if (!left_out &&
-                (read.ec == std::errc::result_out_of_range || index < lowest || index > total[i])) {
-                fail("corner {}: {} index {} is out of range: the file has {}, {} before this line",
-                     number, index_names[i], digits, total[i], so_far[i]);
+            const long long lowest = index < 0 ? -so_far : 1;
+            if (i == 0 &&
+                (read.ec == std::errc::result_out_of_range || index < lowest || index > total)) {
+                fail("corner {}: vertex index {} is out of range: the file has {}, {} before this "
+                     "line",
+                     number, digits, total, so_far);
             }
             if (digits.size() == rest.size()) {
                 return;
@@ -112,16 +103,16 @@ private:
 } // namespace
 
 void check_obj(std::string_view text, const std::string& path) {
-    Counts total{};
+    long long total = 0;
     std::string_view line;
     for (TextLines lines(text); lines.next(line);) {
-        count_line(next_word(line), total);
+        total += next_word(line) == "v";
     }
-    Counts so_far{};
+    long long so_far = 0;
     bool has_faces = false;
     for (TextLines lines(text); lines.next(line);) {
         const std::string_view word = next_word(line);
-        count_line(word, so_far);
+        so_far += word == "v";
         const LineCheck check(path, lines.number());
         if (word == "v") {
             check.vertex(line);

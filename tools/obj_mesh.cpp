@@ -38,10 +38,34 @@ struct Content {
     }
 };
 
+/// A line that ends with a backslash goes on in the next one, unless it is a comment. As many empty
+/// lines come behind it, so that lines keep their numbers.
+std::string join_lines(std::string text) {
+    if (text.find('\\') == std::string::npos) {
+        return text;
+    }
+    std::string joined;
+    joined.reserve(text.size());
+    std::string owed;
+    std::string_view line;
+    for (TextLines lines(text); lines.next(line);) {
+        const bool is_comment = owed.empty() && trim(line).substr(0, 1) == "#";
+        if (!is_comment && !line.empty() && line.back() == '\\') {
+            line.remove_suffix(1);
+            joined.append(line).append(" ");
+            owed += '\n';
+        } else {
+            joined.append(line).append("\n").append(owed);
+            owed.clear();
+        }
+    }
+    return joined;
+}
+
 } // namespace
 
 Mesh load_obj(const std::string& path) {
-    const std::string file = read_file(path);
+    const std::string file = join_lines(read_file(path));
     const std::string_view text = without_byte_order_mark(file);
     check_obj(text, path);
 

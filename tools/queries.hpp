@@ -16,7 +16,9 @@ namespace lanecast::tools {
 struct Ray {
     static constexpr std::array<std::string_view, 8> columns = {"ox", "oy", "oz",    "dx",
                                                                 "dy", "dz", "t_min", "t_max"};
-    static constexpr QueryFormat format{"rays", columns, 6};
+    static constexpr std::array vectors = {QueryFormat::Vector{"origin", 0},
+                                           QueryFormat::Vector{"direction", 3}};
+    static constexpr QueryFormat format{"rays", columns, 6, vectors};
     static constexpr std::string_view name = "ray";
 
     Vec3 origin;
@@ -28,7 +30,9 @@ struct Ray {
 struct MovingSphere {
     static constexpr std::array<std::string_view, 8> columns = {"cx", "cy", "cz",     "mx",
                                                                 "my", "mz", "radius", "t_max"};
-    static constexpr QueryFormat format{"spheres", columns, 7};
+    static constexpr std::array vectors = {QueryFormat::Vector{"center", 0},
+                                           QueryFormat::Vector{"displacement", 3}};
+    static constexpr QueryFormat format{"spheres", columns, 7, vectors};
     static constexpr std::string_view name = "sphere";
 
     Vec3 center;
@@ -39,7 +43,8 @@ struct MovingSphere {
 
 struct Sphere {
     static constexpr std::array<std::string_view, 4> columns = {"cx", "cy", "cz", "radius"};
-    static constexpr QueryFormat format{"spheres", columns, 4};
+    static constexpr std::array vectors = {QueryFormat::Vector{"center", 0}};
+    static constexpr QueryFormat format{"spheres", columns, 4, vectors};
     static constexpr std::string_view name = "sphere";
 
     Vec3 center;
@@ -48,7 +53,8 @@ struct Sphere {
 
 struct Point {
     static constexpr std::array<std::string_view, 4> columns = {"x", "y", "z", "max_distance"};
-    static constexpr QueryFormat format{"points", columns, 3};
+    static constexpr std::array vectors = {QueryFormat::Vector{"position", 0}};
+    static constexpr QueryFormat format{"points", columns, 3, vectors};
     static constexpr std::string_view name = "point";
 
     Vec3 position;

@@ -27,9 +27,12 @@ World prepare(const QueryRequest& request) {
 }
 
 void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
-                    double seconds) {
+                    double seconds, std::string_view note) {
     fmt::print("asked  {}: {} {}, loaded in {:.3f} s\n",
                request.queries.empty() ? "demo" : request.queries, count, many, seconds);
+    if (!note.empty()) {
+        fmt::print("       {}\n", note);
+    }
 }
 
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,

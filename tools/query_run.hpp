@@ -42,7 +42,7 @@ struct QueryRequest {
 
 /// Reports.
 void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
-                    double seconds);
+                    double seconds, std::string_view note);
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,
                     const Summary& sum, double seconds);
 void report_invalid(std::string_view one, const BadQuery& first);
@@ -56,8 +56,9 @@ public:
     QueryRun(const QueryRequest& request, std::vector<Query> (*demo)())
         : request_(request), world_(prepare(request)) {
         const Stopwatch clock;
-        queries_ = request.queries.empty() ? demo() : load_queries<Query>(request.queries);
-        report_queries(request, Query::format.name, queries_.size(), clock.seconds());
+        std::string note;
+        queries_ = request.queries.empty() ? demo() : load_queries<Query>(request.queries, note);
+        report_queries(request, Query::format.name, queries_.size(), clock.seconds(), note);
     }
 
     [[nodiscard]] const Scene& scene() const { return world_.scene; }

@@ -117,6 +117,71 @@ struct AnswerCase {
     std::string types; ///< of a record's numbers
 };
 
+/// The numbers as another type, each byte by byte from the highest if swapped.
+template <class Number>
+std::string bytes_as(const std::vector<float>& numbers, bool swapped = false) {
+    std::string bytes;
+    for (const float number : numbers) {
+        const auto value = static_cast<Number>(number);
+        std::string one(sizeof value, '\0');
+        std::memcpy(one.data(), &value, sizeof value);
+        bytes += swapped ? std::string(one.rbegin(), one.rend()) : one;
+    }
+    return bytes;
+}
+
+// Only little-endian float32 in C order was read.
+TEST_F(NpyTest, rays_of_other_types_and_orders_are_converted_which_is_said) {
+    const std::string world = write("w.json", scene);
+    constexpr std::size_t count = 40;
+    const std::vector<float> rays = some_rays(count, 6);
+    std::vector<float> turned;
+    std::string records;
+    for (std::size_t c = 0; c < 6; ++c) {
+        for (std::size_t i = 0; i < count; ++i) {
+            turned.push_back(rays[i * 6 + c]);
+        }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto part = [&](std::size_t first, std::size_t length) {
+            return std::vector<float>(rays.begin() + static_cast<std::ptrdiff_t>(i * 6 + first),
+                                      rays.begin() +
+                                          static_cast<std::ptrdiff_t>(i * 6 + first + length));
+        };
+        // dz and the rest of the direction apart, padding, something else, the origin last.
+        records += bytes_as<double>(part(5, 1)) + "pad" + bytes_as<float>(part(3, 2), true) +
+                   bytes_as<std::uint16_t>({7}) + bytes_as<float>(part(0, 3));
+    }
+    const std::string expected = hits(world, write("r.csv", csv_of(rays, 6)));
+    const struct {
+        std::string array;
+        std::string said;
+    } cases[] = {
+        {npy(header_of("(40, 6)", "'<f8'"), bytes_as<double>(rays)), "float64"},
+        {npy(header_of("(40, 6)", "'>f4'"), bytes_as<float>(rays, true)), "big-endian"},
+        {npy(header_of("(40, 6)", "'>f8'"), bytes_as<double>(rays, true)), "float64, big-endian"},
+        {npy(header_of("(40, 6)", "'<f4'", "True"), bytes_as<float>(turned)), "Fortran order"},
+        {npy(header_of("(40,)", "[('dz', '<f8'), ('', '|V3'), ('dx', '>f4'), ('DY', '>f4'), "
+                                "('ring', '<u2'), ('origin', '<f4', (3,))]"),
+             records),
+         "left out: \"ring\""},
+    };
+    for (const auto& c : cases) {
+        const Outcome outcome =
+            lanecast({"cast", world, "--rays", write("r.npy", c.array), "--out", path("h.csv")});
+        expect_says(outcome, {"converted: ", c.said});
+        EXPECT_EQ(read("h.csv"), expected) << c.said;
+    }
+    // One query may stand alone.
+    const std::vector<float> first(rays.begin(), rays.begin() + 6);
+    EXPECT_EQ(hits(world, write("r.npy", npy(header_of("(6,)"), bytes_of(first)))),
+              hits(world, write("r.csv", csv_of(first, 6))));
+    const std::vector<float> whole = {0, 0, 9, 0, 0, -1};
+    EXPECT_EQ(hits(world,
+                   write("r.npy", npy(header_of("(1, 6)", "'|i1'"), bytes_as<std::int8_t>(whole)))),
+              hits(world, write("r.csv", csv_of(whole, 6))));
+}
+
 TEST_F(NpyTest, answers_have_the_same_bits_in_npy_and_in_csv) {
     const std::string world = write("w.json", scene);
     const std::string id = "('id', '<u4'), ('part', '<u4'), ";
@@ -261,11 +326,20 @@ TEST_F(NpyTest, faults_are_refused) {
         {npy(header_of("(12,)"), row + row), {"shape", "(12,)"}},
         {npy(header_of("(1, 2, 6)"), row + row), {"shape", "(1, 2, 6)"}},
         {npy(header_of("(-2, 6)"), row + row), {"shape", "(-2, 6)"}},
-        {npy(header_of("(2, 6)", "'<f8'"), row + row), {"descr", "<f8"}},
-        {npy(header_of("(2, 6)", "'>f4'"), row + row), {"descr", ">f4"}},
-        {npy(header_of("(2,)", "[('o', '<f4', (6,))]"), row + row),
-         {"descr is \"[('o', '<f4', (6,))]\""}},
-        {npy(header_of("(2, 6)", "'<f4'", "True"), row + row), {"fortran_order", "C order"}},
+        {npy(header_of("(2, 6)", "'<f8'"), row + row), {"cut off", "(2, 6)", "48 bytes"}},
+        {npy(header_of("(2, 6)", "'<c8'"), row + row), {"descr is \"'<c8'\""}},
+        {npy(header_of("(2, 6)", "'|O'"), row + row), {"descr"}},
+        {npy(header_of("(2, 6)", "'|V4'"), row + row), {"descr"}},
+        {npy(header_of("(2,)", "[('o', '<f4', (6,))]"), row + row), {"records", "ox is missing"}},
+        {npy(header_of("(2,)", "[('o', [('x', '<f4')])]"), row + row),
+         {"descr is \"[('o', [('x', '<f4')])]\""}},
+        {npy(header_of("(2,)", "[('o', '<f4', (0,))]"), ""), {"descr"}},
+        {npy(header_of("(2,)", "[('o', '<f4', (99999999, 99999999))]"), row), {"descr"}},
+        {npy(header_of("(2,)", "[('origin', '<f4', (3,)), ('ox', '<f4'), ('direction', '<f4', "
+                               "(3,))]"),
+             row + row + std::string(8, '\0')),
+         {"ox stands there twice"}},
+        {npy(header_of("(2, 6)", "'<f4'", "Perhaps"), row + row), {"fortran_order"}},
         {npy("{'shape': (2, 6), 'fortran_order': False}\n", row + row), {"descr"}},
         {npy("{'descr': '<f4', 'fortran_order': False}\n", row + row), {"shape"}},
         {npy("nonsense\n", row + row), {"descr"}},

@@ -112,6 +112,23 @@ TEST_F(ObjTest, polygons_may_have_more_than_255_corners) {
     EXPECT_EQ(down(world, "15,1.9"), nothing);
 }
 
+// Texture coordinates and normals are not read, but one that was not there refused the file.
+TEST_F(ObjTest, missing_texture_coordinates_and_normals_do_not_matter) {
+    for (const char* const face : {"f 1/1 2/1 3/2", "f 1//1 2//0 3//-9", "f 1/7/7 2/8/8 3/9/9"}) {
+        const std::string text = std::string("v -9 -9 0\nv 9 -9 0\nv 0 9 0\nvt 0 0\n") + face;
+        EXPECT_EQ(hit(write("w.obj", text), "0,0,5,0,0,-1"), "5,0,4294967295,0,0,1\n") << face;
+    }
+}
+
+TEST_F(ObjTest, a_line_goes_on_behind_a_backslash) {
+    for (const char* const text :
+         {"v -9 -9 0\nv 9 \\\n-9 0\nv 0 9 0\nf 1 2 \\\n3\n",
+          "v -9 -9 0\r\nv 9 -9 0\r\nv 0 9 \\\r\n0\r\nf \\\r\n1 \\\r\n2 3\r\n",
+          "# kept in C:\\models\\\nv -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\\"}) {
+        EXPECT_EQ(hit(write("w.obj", text), "0,0,5,0,0,-1"), "5,0,4294967295,0,0,1\n") << text;
+    }
+}
+
 TEST_F(ObjTest, faults_are_refused_with_their_line) {
     const struct {
         const char* text;
@@ -131,8 +148,8 @@ TEST_F(ObjTest, faults_are_refused_with_their_line) {
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 0 1 2\n", {"line 4", "corner 1", "0"}},
         {"v 0 0 0\nv 1 0 0\nf -1 -2 -3\nv 0 1 0\n", {"line 3", "corner 3", "-3"}},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99999999999999999999\n", {"line 4", "corner 3"}},
-        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/2\n", {"line 5", "corner 3", "texture"}},
-        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\nf 1//1 2//0 3//1\n", {"line 5", "normal"}},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/a 2/1 3/2\n", {"line 4", "corner 1"}},
+        {"v 0 0 0\nv 1 \\\n0 0\nv 0 1 0\nf 1 \\\n 2 \\\n 4\n", {"line 5", "corner 3", "4"}},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 c\n", {"line 4", "corner 3", "\"c\""}},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2.5 3\n", {"line 4", "corner 2", "\"2.5\""}},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/1/1 2 3\n", {"line 4", "corner 1"}},

@@ -65,8 +65,7 @@ TEST_F(OverlapTest, faults_of_the_file_are_refused) {
         std::vector<std::string> parts;
     } cases[] = {
         {"", {"header"}},
-        {"cx,cy,cz\n", {"line 1", "must be cx,cy,cz,radius"}},
-        {"cx,cy,cz,radius,t_max\n", {"line 1", "must be cx,cy,cz,radius"}},
+        {"cx,cy,cz\n", {"line 1", "radius is missing", "must have cx,cy,cz,radius"}},
         {"cx,cy,cz,radius\n1,2,3,r\n", {"line 2", "radius", "\"r\""}},
         {"cx,cy,cz,radius\n1,2,3\n", {"line 2", "3 fields", "4"}},
     };

@@ -19,6 +19,33 @@ TEST_F(RaysCsvTest, blanks_empty_lines_and_other_line_ends_do_not_matter) {
     }
 }
 
+// Files from elsewhere had to be rewritten first.
+TEST_F(RaysCsvTest, columns_stand_in_any_order_in_capitals_and_between_other_signs) {
+    const std::string world = write("w.obj", wall);
+    for (const char* const text :
+         {"dx,dy,dz,ox,oy,oz\n0,0,-1,0,0,5\n", "OX,OY,OZ,Dx,Dy,Dz\n0,0,5,0,0,-1\n",
+          "ox;oy;oz;dx;dy;dz\n0;0;5;0;0;-1\n", "ox;oy;oz;dx;dy;dz\n0,0;0;5,0;0;0;-1,0\n",
+          "ox\toy\toz\tdx\tdy\tdz\n0\t0\t5\t0\t0\t-1\n",
+          "\"ox\",\"oy\",\"oz\",\"dx\",\"dy\",\"dz\"\n\"0\",\"0\",\"5\",\"0\",\"0\",\"-1\"\n",
+          "t_max,ox,oy,oz,dx,dy,dz\n9,0,0,5,0,0,-1\n",
+          "ox,oy,oz,dx,dy,dz,t_min\n0,0,5,0,0,-1,4\n"}) {
+        EXPECT_EQ(unsigned_zeros(hits(world, write("r.csv", text))), one_hit) << text;
+    }
+    EXPECT_EQ(rows({"cast", world, "--rays",
+                    write("r.csv", "t_max,ox,oy,oz,dx,dy,dz\n"
+                                   "4,0,0,5,0,0,-1\n")}),
+              miss);
+}
+
+TEST_F(RaysCsvTest, other_columns_are_left_out_which_is_said) {
+    const Outcome outcome =
+        lanecast({"cast", write("w.obj", wall), "--rays",
+                  write("r.csv", "ring,ox,oy,oz,dx,dy,dz,echo\n7,0,0,5,0,0,-1,weak\n"), "--out",
+                  path("h.csv")});
+    expect_says(outcome, {"left out: \"ring\", \"echo\""});
+    EXPECT_EQ(unsigned_zeros(read("h.csv")), one_hit);
+}
+
 TEST_F(RaysCsvTest, numbers_beyond_float_are_infinite_or_zero) {
     const std::string world = write("w.obj", wall);
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz,t_min,t_max\n"
@@ -35,9 +62,10 @@ TEST_F(RaysCsvTest, faults_are_refused_with_line_and_column) {
         {"", {"header"}},
         {"0,0,5,0,0,-1\n", {"line 1", "ox,oy,oz,dx,dy,dz"}},
         {"ox,oy,oz,dx,dy\n", {"line 1", "ox,oy,oz,dx,dy,dz"}},
-        {"ox,oy,oz,dx,dy,dz,t_min\n", {"line 1", "t_max"}},
-        {"ox,oy,oz,dx,dy,dz,t_min,t_max,id\n", {"line 1", "t_max"}},
-        {"dx,dy,dz,ox,oy,oz\n", {"line 1", "ox,oy,oz,dx,dy,dz"}},
+        {"ox,oy,oz,dx,dz\n", {"line 1", "dy is missing", "ox,oy,oz,dx,dy,dz"}},
+        {"ox,oy,oz,dx,dy,dz,OX\n", {"line 1", "ox stands there twice"}},
+        {"ox;oy;oz;dx;dy,dz\n", {"line 1", "ox is missing"}},
+        {"ox;oy;oz;dx;dy;dz\n0;0;5;0;0;-1,0,0\n", {"line 2", "dz", "\"-1,0,0\""}},
         {header + "0,0,5,0,0,-1\n0,0,5,0,zero,-1\n", {"line 3", "dy", "\"zero\""}},
         {header + "0,0,5,0,0,-1\n0,0,5,0,,-1\n", {"line 3", "dy", "\"\""}},
         {header + "0,0,5,0,0,-1x\n", {"line 2", "dz", "\"-1x\""}},

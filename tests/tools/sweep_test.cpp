@@ -81,7 +81,6 @@ TEST_F(SweepTest, faults_of_the_file_are_refused) {
         {"", {"header"}},
         {"cx,cy,cz,mx,my,mz\n", {"line 1", "cx,cy,cz,mx,my,mz,radius[,t_max]"}},
         {"cx,cy,cz,mx,my,mz,t_max\n", {"line 1", "radius"}},
-        {"cx,cy,cz,mx,my,mz,radius,t_max,id\n", {"line 1", "radius"}},
         {header + std::string("1,2,3,4,5,6,7\n1,2,3,4,5,6,seven\n"),
          {"line 3", "radius", "\"seven\""}},
         {header + std::string("1,2,3,4,5,6\n"), {"line 2", "6 fields", "7"}},
