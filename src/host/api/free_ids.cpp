@@ -9,15 +9,15 @@ std::uint64_t FreeIds::lowest(std::uint64_t count) const {
     if (count == 0 || taken_.empty())
         return 0;
     const std::uint64_t end = taken_.size() * word_bits;
-    if (parts_[1].longest < count)
-        return end - parts_[1].last;
+    if (const Part all = part(1); all.longest < count)
+        return end - all.last;
     std::uint64_t first = 0;
     std::size_t node = 1;
     for (std::uint64_t length = end / 2; node < taken_.size(); length /= 2) {
-        const Part& left = parts_[2 * node];
+        const Part left = part(2 * node);
         if (left.longest >= count) {
             node = 2 * node;
-        } else if (left.last + parts_[2 * node + 1].first >= count) {
+        } else if (left.last + part(2 * node + 1).first >= count) {
             return first + length - left.last;
         } else {
             node = 2 * node + 1;
@@ -41,7 +41,7 @@ void FreeIds::reserve(std::uint64_t end) {
     if (words <= taken_.size())
         return;
     const auto size = static_cast<std::size_t>(std::bit_ceil(words));
-    std::vector<Part> parts(2 * size);
+    std::vector<Part> parts(size);
     taken_.resize(size);
     parts_ = std::move(parts);
     update(0, size - 1);
@@ -75,21 +75,23 @@ void FreeIds::change(std::uint64_t first, std::uint64_t count, Change change) no
 
 void FreeIds::update(std::size_t first_word, std::size_t last_word) noexcept {
     std::size_t first = first_word + taken_.size(), last = last_word + taken_.size();
-    for (std::size_t node = first; node <= last; ++node)
-        parts_[node] = part_of(taken_[node - taken_.size()]);
     for (std::uint64_t length = word_bits; first > 1; length *= 2) {
         first /= 2;
         last /= 2;
         for (std::size_t node = first; node <= last; ++node)
-            parts_[node] = join(parts_[2 * node], parts_[2 * node + 1], length);
+            parts_[node] = join(part(2 * node), part(2 * node + 1), length);
     }
+}
+
+FreeIds::Part FreeIds::part(std::size_t node) const noexcept {
+    return node < taken_.size() ? parts_[node] : part_of(taken_[node - taken_.size()]);
 }
 
 FreeIds::Part FreeIds::part_of(std::uint64_t taken) noexcept {
     if (taken == 0)
         return {word_bits, word_bits, word_bits};
-    Part part = {static_cast<std::uint64_t>(std::countr_zero(taken)), 0,
-                 static_cast<std::uint64_t>(std::countl_zero(taken))};
+    Part part = {static_cast<std::uint32_t>(std::countr_zero(taken)), 0,
+                 static_cast<std::uint32_t>(std::countl_zero(taken))};
     // Each round makes every run shorter by one.
     for (std::uint64_t free = ~taken; free != 0; free &= free >> 1)
         ++part.longest;
@@ -98,9 +100,13 @@ FreeIds::Part FreeIds::part_of(std::uint64_t taken) noexcept {
 
 /// @param length  of either
 FreeIds::Part FreeIds::join(const Part& left, const Part& right, std::uint64_t length) noexcept {
-    return {left.first == length ? length + right.first : left.first,
-            std::max({left.longest, right.longest, left.last + right.first}),
-            right.last == length ? length + left.last : right.last};
+    const auto counted = [](std::uint64_t run) {
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(run, UINT32_MAX));
+    };
+    const std::uint64_t middle = std::uint64_t{left.last} + right.first;
+    return {left.first == length ? counted(length + right.first) : left.first,
+            counted(std::max<std::uint64_t>({left.longest, right.longest, middle})),
+            right.last == length ? counted(length + left.last) : right.last};
 }
 
 } // namespace lanecast::host

@@ -24,19 +24,22 @@ public:
 private:
     static constexpr std::uint64_t word_bits = 64;
 
-    /// Runs of free ids in a part: at its begin, the longest, and at its end.
+    /// Runs of free ids in a part: at its begin, the longest, and at its end. Of all ids at once
+    /// there may be one more than fits; that one is not counted.
     struct Part {
-        std::uint64_t first = 0, longest = 0, last = 0;
+        std::uint32_t first = 0, longest = 0, last = 0;
     };
 
     static Part part_of(std::uint64_t taken) noexcept;
+    [[nodiscard]] Part part(std::size_t node) const noexcept;
     static Part join(const Part& left, const Part& right, std::uint64_t length) noexcept;
     template <class Change>
     void change(std::uint64_t first, std::uint64_t count, Change change) noexcept;
     void update(std::size_t first_word, std::size_t last_word) noexcept;
 
     std::vector<std::uint64_t> taken_; ///< as many words as a power of two
-    std::vector<Part> parts_; ///< a heap: 1 is all, below i stand 2 i and 2 i + 1; last the words
+    /// A heap: 1 is all, below i stand 2 i and 2 i + 1; behind the last would be the words.
+    std::vector<Part> parts_;
 };
 
 } // namespace lanecast::host

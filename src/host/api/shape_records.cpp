@@ -1,5 +1,7 @@
 #include "host/api/shape_records.hpp"
 
+#include <algorithm>
+
 #include "host/api/elements.hpp"
 
 namespace lanecast::host {
@@ -14,9 +16,15 @@ void ShapeRecords::grow_to(std::uint64_t end) {
     if (end - ids.first <= ids.count)
         return;
     const auto count = static_cast<std::uint32_t>(end - ids.first);
-    records.resize(std::size_t{count} * record_floats + room);
+    const auto grow = [&](auto& vector, std::size_t each, std::size_t more) {
+        const std::size_t size = count * each + more;
+        if (vector.capacity() < size)
+            vector.reserve(std::max(count, std::min(2 * ids.count, most_shared)) * each + more);
+        vector.resize(size);
+    };
+    grow(records, record_floats, room);
     if (masks.size() != 1)
-        masks.resize(count);
+        grow(masks, 1, 0);
     ids.count = count;
 }
 

@@ -35,6 +35,9 @@ struct ShapeRecords {
     std::uint32_t alive = 0; ///< so many shapes are there
 
     static constexpr std::size_t room = 3; ///< floats behind the last record
+    /// Small batches share records of up to so many shapes: enough that shapes that come one by one
+    /// cost what those of a batch do, few enough that copying grown records is not felt.
+    static constexpr std::uint32_t most_shared = 1024;
 
     /// Of a mesh: vertices.
     [[nodiscard]] std::size_t record_count() const {

@@ -10,10 +10,6 @@
 namespace lanecast::host {
 namespace {
 
-/// Small batches share records of up to so many shapes: enough that shapes that come one by one
-/// cost what those of a batch do, few enough that copying grown records is not felt.
-constexpr std::size_t most_shared = 4096;
-
 std::uint64_t end_of(IdRange ids) { return std::uint64_t{ids.first} + ids.count; }
 
 } // namespace
@@ -36,10 +32,15 @@ IdRange ShapeStore::add(ShapeRecords&& records, std::size_t count) {
         return ids;
     records.ids = ids;
     std::list<ShapeRecords> added;
-    added.push_back(std::move(records));
-    prepare_range(ids);
-    if (const auto& prototype = added.front().prototype)
-        ++prototypes_[prototype];
+    try {
+        added.push_back(std::move(records));
+        prepare_range(ids);
+        if (const auto& prototype = added.front().prototype)
+            ++prototypes_[prototype];
+    } catch (...) { // no memory
+        forget_ids_of_nothing();
+        throw;
+    }
     records_.splice(records_.begin(), added);
     give_range(ids, records_.begin());
     return ids;
@@ -79,7 +80,8 @@ auto ShapeStore::shared_records(IdRange ids, Kind kind, const CommittedScene* pr
             records.prototype.get() != prototype || ids.first < records.ids.first)
             return false;
         return end_of(ids) <= end_of(records.ids) ||
-               (ids.first <= end_of(records.ids) && end_of(ids) - records.ids.first <= most_shared);
+               (ids.first <= end_of(records.ids) &&
+                end_of(ids) - records.ids.first <= ShapeRecords::most_shared);
     };
     const Range* const neighbours[] = {
         ids.first == 0 ? nullptr : range_of(ids.first - 1),
