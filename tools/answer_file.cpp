@@ -136,17 +136,16 @@ void save_csv(OutputFile& file, const AnswerTable& table) {
 
 } // namespace
 
-void check_answer_path(const std::string& path) {
-    const std::string ending = extension(path);
+void check_answer_path(const std::string& path, const std::string& ending) {
     if (ending != ".csv" && ending != ".npy") {
         throw Failure(fmt::format("{}: answers must go to a .csv or .npy file", path));
     }
     OutputFile::check(path);
 }
 
-void save_answers(const std::string& path, const AnswerTable& table) {
+void save_answers(const std::string& path, const std::string& ending, const AnswerTable& table) {
     OutputFile file(path);
-    if (extension(path) == ".npy") {
+    if (ending == ".npy") {
         save_npy(file, table);
     } else {
         save_csv(file, table);

@@ -37,10 +37,11 @@ struct AnswerTable {
 };
 
 /// Finds out before the work is done whether the answer can be written there. @throws Failure
-void check_answer_path(const std::string& path);
+/// @param ending  see ending_of()
+void check_answer_path(const std::string& path, const std::string& ending);
 
 /// @throws Failure; nothing is left of the file then.
-void save_answers(const std::string& path, const AnswerTable& table);
+void save_answers(const std::string& path, const std::string& ending, const AnswerTable& table);
 
 /// The bytes of records that have `fields` without padding, see answers.hpp.
 template <class Answer>

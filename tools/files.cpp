@@ -55,7 +55,8 @@ extern "C" void remove_unfinished(int signal) {
 }
 
 int open_to_read(const std::string& path) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file =
+        path == standard_stream ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) {
         fail(path, "cannot be opened", errno);
     }
@@ -74,7 +75,7 @@ int open_to_read(const std::string& path) {
 
 void check_readable(const std::string& path) {
     std::error_code ignored;
-    if (std::filesystem::is_fifo(path, ignored)) {
+    if (path == standard_stream || std::filesystem::is_fifo(path, ignored)) {
         return; // to open it would take what is in it
     }
     ::close(open_to_read(path));
@@ -115,9 +116,17 @@ std::string extension(const std::string& path) {
     return ending;
 }
 
+std::string ending_of(const std::string& path, const std::string& format) {
+    return path == standard_stream ? "." + format : extension(path);
+}
+
 OutputFile::OutputFile(std::string path)
     : path_(target_of(path)), temporary_(fmt::format("{}.{}.part", path_, ::getpid())),
       file_(nullptr) {
+    if (path_ == standard_stream) {
+        file_ = stdout;
+        return;
+    }
     check(path_);
     note_unfinished(temporary_);
     file_ = std::fopen(temporary_.c_str(), "wbxe");
@@ -128,7 +137,7 @@ OutputFile::OutputFile(std::string path)
 }
 
 OutputFile::~OutputFile() {
-    if (file_ != nullptr) {
+    if (file_ != nullptr && file_ != stdout) {
         std::fclose(file_);
         std::remove(temporary_.c_str());
     }
@@ -144,6 +153,12 @@ void OutputFile::write(std::string_view bytes) {
 void OutputFile::commit() {
     const bool written = std::fflush(file_) == 0;
     const int error = errno;
+    if (file_ == stdout) {
+        if (!written) {
+            fail(path_, "cannot be written", error);
+        }
+        return;
+    }
     const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
     if (!written || !closed || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
         const int reason = written ? errno : error;
@@ -170,6 +185,9 @@ void OutputFile::remove_on_interrupt() {
 
 void OutputFile::check(const std::string& path) {
     namespace fs = std::filesystem;
+    if (path == standard_stream) {
+        return;
+    }
     std::error_code ignored;
     const fs::path target = target_of(path);
     if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {

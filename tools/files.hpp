@@ -6,6 +6,12 @@
 
 namespace lanecast::tools {
 
+/// Stands for standard input or output.
+inline constexpr const char* standard_stream = "-";
+
+/// The ending of a path, see extension(); of a standard stream the format that was chosen for it.
+[[nodiscard]] std::string ending_of(const std::string& path, const std::string& format);
+
 /// The whole of a file, a pipe or what is typed in. @throws Failure that names the file; also for
 /// other devices, which may never end.
 [[nodiscard]] std::string read_file(const std::string& path);
@@ -18,6 +24,7 @@ void check_readable(const std::string& path);
 
 /// A file that is there whole or not at all: what is written goes to a temporary beside it, which
 /// commit() gives its name. Without commit() nothing is left, and an older file stays as it was.
+/// Standard output has what was written.
 class OutputFile {
 public:
     /// @throws Failure if nothing can be written there.

@@ -141,8 +141,13 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
     command.footer(what.formats);
     add_world(command, request->world, request->demo);
     command.add_option(what.queries, request->queries, what.queries_help)->type_name("FILE");
-    command.add_option("--out", request->out, "where the answers go, .csv or .npy")
+    command.add_option("--out", request->out, "where the answers go, .csv or .npy; - for stdout")
         ->type_name("FILE");
+    command.add_option("--format", request->format, "of what comes or goes by -")
+        ->check(CLI::IsMember({"csv", "npy"}))
+        ->type_name("csv|npy")
+        ->capture_default_str();
+    command.add_flag("--quiet", request->quiet, "say nothing but what is wrong");
     command.add_flag("--exhaustive", request->exhaustive, "test every primitive, without the tree");
     add_engine(command, request->engine);
     command.callback([request, queries = what.queries, run] {
@@ -178,7 +183,7 @@ void add_cast(CLI::App& app) {
                                           {.name = "cast",
                                            .help = "Cast the rays of a file at a world",
                                            .queries = "--rays",
-                                           .queries_help = "rays, .csv or .npy",
+                                           .queries_help = "rays, .csv or .npy; - for stdin",
                                            .formats = cast_formats},
                                           cast);
     CLI::Option* const any =
@@ -201,13 +206,14 @@ id = part = 4294967295.)";
 
 void add_sweep(CLI::App& app) {
     auto request = std::make_shared<SweepRequest>();
-    CLI::App& command = add_query_command(app, request,
-                                          {.name = "sweep",
-                                           .help = "Move the spheres of a file through a world",
-                                           .queries = "--spheres",
-                                           .queries_help = "moving spheres, .csv or .npy",
-                                           .formats = sweep_formats},
-                                          sweep);
+    CLI::App& command =
+        add_query_command(app, request,
+                          {.name = "sweep",
+                           .help = "Move the spheres of a file through a world",
+                           .queries = "--spheres",
+                           .queries_help = "moving spheres, .csv or .npy; - for stdin",
+                           .formats = sweep_formats},
+                          sweep);
     add_parsed(command, "--start-overlap", request->start_overlap, parse_start_overlap,
                "report|ignore",
                "what is overlapped at the start: it is hit at t = 0, or not there");
@@ -228,7 +234,7 @@ void add_overlap(CLI::App& app) {
                           {.name = "overlap",
                            .help = "Say which spheres of a file overlap anything in a world",
                            .queries = "--spheres",
-                           .queries_help = "spheres, .csv or .npy",
+                           .queries_help = "spheres, .csv or .npy; - for stdin",
                            .formats = overlap_formats},
                           overlap);
     add_all(command, request->all, "the K smallest ids of what each sphere overlaps");
@@ -247,7 +253,7 @@ void add_closest(CLI::App& app) {
                       {.name = "closest",
                        .help = "Find what is nearest to the points of a file",
                        .queries = "--points",
-                       .queries_help = "points, .csv or .npy",
+                       .queries_help = "points, .csv or .npy; - for stdin",
                        .formats = closest_formats},
                       closest);
 }

@@ -244,8 +244,8 @@ NumberTable parse_array(std::string_view file, const QueryFormat& format, const 
 
 } // namespace
 
-NumberTable load_numbers(const std::string& path, const QueryFormat& format) {
-    const std::string ending = extension(path);
+NumberTable load_numbers(const std::string& path, const std::string& ending,
+                         const QueryFormat& format) {
     if (ending != ".csv" && ending != ".npy") {
         throw Failure(fmt::format("{}: {} must be a .csv or .npy file", path, format.name));
     }

@@ -42,16 +42,19 @@ struct NumberTable {
 };
 
 /// @throws Failure that names the file and the line, or what is wrong with the array.
-[[nodiscard]] NumberTable load_numbers(const std::string& path, const QueryFormat& format);
+/// @param ending  see ending_of()
+[[nodiscard]] NumberTable load_numbers(const std::string& path, const std::string& ending,
+                                       const QueryFormat& format);
 
 /// Queries of a type that has a `format` and is made of one float per column, see queries.hpp.
 /// Columns that the file leaves out are as in Query{}. @throws Failure
 /// @param note  see NumberTable
 template <class Query>
-[[nodiscard]] std::vector<Query> load_queries(const std::string& path, std::string& note) {
+[[nodiscard]] std::vector<Query> load_queries(const std::string& path, const std::string& ending,
+                                              std::string& note) {
     static_assert(std::is_trivially_copyable_v<Query> && alignof(Query) == alignof(float));
     static_assert(sizeof(Query) == sizeof(float) * Query::columns.size());
-    NumberTable table = load_numbers(path, Query::format);
+    NumberTable table = load_numbers(path, ending, Query::format);
     note = std::move(table.note);
     std::vector<Query> queries(table.rows);
     const float* from = table.numbers.data();

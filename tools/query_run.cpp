@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "report.hpp"
 
 namespace lanecast::tools {
 
 World prepare(const QueryRequest& request) {
+    report_stream() = request.quiet ? nullptr : request.out == standard_stream ? stderr : stdout;
     for (const std::string& input : {request.world, request.queries}) {
         if (input.empty()) {
             continue;
@@ -17,7 +19,7 @@ World prepare(const QueryRequest& request) {
         }
     }
     if (!request.out.empty()) {
-        check_answer_path(request.out);
+        check_answer_path(request.out, ending_of(request.out, request.format));
     }
     use(request.engine);
     World world =
@@ -28,30 +30,29 @@ World prepare(const QueryRequest& request) {
 
 void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
                     double seconds, std::string_view note) {
-    fmt::print("asked  {}: {} {}, loaded in {:.3f} s\n",
-               request.queries.empty() ? "demo" : request.queries, count, many, seconds);
+    say("asked  {}: {} {}, loaded in {:.3f} s\n",
+        request.queries.empty() ? "demo" : request.queries, count, many, seconds);
     if (!note.empty()) {
-        fmt::print("       {}\n", note);
+        say("       {}\n", note);
     }
 }
 
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,
                     const Summary& sum, double seconds) {
-    fmt::print("done   {}, {}{}: {:.3f} s, {:.3g} M{}/s\n", question, describe(request.engine),
-               request.exhaustive ? ", exhaustive" : "", seconds,
-               seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0, many);
-    fmt::print("answer {} hits, {} misses, of these {} invalid queries\n", sum.hits,
-               sum.queries - sum.hits, sum.invalid);
+    say("done   {}, {}{}: {:.3f} s, {:.3g} M{}/s\n", question, describe(request.engine),
+        request.exhaustive ? ", exhaustive" : "", seconds,
+        seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0, many);
+    say("answer {} hits, {} misses, of these {} invalid queries\n", sum.hits,
+        sum.queries - sum.hits, sum.invalid);
     if (sum.truncated > 0) {
-        fmt::print("       {} {} have more hits than were asked for\n", sum.truncated, many);
+        say("       {} {} have more hits than were asked for\n", sum.truncated, many);
     }
 }
 
 void report_invalid(std::string_view one, const BadQuery& first) {
-    fmt::print("       the first invalid one is {} {}: {}\n", one, first.index,
-               to_string(first.fault));
+    say("       the first invalid one is {} {}: {}\n", one, first.index, to_string(first.fault));
 }
 
-void report_file(const QueryRequest& request) { fmt::print("wrote  {}\n", request.out); }
+void report_file(const QueryRequest& request) { say("wrote  {}\n", request.out); }
 
 } // namespace lanecast::tools

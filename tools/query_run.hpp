@@ -14,6 +14,7 @@
 #include "answer_file.hpp"
 #include "clock.hpp"
 #include "engine.hpp"
+#include "files.hpp"
 #include "progress.hpp"
 #include "queries.hpp"
 #include "world.hpp"
@@ -23,10 +24,12 @@ namespace lanecast::tools {
 
 /// Such a command, as said on the command line.
 struct QueryRequest {
-    bool demo = false;   ///< no file is needed
-    std::string world;   ///< else a file
-    std::string queries; ///< empty: the demo's
-    std::string out;     ///< empty: the answers are only counted
+    bool demo = false;          ///< no file is needed
+    std::string world;          ///< else a file
+    std::string queries;        ///< empty: the demo's; or standard_stream
+    std::string out;            ///< empty: the answers are only counted; or standard_stream
+    std::string format = "csv"; ///< of standard streams
+    bool quiet = false;         ///< no reports
     bool exhaustive = false;
     Engine engine;
 
@@ -57,7 +60,10 @@ public:
         : request_(request), world_(prepare(request)) {
         const Stopwatch clock;
         std::string note;
-        queries_ = request.queries.empty() ? demo() : load_queries<Query>(request.queries, note);
+        queries_ = request.queries.empty()
+                       ? demo()
+                       : load_queries<Query>(request.queries,
+                                             ending_of(request.queries, request.format), note);
         report_queries(request, Query::format.name, queries_.size(), clock.seconds(), note);
     }
 
@@ -129,7 +135,7 @@ private:
 
     void save(const AnswerTable& table) const {
         if (!request_.out.empty()) {
-            save_answers(request_.out, table);
+            save_answers(request_.out, ending_of(request_.out, request_.format), table);
             report_file(request_);
         }
     }

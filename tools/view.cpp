@@ -14,6 +14,7 @@
 #include "files.hpp"
 #include "image.hpp"
 #include "progress.hpp"
+#include "report.hpp"
 #include "shading.hpp"
 #include "vector_math.hpp"
 #include "world.hpp"
@@ -102,14 +103,13 @@ public:
     [[nodiscard]] const Camera& camera() const { return camera_; }
     void report() const {
         const std::size_t all = sight_.queries + shadow_queries_;
-        fmt::print("view   {} camera rays, {} hits, {} invalid; {} shadow rays, {} blocked\n",
-                   sight_.queries, sight_.hits, sight_.invalid, shadow_queries_, shadow_.hits);
-        fmt::print("cast   {}: {:.3f} s, {:.3g} Mrays/s\n", describe(request_.engine), seconds_,
-                   seconds_ > 0.0 ? static_cast<double>(all) * 1e-6 / seconds_ : 0.0);
+        say("view   {} camera rays, {} hits, {} invalid; {} shadow rays, {} blocked\n",
+            sight_.queries, sight_.hits, sight_.invalid, shadow_queries_, shadow_.hits);
+        say("cast   {}: {:.3f} s, {:.3g} Mrays/s\n", describe(request_.engine), seconds_,
+            seconds_ > 0.0 ? static_cast<double>(all) * 1e-6 / seconds_ : 0.0);
         if (sight_.hits == 0) {
-            fmt::print("       nothing is in sight: {}\n", scene_.size() == 0
-                                                               ? "the world has no shapes"
-                                                               : "see --from, --at and --fov");
+            say("       nothing is in sight: {}\n",
+                scene_.size() == 0 ? "the world has no shapes" : "see --from, --at and --fov");
         }
     }
 
@@ -248,8 +248,8 @@ void view(const ViewRequest& request) {
     painter.report();
     save_png(request.out, image);
     const Vec3& from = painter.camera().from;
-    fmt::print("wrote  {}, {}x{}, seen from {:.6g},{:.6g},{:.6g}\n", request.out, image.width,
-               image.height, from.x, from.y, from.z);
+    say("wrote  {}, {}x{}, seen from {:.6g},{:.6g},{:.6g}\n", request.out, image.width,
+        image.height, from.x, from.y, from.z);
 }
 
 } // namespace lanecast::tools

@@ -9,6 +9,7 @@
 #include "demo_world.hpp"
 #include "failure.hpp"
 #include "files.hpp"
+#include "report.hpp"
 #include "world_json.hpp"
 
 namespace lanecast::tools {
@@ -67,10 +68,9 @@ World demo_world(const Engine& engine) {
 }
 
 void report(const World& world) {
-    fmt::print("world  {}: {} primitives in {:.1f} MB, loaded in {:.3f} s, built in {:.3f} s\n",
-               world.name, world.scene.size(),
-               static_cast<double>(world.scene.memory_bytes()) * 1e-6, world.load_seconds,
-               world.build_seconds);
+    say("world  {}: {} primitives in {:.1f} MB, loaded in {:.3f} s, built in {:.3f} s\n",
+        world.name, world.scene.size(), static_cast<double>(world.scene.memory_bytes()) * 1e-6,
+        world.load_seconds, world.build_seconds);
 }
 
 } // namespace lanecast::tools

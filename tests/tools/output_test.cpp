@@ -82,6 +82,43 @@ TEST_F(OutputTest, what_is_read_is_not_overwritten_whatever_it_is_called) {
     EXPECT_EQ(read("r.csv"), "ox,oy,oz,dx,dy,dz\n");
 }
 
+TEST_F(OutputTest, queries_and_answers_go_through_pipes) {
+    const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
+    const std::string rays = write("r.csv", many_rays());
+    const auto piped = [&](const std::string& from, const std::string& more) {
+        return run_program({"/bin/sh", "-c",
+                            "cat " + path(from) + " | " + LANECAST_PROGRAM + " cast " + world +
+                                " --rays - --out - " + more});
+    };
+    for (const char* const ending : {"csv", "npy"}) {
+        const std::string file = path(std::string("h.") + ending);
+        EXPECT_EQ(lanecast({"cast", world, "--rays", rays, "--out", file}).code, 0);
+    }
+    const Outcome csv = piped("r.csv", "");
+    EXPECT_EQ(csv.code, 0) << csv.err;
+    EXPECT_EQ(csv.out, read("h.csv"));
+    EXPECT_NE(csv.err.find("1000 rays"), std::string::npos) << csv.err;
+    const Outcome quiet = piped("r.csv", "--quiet");
+    EXPECT_EQ(quiet.out, read("h.csv"));
+    EXPECT_EQ(quiet.err, "");
+
+    std::string array = "\x93NUMPY\x01";
+    const std::string header = "{'descr': '<i1', 'fortran_order': False, 'shape': (1, 6), }\n";
+    array += '\0';
+    array += static_cast<char>(header.size());
+    array += '\0';
+    array += header + std::string("\0\0\5\0\0\xFF", 6);
+    write("r.npy", array);
+    EXPECT_EQ(lanecast({"cast", world, "--rays", path("r.npy"), "--out", path("one.npy")}).code, 0);
+    EXPECT_EQ(piped("r.npy", "--format npy").out, read("one.npy"));
+    EXPECT_EQ(piped("r.csv", "--format obj").code, 2);
+    EXPECT_EQ(run_program({"/bin/sh", "-c",
+                           std::string(LANECAST_PROGRAM) + " cast " + world +
+                               " --rays - --out - < /dev/zero"})
+                  .code,
+              2);
+}
+
 // out.csv.PID.part stayed behind.
 TEST_F(OutputTest, an_interrupt_leaves_nothing) {
     for (const int signal : {SIGINT, SIGTERM}) {
