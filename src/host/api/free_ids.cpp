@@ -6,14 +6,13 @@
 namespace lanecast::host {
 
 std::uint64_t FreeIds::lowest(std::uint64_t count) const {
-    if (count == 0 || taken_.empty())
+    if (count == 0)
         return 0;
-    const std::uint64_t end = taken_.size() * word_bits;
-    if (const Part all = part(1); all.longest < count)
-        return end - all.last;
+    if (taken_.empty() || part(1).longest < count)
+        return end_;
     std::uint64_t first = 0;
     std::size_t node = 1;
-    for (std::uint64_t length = end / 2; node < taken_.size(); length /= 2) {
+    for (std::uint64_t length = taken_.size() * word_bits / 2; node < taken_.size(); length /= 2) {
         const Part left = part(2 * node);
         if (left.longest >= count) {
             node = 2 * node;
@@ -42,17 +41,30 @@ void FreeIds::reserve(std::uint64_t end) {
         return;
     const auto size = static_cast<std::size_t>(std::bit_ceil(words));
     std::vector<Part> parts(size);
-    taken_.resize(size);
+    taken_.resize(size, ~std::uint64_t{0});
     parts_ = std::move(parts);
     update(0, size - 1);
 }
 
 void FreeIds::take(std::uint64_t first, std::uint64_t count) noexcept {
-    change(first, count, [](std::uint64_t& word, std::uint64_t bits) { word |= bits; });
+    if (first == end_)
+        end_ += count;
+    else
+        set(first, count);
 }
 
 void FreeIds::give(std::uint64_t first, std::uint64_t count) noexcept {
-    change(first, count, [](std::uint64_t& word, std::uint64_t bits) { word &= ~bits; });
+    if (first + count != end_)
+        return change(first, count, [](std::uint64_t& word, std::uint64_t bits) { word &= ~bits; });
+    // A gap before them belongs to the end now.
+    end_ = first;
+    while (end_ != 0 && (taken_[(end_ - 1) / word_bits] >> ((end_ - 1) % word_bits) & 1u) == 0)
+        --end_;
+    set(end_, first - end_);
+}
+
+void FreeIds::set(std::uint64_t first, std::uint64_t count) noexcept {
+    change(first, count, [](std::uint64_t& word, std::uint64_t bits) { word |= bits; });
 }
 
 std::size_t FreeIds::memory_bytes() const noexcept {

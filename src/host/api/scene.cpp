@@ -113,7 +113,7 @@ IdRange Scene::add(const Scene& prototype, const Instances& instances) {
 
 IdRange Scene::add(const TriangleMesh& mesh) {
     const host::MeshBatch batch(mesh, host::MeshBatch::Use::add);
-    data_->shapes.check_room(batch.count);
+    (void)data_->shapes.next_ids(batch.count); // refuses before copying
     host::ShapeRecords records = {
         .public_kind = ShapeKind::mesh,
         .kind = Kind::triangle,

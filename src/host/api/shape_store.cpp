@@ -14,16 +14,13 @@ std::uint64_t end_of(IdRange ids) { return std::uint64_t{ids.first} + ids.count;
 
 } // namespace
 
-void ShapeStore::check_room(std::size_t count) const {
-    if (count > no_id || free_.lowest(count) + count > no_id)
+IdRange ShapeStore::next_ids(std::size_t count) const {
+    const std::uint64_t first = free_.lowest(count);
+    if (count > no_id || first + count > no_id)
         throw Error(ErrorCode::too_many, "Scene", Error::no_index,
                     "Scene cannot take " + std::to_string(count) +
                         " more primitives: it has ids for 2^32 - 1");
-}
-
-IdRange ShapeStore::next_ids(std::size_t count) const {
-    check_room(count);
-    return {static_cast<std::uint32_t>(free_.lowest(count)), static_cast<std::uint32_t>(count)};
+    return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)};
 }
 
 IdRange ShapeStore::add(ShapeRecords&& records, std::size_t count) {

@@ -26,8 +26,8 @@ public:
         std::list<ShapeRecords>::iterator records;
     };
 
-    /// @throws Error too_many, if there are no ids for so many more
-    void check_room(std::size_t count) const;
+    /// Those that the next add() of so many will give. @throws Error too_many
+    [[nodiscard]] IdRange next_ids(std::size_t count) const;
     /// Takes records and gives them ids.
     IdRange add(ShapeRecords&& records, std::size_t count);
     /// Copies shapes, which are checked: small batches to records that others have already.
@@ -75,7 +75,6 @@ private:
     using Records = std::list<ShapeRecords>::iterator;
     static constexpr std::uint32_t nobody = no_id;
 
-    [[nodiscard]] IdRange next_ids(std::size_t count) const;
     [[nodiscard]] Records shared_records(IdRange ids, Kind kind, const CommittedScene* prototype);
     void prepare_range(IdRange ids);
     void give_range(IdRange ids, Records records) noexcept;
