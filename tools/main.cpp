@@ -147,7 +147,12 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
         ->check(CLI::IsMember({"csv", "npy"}))
         ->type_name("csv|npy")
         ->capture_default_str();
-    command.add_flag("--quiet", request->quiet, "say nothing but what is wrong");
+    CLI::Option* const quiet =
+        command.add_flag("--quiet", request->quiet, "say nothing but what is wrong");
+    command
+        .add_flag("--json", request->json,
+                  "say in a line of JSON how it went; on stderr where answers go to stdout")
+        ->excludes(quiet);
     command.add_flag("--exhaustive", request->exhaustive, "test every primitive, without the tree");
     add_engine(command, request->engine);
     command.callback([request, queries = what.queries, run] {
@@ -336,6 +341,9 @@ int run(int argc, char** argv) {
     CLI::App app("Geometric queries in bulk against worlds of shapes and meshes.", "lanecast");
     app.set_version_flag("--version", std::string(lanecast::version));
     app.require_subcommand(1);
+    app.footer(
+        "Exit code: 0; 2 for what cannot be read, understood, asked or written, which a line "
+        "on stderr names.");
     add_cast(app);
     add_sweep(app);
     add_overlap(app);

@@ -1,6 +1,9 @@
 #include "query_run.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lanecast/isa.hpp"
 
 #include "files.hpp"
 #include "report.hpp"
@@ -8,7 +11,9 @@
 namespace lanecast::tools {
 
 World prepare(const QueryRequest& request) {
-    report_stream() = request.quiet ? nullptr : request.out == standard_stream ? stderr : stdout;
+    report_stream() = request.quiet || request.json    ? nullptr
+                      : request.out == standard_stream ? stderr
+                                                       : stdout;
     for (const std::string& input : {request.world, request.queries}) {
         if (input.empty()) {
             continue;
@@ -39,6 +44,13 @@ void report_queries(const QueryRequest& request, std::string_view many, std::siz
 
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,
                     const Summary& sum, double seconds) {
+    if (request.json) {
+        const nlohmann::json report = {{"question", question},   {"isa", to_string(active_isa())},
+                                       {"queries", sum.queries}, {"hits", sum.hits},
+                                       {"invalid", sum.invalid}, {"truncated", sum.truncated},
+                                       {"seconds", seconds}};
+        fmt::print(request.out == standard_stream ? stderr : stdout, "{}\n", report.dump());
+    }
     say("done   {}, {}{}: {:.3f} s, {:.3g} M{}/s\n", question, describe(request.engine),
         request.exhaustive ? ", exhaustive" : "", seconds,
         seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0, many);

@@ -30,6 +30,7 @@ struct QueryRequest {
     std::string out;            ///< empty: the answers are only counted; or standard_stream
     std::string format = "csv"; ///< of standard streams
     bool quiet = false;         ///< no reports
+    bool json = false;          ///< one line of JSON in their place
     bool exhaustive = false;
     Engine engine;
 

@@ -119,6 +119,23 @@ TEST_F(OutputTest, queries_and_answers_go_through_pipes) {
               2);
 }
 
+TEST_F(OutputTest, how_it_went_can_be_said_in_json) {
+    const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
+    const std::vector<std::string> command = {
+        "cast", world, "--rays", write("r.csv", many_rays()), "--json", "--out"};
+    const std::vector<std::string> parts = {"\"queries\":1000", "\"hits\":1000", "\"invalid\":0",
+                                            "\"question\":\"closest hit, solid\"", "\"seconds\":"};
+    const Outcome to_file = lanecast(with(command, {path("h.csv")}));
+    expect_says(to_file, parts);
+    EXPECT_EQ(to_file.out.front(), '{');
+    EXPECT_EQ(to_file.out.find('\n') + 1, to_file.out.size());
+    const Outcome to_stdout = lanecast(with(command, {"-"}));
+    EXPECT_EQ(to_stdout.out, read("h.csv"));
+    for (const std::string& part : parts) {
+        EXPECT_NE(to_stdout.err.find(part), std::string::npos) << to_stdout.err;
+    }
+}
+
 // out.csv.PID.part stayed behind.
 TEST_F(OutputTest, an_interrupt_leaves_nothing) {
     for (const int signal : {SIGINT, SIGTERM}) {
