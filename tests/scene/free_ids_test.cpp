@@ -74,7 +74,8 @@ TEST(FreeIds, OfTheLowestRunThatIsLongEnoughAreThoseOfALongSearch) {
                 runs.emplace_back(first, count);
             }
         }
-        for (const std::uint64_t count : {1, 2, 3, 63, 64, 65, 127, 128, 129, 1000, 100'000})
+        for (const std::uint64_t count :
+             {1u, 2u, 3u, 63u, 64u, 65u, 127u, 128u, 129u, 1000u, 100'000u})
             EXPECT_EQ(ids.lowest(count), listed.lowest(count)) << count;
     }
 }
