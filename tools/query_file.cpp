@@ -237,7 +237,9 @@ NumberTable parse_array(std::string_view file, const QueryFormat& format, const 
     table.numbers.resize(table.rows * sources.size());
     for (std::size_t c = 0; c < sources.size(); ++c) {
         table.columns.push_back(sources[c].column);
-        sources[c].numbers.copy(array.rows, table.numbers.data() + c, sources.size());
+        if (table.rows != 0) {
+            sources[c].numbers.copy(table.rows, &table.numbers[c], sources.size());
+        }
     }
     return table;
 }
