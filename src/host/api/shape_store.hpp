@@ -54,13 +54,14 @@ public:
                 continue;
             }
             const auto records = ranges_[owners_[first]].records;
-            std::uint32_t end = first, owner = nobody;
-            for (; end < owners_.size(); ++end) {
-                if (owners_[end] == owner)
-                    continue;
-                owner = owners_[end];
-                if (owner == nobody || ranges_[owner].records != records)
+            std::uint32_t end = first;
+            while (end < owners_.size() && owners_[end] != nobody) {
+                const Range& range = ranges_[owners_[end]];
+                if (range.records != records)
                     break;
+                // Nothing of it is missing: it need not be looked at id by id.
+                const bool is_whole = range.alive == range.ids.count;
+                end = is_whole ? range.ids.first + range.ids.count : end + 1;
             }
             visit(static_cast<const ShapeRecords&>(*records), IdRange{first, end - first});
             first = end;
