@@ -96,8 +96,8 @@ private:
         return if_so(all_lanes<W>(), ball.touch(ball.enter()));
     }
 
-    /// Beyond its ends are the balls. What is far shorter than they are thick is in them: its square
-    /// all but vanishes, and with it what is computed here.
+    /// Beyond its ends are the balls. What is far shorter than they are thick is in them: its
+    /// square all but vanishes, and with it what is computed here.
     [[nodiscard]] Float<W> at_edge(int i, const Sweep<W>& sweep, Float<W> radius) const {
         const Float<W> zero(0.0f), one(1.0f);
         const Vec<W> side = side_[i], d = sweep.direction;
