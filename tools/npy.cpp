@@ -140,7 +140,6 @@ bool parse_descr(std::string_view text, NpyArray& array) {
     if (reader.take_string(type)) {
         NpyField field = {};
         field.count = 1;
-        array.element_bytes = 0;
         const bool is_number = parse_type(type, field) && field.kind != 'V';
         array.element_bytes = field.size;
         array.fields = {std::move(field)};
@@ -156,8 +155,9 @@ bool parse_descr(std::string_view text, NpyArray& array) {
         }
         reader.take(')');
         field.offset = array.element_bytes;
+        // Very many and very long fields could come round to a small number.
         constexpr std::size_t most = 1 << 24;
-        if (field.size > most) {
+        if (field.size > most || field.size * field.count > most - array.element_bytes) {
             return false;
         }
         array.element_bytes += field.size * field.count;

@@ -334,6 +334,8 @@ TEST_F(NpyTest, faults_are_refused) {
         {npy(header_of("(2,)", "[('o', [('x', '<f4')])]"), row + row),
          {"descr is \"[('o', [('x', '<f4')])]\""}},
         {npy(header_of("(2,)", "[('o', '<f4', (0,))]"), ""), {"descr"}},
+        {npy(header_of("(2,)", "[('a', '|V9999999'), ('b', '|V9999999'), ('ox', '<f4')]"), row),
+         {"descr"}},
         {npy(header_of("(2,)", "[('o', '<f4', (99999999, 99999999))]"), row), {"descr"}},
         {npy(header_of("(2,)", "[('origin', '<f4', (3,)), ('ox', '<f4'), ('direction', '<f4', "
                                "(3,))]"),
