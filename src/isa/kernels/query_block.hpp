@@ -73,8 +73,6 @@ struct QueryGroup {
 template <class Query, int most>
 class QueryBlock {
 public:
-    static constexpr int size = most;
-
     /// @param queries StagedInputs, or OneInput
     /// @returns how many have a fault
     template <int W, class Inputs>
