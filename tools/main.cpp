@@ -96,8 +96,10 @@ bool parse_interior(std::string_view text, Interior& interior) {
 }
 
 bool parse_start_overlap(std::string_view text, StartOverlap& overlap) {
-    overlap = text == "ignore" ? StartOverlap::ignore : StartOverlap::report;
-    return text == "ignore" || text == "report";
+    overlap = text == "ignore"    ? StartOverlap::ignore
+              : text == "leaving" ? StartOverlap::leaving
+                                  : StartOverlap::report;
+    return text == "ignore" || text == "leaving" || text == "report";
 }
 
 bool parse_build(std::string_view text, Build& build) {
@@ -220,8 +222,9 @@ void add_sweep(CLI::App& app) {
                            .formats = sweep_formats},
                           sweep);
     add_parsed(command, "--start-overlap", request->start_overlap, parse_start_overlap,
-               "report|ignore",
-               "what is overlapped at the start: it is hit at t = 0, or not there");
+               "report|ignore|leaving",
+               "what is overlapped at the start: it is hit at t = 0, or not there, or hit if the "
+               "way leads into it");
 }
 
 constexpr const char* overlap_formats = R"(Formats:

@@ -5,14 +5,28 @@
 
 namespace lanecast::tools {
 
+namespace {
+
+const char* name_of(StartOverlap start_overlap) {
+    switch (start_overlap) {
+    case StartOverlap::report:
+        return "sweep, overlaps at the start reported";
+    case StartOverlap::ignore:
+        return "sweep, overlaps at the start ignored";
+    case StartOverlap::leaving:
+        break;
+    }
+    return "sweep, overlaps at the start met if the way leads in";
+}
+
+} // namespace
+
 void sweep(const SweepRequest& request) {
     QueryRun<MovingSphere> run(request, demo_moving_spheres);
     Options options = request.options();
     options.start_overlap = request.start_overlap;
-    const bool report = request.start_overlap == StartOverlap::report;
     run.answer_each<ImpactRow>(
-        report ? "sweep, overlaps at the start reported" : "sweep, overlaps at the start ignored",
-        [&](const Sweeps& sweeps, std::span<ImpactRow> rows) {
+        name_of(request.start_overlap), [&](const Sweeps& sweeps, std::span<ImpactRow> rows) {
             return lanecast::sweep(run.scene(), sweeps, columns_of(rows), options);
         });
 }

@@ -91,7 +91,7 @@ public:
 
 private:
     static constexpr Settings settings = {
-        .surface = false, .backfaces = true, .ignore_starts = false, .exhaustive = false};
+        .surface = false, .backfaces = true, .start_overlap = {}, .exhaustive = false};
 
     /// The next arrays.
     void take(ReadableColumn* columns, int count) {

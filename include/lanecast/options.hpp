@@ -15,6 +15,10 @@ enum class Interior : std::uint32_t {
 enum class StartOverlap : std::uint32_t {
     report, ///< they are hit at t = 0
     ignore, ///< they are not there for that sweep
+    /// They are hit at t = 0 if the way leads into them, normal . (displacement -
+    /// shape_displacement) < 0, and else are not there. For spheres that go on from where they hit
+    /// something: see Sweeps. A centre exactly on a shape without inside hits it.
+    leaving,
 };
 
 /// How a scene is searched. Every choice gives the same answer, bit for bit.

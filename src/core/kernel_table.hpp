@@ -9,16 +9,17 @@
 #include "core/planar_columns.hpp"
 #include "core/stream_steps.hpp"
 #include "lanecast/isa.hpp"
+#include "lanecast/options.hpp"
 
 /// The one door between the host wing and the lane wing: plain structs and function pointers.
 namespace lanecast {
 
 /// Options of a query, as kernels see them.
 struct Settings {
-    bool surface;       ///< Interior::surface
-    bool backfaces;     ///< Options::backfaces
-    bool ignore_starts; ///< StartOverlap::ignore
-    bool exhaustive;    ///< also the prototypes of instances are asked without their trees
+    bool surface;   ///< Interior::surface
+    bool backfaces; ///< Options::backfaces
+    StartOverlap start_overlap;
+    bool exhaustive; ///< also the prototypes of instances are asked without their trees
 };
 
 /// What a kernel did with its part of a batch.

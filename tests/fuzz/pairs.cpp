@@ -1,3 +1,5 @@
+#include <array>
+
 #include "fuzz/fuzz.hpp"
 #include "fuzz/material.hpp"
 #include "kernels/describe.hpp"
@@ -15,10 +17,12 @@ using lanecast::Options;
 
 /// Options that change answers.
 Options any_meaning(Random& random) {
+    using lanecast::StartOverlap;
+    constexpr std::array starts = {StartOverlap::ignore, StartOverlap::report,
+                                   StartOverlap::leaving};
     return {.interior = random.one_in(2) ? lanecast::Interior::solid : lanecast::Interior::surface,
             .backfaces = !random.one_in(4),
-            .start_overlap =
-                random.one_in(3) ? lanecast::StartOverlap::ignore : lanecast::StartOverlap::report};
+            .start_overlap = starts[random.below(starts.size())]};
 }
 
 /// What is answered by yes or no says so in the summary alone.
@@ -64,8 +68,8 @@ std::string judged(const hostile::Pairs<Query, Shape>& cases, const Options& opt
         if (!broken.empty())
             return "not so that " + broken + ": " + describe(cases, i, answers[i]) +
                    (options.interior == lanecast::Interior::surface ? ", surface" : "") +
-                   (options.backfaces ? "" : ", no backfaces") +
-                   (options.start_overlap == lanecast::StartOverlap::ignore ? ", ignore" : "");
+                   (options.backfaces ? "" : ", no backfaces") + ", start overlap " +
+                   std::to_string(static_cast<int>(options.start_overlap));
     }
     return {};
 }

@@ -55,7 +55,7 @@ TEST_P(PairwiseBatch, EveryIsaGivesTheBitsOfPlainForAllKindsOfQueries) {
     const lanecast::Options settings[] = {{.threads = 1},
                                           {.interior = lanecast::Interior::surface,
                                            .backfaces = false,
-                                           .start_overlap = lanecast::StartOverlap::ignore,
+                                           .start_overlap = lanecast::StartOverlap::leaving,
                                            .threads = 1}};
     const IsaGuard guard;
     for (std::size_t k = 0; k < kind_count; ++k) {

@@ -9,6 +9,7 @@ constexpr lanecast::Options settings[] = {
     {},
     {.interior = lanecast::Interior::surface, .backfaces = false},
     {.start_overlap = lanecast::StartOverlap::ignore},
+    {.start_overlap = lanecast::StartOverlap::leaving},
 };
 
 constexpr lanecast::Traversal traversals[] = {

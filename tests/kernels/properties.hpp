@@ -24,7 +24,8 @@ inline Setup any_setup() {
         *rc::gen::element(lanecast::Interior::solid, lanecast::Interior::surface);
     setup.options.backfaces = *rc::gen::element(true, false);
     setup.options.start_overlap =
-        *rc::gen::element(lanecast::StartOverlap::report, lanecast::StartOverlap::ignore);
+        *rc::gen::element(lanecast::StartOverlap::report, lanecast::StartOverlap::ignore,
+                          lanecast::StartOverlap::leaving);
     setup.options.threads = 1;
     const auto isas = lanecast::supported_isas();
     lanecast::set_isa(isas[*rc::gen::inRange<std::size_t>(0, isas.size()).as("isa")]);

@@ -8,6 +8,7 @@ namespace {
 constexpr Setting sweep_settings[] = {
     {"report", {}, 1},
     {"ignore", {.start_overlap = lanecast::StartOverlap::ignore}, 5},
+    {"leaving", {.start_overlap = lanecast::StartOverlap::leaving}, 3},
 };
 
 } // namespace

@@ -18,8 +18,15 @@ namespace {
 constexpr double largest_float = std::numeric_limits<float>::max();
 
 StartOverlap start_of(const lanecast::Options& options) {
-    return options.start_overlap == lanecast::StartOverlap::ignore ? StartOverlap::ignore
-                                                                   : StartOverlap::report;
+    switch (options.start_overlap) {
+    case lanecast::StartOverlap::report:
+        return StartOverlap::report;
+    case lanecast::StartOverlap::ignore:
+        return StartOverlap::ignore;
+    case lanecast::StartOverlap::leaving:
+        break;
+    }
+    return StartOverlap::leaving;
 }
 
 /// What the checks of a hit start from.
@@ -55,6 +62,22 @@ Impact expected(const Reference& shape, const MovingSphere& moving, StartOverlap
     return impact;
 }
 
+/// Whether a way with an overlap at its start, give or take 16 e s, may as well lead in as out: as
+/// far as the normal there is known.
+template <class Reference>
+bool may_lead_either_way(const Reference& shape, const MovingSphere& moving, const Situation& now) {
+    const ClosestPoint closest = closest_point(shape, moving.centre);
+    if (closest.distance - moving.radius > now.allowed)
+        return false;
+    if (!closest.unique(now.allowed) || now.speed == 0.0)
+        return true;
+    const double radius = closest.edge <= now.allowed
+                              ? std::min(closest.curvature_radius, std::fabs(closest.distance))
+                              : closest.curvature_radius;
+    const double cosine = dot(closest.normal, normalised(moving.displacement));
+    return std::fabs(cosine) <= 64.0 * epsilon + now.allowed / radius;
+}
+
 template <class Reference>
 std::string check_miss(const Reference& shape, const MovingSphere& moving, StartOverlap start,
                        const Answer& answer, Worst& worst) {
@@ -65,6 +88,8 @@ std::string check_miss(const Reference& shape, const MovingSphere& moving, Start
         return {};
     ++worst.flipped;
     const Situation now(shape, moving, answer, truth.t);
+    if (start == StartOverlap::leaving && may_lead_either_way(shape, moving, now))
+        return {};
     // All but parallel to something endless a way without end leads in however deep. What counts
     // is the way up to the impact and as far again, or as far as the shape is: the displacements
     // that are allowed grow with it, too.
@@ -91,6 +116,9 @@ std::string check_start(const Reference& shape, const MovingSphere& moving, Star
     worst.flipped += gap > 0.0 ? 1 : 0;
     if (gap > now.allowed)
         return "spheres overlap at the start only within 16 e s";
+    if (start == StartOverlap::leaving && dot(closest.normal, moving.displacement) >= 0.0 &&
+        !may_lead_either_way(shape, moving, now))
+        return "what overlaps at the start is not there if the way leads out of it";
     if (depth < 0.0 || !worst.note(Worst::depth, std::fabs(depth + gap), now.unit))
         return "depths are within 16 e s";
     if (std::string broken =

@@ -22,13 +22,24 @@ std::optional<double> entry(const std::optional<Stay>& stay, const MovingSphere&
     return static_cast<double>(std::max(stay->first, 0.0L));
 }
 
+template <class Shape>
+bool has_inside(const Shape&) {
+    return !std::is_same_v<Shape, Triangle> && !std::is_same_v<Shape, Line>;
+}
+bool has_inside(const Capsule& capsule) { return capsule.radius > 0.0; }
+bool has_inside(const Box& box) { return std::min({box.half[0], box.half[1], box.half[2]}) > 0.0; }
+
 /// The answer of any shape from that of `touch`, which is asked only if nothing overlaps at t = 0.
 template <class Shape, class Touch>
 Impact impact(const Shape& shape, const MovingSphere& moving, StartOverlap start, Touch touch) {
     Impact answer;
     ClosestPoint closest = closest_point(shape, moving.centre);
     if (closest.distance <= moving.radius) {
-        if (start == StartOverlap::ignore)
+        const bool counts =
+            start == StartOverlap::report ||
+            (start == StartOverlap::leaving && (dot(closest.normal, moving.displacement) < 0.0 ||
+                                                (closest.distance == 0.0 && !has_inside(shape))));
+        if (!counts)
             return answer;
         answer.start_overlap = true;
         answer.depth = moving.radius - closest.distance;
@@ -52,7 +63,7 @@ template <class Shape>
 double clearance_of(const Shape& shape, const MovingSphere& moving, StartOverlap start,
                     double least) {
     const double margin = moving.radius - least;
-    if (start == StartOverlap::report || margin < 0.0)
+    if (start != StartOverlap::ignore || margin < 0.0)
         return margin;
     const double before = signed_distance(shape, moving.centre) - moving.radius;
     return before <= 0.0 ? before : std::min(margin, before);

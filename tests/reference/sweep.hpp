@@ -34,7 +34,9 @@ struct MovingSphere {
 /// The sphere as a shape sees it that moves itself. Impacts then are in the shape's place at t = 0.
 MovingSphere relative_to(Vector shape_displacement, const MovingSphere& sphere);
 
-enum class StartOverlap { report, ignore };
+/// What overlaps at the start is hit; is not there; is hit if the way leads into it, which it does
+/// from wherever it lies exactly on a shape without inside, too.
+enum class StartOverlap { report, ignore, leaving };
 
 struct Impact {
     bool hit = false;

@@ -94,6 +94,13 @@ struct Sweep : OneAnswer {
     }
 };
 
+/// A question of its own, so that the recorded answers to the other one stay as they are.
+struct LeavingSweep : Sweep {
+    static constexpr const char* name = "leaving_sweep";
+    static constexpr std::array<Options, 1> meanings = {
+        {{.start_overlap = lanecast::StartOverlap::leaving}}};
+};
+
 struct Overlaps : OfBalls, OneAnswer {
     using Record = std::uint8_t;
     static constexpr const char* name = "overlaps";
@@ -129,7 +136,7 @@ struct ClosestPoint : OneAnswer {
     }
 };
 
-/// Calls body(question) for each of the seven questions, those with rows in several capacities: a
+/// Calls body(question) for each of the questions, those with rows in several capacities: a
 /// scene finds up to 64 answers at a time.
 template <class Body>
 void for_all_questions(Body body) {
@@ -142,6 +149,7 @@ void for_all_questions(Body body) {
         body(AllHits{{}, {capacity}});
         body(AllOverlaps{{}, {capacity}});
     }
+    body(LeavingSweep{}); // last: the fuzzer's corpus counts them
 }
 
 template <class Question>

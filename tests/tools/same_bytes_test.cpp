@@ -170,7 +170,7 @@ TEST_F(SameBytesTest, of_sweeps_on_every_isa_any_threads_and_without_the_tree) {
     const std::vector<std::string> command = {"sweep", make_world(), "--spheres",
                                               make_moving_spheres(2000)};
     expect_same(command);
-    expect_same(with(command, {"--start-overlap", "ignore"}));
+    expect_same(with(command, {"--start-overlap", "leaving"}));
 }
 
 TEST_F(SameBytesTest, of_overlaps_on_every_isa_any_threads_and_without_the_tree) {

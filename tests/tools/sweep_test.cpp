@@ -49,6 +49,10 @@ TEST_F(SweepTest, an_overlap_at_the_start_is_reported_or_not_there) {
     EXPECT_EQ(impacts(world, spheres, {"--start-overlap", "report"}), reported);
     EXPECT_EQ(impacts(world, spheres, {"--start-overlap", "ignore"}),
               "0.625,1,4294967295,-1,0,0,3,0,0,0\n");
+    EXPECT_EQ(impacts(world, spheres, {"--start-overlap", "leaving"}),
+              "0.625,1,4294967295,-1,0,0,3,0,0,0\n");
+    const std::string inward = header + std::string("1.25,0,0,-2,0,0,0.5\n");
+    EXPECT_EQ(impacts(world, inward, {"--start-overlap", "leaving"}), reported);
 }
 
 TEST_F(SweepTest, bad_queries_are_counted_and_written_as_misses) {

@@ -235,7 +235,7 @@ Summary run_stream_in_parts(std::size_t queries, std::uint32_t threads, const St
 Settings settings(const Options& options) {
     return {.surface = options.interior == Interior::surface,
             .backfaces = options.backfaces,
-            .ignore_starts = options.start_overlap == StartOverlap::ignore,
+            .start_overlap = options.start_overlap,
             .exhaustive = options.traversal == Traversal::exhaustive};
 }
 

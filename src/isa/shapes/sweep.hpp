@@ -168,6 +168,27 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
     return answer;
 }
 
+/// StartOverlap::leaving, only for lanes that start with an overlap: whether the way leads into the
+/// shape. A centre exactly on a shape without inside has no side. So it is with a solid of which
+/// the other face is seen from a rounding further against the normal.
+template <class Shape, int W, class Rows>
+Mask<W> leads_in(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found) {
+    const Float<W> zero(0.0f);
+    const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
+    Nearest<W> nearest = found.nearest;
+    if constexpr (knows_touch<Shape, W, Rows>)
+        nearest = Shape::nearest(from, rows);
+    const Mask<W> nears = dot(nearest.normal, sweep.direction) < zero;
+    Mask<W> has_no_side = nearest.distance == zero;
+    if constexpr (is_solid<Shape>)
+        if (has_no_side.any()) {
+            const Vec<W> behind = from - nearest.normal * found.tolerance;
+            has_no_side =
+                has_no_side & (dot(Shape::nearest(behind, rows).normal, nearest.normal) < zero);
+        }
+    return nears | has_no_side;
+}
+
 template <class Shape, int W, class Rows>
 Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
     Touch<W> answer;
@@ -183,8 +204,10 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
     } else {
         answer = approach<Shape>(sweep, rows);
     }
-    if (!settings.ignore_starts)
+    if (settings.start_overlap == StartOverlap::report)
         answer.hit = answer.hit | answer.starts;
+    else if (settings.start_overlap == StartOverlap::leaving && answer.starts.any())
+        answer.hit = answer.hit | (answer.starts & leads_in<Shape>(sweep, rows, answer));
     answer.t = without_minus_zero(answer.s * sweep.scale);
     return answer;
 }
