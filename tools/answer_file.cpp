@@ -1,6 +1,5 @@
 #include "answer_file.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -17,16 +16,11 @@ namespace {
 constexpr std::string_view truth_type = "|b1";
 constexpr std::string_view float_type = "<f4";
 
-std::size_t component_count(const AnswerField& field) {
-    return 1 +
-           static_cast<std::size_t>(std::count(field.columns.begin(), field.columns.end(), ','));
-}
-
 /// "[('t', '<f4'), ('normal', '<f4', (3,))]"
-std::string descr_of(const AnswerTable& table) {
+std::string descr_of(std::span<const AnswerField> fields) {
     std::string text;
-    for (const AnswerField& field : table.fields) {
-        const std::size_t count = component_count(field);
+    for (const AnswerField& field : fields) {
+        const std::size_t count = field.number_count();
         text += fmt::format("{}('{}', '{}'{})", text.empty() ? "[" : ", ", field.name, field.type,
                             count > 1 ? fmt::format(", ({},)", count) : "");
     }
@@ -34,11 +28,14 @@ std::string descr_of(const AnswerTable& table) {
 }
 
 void save_npy(OutputFile& file, const AnswerTable& table) {
-    const std::string shape = table.query.empty()
-                                  ? fmt::format("({},)", table.queries)
-                                  : fmt::format("({}, {})", table.queries, table.capacity);
-    file.write(npy_header(descr_of(table), shape));
-    file.write(table.bytes);
+    const auto shape = [](std::size_t count) { return fmt::format("({},)", count); };
+    file.write(npy_header(descr_of(table.rows.fields()), shape(table.rows.size())));
+    file.write(table.rows.bytes());
+    if (!table.query.empty()) {
+        file.write(npy_header("'<u8'", shape(table.offsets.size())));
+        file.write(
+            {reinterpret_cast<const char*>(table.offsets.data()), table.offsets.size_bytes()});
+    }
 }
 
 template <class Number>
@@ -53,14 +50,14 @@ Number take(const char*& bytes) {
 class CsvWriter {
 public:
     CsvWriter(OutputFile& file, const AnswerTable& table) : file_(file), table_(table) {
-        for (const AnswerField& field : table.fields) {
-            types_.insert(types_.end(), component_count(field), field.type);
+        for (const AnswerField& field : table.rows.fields()) {
+            types_.insert(types_.end(), field.number_count(), field.type);
         }
     }
 
     void header() {
         text_.append(table_.query);
-        for (const AnswerField& field : table_.fields) {
+        for (const AnswerField& field : table_.rows.fields()) {
             separate();
             text_.append(field.columns);
         }
@@ -118,18 +115,16 @@ private:
 void save_csv(OutputFile& file, const AnswerTable& table) {
     CsvWriter writer(file, table);
     writer.header();
-    const std::size_t rows = table.queries * table.capacity;
-    const std::size_t record_bytes = rows == 0 ? 0 : table.bytes.size() / rows;
-    for (std::size_t i = 0; i < table.queries; ++i) {
-        const char* const row = table.bytes.data() + i * table.capacity * record_bytes;
-        const std::size_t count =
-            table.query.empty() ? 1 : std::min<std::size_t>(table.found[i], table.capacity);
-        for (std::size_t k = 0; k < count; ++k) {
-            if (!table.query.empty()) {
-                writer.number(i);
+    const char* const first = table.rows.bytes().data();
+    std::size_t query = 0;
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        if (!table.query.empty()) {
+            while (table.offsets[query + 1] <= i) {
+                ++query;
             }
-            writer.record(row + k * record_bytes);
+            writer.number(query);
         }
+        writer.record(first + i * table.rows.record_bytes());
     }
     writer.flush();
 }

@@ -5,7 +5,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
+
+#include "answer_rows.hpp"
 
 /// Answers to a file. By its ending:
 /// * .csv: a header, then an answer per line. Numbers have the fewest digits that give the same
@@ -13,26 +14,16 @@
 /// * .npy: one record per answer, (N,).
 ///
 /// Up to K answers to each query are, in a .csv, one line for each answer there is, with the index
-/// of its query in front; in an .npy (N, K), with misses behind the last answer of a row.
+/// of its query in front. In an .npy they are two arrays, one behind the other: the records of all
+/// answers, (M,), and where those of each query begin, (N + 1,), the last number being M.
 namespace lanecast::tools {
 
-/// A field of a record: one number, or a vector that has a column in the .csv for each component.
-struct AnswerField {
-    std::string_view name;    ///< in the .npy
-    std::string_view type;    ///< of a number, as NumPy writes it: "<f4", "<u4" or "|b1"
-    std::string_view columns; ///< in the .csv: "t", "nx,ny,nz"
-};
-
-/// Records as they lie in memory, which is how the .npy has them.
 struct AnswerTable {
-    std::span<const AnswerField> fields = {};
-    std::string_view bytes = {};
-    std::size_t queries = 0;
-    std::size_t capacity = 1; ///< records per query
+    const AnswerRows& rows;
 
-    /// Where queries have up to `capacity` answers: how many each of them has, which may be more,
-    /// and how the .csv calls the column of its index. Else empty.
-    std::span<const std::uint32_t> found = {};
+    /// Where queries have several answers: the rows of query i are offsets[i] to offsets[i + 1] -
+    /// 1, and how the .csv calls the column of i. Else empty.
+    std::span<const std::uint64_t> offsets = {};
     std::string_view query = {};
 };
 
@@ -42,12 +33,5 @@ void check_answer_path(const std::string& path, const std::string& ending);
 
 /// @throws Failure; nothing is left of the file then.
 void save_answers(const std::string& path, const std::string& ending, const AnswerTable& table);
-
-/// The bytes of records that have `fields` without padding, see answers.hpp.
-template <class Answer>
-[[nodiscard]] std::string_view bytes_of(std::span<const Answer> answers) {
-    static_assert(std::is_trivially_copyable_v<Answer>);
-    return {reinterpret_cast<const char*>(answers.data()), answers.size_bytes()};
-}
 
 } // namespace lanecast::tools

@@ -1,111 +1,99 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <span>
 
 #include "lanecast/queries.hpp"
 
-#include "answer_file.hpp"
+#include "answer_rows.hpp"
 
-/// The answers that files hold, one struct per kind: a member per field, in the file's order.
+/// The answers that files hold: the fields of each kind, those that are written if nobody chooses,
+/// and where the library writes them.
 namespace lanecast::tools {
 
+inline constexpr AnswerField t_field{"t", "<f4", "t"};
+inline constexpr AnswerField id_field{"id", "<u4", "id"};
+inline constexpr AnswerField part_field{"part", "<u4", "part"};
+inline constexpr AnswerField normal_field{"normal", "<f4", "nx,ny,nz"};
+inline constexpr AnswerField point_field{"point", "<f4", "px,py,pz"};
+inline constexpr AnswerField flags_field{"flags", "<u4", "flags"};
+
 /// Of closest hits and all hits.
-struct HitRow {
-    static constexpr std::array fields = {
-        AnswerField{"t", "<f4", "t"}, AnswerField{"id", "<u4", "id"},
-        AnswerField{"part", "<u4", "part"}, AnswerField{"normal", "<f4", "nx,ny,nz"}};
+struct HitAnswer {
+    static constexpr std::array fields = {t_field,
+                                          id_field,
+                                          part_field,
+                                          normal_field,
+                                          AnswerField{"u", "<f4", "u"},
+                                          AnswerField{"v", "<f4", "v"},
+                                          flags_field};
+    static constexpr std::string_view usual = "t,id,part,normal";
 
-    float t;
-    std::uint32_t id;
-    std::uint32_t part;
-    Vec3 normal;
-};
-
-/// Of whether a ray hits anything.
-struct HitFlag {
-    static constexpr std::array fields = {AnswerField{"hit", "|b1", "hit"}};
-
-    std::uint8_t value;
+    static Hits columns(AnswerRows& rows, std::size_t first, std::size_t count) {
+        return {.t = rows.column<float>("t", first, count),
+                .id = rows.column<std::uint32_t>("id", first, count),
+                .part = rows.column<std::uint32_t>("part", first, count),
+                .normal = rows.column<Vec3>("normal", first, count),
+                .u = rows.column<float>("u", first, count),
+                .v = rows.column<float>("v", first, count),
+                .flags = rows.column<std::uint32_t>("flags", first, count)};
+    }
 };
 
 /// Of sweeps.
-struct ImpactRow {
-    static constexpr std::array fields = {AnswerField{"t", "<f4", "t"},
-                                          AnswerField{"id", "<u4", "id"},
-                                          AnswerField{"part", "<u4", "part"},
-                                          AnswerField{"normal", "<f4", "nx,ny,nz"},
-                                          AnswerField{"point", "<f4", "px,py,pz"},
-                                          AnswerField{"depth", "<f4", "depth"}};
+struct ImpactAnswer {
+    static constexpr std::array fields = {t_field,     id_field,
+                                          part_field,  normal_field,
+                                          point_field, AnswerField{"depth", "<f4", "depth"},
+                                          flags_field};
+    static constexpr std::string_view usual = "t,id,part,normal,point,depth";
 
-    float t;
-    std::uint32_t id;
-    std::uint32_t part;
-    Vec3 normal;
-    Vec3 point;
-    float depth;
+    static Impacts columns(AnswerRows& rows, std::size_t first, std::size_t count) {
+        return {.t = rows.column<float>("t", first, count),
+                .id = rows.column<std::uint32_t>("id", first, count),
+                .part = rows.column<std::uint32_t>("part", first, count),
+                .normal = rows.column<Vec3>("normal", first, count),
+                .point = rows.column<Vec3>("point", first, count),
+                .depth = rows.column<float>("depth", first, count),
+                .flags = rows.column<std::uint32_t>("flags", first, count)};
+    }
 };
 
 /// Of closest points.
-struct NearestRow {
-    static constexpr std::array fields = {
-        AnswerField{"distance", "<f4", "distance"}, AnswerField{"id", "<u4", "id"},
-        AnswerField{"part", "<u4", "part"}, AnswerField{"point", "<f4", "px,py,pz"},
-        AnswerField{"normal", "<f4", "nx,ny,nz"}};
+struct NearestAnswer {
+    static constexpr std::array fields = {AnswerField{"distance", "<f4", "distance"},
+                                          id_field,
+                                          part_field,
+                                          point_field,
+                                          normal_field,
+                                          flags_field};
+    static constexpr std::string_view usual = "distance,id,part,point,normal";
 
-    float distance;
-    std::uint32_t id;
-    std::uint32_t part;
-    Vec3 point;
-    Vec3 normal;
-};
-
-/// Of whether a sphere overlaps anything.
-struct OverlapFlag {
-    static constexpr std::array fields = {AnswerField{"overlaps", "|b1", "overlaps"}};
-
-    std::uint8_t value;
+    static ClosestPoints columns(AnswerRows& rows, std::size_t first, std::size_t count) {
+        return {.distance = rows.column<float>("distance", first, count),
+                .id = rows.column<std::uint32_t>("id", first, count),
+                .part = rows.column<std::uint32_t>("part", first, count),
+                .point = rows.column<Vec3>("point", first, count),
+                .normal = rows.column<Vec3>("normal", first, count),
+                .flags = rows.column<std::uint32_t>("flags", first, count)};
+    }
 };
 
 /// Of what a sphere overlaps.
-struct OverlapRow {
-    static constexpr std::array fields = {AnswerField{"id", "<u4", "id"},
-                                          AnswerField{"part", "<u4", "part"}};
-
-    std::uint32_t id;
-    std::uint32_t part;
+struct OverlapAnswer {
+    static constexpr std::array fields = {id_field, part_field};
+    static constexpr std::string_view usual = "id,part";
 };
 
-static_assert(sizeof(HitRow) == 24 && sizeof(ImpactRow) == 40 && sizeof(NearestRow) == 36 &&
-                  sizeof(OverlapRow) == 8 && sizeof(HitFlag) == 1 && sizeof(OverlapFlag) == 1,
-              "an .npy has no padding");
+/// Of whether a ray hits anything.
+struct HitTruth {
+    static constexpr std::array fields = {AnswerField{"hit", "|b1", "hit"}};
+    static constexpr std::string_view usual = "hit";
+};
 
-/// Where the library writes them.
-[[nodiscard]] inline Hits columns_of(std::span<HitRow> rows) {
-    return {.t = field(rows, &HitRow::t),
-            .id = field(rows, &HitRow::id),
-            .part = field(rows, &HitRow::part),
-            .normal = field(rows, &HitRow::normal)};
-}
-[[nodiscard]] inline Impacts columns_of(std::span<ImpactRow> rows) {
-    return {.t = field(rows, &ImpactRow::t),
-            .id = field(rows, &ImpactRow::id),
-            .part = field(rows, &ImpactRow::part),
-            .normal = field(rows, &ImpactRow::normal),
-            .point = field(rows, &ImpactRow::point),
-            .depth = field(rows, &ImpactRow::depth)};
-}
-[[nodiscard]] inline ClosestPoints columns_of(std::span<NearestRow> rows) {
-    return {.distance = field(rows, &NearestRow::distance),
-            .id = field(rows, &NearestRow::id),
-            .part = field(rows, &NearestRow::part),
-            .point = field(rows, &NearestRow::point),
-            .normal = field(rows, &NearestRow::normal)};
-}
-template <class Flag>
-[[nodiscard]] Output<bool> column_of(std::span<Flag> flags) {
-    return field<bool>(flags, &Flag::value);
-}
+/// Of whether a sphere overlaps anything.
+struct OverlapTruth {
+    static constexpr std::array fields = {AnswerField{"overlaps", "|b1", "overlaps"}};
+    static constexpr std::string_view usual = "overlaps";
+};
 
 } // namespace lanecast::tools

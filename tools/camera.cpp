@@ -121,6 +121,20 @@ Vec3 Camera::direction(float x, float y) const {
     return forward + right * (x * tan_x) + up * (y * tan_y);
 }
 
+float Camera::depth(const Vec3& point) const { return dot(point - from, forward); }
+
+std::optional<Camera::Pixel> Camera::pixel_of(const Vec3& point, const Size& size) const {
+    const Vec3 to = point - from;
+    const float far = depth(point);
+    const float x = dot(to, right) / (far * tan_x), y = dot(to, up) / (far * tan_y);
+    constexpr float outside = 4.0f;
+    if (!(far > 0.0f) || !(std::max(std::abs(x), std::abs(y)) < outside)) {
+        return std::nullopt;
+    }
+    return Pixel{static_cast<int>((x + 1.0f) * 0.5f * static_cast<float>(size.width)),
+                 static_cast<int>((1.0f - y) * 0.5f * static_cast<float>(size.height))};
+}
+
 Camera make_camera(const CameraRequest& request, const World& world, const Size& size,
                    std::uint32_t threads) {
     if (!is_finite(request.up) || length(request.up) == 0.0f) {

@@ -35,6 +35,17 @@ struct Camera {
 
     /// Through a point of the picture: (-1, -1) is its lower left corner, (1, 1) the upper right.
     [[nodiscard]] Vec3 direction(float x, float y) const;
+    /// How far away a point is along `forward`.
+    [[nodiscard]] float depth(const Vec3& point) const;
+    /// The pixel where a point is seen, if it is in front of the camera.
+    struct Pixel {
+        int x, y;
+    };
+    [[nodiscard]] std::optional<Pixel> pixel_of(const Vec3& point, const Size& size) const;
+    /// The width of a pixel at distance 1.
+    [[nodiscard]] float pixel_width(const Size& size) const {
+        return 2.0f * tan_x / static_cast<float>(size.width);
+    }
 };
 
 /// Looks where it is told to. Without `from`: from the front right and above, from so far that

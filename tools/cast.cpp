@@ -1,6 +1,9 @@
 #include "cast.hpp"
 
+#include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "answers.hpp"
 #include "demo_world.hpp"
@@ -8,27 +11,34 @@
 namespace lanecast::tools {
 
 void cast(const CastRequest& request) {
+    const std::vector<AnswerField> fields =
+        request.any ? request.fields<HitTruth>() : request.fields<HitAnswer>();
     QueryRun<Ray> run(request, demo_rays);
     Options options = request.options();
     options.interior = request.interior;
     const std::string interior = request.interior == Interior::solid ? ", solid" : ", surface";
     if (request.any) {
-        run.answer_each<HitFlag>(
-            "any hit" + interior, [&](const Rays& rays, std::span<HitFlag> answers) {
-                return occluded(run.scene(), rays, column_of(answers), options);
+        run.answer_each(
+            fields, "any hit" + interior,
+            [&](const Rays& rays, AnswerRows& rows, std::size_t first, std::size_t count) {
+                return occluded(run.scene(), rays, rows.column<bool>("hit", first, count), options);
             });
     } else if (request.all > 0) {
-        run.answer_up_to<HitRow>(
-            request.all, "all hits" + interior,
-            [&](const Rays& rays, std::span<HitRow> rows, std::span<std::uint32_t> found) {
-                return all_hits(run.scene(), rays,
-                                {.hits = columns_of(rows), .found = found, .capacity = request.all},
-                                options);
-            });
+        run.answer_up_to(request.all, fields, "all hits" + interior,
+                         [&](const Rays& rays, AnswerRows& rows, std::size_t count,
+                             std::span<std::uint32_t> found) {
+                             return all_hits(run.scene(), rays,
+                                             {.hits = HitAnswer::columns(rows, 0, count),
+                                              .found = found,
+                                              .capacity = request.all},
+                                             options);
+                         });
     } else {
-        run.answer_each<HitRow>(
-            "closest hit" + interior, [&](const Rays& rays, std::span<HitRow> rows) {
-                return closest_hit(run.scene(), rays, columns_of(rows), options);
+        run.answer_each(
+            fields, "closest hit" + interior,
+            [&](const Rays& rays, AnswerRows& rows, std::size_t first, std::size_t count) {
+                return closest_hit(run.scene(), rays, HitAnswer::columns(rows, first, count),
+                                   options);
             });
     }
 }

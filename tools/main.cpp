@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,7 @@
 #include "overlap.hpp"
 #include "sweep.hpp"
 #include "text.hpp"
+#include "vector_math.hpp"
 #include "view.hpp"
 
 namespace {
@@ -90,6 +92,14 @@ bool parse_optional_point(std::string_view text, std::optional<Vec3>& point) {
     return parse_point(text, point.emplace());
 }
 
+bool parse_clip(std::string_view text, std::optional<ClipPlane>& clip) {
+    const std::size_t last = text.rfind(',');
+    return last != std::string_view::npos &&
+           parse_point(text.substr(0, last), clip.emplace().normal) &&
+           parse_float(text.substr(last + 1), clip->offset) && std::isfinite(clip->offset) &&
+           std::isfinite(length(clip->normal)) && length(clip->normal) > 0.0f;
+}
+
 bool parse_interior(std::string_view text, Interior& interior) {
     interior = text == "surface" ? Interior::surface : Interior::solid;
     return text == "surface" || text == "solid";
@@ -108,7 +118,8 @@ bool parse_build(std::string_view text, Build& build) {
 }
 
 void add_world(CLI::App& command, std::string& world, bool& demo) {
-    CLI::Option* const file = command.add_option("WORLD", world, "an .obj mesh or a .json world");
+    CLI::Option* const file = command.add_option(
+        "WORLD", world, "a mesh (.obj, .ply, .stl, .gltf, .glb) or a .json world");
     command.add_flag("--demo", demo, "instead: hills and thousands of shapes, made on the spot")
         ->excludes(file);
 }
@@ -167,6 +178,12 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
     return command;
 }
 
+CLI::Option* add_columns(CLI::App& command, std::string& columns) {
+    return command
+        .add_option("--columns", columns, "what is written of each answer, and in which order")
+        ->type_name("NAME,...");
+}
+
 CLI::Option* add_all(CLI::App& command, std::size_t& all, const char* help) {
     return command.add_option("--all", all, help)
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
@@ -181,8 +198,12 @@ answers  .csv  t,id,part,nx,ny,nz
 --any    .csv  hit
          .npy  (N,) of hit
 --all K  .csv  ray,t,id,part,nx,ny,nz: a line for each hit, `ray` counts the rays from 0
-         .npy  (N, K) of t, id, part, normal: behind the last hit of a row stand misses
-A miss has t = inf and id = part = 4294967295.)";
+         .npy  hits and offsets, one array behind the other: (M,) of t, id, part, normal;
+               (N + 1,), hits[offsets[i]:offsets[i + 1]] are those of ray i
+               with open(path, "rb") as f: hits = numpy.load(f); offsets = numpy.load(f)
+A miss has t = inf and id = part = 4294967295. --columns may name t, id, part, normal, u, v, flags;
+u and v are the weights of a triangle's second and third corner; flags: 1 hit, 2 invalid, 4 inside,
+8 back.)";
 
 void add_cast(CLI::App& app) {
     auto request = std::make_shared<CastRequest>();
@@ -197,6 +218,7 @@ void add_cast(CLI::App& app) {
         command.add_flag("--any", request->any, "only whether each ray hits anything");
     add_all(command, request->all, "the first K hits of each ray, not only the first one")
         ->excludes(any);
+    add_columns(command, request->columns)->excludes(any);
     add_parsed(command, "--interior", request->interior, parse_interior, "solid|surface",
                "what a ray meets that starts in a solid: the solid at once, or its far side");
 }
@@ -209,7 +231,8 @@ spheres  .csv  cx,cy,cz,mx,my,mz,radius[,t_max]: the centre moves from c to c + 
 answers  .csv  t,id,part,nx,ny,nz,px,py,pz,depth: p is where they touch, n the normal there
          .npy  (N,) of t, id, part, normal, point, depth
 t_max is 1 if not said. An overlap at the start has t = 0 and its depth, a miss t = inf and
-id = part = 4294967295.)";
+id = part = 4294967295. --columns may name t, id, part, normal, point, depth, flags; flags: 1 hit,
+2 invalid, 4 inside.)";
 
 void add_sweep(CLI::App& app) {
     auto request = std::make_shared<SweepRequest>();
@@ -221,6 +244,7 @@ void add_sweep(CLI::App& app) {
                            .queries_help = "moving spheres, .csv or .npy; - for stdin",
                            .formats = sweep_formats},
                           sweep);
+    add_columns(command, request->columns);
     add_parsed(command, "--start-overlap", request->start_overlap, parse_start_overlap,
                "report|ignore|leaving",
                "what is overlapped at the start: it is hit at t = 0, or not there, or hit if the "
@@ -233,7 +257,8 @@ spheres  .csv  cx,cy,cz,radius, in any order, between , ; or tabs
 answers  .csv  overlaps
          .npy  (N,) of overlaps
 --all K  .csv  sphere,id,part: a line for each overlap, `sphere` counts the spheres from 0
-         .npy  (N, K) of id, part: behind the last overlap of a row stands 4294967295)";
+         .npy  overlaps and offsets, one array behind the other: (M,) of id, part; (N + 1,),
+               overlaps[offsets[i]:offsets[i + 1]] are those of sphere i)";
 
 void add_overlap(CLI::App& app) {
     auto request = std::make_shared<OverlapRequest>();
@@ -254,16 +279,19 @@ points   .csv  x,y,z[,max_distance], in any order, between , ; or tabs
 answers  .csv  distance,id,part,px,py,pz,nx,ny,nz: p is the nearest point, n the normal there
          .npy  (N,) of distance, id, part, point, normal
 Distances are negative in solids. Where nothing is near, the distance is inf and id = part =
-4294967295.)";
+4294967295. --columns may name distance, id, part, point, normal, flags; flags: 1 found, 2 invalid,
+4 inside.)";
 
 void add_closest(CLI::App& app) {
-    add_query_command(app, std::make_shared<QueryRequest>(),
-                      {.name = "closest",
-                       .help = "Find what is nearest to the points of a file",
-                       .queries = "--points",
-                       .queries_help = "points, .csv or .npy; - for stdin",
-                       .formats = closest_formats},
-                      closest);
+    auto request = std::make_shared<QueryRequest>();
+    CLI::App& command = add_query_command(app, request,
+                                          {.name = "closest",
+                                           .help = "Find what is nearest to the points of a file",
+                                           .queries = "--points",
+                                           .queries_help = "points, .csv or .npy; - for stdin",
+                                           .formats = closest_formats},
+                                          closest);
+    add_columns(command, request->columns);
 }
 
 void add_view(CLI::App& app) {
@@ -290,6 +318,12 @@ void add_view(CLI::App& app) {
         ->type_name("N")
         ->capture_default_str();
     command.add_flag("!--no-floor", request->floor, "without the plain below the world");
+    add_parsed(command, "--clip", request->clip, parse_clip, "NX,NY,NZ,OFFSET",
+               "cut away what lies beyond a plane: nx x + ny y + nz z > offset");
+    command.add_option("--rays", request->rays, "draw the rays of a .csv or .npy and their hits")
+        ->type_name("FILE");
+    command.add_flag("--axes", request->axes, "draw arrows along x, y and z");
+    command.add_flag("--scale", request->scale, "draw a bar of a round length");
     add_engine(command, request->engine);
     command.callback([request] {
         require_world(request->world, request->demo);

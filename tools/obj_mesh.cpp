@@ -1,8 +1,9 @@
-#include "obj_mesh.hpp"
-
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <sstream>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -11,6 +12,7 @@
 
 #include "failure.hpp"
 #include "files.hpp"
+#include "mesh.hpp"
 #include "obj_check.hpp"
 #include "text.hpp"
 #include "triangulate.hpp"
@@ -24,6 +26,10 @@ struct Content {
     std::vector<Vec3> vertices;
     std::vector<std::uint32_t> corners;
     std::vector<std::size_t> face_ends;
+    std::vector<std::uint32_t> face_materials; ///< empty as long as none was named
+    std::vector<Material> materials;
+    std::map<std::string, std::uint32_t> known_materials;
+    std::map<std::string, Vec3> colours; ///< of all materials of the files that are named
 
     void add_face(const tinyobj::index_t* indices, int count) {
         for (int i = 0; i < count; ++i) {
@@ -35,7 +41,32 @@ struct Content {
             corners.push_back(static_cast<std::uint32_t>(index > 0 ? index - 1 : known + index));
         }
         face_ends.push_back(corners.size());
+        if (!materials.empty()) {
+            face_materials.push_back(material_);
+        }
     }
+
+    /// From now on faces are made of it. Those before the first one are of a material without name.
+    void use_material(const std::string& name) {
+        if (materials.empty() && !face_ends.empty()) {
+            use(Material{});
+            face_materials.assign(face_ends.size(), material_);
+        }
+        const auto colour = colours.find(name);
+        use({name, colour == colours.end() ? std::nullopt : std::optional(colour->second)});
+    }
+
+private:
+    void use(const Material& material) {
+        const auto next = static_cast<std::uint32_t>(materials.size());
+        const auto [known, is_new] = known_materials.try_emplace(material.name, next);
+        if (is_new) {
+            materials.push_back(material);
+        }
+        material_ = known->second;
+    }
+
+    std::uint32_t material_ = 0;
 };
 
 /// A line that ends with a backslash goes on in the next one, unless it is a comment. As many empty
@@ -77,20 +108,40 @@ Mesh load_obj(const std::string& path) {
     callbacks.index_cb = [](void* user, tinyobj::index_t* indices, int count) {
         static_cast<Content*>(user)->add_face(indices, count);
     };
+    callbacks.mtllib_cb = [](void* user, const tinyobj::material_t* materials, int count) {
+        for (int i = 0; i < count; ++i) {
+            const auto& colour = materials[i].diffuse;
+            static_cast<Content*>(user)->colours[materials[i].name] = {
+                static_cast<float>(colour[0]), static_cast<float>(colour[1]),
+                static_cast<float>(colour[2])};
+        }
+    };
+    callbacks.usemtl_cb = [](void* user, const char* name, int) {
+        static_cast<Content*>(user)->use_material(name);
+    };
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    tinyobj::MaterialFileReader material_files(folder.empty() ? "." : folder);
     std::istringstream stream{std::string(text)};
     std::string error;
-    if (!tinyobj::LoadObjWithCallback(stream, callbacks, &content, nullptr, nullptr, &error)) {
+    std::string missing_material_files; // nobody needs them
+    if (!tinyobj::LoadObjWithCallback(stream, callbacks, &content, &material_files,
+                                      &missing_material_files, &error)) {
         throw Failure(fmt::format("{}: {}", path, error));
     }
 
     Mesh mesh;
     std::size_t begin = 0;
-    for (const std::size_t end : content.face_ends) {
+    for (std::size_t face = 0; face < content.face_ends.size(); ++face) {
+        const std::size_t end = content.face_ends[face];
         triangulate({content.corners.data() + begin, end - begin}, content.vertices,
                     mesh.triangles);
         begin = end;
+        if (!content.face_materials.empty()) {
+            mesh.material_of.resize(mesh.triangles.size(), content.face_materials[face]);
+        }
     }
     mesh.vertices = std::move(content.vertices);
+    mesh.materials = std::move(content.materials);
     return mesh;
 }
 

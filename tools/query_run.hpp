@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lanecast/options.hpp"
@@ -29,6 +30,7 @@ struct QueryRequest {
     std::string queries;        ///< empty: the demo's; or standard_stream
     std::string out;            ///< empty: the answers are only counted; or standard_stream
     std::string format = "csv"; ///< of standard streams
+    std::string columns;        ///< fields of the answers; empty: the usual ones
     bool quiet = false;         ///< no reports
     bool json = false;          ///< one line of JSON in their place
     bool exhaustive = false;
@@ -37,6 +39,11 @@ struct QueryRequest {
     [[nodiscard]] Options options() const {
         return {.traversal = exhaustive ? Traversal::exhaustive : Traversal::automatic,
                 .threads = engine.threads};
+    }
+    /// Of a kind of answers, see answers.hpp. @throws Failure
+    template <class Answer>
+    [[nodiscard]] std::vector<AnswerField> fields() const {
+        return chosen_fields(Answer::fields, columns.empty() ? Answer::usual : columns);
     }
 };
 
@@ -70,61 +77,64 @@ public:
 
     [[nodiscard]] const Scene& scene() const { return world_.scene; }
 
-    /// One answer to each query. @param ask Summary(batch, span of answers)
-    template <class Answer, class Ask>
-    void answer_each(std::string_view question, Ask&& ask) {
-        std::vector<Answer> answers(queries_.size());
-        in_blocks(question, [&](auto batch, std::size_t offset, std::size_t count) {
-            return ask(batch, std::span<Answer>(answers).subspan(offset, count));
+    /// One answer to each query.
+    /// @param ask Summary(batch, rows, first, count): the rows that it writes
+    template <class Ask>
+    void answer_each(std::vector<AnswerField> fields, std::string_view question, Ask&& ask) {
+        AnswerRows rows(std::move(fields), queries_.size());
+        in_blocks(question, queries_.size(), [&](auto batch, std::size_t first, std::size_t count) {
+            return ask(batch, rows, first, count);
         });
-        save({.fields = Answer::fields,
-              .bytes = bytes_of(std::span<const Answer>(answers)),
-              .queries = queries_.size()});
+        save({.rows = rows});
     }
 
-    /// Up to `capacity` answers to each query.
-    /// @param ask Summary(batch, span of rows of answers, span of counts)
-    template <class Answer, class Ask>
-    void answer_up_to(std::size_t capacity, std::string_view question, Ask&& ask) {
-        std::vector<Answer> answers(queries_.size() * capacity);
-        std::vector<std::uint32_t> found(queries_.size());
-        in_blocks(question, [&](auto batch, std::size_t offset, std::size_t count) {
-            return ask(batch,
-                       std::span<Answer>(answers).subspan(offset * capacity, count * capacity),
-                       std::span<std::uint32_t>(found).subspan(offset, count));
+    /// Up to `capacity` answers to each query. Only those that there are stay in memory.
+    /// @param ask Summary(batch, rows, count, counts): the first `count` rows it writes
+    template <class Ask>
+    void answer_up_to(std::size_t capacity, const std::vector<AnswerField>& fields,
+                      std::string_view question, Ask&& ask) {
+        constexpr std::size_t most_rows = 1 << 22;
+        const std::size_t most =
+            std::min(std::max<std::size_t>(1, most_rows / capacity), queries_.size());
+        AnswerRows block(fields, most * capacity);
+        AnswerRows kept(fields, 0);
+        std::vector<std::uint32_t> found(most);
+        std::vector<std::uint64_t> offsets = {0};
+        in_blocks(question, most, [&](auto batch, std::size_t, std::size_t count) {
+            const Summary sum = ask(batch, block, count * capacity, std::span(found).first(count));
+            for (std::size_t i = 0; i < count && !request_.out.empty(); ++i) {
+                kept.append(block, i * capacity, std::min<std::size_t>(found[i], capacity));
+                offsets.push_back(kept.size());
+            }
+            return sum;
         });
-        save({.fields = Answer::fields,
-              .bytes = bytes_of(std::span<const Answer>(answers)),
-              .queries = queries_.size(),
-              .capacity = capacity,
-              .found = found,
-              .query = Query::name});
+        save({.rows = kept, .offsets = offsets, .query = Query::name});
     }
 
 private:
-    /// Calls `ask(batch, offset, count)` for all queries: at once, or in blocks of a part of a
-    /// second when somebody watches. The answer is the same, and so, but for its first moment, is
+    /// Calls `ask(batch, first, count)` for all queries: `most` at once, or in blocks of a part of
+    /// a second when somebody watches. The answer is the same, and so, but for its first moment, is
     /// the speed.
     template <class Ask>
-    void in_blocks(std::string_view question, Ask&& ask) {
+    void in_blocks(std::string_view question, std::size_t most, Ask&& ask) {
         const std::span<const Query> queries(queries_);
         const Stopwatch whole;
         Summary sum;
         {
             Progress progress(std::string(question), queries.size());
-            std::size_t block = progress.visible() ? std::size_t{1} << 14 : queries.size();
-            for (std::size_t offset = 0; offset < queries.size();) {
-                const std::size_t count = std::min(block, queries.size() - offset);
+            std::size_t block = progress.visible() ? std::min(std::size_t{1} << 14, most) : most;
+            for (std::size_t first = 0; first < queries.size();) {
+                const std::size_t count = std::min(block, queries.size() - first);
                 const Stopwatch clock;
-                const Summary part = ask(batch_of(queries.subspan(offset, count)), offset, count);
+                const Summary part = ask(batch_of(queries.subspan(first, count)), first, count);
                 sum.queries += part.queries;
                 sum.hits += part.hits;
                 sum.invalid += part.invalid;
                 sum.truncated += part.truncated;
-                offset += count;
+                first += count;
                 progress.advance(count);
                 if (clock.seconds() < 0.1) {
-                    block *= 2;
+                    block = std::min(2 * block, most);
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "vector_math.hpp"
 
@@ -81,6 +82,29 @@ Vec3 colour_of(const Location& location) {
     const float brightness = 0.65f + 0.6f * part(0);
     return base *
            Vec3{brightness + 0.3f * part(8), brightness + 0.15f, brightness + 0.3f * part(16)};
+}
+
+Vec3 colour_of(const Material& material) {
+    if (material.colour) {
+        const Vec3& c = *material.colour; // nothing is quite black or white
+        return {std::clamp(c.x, 0.02f, 0.9f), std::clamp(c.y, 0.02f, 0.9f),
+                std::clamp(c.z, 0.02f, 0.9f)};
+    }
+    if (material.name.empty()) {
+        return base_colour(ShapeKind::mesh);
+    }
+    std::uint32_t bits = 2166136261u; // FNV-1a
+    for (const char c : material.name) {
+        bits = (bits ^ static_cast<unsigned char>(c)) * 16777619u;
+    }
+    bits = mixed(bits);
+    const float hue = static_cast<float>(bits & 0xFFFF) * 0x1p-16f;
+    const float brightness = 0.18f + 0.3f * static_cast<float>(bits >> 16) * 0x1p-16f;
+    const auto wave = [&](float shift) {
+        return brightness *
+               (1.0f + 0.75f * std::cos(2.0f * std::numbers::pi_v<float> * (hue + shift)));
+    };
+    return {wave(0.0f), wave(1.0f / 3.0f), wave(2.0f / 3.0f)};
 }
 
 std::uint8_t to_srgb(float light, float dither) {

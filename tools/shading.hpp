@@ -7,6 +7,7 @@
 #include "lanecast/vectors.hpp"
 
 #include "camera.hpp"
+#include "mesh.hpp"
 
 /// Light and colour of `lanecast view`. Colours are linear light; to_srgb() makes pixels of them.
 namespace lanecast::tools {
@@ -32,6 +33,9 @@ private:
 
 /// A colour for each kind of shape, a little different from id to id; a mesh has one colour.
 [[nodiscard]] Vec3 colour_of(const Location& location);
+
+/// Of a material: its own, or one that follows from its name.
+[[nodiscard]] Vec3 colour_of(const Material& material);
 
 /// Soft highlights, then the sRGB curve: 0 to 255.
 /// @param dither 0 to 1, best different from pixel to pixel: keeps slow gradients from banding

@@ -22,12 +22,15 @@ const char* name_of(StartOverlap start_overlap) {
 } // namespace
 
 void sweep(const SweepRequest& request) {
+    const std::vector<AnswerField> fields = request.fields<ImpactAnswer>();
     QueryRun<MovingSphere> run(request, demo_moving_spheres);
     Options options = request.options();
     options.start_overlap = request.start_overlap;
-    run.answer_each<ImpactRow>(
-        name_of(request.start_overlap), [&](const Sweeps& sweeps, std::span<ImpactRow> rows) {
-            return lanecast::sweep(run.scene(), sweeps, columns_of(rows), options);
+    run.answer_each(
+        fields, name_of(request.start_overlap),
+        [&](const Sweeps& sweeps, AnswerRows& rows, std::size_t first, std::size_t count) {
+            return lanecast::sweep(run.scene(), sweeps, ImpactAnswer::columns(rows, first, count),
+                                   options);
         });
 }
 

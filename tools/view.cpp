@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,7 +15,10 @@
 #include "failure.hpp"
 #include "files.hpp"
 #include "image.hpp"
+#include "lettering.hpp"
+#include "overlay.hpp"
 #include "progress.hpp"
+#include "query_file.hpp"
 #include "report.hpp"
 #include "shading.hpp"
 #include "vector_math.hpp"
@@ -39,19 +44,35 @@ struct Floor {
 /// What the samples of some rows of the picture have met; one element per sample.
 struct Samples {
     std::vector<Vec3> direction;
+    std::vector<float> t_min;
+    std::vector<float> t_max;
+    std::vector<std::uint32_t> mask; ///< 0: all of the ray is cut away
     std::vector<float> t;
     std::vector<std::uint32_t> id;
     std::vector<Vec3> normal;
+    std::vector<std::uint32_t> flags;
+    std::vector<float> overlay_t;
+    std::vector<std::uint32_t> overlay_id;
+    std::vector<std::uint8_t> faces_sun;
     std::vector<Vec3> shadow_origin;
+    std::vector<float> shadow_t_max;
     std::vector<std::uint32_t> shadow_mask; ///< 0: no shadow ray is needed
     std::vector<std::uint8_t> shadowed;
 
     void resize(std::size_t count) {
         direction.resize(count);
+        t_min.resize(count);
+        t_max.resize(count);
+        mask.resize(count);
         t.resize(count);
         id.resize(count);
         normal.resize(count);
+        flags.resize(count);
+        overlay_t.resize(count);
+        overlay_id.resize(count);
+        faces_sun.resize(count);
         shadow_origin.resize(count);
+        shadow_t_max.resize(count);
         shadow_mask.resize(count);
         shadowed.resize(count);
     }
@@ -60,10 +81,11 @@ struct Samples {
 class Painter {
 public:
     Painter(const ViewRequest& request, const World& world)
-        : request_(request), scene_(world.scene),
+        : request_(request), world_(world), scene_(world.scene),
           camera_(make_camera(request.camera, world, request.size, request.engine.threads)),
           up_(normalized(request.camera.up)),
-          lighting_(camera_, up_), options_{.threads = request.engine.threads} {
+          lighting_(camera_, up_), options_{.threads = request.engine.threads},
+          overlay_(camera_, request.size) {
         if (!world.has_bounds()) {
             return;
         }
@@ -86,6 +108,7 @@ public:
         constexpr std::size_t most_samples = 1 << 22;
         const auto rows_at_once =
             static_cast<std::uint32_t>(std::max<std::size_t>(1, most_samples / row_samples));
+        overlay_.commit();
         Image image{size.width, size.height, {}};
         image.rgb.reserve(std::size_t{3} * size.width * size.height);
         Progress progress("painting", size.height);
@@ -97,8 +120,16 @@ public:
             shade(image);
             progress.advance(rows);
         }
+        letter(image);
         return image;
     }
+
+    /// What is drawn over the world, before paint().
+    void add_rays(std::span<const Ray> rays, const std::string& name) {
+        const std::size_t hits = overlay_.add_rays(rays, world_, options_);
+        say("drawn  {}: {} rays, {} hits\n", name, rays.size(), hits);
+    }
+    void add_axes() { letters_ = overlay_.add_axes(box()); }
 
     [[nodiscard]] const Camera& camera() const { return camera_; }
     void report() const {
@@ -114,6 +145,40 @@ public:
     }
 
 private:
+    [[nodiscard]] Bounds box() const {
+        return world_.has_bounds() ? world_.bounds : Bounds{{-1, -1, -1}, {1, 1, 1}};
+    }
+
+    void letter(Image& image) {
+        for (const Overlay::Letter& l : letters_) {
+            if (const auto at = camera_.pixel_of(l.place, request_.size)) {
+                const int height = letter_height(image);
+                draw_text(image, at->x - height / 3, at->y - height / 2, {&l.letter, 1});
+            }
+        }
+        if (request_.scale) {
+            const Vec3 middle = mix(box().lo, box().hi, 0.5f);
+            const float pixel =
+                camera_.pixel_width(request_.size) * std::max(camera_.depth(middle), 1e-30f);
+            const float bar = round_length(0.3f * static_cast<float>(request_.size.width) * pixel);
+            const std::string text = fmt::format("{:g}", bar);
+            draw_scale(image, static_cast<int>(bar / pixel), text);
+            say("scale  the bar is {} long in the middle of the world\n", text);
+        }
+    }
+
+    /// What the plane leaves of the rays to be cast.
+    void clip() {
+        for (std::size_t i = 0; i < samples_.direction.size(); ++i) {
+            const ClipPlane::Part part =
+                request_.clip ? request_.clip->part_of(camera_.from, samples_.direction[i])
+                              : ClipPlane::Part{0.0f, std::numeric_limits<float>::infinity()};
+            samples_.t_min[i] = part.empty() ? 0.0f : part.t_min;
+            samples_.t_max[i] = part.empty() ? 0.0f : part.t_max;
+            samples_.mask[i] = part.empty() ? 0 : all_layers;
+        }
+    }
+
     void aim(std::uint32_t first_row, std::uint32_t rows) {
         const std::uint32_t n = request_.samples;
         const auto place = [n](std::uint32_t pixel, std::uint32_t sample, std::uint32_t pixels) {
@@ -134,10 +199,23 @@ private:
     }
 
     void cast() {
+        clip();
         Stopwatch clock;
-        const Summary seen =
-            closest_hit(scene_, {.origin = camera_.from, .direction = samples_.direction},
-                        {.t = samples_.t, .id = samples_.id, .normal = samples_.normal}, options_);
+        const Summary seen = closest_hit(scene_,
+                                         {.origin = camera_.from,
+                                          .direction = samples_.direction,
+                                          .t_min = samples_.t_min,
+                                          .t_max = samples_.t_max,
+                                          .mask = samples_.mask},
+                                         {.t = samples_.t,
+                                          .id = samples_.id,
+                                          .normal = samples_.normal,
+                                          .flags = samples_.flags},
+                                         options_);
+        if (!overlay_.empty()) {
+            closest_hit(overlay_.scene(), {.origin = camera_.from, .direction = samples_.direction},
+                        {.t = samples_.overlay_t, .id = samples_.overlay_id}, options_);
+        }
         seconds_ += clock.seconds();
         sight_.queries += seen.queries;
         sight_.hits += seen.hits;
@@ -148,6 +226,7 @@ private:
         const Summary blocked = occluded(scene_,
                                          {.origin = samples_.shadow_origin,
                                           .direction = lighting_.sun(),
+                                          .t_max = samples_.shadow_t_max,
                                           .mask = samples_.shadow_mask},
                                          samples_.shadowed, options_);
         seconds_ += clock.seconds();
@@ -161,14 +240,27 @@ private:
                 samples_.t[i] = floor_->hit(camera_.from, samples_.direction[i]);
                 samples_.normal[i] = up_;
             }
+            // Where the plane cuts through a solid, the cut is seen.
+            if (request_.clip && samples_.t_min[i] > 0.0f &&
+                (samples_.flags[i] & flag::inside) != 0) {
+                samples_.normal[i] = normalized(request_.clip->normal);
+            }
             const float t = samples_.t[i];
             const Vec3& normal = samples_.normal[i];
             const bool faces_sun = std::isfinite(t) && dot(normal, lighting_.sun()) > 0.0f;
+            samples_.faces_sun[i] = faces_sun;
             samples_.shadow_mask[i] = faces_sun ? all_layers : 0;
             shadow_queries_ += faces_sun;
             const Vec3 along = samples_.direction[i] * (faces_sun ? t : 0.0f);
             const float off = 2e-5f * (length(along) + radius_);
             samples_.shadow_origin[i] = camera_.from + along + normal * off;
+            samples_.shadow_t_max[i] = std::numeric_limits<float>::infinity();
+            if (request_.clip && faces_sun) {
+                const auto part =
+                    request_.clip->part_of(samples_.shadow_origin[i], lighting_.sun());
+                samples_.shadow_t_max[i] = part.t_max;
+                samples_.shadow_mask[i] = part.empty() ? 0 : all_layers;
+            }
         }
     }
 
@@ -177,7 +269,7 @@ private:
         for (std::size_t first = 0; first < samples_.t.size(); first += per_pixel) {
             Vec3 sum;
             for (std::size_t i = first; i < first + per_pixel; ++i) {
-                sum = sum + colour(i);
+                sum = sum + with_overlay(i, colour(i));
             }
             const Vec3 mean = sum * (1.0f / static_cast<float>(per_pixel));
             for (const float light : {mean.x, mean.y, mean.z}) {
@@ -186,13 +278,23 @@ private:
         }
     }
 
+    /// Over what is in front of it an overlay shines through.
+    Vec3 with_overlay(std::size_t i, const Vec3& behind) const {
+        if (overlay_.empty() || samples_.overlay_id[i] == no_id) {
+            return behind;
+        }
+        constexpr float hidden = 0.25f;
+        return mix(behind, overlay_.colour(samples_.overlay_id[i]),
+                   samples_.overlay_t[i] <= samples_.t[i] * 1.001f ? 1.0f : hidden);
+    }
+
     Vec3 colour(std::size_t i) {
         const Vec3& direction = samples_.direction[i];
         const Vec3 sky = lighting_.sky(direction);
         if (!std::isfinite(samples_.t[i])) {
             return sky;
         }
-        const bool sunlit = samples_.shadow_mask[i] != 0 && samples_.shadowed[i] == 0;
+        const bool sunlit = samples_.faces_sun[i] != 0 && samples_.shadowed[i] == 0;
         const float distance = samples_.t[i] * length(direction);
         if (samples_.id[i] == no_id) {
             constexpr Vec3 floor_colour = {0.42f, 0.43f, 0.44f};
@@ -203,26 +305,38 @@ private:
         }
         if (!located_.range.contains(samples_.id[i])) {
             located_ = scene_.locate(samples_.id[i]);
+            const auto look = world_.looks.find(located_.range.first);
+            look_ = look == world_.looks.end() ? nullptr : &look->second;
         }
         located_.index = samples_.id[i] - located_.range.first;
         // Haze from the front of the scene on; by its far end a tenth of the light is the sky's.
         const float depth =
             std::max(0.0f, distance - (length(center_ - camera_.from) - radius_)) / radius_;
-        return mix(lighting_.surface(colour_of(located_), samples_.normal[i], sunlit), sky,
+        return mix(lighting_.surface(own_colour(), samples_.normal[i], sunlit), sky,
                    1.0f - std::exp(-0.06f * depth));
     }
 
+    /// Of what was located last.
+    [[nodiscard]] Vec3 own_colour() const {
+        return look_ == nullptr ? colour_of(located_)
+                                : colour_of(look_->materials[look_->material_of[located_.index]]);
+    }
+
     const ViewRequest& request_;
+    const World& world_;
     const Scene& scene_;
     Camera camera_;
     Vec3 up_;
     Lighting lighting_;
     Options options_;
+    Overlay overlay_;
+    std::vector<Overlay::Letter> letters_;
     Vec3 center_;
     float radius_ = 1.0f;
     std::optional<Floor> floor_;
     Samples samples_;
     Location located_;
+    const World::Look* look_ = nullptr; ///< of what was located last; nullptr: it has no materials
     Summary sight_;
     Summary shadow_;
     std::size_t shadow_queries_ = 0;
@@ -236,14 +350,28 @@ void view(const ViewRequest& request) {
         throw Failure(fmt::format("{}: a picture must go to a .png file", request.out));
     }
     OutputFile::check(request.out);
-    if (!request.demo) {
-        OutputFile::check_apart(request.out, request.world);
+    for (const std::string& input : {request.world, request.rays}) {
+        if (!input.empty()) {
+            check_readable(input);
+            OutputFile::check_apart(request.out, input);
+        }
     }
     use(request.engine);
     const World world =
         request.demo ? demo_world(request.engine) : load_world(request.world, request.engine);
     report(world);
     Painter painter(request, world);
+    if (!request.rays.empty()) {
+        std::string note;
+        painter.add_rays(load_queries<Ray>(request.rays, extension(request.rays), note),
+                         request.rays);
+        if (!note.empty()) {
+            say("       {}\n", note);
+        }
+    }
+    if (request.axes) {
+        painter.add_axes();
+    }
     const Image image = painter.paint();
     painter.report();
     save_png(request.out, image);

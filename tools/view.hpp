@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "camera.hpp"
+#include "clip.hpp"
 #include "engine.hpp"
 
 namespace lanecast::tools {
@@ -16,6 +19,10 @@ struct ViewRequest {
     CameraRequest camera;
     std::uint32_t samples = 2; ///< rays per pixel, across and down
     bool floor = true;         ///< a plain below the scene that catches its shadow
+    std::optional<ClipPlane> clip;
+    std::string rays;   ///< a file of rays that are drawn; empty: none
+    bool axes = false;  ///< draw arrows along x, y and z
+    bool scale = false; ///< draw a bar of a round length
     Engine engine;
 };
 

@@ -29,14 +29,15 @@ World make_world(std::string name, const Engine& engine, Fill&& fill) {
 
 World load(const std::string& path, const Engine& engine, Nesting nesting) {
     const std::string ending = extension(path);
-    if (ending == ".obj") {
-        return make_world(path, engine, [&](World& world) { add_mesh(world, load_obj(path)); });
+    if (is_mesh_ending(ending)) {
+        return make_world(path, engine, [&](World& world) { add_mesh(world, load_mesh(path)); });
     }
     if (ending == ".json") {
         return make_world(path, engine,
                           [&](World& world) { add_json(world, path, engine, nesting); });
     }
-    throw Failure(fmt::format("{}: a world must be an .obj or .json file", path));
+    throw Failure(
+        fmt::format("{}: a world must be a mesh ({}) or a .json file", path, mesh_endings()));
 }
 
 } // namespace
@@ -48,11 +49,16 @@ void World::include(const Vec3& center, float radius) {
                  std::max(bounds.hi.z, center.z + radius)};
 }
 
-IdRange add_mesh(World& world, const Mesh& mesh) {
+IdRange add_mesh(World& world, Mesh&& mesh) {
     for (const Vec3& vertex : mesh.vertices) {
         world.include(vertex);
     }
-    return world.scene.add(TriangleMesh{.vertices = mesh.vertices, .indices = mesh.triangles});
+    const IdRange ids =
+        world.scene.add(TriangleMesh{.vertices = mesh.vertices, .indices = mesh.triangles});
+    if (!mesh.material_of.empty()) {
+        world.looks[ids.first] = {std::move(mesh.materials), std::move(mesh.material_of)};
+    }
+    return ids;
 }
 
 World load_world(const std::string& path, const Engine& engine) {

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "lanecast/scene.hpp"
 
 #include "engine.hpp"
-#include "obj_mesh.hpp"
+#include "mesh.hpp"
 
 namespace lanecast::tools {
 
@@ -17,6 +20,13 @@ struct World {
     std::string name;
     double load_seconds = 0.0;  ///< reading and adding
     double build_seconds = 0.0; ///< commit()
+
+    /// What the triangles of a mesh are made of.
+    struct Look {
+        std::vector<Material> materials;
+        std::vector<std::uint32_t> material_of; ///< of each triangle
+    };
+    std::map<std::uint32_t, Look> looks; ///< by the first id of a mesh that has materials
 
     [[nodiscard]] bool has_bounds() const { return bounds.lo.x <= bounds.hi.x; }
     /// Makes the bounds so wide that the ball is in them.
@@ -29,9 +39,9 @@ private:
 };
 
 /// Adds a mesh, one id per triangle.
-IdRange add_mesh(World& world, const Mesh& mesh);
+IdRange add_mesh(World& world, Mesh&& mesh);
 
-/// The world of a file, .obj or .json, or the one that needs no file.
+/// The world of a file, a mesh or a .json, or the one that needs no file.
 /// @throws Failure that names the file and the place in it.
 [[nodiscard]] World load_world(const std::string& path, const Engine& engine);
 /// The same of a world that is to be placed in another: it may not hold instances itself.

@@ -349,19 +349,19 @@ private:
         const json& file = member(shape, "file");
         const std::string found = file_beside(file, "file");
         refuse_others(shape, std::vector<const char*>{"type", "file", "scale", "translate"});
-        if (extension(found) != ".obj") {
-            fail("file", file, "an .obj file");
+        if (!is_mesh_ending(extension(found))) {
+            fail("file", file, fmt::format("a mesh, {}", mesh_endings()));
         }
         const float scale = shape.contains("scale") ? number(shape["scale"], "scale") : 1.0f;
         const Vec3 translate =
             shape.contains("translate") ? vector(shape["translate"], "translate") : Vec3{};
         try {
-            Mesh mesh = load_obj(found);
+            Mesh mesh = load_mesh(found);
             for (Vec3& v : mesh.vertices) {
                 v = {v.x * scale + translate.x, v.y * scale + translate.y,
                      v.z * scale + translate.z};
             }
-            add_mesh(world_, mesh);
+            add_mesh(world_, std::move(mesh));
         } catch (const Failure& failure) {
             throw Failure(fmt::format("{}: shapes[{}].file: {}", path_, index_, failure.what()));
         } catch (const Error& error) {

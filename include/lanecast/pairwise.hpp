@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lanecast/detail/call_misuse.hpp"
 #include "lanecast/options.hpp"
 #include "lanecast/queries.hpp"
 #include "lanecast/shapes.hpp"
@@ -34,5 +35,42 @@ Summary overlaps(const Spheres& spheres, const Shapes& shapes, const Output<bool
 /// point of the shape's boundary.
 Summary closest_point(const Points& points, const Shapes& shapes, const ClosestPoints& nearest,
                       const Options& options = {});
+
+// These do not compile; see the message.
+template <detail::RecordsOf<Hit> Records>
+Summary closest_hit(const Rays&, const Shapes&, Records&&, const Options& = {}) {
+    detail::write_into<Records>();
+}
+template <detail::RecordsOf<Impact> Records>
+Summary sweep(const Sweeps&, const Shapes&, Records&&, const Options& = {}) {
+    detail::write_into<Records>();
+}
+template <detail::RecordsOf<ClosestPoint> Records>
+Summary closest_point(const Points&, const Shapes&, Records&&, const Options& = {}) {
+    detail::write_into<Records>();
+}
+template <class Misuse = void>
+Summary closest_hit(const Rays&, const detail::UnnamedShape&, const Hits&, const Options& = {}) {
+    detail::name_the_shape<Misuse>();
+}
+template <class Misuse = void>
+Summary occluded(const Rays&, const detail::UnnamedShape&, const Output<bool>&,
+                 const Options& = {}) {
+    detail::name_the_shape<Misuse>();
+}
+template <class Misuse = void>
+Summary sweep(const Sweeps&, const detail::UnnamedShape&, const Impacts&, const Options& = {}) {
+    detail::name_the_shape<Misuse>();
+}
+template <class Misuse = void>
+Summary overlaps(const Spheres&, const detail::UnnamedShape&, const Output<bool>&,
+                 const Options& = {}) {
+    detail::name_the_shape<Misuse>();
+}
+template <class Misuse = void>
+Summary closest_point(const Points&, const detail::UnnamedShape&, const ClosestPoints&,
+                      const Options& = {}) {
+    detail::name_the_shape<Misuse>();
+}
 
 } // namespace lanecast::pairwise

@@ -9,7 +9,7 @@
 /// Ellipses in the plane: how far they are from points, lines, segments and capsules, and where.
 ///
 ///     planar::separation(planar::Ellipses{.center = {xs, ys}, .a = a, .b = b},
-///                        planar::Lines{.point = corners, .direction = walls},
+///                        planar::Lines2{.point = corners, .direction = walls},
 ///                        {.distance = gaps});                          // ellipse i, line i
 ///
 /// Each field is one value for the whole batch or an array with one element per figure. The number
@@ -30,14 +30,14 @@ struct Ellipses {
     std::size_t count = count_from_columns;
 };
 
-/// Points; invalid if not finite.
-struct Points {
+/// Points; invalid if not finite. Named as Vec2 is, so that `Points` stays that of space.
+struct Points2 {
     Input<Vec2> position = {};
     std::size_t count = count_from_columns;
 };
 
 /// Infinite lines; invalid if a number is not finite or the direction is zero.
-struct Lines {
+struct Lines2 {
     Input<Vec2> point = {};     ///< any one of the line
     Input<Vec2> direction = {}; ///< of any length
     std::size_t count = count_from_columns;
@@ -74,7 +74,7 @@ struct Gaps {
 /// Of `options` only `threads` matters.
 /// @returns hits: pairs with an answer; invalid: pairs without one
 /// @throws Error missing_column, wrong_length, wrong_stride; nothing is written then.
-Summary separation(const Ellipses& ellipses, const Points& points, const Gaps& gaps,
+Summary separation(const Ellipses& ellipses, const Points2& points, const Gaps& gaps,
                    const Options& options = {});
 
 /// Ellipse i against line i.
@@ -84,7 +84,7 @@ Summary separation(const Ellipses& ellipses, const Points& points, const Gaps& g
 /// on the line's side of the centre, where the tangent is parallel to the line, and on_other its
 /// foot on the line. A line through the centre takes either side, always the same for the same
 /// input.
-Summary separation(const Ellipses& ellipses, const Lines& lines, const Gaps& gaps,
+Summary separation(const Ellipses& ellipses, const Lines2& lines, const Gaps& gaps,
                    const Options& options = {});
 
 /// Ellipse i against segment or capsule i.

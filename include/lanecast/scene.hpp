@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "lanecast/detail/call_misuse.hpp"
 #include "lanecast/error.hpp"
 #include "lanecast/options.hpp"
 #include "lanecast/queries.hpp"
@@ -83,6 +84,10 @@ public:
     ///         (2^32 - 1 ids); nothing of the batch is added then.
     IdRange add(const Shapes& shapes);
     IdRange add(const TriangleMesh& mesh);
+    template <class Misuse = void> // does not compile; see the message
+    IdRange add(const detail::UnnamedShape&) {
+        detail::name_the_shape<Misuse>();
+    }
 
     /// Adds instances of `prototype` as it was at its last commit(): what becomes of that scene
     /// afterwards does not matter, and what is needed of it is kept as long as instances need it.
@@ -102,6 +107,10 @@ public:
     void update(IdRange ids, const Shapes& shapes);
     void update(IdRange ids, const TriangleMesh& mesh);
     void update(IdRange ids, const Instances& instances); ///< moves them; the prototype stays
+    template <class Misuse = void>                        // does not compile; see the message
+    void update(IdRange, const detail::UnnamedShape&) {
+        detail::name_the_shape<Misuse>();
+    }
 
     /// Removes shapes: a whole range as add() returned it or a slice of one. Later adds may be
     /// given their ids; those of other shapes stay. Memory of the copies of a batch is freed when
@@ -191,5 +200,23 @@ Summary closest_point(const Scene& scene, const Points& points, const ClosestPoi
 /// Frees the scratch memory that queries keep between calls, for all scenes. A call that needs some
 /// allocates it again; so this is for pauses. May run beside anything.
 void release_scratch() noexcept;
+
+// These do not compile; see the message.
+template <detail::RecordsOf<Hit> Records>
+Summary closest_hit(const Scene&, const Rays&, Records&&, const Options& = {}) {
+    detail::write_into<Records>();
+}
+template <detail::RowsOf<Hit> Rows>
+Summary all_hits(const Scene&, const Rays&, Rows&&, const Options& = {}) {
+    detail::write_into<Rows>();
+}
+template <detail::RecordsOf<Impact> Records>
+Summary sweep(const Scene&, const Sweeps&, Records&&, const Options& = {}) {
+    detail::write_into<Records>();
+}
+template <detail::RecordsOf<ClosestPoint> Records>
+Summary closest_point(const Scene&, const Points&, Records&&, const Options& = {}) {
+    detail::write_into<Records>();
+}
 
 } // namespace lanecast

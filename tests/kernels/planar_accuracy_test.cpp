@@ -281,17 +281,17 @@ TEST(PlanarJudge, KnowsARightAnswerNextToTheBoundaryAndAWrongSign) {
 TEST(PlanarAnswers, AreExactWhereFloatsAre) {
     const planar_cases::planar::Ellipses flat = {.center = {1, 0}, .a = 5, .b = 3};
     Answers one(1);
-    separation(flat, planar_cases::planar::Lines{.point = {7, 4}, .direction = {-2, 0}},
+    separation(flat, planar_cases::planar::Lines2{.point = {7, 4}, .direction = {-2, 0}},
                one.columns());
     EXPECT_EQ(one.distance[0], 1.0f);
     EXPECT_EQ(one.on_ellipse[0], (lanecast::Vec2{1, 3}));
     EXPECT_EQ(one.on_other[0], (lanecast::Vec2{1, 4}));
     EXPECT_EQ(one.flags[0], flag::hit);
-    separation(flat, planar_cases::planar::Points{.position = {9, 0}}, one.columns());
+    separation(flat, planar_cases::planar::Points2{.position = {9, 0}}, one.columns());
     EXPECT_EQ(one.distance[0], 3.0f);
     EXPECT_EQ(one.on_ellipse[0], (lanecast::Vec2{6, 0}));
     EXPECT_EQ(one.on_other[0], (lanecast::Vec2{9, 0}));
-    separation(flat, planar_cases::planar::Points{.position = {1, 0}}, one.columns());
+    separation(flat, planar_cases::planar::Points2{.position = {1, 0}}, one.columns());
     EXPECT_EQ(one.distance[0], -3.0f);
     EXPECT_EQ(one.on_ellipse[0], (lanecast::Vec2{1, 3}));
     EXPECT_EQ(one.flags[0], flag::hit | flag::inside);

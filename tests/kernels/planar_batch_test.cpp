@@ -116,8 +116,8 @@ struct Rows {
     std::vector<float> memory;
 };
 
-planar::Points batch_in(Rows<2>& rows) { return {.position = rows.column<Vec2>(0)}; }
-planar::Lines batch_in(Rows<4>& rows) {
+planar::Points2 batch_in(Rows<2>& rows) { return {.position = rows.column<Vec2>(0)}; }
+planar::Lines2 batch_in(Rows<4>& rows) {
     return {.point = rows.column<Vec2>(0), .direction = rows.column<Vec2>(2)};
 }
 planar::Segments batch_in(Rows<5>& rows) {
@@ -271,7 +271,7 @@ TEST(PlanarValues, AtTheBordersOfWhatIsAllowed) {
     Answers one(1);
     const auto flags_of = [&](Vec2 axis) {
         planar::separation({.center = {0, 0}, .axis = axis, .a = 2, .b = 1},
-                           planar::Points{.position = {3, 0}}, one.columns());
+                           planar::Points2{.position = {3, 0}}, one.columns());
         return one.flags[0];
     };
     EXPECT_EQ(flags_of({1.0009f, 0}), flag::hit);
@@ -284,7 +284,7 @@ TEST(PlanarValues, AtTheBordersOfWhatIsAllowed) {
 
     const auto separation_of = [&](Vec2 direction) {
         planar::separation({.center = {0, 0}, .a = 2, .b = 1},
-                           planar::Lines{.point = {0, 3}, .direction = direction}, one.columns());
+                           planar::Lines2{.point = {0, 3}, .direction = direction}, one.columns());
         return one.distance[0];
     };
     EXPECT_EQ(separation_of({std::numeric_limits<float>::denorm_min(), 0}), 2.0f);
@@ -350,8 +350,8 @@ TEST(PlanarCalls, BadOnesAreRefusedBeforeAnythingIsWritten) {
     using enum lanecast::ErrorCode;
     const std::vector<float> three(3, 1.0f), four(4, 1.0f);
     const planar::Ellipses good = {.center = {three, three}, .a = three, .b = 1};
-    const planar::Points points = {.position = {three, 0}};
-    const planar::Lines lines = {.point = {0, 0}, .direction = {1, 0}};
+    const planar::Points2 points = {.position = {three, 0}};
+    const planar::Lines2 lines = {.point = {0, 0}, .direction = {1, 0}};
     std::vector<float> distance(3, -77.0f);
     const planar::Gaps gaps = {.distance = distance};
 
@@ -361,9 +361,9 @@ TEST(PlanarCalls, BadOnesAreRefusedBeforeAnythingIsWritten) {
         separation({.center = {0, 0}, .a = 1}, points, gaps);
     });
     expect_refused(missing_column, "Points.position",
-                   [&] { separation(good, planar::Points{}, gaps); });
+                   [&] { separation(good, planar::Points2{}, gaps); });
     expect_refused(missing_column, "Lines.direction", [&] {
-        separation(good, planar::Lines{.point = {0, 0}}, gaps);
+        separation(good, planar::Lines2{.point = {0, 0}}, gaps);
     });
     expect_refused(missing_column, "Segments.b", [&] {
         separation(good, planar::Segments{.a = {0, 0}}, gaps);
@@ -372,7 +372,7 @@ TEST(PlanarCalls, BadOnesAreRefusedBeforeAnythingIsWritten) {
         separation({.center = {three, three}, .a = three, .b = four}, points, gaps);
     });
     expect_refused(wrong_length, "Points", [&] {
-        separation(good, planar::Points{.position = {four, four}}, gaps);
+        separation(good, planar::Points2{.position = {four, four}}, gaps);
     });
     std::vector<float> two(2);
     expect_refused(wrong_length, "Gaps.distance",
@@ -420,7 +420,7 @@ TEST(PlanarColumns, TakeVectorsInThePlaneInAllTheirForms) {
                     .a = field(
                         bodies, [](Body & b) -> auto& { return b.radii[0]; }),
                     .b = 2},
-                   planar::Points{.position = position},
+                   planar::Points2{.position = position},
                    {.distance = distance, .on_ellipse = feet});
         EXPECT_EQ(distance, (std::vector<float>{2, 2}));
         EXPECT_EQ(feet[0].x, 1.0f);

@@ -248,10 +248,10 @@ planar::Ellipses Ellipse::batch(const Columns<numbers>& c, std::size_t first, st
             .a = part(c[4], first, count),
             .b = part(c[5], first, count)};
 }
-planar::Points Point::batch(const Columns<numbers>& c, std::size_t first, std::size_t count) {
+planar::Points2 Point::batch(const Columns<numbers>& c, std::size_t first, std::size_t count) {
     return {.position = {part(c[0], first, count), part(c[1], first, count)}};
 }
-planar::Lines Line::batch(const Columns<numbers>& c, std::size_t first, std::size_t count) {
+planar::Lines2 Line::batch(const Columns<numbers>& c, std::size_t first, std::size_t count) {
     return {.point = {part(c[0], first, count), part(c[1], first, count)},
             .direction = {part(c[2], first, count), part(c[3], first, count)}};
 }

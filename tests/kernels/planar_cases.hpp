@@ -28,14 +28,14 @@ struct Point {
     static constexpr const char* name = "point";
     static constexpr std::size_t numbers = 2; ///< position
     static reference::Point exact(const Columns<numbers>& c, std::size_t i);
-    static planar::Points batch(const Columns<numbers>& c, std::size_t first, std::size_t count);
+    static planar::Points2 batch(const Columns<numbers>& c, std::size_t first, std::size_t count);
 };
 
 struct Line {
     static constexpr const char* name = "line";
     static constexpr std::size_t numbers = 4; ///< point, direction
     static reference::PlanarLine exact(const Columns<numbers>& c, std::size_t i);
-    static planar::Lines batch(const Columns<numbers>& c, std::size_t first, std::size_t count);
+    static planar::Lines2 batch(const Columns<numbers>& c, std::size_t first, std::size_t count);
 };
 
 struct Segment {

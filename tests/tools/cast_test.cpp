@@ -72,6 +72,28 @@ TEST_F(CastTest, all_stops_at_its_number_and_says_so) {
     expect_says(outcome, {"1 rays have more"});
 }
 
+TEST_F(CastTest, columns_are_those_that_are_named_in_that_order) {
+    const std::string world = write("w.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    const std::string rays =
+        write("r.csv", "ox,oy,oz,dx,dy,dz\n0.25,0.5,1,0,0,-1\n0.5,0.25,-1,0,0,1\n9,9,1,0,0,-1\n"
+                       "nan,0,0,0,0,1\n");
+    EXPECT_EQ(hits(world, rays, {"--columns", "flags,v,u,t"}), "flags,v,u,t\n"
+                                                               "1,0.5,0.25,1\n"
+                                                               "9,0.25,0.5,1\n"
+                                                               "0,0,0,inf\n"
+                                                               "2,0,0,inf\n");
+    EXPECT_EQ(unsigned_zeros(hits(world, rays, {"--columns", "id, normal", "--all", "2"})),
+              "ray,id,nx,ny,nz\n"
+              "0,0,0,0,1\n"
+              "1,0,0,0,-1\n");
+    for (const char* const bad : {"t,uu", "t,", ",t", "T"}) {
+        expect_refused({"cast", world, "--rays", rays, "--out", path("h.csv"), "--columns", bad},
+                       {"--columns", "t, id, part, normal, u, v, flags"});
+    }
+    expect_refused({"cast", world, "--rays", rays, "--out", path("h.csv"), "--columns", "t,id,t"},
+                   {"--columns", "\"t\"", "twice"});
+}
+
 TEST_F(CastTest, no_rays_give_no_rows) {
     EXPECT_EQ(hits(write("w.json", ball), write("r.csv", "ox,oy,oz,dx,dy,dz\n")),
               "t,id,part,nx,ny,nz\n");

@@ -81,6 +81,8 @@ TEST_F(CommandLineTest, misuse_ends_with_code_2_and_a_message) {
         {"closest"},
         {"closest", "world.obj", "--points", "p.csv"},
         {"closest", "--demo", "--all", "3"},
+        {"cast", "--demo", "--any", "--columns", "t"},
+        {"overlap", "--demo", "--columns", "id"},
         {"overlap"},
         {"overlap", "world.obj", "--spheres", "s.csv"},
         {"overlap", "--demo", "--all", "0"},
@@ -90,6 +92,11 @@ TEST_F(CommandLineTest, misuse_ends_with_code_2_and_a_message) {
         {"view", "--demo", "--out", path("p.png"), "--from", "1,2"},
         {"view", "--demo", "--out", path("p.png"), "--at", "1,2,3"},
         {"view", "--demo", "--out", path("p.png"), "--fov", "0"},
+        {"view", "--demo", "--out", path("p.png"), "--clip", "0,0,1"},
+        {"view", "--demo", "--out", path("p.png"), "--clip", "0,0,0,1"},
+        {"view", "--demo", "--out", path("p.png"), "--clip", "0,0,nan,1"},
+        {"view", "--demo", "--out", path("p.png"), "--clip", "0,x,1,1"},
+        {"view", "--demo", "--out", path("p.png"), "--clip", "0,0,1,inf"},
     };
     for (const std::vector<std::string>& command : commands) {
         const Outcome outcome = lanecast(command);
@@ -107,8 +114,8 @@ TEST_F(CommandLineTest, an_unknown_isa_is_named) {
 TEST_F(CommandLineTest, files_of_unknown_kinds_are_refused) {
     const std::string world = write("w.json", R"({"shapes": []})");
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
-    expect_refused({"cast", write("w.stl", "solid"), "--rays", rays, "--out", path("h.csv")},
-                   {"w.stl", ".obj or .json"});
+    expect_refused({"cast", write("w.png", "solid"), "--rays", rays, "--out", path("h.csv")},
+                   {"w.png", "a mesh (.obj,", ".json"});
     expect_refused({"cast", world, "--rays", write("r.txt", ""), "--out", path("h.csv")},
                    {"r.txt", ".csv or .npy"});
     expect_refused({"cast", world, "--rays", rays, "--out", path("h.bin")},
@@ -147,10 +154,10 @@ TEST_F(CommandLineTest, help_names_the_columns_of_every_file) {
         const char* command;
         std::vector<std::string> parts;
     } cases[] = {
-        {"cast", {"ox,oy,oz,dx,dy,dz[,t_min,t_max]", "t,id,part,nx,ny,nz", "(N, K)"}},
+        {"cast", {"ox,oy,oz,dx,dy,dz[,t_min,t_max]", "t,id,part,nx,ny,nz", "(N + 1,)"}},
         {"sweep", {"cx,cy,cz,mx,my,mz,radius[,t_max]", "t,id,part,nx,ny,nz,px,py,pz,depth"}},
         {"closest", {"x,y,z[,max_distance]", "distance,id,part,px,py,pz,nx,ny,nz"}},
-        {"overlap", {"cx,cy,cz,radius", "overlaps", "sphere,id,part", "(N, K)"}},
+        {"overlap", {"cx,cy,cz,radius", "overlaps", "sphere,id,part", "(N + 1,)"}},
     };
     for (const auto& c : cases) {
         const std::string help = lanecast({c.command, "--help"}).out;

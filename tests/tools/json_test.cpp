@@ -136,7 +136,7 @@ TEST_F(JsonTest, instances_that_cannot_be_are_named_with_their_index) {
         {R"({"type": "instance", "world": "none.obj", "position": [0, 0, 0]})",
          {"shapes[1].world", "none.obj"}},
         {R"({"type": "instance", "world": "tri.png", "position": [0, 0, 0]})",
-         {"shapes[1].world", "tri.png", ".obj or .json"}},
+         {"shapes[1].world", "tri.png", "a mesh (.obj,"}},
         {R"({"type": "instance", "world": "bad.json", "position": [0, 0, 0]})",
          {"shapes[1].world", "bad.json", "shapes[0].radius is -1"}},
         {R"({"type": "instance", "world": "w.json", "position": [0, 0, 0]})",

@@ -22,6 +22,11 @@ struct Picture {
     }
 };
 
+/// A colour by its red, green and blue.
+struct Colour {
+    int r, g, b;
+};
+
 class ViewTest : public ProgramTest {
 protected:
     /// Reads a picture with libpng, which checks that all of it is there.
@@ -42,6 +47,15 @@ protected:
             ADD_FAILURE() << name << ": " << header.message;
         }
         return result;
+    }
+
+    /// In the middle of a picture, or a part of its width and height from there.
+    [[nodiscard]] Colour colour_at(const std::string& name, double x = 0.0, double y = 0.0) const {
+        const Picture p = picture(name);
+        const auto column = static_cast<std::size_t>((0.5 + x) * p.width);
+        const auto row = static_cast<std::size_t>((0.5 + y) * p.height);
+        const unsigned char* const rgb = &p.rgb.at(3 * (row * p.width + column));
+        return {rgb[0], rgb[1], rgb[2]};
     }
 
     void view(std::vector<std::string> arguments) const {
@@ -168,6 +182,100 @@ TEST_F(ViewTest, a_picture_without_anything_in_sight_says_so) {
     expect_says(lanecast({"view", write("e.json", R"({"shapes": []})"), "--out", path("e.png"),
                           "--size", "64x64"}),
                 {"nothing is in sight", "no shapes"});
+}
+
+TEST_F(ViewTest, materials_have_their_colour_or_one_by_their_name) {
+    const std::string square = "v -9 -9 0\nv 9 -9 0\nv 9 9 0\nv -9 9 0\n";
+    write("m.mtl", "newmtl leaf\nKd 0.02 0.6 0.02\nnewmtl brick\nKd 0.6 0.02 0.02\n");
+    const auto colour = [&](const std::string& text) {
+        view({write("w.obj", text), "--out", path("p.png"), "--size", "16x16", "--no-floor",
+              "--from", "0,0,9", "--at", "0,0,0"});
+        return colour_at("p.png");
+    };
+    const Colour leaf = colour("mtllib m.mtl\n" + square + "usemtl leaf\nf 1 2 3 4\n");
+    EXPECT_GT(leaf.g, 2 * leaf.r);
+    const Colour brick = colour("mtllib m.mtl\n" + square +
+                                "v 0 0 -9\nf 1 2 5\nusemtl leaf\nusemtl brick\nf 1 2 3 4\n");
+    EXPECT_GT(brick.r, 2 * brick.g);
+    const auto far = [](const Colour& a, const Colour& b) {
+        return std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b) > 30;
+    };
+    const Colour plain = colour(square + "f 1 2 3 4\n");
+    const Colour stone = colour(square + "usemtl stone\nf 1 2 3 4\n");
+    const Colour steel = colour("mtllib none.mtl\n" + square + "usemtl steel\nf 1 2 3 4\n");
+    EXPECT_TRUE(far(plain, stone) && far(plain, steel) && far(stone, steel));
+}
+
+// The green ball is in the red one.
+TEST_F(ViewTest, a_plane_cuts_away_what_lies_beyond_it) {
+    write("m.mtl", "newmtl red\nKd 0.6 0.02 0.02\nnewmtl green\nKd 0.02 0.6 0.02\n");
+    const std::string world =
+        write("w.obj", "mtllib m.mtl\nv -9 -9 2\nv 9 -9 2\nv 0 9 2\nv -9 -9 -2\nv 9 -9 -2\n"
+                       "v 0 9 -2\nusemtl red\nf 1 2 3\nusemtl green\nf 4 5 6\n");
+    const auto colour = [&](const std::vector<std::string>& more) {
+        view(with({world, "--out", path("p.png"), "--size", "16x16", "--no-floor", "--from",
+                   "0,0,9", "--at", "0,0,0"},
+                  more));
+        return colour_at("p.png");
+    };
+    const Colour whole = colour({}), cut = colour({"--clip", "0,0,1,1"});
+    EXPECT_GT(whole.r, 2 * whole.g);
+    EXPECT_GT(cut.g, 2 * cut.r);
+    const Colour none = colour({"--clip", "0,0,1,-3"}); // the sky
+    EXPECT_GT(none.b, none.r);
+}
+
+TEST_F(ViewTest, a_cut_solid_shows_its_cut_in_the_light) {
+    const std::string world = write("w.json", block);
+    const auto top = [&](const std::vector<std::string>& more) {
+        view(with({world, "--out", path("p.png"), "--size", "16x16", "--no-floor", "--from",
+                   "0,9,0", "--at", "0,0,0", "--up", "0,0,-1"},
+                  more));
+        return colour_at("p.png");
+    };
+    const Colour cut = top({"--clip", "0,1,0,0.5"}); // the box, as bright as its lid was
+    view({write("b.json",
+                R"({"shapes": [{"type": "aabb", "min": [-1, 0, -1], "max": [1, 0.5, 1]}]})"),
+          "--out", path("p.png"), "--size", "16x16", "--no-floor", "--from", "0,9,0", "--at",
+          "0,0,0", "--up", "0,0,-1"});
+    const Colour lid = colour_at("p.png");
+    EXPECT_NEAR(cut.r, lid.r, 15);
+    EXPECT_NEAR(cut.g, lid.g, 15);
+    EXPECT_NEAR(cut.b, lid.b, 15);
+}
+
+TEST_F(ViewTest, rays_are_drawn_with_their_hits) {
+    const std::string world = write("w.json", block);
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n-8,0.5,1.2,1,0,0\n"
+                                            "-8,0.5,0,1,0,0\nnan,0,0,1,0,0\n");
+    const std::vector<std::string> camera = {"--size", "64x64",   "--from",    "0,0.5,9",
+                                             "--at",   "0,0.5,0", "--no-floor"};
+    expect_says(lanecast(with({"view", world, "--out", path("p.png"), "--rays", rays}, camera)),
+                {"3 rays, 1 hits"});
+    view(with({world, "--out", path("q.png")}, camera));
+    EXPECT_FALSE(read("p.png") == read("q.png"));
+    const Colour line = colour_at("p.png"), box = colour_at("q.png"); // the miss, before the box
+    EXPECT_GT(line.b - line.r, box.b - box.r + 20);
+    expect_refused({"view", world, "--out", path("z.png"), "--rays", path("none.csv")},
+                   {"none.csv"});
+    expect_refused({"view", world, "--out", path("z.png"), "--rays", write("b.csv", "ox\n1\n")},
+                   {"b.csv"});
+}
+
+TEST_F(ViewTest, axes_and_a_scale_are_drawn_on_demand) {
+    const std::string world = write("w.json", block);
+    const std::vector<std::string> size = {"--size", "320x240"};
+    view(with({world, "--out", path("p.png")}, size));
+    view(with({world, "--out", path("a.png"), "--axes"}, size));
+    const Outcome outcome =
+        lanecast(with({"view", world, "--out", path("s.png"), "--scale"}, size));
+    expect_says(outcome, {"the bar is 1 long"});
+    EXPECT_FALSE(read("p.png") == read("a.png"));
+    EXPECT_FALSE(read("p.png") == read("s.png"));
+    const Colour bar = colour_at("s.png", -0.4, 0.444);
+    EXPECT_EQ(bar.r + bar.g + bar.b, 3 * 255);
+    view(with({write("e.json", R"({"shapes": []})"), "--out", path("e.png"), "--axes", "--scale"},
+              size));
 }
 
 TEST_F(ViewTest, a_view_of_nothing_is_refused) {

@@ -39,14 +39,14 @@ Batch<ellipse_column> view(const Ellipses& e) {
     return {"Ellipses", fields, e.count};
 }
 
-Batch<planar_point_column> view(const Points& p) {
+Batch<planar_point_column> view(const Points2& p) {
     const std::array fields = {Field("position", p.position)};
-    return {"Points", fields, p.count};
+    return {"Points2", fields, p.count};
 }
 
-Batch<planar_line_column> view(const Lines& l) {
+Batch<planar_line_column> view(const Lines2& l) {
     const std::array fields = {Field("point", l.point), Field("direction", l.direction)};
-    return {"Lines", fields, l.count};
+    return {"Lines2", fields, l.count};
 }
 
 Batch<planar_segment_column> view(const Segments& s) {
@@ -91,12 +91,12 @@ Summary measure(const Ellipses& public_ellipses, const Others& public_others, co
 
 } // namespace
 
-Summary separation(const Ellipses& ellipses, const Points& points, const Gaps& gaps,
+Summary separation(const Ellipses& ellipses, const Points2& points, const Gaps& gaps,
                    const Options& options) {
     return measure<&PlanarKernels::points>(ellipses, points, gaps, options);
 }
 
-Summary separation(const Ellipses& ellipses, const Lines& lines, const Gaps& gaps,
+Summary separation(const Ellipses& ellipses, const Lines2& lines, const Gaps& gaps,
                    const Options& options) {
     return measure<&PlanarKernels::lines>(ellipses, lines, gaps, options);
 }

@@ -16,9 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "lanecast/planar.hpp"
-#include "lanecast/queries.hpp"
-#include "lanecast/shapes.hpp"
+#include "lanecast/lanecast.hpp"
 
 // clang-format off: a comment must stay on the line of its branch
 
@@ -312,6 +310,52 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
 #elif defined(MISUSE_rows_of_ids) // no numbers found
     std::vector<std::array<std::uint32_t, 8>> ids(3);
     (void)AllOverlaps{.id = ids, .capacity = 8};
+#elif defined(MISUSE_records_without_into) // pass into(records)
+    std::vector<Hit> records(3);
+    closest_hit(Scene{}, {.origin = vectors, .direction = vectors}, records);
+#elif defined(MISUSE_record_without_into) // pass into(records)
+    Impact record;
+    sweep(Scene{}, {.center = vectors}, record);
+#elif defined(MISUSE_array_of_records_without_into) // pass into(records)
+    ClosestPoint records[3];
+    closest_point(Scene{}, {.position = vectors}, records);
+#elif defined(MISUSE_rows_without_into) // pass into(records)
+    std::vector<std::array<Hit, 8>> rows(3);
+    all_hits(Scene{}, {.origin = vectors, .direction = vectors}, rows);
+#elif defined(MISUSE_pairwise_records_without_into) // pass into(records)
+    std::vector<Hit> records(3);
+    pairwise::closest_hit({.origin = vectors, .direction = vectors},
+                          Spheres{.center = vectors, .radius = 1}, records);
+#elif defined(MISUSE_pairwise_impacts_without_into) // pass into(records)
+    std::array<Impact, 3> records;
+    pairwise::sweep({.center = vectors}, Spheres{.center = vectors, .radius = 1}, records);
+#elif defined(MISUSE_pairwise_points_without_into) // pass into(records)
+    ClosestPoint record;
+    pairwise::closest_point({.position = vectors}, Spheres{.center = vectors, .radius = 1}, record);
+#elif defined(MISUSE_shape_without_name) // Name it: Spheres{
+    Scene{}.add({.center = vectors, .radius = 1});
+#elif defined(MISUSE_turned_shape_without_name) // Name it: Spheres{
+    Scene{}.add({.center = vectors, .half_extents = {1, 2, floats}, .rotation = {0, 0, 0, 1}});
+#elif defined(MISUSE_update_without_name) // Name it: Spheres{
+    Scene{}.update({}, {.center = vectors});
+#elif defined(MISUSE_pairwise_rays_without_name) // Name it: Spheres{
+    std::vector<Hit> records(3);
+    pairwise::closest_hit({.origin = vectors, .direction = vectors},
+                          {.a = vectors, .b = vectors, .radius = 1}, into(records));
+#elif defined(MISUSE_pairwise_truths_without_name) // Name it: Spheres{
+    bool hit[3];
+    pairwise::occluded({.origin = vectors, .direction = vectors}, {.lo = vectors, .hi = vectors},
+                       hit);
+#elif defined(MISUSE_pairwise_sweeps_without_name) // Name it: Spheres{
+    pairwise::sweep({.center = vectors}, {.normal = vectors, .offset = 1}, {.t = floats});
+#elif defined(MISUSE_pairwise_overlaps_without_name) // Name it: Spheres{
+    bool hit[3];
+    pairwise::overlaps({.center = vectors, .radius = 1}, {.point = vectors, .direction = vectors},
+                       hit);
+#elif defined(MISUSE_pairwise_distances_without_name) // Name it: Spheres{
+    ClosestPoint record;
+    pairwise::closest_point({.position = vectors}, {.v0 = vectors, .v1 = vectors, .v2 = vectors},
+                            into(record));
 #else
 #error "no such misuse"
 #endif
@@ -324,4 +368,12 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
     std::vector<std::array<Hit, 8>> right_rows(3);
     std::vector<std::uint32_t> right_counts(3);
     (void)into(right_rows, right_counts);
+
+    Scene scene;
+    const std::vector<Index3> corners(3);
+    scene.add({.vertices = vectors, .indices = corners});
+    scene.update(scene.add(Scene{}, {.position = vectors}), {.rotation = Quaternion{}});
+    using namespace lanecast::planar;
+    separation({}, Points2{.position = {0, 0}}, {});
+    (void)Points{.position = vectors};
 }
