@@ -28,6 +28,7 @@
 #include "failure.hpp"
 #include "files.hpp"
 #include "info.hpp"
+#include "manual.hpp"
 #include "overlap.hpp"
 #include "sweep.hpp"
 #include "text.hpp"
@@ -157,7 +158,7 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
     command.add_option("--out", request->out, "where the answers go, .csv or .npy; - for stdout")
         ->type_name("FILE");
     command.add_option("--format", request->format, "of what comes or goes by -")
-        ->check(CLI::IsMember({"csv", "npy"}))
+        ->check(CLI::IsMember({"csv", "npy"}).description(""))
         ->type_name("csv|npy")
         ->capture_default_str();
     CLI::Option* const quiet =
@@ -352,6 +353,9 @@ std::string no_command(const CLI::App& app, const std::string& word) {
     std::string nearest;
     std::size_t fewest = 3; // more and it is another word
     for (const CLI::App* const command : app.get_subcommands({})) {
+        if (command->get_group().empty()) {
+            continue; // not for people
+        }
         names += fmt::format("{}{}", names.empty() ? "" : ", ", command->get_name());
         const std::size_t distance = edits(word, command->get_name());
         if (distance < fewest) {
@@ -391,6 +395,9 @@ int run(int argc, char** argv) {
     CLI::App& help = *app.add_subcommand("help", "Say how a command is used");
     help.add_option("COMMAND", asked_about);
     app.add_subcommand("version", "Say which version this is");
+    // For packagers, and so not in the help.
+    app.add_subcommand("manual", "Write the manual page")->group("");
+    app.add_subcommand("completion", "Write the completion for bash")->group("");
     const std::string overview = app.help(); // as long as no command is chosen
     const auto exists = [&](const std::string& word) {
         return !app.get_subcommands(
@@ -407,6 +414,10 @@ int run(int argc, char** argv) {
     }
     if (app.got_subcommand("version")) {
         fmt::print("{}\n", lanecast::version);
+    } else if (app.got_subcommand("manual")) {
+        fmt::print("{}", manual_page(app, std::string(lanecast::version)));
+    } else if (app.got_subcommand("completion")) {
+        fmt::print("{}", bash_completion(app));
     } else if (app.got_subcommand(&help)) {
         if (!asked_about.empty() && !exists(asked_about)) {
             return fail(no_command(app, asked_about));

@@ -1,6 +1,8 @@
 #include "program.hpp"
 
 #include <filesystem>
+#include <set>
+#include <sstream>
 
 namespace lanecast::test {
 namespace {
@@ -147,6 +149,42 @@ TEST_F(CommandLineTest, every_command_refuses_files_of_unknown_kinds_and_missing
                        {"none/a.csv"});
         expect_refused({c.command, "--demo", "--isa", "avx1024"}, {"avx1024"});
     }
+}
+
+// They are made of the options' definitions, so they cannot be forgotten.
+TEST_F(CommandLineTest, the_manual_page_has_every_option_and_nothing_that_roff_takes_for_its_own) {
+    const std::string page = lanecast({"manual"}).out;
+    for (const char* const part : {".TH LANECAST 1", ".SS lanecast cast",
+                                   "\\fB\\-\\-start\\-overlap\\fR "
+                                   "\\fIreport|ignore|leaving\\fR",
+                                   "\\fB\\-\\-clip\\fR", "ox,oy,oz,dx,dy,dz", ".SH EXIT STATUS"}) {
+        EXPECT_NE(page.find(part), std::string::npos) << part;
+    }
+    std::istringstream lines(page);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.substr(0, 1) == ".") {
+            const std::set<std::string> macros = {".TH", ".SH", ".SS", ".TP", ".PP",
+                                                  ".EX", ".EE", ".B",  ".br"};
+            EXPECT_TRUE(macros.contains(line.substr(0, line.find(' ')))) << line;
+        }
+    }
+}
+
+TEST_F(CommandLineTest, bash_completes_commands_options_and_values) {
+    const std::string script = write("lanecast.bash", lanecast({"completion"}).out);
+    const auto completed = [&](const std::string& words) {
+        const std::string command = "source " + script + "; COMP_WORDS=(" + words +
+                                    "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _lanecast; "
+                                    "echo \"${COMPREPLY[*]}\"";
+        return run_program({"/bin/bash", "-c", command}).out;
+    };
+    EXPECT_EQ(completed("lanecast c"), "cast closest\n");
+    EXPECT_EQ(completed("lanecast sweep --start-overlap ''"), "report ignore leaving\n");
+    EXPECT_EQ(completed("lanecast cast w.obj --in"), "--interior\n");
+    EXPECT_EQ(completed("lanecast cast w.obj --any --inter"), "--interior\n");
+    EXPECT_EQ(completed("lanecast view --c"), "--clip\n");
+    EXPECT_EQ(completed("lanecast cast --rays ''"), "\n"); // files, by the shell
+    EXPECT_EQ(completed("lanecast cast w"), "\n");
 }
 
 TEST_F(CommandLineTest, help_names_the_columns_of_every_file) {
