@@ -18,8 +18,8 @@
 ///   {"type": "instance", "world": "name.json", "position": [x, y, z], "rotation": [x, y, z, w],
 ///    "scale": 1}
 /// Of these "rotation", "scale" and "translate" may be left out. A mesh's file is looked for beside
-/// the JSON; its vertices are multiplied by scale, then moved. So is the world of an instance, an
-/// .obj or .json, which is loaded once for all its instances and holds none itself.
+/// the JSON; its vertices are multiplied by scale, then moved. So is the world of an instance, a
+/// mesh or .json, which is loaded once for all its instances and holds none itself.
 namespace lanecast::tools {
 
 /// Whether a world may place others.
