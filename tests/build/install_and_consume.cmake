@@ -1,7 +1,8 @@
 # Installs a build of lanecast into a scratch directory, builds a program that finds it there by
 # find_package, and runs the program.
 #
-#     cmake -D BUILD=... -D SCRATCH=... -D SOURCE=... -P install_and_consume.cmake -- <cmake options>
+#     cmake -D BUILD=... -D SCRATCH=... -D SOURCE=... -P install_and_consume.cmake
+#           -- <cmake options>
 cmake_minimum_required(VERSION 3.25)
 
 include(${CMAKE_CURRENT_LIST_DIR}/arguments.cmake)
