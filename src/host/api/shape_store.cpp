@@ -123,11 +123,14 @@ const ShapeStore::Range* ShapeStore::range_of(std::uint32_t id) const {
 
 const ShapeStore::Range& ShapeStore::range_of(IdRange ids) const {
     const Range* const range = range_of(ids.first);
-    const auto owner = range == nullptr ? nobody : owners_[ids.first];
-    if (range == nullptr || end_of(ids) > owners_.size() ||
-        std::any_of(owners_.begin() + ids.first,
-                    owners_.begin() + static_cast<std::ptrdiff_t>(end_of(ids)),
-                    [&](std::uint32_t of) { return of != owner; }))
+    const auto has = [&](const Range& one) {
+        return end_of(ids) <= end_of(one.ids) &&
+               (one.is_whole() ||
+                std::all_of(owners_.begin() + ids.first,
+                            owners_.begin() + static_cast<std::ptrdiff_t>(end_of(ids)),
+                            [&](std::uint32_t of) { return of == owners_[ids.first]; }));
+    };
+    if (range == nullptr || !has(*range))
         throw Error(ErrorCode::unknown_ids, "ids", Error::no_index,
                     "ids " + std::to_string(ids.first) + " to " + std::to_string(end_of(ids)) +
                         " (exclusive) are not part of one range of this scene");

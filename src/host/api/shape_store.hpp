@@ -24,6 +24,9 @@ public:
         IdRange ids; ///< as add() returned it
         std::uint32_t alive;
         std::list<ShapeRecords>::iterator records;
+
+        /// Nothing of it is missing: it need not be looked at id by id.
+        [[nodiscard]] bool is_whole() const { return alive == ids.count; }
     };
 
     /// Those that the next add() of so many will give. @throws Error too_many
@@ -59,9 +62,7 @@ public:
                 const Range& range = ranges_[owners_[end]];
                 if (range.records != records)
                     break;
-                // Nothing of it is missing: it need not be looked at id by id.
-                const bool is_whole = range.alive == range.ids.count;
-                end = is_whole ? range.ids.first + range.ids.count : end + 1;
+                end = range.is_whole() ? range.ids.first + range.ids.count : end + 1;
             }
             visit(static_cast<const ShapeRecords&>(*records), IdRange{first, end - first});
             first = end;

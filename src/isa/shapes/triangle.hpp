@@ -30,7 +30,7 @@ struct Triangle {
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         copy(c, r, columns);
-        r[9] = select(is_zero<W>(area_vector<W>(c), c), Float<W>(0.0f), Float<W>(1.0f));
+        r[9] = select(is_zero<W>(c), Float<W>(0.0f), Float<W>(1.0f));
     }
 
     template <int W>
@@ -315,13 +315,22 @@ private:
                                        largest_magnitude_bits(vertex<W>(r, 2) - v0)));
     }
 
-    /// (v1 - v0) x (v2 - v0) times the square of scale_of_sides(), in double so that it is right
-    /// for slivers, too.
+    /// (v1 - v0) x (v2 - v0), in double so that it is right for slivers, too, and in range whatever
+    /// the sides.
+    template <int W, class Rows>
+    static DoubleVec<W> exact_area_vector(const Rows& r) {
+        const DoubleVec<W> v0(vertex<W>(r, 0)), v1(vertex<W>(r, 1)), v2(vertex<W>(r, 2));
+        return cross(v1 - v0, v2 - v0);
+    }
+    /// The same times the square of `to_one`, a power of two.
+    template <int W>
+    static Vec<W> scaled(const DoubleVec<W>& area, Float<W> to_one) {
+        const Double<W> scale(to_one);
+        return narrow(area * (scale * scale));
+    }
     template <int W, class Rows>
     static Vec<W> area_vector(const Rows& r) {
-        const DoubleVec<W> v0(vertex<W>(r, 0)), v1(vertex<W>(r, 1)), v2(vertex<W>(r, 2));
-        const Double<W> to_one(scale_of_sides<W>(r));
-        return narrow(cross((v1 - v0) * to_one, (v2 - v0) * to_one));
+        return scaled(exact_area_vector<W>(r), scale_of_sides<W>(r));
     }
 
     /// By the same normal that is reported, so that it never points along the ray.
@@ -332,9 +341,19 @@ private:
 
     /// Collinear vertices: the area vector is nothing but the rounding of its double products.
     template <int W, class Rows>
-    static Mask<W> is_zero(Vec<W> n, const Rows& r) {
+    static Mask<W> is_zero(const Rows& r) {
         const auto extent = [&](int i) { return abs(r[i + 3] - r[i]) + abs(r[i + 6] - r[i]); };
-        const Float<W> size = (extent(0) + extent(1) + extent(2)) * scale_of_sides<W>(r);
+        Float<W> size = extent(0) + extent(1) + extent(2);
+        const DoubleVec<W> exact = exact_area_vector<W>(r);
+        Vec<W> n = narrow(exact);
+        // Scaling by powers of two changes no digit, so most need none.
+        const Mask<W> is_ordinary =
+            (size > Float<W>(9.313226e-10f)) & (size < Float<W>(1.1529215e18f)); // 2^-30, 2^60
+        if ((~is_ordinary).any()) {
+            const Float<W> to_one = scale_of_sides<W>(r);
+            n = scaled(exact, to_one);
+            size = size * to_one;
+        }
         const Float<W> area = abs(n.x) + abs(n.y) + abs(n.z);
         return area <= size * (size * 3.552713678800501e-15f); // 2^-48
     }
