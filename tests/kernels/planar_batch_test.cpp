@@ -360,9 +360,9 @@ TEST(PlanarCalls, BadOnesAreRefusedBeforeAnythingIsWritten) {
     expect_refused(missing_column, "Ellipses.b", [&] {
         separation({.center = {0, 0}, .a = 1}, points, gaps);
     });
-    expect_refused(missing_column, "Points.position",
+    expect_refused(missing_column, "Points2.position",
                    [&] { separation(good, planar::Points2{}, gaps); });
-    expect_refused(missing_column, "Lines.direction", [&] {
+    expect_refused(missing_column, "Lines2.direction", [&] {
         separation(good, planar::Lines2{.point = {0, 0}}, gaps);
     });
     expect_refused(missing_column, "Segments.b", [&] {
@@ -371,7 +371,7 @@ TEST(PlanarCalls, BadOnesAreRefusedBeforeAnythingIsWritten) {
     expect_refused(wrong_length, "Ellipses.b", [&] {
         separation({.center = {three, three}, .a = three, .b = four}, points, gaps);
     });
-    expect_refused(wrong_length, "Points", [&] {
+    expect_refused(wrong_length, "Points2", [&] {
         separation(good, planar::Points2{.position = {four, four}}, gaps);
     });
     std::vector<float> two(2);

@@ -43,6 +43,14 @@ Record as_instance(Record record) {
 }
 std::uint8_t as_instance(std::uint8_t yes_or_no) { return yes_or_no; }
 
+/// Whether a sweep is too short for its direction to be scaled in a prototype.
+bool hardly_moves(const hostile::Sweep& sweep) {
+    float largest = 0;
+    for (std::size_t k = 3; k < 6; ++k)
+        largest = std::max(largest, std::fabs(sweep.c[k] - sweep.c[k + 3]));
+    return largest < 0x1p-125f;
+}
+
 TEST(Instances, ThatStandWhereTheirPrototypeStandsAnswerAsItDoes) {
     World prototype = worlds::mixed();
     World placed;
@@ -57,6 +65,12 @@ TEST(Instances, ThatStandWhereTheirPrototypeStandsAnswerAsItDoes) {
             for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{2},
                                         std::min<std::size_t>(9, Query::components - 2)})
                 if (std::fabs(batch.queries[i].c[k]) > 0x1p60f)
+                    batch.mask[i] = 0;
+        // What moves by less than floats can scale stands still in a prototype. To leave or not is
+        // the one answer that depends on the way alone.
+        if constexpr (std::is_same_v<std::decay_t<decltype(question)>, worlds::LeavingSweep>)
+            for (std::size_t i = 0; i < batch.size(); ++i)
+                if (hardly_moves(batch.queries[i]))
                     batch.mask[i] = 0;
         for (const lanecast::Options& meaning : question.meanings) {
             auto expected = ask(question, prototype.scene, batch, meaning);
