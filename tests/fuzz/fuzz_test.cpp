@@ -16,8 +16,9 @@
 //
 //     LANECAST_FUZZ_SECONDS=7200 LANECAST_FUZZ_SEED=2 build/release/tests/fuzz/fuzz_test
 //
-// What is found is written as fuzz-SEED-NUMBER to the working directory. Made as small as it will
-// go and mended, it goes to tests/fuzz/corpus under the name of what was wrong.
+// It says every ten minutes how far it is. What is found is written as fuzz-SEED-NUMBER to the
+// working directory. Made as small as it will go and mended, it goes to tests/fuzz/corpus under the
+// name of what was wrong.
 
 namespace {
 
@@ -67,7 +68,18 @@ TEST(Fuzz, NothingIsWrongWithRandomCases) {
     };
     hostile::Random random(static_cast<std::uint64_t>(seed));
     long number = 0, found = 0;
+    const auto report = [&] {
+        const auto minutes = std::chrono::floor<std::chrono::minutes>(Clock::now() - start);
+        std::printf("%ld cases from seed %ld, %ld found, %ld minutes\n", number, seed, found,
+                    static_cast<long>(minutes.count()));
+        std::fflush(stdout);
+    };
+    Clock::time_point next_report = start + std::chrono::minutes(10);
     for (; goes_on(number) && found < 20; ++number) {
+        if (Clock::now() >= next_report) {
+            report();
+            next_report += std::chrono::minutes(10);
+        }
         const Bytes bytes = random_bytes(random);
         const std::string finding = fuzz::finding(bytes);
         if (finding.empty())
@@ -77,7 +89,7 @@ TEST(Fuzz, NothingIsWrongWithRandomCases) {
         ADD_FAILURE() << name << ": " << finding;
         ++found;
     }
-    std::printf("%ld cases from seed %ld\n", number, seed);
+    report();
 }
 
 } // namespace
