@@ -73,9 +73,9 @@ public:
         kernels.sweep[kind_](sweeps, shapes(), impacts, part, settings);
     }
     void ask_balls(const PairwiseKernels& kernels, BatchPart part) {
-        BallColumns balls = {};
-        take(balls.at + ball_column::center, 4);
-        take_all<ball_column>(balls.at);
+        SphereQueryColumns balls = {};
+        take(balls.at + sphere_query_column::center, 4);
+        take_all<sphere_query_column>(balls.at);
         kernels.overlaps[kind_](balls, shapes(), {outputs_[0], 1}, part, settings);
     }
     void ask_points(const PairwiseKernels& kernels, BatchPart part) {

@@ -1,4 +1,4 @@
-#include "isa/kernels/kernels.hpp"
+#include "isa/kernels/table/exports.hpp"
 
 namespace lanecast::LANECAST_ISA {
 

@@ -14,6 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "core/forced_traversal.hpp"
 #include "lanecast/isa.hpp"
 
 #include "opponents/bullet.hpp"
@@ -29,9 +30,9 @@ using namespace lanecast::bench;
 
 /// What --traversal takes.
 const std::map<std::string, Traversal> traversals = {
-    {"automatic", Traversal::automatic}, {"exhaustive", Traversal::exhaustive},
-    {"single", Traversal::single},       {"interleaved", Traversal::interleaved},
-    {"stream", Traversal::stream},       {"packets", Traversal::packets},
+    {"automatic", Traversal::automatic},  {"exhaustive", Traversal::exhaustive},
+    {"single", lanecast::forced::single}, {"interleaved", lanecast::forced::interleaved},
+    {"stream", lanecast::forced::stream}, {"packets", lanecast::forced::packets},
 };
 
 /// In a thread of its own, which may be pinned: threads that libraries start later are to be free.

@@ -23,13 +23,22 @@ enum class StartOverlap : std::uint32_t {
 
 /// How a scene is searched. Every choice gives the same answer, bit for bit.
 enum class Traversal : std::uint32_t {
-    automatic,   ///< chosen per batch
-    exhaustive,  ///< every primitive is tested: no tree, slow, the yardstick of the others
-    single,      ///< one query at a time goes down the tree
-    interleaved, ///< some queries at a time, by turns: one works while the others wait for memory
-    stream,      ///< large parts of the batch go down the tree together
-    packets,     ///< likewise, rays that go the same way side by side; other queries, and scenes
-                 ///< with instances, as by stream
+    automatic,  ///< by the tree, in the way that is fastest for the batch
+    exhaustive, ///< every primitive is tested, without the tree: slow, to check answers
+};
+
+/// Whether rays that are neighbours in the batch begin near each other and go in much the same
+/// direction, as those of a picture do. A hint: it changes the speed, never the answer.
+enum class Coherence : std::uint32_t {
+    unknown,    ///< samples of the batch tell
+    coherent,   ///< they do: nothing is sampled
+    incoherent, ///< they do not: nothing is sampled
+};
+
+/// What rays do about triangles seen from behind, and about exits from solids.
+enum class Backfaces : std::uint32_t {
+    hit,  ///< they hit them
+    cull, ///< they pass through
 };
 
 /// How much time commit() may spend on the tree.
@@ -47,11 +56,11 @@ enum class Build : std::uint32_t {
 
 /// Settings of one query call.
 struct Options {
-    Interior interior = Interior::solid; ///< for rays
-    /// false: rays do not hit triangles seen from behind, nor exits from solids.
-    bool backfaces = true;
+    Interior interior = Interior::solid;               ///< for rays
+    Backfaces backfaces = Backfaces::hit;              ///< for rays
     StartOverlap start_overlap = StartOverlap::report; ///< for sweeps
     Traversal traversal = Traversal::automatic;
+    Coherence coherence = Coherence::unknown; ///< for rays
     /// At most so many chunks of the batch at once, in the caller's TBB arena: 1 stays in the
     /// calling thread (so does everything in a build without TBB), 0 uses all of the arena. The
     /// answer does not depend on it.

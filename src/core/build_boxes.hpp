@@ -6,17 +6,17 @@
 #include "core/bvh_layout.hpp"
 
 /// What the builder and its kernels hand each other. The loops over primitives are in the lane
-/// wing, the decisions and the memory in the host wing. Everything is minima and roundings that
+/// wing, the decisions and the memory in the host code. Everything is minima and roundings that
 /// every ISA does alike, so that the tree is the same on all of them.
 namespace lanecast {
 
-inline constexpr float endless = __builtin_inff();
+inline constexpr float unbounded = __builtin_inff();
 
 /// An axis-parallel box that grows; as made: empty. The upper side is held negated: then a box
 /// grows by eight minima, and the sum of both sides is the negated extent.
 struct alignas(32) BuildBox {
-    float lo[4] = {endless, endless, endless, endless};
-    float minus_hi[4] = {endless, endless, endless, endless};
+    float lo[4] = {unbounded, unbounded, unbounded, unbounded};
+    float minus_hi[4] = {unbounded, unbounded, unbounded, unbounded};
 
     [[nodiscard]] float hi(int axis) const { return -minus_hi[axis]; }
     [[nodiscard]] bool is_empty() const { return lo[0] > hi(0); }

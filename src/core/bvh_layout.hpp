@@ -7,7 +7,7 @@
 namespace lanecast {
 
 /// The kinds of shapes that kernels know; a mesh is made of triangles. The order is that of the
-/// variant lanecast::Shapes and of the lane wing's shape list.
+/// variant lanecast::Shapes and of the kernels' shape list.
 enum class Kind : std::uint32_t {
     sphere,
     aabb,
@@ -27,9 +27,18 @@ inline constexpr int leaf_kinds = shape_kinds + 1;
 /// What a leaf of the tree may be: blocks of one of these kinds, or mixed ones.
 inline constexpr int child_kinds = leaf_kinds + 1;
 
-/// The ways through a scene.
-enum class Engine : std::uint32_t { exhaustive, single, interleaved, stream, packets };
-inline constexpr int engines = 5;
+/// How a part of a batch is searched.
+enum class Engine : std::uint32_t {
+    exhaustive,  ///< every query tests every primitive
+    single,      ///< one query at a time goes down the tree
+    interleaved, ///< some queries at a time: one works while the others wait for memory
+    packets,     ///< lists of packets of rays that go the same way
+    rows,        ///< lists of queries that want all answers, which are sorted afterwards
+    nearest,     ///< lists of neighbouring points, the nearest child first
+    stream, ///< lists of queries by the octant of their direction, in the steps of StreamKernels
+};
+/// Those that are one kernel each.
+inline constexpr int kernel_engines = static_cast<int>(Engine::stream);
 
 inline constexpr int node_width = 8;
 
@@ -102,9 +111,9 @@ inline constexpr int max_depth = 72;
 /// that hold nothing), then the masks (0 there).
 constexpr int leaf_block_floats(int rows) { return (rows + 2) * leaf_lanes; }
 
-/// A block of a mixed leaf: shapes of any kind, each in a record of its own, and balls around them,
-/// by which queries are told that come near none. Kinds stand in order, lanes that hold nothing
-/// behind the others.
+/// A block of a mixed leaf: shapes of any kind, each in a record of its own, and bounding spheres
+/// around them, by which queries are told that come near none. Kinds stand in order, lanes that
+/// hold nothing behind the others.
 struct alignas(64) MixedBlock {
     float center[3][leaf_lanes];
     float radius[leaf_lanes];
@@ -156,8 +165,8 @@ struct ShapePlace {
 
 struct SceneView {
     const float* memory;
-    bool has_tree;           ///< its root is the first node
-    bool has_shapes_outside; ///< of the tree
+    bool has_tree;               ///< its root is the first node
+    bool has_shapes_out_of_tree; ///< unbounded, or too far out for box tests
     LeafArray leaves[leaf_kinds];
     /// All in leaves of the tree. Their shapes are not in `leaves`.
     std::uint32_t first_mixed, mixed_blocks;

@@ -34,7 +34,7 @@ struct sweep_column {
         count
     };
 };
-struct ball_column {
+struct sphere_query_column {
     enum : int { center, radius = 3, mask, ignore, count };
 };
 struct point_column {
@@ -76,7 +76,7 @@ struct Outputs {
 
 using RayColumns = Inputs<ray_column>;
 using SweepColumns = Inputs<sweep_column>;
-using BallColumns = Inputs<ball_column>;
+using SphereQueryColumns = Inputs<sphere_query_column>;
 using PointColumns = Inputs<point_column>;
 using HitColumns = Outputs<hit_column>;
 using ImpactColumns = Outputs<impact_column>;

@@ -11,7 +11,7 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/options.hpp"
 
-/// The one door between the host wing and the lane wing: plain structs and function pointers.
+/// The one door between the host code and the kernels: plain structs and function pointers.
 namespace lanecast {
 
 /// Options of a query, as kernels see them.
@@ -85,7 +85,7 @@ struct PairwiseKernels {
     const PairwiseKernel<RayColumns, HitColumns>* closest_hit;
     const PairwiseKernel<RayColumns, WritableColumn>* occluded;
     const PairwiseKernel<SweepColumns, ImpactColumns>* sweep;
-    const PairwiseKernel<BallColumns, WritableColumn>* overlaps;
+    const PairwiseKernel<SphereQueryColumns, WritableColumn>* overlaps;
     const PairwiseKernel<PointColumns, ClosestColumns>* closest_point;
 };
 
@@ -109,8 +109,8 @@ constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
            stream_list_room;
 }
 
-/// Parts of a batch for a stream without steps, and the scratch memory that they get.
-struct StreamParts {
+/// Parts of a batch for Engine::rows and Engine::nearest, and the scratch memory that they get.
+struct ListParts {
     std::size_t largest, parts_per_thread;
     std::size_t bytes, bytes_per_query;
 
@@ -121,9 +121,9 @@ struct StreamParts {
 /// Rows of answers: records, lists, and some answers to each query on their way to its row. If
 /// there are more answers, or less memory (that for one query is enough), fewer queries go down
 /// together.
-inline constexpr StreamParts parts_for_rows = {262144, 4, 608 * 1024, 256};
+inline constexpr ListParts parts_for_rows = {262144, 4, 608 * 1024, 256};
 /// Nearest points: records and lists. The more points in a part the nearer are neighbours.
-inline constexpr StreamParts parts_for_points = {1048576, 1, 640 * 1024, 96};
+inline constexpr ListParts parts_for_points = {1048576, 1, 640 * 1024, 96};
 
 /// Queries against a scene.
 template <class Queries, class Answers>
@@ -144,9 +144,8 @@ struct StreamKernels {
 };
 template <class Queries, class Answers>
 struct QuestionKernels {
-    /// nullptr: not offered, or the stream, if that has steps.
-    SceneKernel<Queries, Answers> engine[engines];
-    StreamKernels<Queries, Answers> stream; ///< nullptrs: has no steps
+    SceneKernel<Queries, Answers> engine[kernel_engines]; ///< nullptr: not offered
+    StreamKernels<Queries, Answers> stream;               ///< nullptrs: not offered
 };
 /// What is wrong with queries. One byte per query of the part: 0, or 1 + the Fault.
 template <class Queries>
@@ -157,8 +156,8 @@ struct SceneKernels {
     const QuestionKernels<RayColumns, WritableColumn>* occluded;
     const QuestionKernels<RayColumns, HitRows>* all_hits;
     const QuestionKernels<SweepColumns, ImpactColumns>* sweep;
-    const QuestionKernels<BallColumns, WritableColumn>* overlaps;
-    const QuestionKernels<BallColumns, OverlapRows>* all_overlaps;
+    const QuestionKernels<SphereQueryColumns, WritableColumn>* overlaps;
+    const QuestionKernels<SphereQueryColumns, OverlapRows>* all_overlaps;
     const QuestionKernels<PointColumns, ClosestColumns>* closest_point;
     /// Whether neighbours in this part of a batch go the same way.
     /// @param most  by which their directions may differ
@@ -168,7 +167,7 @@ struct SceneKernels {
 struct FaultKernels {
     FaultKernel<RayColumns> rays;
     FaultKernel<SweepColumns> sweeps;
-    FaultKernel<BallColumns> balls;
+    FaultKernel<SphereQueryColumns> spheres;
     FaultKernel<PointColumns> points;
 };
 

@@ -5,7 +5,7 @@
 
 /// What Engine::stream works on. It answers a part of a batch in three steps, each of which threads
 /// may share: queries are packed as records, lists of them go down the tree, and their answers are
-/// written. The host cuts the memory and says who does what; the lane wing fills it.
+/// written. The host cuts the memory and says who does what; the kernels fill it.
 namespace lanecast {
 
 /// Octants of directions, in which lists are, and one more for queries that no list has: they have

@@ -21,7 +21,7 @@ Options any_meaning(Random& random) {
     constexpr std::array starts = {StartOverlap::ignore, StartOverlap::report,
                                    StartOverlap::leaving};
     return {.interior = random.one_in(2) ? lanecast::Interior::solid : lanecast::Interior::surface,
-            .backfaces = !random.one_in(4),
+            .backfaces = random.one_in(4) ? lanecast::Backfaces::cull : lanecast::Backfaces::hit,
             .start_overlap = starts[random.below(starts.size())]};
 }
 
@@ -68,8 +68,8 @@ std::string judged(const hostile::Pairs<Query, Shape>& cases, const Options& opt
         if (!broken.empty())
             return "not so that " + broken + ": " + describe(cases, i, answers[i]) +
                    (options.interior == lanecast::Interior::surface ? ", surface" : "") +
-                   (options.backfaces ? "" : ", no backfaces") + ", start overlap " +
-                   std::to_string(static_cast<int>(options.start_overlap));
+                   (options.backfaces == lanecast::Backfaces::hit ? "" : ", no backfaces") +
+                   ", start overlap " + std::to_string(static_cast<int>(options.start_overlap));
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/forced_traversal.hpp"
 #include "fuzz/fuzz.hpp"
 #include "fuzz/material.hpp"
 #include "kernels/describe.hpp"
@@ -257,15 +258,15 @@ private:
         const auto about = [&](const std::string& other) {
             return worlds::name_of(question) + ", meaning " +
                    std::to_string(static_cast<int>(meaning.interior)) +
-                   std::to_string(meaning.backfaces) +
+                   std::to_string(meaning.backfaces == lanecast::Backfaces::hit) +
                    std::to_string(static_cast<int>(meaning.start_overlap)) +
                    numbers_in(batch, other);
         };
         for (const lanecast::Isa isa : isas) {
             lanecast::set_isa(isa);
             for (const Traversal traversal :
-                 {Traversal::exhaustive, Traversal::single, Traversal::interleaved,
-                  Traversal::stream, Traversal::packets, Traversal::automatic})
+                 {Traversal::exhaustive, lanecast::forced::single, lanecast::forced::interleaved,
+                  lanecast::forced::stream, lanecast::forced::packets, Traversal::automatic})
                 for (const std::uint32_t threads : {1u, 2u}) {
                     const std::string other = difference(expected, answer(traversal, threads));
                     if (!other.empty())

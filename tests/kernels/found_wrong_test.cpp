@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "kernels/pairwise_answers.hpp"
 #include "lanecast/lanecast.hpp"
 
@@ -28,9 +29,9 @@ lanecast::Impact impact_of(const lanecast::Sweeps& sweep, const lanecast::Shapes
     return impact;
 }
 
-constexpr Traversal ways_through_scenes[] = {Traversal::exhaustive, Traversal::single,
-                                             Traversal::interleaved, Traversal::stream,
-                                             Traversal::packets};
+constexpr Traversal ways_through_scenes[] = {Traversal::exhaustive, lanecast::forced::single,
+                                             lanecast::forced::interleaved,
+                                             lanecast::forced::stream, lanecast::forced::packets};
 
 // 6 * cos(pi / 2) is 3.7e-16 in double. A sphere that moved by it along x, by 6 along z and by
 // nothing along y missed boxes: the inverse square of its motion in the plane across z was clamped,

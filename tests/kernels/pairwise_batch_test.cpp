@@ -54,7 +54,7 @@ TEST_P(PairwiseBatch, EveryIsaGivesTheBitsOfPlainForAllKindsOfQueries) {
     const AnyCell& cell = GetParam();
     const lanecast::Options settings[] = {{.threads = 1},
                                           {.interior = lanecast::Interior::surface,
-                                           .backfaces = false,
+                                           .backfaces = lanecast::Backfaces::cull,
                                            .start_overlap = lanecast::StartOverlap::leaving,
                                            .threads = 1}};
     const IsaGuard guard;

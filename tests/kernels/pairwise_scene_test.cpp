@@ -1,3 +1,4 @@
+#include "core/forced_traversal.hpp"
 #include "kernels/cells.hpp"
 #include "kernels/fewer_queries.hpp"
 
@@ -7,14 +8,14 @@ namespace {
 
 constexpr lanecast::Options settings[] = {
     {},
-    {.interior = lanecast::Interior::surface, .backfaces = false},
+    {.interior = lanecast::Interior::surface, .backfaces = lanecast::Backfaces::cull},
     {.start_overlap = lanecast::StartOverlap::ignore},
     {.start_overlap = lanecast::StartOverlap::leaving},
 };
 
 constexpr lanecast::Traversal traversals[] = {
-    lanecast::Traversal::automatic,   lanecast::Traversal::exhaustive, lanecast::Traversal::single,
-    lanecast::Traversal::interleaved, lanecast::Traversal::stream,     lanecast::Traversal::packets,
+    lanecast::Traversal::automatic, lanecast::Traversal::exhaustive, lanecast::forced::single,
+    lanecast::forced::interleaved,  lanecast::forced::stream,        lanecast::forced::packets,
 };
 
 } // namespace

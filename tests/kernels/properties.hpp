@@ -22,7 +22,8 @@ inline Setup any_setup() {
     setup.count = *rc::gen::inRange<std::size_t>(1, 60).as("queries");
     setup.options.interior =
         *rc::gen::element(lanecast::Interior::solid, lanecast::Interior::surface);
-    setup.options.backfaces = *rc::gen::element(true, false);
+    setup.options.backfaces =
+        *rc::gen::element(lanecast::Backfaces::hit, lanecast::Backfaces::cull);
     setup.options.start_overlap =
         *rc::gen::element(lanecast::StartOverlap::report, lanecast::StartOverlap::ignore,
                           lanecast::StartOverlap::leaving);

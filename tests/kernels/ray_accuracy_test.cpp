@@ -10,7 +10,9 @@ using lanecast::Interior;
 constexpr Setting ray_settings[] = {
     {"solid", {}, 1},
     {"surface", {.interior = Interior::surface}, 5},
-    {"surface, no backfaces", {.interior = Interior::surface, .backfaces = false}, 5},
+    {"surface, no backfaces",
+     {.interior = Interior::surface, .backfaces = lanecast::Backfaces::cull},
+     5},
 };
 
 } // namespace

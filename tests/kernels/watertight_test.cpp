@@ -159,7 +159,7 @@ std::size_t leaks_of_spheres(const Mesh& mesh, const RayBatch& rays, float radiu
 
 constexpr float radii_of_spheres[] = {0.0f, 1e-8f, 1e-6f, 1e-3f};
 
-constexpr Options fronts_only = {.backfaces = false, .threads = 1};
+constexpr Options fronts_only = {.backfaces = lanecast::Backfaces::cull, .threads = 1};
 constexpr Options both_sides = {.threads = 1};
 
 TEST(Watertight, NoRayLeavesAClosedMeshFromInside) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "kernels/hostile/pairs.hpp"
 #include "scene/all_ways.hpp"
@@ -132,9 +133,8 @@ TEST(FarShapes, AreMetBySpheresThatGoFar) {
             };
             const lanecast::Impact expected = ask_by(lanecast::Traversal::exhaustive);
             EXPECT_EQ(expected.id, 3u);
-            for (const auto traversal :
-                 {lanecast::Traversal::single, lanecast::Traversal::interleaved,
-                  lanecast::Traversal::stream}) {
+            for (const auto traversal : {lanecast::forced::single, lanecast::forced::interleaved,
+                                         lanecast::forced::stream}) {
                 EXPECT_EQ(ask_by(traversal).id, expected.id);
                 EXPECT_EQ(ask_by(traversal).t, expected.t);
             }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "core/forced_traversal.hpp"
 #include "scene/questions.hpp"
 
 namespace worlds {
@@ -55,7 +56,8 @@ void expect_same_by_all_ways(const Question& question, const Scene& scene,
         }
         for (const std::uint32_t threads : {1u, 2u})
             for (const Traversal traversal :
-                 {Traversal::single, Traversal::interleaved, Traversal::stream, Traversal::packets})
+                 {lanecast::forced::single, lanecast::forced::interleaved, lanecast::forced::stream,
+                  lanecast::forced::packets})
                 ASSERT_NO_FATAL_FAILURE(expect_same(traversal, threads));
         ASSERT_NO_FATAL_FAILURE(expect_same(Traversal::automatic, 0));
     });

@@ -1,14 +1,19 @@
 #include <gtest/gtest.h>
 
+#include "host/batch/choice.hpp"
 #include "host/batch/run.hpp"
 
 /// Which engine Traversal::automatic takes, by how many queries and shapes there are.
 namespace {
 
 using lanecast::BatchPart;
+using lanecast::Coherence;
 using lanecast::Engine;
 using lanecast::Kind;
+using lanecast::Options;
+using lanecast::QueryCounts;
 using lanecast::SceneView;
+using lanecast::Scratch;
 
 /// As many blocks as hold so many shapes of a kind.
 /// @param in_each  block
@@ -20,15 +25,42 @@ SceneView scene_of(Kind kind, std::size_t primitives, std::size_t in_each = lane
     return scene;
 }
 
-/// @param differ  how much directions of neighbours do
-Engine choice_in(const SceneView& scene, std::size_t queries, float differ = 1.0f) {
-    return lanecast::host::choose_engine(
-        lanecast::Traversal::automatic, queries, scene, [](Engine) { return true; },
-        [&](BatchPart part, float most) {
-            EXPECT_EQ(part.first, 0u);
-            EXPECT_EQ(part.last, queries);
-            return differ <= most;
-        });
+/// A call of a question of rays that answers nothing and remembers which engine was to answer.
+class Rays final : public lanecast::host::SceneCall {
+public:
+    mutable Engine answered = Engine::stream;
+
+    /// @param differ  how much directions of neighbours do
+    Rays(const SceneView& view, std::size_t count, float differ, const Options& call_options)
+        : SceneCall(view, 0, count, call_options), differ_(differ) {}
+
+    [[nodiscard]] bool offers(Engine engine) const override {
+        return engine != Engine::rows && engine != Engine::nearest;
+    }
+    [[nodiscard]] bool is_coherent(BatchPart part, float most) const override {
+        EXPECT_EQ(part.first, 0u);
+        EXPECT_EQ(part.last, queries);
+        return differ_ <= most;
+    }
+    QueryCounts answer(Engine engine, BatchPart, const Scratch&) const override {
+        answered = engine;
+        return {};
+    }
+    std::size_t pack(const lanecast::StreamPiece&, const lanecast::StreamMemory&,
+                     std::uint32_t*) const override {
+        return 0;
+    }
+    void descend(const lanecast::StreamList&, const lanecast::StreamMemory&,
+                 const Scratch&) const override {}
+    std::size_t write(BatchPart, const lanecast::StreamMemory&) const override { return 0; }
+
+private:
+    float differ_;
+};
+
+Engine choice_in(const SceneView& scene, std::size_t queries, float differ = 1.0f,
+                 const Options& options = {}) {
+    return lanecast::host::choose_engine(Rays(scene, queries, differ, options));
 }
 Engine choice(std::size_t queries, Kind kind, std::size_t primitives, float differ = 1.0f) {
     return choice_in(scene_of(kind, primitives), queries, differ);
@@ -39,7 +71,7 @@ TEST(Choice, FewQueriesGoOneByOne) {
     EXPECT_EQ(choice(15, Kind::sphere, 100'000), Engine::single);
 }
 
-TEST(Choice, SmallBatchesTakeTurns) {
+TEST(Choice, SmallBatchesAreInterleaved) {
     EXPECT_EQ(choice(16, Kind::sphere, 100'000), Engine::interleaved);
     EXPECT_EQ(choice(1'000, Kind::sphere, 10'000), Engine::interleaved);
     EXPECT_EQ(choice(10'000, Kind::sphere, 1'000'000), Engine::interleaved);
@@ -53,7 +85,7 @@ TEST(Choice, LargeBatchesAreStreams) {
 }
 
 // 11,000 rays among 100,000 mixed shapes, whose blocks hold two, were a stream: 0.7 times as fast
-// as by turns.
+// as interleaved.
 TEST(Choice, ScenesAreAsLargeAsTheirBlocks) {
     EXPECT_EQ(choice_in(scene_of(Kind::box, 100'000, 4), 15'000), Engine::stream);
     EXPECT_EQ(choice_in(scene_of(Kind::box, 100'000, 2), 15'000), Engine::interleaved);
@@ -73,21 +105,11 @@ TEST(Choice, CoherentRaysAreStreamsEarlier) {
 }
 
 /// Whether rays that make up a stream, and go the same way, go in packets after all.
-bool go_in_packets(std::size_t queries, std::size_t primitives) {
-    using lanecast::QueryCounts;
-    bool packets = false;
-    const auto part = [&](Engine engine, BatchPart, const lanecast::Scratch&) {
-        packets = engine == Engine::packets;
-        return QueryCounts{};
-    };
-    const auto pack = [](const auto&, const auto&, std::uint32_t*) { return std::size_t{0}; };
-    const auto descend = [](const auto&, const auto&, const lanecast::Scratch&) {};
-    const auto write = [](BatchPart, const auto&) { return std::size_t{0}; };
-    const auto coherent = [](BatchPart, float) { return true; };
+bool go_in_packets(std::size_t queries, std::size_t primitives, const Options& options = {}) {
     const SceneView scene = scene_of(Kind::triangle, primitives);
-    lanecast::host::run_on_scene(queries, 1, Engine::stream, scene, coherent, part,
-                                 {pack, descend, write});
-    return packets;
+    const Rays rays(scene, queries, 0.0f, options);
+    lanecast::host::run_on_scene(rays, Engine::stream);
+    return rays.answered == Engine::packets;
 }
 
 // 65,000 rays of a picture of 1.6 million triangles went in packets, 0.93 times as fast as a
@@ -97,6 +119,16 @@ TEST(Choice, ManyCoherentRaysGoInPackets) {
     EXPECT_TRUE(go_in_packets(262'144, 1'600'000));
     EXPECT_FALSE(go_in_packets(65'536, 1'600'000));
     EXPECT_FALSE(go_in_packets(4'096, 10'000));
+}
+
+TEST(Choice, TakesTheCallersWordForCoherence) {
+    const Options coherent = {.coherence = Coherence::coherent};
+    const Options incoherent = {.coherence = Coherence::incoherent};
+    EXPECT_EQ(choice_in(scene_of(Kind::triangle, 70'000), 4'000, 1.0f, coherent), Engine::stream);
+    EXPECT_EQ(choice_in(scene_of(Kind::triangle, 70'000), 4'000, 0.0f, incoherent),
+              Engine::interleaved);
+    EXPECT_TRUE(go_in_packets(65'536, 70'000, coherent));
+    EXPECT_FALSE(go_in_packets(65'536, 70'000, incoherent));
 }
 
 TEST(Choice, TinyScenesAreExhaustive) {

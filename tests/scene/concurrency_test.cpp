@@ -9,6 +9,7 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
+#include "core/forced_traversal.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "scene/questions.hpp"
 
@@ -54,7 +55,8 @@ protected:
     void expect_right_answers(std::size_t i) const {
         const std::size_t size = 701 * (1 + i % 9);
         const std::size_t first = i * 97 % (count_ - size);
-        const Options options = {.traversal = i % 2 == 0 ? Traversal::automatic : Traversal::single,
+        const Options options = {.traversal =
+                                     i % 2 == 0 ? Traversal::automatic : lanecast::forced::single,
                                  .threads = static_cast<std::uint32_t>(i % 4)};
         const auto expect_right = [&](const auto& asked) {
             wrong_answers_ += asked.wrong(world_, first, size, options);

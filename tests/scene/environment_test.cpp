@@ -9,6 +9,7 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include "core/forced_traversal.hpp"
 #include "host/api/scene_data.hpp"
 #include "scene/float_state.hpp"
 #include "scene/questions.hpp"
@@ -122,11 +123,11 @@ TEST(FloatEnvironment, OfTheCallerChangesNoAnswerAndIsRestored) {
         ASSERT_GT(expected.summary.hits, batch.size() / 4);
         on_every_isa([&] {
             for (const Setting& setting : settings) {
-                for (const auto& [traversal, threads] : {std::tuple{Traversal::single, 1u},
+                for (const auto& [traversal, threads] : {std::tuple{lanecast::forced::single, 1u},
                                                          {Traversal::exhaustive, 1u},
-                                                         {Traversal::interleaved, 1u},
-                                                         {Traversal::stream, 1u},
-                                                         {Traversal::packets, 1u},
+                                                         {lanecast::forced::interleaved, 1u},
+                                                         {lanecast::forced::stream, 1u},
+                                                         {lanecast::forced::packets, 1u},
                                                          {Traversal::automatic, 0u}}) {
                     const Options options = {.traversal = traversal, .threads = threads};
                     EXPECT_EQ(difference(ask_under(setting, question, world.scene, batch, options),

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "scene/golden.hpp"
 
 // All questions to instances: of a handful of all kinds of shapes and of a mesh, among spheres.
@@ -139,8 +140,8 @@ TEST_F(GoldenInstances, AnswersAreTheRecordedOnes) {
 
 TEST_F(GoldenInstances, AnswersAreTheSameOnEveryIsaByEveryTraversalAndNumberOfThreads) {
     worlds::on_every_isa([&] {
-        for (const Traversal traversal :
-             {Traversal::exhaustive, Traversal::single, Traversal::interleaved, Traversal::stream})
+        for (const Traversal traversal : {Traversal::exhaustive, lanecast::forced::single,
+                                          lanecast::forced::interleaved, lanecast::forced::stream})
             for (const std::uint32_t threads : {1u, 0u}) {
                 const std::uint64_t found = hash_by(traversal, threads);
                 EXPECT_EQ(found, recorded) << "traversal " << static_cast<int>(traversal) << ", "

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "scene/golden.hpp"
 
 // All shapes and all questions.
@@ -205,8 +206,8 @@ TEST_F(GoldenQueries, AnswersAreTheSameOnEveryIsaByEveryTraversalAndNumberOfThre
     for_all([&](const auto& question, const auto& batch, std::uint64_t hash) {
         worlds::on_every_isa([&, &question = question, &batch = batch] {
             for (const Traversal traversal :
-                 {Traversal::exhaustive, Traversal::single, Traversal::interleaved,
-                  Traversal::stream, Traversal::packets})
+                 {Traversal::exhaustive, lanecast::forced::single, lanecast::forced::interleaved,
+                  lanecast::forced::stream, lanecast::forced::packets})
                 for (const std::uint32_t threads : {1u, 0u})
                     EXPECT_EQ(hash_of(question, batch, {query_count}, traversal, threads), hash)
                         << "traversal " << static_cast<int>(traversal) << ", " << threads

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "scene/golden.hpp"
 
 // The four shapes and the two questions that were there first.
@@ -127,7 +128,7 @@ std::uint64_t hash_of(const std::vector<Both>& all) {
 constexpr std::array<Options, 3> meanings = {{
     {},
     {.interior = lanecast::Interior::surface},
-    {.interior = lanecast::Interior::surface, .backfaces = false},
+    {.interior = lanecast::Interior::surface, .backfaces = lanecast::Backfaces::cull},
 }};
 
 class Golden : public testing::Test {
@@ -182,8 +183,8 @@ TEST_F(Golden, AnswersAreTheSameOnEveryIsaByEveryTraversalAndNumberOfThreads) {
         EXPECT_EQ(hash_of(answers({ray_count}, Traversal::exhaustive, 0)), recorded)
             << "exhaustive";
         for (const Traversal traversal :
-             {Traversal::automatic, Traversal::single, Traversal::interleaved, Traversal::stream,
-              Traversal::packets})
+             {Traversal::automatic, lanecast::forced::single, lanecast::forced::interleaved,
+              lanecast::forced::stream, lanecast::forced::packets})
             for (const std::uint32_t threads : {1u, 2u, 3u, 0u})
                 EXPECT_EQ(hash_of(answers({ray_count}, traversal, threads)), recorded)
                     << "traversal " << static_cast<int>(traversal) << ", " << threads << " threads";

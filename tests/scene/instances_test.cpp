@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "scene/answers.hpp"
 #include "scene/placed_instances.hpp"
 
@@ -121,9 +122,8 @@ TEST(Instances, AreIgnoredByTheirOwnIdAndNotByThoseOfParts) {
     EXPECT_EQ(look_down(scene, 10, lanecast::all_layers, 1).part, 1u);
     EXPECT_EQ(look_down(scene, 110, lanecast::all_layers, 1).id, no_id);
     worlds::on_every_isa([&] {
-        for (const auto traversal :
-             {lanecast::Traversal::exhaustive, lanecast::Traversal::single,
-              lanecast::Traversal::interleaved, lanecast::Traversal::stream}) {
+        for (const auto traversal : {lanecast::Traversal::exhaustive, lanecast::forced::single,
+                                     lanecast::forced::interleaved, lanecast::forced::stream}) {
             const std::vector<std::uint32_t> ignore = {0, 1};
             std::vector<std::uint32_t> id(2), part(2);
             closest_hit(scene, {.origin = {10, 0, 100}, .direction = {0, 0, -1}, .ignore = ignore},

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "host/api/scene_data.hpp"
 #include "scene/questions.hpp"
 
@@ -52,7 +53,8 @@ TEST(MixedLeaves, AreAskedByTheirBallsWithTheTreeAndWithoutThemWhereAllIsAsked) 
             EXPECT_EQ(worlds::difference(expected, answer(Traversal::exhaustive)), "");
             // Each engine has a way of its own with mixed leaves.
             for (const Traversal traversal :
-                 {Traversal::single, Traversal::interleaved, Traversal::stream, Traversal::packets})
+                 {lanecast::forced::single, lanecast::forced::interleaved, lanecast::forced::stream,
+                  lanecast::forced::packets})
                 EXPECT_NE(worlds::difference(expected, answer(traversal)), "")
                     << "traversal " << static_cast<int>(traversal);
         });

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "core/kernel_table.hpp"
 #include "host/api/query_batch.hpp"
 #include "host/api/scene_data.hpp"
@@ -127,8 +128,8 @@ bool same(const lanecast::Summary& a, const lanecast::Summary& b) {
 }
 
 void expect_same(const Scene& scene, const Picture& picture) {
-    const Answers expected = ask(scene, picture, Traversal::single);
-    const Answers found = ask(scene, picture, Traversal::packets);
+    const Answers expected = ask(scene, picture, lanecast::forced::single);
+    const Answers found = ask(scene, picture, lanecast::forced::packets);
     EXPECT_TRUE(same(found.closest, expected.closest));
     EXPECT_TRUE(same(found.any, expected.any));
     EXPECT_EQ(found.hit, expected.hit);

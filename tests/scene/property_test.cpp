@@ -54,7 +54,8 @@ Setup any_setup() {
     setup.shapes = *rc::gen::inRange<std::size_t>(1, 30).as("shapes of each kind");
     setup.queries = *rc::gen::inRange<std::size_t>(1, 60).as("queries");
     setup.options.interior = *rc::gen::element(Interior::solid, Interior::surface);
-    setup.options.backfaces = *rc::gen::element(true, false);
+    setup.options.backfaces =
+        *rc::gen::element(lanecast::Backfaces::hit, lanecast::Backfaces::cull);
     const auto isas = lanecast::supported_isas();
     lanecast::set_isa(isas[*rc::gen::inRange<std::size_t>(0, isas.size()).as("isa")]);
     return setup;

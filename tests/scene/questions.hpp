@@ -26,10 +26,10 @@ struct OfRays {
     using Query = hostile::Ray;
     using Columns = lanecast::Rays;
     static constexpr std::array<Options, 4> meanings = {{
-        {.interior = Interior::solid, .backfaces = true},
-        {.interior = Interior::surface, .backfaces = true},
-        {.interior = Interior::solid, .backfaces = false},
-        {.interior = Interior::surface, .backfaces = false},
+        {.interior = Interior::solid, .backfaces = lanecast::Backfaces::hit},
+        {.interior = Interior::surface, .backfaces = lanecast::Backfaces::hit},
+        {.interior = Interior::solid, .backfaces = lanecast::Backfaces::cull},
+        {.interior = Interior::surface, .backfaces = lanecast::Backfaces::cull},
     }};
 };
 

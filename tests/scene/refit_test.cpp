@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "host/api/scene_data.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/questions.hpp"
@@ -114,7 +115,7 @@ void expect_same_answers(Scene scene, const Scene& fresh) {
             ask(question, fresh, batch, worlds::in_the_way({}, Traversal::exhaustive, 1));
         worlds::on_every_isa([&] {
             for (const Traversal way :
-                 {Traversal::automatic, Traversal::single, Traversal::exhaustive})
+                 {Traversal::automatic, lanecast::forced::single, Traversal::exhaustive})
                 EXPECT_EQ(difference(expected, ask(question, world.scene, batch,
                                                    worlds::in_the_way({}, way, 1))),
                           "")
@@ -224,7 +225,7 @@ TEST(Refit, NoticesShapesThatLeaveTheRangeOfTheTreeAndThatComeBack) {
         EXPECT_TRUE(hit);
     };
     expect_as_fresh({0x1p70f, 0, 0});
-    EXPECT_TRUE(scene.data().committed->view.has_shapes_outside);
+    EXPECT_TRUE(scene.data().committed->view.has_shapes_out_of_tree);
     const float* const memory = memory_of(scene);
     expect_as_fresh({0x1p71f, 5, 0}); // outside as before
     EXPECT_EQ(memory_of(scene), memory);
@@ -232,7 +233,7 @@ TEST(Refit, NoticesShapesThatLeaveTheRangeOfTheTreeAndThatComeBack) {
     // Across the border, where boxes hardly grow.
     expect_as_fresh({0x1.F0p59f, 0, 0});
     expect_as_fresh({0x1.08p60f, 0, 0});
-    EXPECT_TRUE(scene.data().committed->view.has_shapes_outside);
+    EXPECT_TRUE(scene.data().committed->view.has_shapes_out_of_tree);
 }
 
 TEST(Refit, FollowsAddingAndRemoving) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "scene/questions.hpp"
 
 // Interleaved queries took 183 KiB of stack and a stream 115: 32 rays died on a thread with 128
@@ -80,8 +81,8 @@ TEST(Stack, OfQueriesIsAsSmallAsThePromise) {
     const std::size_t of_nothing = stack.taken_by([] {});
     worlds::on_every_isa([&] {
         for (const Traversal traversal :
-             {Traversal::automatic, Traversal::exhaustive, Traversal::single,
-              Traversal::interleaved, Traversal::stream, Traversal::packets}) {
+             {Traversal::automatic, Traversal::exhaustive, lanecast::forced::single,
+              lanecast::forced::interleaved, lanecast::forced::stream, lanecast::forced::packets}) {
             std::size_t most = 0;
             worlds::for_all_questions([&](const auto& question) {
                 using Query = typename std::decay_t<decltype(question)>::Query;

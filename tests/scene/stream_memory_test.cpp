@@ -13,6 +13,7 @@
 
 #include <tbb/global_control.h>
 
+#include "core/forced_traversal.hpp"
 #include "host/batch/scratch.hpp"
 #include "scene/counted_questions.hpp"
 
@@ -43,7 +44,8 @@ struct Asked {
 
     Asked(const World& world, std::size_t count)
         : batch(worlds::queries_at<typename Question::Query>(world, count, 61)),
-          expected(ask(question, world.scene, batch, in_the_way({}, Traversal::single, 1))) {}
+          expected(ask(question, world.scene, batch, in_the_way({}, lanecast::forced::single, 1))) {
+    }
 
     /// Asks a part of the batch.
     /// @param bytes_allowed for an allocation of the calling thread
@@ -108,7 +110,7 @@ protected:
                {world_, count_}, {world_, count_}, {world_, count_}};
 };
 
-constexpr Traversal streams[] = {Traversal::stream, Traversal::automatic};
+constexpr Traversal streams[] = {lanecast::forced::stream, Traversal::automatic};
 
 TEST_F(StreamMemory, IsNotNeededForAnswers) {
     worlds::on_every_isa([&] {
@@ -150,7 +152,7 @@ TEST_F(StreamMemory, IsAllocatedOnce) {
     worlds::on_every_isa([&] {
         for_each_question([&](const auto& asked) {
             release_scratch();
-            const Options stream = {.traversal = Traversal::stream, .threads = 1};
+            const Options stream = {.traversal = lanecast::forced::stream, .threads = 1};
             EXPECT_EQ(asked.allocations(world_, count_, stream), 1u);
             for (const std::size_t size : {std::size_t{1}, std::size_t{15}, std::size_t{16},
                                            std::size_t{100}, std::size_t{5000}, count_})
@@ -167,7 +169,7 @@ TEST_F(StreamMemory, IsAllocatedOnce) {
 
 TEST_F(StreamMemory, GrowsWithTheLargestBatchOnly) {
     const auto& rays = std::get<0>(asked_);
-    const Options stream = {.traversal = Traversal::stream, .threads = 1};
+    const Options stream = {.traversal = lanecast::forced::stream, .threads = 1};
     release_scratch();
     EXPECT_EQ(rays.allocations(world_, 1'000, stream), 1u);
     EXPECT_EQ(rays.allocations(world_, count_, stream), 1u);
@@ -180,7 +182,7 @@ TEST_F(StreamMemory, GrowsWithTheLargestBatchOnly) {
 
 TEST_F(StreamMemory, IsFreedByReleaseScratchAndAllocatedAgain) {
     const auto& rays = std::get<0>(asked_);
-    const Options stream = {.traversal = Traversal::stream, .threads = 1};
+    const Options stream = {.traversal = lanecast::forced::stream, .threads = 1};
     release_scratch();
     const std::size_t without = counted_allocations::live();
     (void)rays.allocations(world_, 1'000, stream);
@@ -210,7 +212,7 @@ TEST_F(StreamMemory, IsSharedByManyThreadsWhileItIsReleased) {
                 for_each_question([&](const auto& asked) {
                     const std::size_t size = 31 + 709 * ((t + i) % 8);
                     wrong += asked.wrong(world_, 13 * i, size,
-                                         {.traversal = Traversal::stream,
+                                         {.traversal = lanecast::forced::stream,
                                           .threads = static_cast<std::uint32_t>(i % 3)});
                 });
         });

@@ -7,6 +7,7 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include "core/forced_traversal.hpp"
 #include "kernels/hostile/random.hpp"
 #include "scene/answers.hpp"
 
@@ -105,11 +106,11 @@ TEST(StreamParts, AreAnsweredInPlaceOnAnyNumberOfThreads) {
     const tbb::global_control enough(tbb::global_control::max_allowed_parallelism, 2);
     tbb::task_arena arena(2);
     worlds::on_every_isa([&] {
-        const Outcome expected = outcome(scene, asked, Traversal::single, 1);
+        const Outcome expected = outcome(scene, asked, lanecast::forced::single, 1);
         EXPECT_GT(expected.summary.hits, count / 4);
         EXPECT_LT(expected.summary.hits, count * 3 / 4);
         EXPECT_GT(expected.summary.invalid, 0u);
-        for (const Traversal traversal : {Traversal::stream, Traversal::automatic})
+        for (const Traversal traversal : {lanecast::forced::stream, Traversal::automatic})
             for (const std::uint32_t threads : {1u, 2u}) {
                 Outcome now;
                 arena.execute([&] { now = outcome(scene, asked, traversal, threads); });
@@ -126,8 +127,8 @@ TEST(StreamParts, MayEndAnywhere) {
     const std::vector<Shot> all = shots();
     for (const std::size_t size : {largest_part - 1, largest_part, largest_part + 1}) {
         const std::vector<Shot> asked(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size));
-        const Outcome expected = outcome(scene, asked, Traversal::single, 1);
-        const Outcome now = outcome(scene, asked, Traversal::stream, 1);
+        const Outcome expected = outcome(scene, asked, lanecast::forced::single, 1);
+        const Outcome now = outcome(scene, asked, lanecast::forced::stream, 1);
         EXPECT_TRUE(worlds::same(now.summary, expected.summary));
         EXPECT_EQ(std::memcmp(now.results.data(), expected.results.data(), size * sizeof(Result)),
                   0)
@@ -149,11 +150,11 @@ TEST_P(StreamShares, AreAnsweredAsOneWhateverTheOctants) {
     const tbb::global_control enough(tbb::global_control::max_allowed_parallelism, 7);
     for (const std::size_t size : {8'192u, 8'193u, 50'000u, 300'001u}) {
         const std::vector<Shot> asked(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size));
-        const Outcome expected = outcome(scene, asked, Traversal::single, 1);
+        const Outcome expected = outcome(scene, asked, lanecast::forced::single, 1);
         for (const int threads : {1, 2, 3, 7}) {
             tbb::task_arena arena(threads);
             arena.execute([&] {
-                const Outcome now = outcome(scene, asked, Traversal::stream, 0);
+                const Outcome now = outcome(scene, asked, lanecast::forced::stream, 0);
                 EXPECT_TRUE(worlds::same(now.summary, expected.summary));
                 EXPECT_EQ(
                     std::memcmp(now.results.data(), expected.results.data(), size * sizeof(Result)),

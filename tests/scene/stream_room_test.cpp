@@ -10,6 +10,7 @@
 #include "core/kernel_table.hpp"
 #include "host/api/answer_columns.hpp"
 #include "host/api/query_batch.hpp"
+#include "host/api/question_call.hpp"
 #include "host/api/scene_data.hpp"
 #include "host/batch/run.hpp"
 #include "host/batch/stream.hpp"
@@ -105,21 +106,11 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
     const auto outputs = Behind<Question>::outputs(room.records);
     const auto& kernels = *(lanecast::host::kernels().scene->*Behind<Question>::kernels);
     const SceneView& view = world.scene.data().committed->view;
-    const lanecast::Settings settings = lanecast::host::settings(options);
-    const auto pack = [&](const auto& piece, const auto& memory, std::uint32_t* octant_sizes) {
-        return kernels.stream.pack(view, inputs.columns, piece, settings, memory, octant_sizes);
-    };
-    const auto descend = [&](const auto& list, const auto& memory, const Scratch& lists) {
-        kernels.stream.descend(view, inputs.columns, list, settings, memory, lists);
-    };
-    const auto write = [&](BatchPart written, const auto& memory) {
-        return kernels.stream.write(view, outputs, written, settings, memory);
-    };
-    const lanecast::QueryCounts counts =
-        engine == Engine::stream
-            ? lanecast::host::run_stream(part, cut, scratch, {pack, descend, write})
-            : kernels.engine[static_cast<std::size_t>(engine)](view, inputs.columns, outputs, part,
-                                                               settings, scratch);
+    const lanecast::host::QuestionCall call(view, world.scene.size(), kernels, inputs.columns,
+                                            inputs.count, outputs, options);
+    const lanecast::QueryCounts counts = engine == Engine::stream
+                                             ? lanecast::host::run_stream(call, part, cut, scratch)
+                                             : call.answer(engine, part, scratch);
     room.summary = {.queries = part.last - part.first,
                     .hits = counts.hits,
                     .invalid = counts.invalid,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "core/kernel_table.hpp"
 #include "host/api/answer_columns.hpp"
 #include "host/api/query_batch.hpp"
@@ -22,9 +23,9 @@ namespace {
 using hostile::Random;
 using lanecast::BatchPart;
 using lanecast::Engine;
+using lanecast::ListParts;
 using lanecast::SceneKernels;
 using lanecast::Scratch;
-using lanecast::StreamParts;
 using lanecast::Traversal;
 using lanecast::test::GuardedMemory;
 using worlds::Batch;
@@ -87,13 +88,14 @@ void expect_same_rows(const World& world, const Batch<typename Question::Query>&
         SCOPED_TRACE(worlds::name_of(question));
         worlds::on_every_isa([&] {
             const auto expected =
-                ask(question, world.scene, batch, in_the_way({}, Traversal::single, 1));
+                ask(question, world.scene, batch, in_the_way({}, lanecast::forced::single, 1));
             EXPECT_GT(*std::max_element(expected.found.begin(), expected.found.end()), 100u);
             EXPECT_GT(expected.summary.truncated, capacity == 200 ? 0u : 100u);
             for (const std::uint32_t threads : {1u, 2u})
-                ASSERT_EQ(difference(expected, ask(question, world.scene, batch,
-                                                   in_the_way({}, Traversal::stream, threads))),
-                          "");
+                ASSERT_EQ(
+                    difference(expected, ask(question, world.scene, batch,
+                                             in_the_way({}, lanecast::forced::stream, threads))),
+                    "");
         });
     }
 }
@@ -119,7 +121,8 @@ TEST(StreamRows, OfTheSamePlaceAreInTheOrderOfIds) {
             std::vector<std::uint32_t> id(rays * capacity);
             const std::vector<lanecast::Vec3> origins(rays);
             all_hits(world.scene, {.origin = origins, .direction = {1, 0, 0}},
-                     {.hits = {.id = id}, .capacity = capacity}, {.traversal = Traversal::stream});
+                     {.hits = {.id = id}, .capacity = capacity},
+                     {.traversal = lanecast::forced::stream});
             for (std::size_t i = 0; i < id.size(); ++i)
                 ASSERT_EQ(id[i], i % capacity);
         });
@@ -136,8 +139,8 @@ TEST(Rows, GoOnBehindFullLists) {
         spheres.push_back({{i + 1 < count ? static_cast<float>(10 * i) : 1e5f, 0.0f, 0.0f, 1.0f}});
     world.scene.add(worlds::columns_of(spheres));
     world.scene.commit();
-    for (const Traversal traversal :
-         {Traversal::exhaustive, Traversal::single, Traversal::stream, Traversal::automatic})
+    for (const Traversal traversal : {Traversal::exhaustive, lanecast::forced::single,
+                                      lanecast::forced::stream, Traversal::automatic})
         worlds::on_every_isa([&] {
             std::vector<std::uint32_t> id(capacity), found(1);
             all_hits(world.scene, {.origin = {-5, 0, 0}, .direction = {1, 0, 0}},
@@ -157,7 +160,8 @@ struct Behind;
 template <>
 struct Behind<worlds::AllHits> {
     static constexpr auto kernels = &SceneKernels::all_hits;
-    static constexpr StreamParts parts = lanecast::parts_for_rows;
+    static constexpr Engine engine = Engine::rows;
+    static constexpr ListParts parts = lanecast::parts_for_rows;
     template <class Room>
     static auto outputs(Room& room, std::size_t count) {
         const lanecast::AllHits hits = {
@@ -168,7 +172,8 @@ struct Behind<worlds::AllHits> {
 template <>
 struct Behind<worlds::AllOverlaps> {
     static constexpr auto kernels = &SceneKernels::all_overlaps;
-    static constexpr StreamParts parts = lanecast::parts_for_rows;
+    static constexpr Engine engine = Engine::rows;
+    static constexpr ListParts parts = lanecast::parts_for_rows;
     template <class Room>
     static auto outputs(Room& room, std::size_t count) {
         const lanecast::AllOverlaps overlaps = {
@@ -182,7 +187,8 @@ struct Behind<worlds::AllOverlaps> {
 template <>
 struct Behind<worlds::ClosestPoint> {
     static constexpr auto kernels = &SceneKernels::closest_point;
-    static constexpr StreamParts parts = lanecast::parts_for_points;
+    static constexpr Engine engine = Engine::nearest;
+    static constexpr ListParts parts = lanecast::parts_for_points;
     template <class Room>
     static auto outputs(Room& room, std::size_t count) {
         const lanecast::ClosestPoints nearest = into(room.records);
@@ -225,8 +231,8 @@ void expect_same_in_any_room(const Question& question, const World& world,
                 const std::size_t bytes = Behind<Question>::parts.scratch_bytes(room);
                 for (const auto edge : {GuardedMemory::Edge::begin, GuardedMemory::Edge::end}) {
                     GuardedMemory memory((bytes + 63) / 64 * 64, edge, 0xC3);
-                    ASSERT_EQ(difference(answers_of(question, Engine::stream, world, batch, part,
-                                                    {memory.data(), bytes}),
+                    ASSERT_EQ(difference(answers_of(question, Behind<Question>::engine, world,
+                                                    batch, part, {memory.data(), bytes}),
                                          expected),
                               "")
                         << size << " queries, memory for " << room;

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/forced_traversal.hpp"
 #include "scene/answers.hpp"
 
 // Equal t: the smallest id wins, whatever the kind of shape, the order of adding, the place in the
@@ -23,9 +24,9 @@ using lanecast::Traversal;
 using worlds::on_every_isa;
 namespace flag = lanecast::flag;
 
-constexpr std::array traversals = {Traversal::automatic, Traversal::exhaustive,
-                                   Traversal::single,    Traversal::interleaved,
-                                   Traversal::stream,    Traversal::packets};
+constexpr std::array traversals = {Traversal::automatic,     Traversal::exhaustive,
+                                   lanecast::forced::single, lanecast::forced::interleaved,
+                                   lanecast::forced::stream, lanecast::forced::packets};
 
 constexpr int kinds = 9;
 constexpr int kinds_for_rays = 8; ///< rays miss lines

@@ -1,5 +1,5 @@
-#include "isa/kernels/gather.hpp"
-#include "isa/kernels/scatter.hpp"
+#include "isa/kernels/columns/gather.hpp"
+#include "isa/kernels/columns/scatter.hpp"
 #include "isa/simd/lanes.hpp"
 #include "simd/gather_table.hpp"
 

@@ -6,7 +6,7 @@
 #include "core/columns.hpp"
 #include "lanecast/isa.hpp"
 
-/// The staging of columns in src/isa/kernels/gather.hpp and scatter.hpp as plain functions,
+/// The staging of columns in src/isa/kernels/columns/gather.hpp and scatter.hpp as plain functions,
 /// compiled once per ISA.
 namespace lanecast::test {
 

@@ -48,10 +48,10 @@ QueryBatch<sweep_column> view_queries(const Sweeps& sweeps) {
     });
 }
 
-QueryBatch<ball_column> view_queries(const Spheres& spheres) {
+QueryBatch<sphere_query_column> view_queries(const Spheres& spheres) {
     static constexpr Input<std::uint32_t> left_out =
         {}; // Spheres are shapes, too: they ignore nobody
-    return view<ball_column>("Spheres", spheres.count, [&](BatchReader& batch) {
+    return view<sphere_query_column>("Spheres", spheres.count, [&](BatchReader& batch) {
         batch.read("center", spheres.center);
         batch.read("radius", spheres.radius);
         batch.read("mask", spheres.mask, &all_layers);

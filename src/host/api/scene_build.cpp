@@ -148,7 +148,7 @@ public:
             view.leaves[kind] = {static_cast<std::uint32_t>(units),
                                  static_cast<std::uint32_t>(in_tree[kind]),
                                  static_cast<std::uint32_t>(blocks)};
-            view.has_shapes_outside |= in_tree[kind] < blocks;
+            view.has_shapes_out_of_tree |= in_tree[kind] < blocks;
             units += blocks * block_units(kind);
         }
         if (units > std::numeric_limits<std::uint32_t>::max())

@@ -40,7 +40,7 @@ std::vector<BadQuery> validate(const Sweeps& sweeps, std::size_t limit) {
 }
 
 std::vector<BadQuery> validate(const Spheres& spheres, std::size_t limit) {
-    return find_faults(host::kernels().faults->balls, host::view_queries(spheres), limit);
+    return find_faults(host::kernels().faults->spheres, host::view_queries(spheres), limit);
 }
 
 std::vector<BadQuery> validate(const Points& points, std::size_t limit) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 
+#include "host/batch/tuning.hpp"
 #include "host/parallel/parallel.hpp"
 
 namespace lanecast::host {
@@ -29,11 +30,11 @@ public:
         for (std::uint32_t octant = 0; octant < octants; ++octant) {
             if (sizes[octant] == 0)
                 continue;
-            constexpr std::uint64_t per_worker = 4, least = 1024;
             const std::uint64_t size = sizes[octant];
             const std::uint64_t wanted =
-                workers == 1 ? 1 : (per_worker * workers * size + all / 2) / all;
-            const std::uint64_t divisor = std::clamp<std::uint64_t>(wanted, 1, size / least + 1);
+                workers == 1 ? 1 : (tuning::lists_per_worker * workers * size + all / 2) / all;
+            const std::uint64_t divisor =
+                std::clamp<std::uint64_t>(wanted, 1, size / tuning::least_list + 1);
             divisor_[octant] = static_cast<std::uint32_t>(
                 std::max<std::uint64_t>(divisor, (size + longest - 1) / longest));
             count_ += divisor_[octant];
@@ -71,7 +72,7 @@ private:
 
 StreamCut::StreamCut(std::size_t queries, std::uint32_t threads, std::size_t longest_list)
     : queries_(queries), longest_list_(longest_list) {
-    constexpr std::size_t least = 2048; // with fewer a task costs more than it brings
+    constexpr std::size_t least = tuning::least_piece;
     const std::size_t wanted = threads == 0 ? queries : threads;
     const std::size_t useful = std::min(wanted, queries / least);
     workers_ = useful <= 1 ? 1 : std::min(useful, arena_threads());
@@ -79,19 +80,13 @@ StreamCut::StreamCut(std::size_t queries, std::uint32_t threads, std::size_t lon
         piece_size_ = std::max<std::size_t>(queries, 1);
         return;
     }
-    // Several for each, because threads are not equally fast; whole blocks of the kernels.
-    constexpr std::size_t per_worker = 4;
-    const std::size_t share = queries / (per_worker * workers_) + 1;
+    // Whole blocks of the kernels.
+    const std::size_t share = queries / (tuning::pieces_per_worker * workers_) + 1;
     piece_size_ = (share + least - 1) / least * least;
 }
 
-// A list whose records do not leave the second-level cache goes down faster, if it is still so long
-// that leaves fill their lanes. Measured with a million rays, avx512, lists of 32,768 against whole
-// octants of 131,072: 1000 spheres 1.05 to 1.2 times as fast, 10,000 1.02 to 1.04; the bunny's
-// 70,000 triangles 0.77.
 std::size_t StreamCut::longest_list_among(std::size_t blocks) {
-    constexpr std::size_t in_cache = 2097152 / stream_record_bytes, per_block = 20;
-    return std::max(in_cache, per_block * blocks);
+    return std::max(tuning::records_in_cache, tuning::queries_per_block * blocks);
 }
 
 std::size_t StreamCut::scratch_bytes(std::size_t lists) const {
@@ -124,8 +119,8 @@ std::size_t StreamCut::memory_bytes() const {
     return (bytes + cache_line - 1) / cache_line * cache_line;
 }
 
-QueryCounts run_stream(BatchPart part, const StreamCut& cut, const Scratch& scratch,
-                       const StreamSteps& steps) {
+QueryCounts run_stream(const SceneCall& call, BatchPart part, const StreamCut& cut,
+                       const Scratch& scratch) {
     const StreamMemory memory = cut.memory(scratch, part.first);
     const std::uint32_t workers = cut.workers();
 
@@ -133,7 +128,7 @@ QueryCounts run_stream(BatchPart part, const StreamCut& cut, const Scratch& scra
     std::array<std::atomic<std::uint32_t>, octants> listed = {};
     for_each_chunk(cut.pieces(), workers, [&](std::size_t i) {
         OctantSizes sizes = {};
-        invalid += steps.pack(cut.piece(part, i), memory, sizes.data());
+        invalid += call.pack(cut.piece(part, i), memory, sizes.data());
         for (std::uint32_t octant = 0; octant < octants; ++octant)
             listed[octant] += sizes[octant];
     });
@@ -152,13 +147,13 @@ QueryCounts run_stream(BatchPart part, const StreamCut& cut, const Scratch& scra
         std::atomic<std::size_t> next = 0;
         for_each_chunk(at_once, workers, [&](std::size_t thread) {
             for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < lists.count();)
-                steps.descend(lists[i], memory, {first + thread * bytes, bytes});
+                call.descend(lists[i], memory, {first + thread * bytes, bytes});
         });
     }
 
     for_each_chunk(cut.pieces(), workers, [&](std::size_t i) {
         const StreamPiece piece = cut.piece(part, i);
-        hits += steps.write({piece.first, piece.last}, memory);
+        hits += call.write({piece.first, piece.last}, memory);
     });
     return {.hits = hits, .invalid = invalid, .truncated = 0};
 }

@@ -4,17 +4,9 @@
 #include <cstdint>
 
 #include "core/kernel_table.hpp"
-#include "host/parallel/function_ref.hpp"
+#include "host/batch/scene_call.hpp"
 
 namespace lanecast::host {
-
-/// The steps of Engine::stream for one call: StreamKernels, with all but the work filled in.
-struct StreamSteps {
-    FunctionRef<std::size_t(const StreamPiece&, const StreamMemory&, std::uint32_t* octant_sizes)>
-        pack;
-    FunctionRef<void(const StreamList&, const StreamMemory&, const Scratch& lists)> descend;
-    FunctionRef<std::size_t(BatchPart, const StreamMemory&)> write;
-};
 
 /// How many threads share a part of a batch, the pieces in which they pack and write it, how many
 /// queries go down the tree together, and how its scratch memory is cut.
@@ -47,10 +39,10 @@ private:
     std::size_t queries_, longest_list_, workers_, piece_size_;
 };
 
-/// Takes a part of a batch down the tree.
+/// Takes a part of a batch down the tree, in the steps of Engine::stream.
 /// @param cut      of as many queries
 /// @param scratch  at least cut.scratch_bytes(1)
-QueryCounts run_stream(BatchPart part, const StreamCut& cut, const Scratch& scratch,
-                       const StreamSteps& steps);
+QueryCounts run_stream(const SceneCall& call, BatchPart part, const StreamCut& cut,
+                       const Scratch& scratch);
 
 } // namespace lanecast::host

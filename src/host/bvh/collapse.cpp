@@ -10,7 +10,7 @@ namespace {
 /// spheres or small meshes were slower, by 3 to 5 %.
 float leaf_cost(const BinaryNode& group) {
     if (!fit_leaf_of(group, leaf_blocks))
-        return endless;
+        return unbounded;
     const bool is_cheap =
         group.kinds == kind_bit(Kind::sphere) || group.kinds == kind_bit(Kind::aabb);
     const float block_cost = is_cheap ? 0.6f : 1.0f;
@@ -33,7 +33,7 @@ std::size_t Collapse::solve(std::uint32_t index) {
     const Costs& first = costs_[group.children[0]];
     const Costs& second = costs_[group.children[1]];
     std::array<float, node_width + 1> shared;
-    shared.fill(endless);
+    shared.fill(unbounded);
     for (std::size_t i = 1; i <= most_of_first; ++i)
         for (std::size_t j = 1; j <= std::min(most_of_second, most - i); ++j)
             shared[i + j] = std::min(shared[i + j], first[i] + second[j]);

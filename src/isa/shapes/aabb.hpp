@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/shapes/ball.hpp"
+#include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/rounded_box.hpp"
 #include "isa/shapes/rules.hpp"
 #include "isa/shapes/slabs.hpp"
@@ -14,7 +14,7 @@ struct Aabb : Solid<Aabb> {
     static constexpr int columns = 6;
     static constexpr int rows = 6;
 
-    static constexpr bool is_dear_to_sweep = true;
+    static constexpr bool is_expensive_to_sweep = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -54,7 +54,7 @@ struct Aabb : Solid<Aabb> {
     }
 
     template <int W, class Rows>
-    static BoundingBall<W> ball(const Rows& r) {
+    static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Vec<W> half = extent<W>(r) * Float<W>(0.5f);
         return {half, root_of_sum(dot(half, half))};
     }

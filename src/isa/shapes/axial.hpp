@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/shapes/ball.hpp"
+#include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
@@ -14,7 +14,7 @@ struct Axial : Solid<Shape> {
     static constexpr int columns = 7; ///< two points and the radius
     static constexpr int rows = 8;
 
-    static constexpr bool is_dear = true;
+    static constexpr bool is_expensive = true;
 
     template <int W, class Rows>
     static Vec<W> origin(const Rows& r) {
@@ -28,7 +28,7 @@ struct Axial : Solid<Shape> {
 
     /// Of the cylinder, which holds the cone, too.
     template <int W, class Rows>
-    static BoundingBall<W> ball(const Rows& r) {
+    static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Float<W> half = r[6] * Float<W>(0.5f);
         return {Vec<W>{r[3], r[4], r[5]} * half, root_of_sum(half * half + r[7] * r[7])};
     }
@@ -171,7 +171,7 @@ Interval<W> between_roots(Float<W> a, Float<W> b, Float<W> c, Float<W> discrimin
     return {min(first, second), max(first, second)};
 }
 
-/// Where the ray is within the radius of the endless axis; NaN where it is not. The square of the
+/// Where the ray is within the radius of the infinite axis; NaN where it is not. The square of the
 /// distance from the axis, times u^2, is u^2 x^2 - (u x)^2.
 template <int W>
 Interval<W> in_barrel(const AxialRay<W>& ray) {

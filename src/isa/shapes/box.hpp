@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/shapes/ball.hpp"
+#include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/rounded_box.hpp"
 #include "isa/shapes/rules.hpp"
 #include "isa/shapes/slabs.hpp"
@@ -15,7 +15,7 @@ struct Box : Solid<Box> {
     static constexpr int columns = 10;
     static constexpr int rows = 15;
 
-    static constexpr bool is_dear_to_sweep = true;
+    static constexpr bool is_expensive_to_sweep = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -74,7 +74,7 @@ struct Box : Solid<Box> {
     }
 
     template <int W, class Rows>
-    static BoundingBall<W> ball(const Rows& r) {
+    static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Float<W> zero(0.0f);
         const Vec<W> half = {r[3], r[4], r[5]};
         return {{zero, zero, zero}, root_of_sum(dot(half, half))};

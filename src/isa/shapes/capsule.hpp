@@ -27,8 +27,8 @@ struct Capsule : Axial<Capsule> {
         return joined(Vec<W>{c[0], c[1], c[2]}, reach, Vec<W>{c[3], c[4], c[5]}, reach);
     }
 
-    /// From the first entry into the ball about a, the ball about b and the barrel between them to
-    /// the last exit.
+    /// From the first entry into the sphere about a, the sphere about b and the barrel between them
+    /// to the last exit.
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const AxialRay<W> seen = axial(ray, r);
@@ -44,7 +44,7 @@ struct Capsule : Axial<Capsule> {
     }
 
     template <int W, class Rows>
-    static BoundingBall<W> ball(const Rows& r) {
+    static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Float<W> half = r[6] * Float<W>(0.5f);
         return {axis_of<W>(r) * half, half + r[7]};
     }
@@ -56,11 +56,11 @@ struct Capsule : Axial<Capsule> {
     }
 
     /// The centre comes within both radii of the segment: into the barrel between the ends, or into
-    /// the ball about that end from which it comes into the endless barrel. A way that slips
+    /// the sphere about that end from which it comes into the infinite barrel. A path that slips
     /// between the two by a rounding is held by the barrel, which begins at its end then.
     ///
-    /// Both radii together are larger by as much as the way may be off. Too early by that is right
-    /// for a capsule that moved; too late is not: a way along the side would go on to the far end.
+    /// Both radii together are larger by as much as the path may be off. Too early by that is right
+    /// for a capsule that moved; too late is not: a path along the side would go on to the far end.
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
@@ -79,13 +79,13 @@ struct Capsule : Axial<Capsule> {
         const Interval<W> barrel =
             intersected(between_ends(along, height, climb), {round.enter(), round.exit()});
         const Mask<W> from_b = along + climb * round.enter() > height * Float<W>(0.5f);
-        const Chord<W> ball(select(from_b, axis * height - f, -f), d, sweep.inverse_length_squared,
-                            radius);
+        const Chord<W> sphere(select(from_b, axis * height - f, -f), d,
+                              sweep.inverse_length_squared, radius);
 
         // What lies before 0 is not there, or rounding might let a start at the seam of both miss.
         const Mask<W> in_barrel = (barrel.enter <= barrel.exit) & (barrel.exit >= zero);
-        const Mask<W> in_ball = ball.exit() >= zero;
-        return min(select(in_ball, ball.touch(ball.enter()), infinity),
+        const Mask<W> in_sphere = sphere.exit() >= zero;
+        return min(select(in_sphere, sphere.touch(sphere.enter()), infinity),
                    select(in_barrel, round.touch(barrel.enter), infinity)) *
                inverse_of_scale(scale);
     }
@@ -112,7 +112,7 @@ private:
         }
     };
 
-    /// Where the height is between 0 and that of b. What min and max do with a way across the axis
+    /// Where the height is between 0 and that of b. What min and max do with a path across the axis
     /// stands at Slabs.
     template <int W>
     static Interval<W> between_ends(Float<W> along, Float<W> height, Float<W> climb) {
@@ -130,18 +130,18 @@ private:
         const Interval<W> barrel = intersected(between_caps(ray), in_barrel(ray));
         const Mask<W> meets = barrel.enter <= barrel.exit;
         const Double<W> height(ray.height), along = height * ray.uu - ray.fu;
-        const Interval<W> a = in_ball(ray, ray.fd, ray.ff);
+        const Interval<W> a = in_sphere(ray, ray.fd, ray.ff);
         const Interval<W> b =
-            in_ball(ray, ray.fd - height * ray.du, ray.ff + height * (along - ray.fu));
-        // min and max drop a NaN, which is a ball that is missed.
+            in_sphere(ray, ray.fd - height * ray.du, ray.ff + height * (along - ray.fu));
+        // min and max drop a NaN, which is a sphere that is missed.
         const Float<W> enter = min(a.enter, min(b.enter, select(meets, barrel.enter, infinity)));
         const Float<W> exit = max(a.exit, max(b.exit, select(meets, barrel.exit, -infinity)));
         return {select(ray.radius > 0.0f, enter, infinity), exit};
     }
 
-    /// Given g d and g^2 for g from the ball's centre to f.
+    /// Given g d and g^2 for g from the sphere's centre to f.
     template <int W>
-    static Interval<W> in_ball(const AxialRay<W>& ray, Double<W> gd, Double<W> gg) {
+    static Interval<W> in_sphere(const AxialRay<W>& ray, Double<W> gd, Double<W> gg) {
         const Double<W> radius(ray.radius);
         const Double<W> c = gg - radius * radius;
         return between_roots(narrow(ray.dd), narrow(gd), narrow(c), narrow(gd * gd - ray.dd * c));

@@ -4,13 +4,13 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// Components of a direction below this share of the others are taken for 0: on the way to a shape
+/// Components of a direction below this share of the others are taken for 0: on the path to a shape
 /// they lead aside by 2^-38 of it at most, where a rounding is 2^-24 of it. What remains has a
 /// square in the range of floats.
 inline constexpr float least_drift = 9.094947e-13f; // 2^-40
 
 /// The part of a direction that goes across an axis, and 1 / its square. What only drifts across
-/// stays as far from the axis as it is; the inverse then makes any chord longer than the way.
+/// stays as far from the axis as it is; the inverse then makes any chord longer than the path.
 template <int W>
 struct Across {
     Vec<W> direction;
@@ -25,16 +25,16 @@ struct Across {
     }
 };
 
-/// The part of a straight way in a ball, from the foot of the perpendicular: |o - c|^2 - r^2 would
-/// cancel for far origins, this does not. l = f - (f.d / d.d) d with f = c - o; half the chord is
-/// sqrt((r^2 - l^2) / d.d). Haines, Günther, Akenine-Möller: Precision Improvements for Ray/Sphere
-/// Intersection, Ray Tracing Gems (2019), chapter 7. With vectors across an axis it is the part in
-/// an endless barrel.
+/// The part of a straight path in a sphere, from the foot of the perpendicular: |o - c|^2 - r^2
+/// would cancel for far origins, this does not. l = f - (f.d / d.d) d with f = c - o; half the
+/// chord is sqrt((r^2 - l^2) / d.d). Haines, Günther, Akenine-Möller: Precision Improvements for
+/// Ray/Sphere Intersection, Ray Tracing Gems (2019), chapter 7. With vectors across an axis it is
+/// the part in an infinite barrel.
 template <int W>
 struct Chord {
     Float<W> middle, half;
-    Vec<W> foot;           ///< from the way's nearest point to the centre
-    Float<W> half_squared; ///< negative where the way passes by
+    Vec<W> foot;           ///< from the path's nearest point to the centre
+    Float<W> half_squared; ///< negative where the path passes by
 
     Chord(Vec<W> to_center, Vec<W> direction, Float<W> inverse_length_squared, Float<W> radius) {
         middle = dot(to_center, direction) * inverse_length_squared;

@@ -117,16 +117,16 @@ private:
         }
     };
 
-    /// Where the ray is in the cone, which is between two planes and in the endless cone of the
+    /// Where the ray is in the cone, which is between two planes and in the infinite cone of the
     /// apex:
     ///     q(x) = h^2 (u^2 x^2 - (u x)^2) - r^2 (u x)^2 <= 0 and u x >= 0.
-    /// Along a ray q is a x^2 + 2 b x + c. Where a > 0 the ray is in the endless cone or its mirror
-    /// image between the roots; where a < 0 it is in both, outside of the roots.
+    /// Along a ray q is a x^2 + 2 b x + c. Where a > 0 the ray is in the infinite cone or its
+    /// mirror image between the roots; where a < 0 it is in both, outside of the roots.
     ///
     /// Whether it meets the cone is decided in double, and not by intervals of the ray: at the rim
     /// of a flat cone base and side are almost parallel, and a rounding of x would move the rim by
     /// r / h times as much. Either the ray goes through the base, or all of it that is in the
-    /// endless cone lies between the planes.
+    /// infinite cone lies between the planes.
     template <int W>
     static Interval<W> in_cone(const AxialRay<W>& ray, Interval<W> caps) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());

@@ -186,8 +186,8 @@ private:
         const Float<W> to_unit = one / sqrt(dot(steep, steep));
         const Vec2<W> normal =
             Vec2<W>{select(left, -steep.x, steep.x), select(below, -steep.y, steep.y)} * to_unit;
-        const Vec2<W> way = p - point;
-        const Float<W> distance = sqrt(dot(way, way));
+        const Vec2<W> path = p - point;
+        const Float<W> distance = sqrt(dot(path, path));
         return {select(w < c * c, -distance, distance), point, normal};
     }
 

@@ -82,11 +82,11 @@ private:
 /// Instances in lanes: the way into their prototypes and back. Everything is in double but for the
 /// last rounding and the division by the scale: two roundings for each coordinate.
 template <int W>
-class Placement {
+class InstanceTransform {
 public:
     /// @param rows of Instance
     template <class Rows>
-    explicit Placement(const Rows& rows)
+    explicit InstanceTransform(const Rows& rows)
         : position_{rows[0], rows[1], rows[2]}, x_{rows[3], rows[4], rows[5]},
           y_{rows[6], rows[7], rows[8]}, z_{rows[9], rows[10], rows[11]}, scale_(rows[12]) {}
 

@@ -14,7 +14,7 @@ struct Line {
     static constexpr Kind kind = Kind::line;
     static constexpr int columns = 6;
     static constexpr int rows = 6;
-    static constexpr bool is_endless = true;
+    static constexpr bool is_unbounded = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {

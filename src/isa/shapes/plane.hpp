@@ -10,13 +10,13 @@ namespace lanecast::LANECAST_ISA {
 /// The half-space normal . x <= offset. Rows: normal and offset, scaled by the power of two that
 /// brings the normal's largest component into [1, 2), and the inverse of its length.
 ///
-/// All sums are in double: for whether a long way meets a plane all but parallel to it the sign of
+/// All sums are in double: for whether a long path meets a plane all but parallel to it the sign of
 /// the slope must be right, and of a point far out along the plane the small height.
 struct Plane : Solid<Plane> {
     static constexpr Kind kind = Kind::plane;
     static constexpr int columns = 4;
     static constexpr int rows = 5;
-    static constexpr bool is_endless = true;
+    static constexpr bool is_unbounded = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {

@@ -141,11 +141,11 @@ struct Solid {
             const Float<W> first = max(ray.t_min, enter), lowest(-largest_float);
             // A line without start that comes from inside, as lines do that leave a half-space. It
             // hits a back, or nothing.
-            const Mask<W> endless = first < lowest;
+            const Mask<W> unbounded = first < lowest;
             const Float<W> back = settings.backfaces ? exit : first;
-            const Float<W> t = without_minus_zero(select(endless, back, first));
+            const Float<W> t = without_minus_zero(select(unbounded, back, first));
             const Mask<W> hit = meets & (t <= ray.t_max) & (t >= lowest);
-            return {hit, t, hit & (enter < ray.t_min), hit & endless};
+            return {hit, t, hit & (enter < ray.t_min), hit & unbounded};
         }
         const Mask<W> enters = meets & (enter >= ray.t_low()) & (enter <= ray.t_max);
         const Mask<W> leaves = settings.backfaces ? meets & (enter < ray.t_low()) &

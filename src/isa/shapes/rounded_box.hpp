@@ -4,17 +4,17 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// A box about 0 and a ball that moves towards it, in the box's frame. The ball's centre touches
-/// the box that is grown by the ball: three boxes, each thicker along one axis, a barrel about each
-/// edge and a ball about each corner.
+/// A box about 0 and a sphere that moves towards it, in the box's frame. The sphere's centre
+/// touches the box that is grown by the sphere: three boxes, each thicker along one axis, a barrel
+/// about each edge and a sphere about each corner.
 ///
 /// Seen along an axis that is a rectangle with round corners, and what is in the grown box is in
-/// all three of them. Of those the way enters the last one at a face or an edge of the grown box,
-/// unless it is beyond an end of that edge: then it is at a corner, and may come into its ball.
+/// all three of them. Of those the path enters the last one at a face or an edge of the grown box,
+/// unless it is beyond an end of that edge: then it is at a corner, and may come into its sphere.
 template <int W>
 class RoundedBox {
 public:
-    /// @param from  the ball's centre
+    /// @param from  the sphere's centre
     /// @param away  from the box's nearest point to the centre; 0 only if they overlap, whatever
     ///              roundings made of `from`
     /// @param half  extents of the box
@@ -35,7 +35,7 @@ public:
         // Larger by what roundings may make of a place: too early by that is right for a box that
         // moved, too late is not. Faces and edges are longer by twice as much, so that nothing
         // slips through between them and what is at their ends: a barrel of a moving point is no
-        // thicker than a rounding, and a way into the box may miss it by one.
+        // thicker than a rounding, and a path into the box may miss it by one.
         const Float<W> e(1.1920929e-7f);
         const Float<W> extent = largest_component(from_) + largest_component(half_) + radius_;
         radius_ = radius_ + e * Float<W>(2.0f) * extent;
@@ -54,12 +54,12 @@ public:
         const Mask<W> at_corner =
             is_beyond(at.x, half_.x) & is_beyond(at.y, half_.y) & is_beyond(at.z, half_.z);
         const Vec<W> corner = {toward(at.x, half_.x), toward(at.y, half_.y), toward(at.z, half_.z)};
-        const Chord<W> ball(corner - from_, direction_, inverse_length_squared_, radius_);
+        const Chord<W> sphere(corner - from_, direction_, inverse_length_squared_, radius_);
         // By then it may have left another of the three again.
         const Vec<W> off = beyond(at);
         const Float<W> farthest = radius_ + end_;
         const Mask<W> in_all = dot(off, off) <= farthest * farthest;
-        const Float<W> s = select(at_corner, ball.enter(), select(in_all, last, -one));
+        const Float<W> s = select(at_corner, sphere.enter(), select(in_all, last, -one));
 
         const Mask<W> there = dot(away_, away_) <= farthest * farthest;
         // Raised, so that none of the products vanishes.
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// Between two planes. What min and max do with a way along them stands at Slabs.
+    /// Between two planes. What min and max do with a path along them stands at Slabs.
     struct Crossing {
         Float<W> from, direction, half, near, far;
     };
@@ -82,8 +82,8 @@ private:
                 min((select(backward, -reach, reach) - from) * inverse, infinity)};
     }
 
-    /// Where the way enters the rectangle with round corners that is seen along the third axis. A
-    /// way along that axis stands still in it: it is inside from ever on, or never.
+    /// Where the path enters the rectangle with round corners that is seen along the third axis. A
+    /// path along that axis stands still in it: it is inside from ever on, or never.
     [[nodiscard]] Float<W> enter(const Crossing& a, const Crossing& b) const {
         const Float<W> infinity(__builtin_inff());
         const Float<W> in = max(a.near, b.near), out = min(a.far, b.far);

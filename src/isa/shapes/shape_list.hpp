@@ -3,6 +3,7 @@
 #include "isa/shapes/aabb.hpp"
 #include "isa/shapes/box.hpp"
 #include "isa/shapes/capsule.hpp"
+#include "isa/shapes/concepts.hpp"
 #include "isa/shapes/cone.hpp"
 #include "isa/shapes/cylinder.hpp"
 #include "isa/shapes/line.hpp"
@@ -12,7 +13,7 @@
 
 namespace lanecast::LANECAST_ISA {
 
-template <class... Shapes>
+template <IsShape... Shapes>
 struct List {
     static constexpr int size = sizeof...(Shapes);
     static_assert(size == shape_kinds,

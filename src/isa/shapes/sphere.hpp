@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/shapes/ball.hpp"
+#include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/chord.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
@@ -39,7 +39,7 @@ struct Sphere : Solid<Sphere> {
     /// Whether the line meets the sphere: all that most spheres of a leaf need to be asked. By the
     /// very number whose root meet() takes: a sign that is lost by underflow must be lost to both.
     template <int W, class Axes, class Rows>
-    static Mask<W> may_meet(const Ray<W, Axes>& ray, const Rows& r) {
+    static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& r) {
         return chord(ray, r).half_squared >= Float<W>(0.0f);
     }
 
@@ -66,7 +66,7 @@ struct Sphere : Solid<Sphere> {
     }
 
     template <int W, class Rows>
-    static BoundingBall<W> ball(const Rows& r) {
+    static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Float<W> zero(0.0f);
         return {{zero, zero, zero}, r[3]};
     }

@@ -37,7 +37,7 @@ Sweep<W> make_sweep(Vec<W> center, Vec<W> displacement, Float<W> radius, Float<W
                              min(t_max, Float<W>(largest_float)));
 }
 
-/// What a shape whose distances are dear says of an overlap at first.
+/// What a shape whose distances are expensive says of an overlap at first.
 template <int W>
 struct RoughOverlap {
     Mask<W> sure;     ///< true only where the distance tells the same
@@ -101,30 +101,30 @@ Float<W> extent_at_start(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
     return largest_component(from) + Shape::template size<W>(rows) + sweep.radius;
 }
 
-/// How well distances are known after a way. No length counts as less than 2^-50
+/// How well distances are known after a path. No length counts as less than 2^-50
 /// (docs/semantics.md): among subnormal numbers Newton's method would never come near enough.
 template <int W>
-Float<W> tolerance_at(Float<W> way, Float<W> extent) {
+Float<W> tolerance_at(Float<W> path, Float<W> extent) {
     const Float<W> three_e(3.5762787e-07f), least(8.881784197001252e-16f);
-    return three_e * (extent + way + least);
+    return three_e * (extent + path + least);
 }
 
 /// 1, or less where a displacement was subnormal and stays shorter when it is scaled: a parameter
-/// times this is no more than the way.
+/// times this is no more than the path.
 template <int W>
 Float<W> pace(const Sweep<W>& sweep) {
     return min(largest_component(sweep.direction), Float<W>(1.0f));
 }
 
 /// Newton's method on the distance from a moving point to a convex shape, which is convex along the
-/// way: each step goes as far as the tangent plane at the nearest point, so it never goes too far,
-/// and once the way does not lead towards that plane nothing is met. Roundings do not add up: each
+/// path: each step goes as far as the tangent plane at the nearest point, so it never goes too far,
+/// and once the path does not lead towards that plane nothing is met. Roundings do not add up: each
 /// step starts from the distance at the place where the last one really ended.
 ///
 /// What starts at the surface, give or take a rounding, and leads away from it meets nothing: so a
 /// sphere can leave what it has touched. Where nobody knows what is away it is a hit.
 ///
-/// A lane that has its answer stays as it is. t_max only ends the way early: s never falls, so a
+/// A lane that has its answer stays as it is. t_max only ends the path early: s never falls, so a
 /// touch before t_max is the same for every t_max.
 template <class Shape, int W, class Rows>
 Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
@@ -168,9 +168,9 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
     return answer;
 }
 
-/// StartOverlap::leaving, only for lanes that start with an overlap: whether the way leads into the
-/// shape. A centre exactly on a shape without inside has no side. So it is with a solid of which
-/// the other face is seen from a rounding further against the normal.
+/// StartOverlap::leaving, only for lanes that start with an overlap: whether the path leads into
+/// the shape. A centre exactly on a shape without inside has no side. So it is with a solid of
+/// which the other face is seen from a rounding further against the normal.
 template <class Shape, int W, class Rows>
 Mask<W> leads_in(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found) {
     const Float<W> zero(0.0f);
@@ -221,7 +221,7 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
     if constexpr (knows_touch<Shape, W, Rows>)
         nearest = Shape::nearest(from + sweep.direction * found.s, rows);
     Vec<W> normal = nearest.normal;
-    // A point comes so close that only its way tells on which side it is: of a shape without
+    // A point comes so close that only its path tells on which side it is: of a shape without
     // inside, or of a solid that is as thin as a rounding, where the far face is as near. Of such a
     // solid the other face is seen from a rounding further against the normal.
     const Mask<W> close = ~found.starts & (abs(nearest.distance) <= found.tolerance);
@@ -233,7 +233,11 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
             normal = select(behind & (dot(other, sweep.direction) < zero), other, normal);
         }
     } else {
-        const Mask<W> behind = close & (dot(normal, from - nearest.point) < zero);
+        // Where it starts as close as a rounding the start is on either side, or on none.
+        const Float<W> side = dot(normal, from - nearest.point);
+        const Mask<W> starts_close = abs(side) <= found.tolerance;
+        const Mask<W> behind = close & ((starts_close & (dot(normal, sweep.direction) > zero)) |
+                                        (~starts_close & (side < zero)));
         normal = select(behind, -normal, normal);
     }
     return {nearest.point + origin, normal,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/shapes/ball.hpp"
+#include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
@@ -22,7 +22,7 @@ struct Triangle {
     static constexpr int columns = 9;
     static constexpr int rows = 10;
 
-    static constexpr bool is_dear_to_sweep = true;
+    static constexpr bool is_expensive_to_sweep = true;
 
     template <int W, class Report>
     static void check(const Float<W>*, Report&&) {}
@@ -42,7 +42,7 @@ struct Triangle {
 
     /// False where the line of the ray passes outside.
     template <int W, class Axes, class Rows>
-    static Mask<W> may_meet(const Ray<W, Axes>& ray, const Rows& r) {
+    static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& r) {
         return edges(sheared(ray, r, 0), sheared(ray, r, 3), sheared(ray, r, 6)).around();
     }
 
@@ -80,7 +80,7 @@ struct Triangle {
     }
 
     template <int W, class Rows>
-    static BoundingBall<W> ball(const Rows& r) {
+    static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
         const Vec<W> m = (a + b) * Float<W>(0.33333334f);
         return {m, root_of_sum(max(dot(m, m), max(dot(a - m, a - m), dot(b - m, b - m))))};
@@ -88,15 +88,15 @@ struct Triangle {
 
     /// Whether a moving sphere comes near the plane.
     template <int W, class Rows>
-    static Mask<W> comes_near(const NearWay<W>& way, const Rows& r) {
+    static Mask<W> comes_near(const NearPath<W>& path, const Rows& r) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
         const Vec<W> n = cross(a, b);
-        const Float<W> first = dot(n, way.enter), last = dot(n, way.exit);
+        const Float<W> first = dot(n, path.enter), last = dot(n, path.exit);
         const Float<W> size = max(largest_component(a), largest_component(b));
         // 512 e of it; infinite where one of the products in `first` and `last` may be.
-        const Float<W> largest = Float<W>(32.0f) * (size * size * way.extent);
+        const Float<W> largest = Float<W>(32.0f) * (size * size * path.extent);
         const Float<W> rounding = Float<W>(6.1035156e-05f / 32.0f) * largest;
-        const Float<W> near = way.reach * root_of_sum(dot(n, n)) + rounding;
+        const Float<W> near = path.reach * root_of_sum(dot(n, n)) + rounding;
         return ~((min(first, last) > near) | (max(first, last) < -near));
     }
 

@@ -6,11 +6,11 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// A triangle as a sphere sees it, from its centre or on its way: a face, three edges and three
+/// A triangle as a sphere sees it, from its centre or on its path: a face, three edges and three
 /// corners. In floats, relative to v0, in lengths by which squares stay in the range of floats.
 ///
 /// What such a sphere can touch is a plate about the face as thick as the sphere, a barrel about
-/// each edge and a ball about each corner; it touches the triangle where it first enters one of
+/// each edge and a sphere about each corner; it touches the triangle where it first enters one of
 /// them. Schroeder, Collision Detection Using Ray Casting, Game Developer (August 2001); Ericson,
 /// Real-Time Collision Detection (2005), 5.5.6.
 template <int W>
@@ -25,8 +25,8 @@ public:
         from_ = from * scale_;
         const Float<W> own_size = as_float(size) * scale_;
         size_ = largest_component(from_) + own_size;
-        // From so far away the balls about the corners are larger than the triangle, whose squares
-        // vanish.
+        // From so far away the spheres about the corners are larger than the triangle, whose
+        // squares vanish.
         has_area_ = has_area & (own_size > Float<W>(9.094947e-13f)); // 2^-40
         corner_[0] = u - u;
         corner_[1] = u * scale_;
@@ -72,8 +72,8 @@ public:
     /// Where the sphere touches it first: a parameter < 0, infinite or NaN if it does not.
     ///
     /// Roundings move a part by a few e of the largest length. So that nothing slips through
-    /// between two of them, barrels and balls are larger by as much and the face is a little wider.
-    /// Too early by that is right for a triangle that moved, too late is not.
+    /// between two of them, barrels and spheres are larger by as much and the face is a little
+    /// wider. Too early by that is right for a triangle that moved, too late is not.
     [[nodiscard]] Float<W> touch(const Sweep<W>& sweep) const {
         const Float<W> radius = sweep.radius * scale_, extent = size_ + radius;
         const Float<W> grown = radius + Float<W>(2.0f * e) * extent;
@@ -91,12 +91,12 @@ private:
     }
 
     [[nodiscard]] Float<W> at_corner(int i, const Sweep<W>& sweep, Float<W> radius) const {
-        const Chord<W> ball(corner_[i] - from_, sweep.direction, sweep.inverse_length_squared,
-                            radius);
-        return if_so(all_lanes<W>(), ball.touch(ball.enter()));
+        const Chord<W> sphere(corner_[i] - from_, sweep.direction, sweep.inverse_length_squared,
+                              radius);
+        return if_so(all_lanes<W>(), sphere.touch(sphere.enter()));
     }
 
-    /// Beyond its ends are the balls. What is far shorter than they are thick is in them: its
+    /// Beyond its ends are the spheres. What is far shorter than they are thick is in them: its
     /// square all but vanishes, and with it what is computed here.
     [[nodiscard]] Float<W> at_edge(int i, const Sweep<W>& sweep, Float<W> radius) const {
         const Float<W> zero(0.0f), one(1.0f);

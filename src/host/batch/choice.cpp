@@ -1,0 +1,114 @@
+#include "host/batch/choice.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/forced_traversal.hpp"
+#include "host/batch/tuning.hpp"
+
+namespace lanecast::host {
+namespace {
+
+/// Whether there are so many queries as share * blocks^(2/3).
+bool meet_often(std::size_t queries, const SceneView& scene, double share) {
+    const auto q = static_cast<double>(queries) / share;
+    const auto n = static_cast<double>(leaf_blocks(scene));
+    return q * q * q >= n * n;
+}
+
+bool are_coherent(const SceneCall& call, BatchPart part, float most) {
+    switch (call.options.coherence) {
+    case Coherence::coherent:
+        return true;
+    case Coherence::incoherent:
+        return false;
+    case Coherence::unknown:
+        break;
+    }
+    return call.is_coherent(part, most);
+}
+
+/// Whether a query tests all primitives as fast as it goes down a tree.
+bool is_tiny(const SceneView& scene) {
+    constexpr std::uint32_t most = tuning::tiny_blocks_of_spheres;
+    constexpr auto sphere = static_cast<std::uint32_t>(Kind::sphere);
+    if (scene.mixed_blocks != 0)
+        return false; // whose shapes are asked one by one
+    std::uint32_t cost = 0;
+    for (std::uint32_t kind = 0; kind < leaf_kinds && cost <= most; ++kind) {
+        const std::uint32_t each = kind == sphere ? 1 : most;
+        cost += std::min(scene.leaves[kind].all, most + 1) * each;
+    }
+    return cost <= most;
+}
+
+/// The engine that takes lists of this question's queries down the tree, if it has one.
+std::optional<Engine> engine_of_lists(const SceneCall& call) {
+    for (const Engine engine : {Engine::stream, Engine::rows, Engine::nearest})
+        if (call.offers(engine))
+            return engine;
+    return std::nullopt;
+}
+
+bool are_sparse(const SceneCall& call, Engine engine, std::size_t queries) {
+    return engine == Engine::nearest && queries < tuning::points_per_primitive * call.primitives;
+}
+
+Engine choose_freely(const SceneCall& call) {
+    const std::size_t queries = call.queries;
+    std::optional<Engine> lists = engine_of_lists(call);
+    if (lists && are_sparse(call, *lists, queries))
+        lists.reset();
+    if (lists && queries >= tuning::least_in_stream &&
+        meet_often(queries, call.scene, tuning::stream_share))
+        return *lists;
+    if (is_tiny(call.scene))
+        return Engine::exhaustive;
+    if (lists && queries >= tuning::least_coherent_in_stream &&
+        meet_often(queries, call.scene, tuning::coherent_stream_share) &&
+        call.offers(Engine::packets) &&
+        are_coherent(call, {0, queries}, tuning::coherent_in_streams))
+        return *lists;
+    if (queries < tuning::least_interleaved || !call.offers(Engine::interleaved))
+        return Engine::single;
+    return Engine::interleaved;
+}
+
+} // namespace
+
+std::size_t leaf_blocks(const SceneView& scene) {
+    std::size_t blocks = scene.mixed_blocks;
+    for (const LeafArray& leaves : scene.leaves)
+        blocks += leaves.all;
+    return blocks;
+}
+
+Engine choose_engine(const SceneCall& call) {
+    const Traversal traversal = call.options.traversal;
+    if (traversal == Traversal::exhaustive)
+        return Engine::exhaustive;
+    if (traversal == forced::single)
+        return Engine::single;
+    if (traversal == forced::interleaved)
+        return call.offers(Engine::interleaved) ? Engine::interleaved : Engine::single;
+    if (traversal == forced::packets && call.offers(Engine::packets))
+        return Engine::packets;
+    if (traversal == forced::packets || traversal == forced::stream)
+        return engine_of_lists(call).value_or(Engine::single);
+    return choose_freely(call);
+}
+
+Engine engine_for_part(const SceneCall& call, Engine chosen, BatchPart part) {
+    const std::size_t queries = part.last - part.first;
+    if (call.options.traversal != Traversal::automatic)
+        return chosen;
+    if (chosen == Engine::stream && call.offers(Engine::packets) &&
+        meet_often(queries, call.scene, tuning::packets_share) &&
+        are_coherent(call, part, tuning::coherent_in_packets))
+        return Engine::packets;
+    if (are_sparse(call, chosen, queries))
+        return Engine::interleaved;
+    return chosen;
+}
+
+} // namespace lanecast::host

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "isa/kernels/build/growing_box.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// What a node knows of its children, from their boxes. A child is in a lane.
+class ChildBoxes {
+public:
+    explicit ChildBoxes(const BothSides (&boxes)[node_width]) {
+        for (int half = 0; half < halves; ++half) {
+            for (int i = 0; i < 4; ++i) {
+                lo_[half][i] = boxes[half * 4 + i].lo;
+                minus_hi_[half][i] = boxes[half * 4 + i].minus_hi;
+            }
+            transpose(lo_[half]);
+            transpose(minus_hi_[half]);
+            empty_[half] = lo_[half][0] > -minus_hi_[half][0];
+        }
+    }
+
+    /// The boxes, padded. Of an empty box, infinite, the padding must not make a NaN.
+    void set_bounds(Node& node) const {
+        for (int half = 0; half < halves; ++half) {
+            Float<4> largest(0.0f);
+            for (int axis = 0; axis < 3; ++axis)
+                largest = max(max(abs(lo_[half][axis]), abs(minus_hi_[half][axis])), largest);
+            const Float<4> padding = Float<4>(least_padding) + Float<4>(box_padding) * largest;
+            const auto padded = [&](Float<4> side) {
+                return select(empty_[half], side, side - padding);
+            };
+            for (int axis = 0; axis < 3; ++axis) {
+                padded(lo_[half][axis]).store(node.bounds[2 * axis] + half * 4);
+                (-padded(minus_hi_[half][axis])).store(node.bounds[2 * axis + 1] + half * 4);
+            }
+        }
+    }
+
+    /// Half their surfaces; 0 of nothing.
+    void half_areas(float (&areas)[node_width]) const {
+        for (int half = 0; half < halves; ++half) {
+            Float<4> extents[3]; // negated
+            for (int axis = 0; axis < 3; ++axis)
+                extents[axis] = lo_[half][axis] + minus_hi_[half][axis];
+            select(empty_[half], Float<4>(0.0f),
+                   extents[0] * extents[1] + extents[1] * extents[2] + extents[2] * extents[0])
+                .store(areas + half * 4);
+        }
+    }
+
+    /// Sorts the children by their centres along the diagonals of octants. The numbers of slots
+    /// stand in the last bits of what is sorted by: of children so close any may come first.
+    void set_orders(Node& node) const {
+        alignas(16) float centers[3][node_width]; // twice
+        for (int half = 0; half < halves; ++half)
+            for (int axis = 0; axis < 3; ++axis)
+                (lo_[half][axis] - minus_hi_[half][axis]).store(centers[axis] + half * 4);
+        const unsigned empty = empty_[0].bits() | empty_[1].bits() << 4;
+        // An octant is in a lane.
+        Float<4> keys[node_width];
+        alignas(16) static constexpr float x_signs[4] = {1, -1, 1, -1};
+        alignas(16) static constexpr float y_signs[4] = {1, 1, -1, -1};
+        const Float<4> x_sign = Float<4>::load(x_signs), y_sign = Float<4>::load(y_signs);
+        for (int c = 0; c < node_width; ++c) {
+            const Float<4> along = Float<4>(centers[0][c]) * x_sign +
+                                   Float<4>(centers[1][c]) * y_sign + Float<4>(centers[2][c]);
+            keys[c] = as_float(empty >> c & 1u ? Int<4>(behind_all | c)
+                                               : (as_int(along) & Int<4>(~slot_bits)) | Int<4>(c));
+        }
+        sort(keys);
+        const int count = node_width - __builtin_popcount(empty);
+        Int<4> orders(0);
+        for (int i = node_width - 1; i >= 0; --i) {
+            for (int bit = 0; bit < 4; ++bit)
+                orders = orders + orders;
+            orders = orders | (i < count ? as_int(keys[i]) & Int<4>(slot_bits)
+                                         : Int<4>(std::int32_t{Node::no_slot}));
+        }
+        alignas(16) std::uint32_t of_octants[4];
+        orders.store(of_octants);
+        for (unsigned octant = 0; octant < 4; ++octant)
+            node.set_order(octant, of_octants[octant]);
+    }
+
+private:
+    static constexpr int halves = node_width / 4;
+    static constexpr std::int32_t slot_bits = node_width - 1;
+    static constexpr std::int32_t behind_all = 0x7F7FFFF8; // nearly the largest float
+
+    /// The odd-even mergesort of Batcher, Sorting Networks and Their Applications (1968).
+    static void sort(Float<4> (&keys)[node_width]) {
+        static constexpr int network[19][2] = {
+            {0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {1, 2}, {5, 6},
+            {0, 4}, {1, 5}, {2, 6}, {3, 7}, {2, 4}, {3, 5}, {1, 2}, {3, 4}, {5, 6}};
+        for (const auto& [a, b] : network) {
+            const Float<4> nearer = min(keys[a], keys[b]);
+            keys[b] = max(keys[a], keys[b]);
+            keys[a] = nearer;
+        }
+    }
+
+    Float<4> lo_[halves][4], minus_hi_[halves][4];
+    Mask<4> empty_[halves];
+};
+
+} // namespace lanecast::LANECAST_ISA

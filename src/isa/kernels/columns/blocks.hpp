@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/columns.hpp"
+#include "isa/simd/lanes.hpp"
+
+/// Blocks of a batch, and elements of its columns.
+namespace lanecast::LANECAST_ISA {
+
+/// Lanes of a vector, where a template does not name another number of them.
+inline constexpr int W = native_width;
+
+inline constexpr int block_size = 128;
+static_assert(block_size % 16 == 0, "whole vectors on every ISA");
+
+/// Prepared queries stand side by side in groups: as many as the widest vectors have lanes. One
+/// that comes alone takes a group and no more, so that the stack stays small.
+inline constexpr int group_size = 16;
+static_assert(block_size % group_size == 0);
+
+inline constexpr std::ptrdiff_t contiguous = 4;
+
+/// Blocks [first, first + size) that cover a part of a batch.
+struct Block {
+    std::size_t first;
+    int size;
+    bool has_last = true; ///< perhaps the last element of all is in it
+
+    /// Rounded up to whole vectors of W lanes.
+    template <int W>
+    [[nodiscard]] int padded() const {
+        return (size + W - 1) / W * W;
+    }
+};
+
+/// The same of elements in another order: lane i holds element first + offset[i]. Up to whole
+/// vectors the last one stands again.
+struct OrderedBlock {
+    std::size_t first;
+    int size;
+    bool in_quads; ///< lanes 4 q to 4 q + 3 hold consecutive elements
+    bool has_last; ///< perhaps the last element of all is in it
+    alignas(64) std::uint32_t offset[block_size];
+
+    template <int W>
+    [[nodiscard]] int padded() const {
+        return (size + W - 1) / W * W;
+    }
+};
+
+/// Calls visit(Block) for consecutive blocks of [first, last).
+/// @tparam size  of the blocks; at most block_size
+template <int size = block_size, class Visit>
+void for_each_block(std::size_t first, std::size_t last, Visit visit) {
+    static_assert(size <= block_size && size % group_size == 0);
+    for (std::size_t i = first; i < last; i += size) {
+        const std::size_t left = last - i;
+        visit(Block{i, left < size ? static_cast<int>(left) : size, left <= size});
+    }
+}
+
+/// A float or an integer of a column, as its bits.
+using Word [[gnu::may_alias]] = std::uint32_t;
+
+inline const Word* element(const ReadableColumn& column, std::size_t i) {
+    return reinterpret_cast<const Word*>(static_cast<const char*>(column.address) +
+                                         static_cast<std::ptrdiff_t>(i) * column.stride);
+}
+inline Word* element(const WritableColumn& column, std::size_t i) {
+    return reinterpret_cast<Word*>(static_cast<char*>(column.address) +
+                                   static_cast<std::ptrdiff_t>(i) * column.stride);
+}
+
+/// The bits of the lanes that belong to the block, of those from i on.
+template <int W, class Block>
+unsigned lanes_in_block(const Block& block, int i) {
+    const int left = block.size - i;
+    return left >= W ? (1u << W) - 1u : (1u << left) - 1u;
+}
+
+inline std::size_t count_bits(unsigned bits) {
+    return static_cast<std::size_t>(__builtin_popcount(bits));
+}
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,176 @@
+#pragma once
+
+#include "isa/kernels/columns/blocks.hpp"
+#include "isa/simd/vec3.hpp"
+#include "lanecast/queries.hpp"
+
+/// Lanes to columns: what kernels write, in the user's own memory where that will do, by way of a
+/// copy elsewhere.
+namespace lanecast::LANECAST_ISA {
+
+/// Bits of the columns that are wanted.
+inline unsigned wanted_columns(const WritableColumn* columns, int count) {
+    unsigned wanted = 0;
+    for (int c = 0; c < count; ++c)
+        wanted |= unsigned{columns[c].address != nullptr} << c;
+    return wanted;
+}
+/// Whether details of first answers are wanted.
+template <class Column>
+bool wants_details(const Outputs<Column>& columns) {
+    return wanted_columns(columns.at, Column::count) >> answer_column::details != 0;
+}
+
+/// n columns that are written together, W lanes at a time, each as contiguous 32-bit values. What
+/// is not wanted is not written, and nothing beyond the batch.
+template <int n, int W>
+class StagedOutputs {
+public:
+    /// @param columns must stay where they are
+    explicit StagedOutputs(const WritableColumn* columns)
+        : columns_(columns), wanted_(wanted_columns(columns, n)) {}
+
+    void stage(const Block& block) {
+        for_each_wanted([&](int c) {
+            now_[c] = in_place(c, block) ? element(columns_[c], block.first) : copy_[c];
+        });
+    }
+    /// Brings what was written to the user; call it once for each block that was staged.
+    void flush(const Block& block) const {
+        for_each_wanted([&](int c) {
+            if (!in_place(c, block))
+                copy(c, block);
+        });
+    }
+
+    void stage(const OrderedBlock&) {
+        for_each_wanted([&](int c) { now_[c] = copy_[c]; });
+    }
+    void flush(const OrderedBlock& block) const {
+        for_each_wanted([&](int c) { copy(c, block); });
+    }
+
+    // Elements i to i + W - 1 of the block last staged: `value` where hit, `miss` elsewhere.
+    void put(int column, int i, Mask<W> hit, Float<W> value, float miss) {
+        if (is_wanted(column))
+            select(hit, value, Float<W>(miss)).store(reinterpret_cast<float*>(now_[column]) + i);
+    }
+    void put(int column, int i, Mask<W> hit, Int<W> value, Int<W> miss) {
+        if (is_wanted(column))
+            select(hit, value, miss).store(now_[column] + i);
+    }
+    /// Where coordinates beyond 2^60 overflowed there is some number, but no NaN.
+    void put(int first, int i, Mask<W> hit, Vec<W> value) {
+        const Float<W> lowest(-largest_float);
+        put(first, i, hit, max(value.x, lowest), 0.0f);
+        put(first + 1, i, hit, max(value.y, lowest), 0.0f);
+        put(first + 2, i, hit, max(value.z, lowest), 0.0f);
+    }
+
+private:
+    template <class Visit>
+    void for_each_wanted(Visit visit) const {
+        for (unsigned left = wanted_; left != 0; left &= left - 1)
+            visit(__builtin_ctz(left));
+    }
+    [[nodiscard]] bool is_wanted(int column) const { return (wanted_ >> column) & 1u; }
+    [[nodiscard]] bool in_place(int c, const Block& block) const {
+        return columns_[c].stride == contiguous && block.size % W == 0;
+    }
+    [[gnu::noinline]] void copy(int c, const Block& block) const {
+        auto* to = reinterpret_cast<char*>(element(columns_[c], block.first));
+        for (int i = 0; i < block.size; ++i, to += columns_[c].stride)
+            *reinterpret_cast<Word*>(to) = copy_[c][i];
+    }
+    [[gnu::noinline]] void copy(int c, const OrderedBlock& block) const {
+        if (columns_[c].stride == contiguous && block.in_quads) {
+            for (int i = 0; i < block.size; i += 4)
+                __builtin_memcpy(element(columns_[c], block.first + block.offset[i]), copy_[c] + i,
+                                 4 * sizeof(Word));
+            return;
+        }
+        for (int i = 0; i < block.size; ++i)
+            *element(columns_[c], block.first + block.offset[i]) = copy_[c][i];
+    }
+
+    const WritableColumn* columns_;
+    unsigned wanted_;
+    Word* now_[n];
+    alignas(64) Word copy_[n][block_size];
+};
+
+/// The columns of first answers, W lanes at a time.
+template <class Column, int W>
+class StagedAnswers : public StagedOutputs<Column::count, W> {
+public:
+    explicit StagedAnswers(const Outputs<Column>& columns)
+        : StagedOutputs<Column::count, W>(columns.at), details_wanted_(wants_details(columns)) {}
+
+    [[nodiscard]] bool details_wanted() const { return details_wanted_; }
+
+    /// Of lanes that hit; the others are written as misses.
+    void write(int i, Mask<W> hit, Float<W> value, Int<W> id, Int<W> part) {
+        const Int<W> none(no_id);
+        this->put(answer_column::value, i, hit, value, __builtin_inff());
+        this->put(answer_column::id, i, hit, id, none);
+        this->put(answer_column::part, i, hit, part, none);
+    }
+
+private:
+    bool details_wanted_;
+};
+
+/// One first answer, at its place in the columns.
+inline void write_answer(const WritableColumn* columns, std::size_t query, float value,
+                         std::uint32_t id, std::uint32_t part) {
+    const auto put = [&](int column, std::uint32_t word) {
+        if (columns[column].address != nullptr)
+            *element(columns[column], query) = word;
+    };
+    put(answer_column::value, __builtin_bit_cast(std::uint32_t, value));
+    put(answer_column::id, id);
+    put(answer_column::part, part);
+}
+
+/// Writes truth values, bit i of `bits` for element i of [first, first + count), as bytes 0 and 1.
+inline void write_truths(const WritableColumn& column, std::size_t first, int count,
+                         unsigned bits) {
+    auto* to =
+        static_cast<char*>(column.address) + static_cast<std::ptrdiff_t>(first) * column.stride;
+    for (int i = 0; i < count; ++i, to += column.stride)
+        *to = static_cast<char>((bits >> i) & 1u);
+}
+
+/// A column of truth values, W lanes at a time.
+template <int W>
+class StagedTruths {
+public:
+    explicit StagedTruths(const WritableColumn& column) : column_(column) {}
+
+    void stage(const Block& block) { block_ = block; }
+    void flush(const Block&) const {}
+
+    void stage(const OrderedBlock& block) {
+        order_ = &block;
+        block_ = {block.first, block.size};
+    }
+    void flush(const OrderedBlock&) { order_ = nullptr; }
+
+    /// Elements i to i + W - 1 of the block last staged.
+    void write(int i, Mask<W> hit, Float<W>, Int<W>, Int<W>) const {
+        const int left = block_.size - i, count = left < W ? left : W;
+        if (order_ == nullptr) {
+            write_truths(column_, block_.first + static_cast<std::size_t>(i), count, hit.bits());
+            return;
+        }
+        for (int lane = 0; lane < count; ++lane)
+            write_truths(column_, block_.first + order_->offset[i + lane], 1, hit.bits() >> lane);
+    }
+
+private:
+    WritableColumn column_;
+    Block block_;
+    const OrderedBlock* order_ = nullptr;
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,191 @@
+#pragma once
+
+#include "core/bvh_layout.hpp"
+#include "core/kernel_table.hpp"
+#include "isa/kernels/queries/answer.hpp"
+#include "isa/kernels/queries/query_block.hpp"
+#include "isa/kernels/tree/leaf_run.hpp"
+
+/// What happens when one query comes to a leaf: compiled once per shape and question.
+namespace lanecast::LANECAST_ISA {
+
+/// Lowers `answer` if one of the shapes answers query i before it.
+template <class Query>
+using LeafFirst = void (*)(const QueryGroup<Query>&, int i, LeafRun, Settings, Answer&);
+/// Whether any of the shapes answers query i.
+template <class Query>
+using LeafAny = bool (*)(const QueryGroup<Query>&, int i, LeafRun, Settings);
+/// Adds the answers of all shapes to query i.
+template <class Query>
+using LeafAll = void (*)(const QueryGroup<Query>&, int i, LeafRun, Settings, AnswerList&);
+/// Puts the details of answers j to j + native_width - 1 into those lanes whose answer is of this
+/// kind, of which there must be one.
+/// @param queries those that the answers belong to
+template <class Question>
+using LeafDetails = void (*)(const typename Question::template Lanes<native_width>& queries,
+                             const AnswerBlock&, int j, const SceneView&, Settings,
+                             typename Question::template Details<native_width>&);
+
+namespace {
+
+/// The rows of a leaf block, as shapes ask for them.
+struct BlockRows {
+    const float* block;
+    Float<leaf_lanes> operator[](int row) const {
+        return Float<leaf_lanes>::load(block + row * leaf_lanes);
+    }
+};
+
+/// A shape in each lane, wherever they stand.
+template <class Shape>
+struct GatheredRows {
+    alignas(64) float rows[Shape::rows][W];
+
+    /// @param shape the first row of a block, in the lane of the shape
+    void set(int lane, const float* shape) { set(lane, ShapePlace{shape, leaf_lanes}); }
+    void set(int lane, ShapePlace shape) {
+        for (int r = 0; r < Shape::rows; ++r)
+            rows[r][lane] = shape.first[r * shape.stride];
+    }
+    Float<W> operator[](int row) const { return Float<W>::load(rows[row]); }
+};
+
+template <class Shape>
+const std::uint32_t* ids_of(const float* block) {
+    return reinterpret_cast<const std::uint32_t*>(block + Shape::rows * leaf_lanes);
+}
+
+/// Whether a question has a cheap one before it, which is never wrong in answering no.
+template <class Question, class Shape>
+constexpr bool has_prefilter = false;
+template <class Question, class Shape>
+requires Question::template has_prefilter<Shape> constexpr bool has_prefilter<Question, Shape> =
+    true;
+
+/// False if no lane can have an answer, as far as a cheap question knows, or the shape before it
+/// goes into details. What it has found out by then the compiler keeps for the question itself.
+template <class Question, class Shape, class Lanes, class Rows>
+bool passes_prefilter(const Lanes& query, const Rows& rows) {
+    if constexpr (has_prefilter<Question, Shape>)
+        return Question::template prefilter<Shape>(query, rows).any();
+    else if constexpr (requires { Shape::prefilter(query, rows); })
+        return Shape::prefilter(query, rows).any();
+    else
+        return true;
+}
+
+/// The shapes of a block that answer query i, where masks let them.
+template <class Question, class Shape, class Lanes>
+unsigned ask_block(const QueryGroup<typename Question::Query>& queries, int i, const Lanes& query,
+                   const float* block, Settings settings, float* t) {
+    // A wrong guess is found out before the square roots.
+    if (!passes_prefilter<Question, Shape>(query, BlockRows{block}))
+        return 0;
+    const auto answer = Question::template ask<Shape>(query, BlockRows{block}, settings);
+    if (!answer.hit.any())
+        return 0;
+    answer.t.store(t);
+    const auto ids = Int<leaf_lanes>::load(ids_of<Shape>(block));
+    const auto masks = Int<leaf_lanes>::load(ids_of<Shape>(block) + leaf_lanes);
+    const Mask<leaf_lanes> off = (masks & Int<leaf_lanes>(queries.mask[i])) == Int<leaf_lanes>(0);
+    return (answer.hit & ~off & ~(ids == Int<leaf_lanes>(queries.ignore[i]))).bits();
+}
+
+/// Calls visit(block, where it begins in units) for the blocks of a run until it answers true.
+template <class Shape, class Visit>
+bool for_each_block_of(LeafRun run, Visit visit) {
+    constexpr auto units = static_cast<std::uint32_t>(leaf_block_floats(Shape::rows) / unit_floats);
+    std::uint32_t unit = run.first;
+    for (std::uint32_t b = 0; b < run.count; ++b, unit += units)
+        if (visit(run.memory + std::size_t{unit} * unit_floats, unit))
+            return true;
+    return false;
+}
+
+/// Calls take(Answer) for what ask_block() found.
+template <class Shape, class Take>
+void for_each_answer(unsigned hits, const float* t, const float* block, std::uint32_t unit,
+                     Take take) {
+    for (; hits != 0; hits &= hits - 1) {
+        const int lane = __builtin_ctz(hits);
+        take(Answer{t[lane], ids_of<Shape>(block)[lane], static_cast<std::uint32_t>(Shape::kind),
+                    unit, static_cast<std::uint32_t>(lane)});
+    }
+}
+
+// Flat, so that only what a shape uses of the query is fetched, and stays in registers.
+template <class Question, class Shape>
+[[gnu::flatten]] void leaf_first(const QueryGroup<typename Question::Query>& queries, int i,
+                                 LeafRun run, Settings settings, Answer& first) {
+    auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
+    for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+        float t[leaf_lanes];
+        const unsigned hits = ask_block<Question, Shape>(queries, i, query, block, settings, t);
+        for_each_answer<Shape>(hits, t, block, unit, [&](const Answer& answer) {
+            if (!answer.before(first))
+                return;
+            first = answer;
+            Question::lower_limit(query, first.t);
+        });
+        return false;
+    });
+}
+
+template <class Question, class Shape>
+[[gnu::flatten]] bool leaf_any(const QueryGroup<typename Question::Query>& queries, int i,
+                               LeafRun run, Settings settings) {
+    const auto query =
+        queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
+    return for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t) {
+        float t[leaf_lanes];
+        return ask_block<Question, Shape>(queries, i, query, block, settings, t) != 0;
+    });
+}
+
+template <class Question, class Shape>
+[[gnu::flatten]] void leaf_all(const QueryGroup<typename Question::Query>& queries, int i,
+                               LeafRun run, Settings settings, AnswerList& answers) {
+    const auto query =
+        queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
+    for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+        float t[leaf_lanes];
+        const unsigned hits = ask_block<Question, Shape>(queries, i, query, block, settings, t);
+        for_each_answer<Shape>(hits, t, block, unit,
+                               [&](const Answer& answer) { answers.add(answer); });
+        return false;
+    });
+}
+
+/// The shapes, or instances, of answers j to j + native_width - 1. Lanes without one of them repeat
+/// another, so that every lane has one to look at.
+template <class Shape>
+GatheredRows<Shape> gather_rows(const AnswerBlock& answers, int j, Mask<W> mine,
+                                const SceneView& scene) {
+    const int spare = __builtin_ctz(mine.bits());
+    GatheredRows<Shape> rows;
+    for (int lane = 0; lane < W; ++lane) {
+        const int from = (mine.bits() >> lane) & 1u ? lane : spare;
+        rows.set(lane, scene.shape(answers.block[j + from], answers.lane[j + from] % leaf_lanes));
+    }
+    return rows;
+}
+
+/// Which of answers j to j + native_width - 1 are of a kind.
+inline Mask<W> answers_of_kind(const AnswerBlock& answers, int j, Kind kind) {
+    return (Int<W>::load(answers.kind + j) == Int<W>(static_cast<std::uint32_t>(kind))) &
+           ~(Int<W>::load(answers.id + j) == Int<W>(no_id));
+}
+
+template <class Question, class Shape>
+void leaf_details(const typename Question::template Lanes<native_width>& queries,
+                  const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
+                  typename Question::template Details<native_width>& merged) {
+    const Mask<W> mine = answers_of_kind(answers, j, Shape::kind);
+    const GatheredRows<Shape> rows = gather_rows<Shape>(answers, j, mine, scene);
+    const auto answer = Question::template ask<Shape>(queries, rows, settings);
+    merged =
+        select(mine, Question::template details<Shape>(queries, rows, settings, answer), merged);
+}
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,158 @@
+#pragma once
+
+#include "isa/kernels/stream/stream.hpp"
+#include "isa/kernels/tree/list_descent.hpp"
+
+/// Lists of neighbours on their way to what is nearest to them. The child that is nearest to one of
+/// the list comes first, and what has found something nearer meanwhile does not come along.
+namespace lanecast::LANECAST_ISA {
+
+template <class Query>
+class NearestDescent {
+
+public:
+    /// Queries of a list at most. Measured against interleaving, before records were fetched ahead:
+    /// lists of 64, 256 and 1024 among 10,000 spheres 1.40, 1.51 and 1.46 times as fast, among
+    /// 100,000 1.15, 1.16 and 0.91, the bunny 1.66, 1.65 and 1.42.
+    static constexpr std::size_t most = 128;
+
+    /// Memory that lists of so many queries may need: all children of all levels, and what waits.
+    static constexpr std::size_t bytes_for(std::size_t longest) {
+        return sizeof(Room) + entries_for(longest) * (sizeof(std::uint32_t) + sizeof(float));
+    }
+
+    /// @param memory bytes_for() one query or more
+    NearestDescent(const Stream<Query>& stream, std::uint32_t* memory, std::size_t bytes)
+        : stream_(stream), room_(*reinterpret_cast<Room*>(memory)),
+          numbers_(memory + sizeof(Room) / sizeof(std::uint32_t)) {
+        while (bytes_for(longest_) > bytes)
+            --longest_;
+        bounds_ = reinterpret_cast<float*>(numbers_ + entries_for(longest_));
+    }
+
+    /// The longest list for which there is room.
+    [[nodiscard]] std::size_t longest() const { return longest_; }
+
+    /// Calls leaf(list, kind, LeafRun) for all leaves that queries may have their answer in.
+    /// @param size at most as long as the longest
+    template <class Leaf>
+    void run(const std::uint32_t* queries, std::size_t size, Leaf leaf) {
+        for (std::size_t i = 0; i < size; ++i) {
+            numbers_[i] = queries[i];
+            bounds_[i] = -__builtin_inff();
+        }
+        top_ = room_.waiting;
+        *top_++ = {Child::node(0), 0, static_cast<std::uint32_t>(size)};
+        while (top_ != room_.waiting) {
+            const Waiting now = *--top_;
+            const QueryList list = {numbers_ + now.first, keep_what_may_be_nearer(now)};
+            if (list.size == 0)
+                continue;
+            if (now.child.is_leaf())
+                leaf(list, now.child.kind(),
+                     LeafRun{stream_.scene.memory, now.child.index(), now.child.blocks()});
+            else
+                split(stream_.scene.node(now.child.index()), list);
+        }
+    }
+
+private:
+    struct Waiting {
+        Child child;
+        std::uint32_t first, size; ///< of its list
+    };
+    /// What lies in the memory, too, as threads may have small stacks.
+    struct Room {
+        // Lists of a node's children, until their order is known.
+        std::uint32_t child_numbers[node_width][most + W];
+        float child_bounds[node_width][most + W];
+        Waiting waiting[max_depth * (node_width - 1) + node_width];
+    };
+
+    static constexpr std::size_t entries_for(std::size_t longest) {
+        return std::size_t{max_depth + 1} * node_width * longest + W;
+    }
+
+    std::uint32_t keep_what_may_be_nearer(const Waiting& now) {
+        std::uint32_t* const numbers = numbers_ + now.first;
+        const float* const bounds = bounds_ + now.first;
+        std::uint32_t kept = 0;
+        for (std::uint32_t i = 0; i < now.size; ++i) {
+            const std::uint32_t number = numbers[i];
+            const float limit = stream_.records[number].box[record_word::limit];
+            numbers[kept] = number;
+            kept += bounds[i] <= limit ? 1 : 0;
+        }
+        return kept;
+    }
+
+    void split(const Node& node, QueryList list) {
+        std::uint32_t sizes[node_width] = {};
+        Float<W> nearest[node_width];
+        for (Float<W>& bound : nearest)
+            bound = Float<W>(__builtin_inff());
+        for (std::uint32_t q = 0; q < list.size; q += W) {
+            std::uint32_t padded[W];
+            const std::uint32_t* at = list.vector<W>(q, padded);
+            const unsigned lanes = list.lanes<W>(q);
+            const Int<W> numbers = Int<W>::load(at);
+            Float<W> words[record_word::query];
+            load_records<typename Query::StreamBoxes::Rows, record_word::count, W>(
+                words_of(stream_.records), at, words);
+            const typename Query::StreamBoxes::template Lanes<W> queries(words, 0);
+            for (int c = 0; c < node_width; ++c) {
+                const Float<W> bound = queries.bound(node, c);
+                const unsigned met = (bound <= queries.limit()).bits() & lanes;
+                compress(numbers, met).store(room_.child_numbers[c] + sizes[c]);
+                as_float(compress(as_int(bound), met)).store(room_.child_bounds[c] + sizes[c]);
+                nearest[c] = min(bound, nearest[c]);
+                sizes[c] += static_cast<std::uint32_t>(__builtin_popcount(met));
+            }
+        }
+
+        float keys[node_width];
+        int order[node_width], count = 0;
+        for (int c = 0; c < node_width; ++c) {
+            if (sizes[c] == 0)
+                continue;
+            const float key = least(nearest[c]);
+            int place = count++;
+            for (; place > 0 && keys[place - 1] < key; --place) {
+                keys[place] = keys[place - 1];
+                order[place] = order[place - 1];
+            }
+            keys[place] = key;
+            order[place] = c;
+        }
+        auto free = static_cast<std::uint32_t>(list.first - numbers_) + list.size;
+        for (int i = 0; i < count; ++i) {
+            const int c = order[i];
+            prefetch<lines_for_list>(stream_.scene, node.children[c]);
+            *top_++ = {node.children[c], free, sizes[c]};
+            for (std::uint32_t q = 0; q < sizes[c]; q += W) {
+                Int<W>::load(room_.child_numbers[c] + q).store(numbers_ + free + q);
+                Float<W>::load(room_.child_bounds[c] + q).store(bounds_ + free + q);
+            }
+            free += sizes[c];
+        }
+    }
+
+    static float least(Float<W> lanes) {
+        alignas(64) float of[W];
+        lanes.store(of);
+        float least = of[0];
+        for (const float lane : of)
+            least = lane < least ? lane : least;
+        return least;
+    }
+
+    const Stream<Query>& stream_;
+    Room& room_;
+    // A stack of lists: the numbers of queries, and how near each may be to what its list leads to.
+    std::uint32_t* numbers_;
+    float* bounds_;
+    std::size_t longest_ = most;
+    Waiting* top_;
+};
+
+} // namespace lanecast::LANECAST_ISA

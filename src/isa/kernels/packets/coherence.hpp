@@ -1,0 +1,68 @@
+#pragma once
+
+#include "isa/kernels/columns/gather.hpp"
+#include "isa/kernels/packets/packet_bounds.hpp"
+#include "isa/kernels/packets/picture.hpp"
+#include "isa/kernels/queries/rays.hpp"
+
+/// Whether rays that are neighbours in the batch go the same way.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// How far apart the most distant of some vectors' elements are.
+struct Spread {
+    float of[3];
+
+    explicit Spread(Vec<W> a) {
+        float least[4], most[4];
+        const Float<W> zero(0.0f);
+        least_of_each(a.x, a.y, a.z, zero).store(least);
+        (-least_of_each(-a.x, -a.y, -a.z, zero)).store(most);
+        for (int i = 0; i < 3; ++i)
+            of[i] = most[i] - least[i];
+    }
+    /// Also false where something is not finite.
+    [[nodiscard]] bool is_within(float limit) const {
+        return of[0] <= limit && of[1] <= limit && of[2] <= limit;
+    }
+};
+
+/// Whether rays go the same way: they begin near each other, and their directions have one octant
+/// and differ little.
+/// @param apart  how far their origins may be, on each axis
+/// @param most   by which directions, of which the largest component is 1, may differ in another
+inline bool go_together(const Ray<W>& rays, float apart, float most) {
+    const auto agree = [](Mask<W> a) { return !a.any() || !(~a).any(); };
+    const Vec<W> d = rays.direction;
+    return agree(sign_bit(d.x)) && agree(sign_bit(d.y)) && agree(sign_bit(d.z)) &&
+           Spread(d * (Float<W>(1.0f) / largest_component(d))).is_within(most) &&
+           Spread(rays.origin).is_within(apart);
+}
+
+/// Looks at a few packets all over the part; and at the next two, because a row of a picture may
+/// end in one and the octant change in another. No steps keep clear of that: those of the golden
+/// section lie at the ends of rows where these have a Fibonacci number of pixels, such as 233.
+inline bool is_coherent(const SceneView& scene, const RayColumns& columns, BatchPart part,
+                        float most) {
+    constexpr std::size_t samples = 16;
+    constexpr float most_origins = 1.0f / 24;
+    const std::size_t size = part.last - part.first;
+    if (!scene.has_tree || size < samples * W)
+        return false;
+    const float apart = most_origins * size_of_tree(scene);
+    StagedInputs<ray_column::count, W> staged(columns.at, W);
+    const auto is_packet = [&](std::size_t first) {
+        staged.stage(Block{part.first + first, W});
+        return go_together(RawRays<W>(staged, 0).prepared(), apart, most);
+    };
+    std::size_t coherent = 0;
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+        // Steps of 2^16 times the golden section.
+        const std::size_t at = (size - 3 * W) * (sample * 40503 % 65536) / 65536;
+        coherent += is_packet(at) || is_packet(at + W) || is_packet(at + 2 * W);
+    }
+    return coherent >= samples * 3 / 4;
+}
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA

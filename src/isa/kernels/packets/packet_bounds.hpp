@@ -1,0 +1,105 @@
+#pragma once
+
+#include "isa/kernels/queries/box_ray.hpp"
+
+/// The boxes of nodes against all rays of a packet at once.
+namespace lanecast::LANECAST_ISA {
+
+/// The least of each of four vectors.
+template <int W>
+Float<4> least_of_each(Float<W> a, Float<W> b, Float<W> c, Float<W> d) {
+    Backend<W>::transpose_quads(a.v, b.v, c.v, d.v);
+    alignas(64) float quads[W];
+    min(min(a, b), min(c, d)).store(quads);
+    Float<4> least = Float<4>::load(quads);
+    for (int q = 4; q < W; q += 4)
+        least = min(least, Float<4>::load(quads + q));
+    return least;
+}
+
+template <int W>
+float largest(Float<W> a) {
+    alignas(64) float lanes[W];
+    a.store(lanes);
+    Float<4> most = Float<4>::load(lanes);
+    for (int q = 4; q < W; q += 4)
+        most = max(most, Float<4>::load(lanes + q));
+    most.store(lanes);
+    for (int i = 1; i < 4; ++i)
+        lanes[0] = lanes[0] > lanes[i] ? lanes[0] : lanes[i];
+    return lanes[0];
+}
+
+/// Bounds of rays of one octant, from which follows between which parameters they can be in a box.
+///
+/// The result for a packet bounds what each of its rays would get from (p - o') * inverse, with o'
+/// the ray's padded start, and rounded twice: the roundings are monotone, and so are differences,
+/// and products with p - o' held; of the inverse the ends suffice. That such a test of a ray keeps
+/// all its hits is shown as for BoxRaySlopes, whose roundings are no less.
+struct PacketBounds {
+    float near_start[3], first;
+    float far_start[3], limit;
+    float least_inverse[3], least_limit;
+    float most_inverse[3], unused_too;
+
+    /// @param among  the rays to bound, which must be some
+    template <int W>
+    void set(Vec<W> o, Vec<W> inverse, Float<W> start, Float<W> end, unsigned octant,
+             Mask<W> among) {
+        const Float<W> padding = box_test_padding(o, Float<W>(0.0f));
+        const Float<W> none(__builtin_inff());
+        // Along the direction on each axis: what rays meet first of a box is least.
+        const auto along = [&](unsigned axis, auto x) { return (octant >> axis) & 1u ? -x : x; };
+        const auto near = [&](unsigned axis, Float<W> x) {
+            return select(among, -(along(axis, x) + padding), none);
+        };
+        const auto far = [&](unsigned axis, Float<W> x) {
+            return select(among, along(axis, x) - padding, none);
+        };
+        const auto least = [&](Float<W> x) { return select(among, x, none); };
+        Float<4> nears = least_of_each(near(0, o.x), near(1, o.y), near(2, o.z), least(start));
+        Float<4> fars = least_of_each(far(0, o.x), far(1, o.y), far(2, o.z), least(-end));
+        nears.store(near_start);
+        fars.store(far_start);
+        for (unsigned a = 0; a < 3; ++a) {
+            near_start[a] = along(a, -near_start[a]);
+            far_start[a] = along(a, far_start[a]);
+        }
+        limit = -limit;
+        least_of_each(least(inverse.x), least(inverse.y), least(inverse.z), least(end))
+            .store(least_inverse);
+        (-least_of_each(least(-inverse.x), least(-inverse.y), least(-inverse.z), none))
+            .store(most_inverse);
+    }
+
+    template <int W>
+    void set_limits(Float<W> limits, Mask<W> among) {
+        const Float<W> none(__builtin_inff());
+        float least[4];
+        least_of_each(select(among, limits, none), select(among, -limits, none), none, none)
+            .store(least);
+        least_limit = least[0];
+        limit = -least[1];
+    }
+
+    /// Whether it is not worth while to ask which rays meet a box that some of them meet: they
+    /// have come equally far.
+    [[nodiscard]] bool are_alike() const { return limit <= 1.25f * least_limit; }
+
+    /// Which of the children c to c + N - 1 rays may meet.
+    template <int N>
+    [[nodiscard]] Mask<N> meet(const Node& node, int c, const OctantPlanes& planes) const {
+        const float* boxes = node.bounds[0] + c;
+        Float<N> in(first), out(limit);
+        for (int a = 0; a < 3; ++a) {
+            const Float<N> lo(least_inverse[a]), hi(most_inverse[a]);
+            const Float<N> to_near = Float<N>::load(boxes + planes.near[a]) - near_start[a];
+            const Float<N> to_far = Float<N>::load(boxes + planes.far[a]) - far_start[a];
+            in = max(in, min(to_near * lo, to_near * hi));
+            out = min(out, max(to_far * lo, to_far * hi));
+        }
+        return in <= out;
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,11 @@
+#include "isa/kernels/pairwise/pairwise.hpp"
+#include "isa/kernels/queries/rays.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+constinit const ByShape<PairwiseKernel<RayColumns, HitColumns>> closest_hit_pairs =
+    pair_kernels<FirstHit>();
+constinit const ByShape<PairwiseKernel<RayColumns, WritableColumn>> occluded_pairs =
+    pair_kernels<AnyHit>();
+
+} // namespace lanecast::LANECAST_ISA

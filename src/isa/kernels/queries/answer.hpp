@@ -1,0 +1,149 @@
+#pragma once
+
+#include "core/bvh_layout.hpp"
+#include "isa/kernels/columns/blocks.hpp"
+#include "isa/simd/lanes.hpp"
+#include "lanecast/queries.hpp"
+
+/// Answers of queries, before they are written to the caller's columns.
+namespace lanecast::LANECAST_ISA {
+
+/// An answer of a query, and where its shape lies. As made for a query: nothing, at its limit.
+struct Answer {
+    float t;
+    std::uint32_t id;
+    std::uint32_t kind;
+    std::uint32_t block; ///< where it begins, in units of the scene's memory
+    std::uint32_t lane;  ///< of an instance: see of_instance()
+    // The rest is for instances.
+    std::uint32_t part = no_id;
+    std::uint32_t part_block = 0; ///< in the memory of the prototype
+
+    [[nodiscard]] bool found() const { return id != no_id; }
+    [[nodiscard]] bool before(const Answer& other) const {
+        return t < other.t ||
+               (t == other.t && (id < other.id || (id == other.id && part < other.part)));
+    }
+
+    /// `instance` answers for a shape of its prototype. The kind and the lane of that one go above
+    /// the lane of the instance.
+    [[nodiscard]] static Answer of_instance(const Answer& instance, const Answer& shape, float t) {
+        return {t,
+                instance.id,
+                instance.kind,
+                instance.block,
+                instance.lane | (shape.kind * leaf_lanes + shape.lane) * part_lane,
+                shape.id,
+                shape.block};
+    }
+    /// What of_instance() put above the instance's lane: kind * leaf_lanes + lane.
+    static constexpr std::uint32_t part_kind_lane(std::uint32_t lane) { return lane / part_lane; }
+
+    /// Kinds and lanes of a scene's own blocks are less, also together.
+    static constexpr std::uint32_t part_lane = 64;
+    static_assert(leaf_kinds * leaf_lanes <= part_lane);
+};
+
+/// The answers of a block of queries.
+struct AnswerBlock {
+    alignas(64) float t[block_size];
+    alignas(64) std::uint32_t id[block_size];
+    alignas(64) std::uint32_t kind[block_size];
+    alignas(64) std::uint32_t block[block_size];
+    alignas(64) std::uint32_t lane[block_size];
+    alignas(64) std::uint32_t part[block_size];
+    alignas(64) std::uint32_t part_block[block_size];
+
+    void set(int i, const Answer& answer) {
+        t[i] = answer.t;
+        id[i] = answer.id;
+        kind[i] = answer.kind;
+        block[i] = answer.block;
+        lane[i] = answer.lane;
+        part[i] = answer.part;
+        part_block[i] = answer.part_block;
+    }
+    void set_miss(int i) { set(i, {0.0f, no_id, 0, 0, 0}); }
+    /// Answers i to i + W - 1.
+    template <int W>
+    void set_misses(int i) {
+        const Int<W> zero(0);
+        Float<W>(0.0f).store(t + i);
+        Int<W>(no_id).store(id + i);
+        zero.store(kind + i);
+        zero.store(block + i);
+        zero.store(lane + i);
+        Int<W>(no_id).store(part + i);
+        zero.store(part_block + i);
+    }
+};
+
+/// The first answers in order, some at a time.
+class AnswerList {
+public:
+    int size = 0;
+    std::size_t passed = 0; ///< in this round, in the list or not
+    bool has_after = false;
+    union { // so that those are not filled in that are not there yet
+        Answer answers[64];
+    };
+
+    AnswerList() {}
+
+    /// From now on answers are shapes of the prototype of this instance; after leave() they are
+    /// not.
+    void enter(const Answer& instance) { inside_ = &instance; }
+    void leave() { inside_ = nullptr; }
+
+    /// A new round, for at most `room` answers after those of the rounds before.
+    void begin(std::size_t room) {
+        size = 0;
+        passed = 0;
+        room_ = room < most ? static_cast<int>(room) : most;
+    }
+
+    void add(const Answer& answer) {
+        if (inside_ == nullptr)
+            keep(answer);
+        else
+            keep(Answer::of_instance(*inside_, answer, answer.t));
+    }
+
+    /// How far answers may be away that still matter.
+    [[nodiscard]] float limit(float farthest) const {
+        return room_ != 0 && is_full() ? answers[size - 1].t : farthest;
+    }
+
+    /// Prepares for the next round; false if there are no more answers than those in the list. Only
+    /// the first round has seen them all; in others what was beyond a full list may be left out.
+    bool go_on() {
+        const bool has_all = has_after ? !is_full() : passed == static_cast<std::size_t>(size);
+        if (has_all || size == 0)
+            return false;
+        after_ = answers[size - 1];
+        return has_after = true;
+    }
+
+private:
+    static constexpr int most = sizeof answers / sizeof answers[0];
+
+    void keep(const Answer& answer) {
+        if (has_after && !after_.before(answer))
+            return;
+        ++passed;
+        if (room_ == 0 || (is_full() && !answer.before(answers[size - 1])))
+            return;
+        int place = is_full() ? size - 1 : size++;
+        for (; place > 0 && answer.before(answers[place - 1]); --place)
+            answers[place] = answers[place - 1];
+        answers[place] = answer;
+    }
+
+    [[nodiscard]] bool is_full() const { return size == room_; }
+
+    int room_ = 0;
+    Answer after_ = {};
+    const Answer* inside_ = nullptr;
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,288 @@
+#pragma once
+
+#include "core/bvh_layout.hpp"
+#include "isa/kernels/columns/vector_column.hpp"
+#include "isa/shapes/ray.hpp"
+#include "isa/simd/records.hpp"
+
+/// The boxes of nodes against rays and sweeps.
+
+namespace lanecast::LANECAST_ISA {
+
+/// How far box tests move the origin of a ray, or of the path of a sphere, on each axis.
+template <int W>
+Float<W> box_test_padding(Vec<W> o, Float<W> radius) {
+    const Float<W> reach = abs(o.x) + abs(o.y) + abs(o.z) + radius;
+    return Float<W>(least_padding) + Float<W>(ray_padding) * reach + radius;
+}
+
+/// The planes of Node::bounds that rays of an octant meet first and last on each axis, as offsets
+/// in floats.
+struct OctantPlanes {
+    std::ptrdiff_t near[3], far[3];
+
+    explicit constexpr OctantPlanes(unsigned octant) : near{}, far{} {
+        for (int a = 0; a < 3; ++a) {
+            const std::ptrdiff_t lo = std::ptrdiff_t{2} * a * node_width, hi = lo + node_width;
+            const bool backward = (octant >> a) & 1u;
+            near[a] = backward ? hi : lo;
+            far[a] = backward ? lo : hi;
+        }
+    }
+};
+
+inline constexpr OctantPlanes planes_of_octant[] = {
+    OctantPlanes(0), OctantPlanes(1), OctantPlanes(2), OctantPlanes(3),
+    OctantPlanes(4), OctantPlanes(5), OctantPlanes(6), OctantPlanes(7)};
+
+/// W rays, parameters between `first` and `limit`. A plane at p is at the parameter
+/// p * inverse + offset. Nothing here makes a result: boxes are padded and origins are moved so far
+/// that no rounding in a box test can lose a hit (docs/numerics.md).
+template <int W>
+struct BoxRaySlopes {
+    Vec<W> inverse, near_offset, far_offset;
+    Float<W> first, limit;
+
+    struct Crossing {
+        Float<W> in, out;
+    };
+    /// Of rays of one octant.
+    /// @param plane(offset)  planes of Node::bounds
+    template <class Plane>
+    [[nodiscard]] Crossing cross(const OctantPlanes& planes, Plane plane) const {
+        const auto& near = planes.near;
+        const auto& far = planes.far;
+        const auto at = [&](std::ptrdiff_t offset, Float<W> slope, Float<W> start) {
+            return fma_for_culling(plane(offset), slope, start);
+        };
+        return {
+            max(max(at(near[0], inverse.x, near_offset.x), at(near[1], inverse.y, near_offset.y)),
+                max(at(near[2], inverse.z, near_offset.z), first)),
+            min(min(at(far[0], inverse.x, far_offset.x), at(far[1], inverse.y, far_offset.y)),
+                min(at(far[2], inverse.z, far_offset.z), limit))};
+    }
+};
+
+/// `magnitude` with the sign of another number.
+template <int W>
+Float<W> signed_as(Float<W> magnitude, Float<W> sign) {
+    return select(sign_bit(sign), -magnitude, magnitude);
+}
+
+/// @param shift  by how much the origin moves towards the planes that are met first
+template <int W>
+[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Vec<W> shift,
+                                                        Float<W> first, Float<W> limit) {
+    const auto offset = [&](Vec<W> back) {
+        return Vec<W>{back.x * inverse.x, back.y * inverse.y, back.z * inverse.z};
+    };
+    return {inverse, offset(-shift - o), offset(shift - o), first, limit};
+}
+
+/// @param radius  by which boxes are larger
+template <int W>
+[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Float<W> radius,
+                                                        Float<W> first, Float<W> limit) {
+    const Float<W> padding = box_test_padding(o, radius);
+    const Vec<W> shift = {signed_as(padding, inverse.x), signed_as(padding, inverse.y),
+                          signed_as(padding, inverse.z)};
+    return slopes_of(o, inverse, shift, first, limit);
+}
+
+/// The same for rays of one octant.
+template <int W>
+[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Float<W> radius,
+                                                        unsigned octant, Float<W> first,
+                                                        Float<W> limit) {
+    const Float<W> padding = box_test_padding(o, radius);
+    const auto along = [&](unsigned axis) { return (octant >> axis) & 1u ? -padding : padding; };
+    return slopes_of(o, inverse, Vec<W>{along(0), along(1), along(2)}, first, limit);
+}
+
+/// Rays as box tests see them: BoxRaySlopes as columns.
+struct BoxRayColumns {
+    VectorColumn inverse;
+    VectorColumn near_offset; ///< for the planes that the ray meets first on each axis
+    VectorColumn far_offset;
+    alignas(64) float t_min[group_size];
+    alignas(64) float unscale[group_size];        ///< 1 / Ray::scale
+    alignas(64) std::uint32_t octant[group_size]; ///< bit a: the direction is negative on axis a
+    alignas(64) std::uint32_t out_of_tree[group_size]; ///< not 0: too far out for box tests
+
+    /// @param inverse_direction 1 / the scaled direction
+    /// @param radius  of the sphere that is swept along the ray; 0 for a ray
+    template <int W>
+    void store(int i, Vec<W> o, Vec<W> inverse_direction, Float<W> scale, Float<W> first,
+               Float<W> radius) {
+        const Vec<W> inv = clamped(inverse_direction);
+        const Float<W> up = inverse_of_scale(scale), zero(0.0f);
+        const auto slopes = slopes_of(o, inv, radius, (first - Float<W>(t_step)) * up, zero);
+        inverse.store(i, inv);
+        near_offset.store(i, slopes.near_offset);
+        far_offset.store(i, slopes.far_offset);
+        slopes.first.store(t_min + i);
+        up.store(unscale + i);
+        octants(inv).store(octant + i);
+        select(is_out_of_tree(o, radius), Int<W>(1), Int<W>(0)).store(out_of_tree + i);
+    }
+
+    /// Where a ray hardly moves along an axis it may as well move a little more: the parameter
+    /// stays finite, and the padding covers the difference.
+    template <int W>
+    static Vec<W> clamped(Vec<W> inverse) {
+        return {clamped(inverse.x), clamped(inverse.y), clamped(inverse.z)};
+    }
+    template <int W>
+    static Int<W> octants(Vec<W> inverse) {
+        const auto bit = [](Float<W> x, std::uint32_t value) {
+            return select(sign_bit(x), Int<W>(value), Int<W>(0));
+        };
+        return bit(inverse.x, 1) | bit(inverse.y, 2) | bit(inverse.z, 4);
+    }
+    template <int W>
+    static Mask<W> is_out_of_tree(Vec<W> o, Float<W> radius) {
+        const Float<W> farthest = max(radius, max(abs(o.x), max(abs(o.y), abs(o.z))));
+        return ~(farthest <= Float<W>(largest_tree_coordinate));
+    }
+
+private:
+    template <int W>
+    static Float<W> clamped(Float<W> inverse) {
+        return signed_as(min(abs(inverse), Float<W>(largest_tree_coordinate)), inverse);
+    }
+};
+
+/// One ray of an octant against the boxes of nodes.
+class OctantRay {
+public:
+    static constexpr int N = native_width < node_width ? native_width : node_width;
+
+    OctantRay(const BoxRaySlopes<N>& slopes, unsigned octant)
+        : slopes_(slopes), planes_(planes_of_octant[octant]) {}
+
+    void set_limit(float limit) { slopes_.limit = limit; }
+
+    /// Calls visit(c, where the ray enters, Mask) for the boxes of children c to c + N - 1, which
+    /// it meets up to the limit.
+    template <class Visit>
+    void meet(const Node& node, Visit visit) const {
+        for (int c = 0; c < node_width; c += N) {
+            const float* boxes = node.bounds[0] + c;
+            const auto crossing = slopes_.cross(
+                planes_, [&](std::ptrdiff_t plane) { return Float<N>::load(boxes + plane); });
+            visit(c, crossing.in, crossing.in <= crossing.out);
+        }
+    }
+
+private:
+    BoxRaySlopes<N> slopes_;
+    OctantPlanes planes_;
+};
+
+/// One ray of a block against the boxes of nodes.
+class BoxRay {
+public:
+    BoxRay(const BoxRayColumns& box, int i)
+        : ray_({box.inverse.broadcast<N>(i), box.near_offset.broadcast<N>(i),
+                box.far_offset.broadcast<N>(i), box.t_min[i], 0.0f},
+               box.octant[i]),
+          unscale_(box.unscale[i]) {}
+
+    /// What `limit` of meet() belongs to hits up to t: a parameter of the scaled ray.
+    [[nodiscard]] float limit(float t) const { return (t + t_step) * unscale_; }
+
+    /// As OctantRay has it.
+    template <class Visit>
+    void meet(const Node& node, float limit, Visit visit) const {
+        OctantRay ray = ray_;
+        ray.set_limit(limit);
+        ray.meet(node, visit);
+    }
+
+private:
+    static constexpr int N = OctantRay::N;
+
+    OctantRay ray_;
+    float unscale_;
+};
+
+/// W rays of one octant against one box at a time. Their record: origin, limit, inverse direction,
+/// and where they begin; or the radius of the spheres that are swept along them, from 0 on.
+template <bool swept>
+struct BoxRays {
+    using Rows = lanecast::LANECAST_ISA::Rows<0, 1>;
+    static constexpr bool has_octants = true;
+
+    /// @param inverse 1 / the scaled direction, as BoxRayColumns::clamped() has it
+    /// @param radius  of the sphere, or of a ray anything
+    template <int W>
+    static void pack(Vec<W> origin, Vec<W> inverse, Float<W> scale, Float<W> t_min, Float<W> t_max,
+                     Float<W> radius, Float<W>* words) {
+        const Float<W> up = inverse_of_scale(scale), step(t_step);
+        words[0] = origin.x;
+        words[1] = origin.y;
+        words[2] = origin.z;
+        words[3] = (t_max + step) * up;
+        words[4] = inverse.x;
+        words[5] = inverse.y;
+        words[6] = inverse.z;
+        words[7] = swept ? radius : (t_min - step) * up;
+    }
+
+    /// The node with the planes that rays of the octant meet first instead of the lower ones, the
+    /// others instead of the upper ones: so that the compiler knows where each of them stands.
+    static Node facing(const Node& node, unsigned octant) {
+        constexpr int N = native_width < node_width ? native_width : node_width;
+        const OctantPlanes& planes = planes_of_octant[octant];
+        Node seen;
+        for (int a = 0; a < 3; ++a)
+            for (int c = 0; c < node_width; c += N) {
+                const float* boxes = node.bounds[0] + c;
+                Float<N>::load(boxes + planes.near[a]).store(seen.bounds[2 * a] + c);
+                Float<N>::load(boxes + planes.far[a]).store(seen.bounds[2 * a + 1] + c);
+            }
+        __builtin_memcpy(seen.children, node.children, sizeof node.children);
+        return seen;
+    }
+
+    /// One of them against all boxes of a node.
+    class One : public OctantRay {
+    public:
+        One(const float* words, unsigned octant)
+            : OctantRay(slopes<N>([&](int i) { return Float<N>(words[i]); }, octant), octant) {}
+    };
+
+    template <int W>
+    class Lanes {
+    public:
+        Lanes() = default;
+        Lanes(const Float<W>* words, unsigned octant)
+            : slopes_(slopes<W>([&](int i) { return words[i]; }, octant)) {}
+
+        /// Which rays meet the box in slot c of a node.
+        /// @param node  as facing() has it
+        [[nodiscard]] Mask<W> meet(const Node& node, int c) const {
+            const float* box = node.bounds[0] + c;
+            const auto crossing = slopes_.cross(
+                planes_of_octant[0], [&](std::ptrdiff_t plane) { return Float<W>(box[plane]); });
+            return crossing.in <= crossing.out;
+        }
+
+    private:
+        BoxRaySlopes<W> slopes_;
+    };
+
+private:
+    /// Parameters of the scaled direction that are 0 but for a rounding.
+    static constexpr float least_start = 9.5367431640625e-07f; // 2^-20
+
+    template <int W, class Word>
+    [[gnu::always_inline]] static BoxRaySlopes<W> slopes(Word word, unsigned octant) {
+        const Float<W> last = word(7);
+        return slopes_of<W>({word(0), word(1), word(2)}, {word(4), word(5), word(6)},
+                            swept ? last : Float<W>(0.0f), octant,
+                            swept ? Float<W>(-least_start) : last, word(3));
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

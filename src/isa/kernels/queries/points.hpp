@@ -1,0 +1,215 @@
+#pragma once
+
+#include "isa/kernels/queries/box_point.hpp"
+#include "isa/kernels/queries/query_block.hpp"
+#include "isa/kernels/queries/query_record.hpp"
+#include "isa/shapes/bounding_sphere.hpp"
+#include "isa/shapes/instance.hpp"
+#include "isa/shapes/nearest.hpp"
+
+/// Points, asked for what is nearest to them.
+namespace lanecast::LANECAST_ISA {
+
+/// W points.
+template <int W>
+struct Point {
+    Vec<W> position;
+    Float<W> max_distance; ///< finite, so that a shape infinitely far away is none
+};
+
+/// False only where no distance would be found that is small enough.
+template <int W>
+Mask<W> prefilter(const Point<W>& point, const BoundingSphere<W>& sphere) {
+    return prefilter(point.position, point.max_distance, sphere);
+}
+
+/// W points as the user gave them.
+template <int W>
+struct RawPoints {
+    Vec<W> position;
+    Float<W> max_distance;
+
+    /// Points i to i + W - 1 of the block last staged.
+    template <class Inputs>
+    RawPoints(const Inputs& points, int i)
+        : position(points.vectors(point_column::position, i)),
+          max_distance(points.floats(point_column::max_distance, i)) {}
+
+    /// docs/semantics.md, "Bad and inactive queries".
+    [[nodiscard]] Mask<W> valid() const { return is_finite(position) & valid_if_finite(); }
+    /// The same where sum() is finite.
+    [[nodiscard]] Mask<W> valid_if_finite() const { return max_distance == max_distance; }
+    [[nodiscard]] Float<W> sum() const { return position.x + position.y + position.z; }
+    /// Reports (lanes with it, fault), the first in the order of Fault counts.
+    template <class Report>
+    void faults(Report&& report) const {
+        report(~(max_distance == max_distance), Fault::bound_is_nan);
+        report(~is_finite(position), Fault::position_not_finite);
+    }
+    [[nodiscard]] Point<W> prepared() const {
+        return {position, min(max_distance, Float<W>(largest_float))};
+    }
+};
+
+/// Points as columns.
+struct PreparedPoints {
+    alignas(64) float max_distance[group_size];
+    BoxPointColumns box; ///< with their positions
+
+    template <int W>
+    void store(int i, const Point<W>& point) {
+        point.max_distance.store(max_distance + i);
+        box.store(i, point.position);
+    }
+    /// Points i to i + W - 1.
+    template <int W>
+    [[nodiscard]] Point<W> load(int i) const {
+        return {box.position.load<W>(i), Float<W>::load(max_distance + i)};
+    }
+    /// How far answers to point i may be away at first.
+    [[nodiscard]] float limit(int i) const { return max_distance[i]; }
+    void set_limit(int i, float distance) { max_distance[i] = distance; }
+    /// Point i in all lanes, up to a distance.
+    template <int W>
+    [[nodiscard]] Point<W> broadcast(int i, float up_to) const {
+        return {box.position.broadcast<W>(i), Float<W>(up_to)};
+    }
+};
+
+/// Engines take points for what they are asked: see concepts.hpp.
+struct PointQuery {
+    using Query = PointQuery;
+    using Inputs = point_column;
+    using Columns = PointColumns;
+    template <int W>
+    using Raw = RawPoints<W>;
+    template <int W>
+    using Lanes = Point<W>;
+    using Prepared = PreparedPoints;
+    using Boxes = BoxPoint;
+
+    template <int W>
+    static void lower_limit(Point<W>& point, float distance) {
+        point.max_distance = distance;
+    }
+
+    template <int W>
+    static Point<W> transformed(const Point<W>& point, const InstanceTransform<W>& at,
+                                Mask<W>& able) {
+        able = all_lanes<W>();
+        return {at.into(point.position), point.max_distance};
+    }
+    /// No less than any distance whose value_out() is at most `distance`. The roundings of both
+    /// are less than 2 u, or a step of subnormal numbers.
+    static float limit_into(float distance, float scale) {
+        const auto above = [](float x) {
+            return x + ((x < 0.0f ? -x : x) * 4.7683716e-07f + 1.401298464324817e-45f); // 4 e
+        };
+        const float limit = above(above(distance) / scale);
+        return limit < largest_float ? limit : largest_float;
+    }
+    /// A distance beyond floats is none.
+    static float value_out(float distance, float scale) {
+        const float value = distance * scale + 0.0f; // no -0, as without_minus_zero() says
+        return value >= -largest_float ? value : __builtin_inff();
+    }
+
+    using StreamBoxes = BoxPoints;
+
+    template <int W>
+    static StreamRoute<W> pack(const RawPoints<W>& points, Float<W>* words) {
+        const Point<W> point = points.prepared();
+        put_vector(point.position, words + record_word::origin);
+        words[record_word::limit] = point.max_distance;
+        words[record_word::t] = point.max_distance;
+        return {Int<W>(0), BoxPointColumns::is_out_of_tree(point.position)};
+    }
+    template <class Number>
+    static Number box_limit(Number distance, Number) {
+        return distance;
+    }
+    template <int W>
+    static Point<W> unpack(const Float<W>* words) {
+        return {vector_in(words + record_word::origin), words[record_word::t]};
+    }
+};
+
+/// Shapes are ordered by their signed distance.
+template <int W>
+struct Distance {
+    Mask<W> hit;
+    Float<W> t;
+    Nearest<W> nearest;
+};
+
+/// The nearest point in the user's coordinates.
+template <int W>
+struct NearestDetails {
+    Vec<W> point, normal;
+    Mask<W> inside;
+};
+
+template <int W>
+NearestDetails<W> select(Mask<W> m, const NearestDetails<W>& a, const NearestDetails<W>& b) {
+    return {select(m, a.point, b.point), select(m, a.normal, b.normal),
+            (m & a.inside) | (~m & b.inside)};
+}
+
+/// The columns that nearest points are written to, staged block by block.
+template <int W>
+class StagedClosestPoints : public StagedAnswers<closest_column, W> {
+public:
+    using StagedAnswers<closest_column, W>::StagedAnswers;
+
+    /// @param miss_flags invalid, bad_shape
+    void write_details(int i, Mask<W> hit, const NearestDetails<W>& nearest, Int<W> miss_flags) {
+        this->put(closest_column::point, i, hit, nearest.point);
+        this->put(closest_column::normal, i, hit, nearest.normal);
+        const Int<W> flags =
+            Int<W>(flag::hit) | select(nearest.inside, Int<W>(flag::inside), Int<W>(0));
+        this->put(closest_column::flags, i, hit, flags, miss_flags);
+    }
+};
+
+/// What is nearest to a point.
+struct NearestPoint : PointQuery {
+    static constexpr bool has_details = true;
+    using AnswerColumns = ClosestColumns;
+    template <int W>
+    using Answers = StagedClosestPoints<W>;
+    template <int W>
+    using Details = NearestDetails<W>;
+    template <int W>
+    static NearestDetails<W> no_details() {
+        const Float<W> zero(0.0f);
+        return {{zero, zero, zero}, {zero, zero, zero}, no_lanes<W>()};
+    }
+
+    template <class Shape, int W, class Rows>
+    static Distance<W> ask(const Point<W>& point, const Rows& rows, Settings) {
+        return ask_ready<Shape>(point, rows, distances_of<Shape, W>(rows));
+    }
+    /// The same of a shape that has got ready.
+    template <class Shape, int W, class Rows, class Distances>
+    static Distance<W> ask_ready(const Point<W>& point, const Rows& rows,
+                                 const Distances& distances) {
+        const Nearest<W> nearest =
+            distances.nearest(point.position - Shape::template origin<W>(rows));
+        const Mask<W> hit = (nearest.distance <= point.max_distance) &
+                            (nearest.distance >= Float<W>(-largest_float));
+        return {hit, without_minus_zero(nearest.distance), nearest};
+    }
+    template <int W>
+    static NearestDetails<W> details_out(const NearestDetails<W>& there,
+                                         const InstanceTransform<W>& at) {
+        return {at.out(there.point), at.direction_out(there.normal), there.inside};
+    }
+    template <class Shape, int W, class Rows>
+    static NearestDetails<W> details(const Point<W>&, const Rows& rows, Settings,
+                                     const Distance<W>& distance) {
+        return {distance.nearest.point + Shape::template origin<W>(rows), distance.nearest.normal,
+                distance.nearest.distance < Float<W>(0.0f)};
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

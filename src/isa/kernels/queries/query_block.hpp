@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/bvh_layout.hpp"
+#include "isa/kernels/columns/gather.hpp"
+#include "isa/kernels/columns/scatter.hpp"
+#include "lanecast/queries.hpp"
+
+/// Prepared queries of a block, whatever their kind.
+namespace lanecast::LANECAST_ISA {
+
+/// Prepared queries side by side.
+template <class Query>
+struct QueryGroup {
+    typename Query::Prepared prepared;
+    alignas(64) std::uint32_t mask[group_size];
+    alignas(64) std::uint32_t ignore[group_size];
+    alignas(64) std::uint32_t miss_flags[group_size]; ///< flag::invalid, of queries with a fault
+    unsigned asked; ///< a bit for each query that is active and valid
+
+    /// Prepares the queries of a block from the first-th on.
+    /// @param queries StagedInputs, or OneInput
+    /// @returns how many have a fault
+    template <int W, class Inputs>
+    std::size_t prepare(const Inputs& queries, const Block& block, int first) {
+        std::size_t invalid = 0;
+        asked = 0;
+        for (int i = 0; i < group_size && first + i < block.size; i += W) {
+            const typename Query::template Raw<W> raw(queries, first + i);
+            const Int<W> layers = queries.ints(Query::Inputs::mask, first + i);
+            const Mask<W> active = ~(layers == Int<W>(0));
+            const Mask<W> valid = raw.valid();
+            prepared.store(i, raw.prepared());
+            layers.store(mask + i);
+            queries.ints(Query::Inputs::ignore, first + i).store(ignore + i);
+            const Mask<W> faulty = active & ~valid;
+            select(faulty, Int<W>(flag::invalid), Int<W>(0)).store(miss_flags + i);
+            const unsigned lanes = lanes_in_block<W>(block, first + i);
+            invalid += count_bits(faulty.bits() & lanes);
+            asked |= ((active & valid).bits() & lanes) << i;
+        }
+        return invalid;
+    }
+
+    [[nodiscard]] bool is_asked(int i) const { return (asked >> i) & 1u; }
+};
+
+/// Up to `most` prepared queries of a block.
+template <class Query, int most>
+class QueryBlock {
+public:
+    /// @param queries StagedInputs, or OneInput
+    /// @returns how many have a fault
+    template <int W, class Inputs>
+    std::size_t prepare(const Inputs& queries, const Block& block) {
+        std::size_t invalid = 0;
+        for (int i = 0; i < block.size; i += group_size)
+            invalid += groups_[i / group_size].template prepare<W>(queries, block, i);
+        return invalid;
+    }
+
+    /// The group of query i, which is its query place(i).
+    [[nodiscard]] const QueryGroup<Query>& group(int i) const {
+        return groups_[static_cast<unsigned>(i) / group_size];
+    }
+    [[nodiscard]] static int place(int i) {
+        return static_cast<int>(static_cast<unsigned>(i) % group_size);
+    }
+
+    [[nodiscard]] bool is_asked(int i) const { return group(i).is_asked(place(i)); }
+    [[nodiscard]] float limit(int i) const { return group(i).prepared.limit(place(i)); }
+
+private:
+    QueryGroup<Query> groups_[most / group_size];
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,171 @@
+#pragma once
+
+#include "isa/kernels/queries/box_point.hpp"
+#include "isa/kernels/queries/query_block.hpp"
+#include "isa/kernels/queries/query_record.hpp"
+#include "isa/shapes/bounding_sphere.hpp"
+#include "isa/shapes/instance.hpp"
+#include "isa/shapes/sweep.hpp"
+
+/// Balls, asked what they overlap.
+namespace lanecast::LANECAST_ISA {
+
+/// W spheres.
+template <int W>
+struct QuerySphere {
+    Vec<W> center;
+    Float<W> radius;
+};
+
+/// W spheres as the user gave them.
+template <int W>
+struct RawSpheres {
+    Vec<W> center;
+    Float<W> radius;
+
+    /// Balls i to i + W - 1 of the block last staged.
+    template <class Inputs>
+    RawSpheres(const Inputs& spheres, int i)
+        : center(spheres.vectors(sphere_query_column::center, i)),
+          radius(spheres.floats(sphere_query_column::radius, i)) {}
+
+    /// docs/semantics.md, "Bad and inactive queries".
+    [[nodiscard]] Mask<W> valid() const {
+        return is_finite(center) & is_finite(radius) & valid_if_finite();
+    }
+    /// The same where sum() is finite.
+    [[nodiscard]] Mask<W> valid_if_finite() const { return radius >= Float<W>(0.0f); }
+    [[nodiscard]] Float<W> sum() const { return center.x + center.y + center.z + radius; }
+    /// Reports (lanes with it, fault), the first in the order of Fault counts.
+    template <class Report>
+    void faults(Report&& report) const {
+        report(~is_finite(center), Fault::center_not_finite);
+        report(~is_finite(radius), Fault::radius_not_finite);
+        report(radius < Float<W>(0.0f), Fault::radius_negative);
+    }
+    [[nodiscard]] QuerySphere<W> prepared() const { return {center, radius}; }
+};
+
+/// False only where no test would find that the sphere overlaps what another holds.
+template <int W>
+Mask<W> prefilter(const QuerySphere<W>& sphere, const BoundingSphere<W>& other) {
+    return prefilter(sphere.center, sphere.radius, other);
+}
+
+/// Balls as columns.
+struct PreparedSpheres {
+    alignas(64) float radius[group_size];
+    BoxPointColumns box; ///< with their centres
+
+    template <int W>
+    void store(int i, const QuerySphere<W>& sphere) {
+        sphere.radius.store(radius + i);
+        box.store(i, sphere.center);
+    }
+    /// Balls i to i + W - 1.
+    template <int W>
+    [[nodiscard]] QuerySphere<W> load(int i) const {
+        return {box.position.load<W>(i), Float<W>::load(radius + i)};
+    }
+    /// Ball i in all lanes.
+    template <int W>
+    [[nodiscard]] QuerySphere<W> spread(int i) const {
+        return {box.position.broadcast<W>(i), Float<W>(radius[i])};
+    }
+    template <int W>
+    [[nodiscard]] QuerySphere<W> broadcast(int i, float) const {
+        return spread<W>(i);
+    }
+    /// How far away the boxes of shapes may be.
+    [[nodiscard]] float limit(int i) const { return radius[i]; }
+    void set_limit(int, float) {} // as far as the sphere reaches, whatever was found
+};
+
+/// Engines take spheres for what they are asked: see concepts.hpp.
+struct SphereQuery {
+    using Query = SphereQuery;
+    using Inputs = sphere_query_column;
+    using Columns = SphereQueryColumns;
+    template <int W>
+    using Raw = RawSpheres<W>;
+    template <int W>
+    using Lanes = QuerySphere<W>;
+    using Prepared = PreparedSpheres;
+    using Boxes = BoxPoint;
+
+    template <int W>
+    static QuerySphere<W> transformed(const QuerySphere<W>& sphere, const InstanceTransform<W>& at,
+                                      Mask<W>& able) {
+        able = all_lanes<W>();
+        return {at.into(sphere.center),
+                min(at.length_into(sphere.radius), Float<W>(largest_float))};
+    }
+    static float limit_into(float t, float) { return t; }
+    static float value_out(float t, float) { return t; }
+
+    using StreamBoxes = BoxPoints;
+
+    template <int W>
+    static StreamRoute<W> pack(const RawSpheres<W>& spheres, Float<W>* words) {
+        put_vector(spheres.center, words + record_word::origin);
+        words[record_word::limit] = spheres.radius; // as far away boxes may be
+        words[record_word::query + 3] = spheres.radius;
+        words[record_word::t] = spheres.radius;
+        return {Int<W>(0), BoxPointColumns::is_out_of_tree(spheres.center)};
+    }
+    template <class Number>
+    static Number box_limit(Number, Number) {
+        return 0.0f; // the first overlap is the last
+    }
+    template <int W>
+    static QuerySphere<W> unpack(const Float<W>* words) {
+        return {vector_in(words + record_word::origin), words[record_word::query + 3]};
+    }
+};
+
+/// What overlaps has no order but that of the ids.
+template <int W>
+struct Overlap {
+    Mask<W> hit;
+    Float<W> t; ///< 0
+};
+
+/// The columns that overlaps are written to, staged block by block.
+template <int W>
+class StagedOverlaps : public StagedOutputs<overlap_column::count, W> {
+public:
+    explicit StagedOverlaps(const Outputs<overlap_column>& c)
+        : StagedOutputs<overlap_column::count, W>(c.at) {}
+
+    [[nodiscard]] static bool details_wanted() { return false; }
+
+    /// Of lanes that hit; the others are written as misses.
+    void write(int i, Mask<W> hit, Float<W>, Int<W> id, Int<W> part) {
+        const Int<W> none(no_id);
+        this->put(overlap_column::id, i, hit, id, none);
+        this->put(overlap_column::part, i, hit, part, none);
+    }
+};
+
+/// Whether a sphere overlaps anything.
+struct AnyOverlap : SphereQuery {
+    static constexpr bool has_details = false;
+    using AnswerColumns = WritableColumn;
+    template <int W>
+    using Answers = StagedTruths<W>;
+
+    template <class Shape, int W, class Rows>
+    static Overlap<W> ask(const QuerySphere<W>& sphere, const Rows& rows, Settings) {
+        return {overlaps<Shape>(sphere.center, sphere.radius, rows), Float<W>(0.0f)};
+    }
+};
+
+/// All that a sphere overlaps.
+struct AllOverlaps : AnyOverlap {
+    static constexpr bool nearer_is_first = false;
+    using AnswerColumns = OverlapRows;
+    template <int W>
+    using Answers = StagedOverlaps<W>;
+};
+
+} // namespace lanecast::LANECAST_ISA

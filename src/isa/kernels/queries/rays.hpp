@@ -1,0 +1,271 @@
+#pragma once
+
+#include "isa/kernels/queries/box_ray.hpp"
+#include "isa/kernels/queries/query_block.hpp"
+#include "isa/kernels/queries/query_record.hpp"
+#include "isa/shapes/bounding_sphere.hpp"
+#include "isa/shapes/instance.hpp"
+#include "isa/shapes/ray.hpp"
+#include "lanecast/queries.hpp"
+
+/// Rays: from the user's columns to what shapes are asked, and the answers back.
+namespace lanecast::LANECAST_ISA {
+
+/// W rays as the user gave them.
+template <int W>
+struct RawRays {
+    Vec<W> origin, direction;
+    Float<W> t_min, t_max;
+
+    /// Rays i to i + W - 1 of the block last staged.
+    template <class Inputs>
+    RawRays(const Inputs& rays, int i)
+        : origin(rays.vectors(ray_column::origin, i)),
+          direction(rays.vectors(ray_column::direction, i)),
+          t_min(rays.floats(ray_column::t_min, i)), t_max(rays.floats(ray_column::t_max, i)) {}
+
+    /// docs/semantics.md, "Bad and inactive queries".
+    [[nodiscard]] Mask<W> valid() const {
+        return is_finite(origin) & is_finite(direction) & valid_if_finite();
+    }
+    /// The same where sum() is finite.
+    [[nodiscard]] Mask<W> valid_if_finite() const {
+        return direction_is_normal() & (t_min <= t_max);
+    }
+    [[nodiscard]] Float<W> sum() const {
+        return (origin.x + origin.y + origin.z) + (direction.x + direction.y + direction.z);
+    }
+    /// Reports (lanes without it, fault), the first in the order of Fault counts.
+    template <class Report>
+    void faults(Report&& report) const {
+        report(~is_finite(origin), Fault::origin_not_finite);
+        report(~is_finite(direction), Fault::direction_not_finite);
+        report(~direction_is_normal(), Fault::direction_too_small);
+        report(~(t_min == t_min) | ~(t_max == t_max), Fault::bound_is_nan);
+        report(~(t_min <= t_max), Fault::bounds_reversed);
+    }
+    [[nodiscard]] Ray<W> prepared() const { return make_ray(origin, direction, t_min, t_max); }
+
+private:
+    [[nodiscard]] Mask<W> direction_is_normal() const {
+        return signed_greater(largest_magnitude_bits(direction), Int<W>(0x007FFFFF));
+    }
+};
+
+/// Prepared rays as columns, from which engines take one ray for all lanes, or each lane its own.
+struct PreparedRays {
+    VectorColumn origin;
+    VectorColumn direction; ///< scaled
+    VectorColumn inverse;
+    VectorColumn shear;
+    VectorColumn permuted_origin;
+    alignas(64) std::uint32_t largest_axis[group_size];
+    alignas(64) float scale[group_size];
+    alignas(64) float inverse_length_squared[group_size];
+    alignas(64) float t_min[group_size];
+    alignas(64) float t_max[group_size];
+    BoxRayColumns box;
+
+    template <int W>
+    void store(int i, const Ray<W>& ray) {
+        origin.store(i, ray.origin);
+        direction.store(i, ray.direction);
+        inverse.store(i, ray.inverse);
+        shear.store(i, Vec<W>{ray.shear.x, ray.shear.y, ray.shear.inverse_z});
+        permuted_origin.store(i, ray.axes.permuted(ray.origin));
+        select(ray.axes.x_largest, Int<W>(0), select(ray.axes.y_largest, Int<W>(1), Int<W>(2)))
+            .store(largest_axis + i);
+        ray.scale.store(scale + i);
+        ray.inverse_length_squared.store(inverse_length_squared + i);
+        ray.t_min.store(t_min + i);
+        ray.t_max.store(t_max + i);
+        box.store(i, ray.origin, ray.inverse, ray.scale, ray.t_min, Float<W>(0.0f));
+    }
+
+    /// Rays i to i + W - 1.
+    template <int W>
+    [[nodiscard]] Ray<W> load(int i) const {
+        const Vec<W> d = direction.load<W>(i);
+        const Vec<W> s = shear.load<W>(i);
+        return {.origin = origin.load<W>(i),
+                .direction = d,
+                .scale = Float<W>::load(scale + i),
+                .inverse = inverse.load<W>(i),
+                .inverse_length_squared = Float<W>::load(inverse_length_squared + i),
+                .shear = {s.x, s.y, s.z},
+                .axes = LaneAxes<W>(d),
+                .t_min = Float<W>::load(t_min + i),
+                .t_max = Float<W>::load(t_max + i)};
+    }
+
+    /// Ray i in all lanes, but lanes that could be different rays.
+    template <int W>
+    [[nodiscard]] Ray<W> spread(int i) const {
+        const Vec<W> d = direction.broadcast<W>(i);
+        const Vec<W> s = shear.broadcast<W>(i);
+        return {.origin = origin.broadcast<W>(i),
+                .direction = d,
+                .scale = scale[i],
+                .inverse = inverse.broadcast<W>(i),
+                .inverse_length_squared = inverse_length_squared[i],
+                .shear = {s.x, s.y, s.z},
+                .axes = LaneAxes<W>(d),
+                .t_min = t_min[i],
+                .t_max = t_max[i]};
+    }
+
+    /// How far answers to ray i may be away at first.
+    [[nodiscard]] float limit(int i) const { return t_max[i]; }
+    void set_limit(int i, float t) { t_max[i] = t; }
+
+    /// Ray i in all lanes, up to t_max.
+    template <int W>
+    [[nodiscard]] Ray<W, UniformAxes<W>> broadcast(int i, float up_to) const {
+        static constexpr int next[] = {1, 2, 0};
+        const int z = static_cast<int>(largest_axis[i]), x = next[z], y = next[x];
+        const Vec<W> s = shear.broadcast<W>(i);
+        return {.origin = origin.broadcast<W>(i),
+                .direction = direction.broadcast<W>(i),
+                .scale = scale[i],
+                .inverse = inverse.broadcast<W>(i),
+                .inverse_length_squared = inverse_length_squared[i],
+                .shear = {s.x, s.y, s.z},
+                .axes = {x, y, z, permuted_origin.broadcast<W>(i)},
+                .t_min = t_min[i],
+                .t_max = up_to};
+    }
+};
+
+/// Engines take rays for what they are asked: see concepts.hpp.
+struct RayQuery {
+    using Query = RayQuery;
+    using Inputs = ray_column;
+    using Columns = RayColumns;
+    template <int W>
+    using Raw = RawRays<W>;
+    template <int W>
+    using Lanes = Ray<W>;
+    using Prepared = PreparedRays;
+    using Boxes = BoxRay;
+
+    template <int W, class Axes>
+    static void lower_limit(Ray<W, Axes>& ray, float t) {
+        ray.t_max = t;
+    }
+
+    /// t is the same in the world and in a prototype. A direction that would not be valid there
+    /// leads nowhere.
+    template <int W, class Axes>
+    static Ray<W> transformed(const Ray<W, Axes>& ray, const InstanceTransform<W>& at,
+                              Mask<W>& able) {
+        const auto course = at.into({ray.direction, ray.scale});
+        able = course.is_normal();
+        return make_scaled_ray(at.into(ray.origin), course.direction, course.scale, ray.t_min,
+                               ray.t_max);
+    }
+    static float limit_into(float t, float) { return t; }
+    static float value_out(float t, float) { return t; }
+
+    using StreamBoxes = BoxRays<false>;
+
+    template <int W>
+    static StreamRoute<W> pack(const RawRays<W>& rays, Float<W>* words) {
+        const Ray<W> ray = rays.prepared();
+        const Vec<W> inverse = BoxRayColumns::clamped(ray.inverse);
+        const Float<W> no_radius(0.0f);
+        StreamBoxes::pack(ray.origin, inverse, ray.scale, ray.t_min, ray.t_max, no_radius, words);
+        put_vector(ray.direction, words + record_word::query);
+        words[record_word::query + 3] = ray.t_min;
+        words[record_word::t] = ray.t_max;
+        words[record_word::scale_kind_lane] = ray.scale;
+        return {BoxRayColumns::octants(inverse),
+                BoxRayColumns::is_out_of_tree(ray.origin, no_radius)};
+    }
+    template <class Number>
+    static Number box_limit(Number t, Number inverse_scale) {
+        return (t + Number(t_step)) * inverse_scale;
+    }
+    template <int W>
+    static Ray<W> unpack(const Float<W>* words) {
+        return make_scaled_ray(vector_in(words + record_word::origin),
+                               vector_in(words + record_word::query), scale_in(words),
+                               words[record_word::query + 3], words[record_word::t]);
+    }
+};
+
+/// The columns that hits are written to, staged block by block.
+template <int W>
+class StagedHits : public StagedAnswers<hit_column, W> {
+public:
+    using StagedAnswers<hit_column, W>::StagedAnswers;
+
+    /// @param miss_flags invalid, bad_shape
+    void write_details(int i, Mask<W> hit, const RaySurface<W>& surface, Int<W> miss_flags) {
+        this->put(hit_column::normal, i, hit, surface.normal);
+        this->put(hit_column::u, i, hit, surface.u, 0.0f);
+        this->put(hit_column::v, i, hit, surface.v, 0.0f);
+        const Int<W> none(0);
+        const Int<W> flags = Int<W>(flag::hit) |
+                             select(surface.inside, Int<W>(flag::inside), none) |
+                             select(surface.back, Int<W>(flag::back), none);
+        this->put(hit_column::flags, i, hit, flags, miss_flags);
+    }
+};
+
+template <int W>
+RaySurface<W> select(Mask<W> m, const RaySurface<W>& a, const RaySurface<W>& b) {
+    return {select(m, a.normal, b.normal), select(m, a.u, b.u), select(m, a.v, b.v),
+            (m & a.inside) | (~m & b.inside), (m & a.back) | (~m & b.back)};
+}
+
+/// The first hit of a ray.
+struct FirstHit : RayQuery {
+    static constexpr bool has_details = true;
+    using AnswerColumns = HitColumns;
+    template <int W>
+    using Answers = StagedHits<W>;
+    template <int W>
+    using Details = RaySurface<W>;
+    template <int W>
+    static RaySurface<W> no_details() {
+        const Float<W> zero(0.0f);
+        return {{zero, zero, zero}, zero, zero, no_lanes<W>(), no_lanes<W>()};
+    }
+
+    template <class Shape>
+    static constexpr bool has_prefilter = IsExpensive<Shape>;
+    template <class Shape, int W, class Axes, class Rows>
+    static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& rows) {
+        return prefilter_hit<Shape>(ray, rows);
+    }
+
+    template <class Shape, int W, class Axes, class Rows>
+    static RayMeeting<W> ask(const Ray<W, Axes>& ray, const Rows& rows, Settings settings) {
+        return Shape::meet(ray, rows, settings);
+    }
+    template <int W>
+    static RaySurface<W> details_out(const RaySurface<W>& there, const InstanceTransform<W>& at) {
+        return {at.direction_out(there.normal), there.u, there.v, there.inside, there.back};
+    }
+    template <class Shape, int W, class Axes, class Rows>
+    static RaySurface<W> details(const Ray<W, Axes>& ray, const Rows& rows, Settings settings,
+                                 const RayMeeting<W>&) {
+        return Shape::surface(ray, rows, settings);
+    }
+};
+
+/// Whether a ray hits anything.
+struct AnyHit : FirstHit {
+    static constexpr bool has_details = false;
+    using AnswerColumns = WritableColumn;
+    template <int W>
+    using Answers = StagedTruths<W>;
+};
+
+/// All that a ray hits.
+struct AllHits : FirstHit {
+    static constexpr bool nearer_is_first = true;
+    using AnswerColumns = HitRows;
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,232 @@
+#pragma once
+
+#include "isa/kernels/queries/box_ray.hpp"
+#include "isa/kernels/queries/query_block.hpp"
+#include "isa/kernels/queries/query_record.hpp"
+#include "isa/shapes/bounding_sphere.hpp"
+#include "isa/shapes/instance.hpp"
+#include "isa/shapes/sweep.hpp"
+
+/// Moving spheres: from the user's columns to what shapes are asked, and the answers back.
+namespace lanecast::LANECAST_ISA {
+
+/// W sweeps as the user gave them. That shapes move, too, is the same as if the spheres moved the
+/// other way.
+template <int W>
+struct RawSweeps {
+    Vec<W> center, displacement, shape_displacement, relative;
+    Float<W> radius, t_max;
+
+    /// Sweeps i to i + W - 1 of the block last staged.
+    template <class Inputs>
+    RawSweeps(const Inputs& sweeps, int i)
+        : center(sweeps.vectors(sweep_column::center, i)),
+          displacement(sweeps.vectors(sweep_column::displacement, i)),
+          shape_displacement(sweeps.vectors(sweep_column::shape_displacement, i)),
+          relative(displacement - shape_displacement),
+          radius(sweeps.floats(sweep_column::radius, i)),
+          t_max(sweeps.floats(sweep_column::t_max, i)) {}
+
+    /// docs/semantics.md, "Bad and inactive queries".
+    [[nodiscard]] Mask<W> valid() const {
+        return is_finite(center) & is_finite(relative) & is_finite(radius) & valid_if_finite();
+    }
+    /// The same where sum() is finite.
+    [[nodiscard]] Mask<W> valid_if_finite() const {
+        const Float<W> zero(0.0f);
+        return (radius >= zero) & (t_max >= zero);
+    }
+    /// Finite only if all are: a difference with an infinite or NaN term is not finite.
+    [[nodiscard]] Float<W> sum() const {
+        return (center.x + center.y + center.z) + (relative.x + relative.y + relative.z) + radius;
+    }
+    /// Reports (lanes with it, fault), the first in the order of Fault counts.
+    template <class Report>
+    void faults(Report&& report) const {
+        const Float<W> zero(0.0f);
+        report(~(t_max == t_max), Fault::bound_is_nan);
+        report(~is_finite(center), Fault::center_not_finite);
+        report(~is_finite(relative), Fault::displacement_not_finite);
+        report(~is_finite(radius), Fault::radius_not_finite);
+        report(radius < zero, Fault::radius_negative);
+        report(t_max < zero, Fault::bound_negative);
+    }
+    [[nodiscard]] Sweep<W> prepared() const { return make_sweep(center, relative, radius, t_max); }
+};
+
+/// Prepared sweeps as columns.
+struct PreparedSweeps {
+    VectorColumn center;
+    VectorColumn direction;
+    alignas(64) float scale[group_size];
+    alignas(64) float inverse_length_squared[group_size];
+    alignas(64) float radius[group_size];
+    alignas(64) float t_max[group_size];
+    BoxRayColumns box;
+
+    template <int W>
+    void store(int i, const Sweep<W>& sweep) {
+        const Float<W> one(1.0f);
+        const Vec<W> d = sweep.direction;
+        center.store(i, sweep.center);
+        direction.store(i, d);
+        sweep.scale.store(scale + i);
+        sweep.inverse_length_squared.store(inverse_length_squared + i);
+        sweep.radius.store(radius + i);
+        sweep.t_max.store(t_max + i);
+        box.store(i, sweep.center, Vec<W>{one / d.x, one / d.y, one / d.z}, sweep.scale,
+                  Float<W>(0.0f), sweep.radius);
+    }
+
+    /// Sweeps i to i + W - 1.
+    template <int W>
+    [[nodiscard]] Sweep<W> load(int i) const {
+        return {.center = center.load<W>(i),
+                .direction = direction.load<W>(i),
+                .scale = Float<W>::load(scale + i),
+                .inverse_length_squared = Float<W>::load(inverse_length_squared + i),
+                .radius = Float<W>::load(radius + i),
+                .t_max = Float<W>::load(t_max + i)};
+    }
+
+    /// How far answers to sweep i may be away at first.
+    [[nodiscard]] float limit(int i) const { return t_max[i]; }
+    void set_limit(int i, float t) { t_max[i] = t; }
+
+    /// Sweep i in all lanes, up to t_max.
+    template <int W>
+    [[nodiscard]] Sweep<W> broadcast(int i, float up_to) const {
+        return {.center = center.broadcast<W>(i),
+                .direction = direction.broadcast<W>(i),
+                .scale = scale[i],
+                .inverse_length_squared = inverse_length_squared[i],
+                .radius = radius[i],
+                .t_max = up_to};
+    }
+};
+
+/// Engines take sweeps for what they are asked: see concepts.hpp.
+struct SweepQuery {
+    using Query = SweepQuery;
+    using Inputs = sweep_column;
+    using Columns = SweepColumns;
+    template <int W>
+    using Raw = RawSweeps<W>;
+    template <int W>
+    using Lanes = Sweep<W>;
+    using Prepared = PreparedSweeps;
+    using Boxes = BoxRay;
+
+    template <int W>
+    static void lower_limit(Sweep<W>& sweep, float t) {
+        sweep.t_max = t;
+    }
+
+    /// t is the same in the world and in a prototype. A sphere that would move by less there than
+    /// floats can say stands still.
+    template <int W>
+    static Sweep<W> transformed(const Sweep<W>& sweep, const InstanceTransform<W>& at,
+                                Mask<W>& able) {
+        const Float<W> zero(0.0f);
+        const auto course = at.into({sweep.direction, sweep.scale});
+        const Mask<W> moves =
+            course.is_not_too_small() & (largest_component(sweep.direction) > zero);
+        able = course.is_not_too_large() | ~moves;
+        return make_scaled_sweep(
+            at.into(sweep.center), select(moves, course.direction, Vec<W>{zero, zero, zero}),
+            select(moves, course.scale, sweep.scale), at.length_into(sweep.radius), sweep.t_max);
+    }
+    static float limit_into(float t, float) { return t; }
+    static float value_out(float t, float) { return t; }
+
+    using StreamBoxes = BoxRays<true>;
+
+    template <int W>
+    static StreamRoute<W> pack(const RawSweeps<W>& sweeps, Float<W>* words) {
+        const Sweep<W> sweep = sweeps.prepared();
+        const Float<W> one(1.0f), zero(0.0f);
+        const Vec<W> d = sweep.direction;
+        const Vec<W> inverse = BoxRayColumns::clamped(Vec<W>{one / d.x, one / d.y, one / d.z});
+        StreamBoxes::pack(sweep.center, inverse, sweep.scale, zero, sweep.t_max, sweep.radius,
+                          words);
+        put_vector(d, words + record_word::query);
+        words[record_word::query + 3] = sweep.radius;
+        words[record_word::t] = sweep.t_max;
+        words[record_word::scale_kind_lane] = sweep.scale;
+        return {BoxRayColumns::octants(inverse),
+                BoxRayColumns::is_out_of_tree(sweep.center, sweep.radius)};
+    }
+    template <class Number>
+    static Number box_limit(Number t, Number inverse_scale) {
+        return (t + Number(t_step)) * inverse_scale;
+    }
+    template <int W>
+    static Sweep<W> unpack(const Float<W>* words) {
+        return make_scaled_sweep(vector_in(words + record_word::origin),
+                                 vector_in(words + record_word::query), scale_in(words),
+                                 words[record_word::query + 3], words[record_word::t]);
+    }
+};
+
+/// The columns that impacts are written to, staged block by block.
+template <int W>
+class StagedImpacts : public StagedAnswers<impact_column, W> {
+public:
+    using StagedAnswers<impact_column, W>::StagedAnswers;
+
+    /// @param miss_flags invalid, bad_shape
+    void write_details(int i, Mask<W> hit, const SweepSurface<W>& surface, Int<W> miss_flags) {
+        this->put(impact_column::normal, i, hit, surface.normal);
+        this->put(impact_column::point, i, hit, surface.point);
+        this->put(impact_column::depth, i, hit, surface.depth, 0.0f);
+        const Int<W> flags =
+            Int<W>(flag::hit) | select(surface.starts, Int<W>(flag::inside), Int<W>(0));
+        this->put(impact_column::flags, i, hit, flags, miss_flags);
+    }
+};
+
+template <int W>
+SweepSurface<W> select(Mask<W> m, const SweepSurface<W>& a, const SweepSurface<W>& b) {
+    return {select(m, a.point, b.point), select(m, a.normal, b.normal), select(m, a.depth, b.depth),
+            (m & a.starts) | (~m & b.starts)};
+}
+
+/// What a moving sphere touches first.
+struct FirstImpact : SweepQuery {
+    static constexpr bool has_details = true;
+    using AnswerColumns = ImpactColumns;
+    template <int W>
+    using Answers = StagedImpacts<W>;
+    template <int W>
+    using Details = SweepSurface<W>;
+    template <int W>
+    static SweepSurface<W> no_details() {
+        const Float<W> zero(0.0f);
+        return {{zero, zero, zero}, {zero, zero, zero}, zero, no_lanes<W>()};
+    }
+
+    template <class Shape>
+    static constexpr bool has_prefilter = IsExpensive<Shape> || IsExpensiveToSweep<Shape>;
+    template <class Shape, int W, class Rows>
+    static Mask<W> prefilter(const Sweep<W>& sweep, const Rows& rows) {
+        return prefilter_touch<Shape>(sweep, rows);
+    }
+
+    template <class Shape, int W, class Rows>
+    static Touch<W> ask(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
+        return meet_sweep<Shape>(sweep, rows, settings);
+    }
+    template <int W>
+    static SweepSurface<W> details_out(const SweepSurface<W>& there,
+                                       const InstanceTransform<W>& at) {
+        return {at.out(there.point), at.direction_out(there.normal), at.length_out(there.depth),
+                there.starts};
+    }
+    template <class Shape, int W, class Rows>
+    static SweepSurface<W> details(const Sweep<W>& sweep, const Rows& rows, Settings,
+                                   const Touch<W>& touch) {
+        return surface_sweep<Shape>(sweep, rows, touch);
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,139 @@
+#pragma once
+
+#include "isa/kernels/queries/answer.hpp"
+#include "isa/simd/records.hpp"
+
+/// The answers of many queries, as they are found.
+namespace lanecast::LANECAST_ISA {
+
+struct BufferedAnswer {
+    std::uint32_t query; ///< its number
+    Answer answer;
+};
+static_assert(sizeof(BufferedAnswer) == 32);
+
+/// What answers are ordered by, and where the rest stands.
+struct AnswerKey {
+    std::uint32_t t; ///< ordered as integers
+    std::uint32_t id, part;
+    std::uint32_t buffered; ///< its place in the buffer
+
+    AnswerKey(const Answer& answer, std::uint32_t place)
+        : t(ordered(answer.t)), id(answer.id), part(answer.part), buffered(place) {}
+
+    /// Without branches: which of two comes first no branch predictor knows.
+    [[nodiscard]] bool before(const AnswerKey& other) const {
+        const std::uint64_t mine = std::uint64_t{t} << 32 | id;
+        const std::uint64_t others = std::uint64_t{other.t} << 32 | other.id;
+        const unsigned is_less = mine < others, is_same = mine == others;
+        return (is_less | (is_same & static_cast<unsigned>(part < other.part))) != 0;
+    }
+
+private:
+    static std::uint32_t ordered(float t) {
+        const auto bits = __builtin_bit_cast(std::uint32_t, t + 0.0f); // -0 is 0
+        return bits ^ (bits >> 31 != 0 ? 0xFFFFFFFFu : 0x80000000u);
+    }
+};
+
+/// Answers one behind the other, in the order in which they are found. Once there was no room for
+/// one the buffer is full, and of no use.
+class AnswerBuffer {
+public:
+    AnswerBuffer(BufferedAnswer* first, std::size_t room)
+        : first_(first), next_(first), end_(first + room) {}
+
+    void add(std::uint32_t query, const Answer& answer) {
+        if (next_ == end_) {
+            is_full_ = true;
+            return;
+        }
+        *next_++ = {query, answer};
+    }
+    [[nodiscard]] bool is_full() const { return is_full_; }
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(next_ - first_); }
+    [[nodiscard]] const Answer& operator[](std::uint32_t place) const {
+        return first_[place].answer;
+    }
+
+    /// The keys of all answers, query by query.
+    /// @param queries  the queries' numbers, in the order in which they are wanted
+    /// @param ends     room for where the keys of each query end, by its number: zeros
+    /// @param keys     room for as many as there are answers
+    void sort_by_query(const std::uint32_t* queries, std::size_t count, std::uint32_t* ends,
+                       AnswerKey* keys) const {
+        for (const BufferedAnswer* buffered = first_; buffered != next_; ++buffered)
+            ++ends[buffered->query];
+        std::uint32_t begin = 0;
+        for (std::size_t q = 0; q < count; ++q) {
+            std::uint32_t& end = ends[queries[q]];
+            const std::uint32_t size = end;
+            end = begin;
+            begin += size;
+        }
+        for (const BufferedAnswer* buffered = first_; buffered != next_; ++buffered)
+            keys[ends[buffered->query]++] =
+                AnswerKey(buffered->answer, static_cast<std::uint32_t>(buffered - first_));
+    }
+
+private:
+    BufferedAnswer* first_;
+    BufferedAnswer* next_;
+    BufferedAnswer* end_;
+    bool is_full_ = false;
+};
+
+/// Moves a key down a heap in which the first one is on top.
+inline void sift_down(AnswerKey* heap, std::size_t size, std::size_t place) {
+    const AnswerKey key = heap[place];
+    for (std::size_t child; (child = 2 * place + 1) < size; place = child) {
+        if (child + 1 < size)
+            child += heap[child + 1].before(heap[child]) ? 1 : 0;
+        if (!heap[child].before(key))
+            break;
+        heap[place] = heap[child];
+    }
+    heap[place] = key;
+}
+
+/// Calls visit(place in the buffer) for the first `wanted` keys of a query, in order. Changes the
+/// keys, and may read W of them.
+template <int W, class Visit>
+void for_first_keys(AnswerKey* keys, std::size_t size, std::size_t wanted, Visit visit) {
+    if (wanted > size)
+        wanted = size;
+    if (size <= W) {
+        // Each in its lane counts those before it.
+        static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                    8, 9, 10, 11, 12, 13, 14, 15};
+        Float<W> words[4];
+        load_records<Rows<0>, 4, W>(reinterpret_cast<const float*>(keys), numbers, words);
+        const Int<W> t = as_int(words[0]), id = as_int(words[1]), part = as_int(words[2]);
+        Int<W> rank(0);
+        for (std::size_t i = 0; i < size; ++i) {
+            const Int<W> other_t(keys[i].t), other_id(keys[i].id);
+            const Mask<W> same_t = t == other_t, same_id = id == other_id;
+            const Mask<W> before =
+                unsigned_greater(t, other_t) |
+                (same_t & (unsigned_greater(id, other_id) |
+                           (same_id & unsigned_greater(part, Int<W>(keys[i].part)))));
+            rank = select(before, rank + Int<W>(1), rank);
+        }
+        std::uint32_t ranks[W], order[W];
+        rank.store(ranks);
+        for (std::size_t i = 0; i < size; ++i)
+            order[ranks[i]] = keys[i].buffered;
+        for (std::size_t i = 0; i < wanted; ++i)
+            visit(order[i]);
+        return;
+    }
+    for (std::size_t i = size / 2; i-- > 0;)
+        sift_down(keys, size, i);
+    for (; wanted != 0; --wanted) {
+        visit(keys[0].buffered);
+        keys[0] = keys[--size];
+        sift_down(keys, size, 0);
+    }
+}
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "isa/kernels/rows/answer_buffer.hpp"
+#include "isa/kernels/stream/stream_leaf.hpp"
+
+/// What happens at a leaf when a list of queries reaches it that want all answers.
+namespace lanecast::LANECAST_ISA {
+
+template <class Query>
+using LeafAppend = void (*)(const Stream<Query>&, QueryList, LeafRun, AnswerBuffer&);
+
+namespace {
+
+/// Adds an answer if the query asks for its shape.
+/// @param mask of the shape
+template <class Query>
+void append_answer(const Stream<Query>& stream, std::uint32_t number, std::uint32_t mask,
+                   const Answer& answer, AnswerBuffer& buffer) {
+    if (stream.asks_for(number, mask, answer.id))
+        buffer.add(number, answer);
+}
+
+/// W queries in lanes, one shape after the other.
+template <class Question, class Shape, int W>
+void append_shapes(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
+                   AnswerBuffer& buffer) {
+    using Query = typename Question::Query;
+    for (std::uint32_t i = 0; i < list.size; i += W) {
+        std::uint32_t padded[W];
+        const std::uint32_t* numbers = list.vector<W>(i, padded);
+        const unsigned lanes = list.lanes<W>(i);
+        Float<W> words[record_word::count];
+        load_queries<W>(stream.records, numbers, words);
+        const auto query = Query::template unpack<W>(words);
+        for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
+                                          std::uint32_t place) {
+            const ShapeRows<W> rows = {shape};
+            const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
+            unsigned hits = answer.hit.bits() & lanes;
+            if (hits == 0)
+                return;
+            const std::uint32_t* id = ids_of<Shape>(shape);
+            alignas(64) float t[W];
+            answer.t.store(t);
+            for (; hits != 0; hits &= hits - 1) {
+                const int lane = __builtin_ctz(hits);
+                append_answer(stream, numbers[lane], id[leaf_lanes],
+                              {t[lane], *id, static_cast<std::uint32_t>(Shape::kind), unit, place},
+                              buffer);
+            }
+        });
+    }
+}
+
+template <class Question, class Shape>
+[[gnu::flatten]] void append_leaf(const Stream<typename Question::Query>& stream, QueryList list,
+                                  LeafRun run, AnswerBuffer& buffer) {
+    if (!is_narrow(list))
+        append_shapes<Question, Shape, W>(stream, list, run, buffer);
+    else if (is_long(list))
+        append_shapes<Question, Shape, narrow_width>(stream, list, run, buffer);
+    else
+        ask_short_list<Question, Shape>(
+            stream, list, run, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
+                append_answer(stream, number, mask, answer, buffer);
+            });
+}
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA

@@ -1,9 +1,0 @@
-#include "isa/kernels/engines.hpp"
-#include "isa/kernels/sweeps.hpp"
-
-namespace lanecast::LANECAST_ISA {
-
-constinit const QuestionKernels<SweepColumns, ImpactColumns> sweep_scene =
-    first_engines<FirstImpact>();
-
-} // namespace lanecast::LANECAST_ISA

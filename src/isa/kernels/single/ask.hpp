@@ -1,0 +1,182 @@
+#pragma once
+
+#include "isa/kernels/single/answer_row.hpp"
+#include "isa/kernels/single/walk.hpp"
+
+/// Queries of a part of a batch against a scene, block by block: what is the same for all
+/// questions.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// Queries that are asked one by one are prepared so many at a time: no more than the stack has
+/// room for.
+template <class Query>
+using FewQueries = QueryBlock<Query, 2 * group_size>;
+
+/// An engine that answers the queries of a block one by one.
+template <class Way>
+struct OneByOne {
+    using ForOne = Way; ///< of ask_one()
+
+    /// What a part of a batch is answered with.
+    template <class Query>
+    struct Room {
+        FewQueries<Query> queries;
+        explicit Room(const Scratch&) {}
+    };
+
+    /// The first answer of each query that is asked.
+    template <class Question, class Room>
+    static void first_answers(const SceneView& scene, const Room& room, const Block& block,
+                              Settings settings, AnswerBlock& answers) {
+        const auto& queries = room.queries;
+        for (int i = 0; i < block.size; ++i)
+            if (queries.is_asked(i))
+                answers.set(i, first_of<Question, Way, SceneLeaves>(scene, queries.group(i),
+                                                                    queries.place(i), settings));
+    }
+    /// Whether each query has an answer.
+    template <class Question, class Room>
+    static void any_answers(const SceneView& scene, const Room& room, const Block& block,
+                            Settings settings, bool* hits) {
+        const auto& queries = room.queries;
+        for (int i = 0; i < block.size; ++i)
+            hits[i] = queries.is_asked(i) &&
+                      any_of<Question, Way, SceneLeaves>(scene, queries.group(i), queries.place(i),
+                                                         settings);
+    }
+};
+
+/// Calls visit(block) for each block of the part, when `queries` are its queries.
+template <class Query, int size, class Visit>
+void for_each_query_block(const typename Query::Columns& columns, BatchPart part,
+                          QueryCounts& counts, QueryBlock<Query, size>& queries, Visit visit) {
+    const auto visit_prepared = [&](const auto& inputs, const Block& block) {
+        counts.invalid += queries.template prepare<W>(inputs, block);
+        visit(block);
+    };
+    if (part.last - part.first == 1)
+        return visit_prepared(OneInput<W>(columns.at, part.first), Block{part.first, 1});
+    StagedInputs<Query::Inputs::count, W> staged(columns.at, part.last - part.first);
+    for_each_block<size>(part.first, part.last, [&](const Block& block) {
+        staged.stage(block);
+        visit_prepared(staged, block);
+    });
+}
+
+/// The first answer of a batch of one query, without details: as few instructions as there can be
+/// around the descent.
+template <class Question, class Way>
+QueryCounts ask_one(const SceneView& scene, const typename Question::Columns& columns,
+                    const typename Question::AnswerColumns& answer_columns, std::size_t query,
+                    Settings settings) {
+    QueryGroup<typename Question::Query> queries;
+    const std::size_t invalid =
+        queries.template prepare<W>(OneInput<W>(columns.at, query), Block{query, 1}, 0);
+    Answer first = {__builtin_inff(), no_id, 0, 0, 0};
+    if (queries.is_asked(0))
+        first = first_of<Question, Way, SceneLeaves>(scene, queries, 0, settings);
+    write_answer(answer_columns.at, query, first.found() ? first.t : __builtin_inff(), first.id,
+                 first.part);
+    return {.hits = first.found(), .invalid = invalid, .truncated = 0};
+}
+
+/// The first answer of each query.
+template <class Question, class Engine>
+QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& columns,
+                      const typename Question::AnswerColumns& answer_columns, BatchPart part,
+                      Settings settings, const Scratch& scratch) {
+    if constexpr (requires { typename Engine::ForOne; }) {
+        if (part.last - part.first == 1 && !wants_details(answer_columns))
+            return ask_one<Question, typename Engine::ForOne>(scene, columns, answer_columns,
+                                                              part.first, settings);
+    }
+    typename Question::template Answers<W> out(answer_columns);
+    const bool details_wanted = out.details_wanted();
+    QueryCounts counts = {};
+    AnswerBlock answers;
+    typename Engine::template Room<typename Question::Query> room(scratch);
+    for_each_query_block(columns, part, counts, room.queries, [&](const Block& block) {
+        for (int i = 0; i < block.size; i += W)
+            answers.set_misses<W>(i);
+        Engine::template first_answers<Question>(scene, room, block, settings, answers);
+        out.stage(block);
+        for (int i = 0; i < block.size; i += W) {
+            const auto id = Int<W>::load(answers.id + i);
+            const Mask<W> hit = ~(id == Int<W>(no_id));
+            counts.hits += count_bits(hit.bits());
+            out.write(i, hit, Float<W>::load(answers.t + i), id, Int<W>::load(answers.part + i));
+            if (!details_wanted)
+                continue;
+            const auto& group = room.queries.group(i);
+            const int place = room.queries.place(i);
+            out.write_details(
+                i, hit,
+                details_of<Question, SceneLeaves>(group.prepared.template load<W>(place), answers,
+                                                  i, scene, settings),
+                Int<W>::load(group.miss_flags + place));
+        }
+        out.flush(block);
+    });
+    return counts;
+}
+
+/// Whether each query has an answer.
+template <class Question, class Engine>
+QueryCounts ask_any(const SceneView& scene, const typename Question::Columns& columns,
+                    const WritableColumn& column, BatchPart part, Settings settings,
+                    const Scratch& scratch) {
+    QueryCounts counts = {};
+    typename Engine::template Room<typename Question::Query> room(scratch);
+    for_each_query_block(columns, part, counts, room.queries, [&](const Block& block) {
+        bool hits[block_size];
+        Engine::template any_answers<Question>(scene, room, block, settings, hits);
+        for (int i = 0; i < block.size; ++i) {
+            write_truths(column, block.first + static_cast<std::size_t>(i), 1, hits[i]);
+            counts.hits += hits[i];
+        }
+    });
+    return counts;
+}
+
+/// All answers of each query, in order, as many as fit.
+template <class Question, class Engine>
+QueryCounts ask_all(const SceneView& scene, const typename Question::Columns& columns,
+                    const typename Question::AnswerColumns& rows, BatchPart part, Settings settings,
+                    const Scratch&) {
+    QueryCounts counts = {};
+    FewQueries<typename Question::Query> block_queries;
+    for_each_query_block(columns, part, counts, block_queries, [&](const Block& block) {
+        for (int in_block = 0; in_block < block.size; ++in_block) {
+            const auto& queries = block_queries.group(in_block);
+            const int i = block_queries.place(in_block);
+            const std::size_t query = block.first + static_cast<std::size_t>(in_block);
+            AnswerRow<Question> row(rows, query);
+            std::size_t found = 0;
+            if (queries.is_asked(i)) {
+                // The first round counts them all. If the row has room for more than a list
+                // holds, each further round begins where the one before ended.
+                AnswerList list;
+                do {
+                    const bool first_round = !list.has_after;
+                    list.begin(row.room());
+                    all_of<Question, Engine, SceneLeaves>(scene, queries, i, first_round, settings,
+                                                          list);
+                    if (first_round)
+                        found = list.passed;
+                    if (list.size != 0)
+                        row.write(list, queries, i, scene, settings);
+                } while (list.go_on() && row.room() != 0);
+            }
+            row.write_misses(queries.miss_flags[i]);
+            if (rows.found.address != nullptr)
+                *element(rows.found, query) = static_cast<std::uint32_t>(found);
+            counts.hits += found != 0;
+            counts.truncated += found > rows.capacity;
+        }
+    });
+    return counts;
+}
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,219 @@
+#pragma once
+
+#include "isa/kernels/single/walk.hpp"
+
+/// What happens at a leaf with instances: the query goes into the prototype of each and is asked
+/// there, as if that were the scene. Prototypes hold no instances, so this ends.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// A block of instances, and one query as the prototype of each of them sees it, in the lane of the
+/// instance.
+template <class Query>
+class TransformedQuery {
+public:
+    /// @param lanes the query in all lanes
+    template <class Lanes>
+    TransformedQuery(const Lanes& lanes, std::uint32_t mask, std::uint32_t ignore,
+                     const float* block)
+        : block_(block) {
+        const auto masks = Int<leaf_lanes>::load(ids() + leaf_lanes);
+        const Int<leaf_lanes> none(0);
+        const Mask<leaf_lanes> off = ((masks & Int<leaf_lanes>(mask)) == none) |
+                                     (Int<leaf_lanes>::load(ids()) == Int<leaf_lanes>(ignore));
+        asked_ = (~off).bits();
+        if (asked_ == 0)
+            return;
+        Mask<leaf_lanes> able;
+        queries_.prepared.template store<leaf_lanes>(
+            0, Query::transformed(lanes, InstanceTransform<leaf_lanes>(BlockRows{block}), able));
+        Int<leaf_lanes>(mask).store(queries_.mask);
+        Int<leaf_lanes>(no_id).store(queries_.ignore); // ids of the prototype are others
+        // Beyond 2^60 trees know nothing, so there is nothing for any engine.
+        asked_ &=
+            (able & (Int<leaf_lanes>::load(queries_.prepared.box.out_of_tree) == none)).bits();
+    }
+
+    /// Calls visit(lane) for the instances that are there for the query until it answers true.
+    template <class Visit>
+    bool for_each(Visit visit) const {
+        for (unsigned lanes = asked_; lanes != 0; lanes &= lanes - 1)
+            if (visit(static_cast<std::uint32_t>(__builtin_ctz(lanes))))
+                return true;
+        return false;
+    }
+
+    [[nodiscard]] const QueryGroup<Query>& queries() const { return queries_; }
+    /// Only answers up to `limit` matter, as the world counts.
+    void set_limit(std::uint32_t lane, float limit) {
+        queries_.prepared.set_limit(static_cast<int>(lane), Query::limit_into(limit, scale(lane)));
+    }
+    /// The answer that comes of one in the prototype.
+    [[nodiscard]] Answer out(std::uint32_t lane, std::uint32_t unit, const Answer& shape) const {
+        return Answer::of_instance(instance(lane, unit), shape,
+                                   Query::value_out(shape.t, scale(lane)));
+    }
+    [[nodiscard]] Answer instance(std::uint32_t lane, std::uint32_t unit) const {
+        return {0.0f, ids()[lane], static_cast<std::uint32_t>(Kind::instance), unit, lane};
+    }
+    [[nodiscard]] std::uint32_t mask(std::uint32_t lane) const { return ids()[leaf_lanes + lane]; }
+    [[nodiscard]] const SceneView& prototype(std::uint32_t lane) const {
+        return prototype_at(block_[13 * leaf_lanes + lane], block_[14 * leaf_lanes + lane]);
+    }
+
+    /// From the rows that say where it is.
+    static const SceneView& prototype_at(float low, float high) {
+        const auto address = std::uint64_t{__builtin_bit_cast(std::uint32_t, high)} << 32 |
+                             __builtin_bit_cast(std::uint32_t, low);
+        return *reinterpret_cast<const SceneView*>(address);
+    }
+
+private:
+    [[nodiscard]] const std::uint32_t* ids() const { return ids_of<Instance>(block_); }
+    [[nodiscard]] float scale(std::uint32_t lane) const { return block_[12 * leaf_lanes + lane]; }
+
+    const float* block_;
+    unsigned asked_;
+    QueryGroup<Query> queries_;
+};
+
+/// Lane `lane` of a placed query, asked for its first answer.
+template <class Question>
+Answer first_of_prototype(const TransformedQuery<typename Question::Query>& transformed,
+                          std::uint32_t lane, Settings settings) {
+    const auto i = static_cast<int>(lane);
+    return settings.exhaustive
+               ? first_of<Question, Exhaustive, ShapeLeaves>(transformed.prototype(lane),
+                                                             transformed.queries(), i, settings)
+               : first_of<Question, Single, ShapeLeaves>(transformed.prototype(lane),
+                                                         transformed.queries(), i, settings);
+}
+template <class Question>
+bool any_of_prototype(const TransformedQuery<typename Question::Query>& transformed,
+                      std::uint32_t lane, Settings settings) {
+    const auto i = static_cast<int>(lane);
+    return settings.exhaustive
+               ? any_of<Question, Exhaustive, ShapeLeaves>(transformed.prototype(lane),
+                                                           transformed.queries(), i, settings)
+               : any_of<Question, Single, ShapeLeaves>(transformed.prototype(lane),
+                                                       transformed.queries(), i, settings);
+}
+
+template <class Question>
+void instances_first(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
+                     Settings settings, Answer& first) {
+    using Query = typename Question::Query;
+    const auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
+    for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
+        TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignore[i], block);
+        return transformed.for_each([&](std::uint32_t lane) {
+            transformed.set_limit(lane, first.t);
+            const Answer shape = first_of_prototype<Question>(transformed, lane, settings);
+            if (shape.found()) {
+                const Answer answer = transformed.out(lane, unit, shape);
+                if (answer.before(first))
+                    first = answer;
+            }
+            return false;
+        });
+    });
+}
+
+template <class Question>
+bool instances_any(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
+                   Settings settings) {
+    using Query = typename Question::Query;
+    const auto query =
+        queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
+    return for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t) {
+        const TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignore[i], block);
+        return transformed.for_each([&](std::uint32_t lane) {
+            return any_of_prototype<Question>(transformed, lane, settings);
+        });
+    });
+}
+
+template <class Question>
+void instances_all(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
+                   Settings settings, AnswerList& answers) {
+    using Query = typename Question::Query;
+    const auto query =
+        queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
+    const bool count_all = !answers.has_after; // as in the scene: in the first round
+    for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
+        const TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignore[i], block);
+        return transformed.for_each([&](std::uint32_t lane) {
+            const auto in = static_cast<int>(lane);
+            const Answer instance = transformed.instance(lane, unit);
+            answers.enter(instance);
+            if (settings.exhaustive)
+                all_of<Question, Exhaustive, ShapeLeaves>(transformed.prototype(lane),
+                                                          transformed.queries(), in, count_all,
+                                                          settings, answers);
+            else
+                all_of<Question, Single, ShapeLeaves>(transformed.prototype(lane),
+                                                      transformed.queries(), in, count_all,
+                                                      settings, answers);
+            answers.leave();
+            return false;
+        });
+    });
+}
+
+/// The details of an instance's answer are those of its prototype's, taken back to the world; of
+/// all lanes with the same prototype at once.
+template <class Question>
+void instances_details(const typename Question::template Lanes<native_width>& queries,
+                       const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
+                       typename Question::template Details<native_width>& merged) {
+    using Query = typename Question::Query;
+    const Mask<W> mine = answers_of_kind(answers, j, Kind::instance);
+    const auto rows = gather_rows<Instance>(answers, j, mine, scene);
+    const InstanceTransform<W> transform(rows);
+    Mask<W> able;
+    const auto transformed = Query::transformed(queries, transform, able);
+    alignas(64) float low[W], high[W];
+    rows[13].store(low);
+    rows[14].store(high);
+    for (unsigned left = mine.bits(); left != 0;) {
+        const int first = __builtin_ctz(left);
+        const SceneView& prototype = TransformedQuery<Query>::prototype_at(low[first], high[first]);
+        AnswerBlock shapes;
+        for (int lane = 0; lane < W; ++lane) {
+            const int at = j + lane;
+            const bool here =
+                ((left >> lane) & 1u) != 0 &&
+                &TransformedQuery<Query>::prototype_at(low[lane], high[lane]) == &prototype;
+            const std::uint32_t kind_lane = Answer::part_kind_lane(answers.lane[at]);
+            if (here)
+                shapes.set(lane, {answers.t[at], answers.part[at], kind_lane / leaf_lanes,
+                                  answers.part_block[at], kind_lane % leaf_lanes});
+            else
+                shapes.set_miss(lane);
+        }
+        const Mask<W> here = ~(Int<W>::load(shapes.id) == Int<W>(no_id));
+        const auto there =
+            details_of<Question, ShapeLeaves>(transformed, shapes, 0, prototype, settings);
+        merged = select(here, Question::details_out(there, transform), merged);
+        left &= ~here.bits();
+    }
+}
+
+/// Leaf kernels by what is in the leaf, for any scene.
+struct SceneLeaves {
+    template <class Question>
+    static constexpr auto first = with_instances(ShapeLeaves::first<Question>,
+                                                 &instances_first<Question>);
+    template <class Question>
+    static constexpr auto any = with_instances(ShapeLeaves::any<Question>,
+                                               &instances_any<Question>);
+    template <class Question>
+    static constexpr auto all = with_instances(ShapeLeaves::all<Question>,
+                                               &instances_all<Question>);
+    template <class Question>
+    static constexpr auto details = with_instances(ShapeLeaves::details<Question>,
+                                                   &instances_details<Question>);
+};
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA

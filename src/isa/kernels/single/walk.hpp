@@ -1,0 +1,101 @@
+#pragma once
+
+#include "isa/kernels/leaves/shape_leaves.hpp"
+#include "isa/kernels/tree/single_descent.hpp"
+
+/// One query against a scene, all of it or by the tree.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// Calls visit(kind, LeafRun) for all primitives, or for those outside the tree, until it answers
+/// true.
+template <class Visit>
+bool visit_all(const SceneView& scene, bool only_out_of_tree, Visit visit) {
+    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
+        const LeafArray& leaves = scene.leaves[kind];
+        const std::uint32_t skipped = only_out_of_tree ? leaves.in_tree : 0;
+        const LeafRun run = {scene.memory, leaves.first + skipped * leaf_units.of[kind],
+                             leaves.all - skipped};
+        if (run.count != 0 && visit(kind, run))
+            return true;
+    }
+    const LeafRun mixed = {scene.memory, scene.first_mixed, scene.mixed_blocks, true};
+    return !only_out_of_tree && mixed.count != 0 &&
+           visit(static_cast<std::uint32_t>(Kind::mixed), mixed);
+}
+
+/// Tests every primitive.
+struct Exhaustive {
+    static constexpr bool uses_tree = false;
+};
+
+/// Goes down the tree with one query.
+struct Single {
+    static constexpr bool uses_tree = true;
+    template <class Query, class Limit, class Visit>
+    static bool traverse(const SceneView& scene, const QueryGroup<Query>& queries, int i,
+                         Limit limit, Visit visit) {
+        return traverse_single<typename Query::Boxes>(scene, queries.prepared.box, i, limit, visit);
+    }
+};
+
+/// Calls visit(kind, LeafRun) until it answers true for all leaves that may answer query i before
+/// limit().
+template <class Engine, class Query, class Limit, class Visit>
+bool walk(const SceneView& scene, const QueryGroup<Query>& queries, int i, Limit limit,
+          Visit visit) {
+    if constexpr (Engine::uses_tree) {
+        if (!queries.prepared.box.out_of_tree[i]) {
+            if (scene.has_tree && Engine::traverse(scene, queries, i, limit, visit))
+                return true;
+            return scene.has_shapes_out_of_tree && visit_all(scene, true, visit);
+        }
+    }
+    return visit_all(scene, false, visit);
+}
+
+// Functions of their own, so that a traversal has the registers to itself.
+template <class Question, class Engine, class Leaves>
+[[gnu::noinline]] Answer first_of(const SceneView& scene,
+                                  const QueryGroup<typename Question::Query>& queries, int i,
+                                  Settings settings) {
+    Answer first = {queries.prepared.limit(i), no_id, 0, 0, 0};
+    walk<Engine>(
+        scene, queries, i, [&] { return first.t; },
+        [&](std::uint32_t kind, LeafRun run) {
+            Leaves::template first<Question>.of[kind](queries, i, run, settings, first);
+            return false;
+        });
+    return first;
+}
+
+template <class Question, class Engine, class Leaves>
+[[gnu::noinline]] bool any_of(const SceneView& scene,
+                              const QueryGroup<typename Question::Query>& queries, int i,
+                              Settings settings) {
+    return walk<Engine>(
+        scene, queries, i, [&] { return queries.prepared.limit(i); },
+        [&](std::uint32_t kind, LeafRun run) {
+            return Leaves::template any<Question>.of[kind](queries, i, run, settings);
+        });
+}
+
+/// Adds the answers to query i. If not all need to be counted, boxes farther away than those that
+/// the list has room for are left out, unless the order of answers says nothing of boxes: ids of
+/// overlaps lie anywhere in the query's sphere.
+template <class Question, class Engine, class Leaves>
+[[gnu::noinline]] void all_of(const SceneView& scene,
+                              const QueryGroup<typename Question::Query>& queries, int i,
+                              bool count_all, Settings settings, AnswerList& answers) {
+    const float farthest = queries.prepared.limit(i);
+    const bool keep_limit = count_all || !Question::nearer_is_first;
+    walk<Engine>(
+        scene, queries, i, [&] { return keep_limit ? farthest : answers.limit(farthest); },
+        [&](std::uint32_t kind, LeafRun run) {
+            Leaves::template all<Question>.of[kind](queries, i, run, settings, answers);
+            return false;
+        });
+}
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA

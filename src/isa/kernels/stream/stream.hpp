@@ -1,0 +1,172 @@
+#pragma once
+
+#include "core/bvh_layout.hpp"
+#include "core/kernel_table.hpp"
+#include "isa/kernels/queries/answer.hpp"
+#include "isa/kernels/queries/query_block.hpp"
+#include "isa/kernels/queries/query_record.hpp"
+#include "isa/kernels/tree/list_descent.hpp"
+
+/// A whole list of queries goes down the tree together: at each node those of the list that meet a
+/// child make the list of that child. Lanes hold queries, from the root to the leaves.
+namespace lanecast::LANECAST_ISA {
+
+/// Pairs of a query and a shape that wait until there are enough of them to fill all lanes.
+struct PairQueue {
+    std::uint32_t size = 0;
+    std::uint32_t query[2 * native_width]; ///< its number
+    std::uint32_t block[2 * native_width]; ///< of the shape, in units
+    std::uint32_t lane[2 * native_width];
+
+    void add(std::uint32_t number, std::uint32_t unit, std::uint32_t shape) {
+        query[size] = number;
+        block[size] = unit;
+        lane[size++] = shape;
+    }
+    /// Several queries with one shape.
+    /// @param queries whose bits are set
+    void add(Int<native_width> numbers, unsigned queries, std::uint32_t unit, std::uint32_t shape) {
+        compress(numbers, queries).store(query + size);
+        Int<native_width>(unit).store(block + size);
+        Int<native_width>(shape).store(lane + size);
+        size += static_cast<std::uint32_t>(__builtin_popcount(queries));
+    }
+};
+
+/// The same of queries and leaf blocks. Twice as many wait as are asked, so that the blocks of
+/// these have come from memory.
+struct QuadQueue {
+    static constexpr std::uint32_t at_once = native_width / leaf_lanes, most = 2 * at_once;
+
+    std::uint32_t size = 0;
+    std::uint32_t query[most];
+    std::uint32_t block[most]; ///< in units
+
+    void add(std::uint32_t number, std::uint32_t unit) {
+        query[size] = number;
+        block[size++] = unit;
+    }
+    /// The first of those that wait; behind them the first again.
+    /// @return how many they are
+    std::uint32_t take(std::uint32_t (&queries)[at_once], std::uint32_t (&blocks)[at_once]) {
+        const std::uint32_t taken = size < at_once ? size : at_once;
+        for (std::uint32_t q = 0; q < at_once; ++q) {
+            queries[q] = query[q < taken ? q : 0];
+            blocks[q] = block[q < taken ? q : 0];
+        }
+        for (std::uint32_t q = 0; q < at_once; ++q) {
+            query[q] = query[q + at_once];
+            block[q] = block[q + at_once];
+        }
+        size -= taken;
+        return taken;
+    }
+};
+
+/// What waits, by kind of shape.
+struct StreamQueues {
+    PairQueue pairs[shape_kinds];
+    PairQueue records[shape_kinds]; ///< of mixed blocks
+    QuadQueue quads[shape_kinds];
+};
+
+/// Queries of a stream, told apart by number.
+template <class Query>
+struct Stream {
+    const SceneView& scene;
+    StreamRecord* records;
+    StreamExtra* extras; ///< or null, if nobody needs them
+    StreamQueues* queues;
+    Settings settings;
+    bool any;         ///< the first answer found will do
+    bool has_filters; ///< some query has a mask or ignores a shape
+
+    /// Kind and lane stand below the power of two.
+    static_assert(Answer::part_lane * Answer::part_lane <= StreamRecord::scale_bits / 255);
+
+    /// An answer that nothing comes before.
+    void set(std::size_t i, const Answer& answer) const {
+        StreamRecord& record = records[i];
+        record.t = answer.t;
+        record.id = answer.id;
+        record.block = answer.block;
+        record.scale_kind_lane = (record.scale_kind_lane & StreamRecord::scale_bits) |
+                                 (answer.kind * leaf_lanes + answer.lane);
+        if (extras != nullptr) {
+            extras[i].part_block = answer.part_block;
+            extras[i].part = answer.part;
+        }
+    }
+
+    /// Takes an answer if the query asks for its shape and has no better one.
+    /// @param mask of the shape
+    void take(std::uint32_t i, std::uint32_t mask, const Answer& answer) const {
+        if (!answer.before({records[i].t, records[i].id, 0, 0, 0}))
+            return;
+        if (!asks_for(i, mask, answer.id))
+            return;
+        set(i, answer);
+        lower_limit(i);
+    }
+
+    /// Whether a query asks for a shape, as far as masks and ignored ids tell.
+    [[nodiscard]] bool asks_for(std::uint32_t i, std::uint32_t mask, std::uint32_t id) const {
+        if (!has_filters)
+            return mask != 0;
+        return (mask & extras[i].mask) != 0 && id != extras[i].ignore;
+    }
+
+    /// After a new answer: boxes behind it are of no interest any more.
+    void lower_limit(std::uint32_t i) const {
+        StreamRecord& record = records[i];
+        record.box[record_word::limit] =
+            any ? no_boxes : Query::box_limit(record.t, record.inverse_scale());
+    }
+
+    /// The same for queries in lanes, whether they have a new answer or not.
+    /// @param limit  as it was
+    template <int W>
+    [[nodiscard]] Float<W> limits(Float<W> t, Float<W> inverse_scale, Int<W> id,
+                                  Float<W> limit) const {
+        if (any)
+            return select(id == Int<W>(no_id), limit, Float<W>(no_boxes));
+        return Query::box_limit(t, inverse_scale);
+    }
+
+private:
+    static constexpr float no_boxes = -__builtin_inff();
+};
+
+/// Calls visit(numbers, lanes, queries) for W queries of a list after the other.
+/// @param lanes  the bits of those that are not padded
+template <int W, class Query, class Visit>
+[[gnu::always_inline]] inline void for_each_vector(const Stream<Query>& stream, QueryList list,
+                                                   Visit visit) {
+    for (std::uint32_t i = 0; i < list.size; i += W) {
+        std::uint32_t padded[W];
+        const std::uint32_t* const numbers = list.vector<W>(i, padded);
+        Float<W> words[record_word::count];
+        load_queries<W>(stream.records, numbers, words);
+        visit(Int<W>::load(numbers), list.lanes<W>(i), Query::template unpack<W>(words));
+    }
+}
+
+/// Calls visit(numbers, lanes, queries) for some queries of a list after the other, each in four
+/// lanes side by side.
+/// @param lanes  the bits of those that are not padded
+template <int W, class Query, class Visit>
+[[gnu::always_inline]] inline void for_each_quads(const Stream<Query>& stream, QueryList list,
+                                                  Visit visit) {
+    constexpr std::uint32_t at_once = W / leaf_lanes;
+    for (std::uint32_t i = 0; i < list.size; i += at_once) {
+        std::uint32_t padded[at_once];
+        const std::uint32_t* const numbers = list.vector<at_once>(i, padded);
+        const std::uint32_t left = list.size - i;
+        Float<W> words[record_word::count];
+        spread_queries<W>(stream.records, numbers, words);
+        visit(numbers, left >= at_once ? (1u << W) - 1u : (1u << (left * leaf_lanes)) - 1u,
+              Query::template unpack<W>(words));
+    }
+}
+
+} // namespace lanecast::LANECAST_ISA

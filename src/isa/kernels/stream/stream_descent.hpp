@@ -1,0 +1,83 @@
+#pragma once
+
+#include "isa/kernels/stream/stream.hpp"
+#include "isa/kernels/tree/list_descent.hpp"
+
+/// Lists of queries on their way through the tree.
+namespace lanecast::LANECAST_ISA {
+
+/// See Descent.
+template <class Query>
+struct StreamLists {
+    static constexpr int at_once = W;
+    /// Measured for 16 lanes, lists of one, two, three and four against none: a terrain 1.0, 1.08,
+    /// 1.10 and 1.10 times as fast for rays, 1.2, 1.3, 1.3 and 1.2 for short sweeps; others alike.
+    static constexpr std::uint32_t fallback_size = 2;
+
+    const Stream<Query>& stream;
+    unsigned octant;
+
+    [[nodiscard]] auto boxes_of(std::uint32_t number) const {
+        return typename Query::StreamBoxes::One(stream.records[number].box, octant);
+    }
+
+    [[nodiscard]] decltype(auto) facing(const Node& node) const {
+        return Query::StreamBoxes::facing(node, octant);
+    }
+
+    [[gnu::always_inline]] void prefetch(QueryList list, std::uint32_t i,
+                                         std::uint32_t count) const {
+        const std::uint32_t end = i + count < list.size ? i + count : list.size;
+#pragma GCC unroll 1
+        for (; i + 4 <= end; i += 4)
+#pragma GCC unroll 4
+            for (std::uint32_t j = 0; j < 4; ++j)
+                __builtin_prefetch(&stream.records[list.first[i + j]]);
+#pragma GCC unroll 1
+        for (; i < end; ++i)
+            __builtin_prefetch(&stream.records[list.first[i]]);
+    }
+
+    /// W queries in lanes, as boxes see them.
+    class Group {
+    public:
+        [[gnu::always_inline]] Group(const StreamLists& lists, const Node&, QueryList list,
+                                     std::uint32_t i)
+            : lanes_(list.lanes<W>(i)) {
+            // Not a member: g++ would keep all of them in memory.
+            std::uint32_t padded[W];
+            const std::uint32_t* const at = list.vector<W>(i, padded);
+            queries_ = load(lists, at);
+            numbers_ = Int<W>::load(at);
+        }
+
+        template <class Visit>
+        [[gnu::always_inline]] void for_each_slot(Visit visit) const {
+#pragma GCC unroll 8
+            for (int c = 0; c < node_width; ++c)
+                visit(c);
+        }
+
+        std::uint32_t* put(const Node& node, int c, std::uint32_t* to) const {
+            const unsigned met = queries_.meet(node, c).bits() & lanes_;
+            compress(numbers_, met).store(to);
+            return to + __builtin_popcount(met);
+        }
+
+    private:
+        using Lanes = typename Query::StreamBoxes::template Lanes<W>;
+
+        static Lanes load(const StreamLists& lists, const std::uint32_t* numbers) {
+            Float<W> words[record_word::query];
+            load_records<typename Query::StreamBoxes::Rows, record_word::count, W>(
+                words_of(lists.stream.records), numbers, words);
+            return Lanes(words, lists.octant);
+        }
+
+        Lanes queries_;
+        Int<W> numbers_;
+        unsigned lanes_;
+    };
+};
+
+} // namespace lanecast::LANECAST_ISA

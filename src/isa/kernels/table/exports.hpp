@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/kernel_table.hpp"
+#include "isa/shapes/shape_tables.hpp"
+
+/// What the translation units of this folder put together; table.cpp exports it.
+namespace lanecast::LANECAST_ISA {
+
+extern const ShapeKernels shape_kernels;
+extern const SplitKernels split_kernels;
+extern const BuildKernels build_kernels;
+extern const FaultKernels fault_kernels;
+extern const PlanarKernels planar_kernels;
+
+extern const ByShape<PairwiseKernel<RayColumns, HitColumns>> closest_hit_pairs;
+extern const ByShape<PairwiseKernel<RayColumns, WritableColumn>> occluded_pairs;
+extern const ByShape<PairwiseKernel<SweepColumns, ImpactColumns>> sweep_pairs;
+extern const ByShape<PairwiseKernel<SphereQueryColumns, WritableColumn>> overlaps_pairs;
+extern const ByShape<PairwiseKernel<PointColumns, ClosestColumns>> closest_point_pairs;
+
+extern const QuestionKernels<RayColumns, HitColumns> closest_hit_scene;
+extern const QuestionKernels<RayColumns, WritableColumn> occluded_scene;
+extern const QuestionKernels<RayColumns, HitRows> all_hits_scene;
+bool coherent_rays(const SceneView&, const RayColumns&, BatchPart, float most);
+extern const QuestionKernels<SweepColumns, ImpactColumns> sweep_scene;
+extern const QuestionKernels<SphereQueryColumns, WritableColumn> overlaps_scene;
+extern const QuestionKernels<SphereQueryColumns, OverlapRows> all_overlaps_scene;
+extern const QuestionKernels<PointColumns, ClosestColumns> closest_point_scene;
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,40 @@
+#include "isa/kernels/table/exports.hpp"
+#include "isa/simd/lanes.hpp"
+
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+constinit const PairwiseKernels pairwise_kernels = {
+    .closest_hit = closest_hit_pairs.of,
+    .occluded = occluded_pairs.of,
+    .sweep = sweep_pairs.of,
+    .overlaps = overlaps_pairs.of,
+    .closest_point = closest_point_pairs.of,
+};
+
+constinit const SceneKernels scene_kernels = {
+    .closest_hit = &closest_hit_scene,
+    .occluded = &occluded_scene,
+    .all_hits = &all_hits_scene,
+    .sweep = &sweep_scene,
+    .overlaps = &overlaps_scene,
+    .all_overlaps = &all_overlaps_scene,
+    .closest_point = &closest_point_scene,
+    .coherent = coherent_rays,
+};
+
+} // namespace
+
+extern const KernelTable kernel_table;
+constinit const KernelTable kernel_table = {
+    .isa = Isa::LANECAST_ISA,
+    .lanes = native_width,
+    .shapes = &shape_kernels,
+    .build = &build_kernels,
+    .pairwise = &pairwise_kernels,
+    .scene = &scene_kernels,
+    .faults = &fault_kernels,
+    .planar = &planar_kernels,
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,156 @@
+#pragma once
+
+#include "core/bvh_layout.hpp"
+#include "isa/shapes/ray.hpp"
+#include "isa/shapes/sweep.hpp"
+
+/// Bounding spheres of shapes: to tell cheaply that a ray or a moving sphere does not come near.
+/// All of it is padded for more roundings than any test of a shape makes, see docs/numerics.md;
+/// where numbers are too large for floats NaN stands for "perhaps".
+namespace lanecast::LANECAST_ISA {
+
+/// Shapes whose tests are so expensive that the spheres around them are asked first.
+template <class Shape>
+concept IsExpensive = requires {
+    Shape::is_expensive;
+};
+template <class Shape>
+concept IsExpensiveToSweep = requires {
+    Shape::is_expensive_to_sweep;
+};
+
+/// Holds a shape, give or take a rounding. The centre is relative to the shape's origin(rows).
+template <int W>
+struct BoundingSphere {
+    Vec<W> center;
+    Float<W> radius;
+};
+
+/// Shapes that no tree holds. All others have a sphere around them.
+template <class Shape>
+concept IsUnbounded = requires {
+    Shape::is_unbounded;
+};
+
+/// The same relative to 0, as rows of leaf blocks have it: larger by more than the roundings of a
+/// centre that may be far away.
+template <class Shape, int W, class Rows>
+BoundingSphere<W> bounding_sphere_in_space(const Rows& rows) {
+    const BoundingSphere<W> sphere = Shape::template bounding_sphere<W>(rows);
+    const Vec<W> center = Shape::template origin<W>(rows) + sphere.center;
+    const Float<W> far = abs(center.x) + abs(center.y) + abs(center.z);
+    return {center, sphere.radius + (far + sphere.radius) * Float<W>(2.3841858e-07f)}; // 2 e
+}
+
+/// At least as large as the root, to a rounding, whatever underflowed in the square.
+template <int W>
+Float<W> root_of_sum(Float<W> sum_of_squares) {
+    return sqrt(sum_of_squares + Float<W>(1.1754944e-38f)); // 2^-126
+}
+
+/// A line past a sphere.
+template <int W>
+struct Passage {
+    Vec<W> to;       ///< from a point of the line to the centre
+    Float<W> extent; ///< larger than all lengths up to the sphere
+    Float<W> pad;    ///< more than any rounding; infinite where lengths are too large for floats
+    Float<W> reach;  ///< of the sphere, padded
+    Float<W> square; ///< of the direction
+    Mask<W> passes;  ///< false only where no test would find that the line meets the sphere
+
+    /// @param from       relative to the shape's origin
+    /// @param direction  its largest component is in [1, 2), or it is zero or was subnormal
+    /// @param radius     of what moves along the line
+    Passage(Vec<W> from, Vec<W> direction, Float<W> radius, const BoundingSphere<W>& sphere)
+        : to(sphere.center - from) {
+        const Float<W> sum = sphere.radius + radius;
+        extent = sum + (abs(to.x) + abs(to.y) + abs(to.z));
+        // dot(to, direction) is below 2 extent. It must not be infinite where the padding is not.
+        // And there are roundings of subnormal numbers.
+        pad = Float<W>(4.0f) * extent * Float<W>(padding / 4.0f) + Float<W>(least_padding);
+        reach = sum + pad;
+        square = dot(direction, direction);
+        const Vec<W> across = cross(to, direction);
+        passes = ~(dot(across, across) > reach * reach * square + least());
+    }
+
+    static constexpr float padding = 1.5258789e-05f;   // 128 e
+    static Float<W> least() { return 1.1754944e-38f; } // 2^-126
+};
+
+// Inlined always: a call brings the whole query to memory.
+
+/// False only where no ray test would find a hit of what is in the sphere, which is relative to 0.
+template <int W, class Axes>
+[[gnu::always_inline]] inline Mask<W> prefilter(const Ray<W, Axes>& ray,
+                                                const BoundingSphere<W>& sphere) {
+    return Passage<W>(ray.origin, ray.direction, Float<W>(0.0f), sphere).passes;
+}
+/// The same of a shape.
+template <class Shape, int W, class Axes, class Rows>
+[[gnu::always_inline]] inline Mask<W> prefilter_hit(const Ray<W, Axes>& ray, const Rows& rows) {
+    return Passage<W>(ray.origin - Shape::template origin<W>(rows), ray.direction, Float<W>(0.0f),
+                      Shape::template bounding_sphere<W>(rows))
+        .passes;
+}
+
+/// A moving sphere past a sphere.
+template <int W>
+struct SweepPassage {
+    Passage<W> line;
+    Float<W> enter, exit; ///< parameters between which it may touch what is in the sphere
+    Mask<W> comes_near;   ///< false only where no test would find that it does
+
+    /// @param from  the sphere's centre, as the sphere's is given
+    [[gnu::always_inline]] SweepPassage(Vec<W> from, const Sweep<W>& sweep,
+                                        const BoundingSphere<W>& sphere)
+        : line(from, sweep.direction, sweep.radius, sphere) {
+        const Float<W> one(1.0f), inverse = sweep.inverse_length_squared;
+        const Float<W> along = dot(line.to, sweep.direction);
+        const Float<W> margin = line.reach * max(line.square, one);
+        enter = max((along - margin) * inverse, Float<W>(0.0f));
+        const Float<W> last = (sweep.t_max + Float<W>(t_step)) * inverse_of_scale(sweep.scale);
+        exit = min((along + margin) * inverse, last);
+        // Subnormal displacements stay shorter than 1, which makes parameters long.
+        comes_near = line.passes & (~(enter > exit + line.pad) | (line.square < one));
+    }
+};
+
+/// The part of a moving sphere's path on which it may touch what is in a sphere.
+template <int W>
+struct NearPath {
+    Vec<W> enter, exit; ///< where the sphere's centre is then, relative to the shape's origin
+    Float<W> reach;     ///< how far away it may touch the shape
+    Float<W> extent;    ///< larger than all lengths up to the sphere
+};
+
+/// The same for sweeps.
+template <int W>
+[[gnu::always_inline]] inline Mask<W> prefilter(const Sweep<W>& sweep,
+                                                const BoundingSphere<W>& sphere) {
+    return SweepPassage<W>(sweep.center, sweep, sphere).comes_near;
+}
+template <class Shape, int W, class Rows>
+[[gnu::always_inline]] inline Mask<W> prefilter_touch(const Sweep<W>& sweep, const Rows& rows) {
+    const Vec<W> from = sweep.center - Shape::template origin<W>(rows), d = sweep.direction;
+    const SweepPassage<W> near(from, sweep, Shape::template bounding_sphere<W>(rows));
+    if constexpr (requires(const NearPath<W>& path) { Shape::comes_near(path, rows); })
+        return near.comes_near &
+               Shape::comes_near(NearPath<W>{from + d * near.enter, from + d * near.exit,
+                                             sweep.radius + near.line.pad, near.line.extent},
+                                 rows);
+    else
+        return near.comes_near;
+}
+
+/// The same for what is within a radius, which may be negative, of a point.
+template <int W>
+[[gnu::always_inline]] inline Mask<W> prefilter(Vec<W> center, Float<W> radius,
+                                                const BoundingSphere<W>& sphere) {
+    const Vec<W> to = sphere.center - center;
+    const Float<W> extent = abs(to.x) + abs(to.y) + abs(to.z) + sphere.radius + abs(radius);
+    return ~(sqrt(dot(to, to)) > sphere.radius + radius + extent * Float<W>(Passage<W>::padding) +
+                                     Float<W>(least_padding));
+}
+
+} // namespace lanecast::LANECAST_ISA
