@@ -28,11 +28,12 @@ enum class Traversal : std::uint32_t {
 };
 
 /// Whether rays that are neighbours in the batch begin near each other and go in much the same
-/// direction, as those of a picture do. A hint: it changes the speed, never the answer.
+/// direction, as those of a picture do. A hint: it changes the speed, never the answer. Samples of
+/// the batch are looked at in any case; the hint says what to make of a doubtful one.
 enum class Coherence : std::uint32_t {
-    unknown,    ///< samples of the batch tell
-    coherent,   ///< they do: nothing is sampled
-    incoherent, ///< they do not: nothing is sampled
+    unknown,
+    coherent,
+    incoherent,
 };
 
 /// What rays do about triangles seen from behind, and about exits from solids.

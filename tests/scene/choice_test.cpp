@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "host/batch/choice.hpp"
 #include "host/batch/run.hpp"
 
@@ -105,9 +107,10 @@ TEST(Choice, CoherentRaysAreStreamsEarlier) {
 }
 
 /// Whether rays that make up a stream, and go the same way, go in packets after all.
-bool go_in_packets(std::size_t queries, std::size_t primitives, const Options& options = {}) {
+bool go_in_packets(std::size_t queries, std::size_t primitives, float differ = 0.0f,
+                   const Options& options = {}) {
     const SceneView scene = scene_of(Kind::triangle, primitives);
-    const Rays rays(scene, queries, 0.0f, options);
+    const Rays rays(scene, queries, differ, options);
     lanecast::host::run_on_scene(rays, Engine::stream);
     return rays.answered == Engine::packets;
 }
@@ -121,14 +124,24 @@ TEST(Choice, ManyCoherentRaysGoInPackets) {
     EXPECT_FALSE(go_in_packets(4'096, 10'000));
 }
 
-TEST(Choice, TakesTheCallersWordForCoherence) {
+// Taken at its word a wrong hint cost up to 29 times the time: random rays in packets.
+TEST(Choice, AHintDecidesWhereSamplesAreInDoubt) {
+    const SceneView scene = scene_of(Kind::triangle, 70'000);
     const Options coherent = {.coherence = Coherence::coherent};
     const Options incoherent = {.coherence = Coherence::incoherent};
-    EXPECT_EQ(choice_in(scene_of(Kind::triangle, 70'000), 4'000, 1.0f, coherent), Engine::stream);
-    EXPECT_EQ(choice_in(scene_of(Kind::triangle, 70'000), 4'000, 0.0f, incoherent),
-              Engine::interleaved);
-    EXPECT_TRUE(go_in_packets(65'536, 70'000, coherent));
-    EXPECT_FALSE(go_in_packets(65'536, 70'000, incoherent));
+    EXPECT_EQ(choice_in(scene, 4'000, 0.8f), Engine::interleaved);
+    EXPECT_EQ(choice_in(scene, 4'000, 0.8f, coherent), Engine::stream);
+    EXPECT_EQ(choice_in(scene, 4'000, 0.3f), Engine::stream);
+    EXPECT_EQ(choice_in(scene, 4'000, 0.3f, incoherent), Engine::interleaved);
+    EXPECT_FALSE(go_in_packets(65'536, 70'000, 0.1f));
+    EXPECT_TRUE(go_in_packets(65'536, 70'000, 0.1f, coherent));
+    EXPECT_TRUE(go_in_packets(65'536, 70'000, 0.02f));
+    EXPECT_FALSE(go_in_packets(65'536, 70'000, 0.02f, incoherent));
+
+    const float random = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(choice_in(scene, 4'000, random, coherent), Engine::interleaved);
+    EXPECT_FALSE(go_in_packets(65'536, 70'000, random, coherent));
+    EXPECT_TRUE(go_in_packets(65'536, 70'000, 0.0f, incoherent));
 }
 
 TEST(Choice, TinyScenesAreExhaustive) {

@@ -16,16 +16,14 @@ bool meet_often(std::size_t queries, const SceneView& scene, double share) {
     return q * q * q >= n * n;
 }
 
+/// A hint shifts the limit instead of deciding, so that a wrong one costs little.
 bool are_coherent(const SceneCall& call, BatchPart part, float most) {
-    switch (call.options.coherence) {
-    case Coherence::coherent:
-        return true;
-    case Coherence::incoherent:
-        return false;
-    case Coherence::unknown:
-        break;
-    }
-    return call.is_coherent(part, most);
+    float factor = 1.0f;
+    if (call.options.coherence == Coherence::coherent)
+        factor = tuning::hint_of_coherence;
+    if (call.options.coherence == Coherence::incoherent)
+        factor = 1.0f / tuning::hint_of_coherence;
+    return call.is_coherent(part, most * factor);
 }
 
 /// Whether a query tests all primitives as fast as it goes down a tree.

@@ -167,7 +167,9 @@ Interval<W> between_roots(Float<W> a, Float<W> b, Float<W> c, Float<W> discrimin
     const Float<W> root = sqrt(discriminant);
     const Float<W> sum = select(sign_bit(b), root - b, -root - b);
     const Float<W> first = sum / a;
-    const Float<W> second = select(sum == zero, zero, c / sum);
+    // Where the discriminant has underflowed, b and c may have lost their digits to it as well.
+    const Float<W> other = select(discriminant > zero, c / sum, first);
+    const Float<W> second = select(sum == zero, zero, other);
     return {min(first, second), max(first, second)};
 }
 
