@@ -5,6 +5,7 @@
 
 #include "core/forced_traversal.hpp"
 #include "host/batch/tuning.hpp"
+#include "host/dispatch/kernels.hpp"
 
 namespace lanecast::host {
 namespace {
@@ -52,10 +53,17 @@ bool are_sparse(const SceneCall& call, Engine engine, std::size_t queries) {
     return engine == Engine::nearest && queries < tuning::points_per_primitive * call.primitives;
 }
 
+bool go_in_packets(const SceneCall& call, BatchPart part) {
+    return call.offers(Engine::packets) &&
+           meet_often(part.last - part.first, call.scene, tuning::packets_share) &&
+           are_coherent(call, part, tuning::coherent_in_packets);
+}
+
 Engine choose_freely(const SceneCall& call) {
     const std::size_t queries = call.queries;
+    const bool lists_pay = tuning::lists_pay(kernels().isa);
     std::optional<Engine> lists = engine_of_lists(call);
-    if (lists && are_sparse(call, *lists, queries))
+    if (!lists_pay || (lists && are_sparse(call, *lists, queries)))
         lists.reset();
     if (lists && queries >= tuning::least_in_stream &&
         meet_often(queries, call.scene, tuning::stream_share))
@@ -67,6 +75,8 @@ Engine choose_freely(const SceneCall& call) {
         call.offers(Engine::packets) &&
         are_coherent(call, {0, queries}, tuning::coherent_in_streams))
         return *lists;
+    if (!lists_pay && go_in_packets(call, {0, queries}))
+        return Engine::packets;
     if (queries < tuning::least_interleaved || !call.offers(Engine::interleaved))
         return Engine::single;
     return Engine::interleaved;
@@ -97,14 +107,11 @@ Engine choose_engine(const SceneCall& call) {
 }
 
 Engine engine_for_part(const SceneCall& call, Engine chosen, BatchPart part) {
-    const std::size_t queries = part.last - part.first;
     if (call.options.traversal != Traversal::automatic)
         return chosen;
-    if (chosen == Engine::stream && call.offers(Engine::packets) &&
-        meet_often(queries, call.scene, tuning::packets_share) &&
-        are_coherent(call, part, tuning::coherent_in_packets))
+    if (chosen == Engine::stream && go_in_packets(call, part))
         return Engine::packets;
-    if (are_sparse(call, chosen, queries))
+    if (are_sparse(call, chosen, part.last - part.first))
         return Engine::interleaved;
     return chosen;
 }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "core/stream_steps.hpp"
+#include "lanecast/isa.hpp"
 
 /// All thresholds of batch policy. Each says its unit, what was measured and where; unless it says
 /// otherwise on one thread of an AMD EPYC (Zen 5) with AVX-512. "a against b 1.2" means that a was
@@ -63,6 +65,15 @@ inline constexpr double coherent_stream_share = 5.0;
 /// spheres 37 units 0.93, 74 units 1.1; a million 64 units 1.0, 244 units 1.2; 100,000 mixed shapes
 /// 49 units 0.97, 98 units 1.1. Record 0030.
 inline constexpr double packets_share = 44.0;
+
+// --- Which engine: by the ISA
+
+/// Whether lists of queries go down the tree faster than single ones. Not in `plain`, whose lanes
+/// are loops. Speed there of lists against interleaved queries, 10,000 to a million spheres,
+/// triangles and capsules: rays 0.48 to 0.82, sweeps 0.63 to 0.93, overlaps 0.58 to 0.75, closest
+/// points 0.53 to 1.09, all hits (against single) 0.65 to 1.15. Packets stay: 1.2 to 2.3, of
+/// capsules 0.85. Record 0037.
+constexpr bool lists_pay(Isa isa) { return isa != Isa::plain; }
 
 // --- Which engine: by rays
 
