@@ -17,7 +17,7 @@ enum class StartOverlap : std::uint32_t {
     ignore, ///< they are not there for that sweep
     /// They are hit at t = 0 if the way leads into them, normal . (displacement -
     /// shape_displacement) < 0, and else are not there. For spheres that go on from where they hit
-    /// something: see Sweeps. A centre exactly on a shape without inside hits it.
+    /// something: see Sweeps. A centre within a rounding of a shape without inside hits it.
     leaving,
 };
 

@@ -37,15 +37,15 @@ Summary closest_point(const Points& points, const Shapes& shapes, const ClosestP
                       const Options& options = {});
 
 // These do not compile; see the message.
-template <detail::RecordsOf<Hit> Records>
+template <detail::RecordsOf<Hit, Hits> Records>
 Summary closest_hit(const Rays&, const Shapes&, Records&&, const Options& = {}) {
     detail::write_into<Records>();
 }
-template <detail::RecordsOf<Impact> Records>
+template <detail::RecordsOf<Impact, Impacts> Records>
 Summary sweep(const Sweeps&, const Shapes&, Records&&, const Options& = {}) {
     detail::write_into<Records>();
 }
-template <detail::RecordsOf<ClosestPoint> Records>
+template <detail::RecordsOf<ClosestPoint, ClosestPoints> Records>
 Summary closest_point(const Points&, const Shapes&, Records&&, const Options& = {}) {
     detail::write_into<Records>();
 }

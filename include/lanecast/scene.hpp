@@ -202,19 +202,19 @@ Summary closest_point(const Scene& scene, const Points& points, const ClosestPoi
 void release_scratch() noexcept;
 
 // These do not compile; see the message.
-template <detail::RecordsOf<Hit> Records>
+template <detail::RecordsOf<Hit, Hits> Records>
 Summary closest_hit(const Scene&, const Rays&, Records&&, const Options& = {}) {
     detail::write_into<Records>();
 }
-template <detail::RowsOf<Hit> Rows>
+template <detail::RowsOf<Hit, AllHits> Rows>
 Summary all_hits(const Scene&, const Rays&, Rows&&, const Options& = {}) {
     detail::write_into<Rows>();
 }
-template <detail::RecordsOf<Impact> Records>
+template <detail::RecordsOf<Impact, Impacts> Records>
 Summary sweep(const Scene&, const Sweeps&, Records&&, const Options& = {}) {
     detail::write_into<Records>();
 }
-template <detail::RecordsOf<ClosestPoint> Records>
+template <detail::RecordsOf<ClosestPoint, ClosestPoints> Records>
 Summary closest_point(const Scene&, const Points&, Records&&, const Options& = {}) {
     detail::write_into<Records>();
 }

@@ -9,4 +9,8 @@ namespace hostile {
 /// part.
 std::size_t fewer(std::size_t queries);
 
+/// A quarter of them, but not none, for tests of minutes; all if the environment has
+/// LANECAST_ALL_QUERIES.
+std::size_t quarter(std::size_t queries);
+
 } // namespace hostile

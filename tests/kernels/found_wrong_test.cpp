@@ -57,6 +57,33 @@ TEST(FoundWrong, SweepsAllButAlongAnAxisMissedBoxes) {
     });
 }
 
+// Whether a triangle has an area was asked without scaling where all sides in the vector were
+// ordinary. This one lost digits to subnormal numbers then, so its answer depended on the sizes of
+// its neighbours, and on how many there are in a vector.
+TEST(FoundWrong, ATriangleDidNotAnswerAloneAsItDoesBesideOthers) {
+    constexpr std::size_t count = 16;
+    const Vec3 v1 = {0x1.8p-30f, 0, 0}, v2 = {0, 0x1.8p-78f, 11184812 * 0x1p-125f};
+    for (std::size_t tiny = 0; tiny <= count; ++tiny) {
+        std::vector<Vec3> v0s(count, Vec3{0, 0, 0}), v1s(count, Vec3{1, 0, 0}),
+            v2s(count, Vec3{0, 1, 0});
+        v1s[0] = v1;
+        v2s[0] = v2;
+        if (tiny != 0 && tiny != count) {
+            v1s[tiny] = {1e-20f, 0, 0};
+            v2s[tiny] = {0, 1e-20f, 0};
+        }
+        const lanecast::Rays ray{.origin = Vec3{v1.x / 4, v2.y / 4, 1}, .direction = {0, 0, -1}};
+        const lanecast::Hit alone =
+            hit_of(ray, lanecast::Triangles{.v0 = Vec3{0, 0, 0}, .v1 = v1, .v2 = v2});
+        on_every_isa([&] {
+            std::vector<lanecast::Hit> hits(count);
+            lanecast::pairwise::closest_hit(
+                ray, lanecast::Triangles{.v0 = v0s, .v1 = v1s, .v2 = v2s}, into(hits));
+            EXPECT_EQ(hits[0].t, alone.t) << tiny;
+        });
+    }
+}
+
 // A point just before a face of a box, seen from the middle of the box, lay on the face: whether it
 // comes nearer was asked of a vector of zeros, and a point that goes into the box passed through.
 TEST(FoundWrong, PointsJustBeforeAFaceWentThroughTheBox) {

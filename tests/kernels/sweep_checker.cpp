@@ -62,6 +62,21 @@ Impact expected(const Reference& shape, const MovingSphere& moving, StartOverlap
     return impact;
 }
 
+/// Whether a shape has no inside, or one no thicker than a rounding.
+template <class Reference>
+bool is_thin(const Reference& shape, double rounding) {
+    if constexpr (requires { shape.half; })
+        return std::min({shape.half[0], shape.half[1], shape.half[2]}) <= rounding;
+    else if constexpr (requires { shape.base; })
+        return std::min(shape.radius, length(shape.apex - shape.base)) <= rounding;
+    else if constexpr (std::is_same_v<Reference, reference::Cylinder>)
+        return std::min(shape.radius, length(shape.b - shape.a)) <= rounding;
+    else if constexpr (requires { shape.radius; })
+        return shape.radius <= rounding;
+    else
+        return !std::is_same_v<Reference, reference::Plane>;
+}
+
 /// Whether a way with an overlap at its start, give or take 16 e s, may as well lead in as out: as
 /// far as the normal there is known.
 template <class Reference>
@@ -70,6 +85,8 @@ bool may_lead_either_way(const Reference& shape, const MovingSphere& moving, con
     if (closest.distance - moving.radius > now.allowed)
         return false;
     if (!closest.unique(now.allowed) || now.speed == 0.0)
+        return true;
+    if (std::fabs(closest.distance) <= now.allowed && is_thin(shape, now.allowed))
         return true;
     const double radius = closest.edge <= now.allowed
                               ? std::min(closest.curvature_radius, std::fabs(closest.distance))

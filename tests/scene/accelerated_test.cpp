@@ -21,6 +21,7 @@
 namespace {
 
 using hostile::fewer;
+using hostile::quarter;
 using worlds::ask;
 using worlds::Batch;
 using worlds::difference;
@@ -83,7 +84,7 @@ class AcceleratedWorld : public testing::TestWithParam<Named> {};
 
 TEST_P(AcceleratedWorld, AnswersAsIfEveryPrimitiveWereTested) {
     const World world = GetParam().make();
-    ask_everything(world, fewer(GetParam().queries), 100,
+    ask_everything(world, quarter(fewer(GetParam().queries)), 100,
                    [&](const auto& question, const Options& meaning, const auto& batch) {
                        expect_same_by_all_ways(question, world.scene, batch, meaning);
                    });
@@ -130,7 +131,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(AcceleratedRealMesh);
 
 TEST_P(AcceleratedRealMesh, AnswersAsIfEveryPrimitiveWereTested) {
     const World world = worlds::from_obj(GetParam());
-    const std::size_t count = fewer(500'000 / world.scene.size() + 20);
+    const std::size_t count = quarter(fewer(500'000 / world.scene.size() + 20));
     const auto expect_same = [&](const auto& question) {
         const auto batch = batch_for<std::decay_t<decltype(question)>>(world, count, 101);
         expect_same_by_all_ways(question, world.scene, batch, {}, false);
@@ -160,7 +161,8 @@ TEST(AcceleratedWorlds, ManyQueriesAmongManyPrimitives) {
     world.scene.commit();
     world.size = 50.0;
     const auto expect_same = [&](const auto& question, std::size_t count) {
-        const auto batch = batch_for<std::decay_t<decltype(question)>>(world, fewer(count), 102);
+        const auto batch =
+            batch_for<std::decay_t<decltype(question)>>(world, quarter(fewer(count)), 102);
         expect_same_by_all_ways(question, world.scene, batch, {}, false);
     };
     expect_same(worlds::ClosestHit{}, 10'000);

@@ -121,8 +121,10 @@ TEST_F(StreamMemory, IsNotNeededForAnswers) {
                     const std::size_t before = Refusal::count();
                     EXPECT_NO_THROW(asked.expect_same_answers(
                         world_, {.traversal = traversal, .threads = threads}, no_scratch));
-                    // Of two threads the other one may have been faster.
-                    if (threads == 1) {
+                    // Of two threads the other one may have been faster. On `plain` a call by
+                    // choice has an engine that needs no memory, or one for each part.
+                    if (threads == 1 && (traversal == lanecast::forced::stream ||
+                                         lanecast::active_isa() != lanecast::Isa::plain)) {
                         EXPECT_EQ(Refusal::count() - before, 1u);
                     }
                 });

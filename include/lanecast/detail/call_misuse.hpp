@@ -50,15 +50,17 @@ struct RecordIn<T> {
     using type = std::remove_const_t<ElementOf<T>>;
 };
 
-/// One record or an array of them.
-template <class T, class Record>
-concept RecordsOf = std::is_same_v<typename RecordIn<std::remove_cvref_t<T>>::type, Record>;
+/// One record or an array of them, and nothing that converts to Columns, which is a right call.
+template <class T, class Record, class Columns>
+concept RecordsOf = std::is_same_v<typename RecordIn<std::remove_cvref_t<T>>::type, Record> &&
+    !std::is_convertible_v<T, Columns>;
 
 template <class T, class Record>
 inline constexpr bool is_row_of = false;
 template <class Record, std::size_t capacity>
 inline constexpr bool is_row_of<std::array<Record, capacity>, Record> = true;
-template <class T, class Record>
-concept RowsOf = is_row_of<typename RecordIn<std::remove_cvref_t<T>>::type, Record>;
+template <class T, class Record, class Columns>
+concept RowsOf = is_row_of<typename RecordIn<std::remove_cvref_t<T>>::type, Record> &&
+    !std::is_convertible_v<T, Columns>;
 
 } // namespace lanecast::detail

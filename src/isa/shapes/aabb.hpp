@@ -54,6 +54,11 @@ struct Aabb : Solid<Aabb> {
     }
 
     template <int W, class Rows>
+    static Float<W> thickness(const Rows& r) {
+        return min(min(r[3] - r[0], r[4] - r[1]), r[5] - r[2]);
+    }
+
+    template <int W, class Rows>
     static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Vec<W> half = extent<W>(r) * Float<W>(0.5f);
         return {half, root_of_sum(dot(half, half))};

@@ -26,6 +26,11 @@ struct Axial : Solid<Shape> {
         return r[6] + r[7];
     }
 
+    template <int W, class Rows>
+    static Float<W> thickness(const Rows& r) {
+        return min(r[6], r[7]);
+    }
+
     /// Of the cylinder, which holds the cone, too.
     template <int W, class Rows>
     static BoundingSphere<W> bounding_sphere(const Rows& r) {

@@ -74,6 +74,11 @@ struct Box : Solid<Box> {
     }
 
     template <int W, class Rows>
+    static Float<W> thickness(const Rows& r) {
+        return min(min(r[3], r[4]), r[5]);
+    }
+
+    template <int W, class Rows>
     static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Float<W> zero(0.0f);
         const Vec<W> half = {r[3], r[4], r[5]};

@@ -50,6 +50,11 @@ struct Capsule : Axial<Capsule> {
     }
 
     template <int W, class Rows>
+    static Float<W> thickness(const Rows& r) {
+        return r[7];
+    }
+
+    template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Away<W> away(p, axis_of<W>(r), r[6]);
         return {away.length - r[7], away.from + away.unit * r[7], away.unit};

@@ -69,6 +69,13 @@ concept HasDistance = requires(const ShapeArguments<4>& a) {
     { S::nearest(a.point, a.rows) } -> std::same_as<Nearest<4>>;
 };
 
+/// Shapes with an inside.
+template <class S>
+concept HasThicknessIfSolid = !is_solid<S> || requires(const ShapeArguments<4>& a) {
+    /// About how far apart opposite faces are where the shape is thinnest.
+    { S::template thickness<4>(a.rows) } -> std::same_as<Float<4>>;
+};
+
 /// Shapes whose boxes are finite stand in trees and have a bounding sphere; others say so.
 template <class S>
 concept HasBoundsOrIsUnbounded = IsUnbounded<S> || requires(const ShapeArguments<4>& a) {
@@ -77,6 +84,6 @@ concept HasBoundsOrIsUnbounded = IsUnbounded<S> || requires(const ShapeArguments
 
 template <class S>
 concept IsShape = HasLayout<S> && HasPreparation<S> && MeetsRays<S> && HasDistance<S> &&
-    HasBoundsOrIsUnbounded<S>;
+    HasThicknessIfSolid<S> && HasBoundsOrIsUnbounded<S>;
 
 } // namespace lanecast::LANECAST_ISA

@@ -71,6 +71,11 @@ struct Plane : Solid<Plane> {
     }
 
     template <int W, class Rows>
+    static Float<W> thickness(const Rows&) {
+        return Float<W>(__builtin_inff());
+    }
+
+    template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Vec<W> n = scaled_normal<W>(r) * r[4];
         const Float<W> distance = height(p, r);

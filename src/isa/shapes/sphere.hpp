@@ -66,6 +66,11 @@ struct Sphere : Solid<Sphere> {
     }
 
     template <int W, class Rows>
+    static Float<W> thickness(const Rows& r) {
+        return r[3];
+    }
+
+    template <int W, class Rows>
     static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Float<W> zero(0.0f);
         return {{zero, zero, zero}, r[3]};

@@ -169,8 +169,8 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
 }
 
 /// StartOverlap::leaving, only for lanes that start with an overlap: whether the path leads into
-/// the shape. A centre exactly on a shape without inside has no side. So it is with a solid of
-/// which the other face is seen from a rounding further against the normal.
+/// the shape. A centre that is a rounding away from a shape without inside, or from a solid that is
+/// no thicker than a rounding, has no known side.
 template <class Shape, int W, class Rows>
 Mask<W> leads_in(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found) {
     const Float<W> zero(0.0f);
@@ -179,13 +179,9 @@ Mask<W> leads_in(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found)
     if constexpr (knows_touch<Shape, W, Rows>)
         nearest = Shape::nearest(from, rows);
     const Mask<W> nears = dot(nearest.normal, sweep.direction) < zero;
-    Mask<W> has_no_side = nearest.distance == zero;
+    Mask<W> has_no_side = abs(nearest.distance) <= found.tolerance;
     if constexpr (is_solid<Shape>)
-        if (has_no_side.any()) {
-            const Vec<W> behind = from - nearest.normal * found.tolerance;
-            has_no_side =
-                has_no_side & (dot(Shape::nearest(behind, rows).normal, nearest.normal) < zero);
-        }
+        has_no_side = has_no_side & (Shape::template thickness<W>(rows) <= found.tolerance);
     return nears | has_no_side;
 }
 

@@ -346,13 +346,14 @@ private:
         Float<W> size = extent(0) + extent(1) + extent(2);
         const DoubleVec<W> exact = exact_area_vector<W>(r);
         Vec<W> n = narrow(exact);
-        // Scaling by powers of two changes no digit, so most need none.
+        // Scaling by powers of two changes no digit that counts, so most need none: above 2^-14 the
+        // limit is above 2^-76, and what is lost of subnormal components is far less.
         const Mask<W> is_ordinary =
-            (size > Float<W>(9.313226e-10f)) & (size < Float<W>(1.1529215e18f)); // 2^-30, 2^60
+            (size > Float<W>(6.103515625e-05f)) & (size < Float<W>(1.1529215e18f)); // 2^-14, 2^60
         if ((~is_ordinary).any()) {
             const Float<W> to_one = scale_of_sides<W>(r);
-            n = scaled(exact, to_one);
-            size = size * to_one;
+            n = select(is_ordinary, n, scaled(exact, to_one));
+            size = select(is_ordinary, size, size * to_one);
         }
         const Float<W> area = abs(n.x) + abs(n.y) + abs(n.z);
         return area <= size * (size * 3.552713678800501e-15f); // 2^-48

@@ -3,20 +3,8 @@
 //
 //     #elif defined(MISUSE_name) // the words
 //
-// Without any MISUSE_ defined the file must compile, otherwise the tests would prove nothing.
-
-#include <array>
-#include <bitset>
-#include <cstdint>
-#include <deque>
-#include <list>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "lanecast/lanecast.hpp"
+// misuse_headers.hpp is included before. Without any MISUSE_ defined the file must compile,
+// otherwise the tests would prove nothing.
 
 // clang-format off: a comment must stay on the line of its branch
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/columns.hpp"
+#include "isa/kernels/columns/tuning.hpp"
 #include "isa/simd/lanes.hpp"
 
 /// Blocks of a batch, and elements of its columns.

@@ -157,7 +157,7 @@ private:
         const auto* from = reinterpret_cast<const float*>(element(columns_[c].column(), first));
         for (int i = 0; i < count; i += W) {
             // CPUs do not foresee rows of pictures.
-            constexpr std::size_t floats_ahead = 256;
+            constexpr std::size_t floats_ahead = tuning::column_floats_ahead;
             for (int q = 0; q < W; q += 4)
                 __builtin_prefetch(from + std::size_t{3} * offset[i + q] + floats_ahead);
             Float<W> words[4];

@@ -127,11 +127,9 @@ private:
     /// The key at the bottom, with the root's first child.
     static constexpr std::uint32_t none = ~ChildKeys::slot_bits;
 
-    /// So that stacks, which stand side by side, do not all begin in the same sets of a cache.
-    static constexpr int spread = 21;
-
     /// With what exchange() writes behind the children that it adds, and the bottom.
-    static constexpr int most = max_depth * (node_width - 1) + node_width + 2 + spread;
+    static constexpr int most =
+        max_depth * (node_width - 1) + node_width + 2 + tuning::stack_spread;
 
     std::uint32_t* top_;
     std::uint32_t keys_[2 * most]; ///< and behind them the nodes

@@ -17,11 +17,8 @@ class Interleaved {
 public:
     QueryBlock<Query, block_size> queries;
 
-    /// Queries at a time. Measured: with 16, vectors that are sorted together have gaps. On an
-    /// Intel CPU 24, 32 and 48 are alike; on an AMD CPU against 24 a terrain takes 32 1.08 and 48
-    /// 1.12 times as fast, a million spheres 1.06 and 1.11, 10,000 1.00 and 0.99, calls of 256
-    /// queries 1.02 and 0.97.
-    static constexpr std::uint32_t slots = 32;
+    /// Queries at a time.
+    static constexpr std::uint32_t slots = tuning::interleaved_slots;
 
     /// In memory that is aligned to cache lines.
     static Interleaved& make(const Scratch& scratch) {
@@ -138,7 +135,7 @@ private:
     void go_on(const SceneView& scene, std::uint32_t slot, bool has_next, Child child,
                Places& here) {
         now_[slot] = child;
-        prefetch<lines_for_one>(scene, child);
+        prefetch<tuning::child_lines_for_one>(scene, child);
         here.add(slot, has_next, child.is_leaf());
     }
 

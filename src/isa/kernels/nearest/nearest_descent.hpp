@@ -11,10 +11,7 @@ template <class Query>
 class NearestDescent {
 
 public:
-    /// Queries of a list at most. Measured against interleaving, before records were fetched ahead:
-    /// lists of 64, 256 and 1024 among 10,000 spheres 1.40, 1.51 and 1.46 times as fast, among
-    /// 100,000 1.15, 1.16 and 0.91, the bunny 1.66, 1.65 and 1.42.
-    static constexpr std::size_t most = 128;
+    static constexpr std::size_t most = tuning::most_neighbours;
 
     /// Memory that lists of so many queries may need: all children of all levels, and what waits.
     static constexpr std::size_t bytes_for(std::size_t longest) {
@@ -127,7 +124,7 @@ private:
         auto free = static_cast<std::uint32_t>(list.first - numbers_) + list.size;
         for (int i = 0; i < count; ++i) {
             const int c = order[i];
-            prefetch<lines_for_list>(stream_.scene, node.children[c]);
+            prefetch<tuning::child_lines_for_list>(stream_.scene, node.children[c]);
             *top_++ = {node.children[c], free, sizes[c]};
             for (std::uint32_t q = 0; q < sizes[c]; q += W) {
                 Int<W>::load(room_.child_numbers[c] + q).store(numbers_ + free + q);

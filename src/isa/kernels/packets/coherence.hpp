@@ -44,12 +44,11 @@ inline bool go_together(const Ray<W>& rays, float apart, float most) {
 /// section lie at the ends of rows where these have a Fibonacci number of pixels, such as 233.
 inline bool is_coherent(const SceneView& scene, const RayColumns& columns, BatchPart part,
                         float most) {
-    constexpr std::size_t samples = 16;
-    constexpr float most_origins = 1.0f / 24;
+    constexpr std::size_t samples = tuning::coherence_samples;
     const std::size_t size = part.last - part.first;
     if (!scene.has_tree || size < samples * W)
         return false;
-    const float apart = most_origins * size_of_tree(scene);
+    const float apart = tuning::most_apart * size_of_tree(scene);
     StagedInputs<ray_column::count, W> staged(columns.at, W);
     const auto is_packet = [&](std::size_t first) {
         staged.stage(Block{part.first + first, W});

@@ -84,7 +84,7 @@ struct PacketBounds {
 
     /// Whether it is not worth while to ask which rays meet a box that some of them meet: they
     /// have come equally far.
-    [[nodiscard]] bool are_alike() const { return limit <= 1.25f * least_limit; }
+    [[nodiscard]] bool are_alike() const { return limit <= tuning::alike_limits * least_limit; }
 
     /// Which of the children c to c + N - 1 rays may meet.
     template <int N>

@@ -71,7 +71,7 @@ private:
             begin_square(0, square_.bottom);
     }
     void begin_square(std::uint32_t left, std::uint32_t top) {
-        constexpr std::uint32_t side = 128; // of 64 to 256 the fastest
+        constexpr std::uint32_t side = tuning::picture_square;
         const std::uint32_t right = left + side, bottom = top + side * row_;
         square_ = {left, right < whole_ ? right : whole_, top,
                    bottom < rest_begin_ ? bottom : rest_begin_};

@@ -58,7 +58,7 @@ template <class Question, class Shape>
     if (!is_narrow(list))
         append_shapes<Question, Shape, W>(stream, list, run, buffer);
     else if (is_long(list))
-        append_shapes<Question, Shape, narrow_width>(stream, list, run, buffer);
+        append_shapes<Question, Shape, tuning::narrow_width>(stream, list, run, buffer);
     else
         ask_short_list<Question, Shape>(
             stream, list, run, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {

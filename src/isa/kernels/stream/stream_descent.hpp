@@ -10,9 +10,7 @@ namespace lanecast::LANECAST_ISA {
 template <class Query>
 struct StreamLists {
     static constexpr int at_once = W;
-    /// Measured for 16 lanes, lists of one, two, three and four against none: a terrain 1.0, 1.08,
-    /// 1.10 and 1.10 times as fast for rays, 1.2, 1.3, 1.3 and 1.2 for short sweeps; others alike.
-    static constexpr std::uint32_t fallback_size = 2;
+    static constexpr std::uint32_t fallback_size = tuning::most_in_fallback;
 
     const Stream<Query>& stream;
     unsigned octant;

@@ -81,7 +81,7 @@ template <class Question, class Shape>
     } else if (!is_narrow(list))
         meet_shapes<Question, Shape, W>(stream, list, run);
     else if (is_long(list))
-        meet_shapes<Question, Shape, narrow_width>(stream, list, run);
+        meet_shapes<Question, Shape, tuning::narrow_width>(stream, list, run);
     else if constexpr (collects_quads)
         collect_quads<Question, Shape>(stream, list, run);
     else

@@ -9,9 +9,8 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Measured for four quads: a terrain, where most lists are short, 1.04 to 1.06 times as fast, a
-/// million spheres 1.01 to 1.04, others alike; for the two of AVX2 the terrain 0.94.
-constexpr bool collects_quads = QuadQueue::at_once > 2;
+/// Whether short lists are collected over leaves.
+constexpr bool collects_quads = QuadQueue::at_once >= tuning::least_collected_quads;
 
 /// The shapes of a leaf block of its own in each quad of lanes.
 template <int W>

@@ -172,7 +172,7 @@ private:
             std::uint32_t* const end = group.put(node, c, free);
             const auto size = static_cast<std::uint32_t>(end - free);
             const Child child = node.children[c];
-            prefetch<lines_for_list>(scene_, child);
+            prefetch<tuning::child_lines_for_list>(scene_, child);
             *top_ = {child, {free, size}};
             top_ += size != 0;
             free = end;
@@ -194,7 +194,7 @@ private:
             end = nowhere;
         for (int i = 0; i < order.count(); ++i)
             ends[order[i]] = free + static_cast<std::size_t>(i) * stride;
-        constexpr std::uint32_t ahead = 8 * W;
+        constexpr std::uint32_t ahead = tuning::list_ahead;
         lists_.prefetch(list, 0, ahead);
         for (std::uint32_t q = 0; q < list.size; q += Lists::at_once) {
             lists_.prefetch(list, q + ahead, W);
@@ -205,7 +205,7 @@ private:
             std::uint32_t* const first = free + static_cast<std::size_t>(i) * stride;
             const auto size = static_cast<std::uint32_t>(ends[order[i]] - first);
             const Child child = node.children[order[i]];
-            prefetch<lines_for_list>(scene_, child);
+            prefetch<tuning::child_lines_for_list>(scene_, child);
             *top_ = {child, {first, size}};
             top_ += size != 0;
         }

@@ -7,13 +7,6 @@
 /// One query at a time goes down the tree, eight children in lanes.
 namespace lanecast::LANECAST_ISA {
 
-/// How many cache lines of a child are fetched. For a single query those of a node, or of a block
-/// of boxes, whose ids lie in the fifth (measured against four: interleaved among boxes 1.05 and
-/// 1.08 times as fast). For a list of queries, which stays longer, also what lies behind: further
-/// blocks, or the next child (measured against five: streams 1.00 to 1.03 times as fast, turns
-/// 0.97).
-inline constexpr int lines_for_one = 5, lines_for_list = 9;
-
 /// Fetches what a child begins with, while its siblings are still being looked at. Inlined always:
 /// g++ takes a call that does nothing else for one that does nothing.
 template <int lines>
@@ -54,7 +47,7 @@ public:
             nearest = next < nearest ? next : nearest;
             const Child child = child_of(node, farther);
             const float begin = enter[farther % node_width];
-            prefetch<lines_for_one>(scene, child);
+            prefetch<tuning::child_lines_for_one>(scene, child);
             int place = size_++;
             for (; place > first && enter_[place - 1] < begin; --place) {
                 enter_[place] = enter_[place - 1];

@@ -13,7 +13,8 @@ class SingleFallback {
         std::uint32_t number; ///< of the query
     };
 
-    static constexpr std::uint32_t at_once = 16, many = 256;
+    static constexpr std::uint32_t at_once = tuning::fallback_at_once,
+                                   many = tuning::many_in_fallback;
 
 public:
     /// What they need to wait.
@@ -67,7 +68,7 @@ private:
             return;
         std::uint64_t nearest = child_key(met, enter);
         const auto add = [&](Child child) {
-            prefetch<lines_for_one>(scene, child);
+            prefetch<tuning::child_lines_for_one>(scene, child);
             waiting_[size_++] = {child, number};
         };
         for (met &= met - 1; met != 0; met &= met - 1) {
