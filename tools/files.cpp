@@ -134,6 +134,10 @@ OutputFile::OutputFile(std::string path)
         is_unfinished = 0;
         fail(path_, "cannot be written", errno);
     }
+    struct stat old = {}; // who may read it stays as it was
+    if (::stat(path_.c_str(), &old) == 0) {
+        ::fchmod(::fileno(file_), old.st_mode & 07777);
+    }
 }
 
 OutputFile::~OutputFile() {
@@ -169,7 +173,11 @@ void OutputFile::commit() {
 
 void OutputFile::check_apart(const std::string& path, const std::string& input) {
     std::error_code ignored; // where one of them is missing they are not the same
-    if (std::filesystem::equivalent(path, input, ignored)) {
+    struct stat read = {}, written = {};
+    const bool is_redirected = input == standard_stream && ::fstat(STDIN_FILENO, &read) == 0 &&
+                               S_ISREG(read.st_mode) && ::stat(path.c_str(), &written) == 0 &&
+                               read.st_dev == written.st_dev && read.st_ino == written.st_ino;
+    if (is_redirected || std::filesystem::equivalent(path, input, ignored)) {
         throw Failure(fmt::format("{}: cannot be written: it is the same file as {}, which is read",
                                   path, input));
     }

@@ -346,6 +346,10 @@ NpyArray parse_npy(std::string_view file, const std::string& path) {
         throw Failure(fmt::format("{}: has {} bytes more than its shape {} says", path,
                                   file.size() - elements * array.element_bytes, array.shape));
     }
+    if (array.fortran && !array.is_matrix() && lengths.size() > 1) {
+        throw Failure(fmt::format("{}: records in Fortran order must be in one row, not in {}",
+                                  path, in_quotes(array.shape)));
+    }
     array.rows = elements;
     if (array.is_matrix()) {
         array.columns = lengths.back();

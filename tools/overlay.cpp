@@ -25,6 +25,10 @@ float end_of_miss(const Ray& ray, const Vec3& center, float radius) {
     return std::min(ray.t_max, leaves > ray.t_min ? leaves : std::max(0.0f, ray.t_min) + short_way);
 }
 
+bool is_finite(const Vec3& a) {
+    return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
+
 } // namespace
 
 float Overlay::width_at(const Vec3& place) const {
@@ -32,12 +36,20 @@ float Overlay::width_at(const Vec3& place) const {
 }
 
 void Overlay::add_line(const Vec3& a, const Vec3& b, float pixels, const Vec3& colour) {
-    scene_.add(Capsules{.a = a, .b = b, .radius = 0.5f * pixels * width_at(mix(a, b, 0.5f))});
+    const float radius = 0.5f * pixels * width_at(mix(a, b, 0.5f));
+    if (!is_finite(a) || !is_finite(b) || !std::isfinite(radius)) {
+        return; // beyond floats, so beyond the picture
+    }
+    scene_.add(Capsules{.a = a, .b = b, .radius = radius});
     colours_.push_back(colour);
 }
 
 void Overlay::add_dot(const Vec3& center, float pixels, const Vec3& colour) {
-    scene_.add(Spheres{.center = center, .radius = 0.5f * pixels * width_at(center)});
+    const float radius = 0.5f * pixels * width_at(center);
+    if (!is_finite(center) || !std::isfinite(radius)) {
+        return;
+    }
+    scene_.add(Spheres{.center = center, .radius = radius});
     colours_.push_back(colour);
 }
 
@@ -75,9 +87,13 @@ std::vector<Overlay::Letter> Overlay::add_axes(const Bounds& bounds) {
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const Vec3 tip = bounds.lo + axes[i] * far;
         const float head = 14.0f * width_at(tip);
-        add_line(bounds.lo, tip - axes[i] * head, 3.0f, colours[i]);
-        scene_.add(Cones{.base = tip - axes[i] * head, .apex = tip, .radius = 0.35f * head});
-        colours_.push_back(colours[i]);
+        const Vec3 neck = tip - axes[i] * head;
+        add_line(bounds.lo, neck, 3.0f, colours[i]);
+        const bool has_head = is_finite(tip) && is_finite(neck) && length(tip - neck) > 0.0f;
+        if (has_head) { // not where floats are farther apart than the head is long
+            scene_.add(Cones{.base = neck, .apex = tip, .radius = 0.35f * head});
+            colours_.push_back(colours[i]);
+        }
         letters.push_back({tip + axes[i] * head, "xyz"[i]});
     }
     return letters;

@@ -56,7 +56,8 @@ std::string fault_in(const std::vector<std::size_t>& columns, const QueryFormat&
 
 /// What is to be said of columns that are not read.
 std::string left_out(const std::vector<std::string>& names) {
-    return names.empty() ? std::string() : fmt::format("left out: {}", fmt::join(names, ", "));
+    return names.empty() ? std::string()
+                         : fmt::format("{}{}", left_out_words, fmt::join(names, ", "));
 }
 
 /// A .csv file line by line.

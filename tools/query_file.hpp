@@ -33,6 +33,9 @@ struct QueryFormat {
     std::span<const Vector> vectors;
 };
 
+/// What a note begins with, or has behind what was converted, where columns were left out.
+inline constexpr std::string_view left_out_words = "left out: ";
+
 /// A file's numbers, row by row.
 struct NumberTable {
     std::size_t rows = 0;

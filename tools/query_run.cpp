@@ -40,6 +40,10 @@ void report_queries(const QueryRequest& request, std::string_view many, std::siz
     if (!note.empty()) {
         say("       {}\n", note);
     }
+    // A misspelt column is worth a word even of who wants to hear of faults only.
+    if (report_stream() == nullptr && note.find(left_out_words) != std::string_view::npos) {
+        fmt::print(stderr, "lanecast: {}: {}\n", request.queries, note);
+    }
 }
 
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,
@@ -63,6 +67,10 @@ void report_answers(const QueryRequest& request, std::string_view question, std:
 
 void report_invalid(std::string_view one, const BadQuery& first) {
     say("       the first invalid one is {} {}: {}\n", one, first.index, to_string(first.fault));
+    if (report_stream() == nullptr) {
+        fmt::print(stderr, "lanecast: the first invalid {} is {}: {}\n", one, first.index,
+                   to_string(first.fault));
+    }
 }
 
 void report_file(const QueryRequest& request) { say("wrote  {}\n", request.out); }

@@ -30,7 +30,13 @@ World make_world(std::string name, const Engine& engine, Fill&& fill) {
 World load(const std::string& path, const Engine& engine, Nesting nesting) {
     const std::string ending = extension(path);
     if (is_mesh_ending(ending)) {
-        return make_world(path, engine, [&](World& world) { add_mesh(world, load_mesh(path)); });
+        return make_world(path, engine, [&](World& world) {
+            try {
+                add_mesh(world, load_mesh(path));
+            } catch (const Error& error) {
+                throw Failure(fmt::format("{}: {}", path, error.what()));
+            }
+        });
     }
     if (ending == ".json") {
         return make_world(path, engine,

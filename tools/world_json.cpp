@@ -8,6 +8,7 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -53,8 +54,8 @@ struct ShapeType {
 };
 
 /// One row per type of shape that a JSON world may have, besides meshes.
-const std::vector<ShapeType>& shape_types() {
-    static const std::vector<ShapeType> types = {
+std::span<const ShapeType> shape_types() {
+    static const auto types = std::to_array<ShapeType>({
         {"sphere",
          {{"center", "center", FieldKind::place}, {"radius", "radius", FieldKind::radius}},
          [](const Columns& c) -> Shapes {
@@ -114,7 +115,9 @@ const std::vector<ShapeType>& shape_types() {
           {"rotation", "rotation", FieldKind::rotation},
           {"scale", "scale", FieldKind::scale}},
          nullptr},
-    };
+    });
+    static_assert(std::tuple_size_v<decltype(types)> == std::variant_size_v<Shapes> + 1,
+                  "every shape has a row, and so have instances");
     return types;
 }
 

@@ -32,8 +32,9 @@ static inline bool touches(const Sweep& sweep, const Box& box, float& t) {
     return touches(seen, in_frame(box), t);
 }
 
-static inline bool is_overlap(const Ball& ball, const Box& box) {
-    return is_overlap(Ball{into_frame(ball.center - box.center, box), ball.radius}, in_frame(box));
+static inline bool is_overlap(const QuerySphere& ball, const Box& box) {
+    return is_overlap(QuerySphere{into_frame(ball.center - box.center, box), ball.radius},
+                      in_frame(box));
 }
 
 static inline Nearest nearest(const Vec3& p, const Box& box) {

@@ -4,7 +4,7 @@
 
 namespace lanecast::bench::scalar {
 
-static inline bool is_overlap(const Ball& ball, const Capsule& capsule) {
+static inline bool is_overlap(const QuerySphere& ball, const Capsule& capsule) {
     const Vec3 away = ball.center - nearest_of_segment(ball.center, capsule.a, capsule.b);
     const float reach = ball.radius + capsule.radius;
     return dot(away, away) <= reach * reach;

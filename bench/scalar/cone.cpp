@@ -69,7 +69,7 @@ static inline bool touches(const Sweep& sweep, const Cone& cone, float& t) {
     return approaches(sweep, PreparedCone(cone), t);
 }
 
-static inline bool is_overlap(const Ball& ball, const Cone& cone) {
+static inline bool is_overlap(const QuerySphere& ball, const Cone& cone) {
     return nearest(ball.center, cone).distance <= ball.radius;
 }
 

@@ -41,7 +41,7 @@ static inline bool touches(const Sweep& sweep, const Cylinder& cylinder, float& 
     return approaches(sweep, PreparedCylinder(cylinder), t);
 }
 
-static inline bool is_overlap(const Ball& ball, const Cylinder& cylinder) {
+static inline bool is_overlap(const QuerySphere& ball, const Cylinder& cylinder) {
     return nearest(ball.center, cylinder).distance <= ball.radius;
 }
 

@@ -17,7 +17,7 @@ static inline bool touches(const Sweep& sweep, const Line& line, float& t) {
     return meets(ray, in_barrel(AxialRay(ray, line.point, line.direction), sweep.radius), t);
 }
 
-static inline bool is_overlap(const Ball& ball, const Line& line) {
+static inline bool is_overlap(const QuerySphere& ball, const Line& line) {
     const Vec3 away = ball.center - nearest_of_line(ball.center, line);
     return dot(away, away) <= ball.radius * ball.radius;
 }

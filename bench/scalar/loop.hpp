@@ -38,7 +38,7 @@ void Loops<Shape>::sweep(const Sweep* sweeps, const Shape* shapes, Hit* hits, st
 }
 
 template <class Shape>
-void Loops<Shape>::overlaps(const Ball* balls, const Shape* shapes, std::uint8_t* hits,
+void Loops<Shape>::overlaps(const QuerySphere* balls, const Shape* shapes, std::uint8_t* hits,
                             std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         hits[i] = is_overlap(balls[i], shapes[i]) ? 1 : 0;

@@ -31,7 +31,7 @@ static inline bool touches(const Sweep& sweep, const Plane& plane, float& t) {
                  sweep.t_max, t);
 }
 
-static inline bool is_overlap(const Ball& ball, const Plane& plane) {
+static inline bool is_overlap(const QuerySphere& ball, const Plane& plane) {
     return dot(plane.normal, ball.center) - plane.offset <= ball.radius * length(plane.normal);
 }
 

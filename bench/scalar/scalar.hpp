@@ -26,7 +26,7 @@ struct Sweep {
     float t_max = 1.0f;
 };
 
-struct Ball {
+struct QuerySphere {
     Vec3 center;
     float radius;
 };
@@ -103,7 +103,7 @@ template <class Shape>
 struct Loops {
     static void closest_hit(const Ray* rays, const Shape* shapes, Hit* hits, std::size_t count);
     static void sweep(const Sweep* sweeps, const Shape* shapes, Hit* hits, std::size_t count);
-    static void overlaps(const Ball* balls, const Shape* shapes, std::uint8_t* hits,
+    static void overlaps(const QuerySphere* balls, const Shape* shapes, std::uint8_t* hits,
                          std::size_t count);
     static void closest_point(const Point* points, const Shape* shapes, Nearest* nearest,
                               std::size_t count);

@@ -33,7 +33,7 @@ inline Vec3 clamped(const Vec3& p, const Aabb& box) {
             std::clamp(p.z, box.lo.z, box.hi.z)};
 }
 
-inline bool is_overlap(const Ball& ball, const Aabb& box) {
+inline bool is_overlap(const QuerySphere& ball, const Aabb& box) {
     const Vec3 away = ball.center - clamped(ball.center, box);
     return dot(away, away) <= ball.radius * ball.radius;
 }

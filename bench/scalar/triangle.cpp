@@ -74,7 +74,7 @@ static inline bool touches(const Sweep& sweep, const Triangle& triangle, float& 
     return approaches(sweep, triangle, t);
 }
 
-static inline bool is_overlap(const Ball& ball, const Triangle& triangle) {
+static inline bool is_overlap(const QuerySphere& ball, const Triangle& triangle) {
     const Vec3 away = ball.center - nearest_of_triangle(ball.center, triangle);
     return dot(away, away) <= ball.radius * ball.radius;
 }

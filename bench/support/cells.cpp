@@ -103,6 +103,8 @@ struct Each {
         (add_cells<Questions>(all), ...);
         return all;
     }
+    static_assert(sizeof...(Shapes) == std::variant_size_v<lanecast::Shapes>,
+                  "a shape of lanecast has no case here");
 
 private:
     template <class Question>

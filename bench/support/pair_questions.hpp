@@ -142,7 +142,7 @@ struct OverlapQuestion {
     static constexpr Question kind = Question::overlap;
     static constexpr const char* name = "overlap";
     static constexpr std::size_t floats = 4;
-    using Query = scalar::Ball;
+    using Query = scalar::QuerySphere;
     using Answer = std::uint8_t;
     using Answers = OverlapArrays;
 

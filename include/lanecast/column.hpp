@@ -96,7 +96,7 @@ public:
     /// Anything else does not compile; see the message.
     template <detail::InputMisuse<T> Misuse>
     Input(Misuse&&) {
-        detail::explain<detail::judge<T, Misuse, false>()>();
+        detail::explain<detail::verdict_of<T, Misuse, false>()>();
     }
 
     /// A column over components that are known already, in the order x, y, z, w: for bindings
@@ -168,7 +168,7 @@ public:
     /// Anything else does not compile; see the message.
     template <detail::OutputMisuse<T> Misuse>
     Output(Misuse&&) {
-        detail::explain<detail::judge<T, Misuse, true>()>();
+        detail::explain<detail::verdict_of<T, Misuse, true>()>();
     }
 
     /// A column over components that are known already, in the order x, y, z, w: for bindings
@@ -213,7 +213,7 @@ using InOut = Output<T>;
 ///         element, or to another place in the second element than in the first
 template <class T = void, class Structs, class Member>
 [[nodiscard]] constexpr auto field(Structs&& structs, Member member) {
-    constexpr detail::Verdict verdict = detail::judge_field<T, Structs, Member>();
+    constexpr detail::Verdict verdict = detail::verdict_of_field<T, Structs, Member>();
     if constexpr (detail::is_refused(verdict)) {
         detail::explain<verdict>();
         return detail::Refused{};
@@ -246,7 +246,7 @@ template <class T = void, class Structs, class Member>
 /// @throws Error wrong_length if the number of numbers is not a multiple of three
 template <class Flat>
 [[nodiscard]] constexpr auto triples(Flat&& flat) {
-    constexpr detail::Verdict verdict = detail::judge_triples<Flat>();
+    constexpr detail::Verdict verdict = detail::verdict_of_triples<Flat>();
     if constexpr (detail::is_refused(verdict)) {
         detail::explain<verdict>();
         return detail::Refused{};

@@ -34,7 +34,7 @@ struct BadQuery {
 };
 
 /// Lists the first `limit` invalid queries, by rising index. Inactive ones (mask 0) are not
-/// invalid. Spheres are judged as queries of overlaps(), not as shapes: they may have a radius of
+/// invalid. Spheres are checked as queries of overlaps(), not as shapes: they may have a radius of
 /// 0.
 /// @throws Error missing_column, wrong_length or wrong_stride, as the queries do.
 [[nodiscard]] std::vector<BadQuery> validate(const Rays& rays, std::size_t limit = 100);

@@ -123,7 +123,7 @@ std::string finding_in_pairs(Random& random) {
     case 0:
         return finding_with<hostile::Ray>(random);
     case 1:
-        return finding_with<hostile::Ball>(random);
+        return finding_with<hostile::QuerySphere>(random);
     case 2:
         return finding_with<hostile::Point>(random);
     default:

@@ -206,7 +206,7 @@ private:
                 });
             }
             disturb(random_, query.c);
-            constexpr bool can_ignore = !std::is_same_v<Query, hostile::Ball>;
+            constexpr bool can_ignore = !std::is_same_v<Query, hostile::QuerySphere>;
             batch.add(query,
                       random_.one_in(6) ? static_cast<std::uint32_t>(random_.below(8))
                                         : lanecast::all_layers,

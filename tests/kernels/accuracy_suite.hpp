@@ -92,9 +92,13 @@ struct Cell {
 };
 
 template <class Query>
-using Cells = testing::Types<Cell<Query, Sphere>, Cell<Query, Aabb>, Cell<Query, Box>,
-                             Cell<Query, Capsule>, Cell<Query, Cylinder>, Cell<Query, Cone>,
-                             Cell<Query, Triangle>, Cell<Query, Plane>, Cell<Query, Line>>;
+struct CellsOf {
+    template <class Shape>
+    using With = Cell<Query, Shape>;
+    using type = ListOfShapes<testing::Types, With>;
+};
+template <class Query>
+using Cells = typename CellsOf<Query>::type;
 
 struct ShapeNames {
     template <class Cell>

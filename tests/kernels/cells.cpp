@@ -45,7 +45,7 @@ std::span<const AnyCell> all_cells() {
         std::vector<AnyCell> list;
         add_cells<Ray>(list);
         add_cells<Sweep>(list);
-        add_cells<Ball>(list);
+        add_cells<QuerySphere>(list);
         add_cells<Point>(list);
         return list;
     }();

@@ -246,7 +246,7 @@ TYPED_TEST(PlanarAccuracy, WithinThePromiseOnEveryIsa) {
 
 // Both were taken for wrong by hundreds of e s when the depth to which a line cuts was the measure:
 // a segment that ends at the boundary of a needle, just inside and just outside.
-TEST(PlanarJudge, KnowsARightAnswerNextToTheBoundaryAndAWrongSign) {
+TEST(PlanarChecker, KnowsARightAnswerNextToTheBoundaryAndAWrongSign) {
     const auto worst_of = [](const reference::Ellipse& ellipse,
                              const reference::PlanarCapsule& segment, float distance) {
         Worst worst;

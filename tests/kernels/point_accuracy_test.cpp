@@ -14,7 +14,7 @@ std::span<const Setting> settings<Point>() {
     return only_setting;
 }
 template <>
-std::span<const Setting> settings<Ball>() {
+std::span<const Setting> settings<QuerySphere>() {
     return only_setting;
 }
 
@@ -23,11 +23,11 @@ std::array<const char*, Worst::count> measures<Point>() {
     return {"decision", "distance", "normal", "point", nullptr};
 }
 template <>
-std::array<const char*, Worst::count> measures<Ball>() {
+std::array<const char*, Worst::count> measures<QuerySphere>() {
     return {"decision", nullptr, nullptr, nullptr, nullptr};
 }
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Points, Accuracy, Cells<Point>, ShapeNames);
-INSTANTIATE_TYPED_TEST_SUITE_P(Overlaps, Accuracy, Cells<Ball>, ShapeNames);
+INSTANTIATE_TYPED_TEST_SUITE_P(Overlaps, Accuracy, Cells<QuerySphere>, ShapeNames);
 
 } // namespace hostile

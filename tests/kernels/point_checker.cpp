@@ -16,7 +16,9 @@ bool is_sane(const Answer& answer, const Point::Exact& query, std::uint32_t inde
            answer.inside() == (distance < 0.0);
 }
 
-bool is_sane(const Answer& answer, const Ball::Exact&, std::uint32_t) { return answer.yes <= 1; }
+bool is_sane(const Answer& answer, const QuerySphere::Exact&, std::uint32_t) {
+    return answer.yes <= 1;
+}
 
 template <class Reference>
 std::string check(const Reference& shape, const Point::Exact& query, const lanecast::Options&,
@@ -50,7 +52,7 @@ std::string check(const Reference& shape, const Point::Exact& query, const lanec
 }
 
 template <class Reference>
-std::string check(const Reference& shape, const Ball::Exact& ball, const lanecast::Options&,
+std::string check(const Reference& shape, const QuerySphere::Exact& ball, const lanecast::Options&,
                   const Answer& answer, std::uint32_t, Worst& worst) {
     const double margin = overlap_margin(shape, ball.centre, ball.radius);
     const bool overlap = answer.yes != 0;
@@ -82,21 +84,21 @@ template std::string check(const reference::Plane&, const Point::Exact&, const O
                            const Answer&, std::uint32_t, Worst&);
 template std::string check(const reference::Line&, const Point::Exact&, const Options&,
                            const Answer&, std::uint32_t, Worst&);
-template std::string check(const reference::Sphere&, const Ball::Exact&, const Options&,
+template std::string check(const reference::Sphere&, const QuerySphere::Exact&, const Options&,
                            const Answer&, std::uint32_t, Worst&);
-template std::string check(const reference::Box&, const Ball::Exact&, const Options&, const Answer&,
-                           std::uint32_t, Worst&);
-template std::string check(const reference::Capsule&, const Ball::Exact&, const Options&,
+template std::string check(const reference::Box&, const QuerySphere::Exact&, const Options&,
                            const Answer&, std::uint32_t, Worst&);
-template std::string check(const reference::Cylinder&, const Ball::Exact&, const Options&,
+template std::string check(const reference::Capsule&, const QuerySphere::Exact&, const Options&,
                            const Answer&, std::uint32_t, Worst&);
-template std::string check(const reference::Cone&, const Ball::Exact&, const Options&,
+template std::string check(const reference::Cylinder&, const QuerySphere::Exact&, const Options&,
                            const Answer&, std::uint32_t, Worst&);
-template std::string check(const reference::Triangle&, const Ball::Exact&, const Options&,
+template std::string check(const reference::Cone&, const QuerySphere::Exact&, const Options&,
                            const Answer&, std::uint32_t, Worst&);
-template std::string check(const reference::Plane&, const Ball::Exact&, const Options&,
+template std::string check(const reference::Triangle&, const QuerySphere::Exact&, const Options&,
                            const Answer&, std::uint32_t, Worst&);
-template std::string check(const reference::Line&, const Ball::Exact&, const Options&,
+template std::string check(const reference::Plane&, const QuerySphere::Exact&, const Options&,
+                           const Answer&, std::uint32_t, Worst&);
+template std::string check(const reference::Line&, const QuerySphere::Exact&, const Options&,
                            const Answer&, std::uint32_t, Worst&);
 
 } // namespace hostile

@@ -91,7 +91,7 @@ inline const Question& question_of<Sweep>() {
     return sweeps;
 }
 template <>
-inline const Question& question_of<Ball>() {
+inline const Question& question_of<QuerySphere>() {
     return balls;
 }
 template <>

@@ -51,8 +51,8 @@ RC_GTEST_PROP(SweepProperty, OverlapIsWhetherASweepThatDoesNotMoveHits, ()) {
             std::fill(&sweep.c[3], &sweep.c[9], 0.0f);
             return sweep;
         });
-        const auto balls_only = as<Ball>(moving, [](const Sweep& sweep, std::size_t) {
-            return Ball{{sweep.c[0], sweep.c[1], sweep.c[2], sweep.c[9]}};
+        const auto balls_only = as<QuerySphere>(moving, [](const Sweep& sweep, std::size_t) {
+            return QuerySphere{{sweep.c[0], sweep.c[1], sweep.c[2], sweep.c[9]}};
         });
         const Answers overlaps = answers_of(balls_only, {});
         const Answers at_rest = answers_of(still, {});

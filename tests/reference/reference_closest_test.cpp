@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "reference/all_shapes.hpp"
 #include "reference/random_shapes.hpp"
 
 // Nearest points, on cases worked out by hand and against points of the boundary that rays find.
@@ -145,7 +146,6 @@ TEST(Overlaps, CountTouchingAndSayByHowMuch) {
 
 template <class Shape>
 class RandomPoints : public testing::Test {};
-using AllShapes = testing::Types<Sphere, Box, Capsule, Cylinder, Cone, Triangle, Plane, Line>;
 TYPED_TEST_SUITE(RandomPoints, AllShapes);
 
 Vector boundary_point(const Triangle& triangle, Vector, Random& random) {

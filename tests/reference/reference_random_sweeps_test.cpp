@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "reference/all_shapes.hpp"
 #include "reference/bisection.hpp"
 #include "reference/random_shapes.hpp"
 
@@ -26,7 +27,6 @@ double gap_at(const Shape& shape, const MovingSphere& moving, double t) {
 
 template <class Shape>
 class RandomSweeps : public testing::Test {};
-using AllShapes = testing::Types<Sphere, Box, Capsule, Cylinder, Cone, Triangle, Plane, Line>;
 TYPED_TEST_SUITE(RandomSweeps, AllShapes);
 
 TYPED_TEST(RandomSweeps, AgreeWithBisection) {
@@ -138,7 +138,6 @@ TYPED_TEST(RandomSweeps, AndAllOthersAreTheSameInAllSizes) {
 
 template <class Solid>
 class RandomPointSweeps : public testing::Test {};
-using Solids = testing::Types<Sphere, Box, Capsule, Cylinder, Cone, Plane>;
 TYPED_TEST_SUITE(RandomPointSweeps, Solids);
 
 TYPED_TEST(RandomPointSweeps, AreRays) {

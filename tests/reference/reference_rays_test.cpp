@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "reference/all_shapes.hpp"
 #include "reference/random_shapes.hpp"
 
 // Random rays against the definitions of the solids, which know nothing of roots.
@@ -39,8 +40,7 @@ Ray make_line(const Solid& solid, Random& random) {
 
 template <class Solid>
 class RandomRays : public testing::Test {};
-using Solids = testing::Types<Sphere, Box, Capsule, Cylinder, Cone>;
-TYPED_TEST_SUITE(RandomRays, Solids);
+TYPED_TEST_SUITE(RandomRays, BoundedSolids);
 
 TYPED_TEST(RandomRays, CrossTheDefinition) {
     Random random(1);

@@ -30,9 +30,7 @@ using worlds::World;
 template <class Shape>
 class AcceleratedHostile : public testing::Test {};
 
-using AllShapes = testing::Types<hostile::Sphere, hostile::Aabb, hostile::Box, hostile::Capsule,
-                                 hostile::Cylinder, hostile::Cone, hostile::Triangle,
-                                 hostile::Plane, hostile::Line>;
+using AllShapes = hostile::ListOfShapes<testing::Types>;
 struct ShapeNames {
     template <class Shape>
     static std::string GetName(int) {

@@ -9,8 +9,8 @@
 
 namespace worlds {
 
-using hostile::Ball;
 using hostile::Point;
+using hostile::QuerySphere;
 using hostile::Ray;
 using hostile::store;
 using hostile::Sweep;
@@ -158,7 +158,7 @@ double some_distance(Vector from, const World& world, Random& random) {
     return random.between(0.9, 1.1) * length(random_target(world, random) - from);
 }
 
-void make(Ball& ball, const World& world, Random& random) {
+void make(QuerySphere& ball, const World& world, Random& random) {
     const Vector centre = random_origin(world, random_distance(random) * world.size, random);
     store(ball.c.data(), centre);
     ball.c[3] = to_float(random.one_in(2) ? some_distance(centre, world, random)
@@ -207,7 +207,7 @@ Batch<Query> queries_at(const World& world, std::size_t count, std::uint64_t see
 
 template Batch<Ray> queries_at(const World&, std::size_t, std::uint64_t);
 template Batch<Sweep> queries_at(const World&, std::size_t, std::uint64_t);
-template Batch<Ball> queries_at(const World&, std::size_t, std::uint64_t);
+template Batch<QuerySphere> queries_at(const World&, std::size_t, std::uint64_t);
 template Batch<Point> queries_at(const World&, std::size_t, std::uint64_t);
 
 } // namespace worlds

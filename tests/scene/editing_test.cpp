@@ -254,10 +254,7 @@ TEST(Scene, CommittedAgainWithoutChangesAnswersTheSame) {
 /// What a scene should hold: ranges by their first id, each with its shapes.
 class Model {
 public:
-    using Batch = std::variant<
-        std::vector<hostile::Sphere>, std::vector<hostile::Aabb>, std::vector<hostile::Box>,
-        std::vector<hostile::Capsule>, std::vector<hostile::Cylinder>, std::vector<hostile::Cone>,
-        std::vector<hostile::Triangle>, std::vector<hostile::Plane>, std::vector<hostile::Line>>;
+    using Batch = hostile::ListOfShapes<std::variant, hostile::VectorOf>;
     static constexpr std::size_t kinds = std::variant_size_v<Batch>;
     struct Range {
         Batch shapes;
@@ -415,7 +412,7 @@ TEST(Scene, ThatWasEditedAnswersAsOneThatWasBuiltAfresh) {
     aim.size = 8.0;
     const auto rays = worlds::queries_at<hostile::Ray>(aim, 300, 81);
     const auto sweeps = worlds::queries_at<hostile::Sweep>(aim, 100, 81);
-    const auto balls = worlds::queries_at<hostile::Ball>(aim, 100, 81);
+    const auto balls = worlds::queries_at<hostile::QuerySphere>(aim, 100, 81);
     const auto points = worlds::queries_at<hostile::Point>(aim, 100, 81);
     for (std::uint64_t history = 0; history < 20; ++history) {
         Model model(history);

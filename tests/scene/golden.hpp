@@ -100,7 +100,7 @@ private:
 struct Batches {
     Batch<hostile::Ray> rays;
     Batch<hostile::Sweep> sweeps;
-    Batch<hostile::Ball> balls;
+    Batch<hostile::QuerySphere> balls;
     Batch<hostile::Point> points;
 
     /// Calls body(question, batch) for each of the seven questions.

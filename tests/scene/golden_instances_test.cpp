@@ -89,7 +89,7 @@ void make(hostile::Sweep& sweep, Vec3 c, Numbers& numbers) {
     const Vec3 m = minus(numbers.in_cube(range), c);
     sweep.c = {c.x, c.y, c.z, m.x, m.y, m.z, 0.0f, 0.0f, 0.0f, numbers.positive(0.5f), 1.0f};
 }
-void make(hostile::Ball& ball, Vec3 c, Numbers& numbers) {
+void make(hostile::QuerySphere& ball, Vec3 c, Numbers& numbers) {
     ball.c = {c.x, c.y, c.z, numbers.positive(2.0f)};
 }
 void make(hostile::Point& point, Vec3 p, Numbers& numbers) {
@@ -130,7 +130,7 @@ protected:
     Scene scene_ = make_scene(numbers_);
     Batches batches_ = {
         make_queries<hostile::Ray>(numbers_), make_queries<hostile::Sweep>(numbers_),
-        make_queries<hostile::Ball>(numbers_), make_queries<hostile::Point>(numbers_)};
+        make_queries<hostile::QuerySphere>(numbers_), make_queries<hostile::Point>(numbers_)};
 };
 
 TEST_F(GoldenInstances, AnswersAreTheRecordedOnes) {

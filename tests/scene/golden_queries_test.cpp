@@ -108,7 +108,7 @@ void make(hostile::Sweep& sweep, Vec3 c, Numbers& numbers) {
     sweep.c = {c.x, c.y, c.z, m.x, m.y, m.z, shape.x, shape.y, shape.z, rho, t_max};
 }
 
-void make(hostile::Ball& ball, Vec3 c, Numbers& numbers) {
+void make(hostile::QuerySphere& ball, Vec3 c, Numbers& numbers) {
     ball.c = {c.x, c.y, c.z, radius(numbers)};
 }
 
@@ -170,7 +170,7 @@ protected:
     Scene scene_ = make_scene(numbers_);
     Batches batches_ = {
         make_queries<hostile::Ray>(numbers_), make_queries<hostile::Sweep>(numbers_),
-        make_queries<hostile::Ball>(numbers_), make_queries<hostile::Point>(numbers_)};
+        make_queries<hostile::QuerySphere>(numbers_), make_queries<hostile::Point>(numbers_)};
 };
 
 TEST_F(GoldenQueries, AnswersHaveNothingWhoseBitsAreNotDefined) {

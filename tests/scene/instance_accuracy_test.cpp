@@ -103,8 +103,7 @@ protected:
     Worst worst_;
 };
 
-using Bounded = testing::Types<hostile::Sphere, hostile::Aabb, hostile::Box, hostile::Capsule,
-                               hostile::Cylinder, hostile::Cone, hostile::Triangle>;
+using Bounded = hostile::ListOfBoundedShapes<testing::Types>;
 struct Names {
     template <class Shape>
     static std::string GetName(int) {

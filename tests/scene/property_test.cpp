@@ -30,11 +30,7 @@ using worlds::World;
 namespace flag = lanecast::flag;
 
 /// Some shapes of every kind.
-using ShapeLists =
-    std::tuple<std::vector<hostile::Sphere>, std::vector<hostile::Aabb>, std::vector<hostile::Box>,
-               std::vector<hostile::Capsule>, std::vector<hostile::Cylinder>,
-               std::vector<hostile::Cone>, std::vector<hostile::Triangle>,
-               std::vector<hostile::Plane>, std::vector<hostile::Line>>;
+using ShapeLists = hostile::ListOfShapes<std::tuple, hostile::VectorOf>;
 
 template <class Body>
 void for_each_list(ShapeLists& lists, Body body) {
@@ -292,7 +288,7 @@ RC_GTEST_PROP(SceneProperty, RowsOfHitsAreInOrderAndBeginWithTheClosest, ()) {
 RC_GTEST_PROP(SceneProperty, BallsSweepsAndPointsAgreeOnWhatOverlaps, ()) {
     const Setup setup = any_setup();
     const World world = world_of(shapes_of(setup.seed, setup.shapes));
-    const auto balls = queries_at<hostile::Ball>(world, setup.queries, setup.seed);
+    const auto balls = queries_at<hostile::QuerySphere>(world, setup.queries, setup.seed);
     Batch<hostile::Sweep> sweeps;
     Batch<hostile::Point> points;
     for (std::size_t i = 0; i < balls.size(); ++i) {

@@ -33,8 +33,8 @@ struct OfRays {
     }};
 };
 
-struct OfBalls {
-    using Query = hostile::Ball;
+struct OfSpheres {
+    using Query = hostile::QuerySphere;
     using Columns = lanecast::Spheres;
     static constexpr std::array<Options, 1> meanings = {};
 };
@@ -101,7 +101,7 @@ struct LeavingSweep : Sweep {
         {{.start_overlap = lanecast::StartOverlap::leaving}}};
 };
 
-struct Overlaps : OfBalls, OneAnswer {
+struct Overlaps : OfSpheres, OneAnswer {
     using Record = std::uint8_t;
     static constexpr const char* name = "overlaps";
     static Summary ask(const Scene& scene, const Columns& balls, Answers<Record>& answers,
@@ -110,7 +110,7 @@ struct Overlaps : OfBalls, OneAnswer {
     }
 };
 
-struct AllOverlaps : OfBalls, AllAnswers {
+struct AllOverlaps : OfSpheres, AllAnswers {
     using Record = Overlapping;
     static constexpr const char* name = "all_overlaps";
     static Summary ask(const Scene& scene, const Columns& balls, Answers<Record>& answers,

@@ -106,7 +106,7 @@ void expect_same_answers(Scene scene, const Scene& fresh) {
     world.size = 20.0;
     const std::tuple batches = {worlds::queries_at<hostile::Ray>(world, 200, 1),
                                 worlds::queries_at<hostile::Sweep>(world, 200, 2),
-                                worlds::queries_at<hostile::Ball>(world, 200, 3),
+                                worlds::queries_at<hostile::QuerySphere>(world, 200, 3),
                                 worlds::queries_at<hostile::Point>(world, 200, 4)};
     worlds::for_all_questions([&](const auto& question) {
         using Query = typename std::decay_t<decltype(question)>::Query;

@@ -180,7 +180,7 @@ void expect_same_in_any_room(Engine engine, const World& world,
 struct Batches {
     Batch<hostile::Ray> rays;
     Batch<hostile::Sweep> sweeps;
-    Batch<hostile::Ball> balls;
+    Batch<hostile::QuerySphere> balls;
 };
 
 /// With the last queries of the batches.
@@ -201,7 +201,7 @@ TEST(StreamRoom, OfIncoherentQueries) {
     const std::size_t most = 5123;
     const Batches batches = {worlds::queries_at<hostile::Ray>(world, most, 70),
                              worlds::queries_at<hostile::Sweep>(world, most, 71),
-                             worlds::queries_at<hostile::Ball>(world, most, 72)};
+                             worlds::queries_at<hostile::QuerySphere>(world, most, 72)};
     for (const std::size_t size : sizes)
         expect_same_in_any_room(world, batches, size);
 }
@@ -299,7 +299,7 @@ Batches from_within(double size, std::size_t count) {
         sweep.c[10] = 1.0f;
         batches.sweeps.add(sweep, mask);
 
-        hostile::Ball ball = {};
+        hostile::QuerySphere ball = {};
         hostile::store(ball.c.data(), origin);
         ball.c[3] = static_cast<float>(0.1 * size);
         batches.balls.add(ball, mask);

@@ -172,9 +172,9 @@ World world_of(std::uint64_t seed, std::size_t count_of_each, const Cloud& cloud
 /// Of planes and lines a few.
 World of_all_kinds(std::uint64_t seed, std::size_t count_of_each, const Cloud& cloud) {
     Random random(seed);
-    World world =
-        world_of<hostile::Sphere, hostile::Aabb, hostile::Box, hostile::Capsule, hostile::Cylinder,
-                 hostile::Cone, hostile::Triangle>(seed, count_of_each, cloud);
+    World world = [&]<class... Shapes>(std::tuple<Shapes...>*) {
+        return world_of<Shapes...>(seed, count_of_each, cloud);
+    }(static_cast<hostile::BoundedShapes*>(nullptr));
     const hostile::Where where = {cloud.centre, cloud.half};
     add(world, random, floors_about(random, 5, cloud), where);
     add(world, random, shapes_in<hostile::Line>(random, 6, cloud), where);

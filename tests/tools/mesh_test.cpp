@@ -142,5 +142,26 @@ TEST_F(MeshTest, files_that_are_no_mesh_are_refused) {
                          {"w.ply"});
 }
 
+// Assimp fills up what was cut off: half of 98 triangles were loaded without a word, or thousands.
+// It cuts polygons before anybody looks at their corners: some files ended in a segmentation fault.
+TEST_F(MeshTest, damaged_files_are_refused) {
+    const std::string header =
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+        "property float z\nelement face 2\nproperty list uchar int vertex_indices\nend_header\n";
+    const std::string vertices = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
+    expect_refused_world("w.ply", header + vertices + "3 0 1 2\n", {"w.ply", "is cut off"});
+    expect_refused_world("w.ply", header + "0 0 0\n1 0 0\n", {"w.ply", "is cut off"});
+    for (const char* const corner : {"-1", "4", "168427573"}) {
+        expect_refused_world("w.ply", header + vertices + "3 0 1 2\n4 0 1 2 " + corner + "\n",
+                             {"w.ply", "face 1 has the corner " + std::string(corner)});
+    }
+    expect_refused_world("w.ply", header + "0 0 0\n1 0 0\nnan 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n",
+                         {"w.ply: ", "vertices[2].x is nan"});
+    expect_refused_world("w.stl",
+                         "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+                         "vertex 0 1 0\nendloop\nendfacet\n",
+                         {"w.stl", "is cut off"});
+}
+
 } // namespace
 } // namespace lanecast::test

@@ -348,6 +348,17 @@ TEST_F(NpyTest, faults_are_refused) {
     }
 }
 
+// They were read in C order: rays 1 and 2 of four changed places.
+TEST_F(NpyTest, records_in_rows_in_fortran_order_are_refused) {
+    std::string fields;
+    for (const char* const name : {"ox", "oy", "oz", "dx", "dy", "dz"}) {
+        fields += std::string("('") + name + "', '<f4'), ";
+    }
+    expect_refused_rays(
+        "r.npy", npy(header_of("(2, 2)", "[" + fields + "]", "True"), std::string(4 * 24, '\0')),
+        {"r.npy", "Fortran order", "(2, 2)"});
+}
+
 TEST_F(NpyTest, every_command_refuses_arrays_of_other_widths) {
     const std::string world = write("w.json", scene);
     const struct {

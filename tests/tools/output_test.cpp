@@ -49,6 +49,29 @@ TEST_F(OutputTest, an_older_answer_is_replaced_only_by_a_whole_one) {
     EXPECT_EQ(read("h.csv").substr(0, 19), "t,id,part,nx,ny,nz\n");
 }
 
+TEST_F(OutputTest, who_may_read_an_answer_stays_as_it_was) {
+    namespace fs = std::filesystem;
+    const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
+    const std::string rays = write("r.csv", many_rays());
+    const std::string answer = write("h.csv", "old");
+    const fs::perms mine = fs::perms::owner_read | fs::perms::owner_write;
+    fs::permissions(answer, mine);
+    EXPECT_EQ(lanecast({"cast", world, "--rays", rays, "--out", answer}).code, 0);
+    EXPECT_EQ(fs::status(answer).permissions(), mine);
+}
+
+// A misspelt t_max was left out, and --quiet said nothing of it.
+TEST_F(OutputTest, even_the_quiet_hear_of_columns_that_are_left_out_and_of_bad_queries) {
+    const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
+    const auto errors = [&](const std::string& rays) {
+        return lanecast({"cast", world, "--rays", write("r.csv", rays), "--out", path("h.csv"),
+                         "--quiet"})
+            .err;
+    };
+    EXPECT_NE(errors("ox,oy,oz,dx,dy,dz,tmax\n0,0,5,0,0,-1,1\n").find("tmax"), std::string::npos);
+    EXPECT_NE(errors("ox,oy,oz,dx,dy,dz\n0,0,5,0,0,0\n").find("invalid"), std::string::npos);
+}
+
 TEST_F(OutputTest, a_place_that_cannot_be_written_is_named_before_anything_is_done) {
     for (const std::string& out : {path("none/h.csv"), std::string("/proc/h.csv")}) {
         expect_refused({"cast", "--demo", "--out", out}, {out});

@@ -278,6 +278,19 @@ TEST_F(ViewTest, axes_and_a_scale_are_drawn_on_demand) {
               size));
 }
 
+// The head of an arrow is shorter there than floats are apart: the picture was refused for a cone
+// that nobody had asked for. So it was for one ray beyond floats.
+TEST_F(ViewTest, worlds_far_away_have_axes_and_rays_beyond_floats_are_left_out) {
+    const std::string far =
+        write("w.json", R"({"shapes": [{"type": "sphere", "center": [500000, 4500000, 100],
+                                  "radius": 1}]})");
+    view({far, "--out", path("f.png"), "--size", "320x240", "--axes"});
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz,t_min,t_max\n"
+                                            "0,5,0,0,1e-30,0,0,inf\n0,5,0,0,1,0,inf,inf\n"
+                                            "0,5,0,0,1e10,0,3e38,inf\n");
+    view({write("b.json", block), "--out", path("r.png"), "--size", "320x240", "--rays", rays});
+}
+
 TEST_F(ViewTest, a_view_of_nothing_is_refused) {
     const std::string world = write("w.json", block);
     expect_refused({"view", world, "--out", path("p.png"), "--from", "1,2,3", "--at", "1,2,3"},

@@ -45,7 +45,7 @@ concept PointerLike = std::is_pointer_v<P> || requires(P& p) {
 
 /// Whether Source is an array that will still be there when the column is used.
 template <class Source>
-constexpr Verdict judge_storage() {
+constexpr Verdict verdict_of_storage() {
     using Plain = std::remove_cvref_t<Source>;
     if constexpr (std::is_pointer_v<Plain> || std::is_null_pointer_v<Plain>) {
         return Verdict::bare_pointer;
@@ -64,7 +64,7 @@ constexpr Verdict judge_storage() {
 
 /// Why the numbers in E cannot be used in place as Scalar (void: not known which was meant).
 template <class Scalar, HasParts E>
-constexpr Verdict judge_number() {
+constexpr Verdict verdict_of_number() {
     using M = std::remove_cv_t<Part<E>>;
     if constexpr (sizeof(M) == 2) {
         return Verdict::sixteen_bits;
@@ -81,7 +81,7 @@ constexpr Verdict judge_number() {
 
 /// Whether an array of E makes a column of T. `of_four` allows Vec3 from x, y, z, w.
 template <class T, class E, bool writes, bool of_four = false>
-constexpr Verdict judge_element() {
+constexpr Verdict verdict_of_element() {
     using Scalar = typename Layout<T>::Scalar;
     constexpr std::size_t wanted = Layout<T>::count;
     if constexpr (PointerLike<std::remove_cv_t<E>>) {
@@ -89,7 +89,7 @@ constexpr Verdict judge_element() {
     } else if constexpr (!HasParts<E>) {
         return Verdict::no_components;
     } else if constexpr (!parts_stored_as<Scalar, E>) {
-        return judge_number<Scalar, E>();
+        return verdict_of_number<Scalar, E>();
     } else if constexpr (part_count<E> == wanted ||
                          (of_four && wanted == 3 && part_count<E> == 4)) {
         return writes && std::is_const_v<Part<E>> ? Verdict::const_output : Verdict::array;
@@ -127,7 +127,7 @@ constexpr bool is_value() {
 
 /// Why a V, which is no array, is no value of a column of T either.
 template <class T, class V>
-constexpr Verdict judge_value() {
+constexpr Verdict verdict_of_value() {
     if constexpr (!HasParts<V>) {
         return Verdict::not_an_array;
     } else if constexpr (part_count<V> == 1 && Layout<T>::count > 1) {
@@ -136,7 +136,7 @@ constexpr Verdict judge_value() {
                          sizeof(V) > 4) {
         return Verdict::wide_integer;
     } else {
-        return judge_element<T, V, false>();
+        return verdict_of_element<T, V, false>();
     }
 }
 
@@ -151,9 +151,9 @@ inline constexpr bool is_column<Output<T>> = true;
 
 /// What becomes of `Input<T>(source)`, or of `Output<T>(source)` if `writes`.
 template <class T, class Source, bool writes>
-constexpr Verdict judge() {
+constexpr Verdict verdict_of() {
     using Plain = std::remove_cvref_t<Source>;
-    constexpr Verdict storage = judge_storage<Source>();
+    constexpr Verdict storage = verdict_of_storage<Source>();
     if constexpr (std::is_same_v<Plain, Refused>) {
         return Verdict::refused_before;
     } else if constexpr (std::is_same_v<Plain, Output<T>>) {
@@ -166,28 +166,28 @@ constexpr Verdict judge() {
     } else if constexpr (is_value<T, Plain>()) {
         return writes ? Verdict::value_as_output : Verdict::value;
     } else if constexpr (storage == Verdict::array) {
-        return judge_element<T, ElementOf<Source>, writes>();
+        return verdict_of_element<T, ElementOf<Source>, writes>();
     } else if constexpr (storage != Verdict::not_an_array) {
         return storage;
     } else {
-        return writes && HasParts<Plain> ? Verdict::value_as_output : judge_value<T, Plain>();
+        return writes && HasParts<Plain> ? Verdict::value_as_output : verdict_of_value<T, Plain>();
     }
 }
 
 template <class Source, class T>
-concept InputValue = judge<T, Source, false>()
+concept InputValue = verdict_of<T, Source, false>()
 == Verdict::value;
 template <class Source, class T>
-concept InputArray = judge<T, Source, false>()
+concept InputArray = verdict_of<T, Source, false>()
 == Verdict::array;
 template <class Source, class T>
-concept InputMisuse = is_refused(judge<T, Source, false>());
+concept InputMisuse = is_refused(verdict_of<T, Source, false>());
 
 template <class Source, class T>
-concept OutputArray = judge<T, Source, true>()
+concept OutputArray = verdict_of<T, Source, true>()
 == Verdict::array;
 template <class Source, class T>
-concept OutputMisuse = is_refused(judge<T, Source, true>());
+concept OutputMisuse = is_refused(verdict_of<T, Source, true>());
 
 template <class Struct, class Projection>
 concept NamesMemberOf = requires(Struct& s, Projection& p) {
@@ -197,8 +197,8 @@ concept NamesMemberOf = requires(Struct& s, Projection& p) {
 
 /// What becomes of `field<T>(structs, projection)`; T is void where it is to be deduced.
 template <class T, class Structs, class Projection>
-constexpr Verdict judge_field() {
-    constexpr Verdict storage = judge_storage<Structs>();
+constexpr Verdict verdict_of_field() {
+    constexpr Verdict storage = verdict_of_storage<Structs>();
     if constexpr (storage != Verdict::array) {
         return storage;
     } else if constexpr (std::is_member_function_pointer_v<Projection>) {
@@ -217,7 +217,7 @@ constexpr Verdict judge_field() {
             if constexpr (!std::is_lvalue_reference_v<Result>) {
                 return Verdict::copy_returned;
             } else {
-                return judge_element<Meant, Member, false, !std::is_void_v<T>>();
+                return verdict_of_element<Meant, Member, false, !std::is_void_v<T>>();
             }
         }
     }
@@ -225,8 +225,8 @@ constexpr Verdict judge_field() {
 
 /// What becomes of `triples(flat)`.
 template <class Flat>
-constexpr Verdict judge_triples() {
-    constexpr Verdict storage = judge_storage<Flat>();
+constexpr Verdict verdict_of_triples() {
+    constexpr Verdict storage = verdict_of_storage<Flat>();
     if constexpr (storage != Verdict::array) {
         return storage;
     } else {
@@ -237,7 +237,7 @@ constexpr Verdict judge_triples() {
         } else if constexpr (!std::is_void_v<Meant>) {
             return std::is_same_v<Meant, bool> ? Verdict::other_type : Verdict::not_flat;
         } else {
-            return judge_element<void, Element, false>();
+            return verdict_of_element<void, Element, false>();
         }
     }
 }

@@ -2,6 +2,8 @@
 
 namespace lanecast::host {
 
+// No default: the compiler asks for what a new ISA needs. Those of other processors are not built,
+// so nobody asks for them.
 bool cpu_supports(Isa isa) noexcept {
     switch (isa) {
     case Isa::plain:
@@ -15,13 +17,22 @@ bool cpu_supports(Isa isa) noexcept {
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512vl");
-#elif defined(__aarch64__)
     case Isa::neon64:
-        return true;
-#endif
-    default:
         return false;
+#else
+    case Isa::sse4_2:
+    case Isa::avx2:
+    case Isa::avx512:
+        return false;
+    case Isa::neon64:
+#if defined(__aarch64__)
+        return true;
+#else
+        return false;
+#endif
+#endif
     }
+    return false;
 }
 
 } // namespace lanecast::host

@@ -13,8 +13,22 @@ namespace {
 
 constexpr std::array all_isas = {Isa::plain, Isa::sse4_2, Isa::avx2, Isa::avx512, Isa::neon64};
 
-constexpr std::array<std::string_view, all_isas.size()> names = {"plain", "sse4_2", "avx2",
-                                                                 "avx512", "neon64"};
+// No default: the compiler asks for the name of a new ISA.
+constexpr std::string_view name_of(Isa isa) {
+    switch (isa) {
+    case Isa::plain:
+        return "plain";
+    case Isa::sse4_2:
+        return "sse4_2";
+    case Isa::avx2:
+        return "avx2";
+    case Isa::avx512:
+        return "avx512";
+    case Isa::neon64:
+        return "neon64";
+    }
+    return "unknown";
+}
 
 /// The ISAs that were built, those that also run here first.
 struct Available {
@@ -95,17 +109,19 @@ std::size_t lanes(Isa isa) noexcept {
 }
 
 std::string_view to_string(Isa isa) noexcept {
-    const auto i = static_cast<std::size_t>(isa);
-    return i < names.size() ? names[i] : "unknown";
+    return name_of(isa);
 }
 
 Isa parse_isa(std::string_view name) {
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (names[i] == name)
-            return all_isas[i];
+    std::string known;
+    for (const Isa isa : all_isas) {
+        if (name_of(isa) == name)
+            return isa;
+        known += (known.empty() ? "" : isa == all_isas.back() ? " and " : ", ");
+        known += name_of(isa);
+    }
     throw Error(ErrorCode::not_supported, "isa", Error::no_index,
-                "there is no ISA named " + std::string(name) +
-                    "; known are plain, sse4_2, avx2, avx512 and neon64");
+                "there is no ISA named " + std::string(name) + "; known are " + known);
 }
 
 namespace host {

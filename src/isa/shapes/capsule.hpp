@@ -88,10 +88,10 @@ struct Capsule : Axial<Capsule> {
                               sweep.inverse_length_squared, radius);
 
         // What lies before 0 is not there, or rounding might let a start at the seam of both miss.
-        const Mask<W> in_barrel = (barrel.enter <= barrel.exit) & (barrel.exit >= zero);
-        const Mask<W> in_sphere = sphere.exit() >= zero;
-        return min(select(in_sphere, sphere.touch(sphere.enter()), infinity),
-                   select(in_barrel, round.touch(barrel.enter), infinity)) *
+        const Mask<W> by_barrel = (barrel.enter <= barrel.exit) & (barrel.exit >= zero);
+        const Mask<W> by_sphere = sphere.exit() >= zero;
+        return min(select(by_sphere, sphere.touch(sphere.enter()), infinity),
+                   select(by_barrel, round.touch(barrel.enter), infinity)) *
                inverse_of_scale(scale);
     }
 

@@ -147,7 +147,8 @@ private:
         // The middle between the roots is at x = -b / a.
         const Mask<W> between_planes =
             (narrow(a * to_base + b * ray.du) >= zero) & (narrow(a * ray.fu - b * ray.du) >= zero);
-        const Mask<W> both = narrow(a)<zero, down = narrow(ray.du)> zero;
+        const Mask<W> both = narrow(a) < zero;
+        const Mask<W> down = narrow(ray.du) > zero;
         const Mask<W> meets = (both & through_base) |
                               (~both & (discriminant >= zero) & (through_base | between_planes));
 

@@ -116,8 +116,8 @@ std::vector<Odd<Sweep>> odd_queries() {
 }
 
 template <>
-std::vector<Odd<Ball>> odd_queries() {
-    OddList odd(Ball{{1, 0, 0, 0.5f}});
+std::vector<Odd<QuerySphere>> odd_queries() {
+    OddList odd(QuerySphere{{1, 0, 0, 0.5f}});
     odd.add_not_finite(Fault::center_not_finite, 0, 3);
     odd.add(Fault::radius_not_finite, {{3, nan}});
     odd.add(Fault::radius_not_finite, {{3, infinity}});

@@ -24,7 +24,7 @@ std::vector<Odd<Ray>> odd_queries();
 template <>
 std::vector<Odd<Sweep>> odd_queries();
 template <>
-std::vector<Odd<Ball>> odd_queries();
+std::vector<Odd<QuerySphere>> odd_queries();
 template <>
 std::vector<Odd<Point>> odd_queries();
 

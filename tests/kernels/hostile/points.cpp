@@ -70,17 +70,18 @@ double about(Random& random, double distance, double size) {
 
 } // namespace
 
-bool Ball::has_kind(Kind kind) { return has_place(kind) && kind != Kind::limited; }
+bool QuerySphere::has_kind(Kind kind) { return has_place(kind) && kind != Kind::limited; }
 
-Queries Ball::columns(const Source& source) {
+Queries QuerySphere::columns(const Source& source) {
     return lanecast::Spheres{.center = source.vec3(0), .radius = source.number(3)};
 }
 
-Ball::Exact Ball::exact() const { return {vector_of(c.data()), c[3]}; }
+QuerySphere::Exact QuerySphere::exact() const { return {vector_of(c.data()), c[3]}; }
 
 template <class Reference>
-Ball Ball::make(Random& random, Kind kind, const Reference& shape, const Where& where) {
-    Ball ball{};
+QuerySphere QuerySphere::make(Random& random, Kind kind, const Reference& shape,
+                              const Where& where) {
+    QuerySphere ball{};
     store(ball.c.data(), place_of(random, kind, shape, where));
     double radius = radius_of(random, kind, where.size);
     if (kind == Kind::grazing || (kind != Kind::zero_radius && random.one_in(3))) {
@@ -91,8 +92,8 @@ Ball Ball::make(Random& random, Kind kind, const Reference& shape, const Where& 
     return ball;
 }
 
-Ball Ball::beyond_all_promises(Random& random, const Where& where) {
-    Ball ball{};
+QuerySphere QuerySphere::beyond_all_promises(Random& random, const Where& where) {
+    QuerySphere ball{};
     store(ball.c.data(), where.centre + random.in_cube(2.0 * where.size));
     ball.c[3] = static_cast<float>(where.size * random.between(0.0, 2.0));
     return ball;
@@ -127,14 +128,14 @@ Point Point::beyond_all_promises(Random& random, const Where& where) {
     return point;
 }
 
-template Ball Ball::make(Random&, Kind, const reference::Sphere&, const Where&);
-template Ball Ball::make(Random&, Kind, const reference::Box&, const Where&);
-template Ball Ball::make(Random&, Kind, const reference::Capsule&, const Where&);
-template Ball Ball::make(Random&, Kind, const reference::Cylinder&, const Where&);
-template Ball Ball::make(Random&, Kind, const reference::Cone&, const Where&);
-template Ball Ball::make(Random&, Kind, const reference::Triangle&, const Where&);
-template Ball Ball::make(Random&, Kind, const reference::Plane&, const Where&);
-template Ball Ball::make(Random&, Kind, const reference::Line&, const Where&);
+template QuerySphere QuerySphere::make(Random&, Kind, const reference::Sphere&, const Where&);
+template QuerySphere QuerySphere::make(Random&, Kind, const reference::Box&, const Where&);
+template QuerySphere QuerySphere::make(Random&, Kind, const reference::Capsule&, const Where&);
+template QuerySphere QuerySphere::make(Random&, Kind, const reference::Cylinder&, const Where&);
+template QuerySphere QuerySphere::make(Random&, Kind, const reference::Cone&, const Where&);
+template QuerySphere QuerySphere::make(Random&, Kind, const reference::Triangle&, const Where&);
+template QuerySphere QuerySphere::make(Random&, Kind, const reference::Plane&, const Where&);
+template QuerySphere QuerySphere::make(Random&, Kind, const reference::Line&, const Where&);
 template Point Point::make(Random&, Kind, const reference::Sphere&, const Where&);
 template Point Point::make(Random&, Kind, const reference::Box&, const Where&);
 template Point Point::make(Random&, Kind, const reference::Capsule&, const Where&);

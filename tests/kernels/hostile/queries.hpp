@@ -42,7 +42,7 @@ struct Sweep {
     [[nodiscard]] Exact exact() const; ///< as seen by the shape
 };
 
-struct Ball {
+struct QuerySphere {
     static constexpr std::size_t components = 4;
     struct Exact {
         reference::Vector centre;
@@ -50,8 +50,8 @@ struct Ball {
     };
     std::array<float, components> c; ///< centre, radius
     template <class Reference>
-    static Ball make(Random& random, Kind kind, const Reference& shape, const Where& where);
-    static Ball beyond_all_promises(Random& random, const Where& where);
+    static QuerySphere make(Random& random, Kind kind, const Reference& shape, const Where& where);
+    static QuerySphere beyond_all_promises(Random& random, const Where& where);
     static bool has_kind(Kind kind);
     static Queries columns(const Source& source);
     [[nodiscard]] Exact exact() const;

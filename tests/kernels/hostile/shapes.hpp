@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <tuple>
 #include <type_traits>
+#include <variant>
+#include <vector>
 
 #include "kernels/hostile/random.hpp"
 #include "kernels/hostile/source.hpp"
@@ -133,14 +135,44 @@ template <class Reference>
 inline constexpr bool is_endless =
     std::is_same_v<Reference, reference::Plane> || std::is_same_v<Reference, reference::Line>;
 
-/// Calls body(static_cast<Shape*>(nullptr)) for every shape, in the order of lanecast::Shapes.
+/// All shapes, in the order of lanecast::Shapes: add a shape here. Every list of tests is made of
+/// this one.
+using AllShapes = std::tuple<Sphere, Aabb, Box, Capsule, Cylinder, Cone, Triangle, Plane, Line>;
+static_assert(std::tuple_size_v<AllShapes> == std::variant_size_v<lanecast::Shapes>,
+              "a shape of lanecast is missing in AllShapes");
+
+/// Calls body(static_cast<Shape*>(nullptr)) for every shape.
 template <class Body>
 void for_all_shapes(Body body) {
     [&]<class... Shape>(std::tuple<Shape...>*) {
         (body(static_cast<Shape*>(nullptr)), ...);
-    }(static_cast<std::tuple<Sphere, Aabb, Box, Capsule, Cylinder, Cone, Triangle, Plane, Line>*>(
-        nullptr));
+    }(static_cast<AllShapes*>(nullptr));
 }
+
+/// List<Entry<Shape>...> of the shapes in a tuple.
+template <class Tuple, template <class...> class List, template <class> class Entry>
+struct ListOf;
+template <class... Shape, template <class...> class List, template <class> class Entry>
+struct ListOf<std::tuple<Shape...>, List, Entry> {
+    using type = List<Entry<Shape>...>;
+};
+template <template <class...> class List, template <class> class Entry = std::type_identity_t>
+using ListOfShapes = typename ListOf<AllShapes, List, Entry>::type;
+
+/// Those that a tree can hold.
+template <class Tuple>
+struct BoundedIn;
+template <class... Shape>
+struct BoundedIn<std::tuple<Shape...>> {
+    using type = decltype(std::tuple_cat(std::conditional_t<is_endless<typename Shape::Reference>,
+                                                            std::tuple<>, std::tuple<Shape>>()...));
+};
+using BoundedShapes = typename BoundedIn<AllShapes>::type;
+template <template <class...> class List, template <class> class Entry = std::type_identity_t>
+using ListOfBoundedShapes = typename ListOf<BoundedShapes, List, Entry>::type;
+
+template <class Shape>
+using VectorOf = std::vector<Shape>;
 
 reference::Vector vector_of(const float* c);
 void store(float* c, reference::Vector v); ///< rounded; what is too large becomes the largest float
