@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -310,15 +311,21 @@ void add_view(CLI::App& app) {
         ->needs(from);
     add_parsed(command, "--up", request->camera.up, parse_point, "X,Y,Z",
                "what is up, 0,1,0 if not said");
-    command.add_option("--fov", request->camera.fov_degrees, "angle of view, in degrees")
-        ->check(CLI::Range(1.0f, 170.0f))
+    command.add_option("--fov", request->camera.fov_degrees, "angle of view, 1 to 170 degrees")
+        ->check(CLI::Validator( // CLI::Range lets nan pass
+            [](const std::string& text) {
+                const double degrees = std::strtod(text.c_str(), nullptr);
+                return degrees >= 1.0 && degrees <= 170.0 ? "" : text + " is not in 1 to 170";
+            },
+            ""))
         ->type_name("DEGREES")
         ->capture_default_str();
     command.add_option("--samples", request->samples, "rays per pixel, across and down")
         ->check(CLI::Range(1u, 8u))
         ->type_name("N")
         ->capture_default_str();
-    command.add_flag("!--no-floor", request->floor, "without the plain below the world");
+    command.add_flag_callback(
+        "--no-floor", [request] { request->floor = false; }, "without the plain below the world");
     add_parsed(command, "--clip", request->clip, parse_clip, "NX,NY,NZ,OFFSET",
                "cut away what lies beyond a plane: nx x + ny y + nz z > offset");
     command.add_option("--rays", request->rays, "draw the rays of a .csv or .npy and their hits")

@@ -94,6 +94,7 @@ TEST_F(CommandLineTest, misuse_ends_with_code_2_and_a_message) {
         {"view", "--demo", "--out", path("p.png"), "--from", "1,2"},
         {"view", "--demo", "--out", path("p.png"), "--at", "1,2,3"},
         {"view", "--demo", "--out", path("p.png"), "--fov", "0"},
+        {"view", "--demo", "--out", path("p.png"), "--fov", "nan"},
         {"view", "--demo", "--out", path("p.png"), "--clip", "0,0,1"},
         {"view", "--demo", "--out", path("p.png"), "--clip", "0,0,0,1"},
         {"view", "--demo", "--out", path("p.png"), "--clip", "0,0,nan,1"},
