@@ -81,9 +81,8 @@ private:
 
 /// Calls visit(kind, LeafRun) for the leaves whose boxes the query meets, nearer ones first as far
 /// as boxes tell, leaving out those that begin beyond limit(); stops when visit answers true.
-/// @tparam Boxes one query against boxes: BoxRay or BoxPoint, of query i of `columns`; made here,
-/// so
-///               that it stays in registers
+/// @tparam Boxes BoxRay or BoxPoint: query i of `columns` against boxes; made here, so that it stays
+///         in registers
 template <class Boxes, class Columns, class Limit, class Visit>
 bool traverse_single(const SceneView& scene, const Columns& columns, int i, Limit limit,
                      Visit visit) {

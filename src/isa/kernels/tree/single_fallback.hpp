@@ -31,9 +31,8 @@ public:
     void add(Child child, std::uint32_t number) { waiting_[size_++] = {child, number}; }
 
     /// Those that came last, as many as wait for memory together, take one step.
-    /// @param boxes_of(number)  meet(node, visit) of that calls visit(c, where boxes of children c
-    /// to
-    ///                          c + N - 1 begin, Mask of those that are met)
+    /// @param boxes_of(number)  what meet(node, visit) is called of; it calls visit(c, begin, met)
+    ///        with where the boxes of children c to c + N - 1 begin, and which of them are met
     /// @param leaf(number, child)
     template <class BoxesOf, class Leaf>
     [[gnu::always_inline]] void go_on(const SceneView& scene, BoxesOf boxes_of, Leaf leaf) {
