@@ -123,7 +123,7 @@ std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>&
     return count_bits((active & ~valid).bits() & lanes);
 }
 
-/// The ways of the rays, as bits.
+/// The classes of the rays, as bits.
 template <int W>
 std::uint32_t classes_of(const RayPacket<W>& packet) {
     const auto own = Int<W>::load(packet.packet_class);
@@ -171,12 +171,12 @@ Ray<W, UniformAxes<W>> rays_of(const RayPacket<W>& packet, int z) {
                    UniformAxes<W>{x, y, z, permuted_origin});
 }
 
-/// Packets on one way through a scene.
+/// Packets of one class.
 struct Packets {
 
     const SceneView& scene;
     RayPacket<W>* first;
-    PacketBounds* bounds; ///< of each packet's lanes on this way
+    PacketBounds* bounds; ///< of the lanes of each packet that are of this class
     PacketClass packet_class;
     Settings settings;
     bool any; ///< the first answer found will do

@@ -29,7 +29,7 @@ public:
     /// The packets of the block that begins so many rays behind the tile's first.
     [[nodiscard]] RayPacket<W>* block(std::size_t first) const { return packets_ + first / W; }
 
-    /// What belongs to a way, with bounds; an empty list if nothing does.
+    /// The packets of a class, with bounds; an empty list if there are none.
     [[nodiscard]] QueryList list_of(PacketClass packet_class, std::size_t size) const {
         std::uint32_t count = 0;
         for (std::uint32_t p = 0; p < (size + W - 1) / W; ++p) {

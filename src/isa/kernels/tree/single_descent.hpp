@@ -81,7 +81,7 @@ private:
 
 /// Calls visit(kind, LeafRun) for the leaves whose boxes the query meets, nearer ones first as far
 /// as boxes tell, leaving out those that begin beyond limit(); stops when visit answers true.
-/// @tparam Boxes BoxRay or BoxPoint: query i of `columns` against boxes; made here, so that it stays
+/// @tparam Boxes BoxRay or BoxPoint: query i of `columns` against boxes; made here, so it stays
 ///         in registers
 template <class Boxes, class Columns, class Limit, class Visit>
 bool traverse_single(const SceneView& scene, const Columns& columns, int i, Limit limit,
