@@ -68,10 +68,9 @@ struct Bounds {
 /// A scene may be placed in others, many times, at little cost for each: Instances. A query is
 /// moved, turned and scaled into the prototype and asked there; its answer is brought back. So s of
 /// the accuracy goes by way of the instance: the distance to its position, and from there, scaled,
-/// to the shape. Of one instance the nearest point is that which is nearest as the
-/// prototype counts. An instance is not there for a query that in its prototype begins beyond 2^60
-/// or has a direction beyond floats; a sphere swept by a displacement that is too small there
-/// stands still.
+/// to the shape. The nearest point of an instance is the one that is nearest in the coordinates of
+/// its prototype. An instance is not there for a query that in its prototype begins beyond 2^60 or
+/// has a direction beyond floats; a sphere whose displacement is too small there stands still.
 class Scene {
 public:
     Scene();
