@@ -51,6 +51,23 @@ reference::Hit expected(const Reference& shape, const reference::Ray& ray, refer
     return hit;
 }
 
+/// Components of directions and normals that are 2^126 times smaller than the largest may be
+/// rounded (docs/semantics.md), so that floats do not know on which side of a plane such a ray
+/// ends.
+template <class Solid>
+bool may_be_parallel(const Solid& solid, const Situation& now) {
+    if constexpr (std::is_same_v<Solid, reference::Plane>)
+        return std::fabs(dot(normalised(solid.normal), now.along)) <= 0x1p-146;
+    else
+        return false;
+}
+
+/// Whether what is asked for lies so far along something unbounded that nothing is promised there.
+template <class Reference>
+bool is_too_far(const Situation& now) {
+    return is_endless<Reference> && std::fabs(now.t) * now.stretch > largest_promised;
+}
+
 template <class Reference>
 std::string check_miss(const Reference& shape, const reference::Ray& ray, reference::Mode mode,
                        const Answer& answer, Worst& worst) {
@@ -61,11 +78,15 @@ std::string check_miss(const Reference& shape, const reference::Ray& ray, refere
         return {};
     ++worst.flipped;
     const Situation now(shape, ray, answer, truth.t);
+    if (is_too_far<Reference>(now))
+        return {};
     // All but parallel to something endless a ray leads in however deep. What counts is the way up
-    // to the hit and as far again: the displacements that are allowed grow with it, too.
+    // to the hit and as far again: the displacements that are allowed grow with it, too. A ray that
+    // may as well be parallel leads nowhere.
     reference::Ray up_to_hit = ray;
-    if (is_endless<Reference> && truth.t > 0.0)
-        up_to_hit.t_max = std::min(ray.t_max, 2.0 * truth.t);
+    up_to_hit.t_max = std::min(ray.t_max, largest_float);
+    if (is_endless<Reference> && (truth.t > 0.0 || may_be_parallel(shape, now)))
+        up_to_hit.t_max = std::min(up_to_hit.t_max, 2.0 * std::fabs(truth.t));
     const double displacement = std::fabs(clearance(shape, up_to_hit, mode));
     worst.note(Worst::decision, displacement, now.unit);
     return displacement <= now.allowed ? "" : "a hit is missed only within 16 e s";
@@ -130,17 +151,6 @@ std::string check_error_along_normal(const Solid& solid, const reference::Ray& r
         return {};
     worst.note(Worst::position, error, now.unit);
     return error <= now.allowed ? "" : "|t - t_true| |d| |cos| <= 16 e s";
-}
-
-/// Components of directions and normals that are 2^126 times smaller than the largest may be
-/// rounded (docs/semantics.md), so that floats do not know on which side of a plane such a ray
-/// ends.
-template <class Solid>
-bool may_be_parallel(const Solid& solid, const Situation& now) {
-    if constexpr (std::is_same_v<Solid, reference::Plane>)
-        return std::fabs(dot(normalised(solid.normal), now.along)) <= 0x1p-146;
-    else
-        return false;
 }
 
 template <class Solid>
@@ -272,7 +282,7 @@ std::string check(const Reference& shape, const reference::Ray& ray,
     if (!is_sane(answer, ray, index))
         return "a hit is finite and within the ray's bounds, and the ray occluded";
     const Situation now(shape, ray, answer, answer.number(ray_number::t));
-    if (is_endless<Reference> && std::fabs(now.t) * now.stretch > largest_promised)
+    if (is_too_far<Reference>(now))
         return {};
     if (!has_unit_length(now.normal))
         return "normals have unit length";

@@ -95,6 +95,12 @@ bool may_lead_either_way(const Reference& shape, const MovingSphere& moving, con
     return std::fabs(cosine) <= 64.0 * epsilon + now.allowed / radius;
 }
 
+/// Whether what is asked for lies so far along something unbounded that nothing is promised there.
+template <class Reference>
+bool is_too_far(const Situation& now) {
+    return is_endless<Reference> && now.t * now.speed > largest_promised;
+}
+
 template <class Reference>
 std::string check_miss(const Reference& shape, const MovingSphere& moving, StartOverlap start,
                        const Answer& answer, Worst& worst) {
@@ -107,13 +113,16 @@ std::string check_miss(const Reference& shape, const MovingSphere& moving, Start
     const Situation now(shape, moving, answer, truth.t);
     if (start == StartOverlap::leaving && may_lead_either_way(shape, moving, now))
         return {};
+    if (is_too_far<Reference>(now))
+        return {};
     // All but parallel to something endless a way without end leads in however deep. What counts
     // is the way up to the impact and as far again, or as far as the shape is: the displacements
-    // that are allowed grow with it, too.
+    // that are allowed grow with it, too. Times end with the floats.
     MovingSphere up_to_impact = moving;
+    up_to_impact.t_max = std::min(moving.t_max, largest_float);
     if (is_endless<Reference> && now.speed > 0.0) {
         const double far = reach(shape, moving.centre) + moving.radius;
-        up_to_impact.t_max = std::min(moving.t_max, 2.0 * truth.t + far / now.speed);
+        up_to_impact.t_max = std::min(up_to_impact.t_max, 2.0 * truth.t + far / now.speed);
     }
     const double displacement = std::fabs(sweep_clearance(shape, up_to_impact, start));
     worst.note(Worst::decision, displacement, now.unit);
@@ -241,7 +250,7 @@ std::string check(const Reference& shape, const MovingSphere& moving,
     if (!is_sane(answer, moving, index))
         return "a hit is finite and within the sweep's bounds";
     const Situation now(shape, moving, answer, answer.number(sweep_number::t));
-    if (is_endless<Reference> && now.t * now.speed > largest_promised)
+    if (is_too_far<Reference>(now))
         return {};
     const double depth = answer.number(sweep_number::depth);
     return answer.inside() ? check_start(shape, moving, start, now, depth, worst)
