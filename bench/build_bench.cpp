@@ -1,5 +1,5 @@
-/// How long commit() takes to build and to refit, by turns with Embree where it was found, and what
-/// a built scene keeps. Prints a table in Markdown.
+/// How long commit() takes to build and to refit, alternating with Embree where it was found, and
+/// what a built scene keeps. Prints a table in Markdown.
 
 #include <cstddef>
 #include <cstdint>

@@ -15,7 +15,8 @@ void add_demo(World& world);
 /// A million rays from anywhere over the hills in all directions, of different lengths.
 [[nodiscard]] std::vector<Ray> demo_rays();
 
-/// A million balls from anywhere over the hills: moving in all directions, resting, and of no size.
+/// A million spheres from anywhere over the hills: moving in all directions, resting, and of no
+/// size.
 [[nodiscard]] std::vector<MovingSphere> demo_moving_spheres();
 [[nodiscard]] std::vector<Sphere> demo_spheres();
 [[nodiscard]] std::vector<Point> demo_points();

@@ -14,7 +14,7 @@ constexpr Vec3 hit_colour = {1.0f, 0.25f, 0.02f};
 constexpr Vec3 miss_colour = {0.25f, 0.35f, 0.55f};
 constexpr Vec3 dot_colour = {1.0f, 0.02f, 0.02f};
 
-/// Where a ray that hits nothing leaves a ball about the world, or comes no nearer to it.
+/// Where a ray that hits nothing leaves a sphere about the world, or comes no nearer to it.
 float end_of_miss(const Ray& ray, const Vec3& center, float radius) {
     const Vec3 from = ray.origin - center;
     const float square = dot(ray.direction, ray.direction);

@@ -29,7 +29,7 @@ struct World {
     std::map<std::uint32_t, Look> looks; ///< by the first id of a mesh that has materials
 
     [[nodiscard]] bool has_bounds() const { return bounds.lo.x <= bounds.hi.x; }
-    /// Makes the bounds so wide that the ball is in them.
+    /// Makes the bounds so wide that the sphere is in them.
     void include(const Vec3& center, float radius = 0.0f);
 
 private:

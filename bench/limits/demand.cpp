@@ -72,11 +72,11 @@ public:
         give(impacts.at + impact_column::t, 2);
         kernels.sweep[kind_](sweeps, shapes(), impacts, part, settings);
     }
-    void ask_balls(const PairwiseKernels& kernels, BatchPart part) {
-        SphereQueryColumns balls = {};
-        take(balls.at + sphere_query_column::center, 4);
-        take_all<sphere_query_column>(balls.at);
-        kernels.overlaps[kind_](balls, shapes(), {outputs_[0], 1}, part, settings);
+    void ask_spheres(const PairwiseKernels& kernels, BatchPart part) {
+        SphereQueryColumns spheres = {};
+        take(spheres.at + sphere_query_column::center, 4);
+        take_all<sphere_query_column>(spheres.at);
+        kernels.overlaps[kind_](spheres, shapes(), {outputs_[0], 1}, part, settings);
     }
     void ask_points(const PairwiseKernels& kernels, BatchPart part) {
         PointColumns points = {};
@@ -130,7 +130,7 @@ void ask(const Cell& cell, const Pairs& pairs, const PairwiseKernels& kernels, B
     case Question::sweep:
         return columns.ask_sweeps(kernels, part);
     case Question::overlap:
-        return columns.ask_balls(kernels, part);
+        return columns.ask_spheres(kernels, part);
     case Question::closest:
         return columns.ask_points(kernels, part);
     }

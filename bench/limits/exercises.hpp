@@ -14,10 +14,10 @@ namespace lanecast::bench {
 enum class Resource : std::uint32_t {
     divide,          ///< vector divisions
     root,            ///< vector square roots
-    divide_and_root, ///< a division and a root by turns: one unit or two?
+    divide_and_root, ///< a division and a root alternating: one unit or two?
     add,             ///< floating-point additions
     multiply,        ///< floating-point multiplications
-    arithmetic,      ///< additions and multiplications by turns
+    arithmetic,      ///< additions and multiplications alternating
     compare,         ///< floating-point maxima and minima; comparisons are done there, too
     any,             ///< integer additions and logic, the cheapest there is: how many vector units?
     load,

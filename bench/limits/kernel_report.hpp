@@ -54,7 +54,7 @@ struct KernelCase {
 [[nodiscard]] KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,
                                      const Exercises& exercises);
 
-/// Measures the cases and the parts of the CPU by turns. The ISA of `exercises` is set.
+/// Measures cases and parts of the CPU alternately. The ISA of `exercises` is set.
 [[nodiscard]] KernelReport report_kernels(const std::vector<KernelCase>& cases,
                                           const Exercises& exercises, const Effort& effort);
 

@@ -59,7 +59,7 @@ struct Best {
 
 [[nodiscard]] std::string full_name(const Mode& mode);
 
-/// lanecast against the fastest mode, by turns.
+/// lanecast against the fastest mode, alternating.
 [[nodiscard]] Outcome hold(const Contest& contest, const Settings& settings);
 
 } // namespace lanecast::bench

@@ -165,17 +165,17 @@ Context make_context(Coherence coherence) {
     return context;
 }
 
-/// Rays or the ways of moving spheres.
-struct Ways {
+/// Rays, or the paths of moving spheres.
+struct Paths {
     std::span<const Vec3> origins, directions;
     float t_max;
     std::size_t batch;
 };
 
-RaySlice slice_of(const Ways& ways, std::size_t first, std::size_t count, Answers& answers) {
-    return {.origins = ways.origins.data() + first,
-            .directions = ways.directions.data() + first,
-            .t_max = ways.t_max,
+RaySlice slice_of(const Paths& paths, std::size_t first, std::size_t count, Answers& answers) {
+    return {.origins = paths.origins.data() + first,
+            .directions = paths.directions.data() + first,
+            .t_max = paths.t_max,
             .order = nullptr,
             .count = count,
             .t = answers.t.data() + first,
@@ -183,15 +183,15 @@ RaySlice slice_of(const Ways& ways, std::size_t first, std::size_t count, Answer
             .hit = answers.hit.data() + first};
 }
 
-Mode make_mode(std::string name, RTCScene scene, const Ways& ways, Trace trace, SortKey key,
+Mode make_mode(std::string name, RTCScene scene, const Paths& paths, Trace trace, SortKey key,
                Coherence coherence, Answers& answers) {
     const auto order = std::make_shared<RayOrder>();
     return {embree_name(), std::move(name), [=, &answers](std::size_t begin, std::size_t count) {
                 Context context = make_context(coherence);
                 const std::size_t end = begin + count;
-                for (std::size_t first = begin; first < end; first += ways.batch) {
+                for (std::size_t first = begin; first < end; first += paths.batch) {
                     RaySlice slice =
-                        slice_of(ways, first, std::min(ways.batch, end - first), answers);
+                        slice_of(paths, first, std::min(paths.batch, end - first), answers);
                     slice.order = order->sort({slice.origins, slice.count},
                                               {slice.directions, slice.count}, key);
                     trace(scene, context, slice);
@@ -200,15 +200,15 @@ Mode make_mode(std::string name, RTCScene scene, const Ways& ways, Trace trace, 
 }
 
 std::vector<Mode> make_modes(std::span<const Function> functions, const EmbreeScene& scene,
-                             const Ways& ways, Coherence coherence, Answers& answers) {
+                             const Paths& paths, Coherence coherence, Answers& answers) {
     std::vector<Mode> modes;
     for (const auto& [name, trace] : functions) {
         for (const auto& [suffix, key] : sortings) {
             const std::string full = std::string(name) + suffix;
             modes.push_back(
-                make_mode(full, scene.handle(), ways, trace, key, Coherence::incoherent, answers));
+                make_mode(full, scene.handle(), paths, trace, key, Coherence::incoherent, answers));
             if (coherence == Coherence::coherent) {
-                modes.push_back(make_mode(full + ", coherent", scene.handle(), ways, trace, key,
+                modes.push_back(make_mode(full + ", coherent", scene.handle(), paths, trace, key,
                                           coherence, answers));
             }
         }
@@ -216,7 +216,7 @@ std::vector<Mode> make_modes(std::span<const Function> functions, const EmbreeSc
     return modes;
 }
 
-Ways ways_of(const BatchedRays& rays) {
+Paths ways_of(const BatchedRays& rays) {
     return {rays.rays.origins, rays.rays.directions, std::numeric_limits<float>::infinity(),
             rays.batch};
 }
@@ -235,8 +235,8 @@ std::vector<Mode> occluded_modes(const EmbreeScene& scene, BatchedRays rays, Coh
 
 std::vector<Mode> sweep_modes(const EmbreeScene& scene, const SweepBatch& sweeps,
                               Answers& answers) {
-    const Ways ways = {sweeps.centers, sweeps.displacements, 1, sweeps.size()};
-    return make_modes(intersect_functions, scene, ways, Coherence::incoherent, answers);
+    const Paths paths = {sweeps.centers, sweeps.displacements, 1, sweeps.size()};
+    return make_modes(intersect_functions, scene, paths, Coherence::incoherent, answers);
 }
 
 void closest_hit_one_by_one(const EmbreeScene& scene, const RayBatch& rays, std::size_t first,

@@ -54,7 +54,7 @@ private:
     IdRange boxes_, capsules_;
 };
 
-/// Places where a ball does not overlap any body, neither before nor after a step: Bullet answers
+/// Places where a sphere does not overlap any body, neither before nor after a step: Bullet answers
 /// otherwise where it starts inside of things.
 std::vector<Vec3> free_places(const Scene& before, const Scene& after, std::size_t count,
                               float radius) {

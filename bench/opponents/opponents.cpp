@@ -1,4 +1,4 @@
-/// lanecast against Embree and Bullet, by turns in one process. Prints a table in Markdown; see
+/// lanecast against Embree and Bullet, alternating in one process. Prints a table in Markdown; see
 /// bench/README.md.
 
 #include <algorithm>

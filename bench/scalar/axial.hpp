@@ -32,7 +32,7 @@ inline Interval between_ends(const AxialRay& ray) {
     return {std::min(a, b), std::max(a, b)};
 }
 
-/// Where the ray is within a radius of the endless axis.
+/// Where the ray is within a radius of the infinite axis.
 inline Interval in_barrel(const AxialRay& ray, float radius) {
     const float a = ray.aa * ray.dd - ray.ad * ray.ad;
     const float b = ray.aa * ray.fd - ray.af * ray.ad;

@@ -32,8 +32,8 @@ static inline bool touches(const Sweep& sweep, const Box& box, float& t) {
     return touches(seen, in_frame(box), t);
 }
 
-static inline bool is_overlap(const QuerySphere& ball, const Box& box) {
-    return is_overlap(QuerySphere{into_frame(ball.center - box.center, box), ball.radius},
+static inline bool is_overlap(const QuerySphere& query, const Box& box) {
+    return is_overlap(QuerySphere{into_frame(query.center - box.center, box), query.radius},
                       in_frame(box));
 }
 

@@ -4,13 +4,13 @@
 
 namespace lanecast::bench::scalar {
 
-static inline bool is_overlap(const QuerySphere& ball, const Capsule& capsule) {
-    const Vec3 away = ball.center - nearest_of_segment(ball.center, capsule.a, capsule.b);
-    const float reach = ball.radius + capsule.radius;
+static inline bool is_overlap(const QuerySphere& query, const Capsule& capsule) {
+    const Vec3 away = query.center - nearest_of_segment(query.center, capsule.a, capsule.b);
+    const float reach = query.radius + capsule.radius;
     return dot(away, away) <= reach * reach;
 }
 
-/// Where the ray enters the barrel, if that is between the ends; or else the ball about the end
+/// Where the ray enters the barrel, if that is between the ends; or else the sphere about the end
 /// that is nearer to there.
 static inline bool meets(const Ray& ray, const Capsule& capsule, float& t) {
     const AxialRay seen(ray, capsule.a, capsule.b - capsule.a);

@@ -4,7 +4,7 @@
 
 namespace lanecast::bench::scalar {
 
-/// Between the planes of apex and base and in the endless cone, h^2 |p|^2 <= (h^2 + r^2) (p . u)^2
+/// Between the planes of apex and base and in the infinite cone, h^2 |p|^2 <= (h^2 + r^2) (p . u)^2
 /// for p from the apex and a unit vector u of the axis; times h^2.
 static inline bool meets(const Ray& ray, const Cone& cone, float& t) {
     const AxialRay seen(ray, cone.apex, cone.base - cone.apex);
@@ -21,12 +21,12 @@ static inline bool meets(const Ray& ray, const Cone& cone, float& t) {
     const float inverse = 1.0f / a;
     const float one = (-b - root) * inverse;
     const float other = (-b + root) * inverse;
-    Interval endless = {std::min(one, other), std::max(one, other)};
+    Interval infinite = {std::min(one, other), std::max(one, other)};
     if (a <= 0.0f) { // a root in the cone and one in its mirror image
-        endless =
-            seen.ad > 0.0f ? Interval{endless.exit, infinity} : Interval{-infinity, endless.enter};
+        infinite = seen.ad > 0.0f ? Interval{infinite.exit, infinity}
+                                  : Interval{-infinity, infinite.enter};
     }
-    return meets(ray, common(endless, between_ends(seen)), t);
+    return meets(ray, common(infinite, between_ends(seen)), t);
 }
 
 struct PreparedCone {
@@ -69,8 +69,8 @@ static inline bool touches(const Sweep& sweep, const Cone& cone, float& t) {
     return approaches(sweep, PreparedCone(cone), t);
 }
 
-static inline bool is_overlap(const QuerySphere& ball, const Cone& cone) {
-    return nearest(ball.center, cone).distance <= ball.radius;
+static inline bool is_overlap(const QuerySphere& query, const Cone& cone) {
+    return nearest(query.center, cone).distance <= query.radius;
 }
 
 template struct Loops<Cone>;

@@ -41,8 +41,8 @@ static inline bool touches(const Sweep& sweep, const Cylinder& cylinder, float& 
     return approaches(sweep, PreparedCylinder(cylinder), t);
 }
 
-static inline bool is_overlap(const QuerySphere& ball, const Cylinder& cylinder) {
-    return nearest(ball.center, cylinder).distance <= ball.radius;
+static inline bool is_overlap(const QuerySphere& query, const Cylinder& cylinder) {
+    return nearest(query.center, cylinder).distance <= query.radius;
 }
 
 template struct Loops<Cylinder>;

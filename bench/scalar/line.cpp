@@ -11,15 +11,15 @@ static inline Vec3 nearest_of_line(const Vec3& p, const Line& line) {
     return line.point + line.direction * (dot(p - line.point, line.direction) / squared);
 }
 
-/// The centre meets an endless barrel of the sphere's radius.
+/// The centre meets an infinite barrel of the sphere's radius.
 static inline bool touches(const Sweep& sweep, const Line& line, float& t) {
     const Ray ray = {sweep.center, sweep.displacement, 0.0f, sweep.t_max};
     return meets(ray, in_barrel(AxialRay(ray, line.point, line.direction), sweep.radius), t);
 }
 
-static inline bool is_overlap(const QuerySphere& ball, const Line& line) {
-    const Vec3 away = ball.center - nearest_of_line(ball.center, line);
-    return dot(away, away) <= ball.radius * ball.radius;
+static inline bool is_overlap(const QuerySphere& query, const Line& line) {
+    const Vec3 away = query.center - nearest_of_line(query.center, line);
+    return dot(away, away) <= query.radius * query.radius;
 }
 
 static inline Nearest nearest(const Vec3& p, const Line& line) {

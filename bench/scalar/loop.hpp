@@ -5,7 +5,7 @@
 /// The loops over pairs. What they call is found by the type of the shape, in its own file:
 ///
 ///     bool meets(ray, shape, t), bool touches(sweep, shape, t)   true, and t set, for a hit
-///     bool is_overlap(ball, shape)
+///     bool is_overlap(query, shape)
 ///     Nearest nearest(position, shape)
 namespace lanecast::bench::scalar {
 
@@ -38,10 +38,10 @@ void Loops<Shape>::sweep(const Sweep* sweeps, const Shape* shapes, Hit* hits, st
 }
 
 template <class Shape>
-void Loops<Shape>::overlaps(const QuerySphere* balls, const Shape* shapes, std::uint8_t* hits,
+void Loops<Shape>::overlaps(const QuerySphere* queries, const Shape* shapes, std::uint8_t* hits,
                             std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
-        hits[i] = is_overlap(balls[i], shapes[i]) ? 1 : 0;
+        hits[i] = is_overlap(queries[i], shapes[i]) ? 1 : 0;
     }
 }
 

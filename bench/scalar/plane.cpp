@@ -31,8 +31,8 @@ static inline bool touches(const Sweep& sweep, const Plane& plane, float& t) {
                  sweep.t_max, t);
 }
 
-static inline bool is_overlap(const QuerySphere& ball, const Plane& plane) {
-    return dot(plane.normal, ball.center) - plane.offset <= ball.radius * length(plane.normal);
+static inline bool is_overlap(const QuerySphere& query, const Plane& plane) {
+    return dot(plane.normal, query.center) - plane.offset <= query.radius * length(plane.normal);
 }
 
 static inline Nearest nearest(const Vec3& p, const Plane& plane) {

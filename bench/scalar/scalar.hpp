@@ -103,7 +103,7 @@ template <class Shape>
 struct Loops {
     static void closest_hit(const Ray* rays, const Shape* shapes, Hit* hits, std::size_t count);
     static void sweep(const Sweep* sweeps, const Shape* shapes, Hit* hits, std::size_t count);
-    static void overlaps(const QuerySphere* balls, const Shape* shapes, std::uint8_t* hits,
+    static void overlaps(const QuerySphere* queries, const Shape* shapes, std::uint8_t* hits,
                          std::size_t count);
     static void closest_point(const Point* points, const Shape* shapes, Nearest* nearest,
                               std::size_t count);

@@ -33,9 +33,9 @@ inline Vec3 clamped(const Vec3& p, const Aabb& box) {
             std::clamp(p.z, box.lo.z, box.hi.z)};
 }
 
-inline bool is_overlap(const QuerySphere& ball, const Aabb& box) {
-    const Vec3 away = ball.center - clamped(ball.center, box);
-    return dot(away, away) <= ball.radius * ball.radius;
+inline bool is_overlap(const QuerySphere& query, const Aabb& box) {
+    const Vec3 away = query.center - clamped(query.center, box);
+    return dot(away, away) <= query.radius * query.radius;
 }
 
 /// Outside, the point clamped; inside, the point moved to the nearest face.

@@ -19,9 +19,9 @@ static inline bool touches(const Sweep& sweep, const Sphere& sphere, float& t) {
                  Sphere{sphere.center, sphere.radius + sweep.radius}, t);
 }
 
-static inline bool is_overlap(const QuerySphere& ball, const Sphere& sphere) {
-    const Vec3 f = ball.center - sphere.center;
-    const float reach = ball.radius + sphere.radius;
+static inline bool is_overlap(const QuerySphere& query, const Sphere& sphere) {
+    const Vec3 f = query.center - sphere.center;
+    const float reach = query.radius + sphere.radius;
     return dot(f, f) <= reach * reach;
 }
 

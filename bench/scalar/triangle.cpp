@@ -74,9 +74,9 @@ static inline bool touches(const Sweep& sweep, const Triangle& triangle, float& 
     return approaches(sweep, triangle, t);
 }
 
-static inline bool is_overlap(const QuerySphere& ball, const Triangle& triangle) {
-    const Vec3 away = ball.center - nearest_of_triangle(ball.center, triangle);
-    return dot(away, away) <= ball.radius * ball.radius;
+static inline bool is_overlap(const QuerySphere& query, const Triangle& triangle) {
+    const Vec3 away = query.center - nearest_of_triangle(query.center, triangle);
+    return dot(away, away) <= query.radius * query.radius;
 }
 
 template struct Loops<Triangle>;

@@ -39,7 +39,7 @@ World load_obj(std::string name, const std::filesystem::path& path) {
     return world;
 }
 
-/// A ball of `rings` x 2 `rings` quads with waves on it.
+/// A sphere of `rings` x 2 `rings` quads with waves on it.
 World make_mesh() {
     constexpr std::uint32_t rings = 132, sectors = 2 * rings;
     constexpr float pi = 3.14159265f;

@@ -5,8 +5,8 @@
 
 #include "lanecast/column.hpp"
 
-/// Where all_overlaps writes. The queries are Spheres, see shapes.hpp: each of them a ball that may
-/// have the radius 0, a point. As a query a sphere is invalid, and overlaps nothing, if its centre
+/// Where all_overlaps writes. The queries are Spheres, see shapes.hpp: each of them solid; one
+/// of radius 0 is a point. As a query a sphere is invalid, and overlaps nothing, if its centre
 /// is not finite or its radius is negative or not finite; with a mask of 0 it is inactive.
 namespace lanecast {
 

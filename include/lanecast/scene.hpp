@@ -19,8 +19,8 @@
 /// of each thread that works on it.
 ///
 /// Accuracy is promised in multiples of e s. e is 2^-23. s is the distance from the query to the
-/// shape's centre + the radius of the ball about that centre that holds the shape + the radius of
-/// a sphere that asks, but at least 2^-50; of planes and lines also + the distance travelled.
+/// shape's centre + the radius of its bounding sphere about that centre + the radius of the query's
+/// sphere, but at least 2^-50; of planes and lines also + the distance travelled.
 namespace lanecast {
 
 /// Consecutive ids that one add() gave.

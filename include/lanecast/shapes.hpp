@@ -39,7 +39,7 @@ enum class ShapeKind : std::uint32_t {
     instance
 };
 
-/// Solid balls |x - center| <= radius. Also the queries of overlaps() and all_overlaps().
+/// Solid spheres |x - center| <= radius. Also the queries of overlaps() and all_overlaps().
 struct Spheres {
     Input<Vec3> center = {};
     Input<float> radius = {};       ///< > 0; as a query >= 0

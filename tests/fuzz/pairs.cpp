@@ -33,7 +33,7 @@ bool is_refused(const Query& query, const Shape& shape) {
     return answers_of(pair, {}).summaries.yes.invalid != 0;
 }
 
-/// Whether the references, which are in double, can judge a shape: the square of its length must
+/// Whether the references, which are in double, can check a shape: the square of its length must
 /// not drown that of its radius.
 template <class Shape>
 bool can_be_judged(const Shape& shape) {
@@ -46,8 +46,8 @@ bool can_be_judged(const Shape& shape) {
 }
 
 template <class Query, class Shape>
-std::string judged(const hostile::Pairs<Query, Shape>& cases, const Options& options,
-                   const Answers& answers) {
+std::string verdict(const hostile::Pairs<Query, Shape>& cases, const Options& options,
+                    const Answers& answers) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const Query query = cases.query(i);
         const Shape shape = cases.shape(i);
@@ -102,7 +102,7 @@ std::string finding_in(Random& random) {
         if (!other.empty())
             return std::string("not the same on ") + std::string(to_string(isa)) + ": " + other;
     }
-    return judged(cases, options, first);
+    return verdict(cases, options, first);
 }
 
 template <class Query>

@@ -249,7 +249,7 @@ private:
         const auto meaning = question.meanings[random_.below(question.meanings.size())];
         const auto answer = [&](Traversal traversal, std::uint32_t threads) {
             return ask(question, world_.scene, batch,
-                       worlds::in_the_way(meaning, traversal, threads));
+                       worlds::with_traversal(meaning, traversal, threads));
         };
         const hostile::IsaGuard guard;
         const auto isas = lanecast::supported_isas();

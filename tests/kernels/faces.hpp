@@ -5,8 +5,8 @@
 
 #include "reference/sweep.hpp"
 
-/// The faces of a solid, each of them as an endless surface. On an edge the normal of any face that
-/// meets there is right.
+/// The faces of a solid, each of them as an infinite surface. On an edge the normal of any face
+/// that meets there is right.
 namespace hostile {
 
 struct Face {

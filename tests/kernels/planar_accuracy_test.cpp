@@ -103,7 +103,7 @@ void judge_points(const reference::Ellipse& ellipse, const Answer& answer, doubl
     raise(worst.apart, beyond_ulps(std::fabs(length - std::fabs(answer.distance)), 2.0));
 }
 
-void judge(const reference::Ellipse& ellipse, reference::Point point, const Answer& answer,
+void check(const reference::Ellipse& ellipse, reference::Point point, const Answer& answer,
            Worst& worst) {
     const Gap exact = separation(ellipse, point);
     const double es = e * reach(ellipse, point);
@@ -119,7 +119,7 @@ void judge(const reference::Ellipse& ellipse, reference::Point point, const Answ
     }
 }
 
-void judge(const reference::Ellipse& ellipse, const reference::PlanarLine& line,
+void check(const reference::Ellipse& ellipse, const reference::PlanarLine& line,
            const Answer& answer, Worst& worst) {
     const Gap exact = separation(ellipse, line);
     const double es = e * reach(ellipse, line);
@@ -169,7 +169,7 @@ double steps_to_separate(const reference::Ellipse& ellipse, const reference::Pla
     return infinity;
 }
 
-void judge(const reference::Ellipse& ellipse, const reference::PlanarCapsule& capsule,
+void check(const reference::Ellipse& ellipse, const reference::PlanarCapsule& capsule,
            const Answer& answer, Worst& worst) {
     const Gap exact = separation(ellipse, capsule);
     const double es = e * reach(ellipse, capsule);
@@ -227,7 +227,7 @@ TYPED_TEST(PlanarAccuracy, WithinThePromiseOnEveryIsa) {
             Worst worst;
             for (std::size_t i = 0; i < cases.size(); ++i) {
                 const Answer answer = answers[i];
-                judge(Ellipse::exact(cases.ellipses, i), TypeParam::exact(cases.others, i), answer,
+                check(Ellipse::exact(cases.ellipses, i), TypeParam::exact(cases.others, i), answer,
                       worst);
                 EXPECT_EQ(answer.flags,
                           answer.distance < 0.0f ? flag::hit | flag::inside : flag::hit);
@@ -254,7 +254,7 @@ TEST(PlanarChecker, KnowsARightAnswerNextToTheBoundaryAndAWrongSign) {
         answer.distance = distance;
         answer.on_ellipse = {static_cast<float>(segment.p.x), static_cast<float>(segment.p.y)};
         answer.on_other = answer.on_ellipse;
-        judge(ellipse, segment, answer, worst);
+        check(ellipse, segment, answer, worst);
         return worst.distance;
     };
     const reference::Ellipse inside = {.centre = {-0.629230559, -0.961473107},

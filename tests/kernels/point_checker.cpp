@@ -52,16 +52,16 @@ std::string check(const Reference& shape, const Point::Exact& query, const lanec
 }
 
 template <class Reference>
-std::string check(const Reference& shape, const QuerySphere::Exact& ball, const lanecast::Options&,
+std::string check(const Reference& shape, const QuerySphere::Exact& query, const lanecast::Options&,
                   const Answer& answer, std::uint32_t, Worst& worst) {
-    const double margin = overlap_margin(shape, ball.centre, ball.radius);
+    const double margin = overlap_margin(shape, query.centre, query.radius);
     const bool overlap = answer.yes != 0;
     ++worst.cases;
     worst.hits += answer.yes;
     if (overlap == (margin >= 0.0))
         return {};
     ++worst.flipped;
-    const double unit = unit_of(reach(shape, ball.centre) + ball.radius);
+    const double unit = unit_of(reach(shape, query.centre) + query.radius);
     return worst.note(Worst::decision, std::fabs(margin), unit)
                ? ""
                : "overlaps are decided rightly but for 16 e s";

@@ -14,12 +14,12 @@ std::string check(const Reference& shape, const Point::Exact& query,
                   const lanecast::Options& options, const Answer& answer, std::uint32_t index,
                   Worst& worst);
 template <class Reference>
-std::string check(const Reference& shape, const QuerySphere::Exact& ball,
+std::string check(const Reference& shape, const QuerySphere::Exact& query,
                   const lanecast::Options& options, const Answer& answer, std::uint32_t index,
                   Worst& worst);
 
 /// Whether an answer could be one at all.
 bool is_sane(const Answer& answer, const Point::Exact& query, std::uint32_t index);
-bool is_sane(const Answer& answer, const QuerySphere::Exact& ball, std::uint32_t index);
+bool is_sane(const Answer& answer, const QuerySphere::Exact& query, std::uint32_t index);
 
 } // namespace hostile

@@ -123,7 +123,7 @@ bool comes_before(const Answer& a, const Answer& b) {
 RC_GTEST_PROP(QueryProperty, TheAnswerOfAUnionIsTheFirstOfThoseOfItsParts, ()) {
     const Setup setup = any_setup();
     const std::size_t shapes_of_each = *rc::gen::inRange<std::size_t>(1, 12).as("shapes of each");
-    const Question* const question = *rc::gen::element(&rays, &sweeps, &balls, &points);
+    const Question* const question = *rc::gen::element(&rays, &sweeps, &spheres, &points);
     lanecast::Scene scene;
     AnyCases asked;
     std::vector<Answer> expected;

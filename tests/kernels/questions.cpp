@@ -68,14 +68,14 @@ Summaries sweeps_in_scene(const Queries& queries, const Scene& scene, Sink& sink
     return {sweep(scene, batch, impacts_in(sink), options), {}};
 }
 
-Summaries balls_pairwise(const Queries& queries, const Shapes& shapes, Sink& sink,
-                         const Options& options) {
+Summaries spheres_pairwise(const Queries& queries, const Shapes& shapes, Sink& sink,
+                           const Options& options) {
     const auto& batch = std::get<lanecast::Spheres>(queries);
     return {{}, pairwise::overlaps(batch, shapes, sink.yes(), options)};
 }
 
-Summaries balls_in_scene(const Queries& queries, const Scene& scene, Sink& sink,
-                         const Options& options) {
+Summaries spheres_in_scene(const Queries& queries, const Scene& scene, Sink& sink,
+                           const Options& options) {
     const auto& batch = std::get<lanecast::Spheres>(queries);
     return {{}, overlaps(scene, batch, sink.yes(), options)};
 }
@@ -146,14 +146,14 @@ const Question sweeps = {.name = "sweeps",
                          .records = impact_records,
                          .validate = bad_ones<lanecast::Sweeps>};
 
-const Question balls = {.name = "balls",
-                        .numbers = 0,
-                        .words = 0,
-                        .yes = true,
-                        .pairwise = balls_pairwise,
-                        .in_scene = balls_in_scene,
-                        .records = nullptr,
-                        .validate = bad_ones<lanecast::Spheres>};
+const Question spheres = {.name = "spheres",
+                          .numbers = 0,
+                          .words = 0,
+                          .yes = true,
+                          .pairwise = spheres_pairwise,
+                          .in_scene = spheres_in_scene,
+                          .records = nullptr,
+                          .validate = bad_ones<lanecast::Spheres>};
 
 const Question points = {.name = "points",
                          .numbers = point_number::count,

@@ -75,10 +75,10 @@ struct Question {
     std::vector<lanecast::BadQuery> (*validate)(const Queries&, std::size_t limit);
 };
 
-extern const Question rays;   ///< closest_hit and occluded
-extern const Question sweeps; ///< sweep
-extern const Question balls;  ///< overlaps
-extern const Question points; ///< closest_point
+extern const Question rays;    ///< closest_hit and occluded
+extern const Question sweeps;  ///< sweep
+extern const Question spheres; ///< overlaps
+extern const Question points;  ///< closest_point
 
 template <class Query>
 const Question& question_of();
@@ -92,7 +92,7 @@ inline const Question& question_of<Sweep>() {
 }
 template <>
 inline const Question& question_of<QuerySphere>() {
-    return balls;
+    return spheres;
 }
 template <>
 inline const Question& question_of<Point>() {

@@ -28,7 +28,7 @@ struct Situation {
         : unit(unit_of(reach(shape, ray.origin))), stretch(length(ray.direction)),
           along((1.0 / stretch) * ray.direction), t(at), normal(answer.vector(ray_number::normal)),
           point(ray.origin + t * ray.direction) {
-        if (is_endless<Reference>)
+        if (is_unbounded<Reference>)
             unit += epsilon * std::fabs(t) * stretch;
         allowed = promised * unit;
         // No float is nearer to t than this, however well it was computed.
@@ -65,7 +65,7 @@ bool may_be_parallel(const Solid& solid, const Situation& now) {
 /// Whether what is asked for lies so far along something unbounded that nothing is promised there.
 template <class Reference>
 bool is_too_far(const Situation& now) {
-    return is_endless<Reference> && std::fabs(now.t) * now.stretch > largest_promised;
+    return is_unbounded<Reference> && std::fabs(now.t) * now.stretch > largest_promised;
 }
 
 template <class Reference>
@@ -80,12 +80,12 @@ std::string check_miss(const Reference& shape, const reference::Ray& ray, refere
     const Situation now(shape, ray, answer, truth.t);
     if (is_too_far<Reference>(now))
         return {};
-    // All but parallel to something endless a ray leads in however deep. What counts is the way up
-    // to the hit and as far again: the displacements that are allowed grow with it, too. A ray that
-    // may as well be parallel leads nowhere.
+    // All but parallel to something unbounded a ray leads in however deep. What counts is the way
+    // up to the hit and as far again: the displacements that are allowed grow with it, too. A ray
+    // that may as well be parallel leads nowhere.
     reference::Ray up_to_hit = ray;
     up_to_hit.t_max = std::min(ray.t_max, largest_float);
-    if (is_endless<Reference> && (truth.t > 0.0 || may_be_parallel(shape, now)))
+    if (is_unbounded<Reference> && (truth.t > 0.0 || may_be_parallel(shape, now)))
         up_to_hit.t_max = std::min(up_to_hit.t_max, 2.0 * std::fabs(truth.t));
     const double displacement = std::fabs(clearance(shape, up_to_hit, mode));
     worst.note(Worst::decision, displacement, now.unit);

@@ -44,7 +44,7 @@ struct Situation {
         : unit(unit_of(reach(shape, moving.centre) + moving.radius)),
           speed(length(moving.displacement)), t(at), centre(moving.at(t)),
           normal(answer.vector(sweep_number::normal)), point(answer.vector(sweep_number::point)) {
-        if (is_endless<Reference>)
+        if (is_unbounded<Reference>)
             unit += epsilon * t * speed;
         allowed = promised * unit;
         // No float is nearer to t than this, however well it was computed.
@@ -98,7 +98,7 @@ bool may_lead_either_way(const Reference& shape, const MovingSphere& moving, con
 /// Whether what is asked for lies so far along something unbounded that nothing is promised there.
 template <class Reference>
 bool is_too_far(const Situation& now) {
-    return is_endless<Reference> && now.t * now.speed > largest_promised;
+    return is_unbounded<Reference> && now.t * now.speed > largest_promised;
 }
 
 template <class Reference>
@@ -115,12 +115,12 @@ std::string check_miss(const Reference& shape, const MovingSphere& moving, Start
         return {};
     if (is_too_far<Reference>(now))
         return {};
-    // All but parallel to something endless a way without end leads in however deep. What counts
+    // All but parallel to something unbounded a way without end leads in however deep. What counts
     // is the way up to the impact and as far again, or as far as the shape is: the displacements
     // that are allowed grow with it, too. Times end with the floats.
     MovingSphere up_to_impact = moving;
     up_to_impact.t_max = std::min(moving.t_max, largest_float);
-    if (is_endless<Reference> && now.speed > 0.0) {
+    if (is_unbounded<Reference> && now.speed > 0.0) {
         const double far = reach(shape, moving.centre) + moving.radius;
         up_to_impact.t_max = std::min(up_to_impact.t_max, 2.0 * truth.t + far / now.speed);
     }

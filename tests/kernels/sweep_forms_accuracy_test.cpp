@@ -110,7 +110,7 @@ Comparison compare(const Pairs<Sweep, Shape>& cases, const std::vector<Found>& c
             continue;
         const double t = std::max(a.number(sweep_number::t), b.number(sweep_number::t));
         double unit = unit_of(reach(shape, moving.centre) + moving.radius);
-        if (is_endless<typename Shape::Reference>)
+        if (is_unbounded<typename Shape::Reference>)
             unit += epsilon * t * length(moving.displacement);
         if (t < std::numeric_limits<float>::min()) // no floats are nearer to each other
             unit += 0x1p-149 * length(moving.displacement);

@@ -76,7 +76,7 @@ template <class Shape>
 double unit_of(const Shape& shape, const reference::MovingSphere& moving, double t) {
     const auto exact = shape.exact();
     double s = reach(exact, moving.centre) + moving.radius;
-    if (is_endless<typename Shape::Reference>)
+    if (is_unbounded<typename Shape::Reference>)
         s += t * length(moving.displacement);
     return epsilon * s;
 }

@@ -19,7 +19,7 @@ using namespace lanecast;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 /// The promised accuracy where rays meet surfaces head on: 16 e s, s being the distance to the
-/// shape's centre + the radius of the ball that holds the shape.
+/// shape's centre + the radius of its bounding sphere.
 float promised(float s) { return 16.0f * 0x1p-23f * s; }
 
 // A game: everything is kept in the game's own structs, and bodies do not hit themselves.

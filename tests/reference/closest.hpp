@@ -32,14 +32,14 @@ struct ClosestPoint {
     [[nodiscard]] bool unique(double tolerance) const { return margin > tolerance; }
 };
 
-/// Whether a ball and a shape overlap; touching counts.
+/// Whether a sphere and a shape overlap; touching counts.
 template <class Shape>
 bool overlaps(const Shape& shape, Vector centre, double radius) {
     return signed_distance(shape, centre) <= radius;
 }
 
-/// How deep the ball reaches into the shape, which is also how far the shape must be moved to flip
-/// the answer: positive where they overlap, negative where they do not.
+/// How deep the sphere reaches into the shape, which is also how far the shape must be moved to
+/// flip the answer: positive where they overlap, negative where they do not.
 template <class Shape>
 double overlap_margin(const Shape& shape, Vector centre, double radius) {
     return radius - signed_distance(shape, centre);

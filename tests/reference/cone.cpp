@@ -17,7 +17,7 @@ double radius_about_middle(const Cone& cone) {
     return std::hypot(0.5 * height_of(cone), cone.radius);
 }
 
-/// The part of the line p + x d, both seen from the apex, in the endless cone about `axis` whose
+/// The part of the line p + x d, both seen from the apex, in the infinite cone about `axis` whose
 /// distance from the axis is at most k times the height. The point p is the one nearest to the
 /// apex.
 std::optional<Chord> chord_in_nappe(Vector p, Vector d, Vector axis, double k) {

@@ -3,7 +3,7 @@
 #include "reference/closest.hpp"
 
 /// The right circular cylinder with flat caps about a and b. A line is inside between the later of
-/// its entries into the endless barrel and the slab between the caps and the earlier of its exits.
+/// its entries into the infinite barrel and the slab between the caps and the earlier of its exits.
 /// For distances the half-plane of the query and the axis is enough, where the cylinder is a
 /// rectangle.
 namespace reference {

@@ -12,7 +12,7 @@
 ///   closest_hit(shape, ray, mode)   the answer
 ///   signed_distance(shape, point)   < 0 inside a solid; a surface has only distances >= 0
 ///   reach(shape, origin)            the length s that promised errors are multiples of: from the
-///                                   origin to the shape's centre, plus the ball that holds the
+///                                   origin to the shape's centre, plus its bounding sphere's
 ///                                   shape
 ///   clearance(shape, ray, mode)     how far the shape must be moved to flip hit and miss:
 ///                                   positive at a hit, negative at a miss
@@ -70,8 +70,8 @@ struct Crossing {
 Hit first_on_solid(const std::optional<Crossing>& crossing, const Ray& ray, Mode mode);
 
 /// The least of `distance` over the points of the segment: a ternary search, which is right because
-/// the distance from a convex shape is a convex function along a line. The shape lies in the ball
-/// (centre, radius); that bounds the search on infinite rays.
+/// the distance from a convex shape is a convex function along a line. The shape lies in the
+/// sphere (centre, radius); that bounds the search on infinite rays.
 template <class Distance>
 double least_distance(const Segment& segment, Vector centre, double radius, Distance distance) {
     const double middle = dot(centre - segment.origin, segment.unit);

@@ -10,7 +10,7 @@
 #include "core/forced_traversal.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "kernels/hostile/pairs.hpp"
-#include "scene/all_ways.hpp"
+#include "scene/all_engines.hpp"
 #include "scene/one_by_one.hpp"
 
 // The hostile cases of the accuracy tests, all shapes of a kind in one scene. The tree must not be
@@ -23,7 +23,7 @@ using hostile::Kind;
 using worlds::ask;
 using worlds::Batch;
 using worlds::difference;
-using worlds::expect_same_by_all_ways;
+using worlds::expect_same_by_all_engines;
 using worlds::Options;
 using worlds::World;
 
@@ -71,8 +71,8 @@ TYPED_TEST(AcceleratedHostile, QueriesAreAnsweredAsIfEveryPrimitiveWereTested) {
         using Query = typename std::decay_t<decltype(question)>::Query;
         SCOPED_TRACE(worlds::name_of(question));
         with_all_cases<Query, TypeParam>(fewer(250), [&](const World& world, const auto& batch) {
-            expect_same_by_all_ways(question, world.scene, batch, question.meanings.front());
-            expect_same_by_all_ways(question, world.scene, batch, question.meanings.back());
+            expect_same_by_all_engines(question, world.scene, batch, question.meanings.front());
+            expect_same_by_all_engines(question, world.scene, batch, question.meanings.back());
         });
     };
     expect_same(worlds::ClosestHit{});

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "kernels/fewer_queries.hpp"
-#include "scene/all_ways.hpp"
+#include "scene/all_engines.hpp"
 #include "scene/instance_worlds.hpp"
 #include "scene/one_by_one.hpp"
 
@@ -25,7 +25,7 @@ using hostile::quarter;
 using worlds::ask;
 using worlds::Batch;
 using worlds::difference;
-using worlds::expect_same_by_all_ways;
+using worlds::expect_same_by_all_engines;
 using worlds::Named;
 using worlds::Options;
 using worlds::queries_at;
@@ -86,7 +86,7 @@ TEST_P(AcceleratedWorld, AnswersAsIfEveryPrimitiveWereTested) {
     const World world = GetParam().make();
     ask_everything(world, quarter(fewer(GetParam().queries)), 100,
                    [&](const auto& question, const Options& meaning, const auto& batch) {
-                       expect_same_by_all_ways(question, world.scene, batch, meaning);
+                       expect_same_by_all_engines(question, world.scene, batch, meaning);
                    });
 }
 
@@ -134,7 +134,7 @@ TEST_P(AcceleratedRealMesh, AnswersAsIfEveryPrimitiveWereTested) {
     const std::size_t count = quarter(fewer(500'000 / world.scene.size() + 20));
     const auto expect_same = [&](const auto& question) {
         const auto batch = batch_for<std::decay_t<decltype(question)>>(world, count, 101);
-        expect_same_by_all_ways(question, world.scene, batch, {}, false);
+        expect_same_by_all_engines(question, world.scene, batch, {}, false);
     };
     expect_same(worlds::ClosestHit{});
     expect_same(worlds::Sweep{});
@@ -163,7 +163,7 @@ TEST(AcceleratedWorlds, ManyQueriesAmongManyPrimitives) {
     const auto expect_same = [&](const auto& question, std::size_t count) {
         const auto batch =
             batch_for<std::decay_t<decltype(question)>>(world, quarter(fewer(count)), 102);
-        expect_same_by_all_ways(question, world.scene, batch, {}, false);
+        expect_same_by_all_engines(question, world.scene, batch, {}, false);
     };
     expect_same(worlds::ClosestHit{}, 10'000);
     expect_same(worlds::Sweep{}, 5'000);

@@ -66,7 +66,7 @@ void expect_as_among_others(const Question& question, const World& world) {
     SCOPED_TRACE(worlds::name_of(question));
     const auto batch = worlds::queries_at<typename Question::Query>(world, 150, 77);
     for (const Traversal traversal : {Traversal::automatic, Traversal::exhaustive}) {
-        const Options options = worlds::in_the_way(question.meanings.front(), traversal, 1);
+        const Options options = worlds::with_traversal(question.meanings.front(), traversal, 1);
         const auto expected = worlds::ask(question, world.scene, batch, options);
         for (std::size_t i = 0; i < batch.size(); ++i) {
             SCOPED_TRACE("query " + std::to_string(i));

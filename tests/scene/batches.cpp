@@ -158,11 +158,11 @@ double some_distance(Vector from, const World& world, Random& random) {
     return random.between(0.9, 1.1) * length(random_target(world, random) - from);
 }
 
-void make(QuerySphere& ball, const World& world, Random& random) {
+void make(QuerySphere& query, const World& world, Random& random) {
     const Vector centre = random_origin(world, random_distance(random) * world.size, random);
-    store(ball.c.data(), centre);
-    ball.c[3] = to_float(random.one_in(2) ? some_distance(centre, world, random)
-                                          : random_radius(world, random));
+    store(query.c.data(), centre);
+    query.c[3] = to_float(random.one_in(2) ? some_distance(centre, world, random)
+                                           : random_radius(world, random));
 }
 
 void make(Point& point, const World& world, Random& random) {

@@ -412,7 +412,7 @@ TEST(Scene, ThatWasEditedAnswersAsOneThatWasBuiltAfresh) {
     aim.size = 8.0;
     const auto rays = worlds::queries_at<hostile::Ray>(aim, 300, 81);
     const auto sweeps = worlds::queries_at<hostile::Sweep>(aim, 100, 81);
-    const auto balls = worlds::queries_at<hostile::QuerySphere>(aim, 100, 81);
+    const auto spheres = worlds::queries_at<hostile::QuerySphere>(aim, 100, 81);
     const auto points = worlds::queries_at<hostile::Point>(aim, 100, 81);
     for (std::uint64_t history = 0; history < 20; ++history) {
         Model model(history);
@@ -432,7 +432,7 @@ TEST(Scene, ThatWasEditedAnswersAsOneThatWasBuiltAfresh) {
             };
             expect_same(worlds::ClosestHit{}, rays);
             expect_same(worlds::Sweep{}, sweeps);
-            expect_same(worlds::AllOverlaps{{}, {4}}, balls);
+            expect_same(worlds::AllOverlaps{{}, {4}}, spheres);
             expect_same(worlds::ClosestPoint{}, points);
         }
     }

@@ -45,7 +45,7 @@ std::vector<Shape> subnormal_shapes() {
 void add_shapes(Scene& scene) {
     hostile::Random random(42);
     hostile::for_all_shapes([&]<class Shape>(const Shape*) {
-        if (hostile::is_endless<typename Shape::Reference>)
+        if (hostile::is_unbounded<typename Shape::Reference>)
             return;
         scene.add(worlds::columns_of(subnormal_shapes<Shape>()));
         std::vector<Shape> shapes;
@@ -70,7 +70,7 @@ World world_with_subnormals() {
 }
 
 /// Every third from within the subnormal part, and one in four of these with a limit like it: the
-/// last number of a query, that of a ball being its radius.
+/// last number of a query, that of a sphere being its radius.
 template <class Query>
 Batch<Query> queries_among_subnormals(const World& world, std::size_t count) {
     auto batch = queries_at<Query>(world, count, 43);

@@ -100,7 +100,7 @@ private:
 struct Batches {
     Batch<hostile::Ray> rays;
     Batch<hostile::Sweep> sweeps;
-    Batch<hostile::QuerySphere> balls;
+    Batch<hostile::QuerySphere> spheres;
     Batch<hostile::Point> points;
 
     /// Calls body(question, batch) for each of the seven questions.
@@ -110,8 +110,8 @@ struct Batches {
         body(worlds::Occluded{}, rays);
         body(worlds::AllHits{{}, {5}}, rays);
         body(worlds::Sweep{}, sweeps);
-        body(worlds::Overlaps{}, balls);
-        body(worlds::AllOverlaps{{}, {5}}, balls);
+        body(worlds::Overlaps{}, spheres);
+        body(worlds::AllOverlaps{{}, {5}}, spheres);
         body(worlds::ClosestPoint{}, points);
     }
 };

@@ -89,8 +89,8 @@ void make(hostile::Sweep& sweep, Vec3 c, Numbers& numbers) {
     const Vec3 m = minus(numbers.in_cube(range), c);
     sweep.c = {c.x, c.y, c.z, m.x, m.y, m.z, 0.0f, 0.0f, 0.0f, numbers.positive(0.5f), 1.0f};
 }
-void make(hostile::QuerySphere& ball, Vec3 c, Numbers& numbers) {
-    ball.c = {c.x, c.y, c.z, numbers.positive(2.0f)};
+void make(hostile::QuerySphere& query, Vec3 c, Numbers& numbers) {
+    query.c = {c.x, c.y, c.z, numbers.positive(2.0f)};
 }
 void make(hostile::Point& point, Vec3 p, Numbers& numbers) {
     point.c = {p.x, p.y, p.z, numbers.below(4) == 0 ? numbers.positive(1.0f) : INFINITY};

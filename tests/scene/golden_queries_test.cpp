@@ -108,8 +108,8 @@ void make(hostile::Sweep& sweep, Vec3 c, Numbers& numbers) {
     sweep.c = {c.x, c.y, c.z, m.x, m.y, m.z, shape.x, shape.y, shape.z, rho, t_max};
 }
 
-void make(hostile::QuerySphere& ball, Vec3 c, Numbers& numbers) {
-    ball.c = {c.x, c.y, c.z, radius(numbers)};
+void make(hostile::QuerySphere& query, Vec3 c, Numbers& numbers) {
+    query.c = {c.x, c.y, c.z, radius(numbers)};
 }
 
 void make(hostile::Point& point, Vec3 p, Numbers& numbers) {
@@ -162,7 +162,7 @@ protected:
         Hash hash;
         for (const auto& meaning : question.meanings)
             hash.add(ask_in_pieces(question, scene_, batch, sizes,
-                                   worlds::in_the_way(meaning, traversal, threads)));
+                                   worlds::with_traversal(meaning, traversal, threads)));
         return hash.value();
     }
 

@@ -140,7 +140,7 @@ protected:
                                             Traversal traversal, std::uint32_t threads) const {
         std::vector<Both> all;
         for (const Options& meaning : meanings) {
-            const Options options = worlds::in_the_way(meaning, traversal, threads);
+            const Options options = worlds::with_traversal(meaning, traversal, threads);
             const auto ask = [&](const auto& question) {
                 return ask_in_pieces(question, scene_, rays_, sizes, options);
             };

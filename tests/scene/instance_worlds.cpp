@@ -193,8 +193,8 @@ World snug_with_distant_origins() {
 World with_planes_and_lines() {
     Random random(59);
     World world;
-    const Prototype endless = make_prototype(60, 1, {}, 40.0, Kinds::all);
-    place(world, endless, random_placings(random, 5, 5.0, 0.8, 1.2));
+    const Prototype unbounded = make_prototype(60, 1, {}, 40.0, Kinds::all);
+    place(world, unbounded, random_placings(random, 5, 5.0, 0.8, 1.2));
     place(world, make_prototype(61, 2, {}, 4.0, Kinds::bounded),
           random_placings(random, 30, 50.0, 0.2, 3.0));
     return finished(std::move(world));
@@ -286,7 +286,7 @@ Prototype make_prototype(std::uint64_t seed, std::size_t count_of_each, Vector c
     Random random(seed);
     Prototype prototype;
     hostile::for_all_shapes([&]<class Shape>(const Shape*) {
-        if constexpr (!hostile::is_endless<typename Shape::Reference>)
+        if constexpr (!hostile::is_unbounded<typename Shape::Reference>)
             add_shapes<Shape>(prototype, random, count_of_each, centre, half);
     });
     add_mesh(prototype, random, centre, half);

@@ -77,11 +77,11 @@ TEST(Instances, AreLocatedAndBounded) {
     Scene floor;
     floor.add(lanecast::Planes{.normal = {0, 0, 1}, .offset = 0});
     floor.commit();
-    Scene endless;
-    endless.add(floor, {.position = {0, 0, 5}});
-    endless.commit();
-    EXPECT_EQ(endless.bounds().hi.x, infinity);
-    EXPECT_EQ(look_down(endless, 7).t, 95.0f);
+    Scene unbounded;
+    unbounded.add(floor, {.position = {0, 0, 5}});
+    unbounded.commit();
+    EXPECT_EQ(unbounded.bounds().hi.x, infinity);
+    EXPECT_EQ(look_down(unbounded, 7).t, 95.0f);
 }
 
 TEST(Instances, OfNothingAreMetByNothing) {

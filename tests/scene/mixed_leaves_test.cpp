@@ -9,7 +9,7 @@
 #include "scene/questions.hpp"
 
 // Shapes of several kinds share leaves, in which they are asked only where a query comes near the
-// balls around them. That those are never too small is what accelerated_test tries to break: it
+// bounding spheres. That those are never too small is what accelerated_test tries to break: it
 // compares with the exhaustive way, which must therefore not look at them.
 
 namespace {
@@ -24,20 +24,21 @@ MixedBlock* mixed_blocks(const lanecast::Scene& scene) {
     return const_cast<MixedBlock*>(&view.mixed(view.first_mixed));
 }
 
-/// As if every ball were a point at the other end of the world. @returns how many balls there are
-std::size_t shrink_balls(const lanecast::Scene& scene) {
-    std::size_t balls = 0;
+/// As if every bounding sphere were a point at the other end of the world. @returns how many there
+/// are
+std::size_t shrink_bounding_spheres(const lanecast::Scene& scene) {
+    std::size_t count = 0;
     MixedBlock* const blocks = mixed_blocks(scene);
     for (std::uint32_t b = 0; b < scene.data().committed->view.mixed_blocks; ++b)
         for (int lane = 0; lane < lanecast::leaf_lanes; ++lane) {
             blocks[b].center[0][lane] = 1e15f;
             blocks[b].radius[lane] = 0.0f;
-            balls += blocks[b].id[lane] != lanecast::no_id ? 1 : 0;
+            count += blocks[b].id[lane] != lanecast::no_id ? 1 : 0;
         }
-    return balls;
+    return count;
 }
 
-TEST(MixedLeaves, AreAskedByTheirBallsWithTheTreeAndWithoutThemWhereAllIsAsked) {
+TEST(MixedLeaves, AreAskedByTheirBoundingSpheresWithTheTreeOnly) {
     worlds::for_all_questions([](const auto& question) {
         using Question = std::decay_t<decltype(question)>;
         SCOPED_TRACE(worlds::name_of(question));
@@ -45,10 +46,10 @@ TEST(MixedLeaves, AreAskedByTheirBallsWithTheTreeAndWithoutThemWhereAllIsAsked) 
         const auto batch = worlds::queries_at<typename Question::Query>(world, 300, 79);
         const auto answer = [&](Traversal traversal) {
             return worlds::ask(question, world.scene, batch,
-                               worlds::in_the_way(lanecast::Options{}, traversal, 1));
+                               worlds::with_traversal(lanecast::Options{}, traversal, 1));
         };
         const auto expected = answer(Traversal::exhaustive);
-        ASSERT_GT(shrink_balls(world.scene), 200u);
+        ASSERT_GT(shrink_bounding_spheres(world.scene), 200u);
         worlds::on_every_isa([&] {
             EXPECT_EQ(worlds::difference(expected, answer(Traversal::exhaustive)), "");
             // Each engine has a way of its own with mixed leaves.

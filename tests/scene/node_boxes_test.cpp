@@ -25,10 +25,10 @@ using lanecast::leaf_lanes;
 using lanecast::no_id;
 using lanecast::Node;
 using lanecast::node_width;
+using trees::all_builds;
 using trees::Boxes;
 using trees::inputs;
 using trees::scattered;
-using trees::ways;
 
 struct Corners {
     std::array<float, 3> lo, hi;
@@ -160,7 +160,7 @@ private:
 
 TEST(Boxes, AreLargeEnoughAndInOrder) {
     for (const auto& [name, boxes] : inputs()) {
-        for (const Build how : ways) {
+        for (const Build how : all_builds) {
             SCOPED_TRACE(name);
             const lanecast::Scene scene = scene_of(boxes, how);
             const BoxInspection inspection(boxes, scene);
@@ -173,7 +173,7 @@ TEST(Boxes, AreLargeEnoughAndInOrder) {
 TEST(Boxes, SeparateWhatCanBeSeparatedAndFillLeavesAndNodes) {
     // Not a promise of the quality of trees, only that the heuristic is at work.
     const Boxes boxes = scattered(20'000, 7);
-    for (const Build how : ways) {
+    for (const Build how : all_builds) {
         const lanecast::Scene scene = scene_of(boxes, how);
         const BoxInspection inspection(boxes, scene);
         EXPECT_LT(inspection.volume_of_leaves, 1.25 * 200.0 * 200.0 * 200.0);

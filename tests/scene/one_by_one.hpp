@@ -42,11 +42,11 @@ inline Pairs<lanecast::ClosestPoint> ask_pairs(const lanecast::Points& point, co
     return pairs;
 }
 
-inline Pairs<Overlapping> ask_pairs(const lanecast::Spheres& ball, const Part& part,
+inline Pairs<Overlapping> ask_pairs(const lanecast::Spheres& sphere, const Part& part,
                                     const Options& options) {
     Pairs<Overlapping> pairs{std::vector<Overlapping>(part.ids.count), {}};
     std::vector<std::uint8_t> yes(part.ids.count);
-    pairs.summary = lanecast::pairwise::overlaps(ball, part.columns, yes, options);
+    pairs.summary = lanecast::pairwise::overlaps(sphere, part.columns, yes, options);
     for (std::uint32_t i = 0; i < part.ids.count; ++i)
         pairs.records[i].id = yes[i] ? i : lanecast::no_id;
     return pairs;

@@ -64,8 +64,8 @@ ShapeLists shapes_of(std::uint64_t seed, std::size_t count) {
     const auto form = random.one_in(4) ? hostile::Form::slender : hostile::Form::regular;
     ShapeLists lists;
     for_each_list(lists, [&]<class Shape>(std::vector<Shape>& list) {
-        const bool endless = hostile::is_endless<typename Shape::Reference>;
-        for (std::size_t i = 0; i < (endless ? 2 : count); ++i)
+        const bool unbounded = hostile::is_unbounded<typename Shape::Reference>;
+        for (std::size_t i = 0; i < (unbounded ? 2 : count); ++i)
             list.push_back(
                 Shape::make(random, random.in_cube(world_size), random.between(0.1, 4.0), form));
     });
@@ -285,32 +285,32 @@ RC_GTEST_PROP(SceneProperty, RowsOfHitsAreInOrderAndBeginWithTheClosest, ()) {
     }
 }
 
-RC_GTEST_PROP(SceneProperty, BallsSweepsAndPointsAgreeOnWhatOverlaps, ()) {
+RC_GTEST_PROP(SceneProperty, SpheresSweepsAndPointsAgreeOnWhatOverlaps, ()) {
     const Setup setup = any_setup();
     const World world = world_of(shapes_of(setup.seed, setup.shapes));
-    const auto balls = queries_at<hostile::QuerySphere>(world, setup.queries, setup.seed);
+    const auto spheres = queries_at<hostile::QuerySphere>(world, setup.queries, setup.seed);
     Batch<hostile::Sweep> sweeps;
     Batch<hostile::Point> points;
-    for (std::size_t i = 0; i < balls.size(); ++i) {
-        const auto& c = balls.queries[i].c;
-        sweeps.add({{c[0], c[1], c[2], 0, 0, 0, 0, 0, 0, c[3], 1}}, balls.mask[i]);
-        points.add({{c[0], c[1], c[2], c[3]}}, balls.mask[i]);
+    for (std::size_t i = 0; i < spheres.size(); ++i) {
+        const auto& c = spheres.queries[i].c;
+        sweeps.add({{c[0], c[1], c[2], 0, 0, 0, 0, 0, 0, c[3], 1}}, spheres.mask[i]);
+        points.add({{c[0], c[1], c[2], c[3]}}, spheres.mask[i]);
     }
-    const auto yes = ask(worlds::Overlaps{}, world.scene, balls);
-    const auto all = ask(worlds::AllOverlaps{{}, {1}}, world.scene, balls);
+    const auto yes = ask(worlds::Overlaps{}, world.scene, spheres);
+    const auto all = ask(worlds::AllOverlaps{{}, {1}}, world.scene, spheres);
     const auto starts = ask(Sweep{}, world.scene, sweeps);
     const auto nearest = ask(ClosestPoint{}, world.scene, points);
-    for (std::size_t i = 0; i < balls.size(); ++i) {
+    for (std::size_t i = 0; i < spheres.size(); ++i) {
         const bool overlaps = yes.records[i] != 0;
         RC_ASSERT((all.found[i] != 0) == overlaps);
         RC_ASSERT(starts.records[i].id == all.records[i].id);
         RC_ASSERT(static_cast<bool>(starts.records[i]) == overlaps);
         if (overlaps)
             RC_ASSERT(starts.records[i].t == 0.0f && (starts.records[i].flags & flag::inside));
-        if (balls.queries[i].c[3] >= 0.0f) // as a limit it may be negative or infinite
+        if (spheres.queries[i].c[3] >= 0.0f) // as a limit it may be negative or infinite
             RC_ASSERT(!overlaps || nearest.records[i]);
         if (overlaps)
-            RC_ASSERT(nearest.records[i].distance <= balls.queries[i].c[3]);
+            RC_ASSERT(nearest.records[i].distance <= spheres.queries[i].c[3]);
     }
 }
 
@@ -318,7 +318,7 @@ RC_GTEST_PROP(SceneProperty, IgnoringWhatWasMetGivesALaterAnswerOrNone, ()) {
     const Setup setup = any_setup();
     const World world = world_of(shapes_of(setup.seed, setup.shapes));
     for_each_kind_of_query(world, setup, [&](const auto& question, auto batch) {
-        if constexpr (!std::decay_t<decltype(question)>::counts) { // balls ignore nothing
+        if constexpr (!std::decay_t<decltype(question)>::counts) { // spheres ignore nothing
             const auto answers = ask(question, world.scene, batch, setup.options);
             for (std::size_t i = 0; i < batch.size(); ++i)
                 batch.ignore[i] = answers.records[i].id;

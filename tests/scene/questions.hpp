@@ -104,18 +104,18 @@ struct LeavingSweep : Sweep {
 struct Overlaps : OfSpheres, OneAnswer {
     using Record = std::uint8_t;
     static constexpr const char* name = "overlaps";
-    static Summary ask(const Scene& scene, const Columns& balls, Answers<Record>& answers,
+    static Summary ask(const Scene& scene, const Columns& spheres, Answers<Record>& answers,
                        const Options& options) {
-        return overlaps(scene, balls, answers.records, options);
+        return overlaps(scene, spheres, answers.records, options);
     }
 };
 
 struct AllOverlaps : OfSpheres, AllAnswers {
     using Record = Overlapping;
     static constexpr const char* name = "all_overlaps";
-    static Summary ask(const Scene& scene, const Columns& balls, Answers<Record>& answers,
+    static Summary ask(const Scene& scene, const Columns& spheres, Answers<Record>& answers,
                        const Options& options) {
-        return all_overlaps(scene, balls,
+        return all_overlaps(scene, spheres,
                             {.id = lanecast::field(answers.records, &Overlapping::id),
                              .part = lanecast::field(answers.records, &Overlapping::part),
                              .found = answers.found,
@@ -192,8 +192,9 @@ auto ask(const Question& question, const Scene& scene, const Batch<typename Ques
     return ask(question, scene, batch, 0, batch.size(), options);
 }
 
-/// The same question, asked in a certain way.
-inline Options in_the_way(Options meaning, lanecast::Traversal traversal, std::uint32_t threads) {
+/// Options with another traversal and number of threads.
+inline Options with_traversal(Options meaning, lanecast::Traversal traversal,
+                              std::uint32_t threads) {
     meaning.traversal = traversal;
     meaning.threads = threads;
     return meaning;

@@ -112,12 +112,12 @@ void expect_same_answers(Scene scene, const Scene& fresh) {
         using Query = typename std::decay_t<decltype(question)>::Query;
         const auto& batch = std::get<worlds::Batch<Query>>(batches);
         const auto expected =
-            ask(question, fresh, batch, worlds::in_the_way({}, Traversal::exhaustive, 1));
+            ask(question, fresh, batch, worlds::with_traversal({}, Traversal::exhaustive, 1));
         worlds::on_every_isa([&] {
-            for (const Traversal way :
+            for (const Traversal traversal :
                  {Traversal::automatic, lanecast::forced::single, Traversal::exhaustive})
                 EXPECT_EQ(difference(expected, ask(question, world.scene, batch,
-                                                   worlds::in_the_way({}, way, 1))),
+                                                   worlds::with_traversal({}, traversal, 1))),
                           "")
                     << worlds::name_of(question);
         });

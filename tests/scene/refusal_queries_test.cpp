@@ -233,16 +233,17 @@ TEST_F(RefusedQuery, BeforeACommit) {
     const auto expect_not_committed = [](auto call) {
         expect_error(call, ErrorCode::not_committed, "Scene");
     };
-    const Spheres balls = {.center = places_, .radius = 1};
+    const Spheres spheres = {.center = places_, .radius = 1};
     expect_not_committed([&] {
         all_hits(scene_, {.origin = places_, .direction = {1, 0, 0}}, into(rows_, counts_));
     });
     expect_not_committed([&] {
         sweep(scene_, {.center = places_, .displacement = {1, 0, 0}}, into(impacts_));
     });
-    expect_not_committed([&] { overlaps(scene_, balls, truths_); });
-    expect_not_committed(
-        [&] { all_overlaps(scene_, balls, {.id = ids_, .found = counts_, .capacity = capacity}); });
+    expect_not_committed([&] { overlaps(scene_, spheres, truths_); });
+    expect_not_committed([&] {
+        all_overlaps(scene_, spheres, {.id = ids_, .found = counts_, .capacity = capacity});
+    });
     expect_not_committed([&] { closest_point(scene_, {.position = places_}, into(nearest_)); });
 }
 
@@ -253,9 +254,9 @@ TEST_F(RefusedQuery, WithoutWhatIsRequired) {
     expect_refused(Spheres{.radius = 1}, ErrorCode::missing_column, "Spheres.center");
     expect_refused(Spheres{.center = places_}, ErrorCode::missing_column, "Spheres.radius");
     expect_refused(Points{}, ErrorCode::missing_column, "Points.position");
-    const Spheres balls = {.center = places_, .radius = 1};
-    expect_error([&] { overlaps(scene_, balls, {}); }, ErrorCode::missing_column, "overlaps.hit");
-    expect_error([&] { pairwise::overlaps(balls, shape_, {}); }, ErrorCode::missing_column,
+    const Spheres spheres = {.center = places_, .radius = 1};
+    expect_error([&] { overlaps(scene_, spheres, {}); }, ErrorCode::missing_column, "overlaps.hit");
+    expect_error([&] { pairwise::overlaps(spheres, shape_, {}); }, ErrorCode::missing_column,
                  "overlaps.hit");
 }
 
@@ -306,7 +307,7 @@ TEST_F(RefusedQuery, WithMemoryThatDoesNotSuit) {
 TEST_F(RefusedQuery, WithoutRoomForTheAnswers) {
     const Rays rays = {.origin = {0, 0, 0}, .direction = {1, 0, 0}, .count = n};
     const Sweeps sweeps = {.center = {0, 0, 0}, .displacement = {1, 0, 0}, .count = n};
-    const Spheres balls = {.center = {0, 0, 0}, .radius = 1, .count = n};
+    const Spheres spheres = {.center = {0, 0, 0}, .radius = 1, .count = n};
     const Points points = {.position = {0, 0, 0}, .count = n};
     const auto expect_no_room = [](auto call, const char* field) {
         expect_error(call, ErrorCode::wrong_length, field);
@@ -323,7 +324,7 @@ TEST_F(RefusedQuery, WithoutRoomForTheAnswers) {
         },
         "ClosestPoints.point");
     const std::span few = std::span(truths_).first(7);
-    expect_no_room([&] { overlaps(scene_, balls, few); }, "overlaps.hit");
+    expect_no_room([&] { overlaps(scene_, spheres, few); }, "overlaps.hit");
     const auto row_t = into(rows_).hits.t;
     const std::span few_ids = std::span(ids_).first(n * capacity - 1);
     expect_no_room(
@@ -336,12 +337,12 @@ TEST_F(RefusedQuery, WithoutRoomForTheAnswers) {
     expect_no_room([&] { all_hits(scene_, rays, into(rows_, few_counts)); }, "AllHits.found");
     expect_no_room(
         [&] {
-            all_overlaps(scene_, balls, {.id = few_ids, .found = counts_, .capacity = capacity});
+            all_overlaps(scene_, spheres, {.id = few_ids, .found = counts_, .capacity = capacity});
         },
         "AllOverlaps.id");
     expect_no_room(
         [&] {
-            all_overlaps(scene_, balls, {.id = ids_, .found = few_counts, .capacity = capacity});
+            all_overlaps(scene_, spheres, {.id = ids_, .found = few_counts, .capacity = capacity});
         },
         "AllOverlaps.found");
 
@@ -350,7 +351,7 @@ TEST_F(RefusedQuery, WithoutRoomForTheAnswers) {
     const auto endless = column<std::uint32_t>(static_cast<void*>(ids_.data()), 4);
     expect_no_room([&] { all_hits(scene_, rays, {.hits = {.id = endless}, .capacity = most / 4}); },
                    "AllHits.capacity");
-    expect_no_room([&] { all_overlaps(scene_, balls, {.id = endless, .capacity = most}); },
+    expect_no_room([&] { all_overlaps(scene_, spheres, {.id = endless, .capacity = most}); },
                    "AllOverlaps.capacity");
     const auto in_one_place = column<float>(static_cast<void*>(rows_.data()), 0, n * capacity);
     expect_error(
@@ -368,13 +369,13 @@ TEST(EmptyBatch, OfAnyQueryIsAnsweredWithNothing) {
     std::vector<std::array<Hit, 4>> no_rows;
     std::vector<std::uint8_t> truth(1, 0x5A);
     std::vector<std::uint32_t> ids(1, 77);
-    const Spheres no_balls = {.center = none, .radius = 1};
-    const Shapes no_shapes = no_balls;
+    const Spheres no_spheres = {.center = none, .radius = 1};
+    const Shapes no_shapes = no_spheres;
     for (const Summary& summary :
          {all_hits(scene, {.origin = none, .direction = {1, 0, 0}}, into(no_rows)),
           sweep(scene, {.center = none, .displacement = {1, 0, 0}}, {}),
-          overlaps(scene, no_balls, truth),
-          all_overlaps(scene, no_balls, {.id = ids, .capacity = 4}),
+          overlaps(scene, no_spheres, truth),
+          all_overlaps(scene, no_spheres, {.id = ids, .capacity = 4}),
           closest_point(scene, {.position = none}, {}),
           pairwise::sweep({.center = {0, 0, 0}, .displacement = {1, 0, 0}}, no_shapes, {}),
           pairwise::overlaps({.center = {0, 0, 0}, .radius = 1}, no_shapes, truth),
@@ -386,7 +387,7 @@ TEST(EmptyBatch, OfAnyQueryIsAnsweredWithNothing) {
     }
     EXPECT_EQ(truth[0], 0x5A);
     EXPECT_EQ(ids[0], 77u);
-    EXPECT_TRUE(validate(no_balls).empty());
+    EXPECT_TRUE(validate(no_spheres).empty());
 }
 
 TEST(LongerRows, AreLeftAloneBeyondTheBatch) {

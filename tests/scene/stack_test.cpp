@@ -88,7 +88,7 @@ TEST(Stack, OfQueriesIsAsSmallAsThePromise) {
                 using Query = typename std::decay_t<decltype(question)>::Query;
                 for (const std::size_t count : {1u, 32u, 600u}) {
                     const auto batch = worlds::queries_at<Query>(world, count, 7);
-                    const auto options = worlds::in_the_way({}, traversal, 1);
+                    const auto options = worlds::with_traversal({}, traversal, 1);
                     auto room = room_for(question, count);
                     const hostile::Queries columns = batch.columns();
                     const std::size_t taken = stack.taken_by([&] {

@@ -29,7 +29,7 @@ using lanecast::Traversal;
 using lanecast::host::CheckedOutScratch;
 using worlds::Answers;
 using worlds::Batch;
-using worlds::in_the_way;
+using worlds::with_traversal;
 using worlds::World;
 
 constexpr std::size_t any_size = std::numeric_limits<std::size_t>::max();
@@ -44,8 +44,8 @@ struct Asked {
 
     Asked(const World& world, std::size_t count)
         : batch(worlds::queries_at<typename Question::Query>(world, count, 61)),
-          expected(ask(question, world.scene, batch, in_the_way({}, lanecast::forced::single, 1))) {
-    }
+          expected(
+              ask(question, world.scene, batch, with_traversal({}, lanecast::forced::single, 1))) {}
 
     /// Asks a part of the batch.
     /// @param bytes_allowed for an allocation of the calling thread

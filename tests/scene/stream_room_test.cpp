@@ -180,7 +180,7 @@ void expect_same_in_any_room(Engine engine, const World& world,
 struct Batches {
     Batch<hostile::Ray> rays;
     Batch<hostile::Sweep> sweeps;
-    Batch<hostile::QuerySphere> balls;
+    Batch<hostile::QuerySphere> spheres;
 };
 
 /// With the last queries of the batches.
@@ -191,7 +191,7 @@ void expect_same_in_any_room(const World& world, const Batches& batches, std::si
         expect_same_in_any_room<worlds::Occluded>(engine, world, batches.rays, part);
     }
     expect_same_in_any_room<worlds::Sweep>(Engine::stream, world, batches.sweeps, part);
-    expect_same_in_any_room<worlds::Overlaps>(Engine::stream, world, batches.balls, part);
+    expect_same_in_any_room<worlds::Overlaps>(Engine::stream, world, batches.spheres, part);
 }
 
 constexpr std::size_t sizes[] = {1, 15, 16, 17, 100, 5000};
@@ -299,10 +299,10 @@ Batches from_within(double size, std::size_t count) {
         sweep.c[10] = 1.0f;
         batches.sweeps.add(sweep, mask);
 
-        hostile::QuerySphere ball = {};
-        hostile::store(ball.c.data(), origin);
-        ball.c[3] = static_cast<float>(0.1 * size);
-        batches.balls.add(ball, mask);
+        hostile::QuerySphere query = {};
+        hostile::store(query.c.data(), origin);
+        query.c[3] = static_cast<float>(0.1 * size);
+        batches.spheres.add(query, mask);
     }
     return batches;
 }

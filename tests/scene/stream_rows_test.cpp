@@ -30,7 +30,7 @@ using lanecast::Traversal;
 using lanecast::test::GuardedMemory;
 using worlds::Batch;
 using worlds::difference;
-using worlds::in_the_way;
+using worlds::with_traversal;
 using worlds::World;
 
 constexpr std::uint32_t some_layers = 5;
@@ -88,14 +88,14 @@ void expect_same_rows(const World& world, const Batch<typename Question::Query>&
         SCOPED_TRACE(worlds::name_of(question));
         worlds::on_every_isa([&] {
             const auto expected =
-                ask(question, world.scene, batch, in_the_way({}, lanecast::forced::single, 1));
+                ask(question, world.scene, batch, with_traversal({}, lanecast::forced::single, 1));
             EXPECT_GT(*std::max_element(expected.found.begin(), expected.found.end()), 100u);
             EXPECT_GT(expected.summary.truncated, capacity == 200 ? 0u : 100u);
             for (const std::uint32_t threads : {1u, 2u})
-                ASSERT_EQ(
-                    difference(expected, ask(question, world.scene, batch,
-                                             in_the_way({}, lanecast::forced::stream, threads))),
-                    "");
+                ASSERT_EQ(difference(expected,
+                                     ask(question, world.scene, batch,
+                                         with_traversal({}, lanecast::forced::stream, threads))),
+                          "");
         });
     }
 }

@@ -52,7 +52,7 @@ private:
     Boxes boxes_;
 };
 
-inline constexpr std::array ways = {lanecast::Build::balanced, lanecast::Build::fast,
-                                    lanecast::Build::thorough};
+inline constexpr std::array all_builds = {lanecast::Build::balanced, lanecast::Build::fast,
+                                          lanecast::Build::thorough};
 
 } // namespace trees

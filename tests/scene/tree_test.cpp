@@ -29,12 +29,12 @@ using lanecast::shape_kinds;
 using lanecast::host::Children;
 using lanecast::host::Primitive;
 using lanecast::host::Tree;
+using trees::all_builds;
 using trees::Boxes;
 using trees::BoxList;
 using trees::Input;
 using trees::inputs;
 using trees::scattered;
-using trees::ways;
 
 Tree built(Boxes boxes, Build how, std::uint32_t threads = 1) {
     const auto& kernels = *lanecast::host::kernels().build->split;
@@ -194,7 +194,7 @@ private:
 
 TEST(Tree, HoldsEveryPrimitiveOnceAndIsNotDeep) {
     for (const auto& [name, boxes] : inputs()) {
-        for (const Build how : ways) {
+        for (const Build how : all_builds) {
             SCOPED_TRACE(name);
             const Tree tree = built(boxes, how);
             const Inspection inspection(boxes, tree);
@@ -205,7 +205,7 @@ TEST(Tree, HoldsEveryPrimitiveOnceAndIsNotDeep) {
 }
 
 TEST(Tree, OfNothingHasNoParts) {
-    for (const Build how : ways)
+    for (const Build how : all_builds)
         EXPECT_TRUE(built({}, how).parts.empty());
 }
 
@@ -217,7 +217,7 @@ TEST(Tree, MixesKindsInLeaves) {
         for (std::uint32_t kind = 0; kind < shape_kinds; ++kind)
             list.add_between(kind, {x, y, 0}, {x + 1, y + 1, 1});
     }
-    for (const Build how : ways) {
+    for (const Build how : all_builds) {
         const Tree tree = built(list.boxes(), how);
         const Inspection inspection(list.boxes(), tree);
         inspection.expect_sound();
@@ -232,7 +232,7 @@ TEST(Tree, HasALeafForEachInstance) {
         const auto x = static_cast<float>(i / 2);
         list.add_between(i % 2 == 0 ? instance : 0, {x, 0, 0}, {x + 1, 1, 1});
     }
-    for (const Build how : ways) {
+    for (const Build how : all_builds) {
         for (const auto& part : built(list.boxes(), how).parts) {
             EXPECT_TRUE(std::none_of(part.mixed.begin(), part.mixed.end(), [](const Primitive& p) {
                 return p.id != no_id && p.kind == instance;
@@ -275,7 +275,7 @@ TEST(Tree, IsTheSameForAnyNumberOfThreadsAndOnEveryIsa) {
     all.push_back({"split in several chunks", scattered(150'000, 6)});
     const hostile::IsaGuard guard;
     for (const auto& [name, boxes] : all) {
-        for (const Build how : ways) {
+        for (const Build how : all_builds) {
             SCOPED_TRACE(name);
             lanecast::set_isa(lanecast::supported_isas().front());
             const Tree alone = built(boxes, how, 1);

@@ -34,7 +34,7 @@ std::vector<std::uint32_t> random_masks(Random& random, std::size_t count) {
     return masks;
 }
 
-/// @param where of endless shapes: the part of them that is aimed at
+/// @param where of unbounded shapes: the part of them that is aimed at
 template <class Shape>
 void add(World& world, Random& random, const std::vector<Shape>& shapes,
          const hostile::Where& where = {{}, 1.0}) {
@@ -230,7 +230,7 @@ World planes_and_lines() {
 }
 
 template <class Shape>
-constexpr bool has_bounds = !hostile::is_endless<typename Shape::Reference>;
+constexpr bool has_bounds = !hostile::is_unbounded<typename Shape::Reference>;
 
 /// Every size from 2^-60 to 2^56, all about the origin.
 World of_every_size() {

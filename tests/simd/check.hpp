@@ -85,10 +85,10 @@ using Operation = void (*LaneOperations::*)(std::size_t, R*, const A*...);
 enum class Lanes { as_they_come, each };
 
 /// Runs an operation on inputs, whose neighbours in the lanes all differ, and asks
-/// judge(i, result) -> bool about each result. Of an ISA and width, the first bad one is reported;
+/// check(i, result) -> bool about each result. Of an ISA and width, the first bad one is reported;
 /// explain(i) says what it should have been.
-template <class R, class... A, class Judge, class Explain>
-void judge_lanes(Operation<R, A...> operation, const Inputs<A...>& inputs, Lanes lanes, Judge judge,
+template <class R, class... A, class Check, class Explain>
+void check_lanes(Operation<R, A...> operation, const Inputs<A...>& inputs, Lanes lanes, Check check,
                  Explain explain) {
     ASSERT_GE(inputs.size(), 32u);
     std::vector<R> results(inputs.size());
@@ -109,7 +109,7 @@ void judge_lanes(Operation<R, A...> operation, const Inputs<A...>& inputs, Lanes
                 [&](const A*... a) { (operations.*operation)(width, results.data() + last, a...); },
                 last);
             for (std::size_t i = start; i < inputs.size(); ++i) {
-                if (judge(i, results[i]))
+                if (check(i, results[i]))
                     continue;
                 std::string arguments;
                 inputs.apply([&](A... a) { ((arguments += describe(a) + "  "), ...); }, i);
@@ -129,7 +129,7 @@ void expect_lanes(Operation<R, A...> operation, const Inputs<A...>& inputs, Lane
     std::vector<R> answers(inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i)
         answers[i] = inputs.apply(expected, i);
-    judge_lanes(
+    check_lanes(
         operation, inputs, lanes, [&](std::size_t i, R r) { return same(r, answers[i], nan); },
         [&](std::size_t i) { return describe(answers[i]); });
 }
@@ -157,7 +157,7 @@ void expect_results(Operation<R, A...> operation,
             std::apply([&](A... a) { inputs.add(a...); }, arguments);
             answers.push_back(result);
         }
-    judge_lanes(
+    check_lanes(
         operation, inputs, Lanes::each,
         [&](std::size_t i, R r) { return same(r, answers[i], nan); },
         [&](std::size_t i) { return describe(answers[i]); });

@@ -213,7 +213,7 @@ bool is_multiply_add(float r, float a, float b, float c) {
 
 TEST(Floats, MultiplyAndAddForCullingWithOneOrTwoRoundings) {
     const auto expect = [](const auto& inputs, Lanes lanes) {
-        judge_lanes(
+        check_lanes(
             &LaneOperations::fma_for_culling, inputs, lanes,
             [&](std::size_t i, float r) {
                 return inputs.apply(
@@ -386,13 +386,13 @@ TEST(Floats, GiveADifferenceOfProductsTheRightSign) {
     constexpr Exact one_and_roundings = 1 + 0x1p-40L;
 
     with_products([&](const auto& inputs) {
-        std::size_t judged = 0;
+        std::size_t checked = 0;
         const auto difference = [&](std::size_t i) {
             return inputs.apply(
                 [&](float a, float b, float c, float d) { return product(a, b) - product(c, d); },
                 i);
         };
-        judge_lanes(
+        check_lanes(
             &LaneOperations::difference_of_products, inputs, Lanes::as_they_come,
             [&](std::size_t i, float r) {
                 const auto [first, second] = inputs.apply(
@@ -402,7 +402,7 @@ TEST(Floats, GiveADifferenceOfProductsTheRightSign) {
                     i);
                 if (!(first < 0x1p126L && second < 0x1p126L))
                     return true; // beyond the range, or NaN
-                ++judged;
+                ++checked;
                 const Exact exact = difference(i);
                 const bool exact_errors = (first == 0 || first >= errors_are_exact) &&
                                           (second == 0 || second >= errors_are_exact);
@@ -417,7 +417,7 @@ TEST(Floats, GiveADifferenceOfProductsTheRightSign) {
             [&](std::size_t i) {
                 return "of sign " + std::to_string(sign(difference(i))) + ", within 2^-23";
             });
-        EXPECT_GT(judged, inputs.size() / 2);
+        EXPECT_GT(checked, inputs.size() / 2);
     });
 }
 
@@ -429,7 +429,7 @@ TEST(Floats, ChangeTheSignOfADifferenceOfProductsWhenTheseChangePlaces) {
             inputs.apply([&](float a, float b, float c, float d) { exchanged.add(c, d, b, a); }, i);
             expected.push_back(-inputs.apply(difference_of_products, i));
         }
-        judge_lanes(
+        check_lanes(
             &LaneOperations::difference_of_products, exchanged, Lanes::as_they_come,
             [&](std::size_t i, float r) {
                 // As numbers: zero is zero.

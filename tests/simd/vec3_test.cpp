@@ -93,7 +93,7 @@ TEST(Vectors, AreScaledIntoOneBinadeByAPowerOfTwo) {
     for (std::uint32_t exponent = 0; exponent < 255; ++exponent)
         for (const std::uint32_t fraction : {0u, 1u, 0x7FFFFFu, random.bits32() & 0x7FFFFFu})
             inputs.add(exponent << 23 | fraction);
-    judge_lanes(
+    check_lanes(
         &LaneOperations::scale_to_one, inputs, Lanes::each,
         [&](std::size_t i, float scale) {
             const double length = inputs.apply(&float_of, i);
@@ -118,7 +118,7 @@ TEST(Vectors, AreOfUnitLengthOnceNormalized) {
     auto inputs = random_inputs<Triple>(random_count);
     for (const Triple& special : special_values<Triple>())
         inputs.add(special);
-    judge_lanes(
+    check_lanes(
         &LaneOperations::normalized, inputs, Lanes::as_they_come,
         [&](std::size_t i, Triple unit) {
             const Triple a = inputs.apply([](Triple argument) { return argument; }, i);

@@ -43,7 +43,7 @@ const char* to_string(Kind kind);
 template <class Shape>
 constexpr bool has_kind(Kind kind) {
     if (kind == Kind::slender)
-        return !std::is_same_v<Shape, Sphere> && !is_endless<typename Shape::Reference>;
+        return !std::is_same_v<Shape, Sphere> && !is_unbounded<typename Shape::Reference>;
     return kind != Kind::nearly_equal_ends || has_ends<Shape>;
 }
 

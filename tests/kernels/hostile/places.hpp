@@ -3,8 +3,8 @@
 #include "kernels/hostile/random.hpp"
 #include "reference/sweep.hpp"
 
-/// Places on and in shapes at which queries are aimed. Planes and lines are endless; of them it is
-/// what lies around `where` that counts.
+/// Places on and in shapes at which queries are aimed. Planes and lines are unbounded; of them it
+/// is what lies around `where` that counts.
 namespace hostile {
 
 /// About where a shape was made.

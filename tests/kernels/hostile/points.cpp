@@ -9,7 +9,7 @@ using reference::Vector;
 
 namespace {
 
-/// What points and balls have in common.
+/// What points and spheres have in common.
 bool has_place(Kind kind) {
     switch (kind) {
     case Kind::axis_parallel:
@@ -81,22 +81,22 @@ QuerySphere::Exact QuerySphere::exact() const { return {vector_of(c.data()), c[3
 template <class Reference>
 QuerySphere QuerySphere::make(Random& random, Kind kind, const Reference& shape,
                               const Where& where) {
-    QuerySphere ball{};
-    store(ball.c.data(), place_of(random, kind, shape, where));
+    QuerySphere query{};
+    store(query.c.data(), place_of(random, kind, shape, where));
     double radius = radius_of(random, kind, where.size);
     if (kind == Kind::grazing || (kind != Kind::zero_radius && random.one_in(3))) {
-        const double distance = signed_distance(shape, vector_of(ball.c.data()));
+        const double distance = signed_distance(shape, vector_of(query.c.data()));
         radius = std::max(about(random, distance, where.size), 0.0);
     }
-    ball.c[3] = static_cast<float>(radius);
-    return ball;
+    query.c[3] = static_cast<float>(radius);
+    return query;
 }
 
 QuerySphere QuerySphere::beyond_all_promises(Random& random, const Where& where) {
-    QuerySphere ball{};
-    store(ball.c.data(), where.centre + random.in_cube(2.0 * where.size));
-    ball.c[3] = static_cast<float>(where.size * random.between(0.0, 2.0));
-    return ball;
+    QuerySphere query{};
+    store(query.c.data(), where.centre + random.in_cube(2.0 * where.size));
+    query.c[3] = static_cast<float>(where.size * random.between(0.0, 2.0));
+    return query;
 }
 
 bool Point::has_kind(Kind kind) {

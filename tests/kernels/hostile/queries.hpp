@@ -82,7 +82,7 @@ Ray with_length(const Ray& ray, double wanted); ///< of the direction
 template <class Reference>
 Ray make_way(Random& random, Kind kind, const Reference& shape, const Where& where, double grown);
 
-/// Of a moving sphere or a ball.
+/// Of a moving or a resting sphere.
 double radius_of(Random& random, Kind kind, double size);
 
 } // namespace hostile

@@ -132,7 +132,7 @@ struct Line {
 
 /// Whether promises grow with the distance travelled.
 template <class Reference>
-inline constexpr bool is_endless =
+inline constexpr bool is_unbounded =
     std::is_same_v<Reference, reference::Plane> || std::is_same_v<Reference, reference::Line>;
 
 /// All shapes, in the order of lanecast::Shapes: add a shape here. Every list of tests is made of
@@ -164,7 +164,7 @@ template <class Tuple>
 struct BoundedIn;
 template <class... Shape>
 struct BoundedIn<std::tuple<Shape...>> {
-    using type = decltype(std::tuple_cat(std::conditional_t<is_endless<typename Shape::Reference>,
+    using type = decltype(std::tuple_cat(std::conditional_t<is_unbounded<typename Shape::Reference>,
                                                             std::tuple<>, std::tuple<Shape>>()...));
 };
 using BoundedShapes = typename BoundedIn<AllShapes>::type;

@@ -7,7 +7,7 @@
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/sweep.hpp"
 
-/// Balls, asked what they overlap.
+/// Spheres, asked what they overlap.
 namespace lanecast::LANECAST_ISA {
 
 /// W spheres.
@@ -23,7 +23,7 @@ struct RawSpheres {
     Vec<W> center;
     Float<W> radius;
 
-    /// Balls i to i + W - 1 of the block last staged.
+    /// Spheres i to i + W - 1 of the block last staged.
     template <class Inputs>
     RawSpheres(const Inputs& spheres, int i)
         : center(spheres.vectors(sphere_query_column::center, i)),
@@ -52,7 +52,7 @@ Mask<W> prefilter(const QuerySphere<W>& sphere, const BoundingSphere<W>& other) 
     return prefilter(sphere.center, sphere.radius, other);
 }
 
-/// Balls as columns.
+/// Spheres as columns.
 struct PreparedSpheres {
     alignas(64) float radius[group_size];
     BoxPointColumns box; ///< with their centres
@@ -62,12 +62,12 @@ struct PreparedSpheres {
         sphere.radius.store(radius + i);
         box.store(i, sphere.center);
     }
-    /// Balls i to i + W - 1.
+    /// Spheres i to i + W - 1.
     template <int W>
     [[nodiscard]] QuerySphere<W> load(int i) const {
         return {box.position.load<W>(i), Float<W>::load(radius + i)};
     }
-    /// Ball i in all lanes.
+    /// Sphere i in all lanes.
     template <int W>
     [[nodiscard]] QuerySphere<W> spread(int i) const {
         return {box.position.broadcast<W>(i), Float<W>(radius[i])};

@@ -31,15 +31,15 @@ void expect_sound(const Record& record) {
         expect_numbers({record.depth});
 }
 
-/// All ways to ask give the same bits. `exhaustive_on_all` says that every primitive is tested on
+/// All engines give the same bits. `exhaustive_on_all` says that every primitive is tested on
 /// every ISA and not on the narrowest alone.
 template <class Question>
-void expect_same_by_all_ways(const Question& question, const Scene& scene,
-                             const Batch<typename Question::Query>& batch, const Options& meaning,
-                             bool exhaustive_on_all = true) {
+void expect_same_by_all_engines(const Question& question, const Scene& scene,
+                                const Batch<typename Question::Query>& batch,
+                                const Options& meaning, bool exhaustive_on_all = true) {
     using lanecast::Traversal;
     const auto answer = [&](Traversal traversal, std::uint32_t threads) {
-        return ask(question, scene, batch, in_the_way(meaning, traversal, threads));
+        return ask(question, scene, batch, with_traversal(meaning, traversal, threads));
     };
     const hostile::IsaGuard guard;
     lanecast::set_isa(lanecast::supported_isas().front());
