@@ -20,7 +20,7 @@ namespace {
 using namespace lanecast;
 
 constexpr float half_room = 5.0f, skin = 1e-3f;
-constexpr std::size_t ball_count = 10'000;
+constexpr std::size_t ball_count = 10'000 / LANECAST_FEWER_QUERIES;
 
 float dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 Vec3 along(Vec3 from, float t, Vec3 way) {

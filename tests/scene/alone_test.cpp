@@ -5,11 +5,12 @@
 #include <span>
 #include <string>
 
+#include "kernels/fewer_queries.hpp"
 #include "scene/instance_worlds.hpp"
 #include "scene/questions.hpp"
 
-// A query that is asked alone goes a way of its own, without blocks, and without details a shorter
-// one still. It is answered as among others.
+// A query that is asked alone takes a path of its own, without blocks; without details the path is
+// shorter still. It is answered as among others.
 
 namespace {
 
@@ -47,7 +48,7 @@ struct Written {
 template <class Question>
 void expect_all_as_among_others(const Question& question, const World& world) {
     SCOPED_TRACE(worlds::name_of(question));
-    const auto batch = worlds::queries_at<typename Question::Query>(world, 60, 78);
+    const auto batch = worlds::queries_at<typename Question::Query>(world, hostile::fewer(60), 78);
     const auto expected = worlds::ask(question, world.scene, batch);
     for (std::size_t i = 0; i < batch.size(); ++i) {
         const auto alone = worlds::ask(question, world.scene, batch, i, 1, Options{});
@@ -64,7 +65,7 @@ void expect_all_as_among_others(const Question& question, const World& world) {
 template <class Question>
 void expect_as_among_others(const Question& question, const World& world) {
     SCOPED_TRACE(worlds::name_of(question));
-    const auto batch = worlds::queries_at<typename Question::Query>(world, 150, 77);
+    const auto batch = worlds::queries_at<typename Question::Query>(world, hostile::fewer(150), 77);
     for (const Traversal traversal : {Traversal::automatic, Traversal::exhaustive}) {
         const Options options = worlds::with_traversal(question.meanings.front(), traversal, 1);
         const auto expected = worlds::ask(question, world.scene, batch, options);
