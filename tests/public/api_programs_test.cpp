@@ -44,7 +44,7 @@ struct Result {
     std::uint32_t id;
 };
 
-TEST(program, game_with_structs_in_place) {
+TEST(Program, GameWithStructsInPlace) {
     const std::vector<GameBody> bodies{
         {100, {0, 0, 0}, 1.0f}, {101, {10, 0, 0}, 1.0f}, {102, {0, 20, 0}, 2.0f}};
     Scene scene;
@@ -85,7 +85,7 @@ TEST(program, game_with_structs_in_place) {
 
 // A lidar: one place, many directions, one range for all.
 
-TEST(program, lidar_with_one_sensor_for_all_rays) {
+TEST(Program, LidarWithOneSensorForAllRays) {
     const GameVector sensor{0, 0, 2};
     const float slanted = std::sqrt(0.5f);
     const std::vector<std::array<float, 3>> directions{
@@ -110,7 +110,7 @@ TEST(program, lidar_with_one_sensor_for_all_rays) {
 
 // Heights under a field of points: three arrays in, one record per ray out.
 
-TEST(program, heights_into_records) {
+TEST(Program, HeightsIntoRecords) {
     const std::vector<float> corners{0, 0, 1, /**/ 8, 0, 1, /**/ 8, 8, 1, /**/ 0, 8, 1};
     const std::vector<std::uint32_t> indices{0, 1, 2, 0, 2, 3};
     Scene scene;
@@ -148,7 +148,7 @@ TEST(program, heights_into_records) {
 
 // Plain arrays on both sides and no scene.
 
-TEST(program, pairs_of_plain_arrays) {
+TEST(Program, PairsOfPlainArrays) {
     const std::size_t n = 37; // no multiple of any number of lanes
     std::vector<float> ox(n), oy(n), oz(n), dx(n), dy(n), dz(n), cx(n), cy(n), cz(n), r(n);
     for (std::size_t i = 0; i < n; ++i) {

@@ -158,7 +158,7 @@ bool all_bytes_zero(const Column& column) {
     return std::memcmp(static_cast<const void*>(&column), zeros.data(), sizeof column) == 0;
 }
 
-TEST(column, left_out_is_all_bytes_zero) {
+TEST(Column, LeftOutIsAllBytesZero) {
     EXPECT_TRUE(all_bytes_zero(Input<float>{}));
     EXPECT_TRUE(all_bytes_zero(Input<Quaternion>{}));
     EXPECT_TRUE(all_bytes_zero(Output<Vec3>{}));
@@ -166,14 +166,14 @@ TEST(column, left_out_is_all_bytes_zero) {
     EXPECT_TRUE(Output<bool>{}.missing());
 }
 
-TEST(column, reset_with_empty_braces_is_left_out) {
+TEST(Column, ResetWithEmptyBracesIsLeftOut) {
     Rays rays{.origin = {1, 2, 3}};
     EXPECT_FALSE(rays.origin.missing());
     rays.origin = {};
     EXPECT_TRUE(rays.origin.missing());
 }
 
-TEST(column, copies_refer_to_the_same_memory) {
+TEST(Column, CopiesReferToTheSameMemory) {
     std::vector<float> numbers{1, 2, 3};
     Output<float> out = numbers;
     const Output<float> out_copy = out;
@@ -193,7 +193,7 @@ TEST(column, copies_refer_to_the_same_memory) {
 
 // --- values --------------------------------------------------------------------------------------
 
-TEST(column, one_number_is_one_value) {
+TEST(Column, OneNumberIsOneValue) {
     const double precise = 0.25;
     const Input<float> column = 0.5f;
     EXPECT_TRUE(is_one_value(column));
@@ -205,7 +205,7 @@ TEST(column, one_number_is_one_value) {
               std::numeric_limits<float>::infinity());
 }
 
-TEST(column, integers_enums_and_minus_one_are_masks) {
+TEST(Column, IntegersEnumsAndMinusOneAreMasks) {
     const std::uint32_t mask = 6;
     EXPECT_EQ(number<std::uint32_t>(Input<std::uint32_t>(mask), 0), 6u);
     EXPECT_EQ(number<std::uint32_t>(Input<std::uint32_t>(5), 0), 5u);
@@ -216,7 +216,7 @@ TEST(column, integers_enums_and_minus_one_are_masks) {
     EXPECT_EQ(number<std::uint8_t>(Input<bool>(true), 0), 1u);
 }
 
-TEST(column, values_are_constant_expressions) {
+TEST(Column, ValuesAreConstantExpressions) {
     static constexpr Input<float> number_column = 0.5f;
     static constexpr Input<Vec3> braces_column = {0, 0, -1};
     static constexpr Input<Vec3> vector_column = Vec3{1, 2, 3};
@@ -228,7 +228,7 @@ TEST(column, values_are_constant_expressions) {
     EXPECT_EQ(number<float>(rays.t_min, 0), 0.0f);
 }
 
-TEST(column, three_numbers_in_braces_are_one_vector) {
+TEST(Column, ThreeNumbersInBracesAreOneVector) {
     const Rays rays{.origin = {1.5f, 2, 3.25}, .direction = {0, 0, -1}};
     EXPECT_TRUE(is_one_value(rays.origin));
     EXPECT_EQ(vec3(rays.origin, 5), (Vec3{1.5f, 2, 3.25f}));
@@ -239,7 +239,7 @@ TEST(column, three_numbers_in_braces_are_one_vector) {
     EXPECT_EQ(quaternion(boxes.rotation, 0), (Quaternion{0, 0, 1, 0}));
 }
 
-TEST(column, vectors_of_any_kind_are_one_value) {
+TEST(Column, VectorsOfAnyKindAreOneValue) {
     const UserVector sensor{1, 2, 3};
     UserVector moving{4, 5, 6};
     const WFirst turned{.w = 4, .x = 1, .y = 2, .z = 3};
@@ -259,7 +259,7 @@ TEST(column, vectors_of_any_kind_are_one_value) {
     EXPECT_TRUE(is_one_value(Input<Vec3>(moving)));
 }
 
-TEST(column, a_value_is_kept_when_its_variable_changes) {
+TEST(Column, AValueIsKeptWhenItsVariableChanges) {
     UserVector sensor{1, 2, 3};
     const Input<Vec3> column = sensor;
     sensor = {};
@@ -268,7 +268,7 @@ TEST(column, a_value_is_kept_when_its_variable_changes) {
 
 // --- arrays --------------------------------------------------------------------------------------
 
-TEST(column, arrays_of_numbers_are_read_in_place) {
+TEST(Column, ArraysOfNumbersAreReadInPlace) {
     std::vector<float> vector{1, 2, 3};
     const std::vector<float> constant{4, 5, 6};
     std::array<float, 3> array{7, 8, 9};
@@ -292,7 +292,7 @@ TEST(column, arrays_of_numbers_are_read_in_place) {
     EXPECT_EQ(column.components()[0].stride, 4);
 }
 
-TEST(column, bools_are_bytes_however_they_are_called) {
+TEST(Column, BoolsAreBytesHoweverTheyAreCalled) {
     std::vector<std::uint8_t> bytes(5);
     bool plain[4] = {false, true, false, true};
     std::array<bool, 3> array{};
@@ -304,13 +304,13 @@ TEST(column, bools_are_bytes_however_they_are_called) {
     EXPECT_EQ(number<std::uint8_t>(Input<bool>(plain), 3), 1u);
 }
 
-TEST(column, enums_over_uint32_serve_as_uint32) {
+TEST(Column, EnumsOverUint32ServeAsUint32) {
     std::vector<Team> teams{Team::red, Team::blue};
     EXPECT_EQ(number<std::uint32_t>(Input<std::uint32_t>(teams), 1), 4u);
     EXPECT_TRUE(is_array_of(Output<std::uint32_t>(teams), 2));
 }
 
-TEST(column, arrays_of_vectors_of_any_kind_are_read_in_place) {
+TEST(Column, ArraysOfVectorsOfAnyKindAreReadInPlace) {
     const std::vector<UserVector> structs{{1, 2, 3}, {4, 5, 6}};
     std::vector<Vec3> own{{1, 2, 3}, {4, 5, 6}};
     std::vector<std::array<float, 3>> arrays{{1, 2, 3}, {4, 5, 6}};
@@ -332,7 +332,7 @@ TEST(column, arrays_of_vectors_of_any_kind_are_read_in_place) {
     EXPECT_EQ(Output<Vec3>(arrays).components()[2].address, &arrays[0][2]);
 }
 
-TEST(column, components_may_each_be_an_array_or_a_value) {
+TEST(Column, ComponentsMayEachBeAnArrayOrAValue) {
     const std::vector<float> xs{1, 2}, ys{3, 4}, zs{5, 6};
     const Rays rays{.origin = {xs, ys, zs}, .direction = {xs, 0, -1}};
     EXPECT_TRUE(is_array_of(rays.origin, 2));
@@ -352,7 +352,7 @@ TEST(column, components_may_each_be_an_array_or_a_value) {
     EXPECT_EQ(index3(Input<Index3>{a, b, c}, 0), (Index3{0, 1, 2}));
 }
 
-TEST(column, a_vector_with_some_components_left_out_is_refused) {
+TEST(Column, AVectorWithSomeComponentsLeftOutIsRefused) {
     std::vector<float> xs(2);
     EXPECT_EQ(code_thrown_by([&] { (void)Input<Vec3>{xs, {}, xs}; }), ErrorCode::missing_column);
     EXPECT_EQ(code_thrown_by([&] { (void)Output<Vec3>{xs, xs, {}}; }), ErrorCode::missing_column);
@@ -360,7 +360,7 @@ TEST(column, a_vector_with_some_components_left_out_is_refused) {
     EXPECT_TRUE((Output<Vec3>{{}, {}, {}}.missing()));
 }
 
-TEST(column, an_empty_array_is_not_left_out) {
+TEST(Column, AnEmptyArrayIsNotLeftOut) {
     const std::vector<float> none;
     std::vector<UserVector> no_vectors;
     std::vector<Body> no_bodies;
@@ -378,7 +378,7 @@ TEST(column, an_empty_array_is_not_left_out) {
 
 // --- field ---------------------------------------------------------------------------------------
 
-TEST(field, takes_its_type_from_the_member) {
+TEST(Field, TakesItsTypeFromTheMember) {
     auto bodies = some_bodies(1);
     const auto& constant = bodies;
     static_assert(std::is_same_v<decltype(field(bodies, &Body::reach)), Output<float>>);
@@ -395,7 +395,7 @@ TEST(field, takes_its_type_from_the_member) {
     SUCCEED();
 }
 
-TEST(field, is_one_member_of_every_struct_in_place) {
+TEST(Field, IsOneMemberOfEveryStructInPlace) {
     auto bodies = some_bodies(3);
     const auto reach = field(bodies, &Body::reach);
     EXPECT_TRUE(is_array_of(reach, 3));
@@ -412,7 +412,7 @@ TEST(field, is_one_member_of_every_struct_in_place) {
     EXPECT_EQ(index3(field(bodies, &Body::corners), 1), (Index3{1, 2, 3}));
 }
 
-TEST(field, works_on_spans_and_plain_arrays) {
+TEST(Field, WorksOnSpansAndPlainArrays) {
     auto bodies = some_bodies(3);
     Body two[2] = {bodies[1], bodies[2]};
     EXPECT_EQ(number<float>(field(std::span(bodies).subspan(1), &Body::reach), 0), 1.3f);
@@ -420,7 +420,7 @@ TEST(field, works_on_spans_and_plain_arrays) {
     EXPECT_TRUE(is_array_of(field(std::span(&bodies[0], 1), &Body::reach), 1));
 }
 
-TEST(field, takes_three_of_four_when_asked) {
+TEST(Field, TakesThreeOfFourWhenAsked) {
     const auto bodies = some_bodies(2);
     EXPECT_EQ(vec3(field<Vec3>(bodies, &Body::mass_point), 1), (Vec3{1, 11, 21}));
     EXPECT_EQ(vec3(field<Vec3>(bodies, &Body::homogeneous), 1), (Vec3{1, 21, 41}));
@@ -430,7 +430,7 @@ TEST(field, takes_three_of_four_when_asked) {
     EXPECT_EQ(vec3(field<Vec3>(padded, itself), 0), (Vec3{1, 2, 3}));
 }
 
-TEST(field, reaches_nested_members_by_a_function) {
+TEST(Field, ReachesNestedMembersByAFunction) {
     auto bodies = some_bodies(3);
     const auto linear = field(bodies, [](Body& b) -> UserVector& { return b.motion.linear; });
     static_assert(std::is_same_v<decltype(linear), const Output<Vec3>>);
@@ -442,7 +442,7 @@ TEST(field, reaches_nested_members_by_a_function) {
     EXPECT_EQ(number<float>(z, 1), 2.0f);
 }
 
-TEST(field, refuses_functions_that_leave_the_element) {
+TEST(Field, RefusesFunctionsThatLeaveTheElement) {
     auto bodies = some_bodies(2);
     UserVector elsewhere{};
     EXPECT_EQ(code_thrown_by([&] {
@@ -465,7 +465,7 @@ TEST(field, refuses_functions_that_leave_the_element) {
 
 // --- triples and column --------------------------------------------------------------------------
 
-TEST(triples, are_vectors_or_indices_in_a_flat_array) {
+TEST(Triples, AreVectorsOrIndicesInAFlatArray) {
     std::vector<float> flat{1, 2, 3, 4, 5, 6};
     const std::vector<std::uint32_t> indices{0, 1, 2, 2, 1, 3};
     static_assert(std::is_same_v<decltype(triples(flat)), Output<Vec3>>);
@@ -478,12 +478,12 @@ TEST(triples, are_vectors_or_indices_in_a_flat_array) {
     EXPECT_EQ(vec3(mesh.vertices, 0), (Vec3{1, 2, 3}));
 }
 
-TEST(triples, refuse_a_rest) {
+TEST(Triples, RefuseARest) {
     const std::vector<float> flat(7);
     EXPECT_EQ(code_thrown_by([&] { (void)triples(flat); }), ErrorCode::wrong_length);
 }
 
-TEST(raw_column, is_an_address_and_a_stride_in_bytes) {
+TEST(RawColumn, IsAnAddressAndAStrideInBytes) {
     std::vector<float> memory{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
     void* const writable = memory.data();
     const void* const readable = memory.data();
@@ -498,7 +498,7 @@ TEST(raw_column, is_an_address_and_a_stride_in_bytes) {
     EXPECT_EQ(number<float>(column<float>(readable, 0, 100), 50), 0.0f);
 }
 
-TEST(raw_column, refuses_a_null_address) {
+TEST(RawColumn, RefusesANullAddress) {
     const void* const null = nullptr;
     EXPECT_EQ(code_thrown_by([&] { (void)column<float>(null, 4, 3); }), ErrorCode::missing_column);
     EXPECT_EQ(code_thrown_by([&] { (void)column<float>(null, 4); }), ErrorCode::missing_column);
@@ -508,7 +508,7 @@ TEST(raw_column, refuses_a_null_address) {
 
 // Columns accept many types, so that a mistake can be explained. Batches must not be mistaken for
 // values of another batch's first column when a Shapes is made of them.
-TEST(column, batches_convert_to_shapes_of_their_own_kind) {
+TEST(Column, BatchesConvertToShapesOfTheirOwnKind) {
     const std::vector<UserVector> centers{{1, 2, 3}};
     EXPECT_TRUE(std::holds_alternative<Spheres>(Shapes(Spheres{.center = centers, .radius = 1})));
     EXPECT_TRUE(std::holds_alternative<Aabbs>(Shapes(Aabbs{.lo = {0, 0, 0}, .hi = {1, 1, 1}})));

@@ -124,7 +124,7 @@ TEST_F(Particles, SeeOnlyTheirLayerAndNotWhatTheyIgnore) {
 
 // Bodies that move towards each other, pair by pair.
 
-TEST(program, pairs_of_moving_bodies) {
+TEST(Program, PairsOfMovingBodies) {
     const std::size_t n = 21;
     std::vector<Vec3> from(n), way(n), other(n), other_way(n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -155,7 +155,7 @@ TEST(program, pairs_of_moving_bodies) {
 
 // A robot: how far is each point of its hull from what surrounds it?
 
-TEST(program, clearance_of_points) {
+TEST(Program, ClearanceOfPoints) {
     Scene scene;
     const std::uint32_t table = scene.add(Aabbs{.lo = {-2, -2, 0}, .hi = {2, 2, 1}})[0];
     const std::uint32_t pole = scene.add(Cylinders{.a = {5, 0, 0}, .b = {5, 0, 9}, .radius = 1})[0];
@@ -271,7 +271,7 @@ TEST_F(Slices, FitOrAreCounted) {
 
 // Neighbours within reach.
 
-TEST(program, neighbours_of_bodies) {
+TEST(Program, NeighboursOfBodies) {
     Scene scene;
     std::vector<Vec3> places;
     for (int i = 0; i < 10; ++i)
@@ -310,7 +310,7 @@ TEST(program, neighbours_of_bodies) {
 
 // What is wrong with queries.
 
-TEST(program, bad_queries_are_listed) {
+TEST(Program, BadQueriesAreListed) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const std::vector<float> numbers{1, nan, infinity, -1, 0};
 

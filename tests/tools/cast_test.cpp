@@ -8,21 +8,21 @@ using CastTest = ProgramTest;
 constexpr const char* ball =
     R"({"shapes": [{"type": "sphere", "center": [0, 0, 0], "radius": 1}]})";
 
-TEST_F(CastTest, a_hit_is_a_row_of_t_id_part_and_normal) {
+TEST_F(CastTest, AHitIsARowOfTIdPartAndNormal) {
     EXPECT_EQ(unsigned_zeros(
                   hits(write("w.json", ball), write("r.csv", "ox,oy,oz,dx,dy,dz\n-3,0,0,1,0,0\n"))),
               "t,id,part,nx,ny,nz\n2,0,4294967295,-1,0,0\n");
 }
 
-TEST_F(CastTest, a_miss_is_a_row_of_inf_no_id_and_zeros) {
+TEST_F(CastTest, AMissIsARowOfInfNoIdAndZeros) {
     EXPECT_EQ(hit(write("w.json", ball), "-3,0,0,0,1,0"), miss);
 }
 
-TEST_F(CastTest, t_counts_in_multiples_of_the_direction) {
+TEST_F(CastTest, TCountsInMultiplesOfTheDirection) {
     EXPECT_EQ(hit(write("w.json", ball), "-3,0,0,0.5,0,0"), "4,0,4294967295,-1,0,0\n");
 }
 
-TEST_F(CastTest, bounds_limit_the_ray) {
+TEST_F(CastTest, BoundsLimitTheRay) {
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz,t_min,t_max\n"
                                             "-3,0,0,1,0,0,0,1.5\n"
                                             "-3,0,0,1,0,0,5,9\n"
@@ -31,14 +31,14 @@ TEST_F(CastTest, bounds_limit_the_ray) {
               std::string("t,id,part,nx,ny,nz\n") + miss + miss + "-4,0,4294967295,-1,0,0\n");
 }
 
-TEST_F(CastTest, a_ray_from_inside_hits_at_once_in_a_solid_and_leaves_a_surface) {
+TEST_F(CastTest, ARayFromInsideHitsAtOnceInASolidAndLeavesASurface) {
     const std::string world = write("w.json", ball);
     EXPECT_EQ(hit(world, "0,0,0,2,0,0"), "0,0,4294967295,-1,0,0\n");
     EXPECT_EQ(hit(world, "0,0,0,2,0,0", {"--interior", "solid"}), "0,0,4294967295,-1,0,0\n");
     EXPECT_EQ(hit(world, "0,0,0,2,0,0", {"--interior", "surface"}), "0.5,0,4294967295,1,0,0\n");
 }
 
-TEST_F(CastTest, any_writes_the_one_column_hit) {
+TEST_F(CastTest, AnyWritesTheOneColumnHit) {
     EXPECT_EQ(hits(write("w.json", ball),
                    write("r.csv", "ox,oy,oz,dx,dy,dz\n-3,0,0,1,0,0\n-3,0,0,0,1,0\n"), {"--any"}),
               "hit\n1\n0\n");
@@ -50,7 +50,7 @@ constexpr const char* three_balls = R"({"shapes": [
     {"type": "sphere", "center": [4, 0, 0], "radius": 1},
     {"type": "sphere", "center": [7, 0, 0], "radius": 1}]})";
 
-TEST_F(CastTest, all_writes_a_row_for_each_hit_with_the_ray_in_front) {
+TEST_F(CastTest, AllWritesARowForEachHitWithTheRayInFront) {
     const std::string world = write("w.json", three_balls);
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n0,0,0,1,0,0\n0,0,0,0,1,0\n"
                                             "6.5,0,0,-1,0,0\n");
@@ -62,7 +62,7 @@ TEST_F(CastTest, all_writes_a_row_for_each_hit_with_the_ray_in_front) {
                                                                  "2,1.5,1,4294967295,1,0,0\n");
 }
 
-TEST_F(CastTest, all_stops_at_its_number_and_says_so) {
+TEST_F(CastTest, AllStopsAtItsNumberAndSaysSo) {
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n0,0,0,1,0,0\n0,0,0,0,1,0\n");
     const Outcome outcome = lanecast({"cast", write("w.json", three_balls), "--rays", rays, "--all",
                                       "2", "--out", path("h.csv")});
@@ -72,7 +72,7 @@ TEST_F(CastTest, all_stops_at_its_number_and_says_so) {
     expect_says(outcome, {"1 rays have more"});
 }
 
-TEST_F(CastTest, columns_are_those_that_are_named_in_that_order) {
+TEST_F(CastTest, ColumnsAreThoseThatAreNamedInThatOrder) {
     const std::string world = write("w.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     const std::string rays =
         write("r.csv", "ox,oy,oz,dx,dy,dz\n0.25,0.5,1,0,0,-1\n0.5,0.25,-1,0,0,1\n9,9,1,0,0,-1\n"
@@ -94,16 +94,16 @@ TEST_F(CastTest, columns_are_those_that_are_named_in_that_order) {
                    {"--columns", "\"t\"", "twice"});
 }
 
-TEST_F(CastTest, no_rays_give_no_rows) {
+TEST_F(CastTest, NoRaysGiveNoRows) {
     EXPECT_EQ(hits(write("w.json", ball), write("r.csv", "ox,oy,oz,dx,dy,dz\n")),
               "t,id,part,nx,ny,nz\n");
 }
 
-TEST_F(CastTest, a_world_of_no_shapes_is_missed) {
+TEST_F(CastTest, AWorldOfNoShapesIsMissed) {
     EXPECT_EQ(hit(write("w.json", R"({"shapes": []})"), "0,0,0,1,0,0"), miss);
 }
 
-TEST_F(CastTest, bad_queries_are_counted_and_written_as_misses) {
+TEST_F(CastTest, BadQueriesAreCountedAndWrittenAsMisses) {
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz,t_min,t_max\n"
                                             "-3,0,0,1,0,0,0,inf\n"
                                             "nan,0,0,1,0,0,0,inf\n"
@@ -120,7 +120,7 @@ TEST_F(CastTest, bad_queries_are_counted_and_written_as_misses) {
     expect_says(outcome, {"2 hits, 5 misses", "5 invalid", "ray 1:"});
 }
 
-TEST_F(CastTest, it_says_what_it_did) {
+TEST_F(CastTest, ItSaysWhatItDid) {
     const Outcome outcome =
         lanecast({"cast", write("w.json", ball), "--rays",
                   write("r.csv", "ox,oy,oz,dx,dy,dz\n-3,0,0,1,0,0\n-3,0,0,0,1,0\n"), "--out",

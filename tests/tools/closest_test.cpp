@@ -16,7 +16,7 @@ constexpr const char* ball_and_line = R"({"shapes": [
     {"type": "line", "point": [100, 8, 0], "direction": [2, 0, 0]}]})";
 constexpr const char* nothing = "inf,4294967295,4294967295,0,0,0,0,0,0\n";
 
-TEST_F(ClosestTest, an_answer_is_a_row_of_distance_id_part_point_and_normal) {
+TEST_F(ClosestTest, AnAnswerIsARowOfDistanceIdPartPointAndNormal) {
     const std::string points = write("p.csv", "x,y,z\n-3,0,0\n5,6,0\n");
     EXPECT_EQ(
         unsigned_zeros(answer({"closest", write("w.json", ball_and_line), "--points", points})),
@@ -25,12 +25,12 @@ TEST_F(ClosestTest, an_answer_is_a_row_of_distance_id_part_point_and_normal) {
         "2,1,4294967295,5,8,0,0,-1,0\n");
 }
 
-TEST_F(ClosestTest, distances_are_negative_in_solids) {
+TEST_F(ClosestTest, DistancesAreNegativeInSolids) {
     EXPECT_EQ(nearest(write("w.json", ball_and_line), "x,y,z\n0,0.25,0\n"),
               "-0.75,0,4294967295,0,1,0,0,1,0\n");
 }
 
-TEST_F(ClosestTest, what_is_farther_than_max_distance_is_not_there) {
+TEST_F(ClosestTest, WhatIsFartherThanMaxDistanceIsNotThere) {
     EXPECT_EQ(nearest(write("w.json", ball_and_line), "x,y,z,max_distance\n"
                                                       "-3,0,0,1.5\n"
                                                       "-3,0,0,2\n"
@@ -38,7 +38,7 @@ TEST_F(ClosestTest, what_is_farther_than_max_distance_is_not_there) {
               nothing + std::string("2,0,4294967295,-1,0,0,-1,0,0\n") + nothing);
 }
 
-TEST_F(ClosestTest, bad_queries_are_counted_and_written_as_misses) {
+TEST_F(ClosestTest, BadQueriesAreCountedAndWrittenAsMisses) {
     const std::string points = write("p.csv", "x,y,z,max_distance\n"
                                               "-3,0,0,9\n"
                                               "-3,inf,0,9\n"
@@ -52,7 +52,7 @@ TEST_F(ClosestTest, bad_queries_are_counted_and_written_as_misses) {
     expect_says(outcome, {"2 hits, 2 misses", "2 invalid", "point 1:", "points/s"});
 }
 
-TEST_F(ClosestTest, faults_of_the_file_are_refused) {
+TEST_F(ClosestTest, FaultsOfTheFileAreRefused) {
     const std::string world = write("w.json", ball_and_line);
     const struct {
         std::string text;

@@ -9,7 +9,7 @@ namespace {
 
 using CommandLineTest = ProgramTest;
 
-TEST_F(CommandLineTest, help_and_version_are_no_errors) {
+TEST_F(CommandLineTest, HelpAndVersionAreNoErrors) {
     for (const char* const word : {"--help", "--version", "info", "help", "version"}) {
         const Outcome outcome = lanecast({word});
         EXPECT_EQ(outcome.code, 0) << word;
@@ -21,13 +21,13 @@ TEST_F(CommandLineTest, help_and_version_are_no_errors) {
 }
 
 // "A subcommand is required" was all that a typing error was told.
-TEST_F(CommandLineTest, a_misspelt_command_is_told_what_it_may_mean) {
+TEST_F(CommandLineTest, AMisspeltCommandIsToldWhatItMayMean) {
     expect_refused({"caast", "w.obj"}, {"caast", "did you mean", "cast"});
     expect_refused({"help", "veiw"}, {"veiw", "did you mean", "view"});
     expect_refused({"teleport"}, {"teleport", "cast, sweep, overlap, closest, view, info"});
 }
 
-TEST_F(CommandLineTest, a_picture_that_is_too_large_is_told_how_large_it_may_be) {
+TEST_F(CommandLineTest, APictureThatIsTooLargeIsToldHowLargeItMayBe) {
     for (const char* const size : {"100000x100000", "99999999999x9"}) {
         const Outcome outcome =
             lanecast({"view", "--demo", "--out", path("p.png"), "--size", size});
@@ -39,13 +39,13 @@ TEST_F(CommandLineTest, a_picture_that_is_too_large_is_told_how_large_it_may_be)
 }
 
 // The world was loaded and its tree built first, which took minutes.
-TEST_F(CommandLineTest, missing_queries_are_named_before_the_world_is_read) {
+TEST_F(CommandLineTest, MissingQueriesAreNamedBeforeTheWorldIsRead) {
     const std::string no_world = write("w.json", "no json");
     expect_refused({"cast", no_world, "--rays", path("r.csv"), "--out", path("h.csv")}, {"r.csv"});
 }
 
 // It never came to an end.
-TEST_F(CommandLineTest, a_device_is_no_file) {
+TEST_F(CommandLineTest, ADeviceIsNoFile) {
     for (const char* const name : {"zero.obj", "zero.json"}) {
         std::filesystem::create_symlink("/dev/zero", path(name));
         expect_refused({"view", path(name), "--out", path("p.png")}, {name, "device"});
@@ -57,7 +57,7 @@ TEST_F(CommandLineTest, a_device_is_no_file) {
     }
 }
 
-TEST_F(CommandLineTest, misuse_ends_with_code_2_and_a_message) {
+TEST_F(CommandLineTest, MisuseEndsWithCode2AndAMessage) {
     const std::vector<std::vector<std::string>> commands = {
         {},
         {"throw"},
@@ -110,11 +110,11 @@ TEST_F(CommandLineTest, misuse_ends_with_code_2_and_a_message) {
     EXPECT_TRUE(files().empty());
 }
 
-TEST_F(CommandLineTest, an_unknown_isa_is_named) {
+TEST_F(CommandLineTest, AnUnknownIsaIsNamed) {
     expect_refused({"cast", "--demo", "--isa", "avx1024"}, {"avx1024"});
 }
 
-TEST_F(CommandLineTest, files_of_unknown_kinds_are_refused) {
+TEST_F(CommandLineTest, FilesOfUnknownKindsAreRefused) {
     const std::string world = write("w.json", R"({"shapes": []})");
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
     expect_refused({"cast", write("w.png", "solid"), "--rays", rays, "--out", path("h.csv")},
@@ -126,7 +126,7 @@ TEST_F(CommandLineTest, files_of_unknown_kinds_are_refused) {
     expect_refused({"view", world, "--out", path("p.jpg")}, {"p.jpg", ".png"});
 }
 
-TEST_F(CommandLineTest, every_command_refuses_files_of_unknown_kinds_and_missing_ones) {
+TEST_F(CommandLineTest, EveryCommandRefusesFilesOfUnknownKindsAndMissingOnes) {
     const std::string world = write("w.json", R"({"shapes": []})");
     const struct {
         const char* command;
@@ -153,7 +153,7 @@ TEST_F(CommandLineTest, every_command_refuses_files_of_unknown_kinds_and_missing
 }
 
 // They are made of the options' definitions, so they cannot be forgotten.
-TEST_F(CommandLineTest, the_manual_page_has_every_option_and_nothing_that_roff_takes_for_its_own) {
+TEST_F(CommandLineTest, TheManualPageHasEveryOptionAndNothingThatRoffTakesForItsOwn) {
     const std::string page = lanecast({"manual"}).out;
     for (const char* const part : {".TH LANECAST 1", ".SS lanecast cast",
                                    "\\fB\\-\\-start\\-overlap\\fR "
@@ -171,7 +171,7 @@ TEST_F(CommandLineTest, the_manual_page_has_every_option_and_nothing_that_roff_t
     }
 }
 
-TEST_F(CommandLineTest, bash_completes_commands_options_and_values) {
+TEST_F(CommandLineTest, BashCompletesCommandsOptionsAndValues) {
     const std::string script = write("lanecast.bash", lanecast({"completion"}).out);
     const auto completed = [&](const std::string& words) {
         const std::string command = "source " + script + "; COMP_WORDS=(" + words +
@@ -188,7 +188,7 @@ TEST_F(CommandLineTest, bash_completes_commands_options_and_values) {
     EXPECT_EQ(completed("lanecast cast w"), "\n");
 }
 
-TEST_F(CommandLineTest, help_names_the_columns_of_every_file) {
+TEST_F(CommandLineTest, HelpNamesTheColumnsOfEveryFile) {
     const struct {
         const char* command;
         std::vector<std::string> parts;
@@ -206,7 +206,7 @@ TEST_F(CommandLineTest, help_names_the_columns_of_every_file) {
     }
 }
 
-TEST_F(CommandLineTest, missing_files_are_named) {
+TEST_F(CommandLineTest, MissingFilesAreNamed) {
     const std::string world = write("w.json", R"({"shapes": []})");
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
     for (const char* const name : {"none.obj", "none.json"}) {
@@ -217,7 +217,7 @@ TEST_F(CommandLineTest, missing_files_are_named) {
     }
 }
 
-TEST_F(CommandLineTest, info_tells_version_compiler_isas_and_threads) {
+TEST_F(CommandLineTest, InfoTellsVersionCompilerIsasAndThreads) {
     const std::string text = lanecast({"info"}).out;
     for (const char* const part :
          {"lanecast ", "compiler ", "built in ", "supported ", "chosen ", "threads ", "plain"}) {

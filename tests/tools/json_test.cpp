@@ -9,7 +9,7 @@ using JsonTest = ProgramTest;
 
 std::string world_of(const std::string& shapes) { return "{\"shapes\": [" + shapes + "]}"; }
 
-TEST_F(JsonTest, ids_count_shapes_and_mesh_triangles_in_file_order) {
+TEST_F(JsonTest, IdsCountShapesAndMeshTrianglesInFileOrder) {
     // Along x = 0, 10, 20 ... one shape each; the mesh in the middle is two triangles.
     write("quad.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\n");
     const std::string world = write("w.json", world_of(R"(
@@ -37,7 +37,7 @@ TEST_F(JsonTest, ids_count_shapes_and_mesh_triangles_in_file_order) {
     EXPECT_EQ(first_fields(hits(world, rays), 2), expected);
 }
 
-TEST_F(JsonTest, every_type_of_shape_lies_where_the_file_says) {
+TEST_F(JsonTest, EveryTypeOfShapeLiesWhereTheFileSays) {
     const struct {
         const char* shape;
         const char* nearest; ///< distance to it from (0, 0, 10), id, part and point
@@ -66,7 +66,7 @@ TEST_F(JsonTest, every_type_of_shape_lies_where_the_file_says) {
     }
 }
 
-TEST_F(JsonTest, ids_count_through_all_types) {
+TEST_F(JsonTest, IdsCountThroughAllTypes) {
     const std::string world = write("w.json", world_of(R"(
         {"type": "plane", "normal": [1, 0, 0], "offset": -90},
         {"type": "capsule", "a": [0, 0, 0], "b": [1, 0, 0], "radius": 1},
@@ -85,13 +85,13 @@ TEST_F(JsonTest, ids_count_through_all_types) {
     }
 }
 
-TEST_F(JsonTest, a_mesh_is_found_beside_the_world_and_not_where_one_stands) {
+TEST_F(JsonTest, AMeshIsFoundBesideTheWorldAndNotWhereOneStands) {
     write("tri.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     const std::string world = write("w.json", world_of(R"({"type": "mesh", "file": "tri.obj"})"));
     EXPECT_EQ(hit(world, "0.25,0.25,1,0,0,-1"), "1,0,4294967295,0,0,1\n");
 }
 
-TEST_F(JsonTest, instances_have_one_id_each_and_name_their_parts) {
+TEST_F(JsonTest, InstancesHaveOneIdEachAndNameTheirParts) {
     write("quad.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\n");
     write("pair.json", world_of(R"(
         {"type": "sphere", "center": [0, 0, 0], "radius": 1},
@@ -121,7 +121,7 @@ TEST_F(JsonTest, instances_have_one_id_each_and_name_their_parts) {
     EXPECT_EQ(first_fields(hits(world, rays), 3), expected);
 }
 
-TEST_F(JsonTest, instances_that_cannot_be_are_named_with_their_index) {
+TEST_F(JsonTest, InstancesThatCannotBeAreNamedWithTheirIndex) {
     write("tri.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     write("bad.json", world_of(R"({"type": "sphere", "center": [0, 0, 0], "radius": -1})"));
     write("nested.json",
@@ -159,7 +159,7 @@ TEST_F(JsonTest, instances_that_cannot_be_are_named_with_their_index) {
     }
 }
 
-TEST_F(JsonTest, text_that_is_no_json_is_refused_with_its_line) {
+TEST_F(JsonTest, TextThatIsNoJsonIsRefusedWithItsLine) {
     expect_refused_world("w.json", "{\"shapes\": [\n  {\"type\": \"sphere\",,}\n]}", {"line 2"});
     expect_refused_world("w.json", "{\"shapes\": [{\"type\": \"sph", {"line 1"});
     expect_refused_world("w.json", "", {"line 1"});
@@ -168,7 +168,7 @@ TEST_F(JsonTest, text_that_is_no_json_is_refused_with_its_line) {
 }
 
 // Misspelt ones passed, and of two of a name one was lost.
-TEST_F(JsonTest, unknown_fields_and_those_that_stand_twice_are_refused) {
+TEST_F(JsonTest, UnknownFieldsAndThoseThatStandTwiceAreRefused) {
     expect_refused_world("w.json", R"({"shapes": [], "shape": []})", {"unknown field", "shape"});
     expect_refused_world("w.json", R"({"shapes": [], "shapes": []})", {"shapes", "twice"});
     expect_refused_world(
@@ -178,21 +178,21 @@ TEST_F(JsonTest, unknown_fields_and_those_that_stand_twice_are_refused) {
 }
 
 // Written out for the message, such an array ended the program.
-TEST_F(JsonTest, what_is_nested_too_deeply_is_refused) {
+TEST_F(JsonTest, WhatIsNestedTooDeeplyIsRefused) {
     const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
     expect_refused_world("w.json", R"({"shapes": [{"type": "sphere", "center": )" + deep + "}]}",
                          {"nested"});
     expect_refused_world("w.json", std::string(1'000'000, '['), {"nested"});
 }
 
-TEST_F(JsonTest, a_document_without_shapes_is_refused) {
+TEST_F(JsonTest, ADocumentWithoutShapesIsRefused) {
     expect_refused_world("w.json", "[]", {"shapes"});
     expect_refused_world("w.json", "{}", {"shapes"});
     expect_refused_world("w.json", "{\"shapes\": 3}", {"shapes"});
     expect_refused_world("w.json", "{\"shapes\": [7]}", {"shapes[0]"});
 }
 
-TEST_F(JsonTest, bad_fields_are_named_with_the_index_of_their_shape) {
+TEST_F(JsonTest, BadFieldsAreNamedWithTheIndexOfTheirShape) {
     const std::string good = R"({"type": "sphere", "center": [0, 0, 0], "radius": 1}, )";
     const struct {
         const char* shape;
@@ -246,7 +246,7 @@ TEST_F(JsonTest, bad_fields_are_named_with_the_index_of_their_shape) {
 }
 
 // The library refuses these by their place in a batch; the message must speak of the file instead.
-TEST_F(JsonTest, refused_shapes_are_named_as_the_file_names_them) {
+TEST_F(JsonTest, RefusedShapesAreNamedAsTheFileNamesThem) {
     const std::string before =
         R"({"type": "sphere", "center": [0, 0, 0], "radius": 1},
            {"type": "aabb", "min": [0, 0, 0], "max": [1, 1, 1]},
@@ -280,7 +280,7 @@ TEST_F(JsonTest, refused_shapes_are_named_as_the_file_names_them) {
     }
 }
 
-TEST_F(JsonTest, the_refused_one_of_a_long_run_is_named) {
+TEST_F(JsonTest, TheRefusedOneOfALongRunIsNamed) {
     std::string shapes;
     for (int i = 0; i < 100; ++i) {
         shapes += std::string(i == 0 ? "" : ", ") +

@@ -9,7 +9,7 @@ using MakeQueriesTest = ProgramTest;
 
 constexpr const char* triangle = "v -1 -1 0\nv 1 -1 1\nv 0 1 2\nf 1 2 3\n";
 
-TEST_F(MakeQueriesTest, both_kinds_of_file_hold_the_same_queries_and_some_hit) {
+TEST_F(MakeQueriesTest, BothKindsOfFileHoldTheSameQueriesAndSomeHit) {
     const std::string world = write("w.obj", triangle);
     const struct {
         const char* kind;
@@ -41,7 +41,7 @@ TEST_F(MakeQueriesTest, both_kinds_of_file_hold_the_same_queries_and_some_hit) {
     }
 }
 
-TEST_F(MakeQueriesTest, make_rays_makes_the_same_rays) {
+TEST_F(MakeQueriesTest, MakeRaysMakesTheSameRays) {
     const std::string world = write("w.obj", triangle);
     const std::string scripts = LANECAST_SOURCE_DIR "/scripts/";
     EXPECT_EQ(run_program({scripts + "make_rays", world, path("a.csv"), "-n", "50"}).code, 0);

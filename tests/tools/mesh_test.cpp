@@ -104,7 +104,7 @@ protected:
     }
 };
 
-TEST_F(MeshTest, every_format_has_the_same_triangles_in_the_same_order) {
+TEST_F(MeshTest, EveryFormatHasTheSameTrianglesInTheSameOrder) {
     const std::string expected = hits(write("w.obj", obj), rays());
     EXPECT_NE(expected.find(",4,"), std::string::npos);
     EXPECT_EQ(hits(write("w.ply", ply()), rays()), expected);
@@ -114,21 +114,21 @@ TEST_F(MeshTest, every_format_has_the_same_triangles_in_the_same_order) {
     EXPECT_EQ(hits(write("W.PLY", ply()), rays()), expected);
 }
 
-TEST_F(MeshTest, nodes_of_gltf_place_their_meshes) {
+TEST_F(MeshTest, NodesOfGltfPlaceTheirMeshes) {
     write("w.bin", buffer());
     const std::string placed = gltf(R"({"children": [1], "translation": [0, 0, 10]},
         {"mesh": 0, "scale": [2, 2, 2]})");
     EXPECT_EQ(hit(write("w.gltf", placed), "-9,1,10,1,0,0").substr(0, 4), "7.5,");
 }
 
-TEST_F(MeshTest, worlds_name_meshes_of_every_format) {
+TEST_F(MeshTest, WorldsNameMeshesOfEveryFormat) {
     write("m.stl", stl());
     const std::string world = write("w.json", R"({"shapes": [
         {"type": "mesh", "file": "m.stl", "scale": 2, "translate": [0, 0, 10]}]})");
     EXPECT_EQ(hit(world, "-9,1,10,1,0,0").substr(0, 4), "7.5,");
 }
 
-TEST_F(MeshTest, files_that_are_no_mesh_are_refused) {
+TEST_F(MeshTest, FilesThatAreNoMeshAreRefused) {
     expect_refused_world("w.ply", "ply\nformat ascii 1.0\nelement vertex nine\nend_header\n",
                          {"w.ply"});
     expect_refused_world("w.stl", "", {"w.stl"});
@@ -144,7 +144,7 @@ TEST_F(MeshTest, files_that_are_no_mesh_are_refused) {
 
 // Assimp fills up what was cut off: half of 98 triangles were loaded without a word, or thousands.
 // It cuts polygons before anybody looks at their corners: some files ended in a segmentation fault.
-TEST_F(MeshTest, damaged_files_are_refused) {
+TEST_F(MeshTest, DamagedFilesAreRefused) {
     const std::string header =
         "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
         "property float z\nelement face 2\nproperty list uchar int vertex_indices\nend_header\n";

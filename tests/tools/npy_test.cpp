@@ -96,7 +96,7 @@ std::string data_of(const std::string& array, const std::string& header, std::si
     return array.substr(data_at);
 }
 
-TEST_F(NpyTest, rays_are_the_same_from_npy_of_either_version_and_from_csv) {
+TEST_F(NpyTest, RaysAreTheSameFromNpyOfEitherVersionAndFromCsv) {
     const std::string world = write("w.json", scene);
     for (const std::size_t columns : {6u, 8u}) {
         const std::vector<float> rays = some_rays(500, columns);
@@ -132,7 +132,7 @@ std::string bytes_as(const std::vector<float>& numbers, bool swapped = false) {
 }
 
 // Only little-endian float32 in C order was read.
-TEST_F(NpyTest, rays_of_other_types_and_orders_are_converted_which_is_said) {
+TEST_F(NpyTest, RaysOfOtherTypesAndOrdersAreConvertedWhichIsSaid) {
     const std::string world = write("w.json", scene);
     constexpr std::size_t count = 40;
     const std::vector<float> rays = some_rays(count, 6);
@@ -183,7 +183,7 @@ TEST_F(NpyTest, rays_of_other_types_and_orders_are_converted_which_is_said) {
               hits(world, write("r.csv", csv_of(whole, 6))));
 }
 
-TEST_F(NpyTest, answers_have_the_same_bits_in_npy_and_in_csv) {
+TEST_F(NpyTest, AnswersHaveTheSameBitsInNpyAndInCsv) {
     const std::string world = write("w.json", scene);
     const std::string id = "('id', '<u4'), ('part', '<u4'), ";
     const AnswerCase cases[] = {
@@ -223,7 +223,7 @@ TEST_F(NpyTest, answers_have_the_same_bits_in_npy_and_in_csv) {
 }
 
 // The .csv has no lines for what is not there; the .npy has misses.
-TEST_F(NpyTest, up_to_k_answers_are_the_same_records_and_where_those_of_each_query_begin) {
+TEST_F(NpyTest, UpToKAnswersAreTheSameRecordsAndWhereThoseOfEachQueryBegin) {
     const std::string world = write("w.json", R"({"shapes": [
         {"type": "sphere", "center": [0, 0, 0], "radius": 1},
         {"type": "sphere", "center": [0, 1, 0], "radius": 1.5},
@@ -272,7 +272,7 @@ TEST_F(NpyTest, up_to_k_answers_are_the_same_records_and_where_those_of_each_que
     }
 }
 
-TEST_F(NpyTest, overlaps_is_one_boolean_field) {
+TEST_F(NpyTest, OverlapsIsOneBooleanField) {
     const std::vector<float> spheres = {0, 0, 0, 1, 9, 9, 9, 1};
     const std::string array_path = write("s.npy", npy(header_of("(2, 4)"), bytes_of(spheres)));
     EXPECT_EQ(lanecast({"overlap", write("w.json", scene), "--spheres", array_path, "--out",
@@ -285,7 +285,7 @@ TEST_F(NpyTest, overlaps_is_one_boolean_field) {
     EXPECT_EQ(array.substr(array.size() - 2), std::string("\1\0", 2));
 }
 
-TEST_F(NpyTest, any_is_one_boolean_field) {
+TEST_F(NpyTest, AnyIsOneBooleanField) {
     const std::string world = write("w.json", scene);
     const std::vector<float> rays = {-3, 0, 0, 1, 0, 0, -3, 0, 0, 0, 0, 1};
     const std::string array_path = write("r.npy", npy(header_of("(2, 6)"), bytes_of(rays)));
@@ -297,12 +297,12 @@ TEST_F(NpyTest, any_is_one_boolean_field) {
     EXPECT_EQ(array.substr(array.size() - 2), std::string("\1\0", 2));
 }
 
-TEST_F(NpyTest, an_array_of_no_rows_is_no_rays) {
+TEST_F(NpyTest, AnArrayOfNoRowsIsNoRays) {
     EXPECT_EQ(hits(write("w.json", scene), write("r.npy", npy(header_of("(0, 6)"), ""))),
               "t,id,part,nx,ny,nz\n");
 }
 
-TEST_F(NpyTest, faults_are_refused) {
+TEST_F(NpyTest, FaultsAreRefused) {
     const std::string row(24, '\0');
     const std::string good = npy(header_of("(2, 6)"), row + row);
     const struct {
@@ -349,7 +349,7 @@ TEST_F(NpyTest, faults_are_refused) {
 }
 
 // They were read in C order: rays 1 and 2 of four changed places.
-TEST_F(NpyTest, records_in_rows_in_fortran_order_are_refused) {
+TEST_F(NpyTest, RecordsInRowsInFortranOrderAreRefused) {
     std::string fields;
     for (const char* const name : {"ox", "oy", "oz", "dx", "dy", "dz"}) {
         fields += std::string("('") + name + "', '<f4'), ";
@@ -359,7 +359,7 @@ TEST_F(NpyTest, records_in_rows_in_fortran_order_are_refused) {
         {"r.npy", "Fortran order", "(2, 2)"});
 }
 
-TEST_F(NpyTest, every_command_refuses_arrays_of_other_widths) {
+TEST_F(NpyTest, EveryCommandRefusesArraysOfOtherWidths) {
     const std::string world = write("w.json", scene);
     const struct {
         const char* command;

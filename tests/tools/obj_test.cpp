@@ -17,7 +17,7 @@ constexpr const char* nothing = "inf";
 constexpr const char* square = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\n"
                                "vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvn 0 0 1\n";
 
-TEST_F(ObjTest, faces_may_be_written_in_every_way) {
+TEST_F(ObjTest, FacesMayBeWrittenInEveryWay) {
     for (const char* const faces :
          {"f 1 2 3\nf 1 3 4", "f 1/1 2/2 3/3\nf 1/1 3/3 4/4", "f 1//1 2//1 3//1\nf 1//1 3//1 4//1",
           "f 1/1/1 2/2/1 3/3/1\nf 1/1/1 3/3/1 4/4/1", "f -4 -3 -2\nf -4 -2 -1",
@@ -30,20 +30,20 @@ TEST_F(ObjTest, faces_may_be_written_in_every_way) {
     }
 }
 
-TEST_F(ObjTest, negative_indices_count_from_where_they_stand) {
+TEST_F(ObjTest, NegativeIndicesCountFromWhereTheyStand) {
     const std::string world = write("w.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\n"
                                              "v 5 0 0\nv 6 0 0\nv 5 1 0\nf -3 -2 -1\n");
     EXPECT_EQ(down(world, "0.25,0.25"), "1,0");
     EXPECT_EQ(down(world, "5.25,0.25"), "1,1");
 }
 
-TEST_F(ObjTest, faces_may_come_before_their_vertices) {
+TEST_F(ObjTest, FacesMayComeBeforeTheirVertices) {
     const std::string world = write("w.obj", "f 1 2 3 4\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\n");
     EXPECT_NE(down(world, "0.5,-0.4"), nothing);
     EXPECT_NE(down(world, "-0.5,0.4"), nothing);
 }
 
-TEST_F(ObjTest, comments_groups_and_missing_materials_make_no_difference) {
+TEST_F(ObjTest, CommentsGroupsAndMissingMaterialsMakeNoDifference) {
     const std::string world =
         write("w.obj", "# a comment\n\nmtllib none.mtl\no thing\n   \n"
                        "v 0 0 0 # here\nv 1 0 0 1.0\nv 0 1 0 0.5 0.5 0.5\nv +5 0. -0\n"
@@ -54,7 +54,7 @@ TEST_F(ObjTest, comments_groups_and_missing_materials_make_no_difference) {
     EXPECT_EQ(down(world, "0.5,-0.5"), nothing);
 }
 
-TEST_F(ObjTest, lines_may_end_as_on_windows_or_not_at_all) {
+TEST_F(ObjTest, LinesMayEndAsOnWindowsOrNotAtAll) {
     const std::string mark = "\xEF\xBB\xBF";
     for (const std::string& text : {std::string("v 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\n\r\nf 1 2 3\r\n"),
                                     std::string("v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3"),
@@ -63,12 +63,12 @@ TEST_F(ObjTest, lines_may_end_as_on_windows_or_not_at_all) {
     }
 }
 
-TEST_F(ObjTest, numbers_may_have_exponents) {
+TEST_F(ObjTest, NumbersMayHaveExponents) {
     const std::string world = write("w.obj", "v -1 -1 0.1\nv 1 -1 0.1\nv 0 1 1e-1\nf 1 2 3\n");
     EXPECT_EQ(down(world, "0,0"), "0.9,0");
 }
 
-TEST_F(ObjTest, ids_count_the_triangles_of_polygons) {
+TEST_F(ObjTest, IdsCountTheTrianglesOfPolygons) {
     const std::string world =
         write("w.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"              // two triangles
                        "v 2 0 0\nv 3 0 0\nv 3.5 1 0\nv 2.5 2 0\nv 2 1 0\n" // three
@@ -78,7 +78,7 @@ TEST_F(ObjTest, ids_count_the_triangles_of_polygons) {
 }
 
 // tinyobjloader's own cutting of this polygon, far from the origin, leaves parts of it out.
-TEST_F(ObjTest, concave_polygons_are_filled_and_no_more) {
+TEST_F(ObjTest, ConcavePolygonsAreFilledAndNoMore) {
     const std::string world = write("w.obj", "v 100 200 0\nv 103 200 0\nv 103 201 0\nv 101 201 0\n"
                                              "v 101 202 0\nv 103 202 0\nv 103 203 0\nv 100 203 0\n"
                                              "f 1 2 3 4 5 6 7 8\n");
@@ -97,7 +97,7 @@ TEST_F(ObjTest, concave_polygons_are_filled_and_no_more) {
     EXPECT_EQ(hits(world, write("r.csv", rays), {"--any"}), "hit\n" + inside);
 }
 
-TEST_F(ObjTest, polygons_may_have_more_than_255_corners) {
+TEST_F(ObjTest, PolygonsMayHaveMoreThan255Corners) {
     std::string text;
     std::string face = "f";
     for (int i = 0; i < 300; ++i) { // a comb along x, with a straight back at y = 0
@@ -113,14 +113,14 @@ TEST_F(ObjTest, polygons_may_have_more_than_255_corners) {
 }
 
 // Texture coordinates and normals are not read, but one that was not there refused the file.
-TEST_F(ObjTest, missing_texture_coordinates_and_normals_do_not_matter) {
+TEST_F(ObjTest, MissingTextureCoordinatesAndNormalsDoNotMatter) {
     for (const char* const face : {"f 1/1 2/1 3/2", "f 1//1 2//0 3//-9", "f 1/7/7 2/8/8 3/9/9"}) {
         const std::string text = std::string("v -9 -9 0\nv 9 -9 0\nv 0 9 0\nvt 0 0\n") + face;
         EXPECT_EQ(hit(write("w.obj", text), "0,0,5,0,0,-1"), "5,0,4294967295,0,0,1\n") << face;
     }
 }
 
-TEST_F(ObjTest, a_line_goes_on_behind_a_backslash) {
+TEST_F(ObjTest, ALineGoesOnBehindABackslash) {
     for (const char* const text :
          {"v -9 -9 0\nv 9 \\\n-9 0\nv 0 9 0\nf 1 2 \\\n3\n",
           "v -9 -9 0\r\nv 9 -9 0\r\nv 0 9 \\\r\n0\r\nf \\\r\n1 \\\r\n2 3\r\n",
@@ -129,7 +129,7 @@ TEST_F(ObjTest, a_line_goes_on_behind_a_backslash) {
     }
 }
 
-TEST_F(ObjTest, faults_are_refused_with_their_line) {
+TEST_F(ObjTest, FaultsAreRefusedWithTheirLine) {
     const struct {
         const char* text;
         std::vector<std::string> parts;

@@ -17,7 +17,7 @@ std::string many_lines(const std::string& header, const std::string& line) {
 }
 std::string many_rays() { return many_lines("ox,oy,oz,dx,dy,dz", "0,0,5,0,0,-1"); }
 
-TEST_F(OutputTest, a_write_that_fails_leaves_nothing) {
+TEST_F(OutputTest, AWriteThatFailsLeavesNothing) {
     const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     const std::string rays = write("r.csv", many_rays());
     for (const char* const name : {"h.csv", "h.npy"}) {
@@ -39,7 +39,7 @@ TEST_F(OutputTest, a_write_that_fails_leaves_nothing) {
     expect_refused({"view", world, "--size", "320x180", "--out", path("p.png")}, {"p.png"}, 4096);
 }
 
-TEST_F(OutputTest, an_older_answer_is_replaced_only_by_a_whole_one) {
+TEST_F(OutputTest, AnOlderAnswerIsReplacedOnlyByAWholeOne) {
     const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     const std::string rays = write("r.csv", many_rays());
     write("h.csv", "old");
@@ -49,7 +49,7 @@ TEST_F(OutputTest, an_older_answer_is_replaced_only_by_a_whole_one) {
     EXPECT_EQ(read("h.csv").substr(0, 19), "t,id,part,nx,ny,nz\n");
 }
 
-TEST_F(OutputTest, who_may_read_an_answer_stays_as_it_was) {
+TEST_F(OutputTest, WhoMayReadAnAnswerStaysAsItWas) {
     namespace fs = std::filesystem;
     const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     const std::string rays = write("r.csv", many_rays());
@@ -61,7 +61,7 @@ TEST_F(OutputTest, who_may_read_an_answer_stays_as_it_was) {
 }
 
 // A misspelt t_max was left out, and --quiet said nothing of it.
-TEST_F(OutputTest, even_the_quiet_hear_of_columns_that_are_left_out_and_of_bad_queries) {
+TEST_F(OutputTest, EvenTheQuietHearOfColumnsThatAreLeftOutAndOfBadQueries) {
     const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     const auto errors = [&](const std::string& rays) {
         return lanecast({"cast", world, "--rays", write("r.csv", rays), "--out", path("h.csv"),
@@ -72,7 +72,7 @@ TEST_F(OutputTest, even_the_quiet_hear_of_columns_that_are_left_out_and_of_bad_q
     EXPECT_NE(errors("ox,oy,oz,dx,dy,dz\n0,0,5,0,0,0\n").find("invalid"), std::string::npos);
 }
 
-TEST_F(OutputTest, a_place_that_cannot_be_written_is_named_before_anything_is_done) {
+TEST_F(OutputTest, APlaceThatCannotBeWrittenIsNamedBeforeAnythingIsDone) {
     for (const std::string& out : {path("none/h.csv"), std::string("/proc/h.csv")}) {
         expect_refused({"cast", "--demo", "--out", out}, {out});
     }
@@ -82,7 +82,7 @@ TEST_F(OutputTest, a_place_that_cannot_be_written_is_named_before_anything_is_do
 }
 
 // `cast W --rays a.npy --out a.npy` overwrote its own queries and said nothing.
-TEST_F(OutputTest, what_is_read_is_not_overwritten_whatever_it_is_called) {
+TEST_F(OutputTest, WhatIsReadIsNotOverwrittenWhateverItIsCalled) {
     const std::string world = write("w.json", R"({"shapes": []})");
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
     std::filesystem::create_directory(path("folder"));
@@ -105,7 +105,7 @@ TEST_F(OutputTest, what_is_read_is_not_overwritten_whatever_it_is_called) {
     EXPECT_EQ(read("r.csv"), "ox,oy,oz,dx,dy,dz\n");
 }
 
-TEST_F(OutputTest, queries_and_answers_go_through_pipes) {
+TEST_F(OutputTest, QueriesAndAnswersGoThroughPipes) {
     const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     const std::string rays = write("r.csv", many_rays());
     const auto piped = [&](const std::string& from, const std::string& more) {
@@ -142,7 +142,7 @@ TEST_F(OutputTest, queries_and_answers_go_through_pipes) {
               2);
 }
 
-TEST_F(OutputTest, how_it_went_can_be_said_in_json) {
+TEST_F(OutputTest, HowItWentCanBeSaidInJson) {
     const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     const std::vector<std::string> command = {
         "cast", world, "--rays", write("r.csv", many_rays()), "--json", "--out"};
@@ -160,14 +160,14 @@ TEST_F(OutputTest, how_it_went_can_be_said_in_json) {
 }
 
 // out.csv.PID.part stayed behind.
-TEST_F(OutputTest, an_interrupt_leaves_nothing) {
+TEST_F(OutputTest, AnInterruptLeavesNothing) {
     for (const int signal : {SIGINT, SIGTERM}) {
         EXPECT_EQ(interrupted({"cast", "--demo", "--out", path("h.csv")}, "part", signal), signal);
         EXPECT_EQ(files(), std::vector<std::string>{});
     }
 }
 
-TEST_F(OutputTest, a_link_is_followed) {
+TEST_F(OutputTest, ALinkIsFollowed) {
     const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
     write("real.csv", "old");

@@ -16,12 +16,12 @@ constexpr const char* spheres = "cx,cy,cz,radius\n"
                                 "2,2,0,1\n"
                                 "-0.5,0,0,0\n";
 
-TEST_F(OverlapTest, the_one_column_overlaps_says_yes_or_no_and_touching_is_overlapping) {
+TEST_F(OverlapTest, TheOneColumnOverlapsSaysYesOrNoAndTouchingIsOverlapping) {
     EXPECT_EQ(answer({"overlap", write("w.json", balls), "--spheres", write("s.csv", spheres)}),
               "overlaps\n1\n0\n1\n1\n");
 }
 
-TEST_F(OverlapTest, all_writes_a_row_for_each_overlap_with_the_sphere_in_front) {
+TEST_F(OverlapTest, AllWritesARowForEachOverlapWithTheSphereInFront) {
     EXPECT_EQ(answer({"overlap", write("w.json", balls), "--spheres", write("s.csv", spheres),
                       "--all", "4"}),
               "sphere,id,part\n"
@@ -32,7 +32,7 @@ TEST_F(OverlapTest, all_writes_a_row_for_each_overlap_with_the_sphere_in_front) 
               "3,2,4294967295\n");
 }
 
-TEST_F(OverlapTest, all_stops_at_its_number_and_says_so) {
+TEST_F(OverlapTest, AllStopsAtItsNumberAndSaysSo) {
     const Outcome outcome =
         lanecast({"overlap", write("w.json", balls), "--spheres", write("s.csv", spheres), "--all",
                   "2", "--out", path("o.csv")});
@@ -44,7 +44,7 @@ TEST_F(OverlapTest, all_stops_at_its_number_and_says_so) {
     expect_says(outcome, {"1 spheres have more"});
 }
 
-TEST_F(OverlapTest, bad_queries_are_counted_and_overlap_nothing) {
+TEST_F(OverlapTest, BadQueriesAreCountedAndOverlapNothing) {
     const std::string bad = write("s.csv", "cx,cy,cz,radius\n"
                                            "0,0,0,1\n"
                                            "nan,0,0,1\n"
@@ -58,7 +58,7 @@ TEST_F(OverlapTest, bad_queries_are_counted_and_overlap_nothing) {
               "sphere,id,part\n0,1,4294967295\n");
 }
 
-TEST_F(OverlapTest, faults_of_the_file_are_refused) {
+TEST_F(OverlapTest, FaultsOfTheFileAreRefused) {
     const std::string world = write("w.json", balls);
     const struct {
         std::string text;

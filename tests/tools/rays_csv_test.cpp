@@ -8,7 +8,7 @@ using RaysCsvTest = ProgramTest;
 constexpr const char* wall = "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n";
 constexpr const char* one_hit = "t,id,part,nx,ny,nz\n5,0,4294967295,0,0,1\n";
 
-TEST_F(RaysCsvTest, blanks_empty_lines_and_other_line_ends_do_not_matter) {
+TEST_F(RaysCsvTest, BlanksEmptyLinesAndOtherLineEndsDoNotMatter) {
     const std::string world = write("w.obj", wall);
     for (const char* const text :
          {"ox,oy,oz,dx,dy,dz\n0,0,5,0,0,-1\n", "ox,oy,oz,dx,dy,dz\r\n0,0,5,0,0,-1\r\n",
@@ -20,7 +20,7 @@ TEST_F(RaysCsvTest, blanks_empty_lines_and_other_line_ends_do_not_matter) {
 }
 
 // Files from elsewhere had to be rewritten first.
-TEST_F(RaysCsvTest, columns_stand_in_any_order_in_capitals_and_between_other_signs) {
+TEST_F(RaysCsvTest, ColumnsStandInAnyOrderInCapitalsAndBetweenOtherSigns) {
     const std::string world = write("w.obj", wall);
     for (const char* const text :
          {"dx,dy,dz,ox,oy,oz\n0,0,-1,0,0,5\n", "OX,OY,OZ,Dx,Dy,Dz\n0,0,5,0,0,-1\n",
@@ -37,7 +37,7 @@ TEST_F(RaysCsvTest, columns_stand_in_any_order_in_capitals_and_between_other_sig
               miss);
 }
 
-TEST_F(RaysCsvTest, other_columns_are_left_out_which_is_said) {
+TEST_F(RaysCsvTest, OtherColumnsAreLeftOutWhichIsSaid) {
     const Outcome outcome =
         lanecast({"cast", write("w.obj", wall), "--rays",
                   write("r.csv", "ring,ox,oy,oz,dx,dy,dz,echo\n7,0,0,5,0,0,-1,weak\n"), "--out",
@@ -46,14 +46,14 @@ TEST_F(RaysCsvTest, other_columns_are_left_out_which_is_said) {
     EXPECT_EQ(unsigned_zeros(read("h.csv")), one_hit);
 }
 
-TEST_F(RaysCsvTest, numbers_beyond_float_are_infinite_or_zero) {
+TEST_F(RaysCsvTest, NumbersBeyondFloatAreInfiniteOrZero) {
     const std::string world = write("w.obj", wall);
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz,t_min,t_max\n"
                                             "1e-60,0,5,0,0,-1,-1e99,1e99\n");
     EXPECT_EQ(unsigned_zeros(hits(world, rays)), one_hit);
 }
 
-TEST_F(RaysCsvTest, faults_are_refused_with_line_and_column) {
+TEST_F(RaysCsvTest, FaultsAreRefusedWithLineAndColumn) {
     const std::string header = "ox,oy,oz,dx,dy,dz\n";
     const struct {
         std::string text;

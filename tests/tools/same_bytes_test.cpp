@@ -158,7 +158,7 @@ private:
     std::mt19937 random_{3};
 };
 
-TEST_F(SameBytesTest, of_rays_on_every_isa_any_threads_and_without_the_tree) {
+TEST_F(SameBytesTest, OfRaysOnEveryIsaAnyThreadsAndWithoutTheTree) {
     const std::vector<std::string> command = {"cast", make_world(), "--rays", make_rays(2000)};
     expect_same(command);
     expect_same(with(command, {"--interior", "surface"}));
@@ -166,25 +166,25 @@ TEST_F(SameBytesTest, of_rays_on_every_isa_any_threads_and_without_the_tree) {
     expect_same(with(command, {"--all", "5"}));
 }
 
-TEST_F(SameBytesTest, of_sweeps_on_every_isa_any_threads_and_without_the_tree) {
+TEST_F(SameBytesTest, OfSweepsOnEveryIsaAnyThreadsAndWithoutTheTree) {
     const std::vector<std::string> command = {"sweep", make_world(), "--spheres",
                                               make_moving_spheres(2000)};
     expect_same(command);
     expect_same(with(command, {"--start-overlap", "leaving"}));
 }
 
-TEST_F(SameBytesTest, of_overlaps_on_every_isa_any_threads_and_without_the_tree) {
+TEST_F(SameBytesTest, OfOverlapsOnEveryIsaAnyThreadsAndWithoutTheTree) {
     const std::vector<std::string> command = {"overlap", make_world(), "--spheres",
                                               make_spheres(2000)};
     expect_same(command);
     expect_same(with(command, {"--all", "3"}));
 }
 
-TEST_F(SameBytesTest, of_closest_points_on_every_isa_any_threads_and_without_the_tree) {
+TEST_F(SameBytesTest, OfClosestPointsOnEveryIsaAnyThreadsAndWithoutTheTree) {
     expect_same({"closest", make_world(), "--points", make_points(2000)});
 }
 
-TEST_F(SameBytesTest, of_the_demo) {
+TEST_F(SameBytesTest, OfTheDemo) {
     const std::vector<std::vector<std::string>> commands = {
         {"cast", "--demo", "--rays", make_rays(1000)},
         {"sweep", "--demo", "--spheres", make_moving_spheres(1000)},

@@ -17,20 +17,20 @@ constexpr const char* ball =
 constexpr const char* header = "cx,cy,cz,mx,my,mz,radius\n";
 constexpr const char* no_impact = "inf,4294967295,4294967295,0,0,0,0,0,0,0\n";
 
-TEST_F(SweepTest, an_impact_is_a_row_of_t_id_part_normal_point_and_depth) {
+TEST_F(SweepTest, AnImpactIsARowOfTIdPartNormalPointAndDepth) {
     const std::string spheres = write("s.csv", header + std::string("-3,0,0,2,0,0,0.5\n"));
     EXPECT_EQ(unsigned_zeros(answer({"sweep", write("w.json", ball), "--spheres", spheres})),
               "t,id,part,nx,ny,nz,px,py,pz,depth\n"
               "0.75,0,4294967295,-1,0,0,-1,0,0,0\n");
 }
 
-TEST_F(SweepTest, a_sweep_that_ends_before_or_passes_by_misses) {
+TEST_F(SweepTest, ASweepThatEndsBeforeOrPassesByMisses) {
     EXPECT_EQ(impacts(write("w.json", ball), header + std::string("-3,0,0,1,0,0,0.5\n"
                                                                   "-3,2,0,9,0,0,0.5\n")),
               no_impact + std::string(no_impact));
 }
 
-TEST_F(SweepTest, t_max_may_be_said) {
+TEST_F(SweepTest, TMaxMayBeSaid) {
     EXPECT_EQ(impacts(write("w.json", ball), "cx,cy,cz,mx,my,mz,radius,t_max\n"
                                              "-3,0,0,1,0,0,0.5,1\n"
                                              "-3,0,0,1,0,0,0.5,2\n"
@@ -39,7 +39,7 @@ TEST_F(SweepTest, t_max_may_be_said) {
                                       "1.5,0,4294967295,-1,0,0,-1,0,0,0\n"));
 }
 
-TEST_F(SweepTest, an_overlap_at_the_start_is_reported_or_not_there) {
+TEST_F(SweepTest, AnOverlapAtTheStartIsReportedOrNotThere) {
     const std::string world = write("w.json", R"({"shapes": [
         {"type": "sphere", "center": [0, 0, 0], "radius": 1},
         {"type": "sphere", "center": [4, 0, 0], "radius": 1}]})");
@@ -55,7 +55,7 @@ TEST_F(SweepTest, an_overlap_at_the_start_is_reported_or_not_there) {
     EXPECT_EQ(impacts(world, inward, {"--start-overlap", "leaving"}), reported);
 }
 
-TEST_F(SweepTest, bad_queries_are_counted_and_written_as_misses) {
+TEST_F(SweepTest, BadQueriesAreCountedAndWrittenAsMisses) {
     const std::string spheres = write("s.csv", "cx,cy,cz,mx,my,mz,radius,t_max\n"
                                                "-3,0,0,2,0,0,0.5,1\n"
                                                "nan,0,0,2,0,0,0.5,1\n"
@@ -76,7 +76,7 @@ TEST_F(SweepTest, bad_queries_are_counted_and_written_as_misses) {
     expect_says(outcome, {"2 hits, 6 misses", "6 invalid", "sphere 1:", "spheres/s"});
 }
 
-TEST_F(SweepTest, faults_of_the_file_are_refused) {
+TEST_F(SweepTest, FaultsOfTheFileAreRefused) {
     const std::string world = write("w.json", ball);
     const struct {
         std::string text;

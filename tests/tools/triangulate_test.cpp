@@ -42,7 +42,7 @@ void expect_filled(const std::vector<Vec3>& points) {
     EXPECT_NEAR(sum, whole.size(), 1e-5 * whole.size());
 }
 
-TEST(Triangulate, star_shaped_polygons_in_any_plane_are_filled) {
+TEST(Triangulate, StarShapedPolygonsInAnyPlaneAreFilled) {
     std::mt19937 random(7);
     const auto unit = [&random] { return static_cast<double>(random()) / 4294967296.0; };
     for (int i = 0; i < 500; ++i) {
@@ -65,7 +65,7 @@ TEST(Triangulate, star_shaped_polygons_in_any_plane_are_filled) {
 
 // Each ear was looked for among all corners, and each corner asked against all others: 20,000
 // corners of a circle took 34 s, and 50,000 more than a minute.
-TEST(Triangulate, polygons_of_many_corners_are_cut_at_once) {
+TEST(Triangulate, PolygonsOfManyCornersAreCutAtOnce) {
     std::mt19937 random(8);
     for (const double spread : {0.0, 0.5}) {
         constexpr std::size_t n = 50'000;
@@ -81,19 +81,19 @@ TEST(Triangulate, polygons_of_many_corners_are_cut_at_once) {
     }
 }
 
-TEST(Triangulate, quads_are_cut_along_the_shorter_way) {
+TEST(Triangulate, QuadsAreCutAlongTheShorterWay) {
     std::vector<Index3> triangles;
     triangulate(std::vector<std::uint32_t>{0, 1, 2, 3},
                 std::vector<Vec3>{{-3, 0, 0}, {0, -1, 0}, {3, 0, 0}, {0, 1, 0}}, triangles);
     EXPECT_EQ(triangles, (std::vector<Index3>{{3, 0, 1}, {1, 2, 3}}));
 }
 
-TEST(Triangulate, an_arrow_is_cut_where_it_is_hollow) {
+TEST(Triangulate, AnArrowIsCutWhereItIsHollow) {
     expect_filled({{0, 0, 0}, {2, -1, 0}, {0.5f, 0, 0}, {2, 1, 0}});
     expect_filled({{2, 1, 0}, {0, 0, 0}, {2, -1, 0}, {0.5f, 0, 0}});
 }
 
-TEST(Triangulate, a_hole_may_be_joined_to_the_rim_by_a_cut) {
+TEST(Triangulate, AHoleMayBeJoinedToTheRimByACut) {
     expect_filled({{0, 0, 0},
                    {4, 0, 0},
                    {4, 4, 0},
@@ -106,11 +106,11 @@ TEST(Triangulate, a_hole_may_be_joined_to_the_rim_by_a_cut) {
                    {1, 1, 0}});
 }
 
-TEST(Triangulate, corners_on_a_line_are_kept) {
+TEST(Triangulate, CornersOnALineAreKept) {
     expect_filled({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {3, 1, 0}, {0, 1, 0}});
 }
 
-TEST(Triangulate, a_polygon_without_area_has_as_many_triangles) {
+TEST(Triangulate, APolygonWithoutAreaHasAsManyTriangles) {
     std::vector<Index3> triangles;
     const std::vector<Vec3> points(6, Vec3{1, 2, 3});
     triangulate(std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}, points, triangles);

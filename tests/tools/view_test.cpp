@@ -70,7 +70,7 @@ constexpr const char* block = R"({"shapes": [
     {"type": "aabb", "min": [-1, 0, -1], "max": [1, 1, 1]},
     {"type": "sphere", "center": [0, 1.5, 0], "radius": 0.5}]})";
 
-TEST_F(ViewTest, the_demo_is_drawn_in_hd) {
+TEST_F(ViewTest, TheDemoIsDrawnInHd) {
     view({"--demo", "--out", path("p.png"), "--samples", "1"});
     const Picture drawn = picture("p.png");
     EXPECT_EQ(drawn.width, 1280u);
@@ -78,14 +78,14 @@ TEST_F(ViewTest, the_demo_is_drawn_in_hd) {
     EXPECT_GT(drawn.colours(), 1000u);
 }
 
-TEST_F(ViewTest, the_size_is_as_asked_for) {
+TEST_F(ViewTest, TheSizeIsAsAskedFor) {
     view({write("w.json", block), "--out", path("p.png"), "--size", "90x160"});
     const Picture drawn = picture("p.png");
     EXPECT_EQ(drawn.width, 90u);
     EXPECT_EQ(drawn.height, 160u);
 }
 
-TEST_F(ViewTest, the_chosen_camera_has_the_world_in_the_middle_and_all_of_it) {
+TEST_F(ViewTest, TheChosenCameraHasTheWorldInTheMiddleAndAllOfIt) {
     const std::string world = write("w.json", block);
     view({world, "--out", path("p.png"), "--size", "160x90", "--samples", "1", "--no-floor"});
     view({write("empty.json", R"({"shapes": []})"), "--out", path("sky.png"), "--size", "160x90",
@@ -112,7 +112,7 @@ TEST_F(ViewTest, the_chosen_camera_has_the_world_in_the_middle_and_all_of_it) {
     EXPECT_GT(picture("sky.png").colours(), 1u);
 }
 
-TEST_F(ViewTest, the_camera_stands_where_it_is_told_to) {
+TEST_F(ViewTest, TheCameraStandsWhereItIsToldTo) {
     // From right above, only the ball and the top of the block are seen: without light or haze
     // the picture would be symmetric; here its middle is the ball and its rim the block.
     view({write("w.json", block), "--out", path("p.png"), "--size", "64x64", "--from", "0,9,0",
@@ -124,7 +124,7 @@ TEST_F(ViewTest, the_camera_stands_where_it_is_told_to) {
     EXPECT_GT(drawn.rgb[rim], drawn.rgb[rim + 1]);       // red: an aabb
 }
 
-TEST_F(ViewTest, every_kind_of_shape_is_seen_and_planes_and_lines_do_not_move_the_camera) {
+TEST_F(ViewTest, EveryKindOfShapeIsSeenAndPlanesAndLinesDoNotMoveTheCamera) {
     const std::string without = R"(
         {"type": "capsule", "a": [-3, 0, 0], "b": [-3, 1, 0], "radius": 0.7},
         {"type": "cylinder", "a": [-1, 0, 0], "b": [-1, 1, 0], "radius": 0.7},
@@ -155,13 +155,13 @@ TEST_F(ViewTest, every_kind_of_shape_is_seen_and_planes_and_lines_do_not_move_th
     EXPECT_EQ(same + blue, 320u * 180u);
 }
 
-TEST_F(ViewTest, a_world_of_planes_only_is_drawn) {
+TEST_F(ViewTest, AWorldOfPlanesOnlyIsDrawn) {
     view({write("w.json", R"({"shapes": [{"type": "plane", "normal": [0, 1, 0], "offset": 0}]})"),
           "--out", path("p.png"), "--size", "64x64"});
     EXPECT_GT(picture("p.png").colours(), 1u);
 }
 
-TEST_F(ViewTest, the_picture_does_not_depend_on_isa_and_threads) {
+TEST_F(ViewTest, ThePictureDoesNotDependOnIsaAndThreads) {
     const std::string world = write("w.json", block);
     const std::vector<std::string> isas = supported_isas();
     view({world, "--out", path("a.png"), "--size", "160x90", "--threads", "1", "--isa",
@@ -172,7 +172,7 @@ TEST_F(ViewTest, the_picture_does_not_depend_on_isa_and_threads) {
 }
 
 // A picture of plain sky came out without a word.
-TEST_F(ViewTest, a_picture_without_anything_in_sight_says_so) {
+TEST_F(ViewTest, APictureWithoutAnythingInSightSaysSo) {
     const std::vector<std::string> away = {"view",   write("w.json", block),
                                            "--out",  path("p.png"),
                                            "--size", "64x64",
@@ -184,7 +184,7 @@ TEST_F(ViewTest, a_picture_without_anything_in_sight_says_so) {
                 {"nothing is in sight", "no shapes"});
 }
 
-TEST_F(ViewTest, materials_have_their_colour_or_one_by_their_name) {
+TEST_F(ViewTest, MaterialsHaveTheirColourOrOneByTheirName) {
     const std::string square = "v -9 -9 0\nv 9 -9 0\nv 9 9 0\nv -9 9 0\n";
     write("m.mtl", "newmtl leaf\nKd 0.02 0.6 0.02\nnewmtl brick\nKd 0.6 0.02 0.02\n");
     const auto colour = [&](const std::string& text) {
@@ -207,7 +207,7 @@ TEST_F(ViewTest, materials_have_their_colour_or_one_by_their_name) {
 }
 
 // The green ball is in the red one.
-TEST_F(ViewTest, a_plane_cuts_away_what_lies_beyond_it) {
+TEST_F(ViewTest, APlaneCutsAwayWhatLiesBeyondIt) {
     write("m.mtl", "newmtl red\nKd 0.6 0.02 0.02\nnewmtl green\nKd 0.02 0.6 0.02\n");
     const std::string world =
         write("w.obj", "mtllib m.mtl\nv -9 -9 2\nv 9 -9 2\nv 0 9 2\nv -9 -9 -2\nv 9 -9 -2\n"
@@ -225,7 +225,7 @@ TEST_F(ViewTest, a_plane_cuts_away_what_lies_beyond_it) {
     EXPECT_GT(none.b, none.r);
 }
 
-TEST_F(ViewTest, a_cut_solid_shows_its_cut_in_the_light) {
+TEST_F(ViewTest, ACutSolidShowsItsCutInTheLight) {
     const std::string world = write("w.json", block);
     const auto top = [&](const std::vector<std::string>& more) {
         view(with({world, "--out", path("p.png"), "--size", "16x16", "--no-floor", "--from",
@@ -244,7 +244,7 @@ TEST_F(ViewTest, a_cut_solid_shows_its_cut_in_the_light) {
     EXPECT_NEAR(cut.b, lid.b, 15);
 }
 
-TEST_F(ViewTest, rays_are_drawn_with_their_hits) {
+TEST_F(ViewTest, RaysAreDrawnWithTheirHits) {
     const std::string world = write("w.json", block);
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n-8,0.5,1.2,1,0,0\n"
                                             "-8,0.5,0,1,0,0\nnan,0,0,1,0,0\n");
@@ -262,7 +262,7 @@ TEST_F(ViewTest, rays_are_drawn_with_their_hits) {
                    {"b.csv"});
 }
 
-TEST_F(ViewTest, axes_and_a_scale_are_drawn_on_demand) {
+TEST_F(ViewTest, AxesAndAScaleAreDrawnOnDemand) {
     const std::string world = write("w.json", block);
     const std::vector<std::string> size = {"--size", "320x240"};
     view(with({world, "--out", path("p.png")}, size));
@@ -280,7 +280,7 @@ TEST_F(ViewTest, axes_and_a_scale_are_drawn_on_demand) {
 
 // The head of an arrow is shorter there than floats are apart: the picture was refused for a cone
 // that nobody had asked for. So it was for one ray beyond floats.
-TEST_F(ViewTest, worlds_far_away_have_axes_and_rays_beyond_floats_are_left_out) {
+TEST_F(ViewTest, WorldsFarAwayHaveAxesAndRaysBeyondFloatsAreLeftOut) {
     const std::string far =
         write("w.json", R"({"shapes": [{"type": "sphere", "center": [500000, 4500000, 100],
                                   "radius": 1}]})");
@@ -291,7 +291,7 @@ TEST_F(ViewTest, worlds_far_away_have_axes_and_rays_beyond_floats_are_left_out) 
     view({write("b.json", block), "--out", path("r.png"), "--size", "320x240", "--rays", rays});
 }
 
-TEST_F(ViewTest, a_view_of_nothing_is_refused) {
+TEST_F(ViewTest, AViewOfNothingIsRefused) {
     const std::string world = write("w.json", block);
     expect_refused({"view", world, "--out", path("p.png"), "--from", "1,2,3", "--at", "1,2,3"},
                    {"--from", "--at"});
