@@ -6,6 +6,7 @@
 
 #include "core/forced_traversal.hpp"
 #include "host/api/scene_data.hpp"
+#include "kernels/fewer_queries.hpp"
 #include "scene/questions.hpp"
 
 // Shapes of several kinds share leaves, in which they are asked only where a query comes near the
@@ -43,7 +44,8 @@ TEST(MixedLeaves, AreAskedByTheirBoundingSpheresWithTheTreeOnly) {
         using Question = std::decay_t<decltype(question)>;
         SCOPED_TRACE(worlds::name_of(question));
         const worlds::World world = worlds::mixed();
-        const auto batch = worlds::queries_at<typename Question::Query>(world, 300, 79);
+        const auto batch =
+            worlds::queries_at<typename Question::Query>(world, hostile::fewer(300), 79);
         const auto answer = [&](Traversal traversal) {
             return worlds::ask(question, world.scene, batch,
                                worlds::with_traversal(lanecast::Options{}, traversal, 1));
@@ -52,7 +54,7 @@ TEST(MixedLeaves, AreAskedByTheirBoundingSpheresWithTheTreeOnly) {
         ASSERT_GT(shrink_bounding_spheres(world.scene), 200u);
         worlds::on_every_isa([&] {
             EXPECT_EQ(worlds::difference(expected, answer(Traversal::exhaustive)), "");
-            // Each engine has a way of its own with mixed leaves.
+            // Each engine has code of its own for mixed leaves.
             for (const Traversal traversal :
                  {lanecast::forced::single, lanecast::forced::interleaved, lanecast::forced::stream,
                   lanecast::forced::packets})
