@@ -24,18 +24,13 @@ void append_answer(const Stream<Query>& stream, std::uint32_t number, std::uint3
 template <class Question, class Shape, int W>
 void append_shapes(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
                    AnswerBuffer& buffer) {
-    using Query = typename Question::Query;
-    for (std::uint32_t i = 0; i < list.size; i += W) {
-        std::uint32_t padded[W];
-        const std::uint32_t* numbers = list.vector<W>(i, padded);
-        const unsigned lanes = list.lanes<W>(i);
-        Float<W> words[record_word::count];
-        load_queries<W>(stream.records, numbers, words);
-        const auto query = Query::template unpack<W>(words);
+    for_each_vector<W>(stream, list, [&](Int<W> numbers, unsigned lanes, const auto& queries) {
+        alignas(64) std::uint32_t number[W];
+        numbers.store(number);
         for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
                                           std::uint32_t place) {
-            const ShapeRows<W> rows = {shape};
-            const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
+            const auto answer =
+                Question::template ask<Shape>(queries, ShapeRows<W>{shape}, stream.settings);
             unsigned hits = answer.hit.bits() & lanes;
             if (hits == 0)
                 return;
@@ -44,12 +39,12 @@ void append_shapes(const Stream<typename Question::Query>& stream, QueryList lis
             answer.t.store(t);
             for (; hits != 0; hits &= hits - 1) {
                 const int lane = __builtin_ctz(hits);
-                append_answer(stream, numbers[lane], id[leaf_lanes],
+                append_answer(stream, number[lane], id[leaf_lanes],
                               {t[lane], *id, static_cast<std::uint32_t>(Shape::kind), unit, place},
                               buffer);
             }
         });
-    }
+    });
 }
 
 template <class Question, class Shape>
