@@ -5,8 +5,8 @@
 
 #include "core/bvh_layout.hpp"
 
-/// What the builder and its kernels hand each other. The loops over primitives are in the lane
-/// wing, the decisions and the memory in the host code. Everything is minima and roundings that
+/// What the builder and its kernels hand each other. The loops over primitives are
+/// kernels, the decisions and the memory are host code. Everything is minima and roundings that
 /// every ISA does alike, so that the tree is the same on all of them.
 namespace lanecast {
 

@@ -11,7 +11,7 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/options.hpp"
 
-/// The one door between the host code and the kernels: plain structs and function pointers.
+/// All that host code and kernels know of each other: plain structs and function pointers.
 namespace lanecast {
 
 /// Options of a query, as kernels see them.

@@ -3,7 +3,7 @@
 #     cmake -D NM=... -D ISA=avx2 -D OBJECTS=file [-D OUTSIDE=file] -P isa_symbols.cmake
 #
 # OBJECTS and OUTSIDE are files with one path of an object per line: those of the ISA, and those
-# of the host wing.
+# of the host code.
 #
 # The linker keeps one copy of an inline function, from whichever object it meets first. If that
 # copy was compiled for AVX-512, then code for the lowest CPU calls it and dies there. So whatever

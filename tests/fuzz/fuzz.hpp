@@ -12,7 +12,7 @@
 /// have exponents from -149 to 127, and some are nudged, repeated or set to 0. Two things are asked
 /// of the answers. They are the same bits by all ways: every ISA, traversal and number of threads,
 /// in a scene and pairwise. And pairs within the range of docs/semantics.md keep its promises,
-/// judged in double.
+/// checked in double.
 namespace fuzz {
 
 /// What is wrong with the case that these bytes stand for, and the case; empty if nothing is.
