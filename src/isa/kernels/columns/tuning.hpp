@@ -52,7 +52,8 @@ inline constexpr std::size_t most_neighbours = 128;
 
 // --- Lists at leaves, by their length
 
-/// Eight of sixteen lanes take two thirds of the time.
+/// Eight of sixteen lanes take two thirds of the time. Against sixteen for all but the shortest
+/// lists, on an EPYC of the Zen 4 family: a million spheres 1.04, others alike.
 inline constexpr int narrow_width = native_width < 8 ? native_width : 8;
 
 /// Longer lists have one query in each lane; shorter ones one in each quad of lanes. For 16 lanes,

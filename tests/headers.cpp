@@ -1,0 +1,2 @@
+// Only there to have headers precompiled: see CMakeLists.txt.
+int main() {}
