@@ -45,6 +45,9 @@ public:
         return {};
     }
 
+    /// All records at once, as bytes() has them.
+    void fill(std::string_view bytes) { bytes_.assign(bytes.begin(), bytes.end()); }
+
     /// Records first to first + count - 1 of others with the same fields, behind all.
     void append(const AnswerRows& others, std::size_t first, std::size_t count);
 

@@ -78,6 +78,14 @@ struct NearestAnswer {
     }
 };
 
+/// States of particles, as `lanecast simulate` reads and writes them.
+struct ParticleAnswer {
+    static constexpr std::array fields = {AnswerField{"position", "<f4", "x,y,z"},
+                                          AnswerField{"velocity", "<f4", "vx,vy,vz"},
+                                          AnswerField{"radius", "<f4", "radius"}, flags_field};
+    static constexpr std::string_view usual = "position,velocity,radius,flags";
+};
+
 /// Of what a sphere overlaps.
 struct OverlapAnswer {
     static constexpr std::array fields = {id_field, part_field};

@@ -1,6 +1,7 @@
 /// The program `lanecast`. Exit code 0; or 2 after one line on stderr that says what was wrong.
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <csignal>
@@ -31,6 +32,7 @@
 #include "info.hpp"
 #include "manual.hpp"
 #include "overlap.hpp"
+#include "simulate.hpp"
 #include "sweep.hpp"
 #include "text.hpp"
 #include "vector_math.hpp"
@@ -41,6 +43,7 @@ namespace {
 using namespace lanecast::tools;
 using lanecast::Build;
 using lanecast::Interior;
+using lanecast::Response;
 using lanecast::StartOverlap;
 using lanecast::Vec3;
 
@@ -112,6 +115,25 @@ bool parse_start_overlap(std::string_view text, StartOverlap& overlap) {
               : text == "leaving" ? StartOverlap::leaving
                                   : StartOverlap::report;
     return text == "ignore" || text == "leaving" || text == "report";
+}
+
+bool parse_optional_float(std::string_view text, std::optional<float>& value) {
+    return parse_float(text, value.emplace()) && std::isfinite(*value) && *value >= 0.0f;
+}
+
+bool parse_response(std::string_view text, Response& response) {
+    constexpr std::array<std::pair<std::string_view, Response>, 5> all = {
+        {{"bounce", Response::bounce},
+         {"slide", Response::slide},
+         {"stick", Response::stick},
+         {"kill", Response::kill},
+         {"sensor", Response::sensor}}};
+    const auto found = std::ranges::find(all, text, &std::pair<std::string_view, Response>::first);
+    if (found == all.end()) {
+        return false;
+    }
+    response = found->second;
+    return true;
 }
 
 bool parse_build(std::string_view text, Build& build) {
@@ -296,11 +318,9 @@ void add_closest(CLI::App& app) {
     add_columns(command, request->columns);
 }
 
-void add_view(CLI::App& app) {
-    auto request = std::make_shared<ViewRequest>();
-    CLI::App& command = *app.add_subcommand("view", "Draw a world");
-    add_world(command, request->world, request->demo);
-    command.add_option("--out", request->out, "the picture, .png")->type_name("FILE")->required();
+/// Where the camera stands and how a picture is made.
+void add_camera(CLI::App& command, ViewRequest& view) {
+    ViewRequest* const request = &view;
     add_parsed(command, "--size", request->size, parse_size, "WIDTHxHEIGHT",
                "in pixels, 1280x720 if not said");
     CLI::Option* const from =
@@ -326,6 +346,14 @@ void add_view(CLI::App& app) {
         ->capture_default_str();
     command.add_flag_callback(
         "--no-floor", [request] { request->floor = false; }, "without the plain below the world");
+}
+
+void add_view(CLI::App& app) {
+    auto request = std::make_shared<ViewRequest>();
+    CLI::App& command = *app.add_subcommand("view", "Draw a world");
+    add_world(command, request->world, request->demo);
+    command.add_option("--out", request->out, "the picture, .png")->type_name("FILE")->required();
+    add_camera(command, *request);
     add_parsed(command, "--clip", request->clip, parse_clip, "NX,NY,NZ,OFFSET",
                "cut away what lies beyond a plane: nx x + ny y + nz z > offset");
     command.add_option("--rays", request->rays, "draw the rays of a .csv or .npy and their hits")
@@ -336,6 +364,71 @@ void add_view(CLI::App& app) {
     command.callback([request] {
         require_world(request->world, request->demo);
         view(*request);
+    });
+}
+
+constexpr const char* particle_formats = R"(Formats:
+particles  .csv  x,y,z,vx,vy,vz[,radius], in any order, between , ; or tabs; per second
+           .npy  numbers, (N, 6) or (N, 7), or records with such fields, or position, velocity
+--out      .csv  x,y,z,vx,vy,vz,radius,flags
+           .npy  (N,) of position, velocity, radius, flags; both can be read again
+Each step is a line of a .csv on stdout. flags: 1 touched something, 4 began in overlap, 32 at rest,
+64 gave up some of its time, 128 stuck, 256 killed, 512 could not be pushed out. Frames are numbered
+from 0, the state before the first step.)";
+
+void add_simulate(CLI::App& app) {
+    auto request = std::make_shared<SimulateRequest>();
+    CLI::App& command =
+        *app.add_subcommand("simulate", "Let particles fall, bounce and slide through a world");
+    command.footer(particle_formats);
+    add_world(command, request->view.world, request->view.demo);
+    command
+        .add_option("--particles", request->particles, "how many are dropped, or a file of them")
+        ->type_name("N|FILE")
+        ->capture_default_str();
+    command.add_option("--steps", request->steps, "how many")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+        ->type_name("N")
+        ->capture_default_str();
+    command.add_option("--seconds", request->seconds, "of a step")
+        ->check(CLI::PositiveNumber)
+        ->type_name("S")
+        ->capture_default_str();
+    add_parsed(command, "--response", request->response, parse_response,
+               "bounce|slide|stick|kill|sensor", "what particles do about what they touch");
+    add_parsed(command, "--radius", request->radius, parse_optional_float, "R",
+               "of particles that are dropped; else 0.004 of the size of the world");
+    command.add_option("--restitution", request->restitution, "the speed that a bounce keeps")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("SHARE")
+        ->capture_default_str();
+    command.add_option("--friction", request->friction, "Coulomb's coefficient")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("MU")
+        ->capture_default_str();
+    command.add_option("--drag", request->drag, "per second")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("K")
+        ->capture_default_str();
+    add_parsed(command, "--gravity", request->gravity, parse_optional_point, "X,Y,Z",
+               "else 9.81 against --up");
+    add_parsed(command, "--spray", request->spray, parse_optional_point, "X,Y,Z",
+               "particles come from a point, to all sides and upwards");
+    command.add_option("--out", request->out, "where the last state goes, .csv or .npy")
+        ->type_name("FILE");
+    CLI::Option* const frames =
+        command.add_option("--frames", request->frames, "where frames go, numbered .png")
+            ->type_name("DIRECTORY");
+    command.add_option("--every", request->every, "a frame for every so many steps")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+        ->type_name("K")
+        ->needs(frames)
+        ->capture_default_str();
+    add_camera(command, request->view);
+    add_engine(command, request->view.engine);
+    command.callback([request] {
+        require_world(request->view.world, request->view.demo);
+        simulate(*request);
     });
 }
 
@@ -397,6 +490,7 @@ int run(int argc, char** argv) {
     add_overlap(app);
     add_closest(app);
     add_view(app);
+    add_simulate(app);
     app.add_subcommand("info", "Say what this build is and what it runs on")->callback(info);
     std::string asked_about;
     CLI::App& help = *app.add_subcommand("help", "Say how a command is used");

@@ -61,6 +61,20 @@ struct Point {
     float max_distance = std::numeric_limits<float>::infinity();
 };
 
+/// A particle of `lanecast simulate`.
+struct ParticleState {
+    static constexpr std::array<std::string_view, 7> columns = {"x",  "y",  "z",     "vx",
+                                                                "vy", "vz", "radius"};
+    static constexpr std::array vectors = {QueryFormat::Vector{"position", 0},
+                                           QueryFormat::Vector{"velocity", 3}};
+    static constexpr QueryFormat format{"particles", columns, 6, vectors};
+    static constexpr std::string_view name = "particle";
+
+    Vec3 position;
+    Vec3 velocity;
+    float radius = 0.0f;
+};
+
 /// As the library takes them.
 [[nodiscard]] inline Rays batch_of(std::span<const Ray> rays) {
     return {.origin = field(rays, &Ray::origin),

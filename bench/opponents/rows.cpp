@@ -7,6 +7,7 @@
 #include "opponents/bullet.hpp"
 #include "opponents/frame_row.hpp"
 #include "opponents/growth_rows.hpp"
+#include "opponents/particle_rows.hpp"
 #include "opponents/point_rows.hpp"
 #include "opponents/ray_rows.hpp"
 #include "opponents/sweep_rows.hpp"
@@ -108,6 +109,11 @@ std::vector<Row> all_rows() {
         {"sweeps_terrain_20pct", 4.0,
          impacts(terrain(cells_of_2m1), {.radius = 0.002f, .share = 0.2f})},
 
+        {"particles_mixed", 0.8, steps_over_sweeps(mixed, {.radius = 0.001f, .radii = 5})},
+        {"particles_" + mesh, 0.8, steps_over_sweeps(bunny, {.radius = 0.01f, .radii = 5})},
+        {"particles_terrain", 0.8,
+         steps_over_sweeps(terrain(cells_of_2m1), {.radius = 0.002f, .radii = 5})},
+
         {"build_" + mesh, 1.0, builds(bunny)},
         {"build_1m_spheres", 1.0, builds(spheres(1'000'000))},
         {"build_terrain", 1.0, builds(terrain(cells_of_2m1))},
@@ -118,6 +124,12 @@ std::vector<Row> all_rows() {
     };
     if (!bullet_name().empty()) {
         rows.push_back({"frame_of_a_game", {}, frame_of_a_game});
+        rows.push_back({"particles_mixed_bullet",
+                        {},
+                        steps_over_bullet(mixed, {.radius = 0.001f, .radii = 5})});
+        rows.push_back({"particles_" + mesh + "_bullet",
+                        {},
+                        steps_over_bullet(bunny, {.radius = 0.01f, .radii = 5})});
     }
     return rows;
 }

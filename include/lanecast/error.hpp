@@ -17,6 +17,7 @@ enum class ErrorCode : std::uint32_t {
     unknown_ids,    ///< no such range of ids in this scene
     wrong_kind,     ///< the ids belong to another kind of shape
     too_many,       ///< more primitives than ids
+    bad_value,      ///< a setting for the whole call that is not finite, or beyond its limits
     not_supported,  ///< this ISA, option or combination is not available here
 };
 

@@ -22,7 +22,8 @@ namespace lanecast {
 /// A sweep is invalid if its centre, a displacement or their difference is not finite, its radius
 /// is negative or not finite, or its t_max is negative or NaN. It then misses with flag::invalid.
 ///
-/// Spheres that slide or bounce go on from where they touched something:
+/// Spheres that slide or bounce are the matter of advance() in particles.hpp. Who has a loop of
+/// their own goes on from where a sphere touched something:
 ///
 ///     1. sweep with radius + skin and StartOverlap::leaving;
 ///     2. move to t, then skin / 2 along the normal;
@@ -33,8 +34,7 @@ namespace lanecast {
 /// `leaving` lets go of what the sphere is moving away from. Alone it does not keep spheres in a
 /// room: roundings put some centres on the far side of a triangle (a third of 10,000 points left a
 /// room in 20 steps), and hold others that slide. That is what the skin is for. A thousandth of the
-/// scene's features will do; it must be more than 100 * 2^-23 times the largest coordinate. See
-/// examples/sparks.cpp.
+/// scene's features will do; it must be more than 100 * 2^-23 times the largest coordinate.
 struct Sweeps {
     Input<Vec3> center = {};
     Input<Vec3> displacement = {}; ///< t counts in multiples of it; 0 only asks for overlap

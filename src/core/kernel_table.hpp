@@ -6,6 +6,7 @@
 #include "core/build_boxes.hpp"
 #include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
+#include "core/particle_step.hpp"
 #include "core/planar_columns.hpp"
 #include "core/stream_steps.hpp"
 #include "lanecast/isa.hpp"
@@ -181,6 +182,27 @@ struct PlanarKernels {
     PlanarKernel<PlanarSegmentColumns> segments;
 };
 
+/// Steps of particles: core/particle_step.hpp.
+struct ParticleKernels {
+    /// Particles of a part that belong to a set, as arrays of the tile from the to-th element on.
+    ParticleCounts (*begin)(const ParticleColumns&, const StepSettings&, const ParticleTile&,
+                            BatchPart, std::size_t to, ParticleSet);
+    /// After a sweep: elements of the tile either have come to the end of their step, and are
+    /// written to the caller's columns, or are packed to the front of the part.
+    ParticleCounts (*respond)(const ParticleColumns&, const StepSettings&, const ParticleTile&,
+                              BatchPart, ParticleSet, bool first_round);
+    WorldScale (*scale)(const SceneView&);
+};
+
+/// Responses by themselves.
+template <class Column>
+using ResponseKernel = QueryCounts (*)(const Inputs<Column>&, const VelocityColumns&, BatchPart);
+struct ResponseKernels {
+    ResponseKernel<reflection_column> reflect;
+    ResponseKernel<slide_column> slide;
+    ResponseKernel<push_column> push_out;
+};
+
 /// All that one ISA offers; constant data, so that nothing of an ISA runs before it is chosen.
 struct KernelTable {
     Isa isa;
@@ -191,6 +213,8 @@ struct KernelTable {
     const SceneKernels* scene;
     const FaultKernels* faults;
     const PlanarKernels* planar;
+    const ParticleKernels* particles;
+    const ResponseKernels* responses;
 };
 
 } // namespace lanecast

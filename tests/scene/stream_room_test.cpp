@@ -10,7 +10,7 @@
 #include "core/kernel_table.hpp"
 #include "host/api/answer_columns.hpp"
 #include "host/api/query_batch.hpp"
-#include "host/api/question_call.hpp"
+#include "host/batch/question_call.hpp"
 #include "host/api/scene_data.hpp"
 #include "host/batch/run.hpp"
 #include "host/batch/stream.hpp"

@@ -78,12 +78,6 @@ std::vector<hostile::Plane> floors_about(Random& random, std::size_t count, cons
     return floors;
 }
 
-/// Triangles that share vertices.
-struct Mesh {
-    std::vector<Vec3> vertices;
-    std::vector<Index3> indices;
-};
-
 void add(World& world, Random& random, const Mesh& mesh) {
     const std::vector<std::uint32_t> masks = random_masks(random, mesh.indices.size());
     std::vector<hostile::Triangle> triangles;
@@ -485,8 +479,7 @@ std::vector<std::string> real_meshes() {
     return files;
 }
 
-/// Vertices and faces only, faces as fans.
-World from_obj(const std::string& file) {
+Mesh mesh_from_obj(const std::string& file) {
     Mesh mesh;
     std::ifstream lines(file);
     for (std::string line; std::getline(lines, line);) {
@@ -508,9 +501,13 @@ World from_obj(const std::string& file) {
                 mesh.indices.push_back({face[0], face[i - 1], face[i]});
         }
     }
+    return mesh;
+}
+
+World from_obj(const std::string& file) {
     Random random(26);
     World world;
-    add(world, random, mesh);
+    add(world, random, mesh_from_obj(file));
     return finished(std::move(world));
 }
 

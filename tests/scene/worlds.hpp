@@ -46,6 +46,12 @@ struct World {
     double size = 1.0; ///< half their largest extent
 };
 
+/// Triangles that share vertices.
+struct Mesh {
+    std::vector<lanecast::Vec3> vertices;
+    std::vector<lanecast::Index3> indices;
+};
+
 struct Named {
     const char* name;
     World (*make)();
@@ -64,6 +70,8 @@ World mixed();
 /// The real meshes that this machine has: of the directory that LANECAST_DATA names, or of
 /// ../shared/data. None on most machines.
 std::vector<std::string> real_meshes();
+/// Vertices and faces only, faces as fans.
+Mesh mesh_from_obj(const std::string& file);
 World from_obj(const std::string& file);
 
 /// A square of `cells` by `cells` squares, whose vertices are numbered row by row.

@@ -330,6 +330,7 @@ bool Scene::Data::refit(std::uint32_t threads) {
     if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
         return false;
     next->bounds = bounds_of(fit.bounds);
+    next->forget_scale();
     committed = next;
     least_work = std::min(least_work, fit.work);
     ++refits;

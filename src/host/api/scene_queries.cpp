@@ -1,6 +1,6 @@
 #include "host/api/answer_columns.hpp"
 #include "host/api/query_batch.hpp"
-#include "host/api/question_call.hpp"
+#include "host/batch/question_call.hpp"
 #include "host/api/scene_data.hpp"
 #include "host/batch/choice.hpp"
 #include "host/batch/run.hpp"

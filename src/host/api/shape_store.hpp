@@ -70,6 +70,8 @@ public:
     }
     [[nodiscard]] const auto& prototypes() const { return prototypes_; }
     [[nodiscard]] std::size_t size() const { return size_; }
+    /// No id is as large.
+    [[nodiscard]] std::size_t end_of_ids() const { return owners_.size(); }
     /// Without prototypes.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
 

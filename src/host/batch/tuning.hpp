@@ -32,6 +32,15 @@ inline constexpr std::size_t packet_parts_per_thread = 4;
 /// The fewest of a part of Engine::rows or Engine::nearest that is shared out.
 inline constexpr std::size_t least_list_part = 4096;
 
+// --- Steps of particles
+
+/// Particles that go through a step together: their sweeps are one batch. 37 or 49 numbers for
+/// each, 48 MB at most.
+inline constexpr std::size_t particles_in_tile = 262144;
+
+/// Particles of a tile that one task answers.
+inline constexpr std::size_t particles_in_part = 4096;
+
 // --- Which engine: by queries
 
 /// With fewer queries interleaving them costs more than it gains. Against one by one: 4 queries

@@ -11,6 +11,9 @@ extern const SplitKernels split_kernels;
 extern const BuildKernels build_kernels;
 extern const FaultKernels fault_kernels;
 extern const PlanarKernels planar_kernels;
+extern const ParticleKernels particle_kernels;
+extern const ResponseKernels response_kernels;
+WorldScale world_scale(const SceneView&);
 
 extern const ByShape<PairwiseKernel<RayColumns, HitColumns>> closest_hit_pairs;
 extern const ByShape<PairwiseKernel<RayColumns, WritableColumn>> occluded_pairs;

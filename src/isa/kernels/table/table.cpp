@@ -35,6 +35,8 @@ constinit const KernelTable kernel_table = {
     .scene = &scene_kernels,
     .faults = &fault_kernels,
     .planar = &planar_kernels,
+    .particles = &particle_kernels,
+    .responses = &response_kernels,
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,132 @@
+#include "lanecast/particles.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "host/api/batch_columns.hpp"
+#include "host/api/scene_data.hpp"
+#include "host/batch/particles.hpp"
+#include "host/dispatch/kernels.hpp"
+#include "host/parallel/float_environment.hpp"
+
+namespace lanecast {
+namespace {
+
+constexpr float zeros[3] = {0.0f, 0.0f, 0.0f};
+constexpr float half = 0.5f;
+constexpr std::uint32_t bounce = static_cast<std::uint32_t>(Response::bounce), no_flags = 0;
+
+ParticleColumns view(const Particles& particles, std::size_t& count) {
+    ParticleColumns columns;
+    host::BatchReader reader("Particles", particles.count, columns.in.at);
+    reader.read("position", Input<Vec3>(particles.position));
+    reader.read("velocity", Input<Vec3>(particles.velocity));
+    reader.read("radius", particles.radius, zeros);
+    reader.read("restitution", particles.restitution, &half);
+    reader.read("friction", particles.friction, zeros);
+    reader.read("response", particles.response, &bounce);
+    reader.read("mask", particles.mask, &all_layers);
+    reader.read("ignore", particles.ignore, &no_id);
+    reader.read("flags", Input<std::uint32_t>(particles.flags), &no_flags);
+    count = reader.length();
+    host::BatchWriter writer("Particles", count, columns.out.at);
+    writer.write("position", particles.position);
+    writer.write("velocity", particles.velocity);
+    writer.write("flags", particles.flags);
+    return columns;
+}
+
+host::ContactColumns view(const Contacts& contacts, std::size_t particles) {
+    host::ContactColumns columns;
+    host::BatchWriter writer("Contacts", contacts.capacity, columns.at.at);
+    writer.write("particle", contacts.particle);
+    writer.write("time", contacts.time);
+    writer.write("id", contacts.id);
+    writer.write("part", contacts.part);
+    writer.write("point", contacts.point);
+    writer.write("normal", contacts.normal);
+    writer.write("normal_speed", contacts.normal_speed);
+    host::BatchWriter("Contacts", particles, &columns.found).write("found", contacts.found);
+    columns.capacity = contacts.capacity;
+    columns.wanted = columns.found.address != nullptr;
+    for (const WritableColumn& column : columns.at.at)
+        columns.wanted |= column.address != nullptr;
+    return columns;
+}
+
+void require(bool good, const char* field, const char* sentence) {
+    if (!good)
+        host::refuse(ErrorCode::bad_value, "Step", field, sentence);
+}
+
+void check(const Step& step) {
+    const auto require_size = [](float value, const char* field) {
+        require(std::isfinite(value) && value >= 0.0f, field, "must be finite and at least 0");
+    };
+    require_size(step.seconds, "seconds");
+    require_size(step.drag, "drag");
+    require_size(step.skin, "skin");
+    require_size(step.max_push_out_speed, "max_push_out_speed");
+    require_size(step.rest_speed, "rest_speed");
+    require(std::isfinite(step.gravity.x) && std::isfinite(step.gravity.y) &&
+                std::isfinite(step.gravity.z),
+            "gravity", "must be finite");
+    require(step.max_impacts > 0, "max_impacts", "is 0, must be at least 1");
+}
+
+/// @param end_of_ids  of the scene
+StepSettings view(const Step& step, std::size_t end_of_ids) {
+    constexpr float most = std::numeric_limits<float>::max();
+    const Vec3 g = step.gravity;
+    const float gained = 2.0f * std::sqrt(g.x * g.x + g.y * g.y + g.z * g.z) * step.seconds;
+    StepSettings settings = {.seconds = step.seconds,
+                             .gravity = {g.x, g.y, g.z},
+                             .drag = step.drag,
+                             .max_impacts = std::min(step.max_impacts, 65535u),
+                             .skin = step.skin,
+                             .push = std::min(step.max_push_out_speed * step.seconds, most),
+                             .rest_speed = std::max(step.rest_speed, gained),
+                             .shape_velocity = {},
+                             .shapes_move = !step.shape_velocity.missing(),
+                             .world = {}};
+    host::BatchReader reader("Step", end_of_ids, settings.shape_velocity);
+    reader.read("shape_velocity", step.shape_velocity, zeros);
+    (void)reader.length();
+    return settings;
+}
+
+} // namespace
+
+WorldScale CommittedScene::scale() const {
+    const std::lock_guard lock(mutex_);
+    if (!scale_)
+        scale_ = host::kernels().particles->scale(view);
+    return *scale_;
+}
+
+StepSummary advance(const Scene& scene, const Particles& particles, const Step& step,
+                    const Contacts& contacts, const Options& options) {
+    const host::FloatEnvironment environment;
+    const Scene::Data& data = scene.data();
+    if (data.changed)
+        throw Error(ErrorCode::not_committed, "Scene", Error::no_index,
+                    "Scene was changed since its last commit()");
+    check(step);
+    std::size_t count = 0;
+    const ParticleColumns columns = view(particles, count);
+    host::ParticleCall call = {.scene = data.committed->view,
+                               .primitives = scene.size(),
+                               .count = count,
+                               .columns = columns,
+                               .step = view(step, data.shapes.end_of_ids()),
+                               .contacts = view(contacts, count),
+                               .options = options};
+    call.step.world = data.committed->scale();
+    for (const auto& [prototype, uses] : data.shapes.prototypes())
+        call.step.world.include(prototype->scale());
+    return host::run_step(call);
+}
+
+} // namespace lanecast

@@ -1,0 +1,202 @@
+#include "host/batch/particles.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <optional>
+
+#include "host/batch/choice.hpp"
+#include "host/batch/question_call.hpp"
+#include "host/batch/run.hpp"
+#include "host/batch/tuning.hpp"
+#include "host/parallel/parallel.hpp"
+
+namespace lanecast::host {
+namespace {
+
+constexpr std::size_t part_size = tuning::particles_in_part;
+constexpr std::size_t most_parts = tuning::particles_in_tile / part_size;
+static_assert(part_size % 64 == 0, "parts of a tile must not share vectors");
+
+std::size_t whole_parts(std::size_t particles) {
+    return (particles + part_size - 1) / part_size * part_size;
+}
+
+/// Memory for a tile, as large as there is to be had. Threads may have small stacks, so even counts
+/// of its parts are there.
+class TileMemory {
+public:
+    /// @throws std::bad_alloc
+    TileMemory(std::size_t particles, bool wants_contacts) {
+        std::size_t room = std::min(whole_parts(particles), tuning::particles_in_tile);
+        const std::size_t arrays =
+            tile_array::count + (wants_contacts ? contact_array::count + 1 : 0);
+        for (;; room = whole_parts(room / 2)) {
+            scratch_.emplace(counts_bytes + arrays * room * sizeof(std::uint32_t));
+            if (scratch_->view().memory != nullptr)
+                break;
+            scratch_.reset();
+            if (room == part_size)
+                throw std::bad_alloc();
+        }
+        auto* const memory = static_cast<std::byte*>(scratch_->view().memory);
+        counts_ = reinterpret_cast<ParticleCounts*>(memory);
+        auto* const numbers = reinterpret_cast<std::uint32_t*>(memory + counts_bytes);
+        tile_ = {numbers, wants_contacts ? numbers + tile_array::count * room : nullptr, room};
+    }
+
+    [[nodiscard]] const ParticleTile& tile() const { return tile_; }
+    [[nodiscard]] ParticleCounts* counts() const { return counts_; }
+    [[nodiscard]] std::uint32_t* counters() const {
+        return tile_.contact_array(contact_array::count);
+    }
+
+private:
+    static constexpr std::size_t counts_bytes =
+        (most_parts * sizeof(ParticleCounts) + 63) / 64 * 64;
+
+    std::optional<CheckedOutScratch> scratch_;
+    ParticleCounts* counts_;
+    ParticleTile tile_;
+};
+
+/// Particles of the batch that go through the step together.
+class TileStep {
+public:
+    TileStep(const ParticleCall& call, const TileMemory& memory, StepSummary& summary)
+        : call_(call), tile_(memory.tile()), counts_(memory.counts()), summary_(summary),
+          logs_(call.contacts.wanted) {}
+
+    /// @returns whether there are sensors among them
+    bool run(BatchPart part, ParticleSet set, ContactLog& log) {
+        const bool senses = set == ParticleSet::sensors;
+        std::size_t under_way = begin(part, set);
+        for (bool first = true; under_way != 0; first = false) {
+            sweep(under_way, senses  ? StartOverlap::ignore
+                             : first ? StartOverlap::report
+                                     : StartOverlap::leaving);
+            under_way = respond(under_way, set, first, log);
+        }
+        return has_sensors_;
+    }
+
+private:
+    /// Calls work(part) for the parts of a tile of so many elements, and puts side by side what
+    /// each has packed to its front. @returns how many elements there are then
+    template <class Work>
+    std::size_t in_parts(std::size_t elements, Work work) {
+        const std::size_t parts = whole_parts(elements) / part_size;
+        for_each_chunk(parts, call_.options.threads, [&](std::size_t i) {
+            const std::size_t first = i * part_size;
+            counts_[i] = work(BatchPart{first, std::min(first + part_size, elements)});
+        });
+        std::size_t under_way = 0;
+        for (std::size_t i = 0; i < parts; ++i) {
+            const ParticleCounts& counts = counts_[i];
+            move(i * part_size, counts.under_way, under_way);
+            under_way += counts.under_way;
+            has_sensors_ |= counts.sensors != 0;
+            summary_.contacts += counts.contacts;
+            summary_.moved += counts.moved;
+            summary_.pushed_out += counts.pushed_out;
+            summary_.out_of_impacts += counts.out_of_impacts;
+            summary_.resting += counts.resting;
+            summary_.invalid += counts.invalid;
+            summary_.skin_raised += counts.skin_raised;
+        }
+        return under_way;
+    }
+
+    void move(std::size_t from, std::size_t count, std::size_t to) const {
+        if (from == to || count == 0)
+            return;
+        for (int number = 0; number < tile_array::count; ++number)
+            std::memmove(tile_.array(number) + to, tile_.array(number) + from,
+                         count * sizeof(std::uint32_t));
+    }
+
+    std::size_t begin(BatchPart batch, ParticleSet set) {
+        return in_parts(batch.last - batch.first, [&](BatchPart part) {
+            return kernels().particles->begin(call_.columns, call_.step, tile_,
+                                              {batch.first + part.first, batch.first + part.last},
+                                              part.first, set);
+        });
+    }
+
+    std::size_t respond(std::size_t elements, ParticleSet set, bool first, ContactLog& log) {
+        const std::size_t under_way = in_parts(elements, [&](BatchPart part) {
+            return kernels().particles->respond(call_.columns, call_.step, tile_, part, set, first);
+        });
+        if (logs_)
+            for (std::size_t i = 0; i * part_size < elements; ++i)
+                log.add(tile_, i * part_size, i * part_size + counts_[i].contacts);
+        return under_way;
+    }
+
+    void sweep(std::size_t elements, StartOverlap start_overlap) const {
+        static constexpr float zero = 0.0f, one = 1.0f;
+        constexpr std::ptrdiff_t contiguous = sizeof(std::uint32_t);
+        SweepColumns sweeps;
+        const auto read = [&](int column, int array, int components = 1) {
+            for (int c = 0; c < components; ++c)
+                sweeps.at[column + c] = {tile_.array(array + c), contiguous};
+        };
+        read(sweep_column::center, tile_array::center, 3);
+        read(sweep_column::displacement, tile_array::displacement, 3);
+        read(sweep_column::radius, tile_array::reach);
+        read(sweep_column::mask, tile_array::mask);
+        read(sweep_column::ignore, tile_array::ignore);
+        for (int c = 0; c < 3; ++c)
+            sweeps.at[sweep_column::shape_displacement + c] = {&zero, 0};
+        sweeps.at[sweep_column::t_max] = {&one, 0};
+        ImpactColumns impacts;
+        for (int column = 0; column < impact_column::count; ++column) {
+            const bool only_for_contacts =
+                column == impact_column::part ||
+                (column >= impact_column::point && column < impact_column::point + 3);
+            impacts.at[column] = {
+                only_for_contacts && !logs_ ? nullptr : tile_.array(tile_array::impact + column),
+                contiguous};
+        }
+        Options options = call_.options;
+        options.start_overlap = start_overlap;
+        const QuestionCall sweep_call(call_.scene, call_.primitives, *kernels().scene->sweep,
+                                      sweeps, elements, impacts, options);
+        run_on_scene(sweep_call, choose_engine(sweep_call));
+    }
+
+    const ParticleCall& call_;
+    const ParticleTile& tile_;
+    ParticleCounts* counts_; ///< of the parts of a round
+    StepSummary& summary_;
+    bool logs_;
+    bool has_sensors_ = false;
+};
+
+} // namespace
+
+StepSummary run_step(const ParticleCall& call) {
+    StepSummary summary = {.particles = call.count};
+    if (call.count == 0)
+        return summary;
+    const TileMemory memory(call.count, call.contacts.wanted);
+    const ParticleTile& tile = memory.tile();
+    std::size_t rows = 0;
+    for (std::size_t first = 0; first < call.count; first += tile.room) {
+        const BatchPart part = {first, std::min(first + tile.room, call.count)};
+        ContactLog log;
+        TileStep step(call, memory, summary);
+        if (step.run(part, ParticleSet::solid, log))
+            step.run(part, ParticleSet::sensors, log);
+        if (call.contacts.wanted)
+            rows = log.write(call.contacts, rows, part.first, part.last - part.first,
+                             memory.counters());
+    }
+    if (call.contacts.wanted)
+        summary.truncated =
+            summary.contacts - std::min({rows, call.contacts.capacity, summary.contacts});
+    return summary;
+}
+
+} // namespace lanecast::host

@@ -1,0 +1,222 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+
+#include "particles/flying.hpp"
+#include "particles/winding.hpp"
+#include "reference/all_shapes.hpp"
+#include "scene/worlds.hpp"
+
+// No particle passes through a surface, however fast it is and however thin that. What is inside of
+// what is said in double, by formulas and winding numbers that share nothing with the library.
+//
+// A tenth of the steps, and all of them if the environment has LANECAST_ALL_QUERIES.
+
+namespace {
+
+using namespace flying;
+using namespace lanecast;
+
+std::size_t particles_of_each() { return std::getenv("LANECAST_ALL_QUERIES") ? 4000 : 400; }
+constexpr int steps_of_each = 50;
+
+/// A world, and which places particles may be at.
+struct Place {
+    std::string name;
+    Scene scene;
+    Vec3 center;
+    float size;                          ///< places are looked for so far from the center
+    std::function<double(Vec3)> is_free; ///< > 0: by so much, as far as is known
+};
+
+struct Total {
+    std::size_t steps = 0, escaped = 0, out_of_impacts = 0;
+};
+
+/// At speeds up to a thousand sizes of the world a second, with and without gravity.
+Total fly(const Place& place) {
+    Total total;
+    Numbers numbers(17);
+    for (const Response response : {Response::bounce, Response::slide})
+        for (const float radius : {0.0f, 0.004f, 0.04f})
+            for (const float speed : {0.0f, 1.0f, 30.0f, 1000.0f})
+                for (const float gravity : {0.0f, 3.0f}) {
+                    std::vector<Particle> particles;
+                    const std::size_t count = particles_of_each() / 8;
+                    for (int tries = 0; particles.size() < count && tries < 100'000; ++tries) {
+                        const Vec3 at = plus(place.center, 1, numbers.in_cube(place.size));
+                        ClosestPoint nearest;
+                        closest_point(place.scene, {.position = at}, into(nearest));
+                        if (place.is_free(at) <= 0 ||
+                            nearest.distance < 1.5f * radius * place.size + 1e-3f * place.size)
+                            continue;
+                        particles.push_back(
+                            {.position = at,
+                             .velocity = plus({}, double{speed} * place.size, numbers.direction()),
+                             .radius = radius * place.size,
+                             .restitution = numbers.between(0, 1),
+                             .friction = numbers.between(0, 0.5f),
+                             .response = response});
+                    }
+                    EXPECT_FALSE(particles.empty()) << place.name;
+                    for (int step = 0; step < steps_of_each; ++step) {
+                        const StepSummary summary =
+                            advance(place.scene, columns(particles),
+                                    {.seconds = 0.05f,
+                                     .gravity = {0, 0, -gravity * place.size},
+                                     .max_impacts = 8});
+                        total.out_of_impacts += summary.out_of_impacts;
+                        EXPECT_EQ(summary.invalid, 0u) << place.name;
+                    }
+                    total.steps += particles.size() * steps_of_each;
+                    for (const Particle& particle : particles)
+                        total.escaped += place.is_free(particle.position) <= 0;
+                }
+    std::printf("%s: %zu of %zu steps ended outside, %.3f %% out of impacts\n", place.name.c_str(),
+                total.escaped, total.steps,
+                100.0 * static_cast<double>(total.out_of_impacts) /
+                    static_cast<double>(total.steps));
+    return total;
+}
+
+/// Walls one float thick around a cube.
+Place thin_room(float away) {
+    Place room = {.name = "thin room at " + std::to_string(static_cast<int>(away)),
+                  .scene = {},
+                  .center = {away, -away, away},
+                  .size = 1.0f,
+                  .is_free = {}};
+    const float c[3] = {room.center.x, room.center.y, room.center.z};
+    std::vector<Vec3> lo, hi;
+    for (int axis = 0; axis < 3; ++axis)
+        for (const float side : {-1.0f, 1.0f}) {
+            float low[3], high[3];
+            for (int a = 0; a < 3; ++a) {
+                low[a] = a == axis ? c[a] + side : c[a] - 1.25f;
+                high[a] = a == axis ? std::nextafter(low[a], INFINITY) : c[a] + 1.25f;
+            }
+            lo.push_back({low[0], low[1], low[2]});
+            hi.push_back({high[0], high[1], high[2]});
+        }
+    room.scene.add(Aabbs{.lo = lo, .hi = hi});
+    room.scene.commit();
+    room.is_free = [center = room.center](Vec3 p) {
+        const Vec3 d = minus(p, center);
+        return 1.0 -
+               std::max({std::abs(double{d.x}), std::abs(double{d.y}), std::abs(double{d.z})});
+    };
+    return room;
+}
+
+/// All solids in a room of half-spaces; free is what no reference says is inside.
+Place room_of_all_shapes() {
+    Place room = {
+        .name = "room of all shapes", .scene = {}, .center = {}, .size = 2, .is_free = {}};
+    Scene& scene = room.scene;
+    scene.add(Spheres{.center = {-1, -1, -1}, .radius = 0.6f});
+    scene.add(Boxes{.center = {1, 1, -1},
+                    .half_extents = {0.5f, 0.3f, 0.01f},
+                    .rotation = Quaternion{0.1f, 0.7f, 0.7f, 0.1f}});
+    scene.add(Capsules{.a = {-1, 1, -1}, .b = {-1, 1.5f, 1}, .radius = 0.05f});
+    scene.add(Cylinders{.a = {1, -1, -1}, .b = {1, -1, 1}, .radius = 0.3f});
+    scene.add(Cones{.base = {1.2f, 1, 1}, .apex = {-0.5f, 0, 1}, .radius = 0.4f});
+    using reference::Vector;
+    const reference::Sphere sphere = {{-1, -1, -1}, 0.6f};
+    const reference::Capsule capsule = {{-1, 1, -1}, {-1, 1.5, 1}, 0.05f};
+    const reference::Cylinder cylinder = {{1, -1, -1}, {1, -1, 1}, 0.3f};
+    const reference::Cone cone = {{1.2f, 1, 1}, {-0.5, 0, 1}, 0.4f};
+    for (const float side : {-1.0f, 1.0f})
+        for (const Vec3 axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
+            scene.add(Planes{.normal = plus({}, -side, axis), .offset = -2});
+    scene.commit();
+    room.is_free = [=](Vec3 p) {
+        const Vector at = {p.x, p.y, p.z};
+        double room_left = 2.0 - std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)});
+        for (const double distance : {signed_distance(sphere, at), signed_distance(capsule, at),
+                                      signed_distance(cylinder, at), signed_distance(cone, at)})
+            room_left = std::min(room_left, distance);
+        return room_left;
+    };
+    return room;
+}
+
+/// Between two half-spaces that meet at one degree.
+Place wedge() {
+    Place place = {
+        .name = "wedge of a degree", .scene = {}, .center = {5, 0, 0}, .size = 4, .is_free = {}};
+    const double half = 0.5 * 3.14159265358979 / 180;
+    const Vec3 up = {static_cast<float>(std::sin(half)), 0, static_cast<float>(std::cos(half))};
+    const Vec3 down = {up.x, 0, -up.z};
+    place.scene.add(Planes{.normal = up, .offset = 0});
+    place.scene.add(Planes{.normal = down, .offset = 0});
+    place.scene.commit();
+    place.is_free = [=](Vec3 p) { return std::min(dot(up, p), dot(down, p)); };
+    return place;
+}
+
+/// In the hollow of a mesh that is closed.
+Place inside_of(std::string name, std::vector<Vec3> vertices, std::vector<Index3> triangles,
+                float away) {
+    Place place = {.name = std::move(name), .scene = {}, .center = {}, .size = 0, .is_free = {}};
+    for (Vec3& v : vertices)
+        v = {v.x + away, v.y - away, v.z + away};
+    place.scene.add(TriangleMesh{.vertices = vertices, .indices = triangles});
+    place.scene.commit();
+    const auto [lo, hi] = place.scene.bounds();
+    place.center = {(lo.x + hi.x) / 2, (lo.y + hi.y) / 2, (lo.z + hi.z) / 2};
+    place.size = std::max({hi.x - lo.x, hi.y - lo.y, hi.z - lo.z}) / 2;
+    place.is_free = [vertices = std::move(vertices), triangles = std::move(triangles)](Vec3 p) {
+        return std::abs(winding_number(vertices, triangles, p)) - 0.5;
+    };
+    return place;
+}
+
+/// A bent and bumpy ring of triangles.
+Place ring(float away) {
+    constexpr std::uint32_t around = 40, across = 16;
+    std::vector<Vec3> vertices;
+    std::vector<Index3> triangles;
+    Numbers numbers(23);
+    for (std::uint32_t i = 0; i < around; ++i)
+        for (std::uint32_t k = 0; k < across; ++k) {
+            const double u = 6.283185307179586 * i / around, v = 6.283185307179586 * k / across;
+            const double r = 1.0 + numbers.between(-0.15f, 0.15f), out = 3.0 + r * std::cos(v);
+            vertices.push_back({static_cast<float>(out * std::cos(u)),
+                                static_cast<float>(out * std::sin(u)),
+                                static_cast<float>(r * std::sin(v))});
+            const auto at = [](std::uint32_t a, std::uint32_t b) {
+                return a % around * across + b % across;
+            };
+            triangles.push_back({at(i, k), at(i + 1, k), at(i, k + 1)});
+            triangles.push_back({at(i, k + 1), at(i + 1, k), at(i + 1, k + 1)});
+        }
+    return inside_of("ring at " + std::to_string(static_cast<int>(away)), vertices, triangles,
+                     away);
+}
+
+void expect_none_escapes(const Place& place) { EXPECT_EQ(fly(place).escaped, 0u) << place.name; }
+
+TEST(ParticlesStayInside, OfWallsOneFloatThick) {
+    for (const float away : {0.0f, 1e5f})
+        expect_none_escapes(thin_room(away));
+}
+TEST(ParticlesStayInside, OfARoomOfAllShapes) { expect_none_escapes(room_of_all_shapes()); }
+TEST(ParticlesStayInside, OfAWedgeOfADegree) { expect_none_escapes(wedge()); }
+TEST(ParticlesStayInside, OfAClosedMesh) {
+    for (const float away : {0.0f, 1e5f})
+        expect_none_escapes(ring(away));
+}
+TEST(ParticlesStayInside, OfRealMeshesThatAreThere) {
+    for (const std::string& file : worlds::real_meshes())
+        for (const char* closed : {"spot.obj", "nav_test.obj"})
+            if (file.ends_with(closed)) {
+                const worlds::Mesh mesh = worlds::mesh_from_obj(file);
+                for (const float away : {0.0f, 1e5f})
+                    expect_none_escapes(inside_of(closed, mesh.vertices, mesh.indices, away));
+            }
+}
+
+} // namespace
