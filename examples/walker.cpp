@@ -1,5 +1,5 @@
-// A round walker goes through a hall towards its goal: it slides along walls and pillars, and
-// stops where two walls meet.
+// A round walker goes straight for its goal, through a hall: it slides along walls and pillars that
+// are in its way.
 
 #include <cmath>
 #include <cstdio>

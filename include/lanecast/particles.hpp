@@ -128,7 +128,7 @@ struct StepSummary {
 /// outside of closed shapes and meshes ends outside of them. A particle never comes nearer to a
 /// surface than Step::skin, or than what rounding needs if that is more:
 ///
-///     48 e (2 diagonals of the largest shape + 3 (radius + way)) + 4 e |position|,   e = 2^-23,
+///     96 e (2 diagonals of the largest shape + 3 (radius + way)) + 4 e |position|,   e = 2^-23,
 ///
 /// and 3 |position| more in the brackets if the scene has planes or lines.
 ///

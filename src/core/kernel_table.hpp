@@ -190,7 +190,7 @@ struct ParticleKernels {
     /// After a sweep: elements of the tile either have come to the end of their step, and are
     /// written to the caller's columns, or are packed to the front of the part.
     ParticleCounts (*respond)(const ParticleColumns&, const StepSettings&, const ParticleTile&,
-                              BatchPart, ParticleSet, bool first_round);
+                              BatchPart, ParticleSet, std::uint32_t round);
     WorldScale (*scale)(const SceneView&);
 };
 

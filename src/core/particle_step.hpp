@@ -67,6 +67,11 @@ struct StepSettings {
     ReadableColumn shape_velocity[3]; ///< by id
     bool shapes_move;                 ///< shape_velocity is not 0 for all
     WorldScale world;
+
+    /// Whether the sweeps of a round report what overlaps at the start, whichever way it goes.
+    [[nodiscard]] bool reports_overlaps(std::uint32_t round) const {
+        return round == 0 || (round == 1 && shapes_move);
+    }
 };
 
 /// Which particles a round is about: sensors ask other sweeps than the rest.

@@ -270,4 +270,28 @@ TEST(FoundWrong, PointsThatTouchADiscGotTheNormalOfTheFarFace) {
     });
 }
 
+// A sphere that starts a few roundings farther from a triangle's plane than its radius, beside the
+// triangle, and comes in over an edge: its way to the height of the face was taken for 0, and from
+// there it was not above the face. The barrel of the edge was just too thin to be met. So it went
+// right through, and a particle escaped from a closed mesh.
+TEST(FoundWrong, SpheresThatComeInOverAnEdgeWentThroughTriangles) {
+    on_every_isa([] {
+        const lanecast::Triangles triangle{.v0 = Vec3{0, 0.259824991f, -0.661347985f},
+                                           .v1 = Vec3{0, 0.219576001f, -0.643419981f},
+                                           .v2 = Vec3{-0.0775424987f, 0.260206014f, -0.66100198f}};
+        const auto t_of = [&](float radius) {
+            return impact_of({.center = Vec3{-0.000529194484f, 0.219856381f, -0.643531442f},
+                              .displacement = Vec3{0.000648312154f, 0.0505003482f, -0.0226320997f},
+                              .radius = radius},
+                             triangle)
+                .t;
+        };
+        // The centre itself crosses the triangle at 0.0742.
+        for (int i = 0; i <= 200; ++i) {
+            const float radius = 9.0e-06f + 1e-9f * static_cast<float>(i);
+            EXPECT_LE(t_of(radius), 0.0742f) << radius;
+        }
+    });
+}
+
 } // namespace

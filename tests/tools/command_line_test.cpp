@@ -24,7 +24,8 @@ TEST_F(CommandLineTest, HelpAndVersionAreNoErrors) {
 TEST_F(CommandLineTest, AMisspeltCommandIsToldWhatItMayMean) {
     expect_refused({"caast", "w.obj"}, {"caast", "did you mean", "cast"});
     expect_refused({"help", "veiw"}, {"veiw", "did you mean", "view"});
-    expect_refused({"teleport"}, {"teleport", "cast, sweep, overlap, closest, view, info"});
+    expect_refused({"teleport"},
+                   {"teleport", "cast, sweep, overlap, closest, view, simulate, info"});
 }
 
 TEST_F(CommandLineTest, APictureThatIsTooLargeIsToldHowLargeItMayBe) {

@@ -72,11 +72,11 @@ public:
     bool run(BatchPart part, ParticleSet set, ContactLog& log) {
         const bool senses = set == ParticleSet::sensors;
         std::size_t under_way = begin(part, set);
-        for (bool first = true; under_way != 0; first = false) {
-            sweep(under_way, senses  ? StartOverlap::ignore
-                             : first ? StartOverlap::report
-                                     : StartOverlap::leaving);
-            under_way = respond(under_way, set, first, log);
+        for (std::uint32_t round = 0; under_way != 0; ++round) {
+            sweep(under_way, senses                               ? StartOverlap::ignore
+                             : call_.step.reports_overlaps(round) ? StartOverlap::report
+                                                                  : StartOverlap::leaving);
+            under_way = respond(under_way, set, round, log);
         }
         return has_sensors_;
     }
@@ -124,9 +124,10 @@ private:
         });
     }
 
-    std::size_t respond(std::size_t elements, ParticleSet set, bool first, ContactLog& log) {
+    std::size_t respond(std::size_t elements, ParticleSet set, std::uint32_t round,
+                        ContactLog& log) {
         const std::size_t under_way = in_parts(elements, [&](BatchPart part) {
-            return kernels().particles->respond(call_.columns, call_.step, tile_, part, set, first);
+            return kernels().particles->respond(call_.columns, call_.step, tile_, part, set, round);
         });
         if (logs_)
             for (std::size_t i = 0; i * part_size < elements; ++i)

@@ -118,9 +118,11 @@ private:
         if (unclear.any())
             side_of_start = select(unclear, exact_height(), height);
         const Float<W> fall = select(side_of_start < zero, climb, -climb);
-        const Float<W> gap = abs(height) - radius;
-        const Float<W> s = select(gap <= Float<W>(3.0f * e) * extent, zero, gap / fall);
-        return if_so((fall > zero) & is_above(from_ + d * s, Float<W>(4.0f * e) * extent), s);
+        const Float<W> gap = abs(height) - radius, slack = Float<W>(4.0f * e) * extent;
+        // What is at that height but not above yet may come down on the face past its edge.
+        const Mask<W> there = (gap <= Float<W>(3.0f * e) * extent) & is_above(from_, slack);
+        const Float<W> s = select(there, zero, gap / fall);
+        return if_so((fall > zero) & (there | is_above(from_ + d * s, slack)), s);
     }
 
     /// Whether a point is above or below the face, which is wider by `slack` on all sides. Where a

@@ -1,108 +1,12 @@
-#include "isa/kernels/columns/gather.hpp"
-#include "isa/kernels/particles/tile.hpp"
+#include "isa/kernels/particles/begin.hpp"
 #include "isa/kernels/table/exports.hpp"
 
-/// A step of particles: how they begin, and what becomes of them after each sweep.
+/// What becomes of particles after each sweep of a step.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-constexpr auto as_number(Response response) { return static_cast<std::uint32_t>(response); }
-
 /// Sweeps that do not get a particle off the spot where it touched something.
-constexpr std::int32_t most_tries = 6;
-
-using StagedParticles = StagedInputs<particle_column::count, W>;
-
-/// W particles as the user gave them.
-struct RawParticles {
-    Vec<W> position, velocity;
-    Float<W> radius;
-    Int<W> response, mask, ignore, flags;
-    Mask<W> valid, is_sensor;
-
-    RawParticles(const StagedParticles& columns, int i)
-        : position(columns.vectors(particle_column::position, i)),
-          velocity(columns.vectors(particle_column::velocity, i)),
-          radius(columns.floats(particle_column::radius, i)),
-          response(columns.ints(particle_column::response, i)),
-          mask(columns.ints(particle_column::mask, i)),
-          ignore(columns.ints(particle_column::ignore, i)),
-          flags(columns.ints(particle_column::flags, i)) {
-        const auto good = [](Float<W> x) { return is_finite(x) & (x >= Float<W>(0.0f)); };
-        const Int<W> sensor(as_number(Response::sensor));
-        valid = is_finite(position) & is_finite(velocity) & good(radius) &
-                good(columns.floats(particle_column::restitution, i)) &
-                good(columns.floats(particle_column::friction, i)) &
-                ~unsigned_greater(response, sensor);
-        is_sensor = response == sensor;
-    }
-    [[nodiscard]] Mask<W> stopped() const {
-        return ~((flags & Int<W>(flag::stuck | flag::killed)) == Int<W>(0));
-    }
-};
-
-/// Particles [first, last) of the batch that belong to a set, as arrays from the to-th element on.
-ParticleCounts begin(const ParticleColumns& columns, const StepSettings& step,
-                     const ParticleTile& tile, BatchPart part, std::size_t to, ParticleSet set) {
-    StagedParticles staged(columns.in.at, part.last - part.first);
-    const Flight flight(step);
-    const Float<W> zero(0.0f), seconds(step.seconds);
-    const Int<W> none(0);
-    ParticleCounts counts = {};
-    for_each_block(part.first, part.last, [&](const Block& block) {
-        staged.stage(block);
-        for (int i = 0; i < block.size; i += W) {
-            const unsigned lanes = lanes_in_block<W>(block, i);
-            const RawParticles raw(staged, i);
-            const Vec<W> way = flight.after(raw.velocity, seconds) * seconds;
-            const Float<W> least = flight.least_skin(raw.position, way, raw.radius);
-            const Mask<W> valid = raw.valid & is_finite(way) & is_finite(raw.position + way) &
-                                  is_finite(raw.radius + max(least, flight.skin));
-            const Mask<W> moves = valid & ~raw.stopped();
-            const bool sensors = set == ParticleSet::sensors;
-            const unsigned mine =
-                (moves & (sensors ? raw.is_sensor : ~raw.is_sensor)).bits() & lanes;
-            const std::size_t first = block.first + static_cast<std::size_t>(i);
-            if (!sensors) {
-                counts.sensors += count_bits((moves & raw.is_sensor).bits() & lanes);
-                unsigned invalid = ~valid.bits() & lanes;
-                counts.invalid += count_bits(invalid);
-                const WritableColumn& flags = columns.out.at[particle_output::flags];
-                for (; flags.address != nullptr && invalid != 0; invalid &= invalid - 1)
-                    *element(flags, first + static_cast<std::size_t>(__builtin_ctz(invalid))) =
-                        flag::invalid;
-            }
-            if (step.skin > 0.0f)
-                counts.skin_raised += count_bits((least > flight.skin).bits() & mine);
-            const Float<W> skin = max(least, flight.skin);
-            alignas(64) std::uint32_t numbers[W];
-            for (int lane = 0; lane < W; ++lane)
-                numbers[lane] =
-                    static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(lane);
-            const Vec<W> nothing = {zero, zero, zero};
-            const MovingParticles particles = {
-                .center = raw.position,
-                .displacement = way,
-                .velocity = raw.velocity,
-                .carrier = nothing,
-                .seconds = seconds,
-                .skin = skin,
-                .reach = raw.radius + skin,
-                .particle = Int<W>::load(numbers),
-                .mask = raw.mask,
-                .ignore = raw.ignore,
-                .flags = none,
-                .impacts = none,
-                .tries = none,
-                .pushing = none,
-                .planes = {.normal = {nothing, nothing, nothing}, .count = none}};
-            particles.pack({tile.arrays, tile.room, to, mine});
-            to += count_bits(mine);
-            counts.under_way += count_bits(mine);
-        }
-    });
-    return counts;
-}
+constexpr std::int32_t most_tries = 8;
 
 /// What sweeps answered to W particles.
 struct ParticleImpacts {
@@ -139,9 +43,9 @@ Int<W> gathered(const ReadableColumn& column, const std::uint32_t* indices, unsi
 class Responding {
 public:
     Responding(const ParticleColumns& columns, const StepSettings& step, const ParticleTile& tile,
-               BatchPart part, ParticleSet set, bool first_round)
-        : columns_(columns), step_(step), tile_(tile), flight_(step), set_(set),
-          first_round_(first_round), to_(part.first), contact_(part.first) {
+               BatchPart part, ParticleSet set, std::uint32_t round)
+        : columns_(columns), step_(step), tile_(tile), flight_(step), round_(round),
+          to_(part.first), contact_(part.first) {
         for (std::size_t i = part.first; i < part.last; i += W) {
             const std::size_t left = part.last - i;
             const unsigned lanes = left >= W ? (1u << W) - 1u : (1u << left) - 1u;
@@ -207,16 +111,23 @@ private:
         Vec<W> velocity = after(p, passed, friction);
         const Float<W> left = max(p.seconds - passed, zero);
 
-        // Touching at the start, in the first round, which reports it all.
+        // What overlaps at the start is reported in the first round, moving in or not.
         const Mask<W> overlaps = hit & ~pushing & impact.starts;
+        const Mask<W> first = round_ == 0 ? all_lanes<W>() : no_lanes<W>();
+        const bool reports = step_.reports_overlaps(round_);
         const Vec<W> shape = shape_velocity(impact.id, hit.bits() & lanes);
         const Float<W> into = dot(impact.normal, velocity - shape);
         Mask<W> touches = hit & ~pushing;
-        if (first_round_)
+        if (reports)
             touches =
                 touches & (~overlaps | (into < zero) | (dot(impact.normal, p.displacement) < zero));
-        const Mask<W> pushed =
-            first_round_ ? overlaps & (impact.depth > p.skin * Float<W>(0.5f)) : no_lanes<W>();
+        const Mask<W> reported = reports ? overlaps : no_lanes<W>();
+        const Mask<W> pushed = reported & (impact.depth > p.skin * Float<W>(0.5f));
+
+        // A push along something that is touched, too, is not in its way.
+        const Mask<W> pushes_again =
+            reports ? pushing & impact.starts & (dot(impact.normal, p.displacement) >= zero)
+                    : no_lanes<W>();
 
         log_contacts(p, impact, touches.bits() & lanes, left, into);
         const Float<W> way = largest_component(p.displacement) * impact.t;
@@ -225,8 +136,8 @@ private:
         p.velocity = velocity;
         p.carrier = select(touches, shape, p.carrier);
         p.flags = p.flags | select(touches, Int<W>(flag::hit), Int<W>(0)) |
-                  select(overlaps & pushed, Int<W>(flag::inside), Int<W>(0)) |
-                  select(pushing & hit, Int<W>(flag::blocked), Int<W>(0));
+                  select(pushed, Int<W>(flag::inside), Int<W>(0)) |
+                  select(pushing & hit & ~pushes_again, Int<W>(flag::blocked), Int<W>(0));
 
         // What stops here for good, or for this step.
         const Mask<W> sticks = touches & (response == Int<W>(as_number(Response::stick)));
@@ -241,13 +152,19 @@ private:
         // The way that is left.
         const Vec<W> next_velocity = after(p, left, friction);
         Vec<W> next = way_of(p, next_velocity, left);
-        const Mask<W> starts_push = pushed & ~stops;
+        const Mask<W> starts_push = pushed & ~stops & ~gives_up;
+        // Of several at t = 0 the first one is reported. Where shapes move another may strike,
+        // whatever the particle itself does.
+        const Mask<W> looks_again = step_.shapes_move ? hit & ~pushing & (impact.t == zero) &
+                                                            first & ~pushed & ~stops & ~gives_up
+                                                      : no_lanes<W>();
         const Vec<W> push = impact.normal * min(impact.depth, Float<W>(step_.push));
-        next = select(starts_push, push, next);
+        next = select(starts_push, push, select(pushes_again, p.displacement, next));
         const Mask<W> is_lost = ~(is_finite(next) & is_finite(now + next));
         const Mask<W> stays = largest_component(next) == zero;
         const Mask<W> arrives = ~hit & ~pushing;
-        const Mask<W> done = arrives | stops | gives_up | is_lost | (stays & ~starts_push);
+        const Mask<W> done =
+            arrives | stops | gives_up | is_lost | (stays & ~starts_push & ~looks_again);
         const unsigned finished = done.bits() & lanes;
         if (finished != 0) {
             const Mask<W> early = (gives_up | is_lost) & ~arrives & ~stops;
@@ -271,7 +188,10 @@ private:
         p.center = now;
         p.displacement = next;
         p.seconds = left;
-        p.pushing = select(starts_push, one, Int<W>(0));
+        p.pushing = select(starts_push | pushes_again, one, Int<W>(0));
+        if (step_.shapes_move)
+            p.ignore = select(looks_again, impact.id,
+                              gathered(columns_.in.at[particle_column::ignore], indices, lanes));
         counts_.pushed_out += count_bits(starts_push.bits() & kept);
         p.pack({tile_.arrays, tile_.room, to_, kept});
         to_ += count_bits(kept);
@@ -402,16 +322,15 @@ private:
     const StepSettings& step_;
     const ParticleTile& tile_;
     Flight flight_;
-    ParticleSet set_;
-    bool first_round_;
+    std::uint32_t round_;
     std::size_t to_, contact_;
     ParticleCounts counts_ = {};
 };
 
 ParticleCounts respond(const ParticleColumns& columns, const StepSettings& step,
                        const ParticleTile& tile, BatchPart part, ParticleSet set,
-                       bool first_round) {
-    return Responding(columns, step, tile, part, set, first_round).counts();
+                       std::uint32_t round) {
+    return Responding(columns, step, tile, part, set, round).counts();
 }
 
 } // namespace

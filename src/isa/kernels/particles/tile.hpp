@@ -114,11 +114,11 @@ struct Flight {
         return (velocity + gravity * seconds) * slower;
     }
 
-    /// The least gap that no rounding closes: 48 e s, which is three times what a sweep may be off,
-    /// and the rounding of a position.
+    /// The least gap that no rounding closes: 96 e s, where a sweep may be off by 16 e s and what
+    /// it lets go of may come nearer by 32 e s, and the rounding of a position.
     [[nodiscard]] Float<W> least_skin(Vec<W> at, Vec<W> way, Float<W> radius) const {
         const auto sum = [](Vec<W> v) { return abs(v.x) + abs(v.y) + abs(v.z); };
-        const Float<W> of_scale(5.7220459e-06f), of_place(4.7683716e-07f); // 48 e, 4 e
+        const Float<W> of_scale(1.1444092e-05f), of_place(4.7683716e-07f); // 96 e, 4 e
         const Float<W> place = sum(at), three(3.0f);
         return of_scale * (size + share_of_place * place + three * (radius + skin + sum(way))) +
                of_place * place;
