@@ -35,6 +35,18 @@ public:
                              question.radii * question.radius * extent(world.bounds()))) {
         world.add_to(scene_);
         scene_.commit(Build::balanced, 1);
+        // Particles that are somewhere already have not begun in a shape.
+        std::vector<std::uint8_t> overlapping(size());
+        overlaps(scene_, {.center = begin_.centers, .radius = 1.01f * begin_.radius}, overlapping);
+        std::size_t free = 0;
+        for (std::size_t i = 0; i < overlapping.size(); ++i) {
+            if (overlapping[i] == 0) {
+                begin_.centers[free] = begin_.centers[i];
+                begin_.displacements[free++] = begin_.displacements[i];
+            }
+        }
+        begin_.centers.resize(free);
+        begin_.displacements.resize(free);
     }
 
     [[nodiscard]] std::size_t size() const { return begin_.size(); }

@@ -45,8 +45,7 @@ ParticleCounts begin(const ParticleColumns& columns, const StepSettings& step,
                      const ParticleTile& tile, BatchPart part, std::size_t to, ParticleSet set) {
     StagedParticles staged(columns.in.at, part.last - part.first);
     const Flight flight(step);
-    const Float<W> zero(0.0f), seconds(step.seconds);
-    const Int<W> none(0);
+    const Float<W> seconds(step.seconds);
     ParticleCounts counts = {};
     for_each_block(part.first, part.last, [&](const Block& block) {
         staged.stage(block);
@@ -78,24 +77,16 @@ ParticleCounts begin(const ParticleColumns& columns, const StepSettings& step,
             for (int lane = 0; lane < W; ++lane)
                 numbers[lane] =
                     static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(lane);
-            const Vec<W> nothing = {zero, zero, zero};
-            const MovingParticles particles = {
-                .center = raw.position,
-                .displacement = way,
-                .velocity = raw.velocity,
-                .carrier = nothing,
-                .seconds = seconds,
-                .skin = skin,
-                .reach = raw.radius + skin,
-                .particle = Int<W>::load(numbers),
-                .mask = raw.mask,
-                .ignore = raw.ignore,
-                .flags = none,
-                .impacts = none,
-                .tries = none,
-                .pushing = none,
-                .planes = {.normal = {nothing, nothing, nothing}, .count = none}};
-            particles.pack({tile.arrays, tile.room, to, mine});
+            MovingParticles particles;
+            particles.center = raw.position;
+            particles.displacement = way;
+            particles.velocity = raw.velocity;
+            particles.skin = skin;
+            particles.reach = raw.radius + skin;
+            particles.particle = Int<W>::load(numbers);
+            particles.mask = raw.mask;
+            particles.ignore = raw.ignore;
+            particles.pack_first({tile.arrays, tile.room, to, mine});
             to += count_bits(mine);
             counts.under_way += count_bits(mine);
         }

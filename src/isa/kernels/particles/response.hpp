@@ -130,7 +130,8 @@ Vec<W> outward(Vec<W> velocity, const Planes<W>& planes) {
     Vec<W> now = velocity;
     const auto lift = [&](int i, Mask<W> where) {
         const Float<W> lack = max(least - dot(planes.normal[i], now), zero);
-        now = now + planes.normal[i] * select(where & planes.has(i), lack, zero);
+        // Not times 0: what stands where no plane is may be anything.
+        now = select(where & planes.has(i), now + planes.normal[i] * lack, now);
     };
     lift(0, all_lanes<W>());
     const Mask<W> several = planes.has(1);

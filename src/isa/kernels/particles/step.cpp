@@ -82,8 +82,13 @@ private:
         return select(p.planes.has(0), outward(along, p.planes), velocity) * seconds;
     }
 
+    [[nodiscard]] MovingParticles load(const TileLanes& at) const {
+        return round_ == 0 ? MovingParticles::load_first(at, Float<W>(step_.seconds))
+                           : MovingParticles::load(at);
+    }
+
     void respond(const TileLanes& at, unsigned lanes) {
-        MovingParticles p = MovingParticles::load(at);
+        MovingParticles p = load(at);
         const ParticleImpacts impact(at);
         const Float<W> zero(0.0f);
         const Int<W> one(1);
@@ -229,7 +234,7 @@ private:
 
     /// Sensors go through what they touch.
     void sense(const TileLanes& at, unsigned lanes) {
-        MovingParticles p = MovingParticles::load(at);
+        MovingParticles p = load(at);
         const ParticleImpacts impact(at);
         const std::uint32_t* indices = at.at(tile_array::particle);
         const Float<W> zero(0.0f);

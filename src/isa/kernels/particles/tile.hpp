@@ -50,51 +50,73 @@ private:
     unsigned lanes_;
 };
 
-/// W particles between two sweeps.
+/// W particles between two sweeps. Memory is what a step waits for beside its sweeps, so what
+/// nobody has touched anything for is not written: at the begin, and planes while there are none.
 struct MovingParticles {
     Vec<W> center, displacement, velocity, carrier;
     Float<W> seconds, skin, reach;
     Int<W> particle, mask, ignore, flags, impacts, tries, pushing;
     Planes<W> planes;
 
-    static MovingParticles load(const TileLanes& at) {
+    /// As they begin.
+    static MovingParticles load_first(const TileLanes& at, Float<W> seconds) {
+        const Float<W> zero(0.0f);
+        const Vec<W> nothing = {zero, zero, zero};
+        const Int<W> none(0);
         return {.center = at.vectors(tile_array::center),
                 .displacement = at.vectors(tile_array::displacement),
                 .velocity = at.vectors(tile_array::velocity),
-                .carrier = at.vectors(tile_array::carrier),
-                .seconds = at.floats(tile_array::seconds),
+                .carrier = nothing,
+                .seconds = seconds,
                 .skin = at.floats(tile_array::skin),
                 .reach = at.floats(tile_array::reach),
                 .particle = at.ints(tile_array::particle),
                 .mask = at.ints(tile_array::mask),
                 .ignore = at.ints(tile_array::ignore),
-                .flags = at.ints(tile_array::flags),
-                .impacts = at.ints(tile_array::impacts),
-                .tries = at.ints(tile_array::tries),
-                .pushing = at.ints(tile_array::pushing),
-                .planes = {.normal = {at.vectors(tile_array::planes),
-                                      at.vectors(tile_array::planes + 3),
-                                      at.vectors(tile_array::planes + 6)},
-                           .count = at.ints(tile_array::plane_count)}};
+                .flags = none,
+                .impacts = none,
+                .tries = none,
+                .pushing = none,
+                .planes = {.normal = {nothing, nothing, nothing}, .count = none}};
     }
-    void pack(const Packing& to) const {
+    void pack_first(const Packing& to) const {
         to.put(tile_array::center, center);
         to.put(tile_array::displacement, displacement);
         to.put(tile_array::velocity, velocity);
-        to.put(tile_array::carrier, carrier);
-        to.put(tile_array::seconds, seconds);
         to.put(tile_array::skin, skin);
         to.put(tile_array::reach, reach);
         to.put(tile_array::particle, particle);
         to.put(tile_array::mask, mask);
         to.put(tile_array::ignore, ignore);
+    }
+
+    static MovingParticles load(const TileLanes& at) {
+        MovingParticles p = load_first(at, at.floats(tile_array::seconds));
+        p.flags = at.ints(tile_array::flags);
+        p.impacts = at.ints(tile_array::impacts);
+        p.tries = at.ints(tile_array::tries);
+        p.pushing = at.ints(tile_array::pushing);
+        p.planes.count = at.ints(tile_array::plane_count);
+        if (p.planes.has(0).any()) {
+            p.carrier = at.vectors(tile_array::carrier);
+            for (int i = 0; i < Planes<W>::most; ++i)
+                p.planes.normal[i] = at.vectors(tile_array::planes + 3 * i);
+        }
+        return p;
+    }
+    void pack(const Packing& to) const {
+        pack_first(to);
+        to.put(tile_array::seconds, seconds);
         to.put(tile_array::flags, flags);
         to.put(tile_array::impacts, impacts);
         to.put(tile_array::tries, tries);
         to.put(tile_array::pushing, pushing);
-        for (int i = 0; i < Planes<W>::most; ++i)
-            to.put(tile_array::planes + 3 * i, planes.normal[i]);
         to.put(tile_array::plane_count, planes.count);
+        if (planes.has(0).any()) {
+            to.put(tile_array::carrier, carrier);
+            for (int i = 0; i < Planes<W>::most; ++i)
+                to.put(tile_array::planes + 3 * i, planes.normal[i]);
+        }
     }
 };
 
