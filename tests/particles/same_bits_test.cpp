@@ -138,10 +138,10 @@ TEST(ParticlesAreTheSame, OnEveryIsaWithAnyThreadsAndWithoutTheTree) {
     const Flown by_tree = run(scene, some_particles(), {}, 25);
     EXPECT_TRUE(same(exhaustive.particles, by_tree.particles));
     EXPECT_EQ(exhaustive.contacts, by_tree.contacts);
-    std::printf("hash of the last state: %016llX\n",
-                static_cast<unsigned long long>(
-                    hash_of(expected.particles.data(), expected.particles.size() * sizeof(Particle),
-                            0xCBF29CE484222325u)));
+    // With g++ and clang++, on x86 and Arm. It changes only with what particles are meant to do.
+    EXPECT_EQ(hash_of(expected.particles.data(), expected.particles.size() * sizeof(Particle),
+                      0xCBF29CE484222325u),
+              0x6D2489E9DD4ED754u);
 }
 
 TEST(ParticlesAreTheSame, InAnyOrderAndAlone) {

@@ -107,6 +107,30 @@ TEST(Stack, OfQueriesIsAsSmallAsThePromise) {
     });
 }
 
+TEST(Stack, OfStepsOfParticlesIsAsSmallAsThePromise) {
+    const worlds::World world = world_with_instances();
+    Stack stack;
+    const std::size_t of_nothing = stack.taken_by([] {});
+    worlds::on_every_isa([&] {
+        std::size_t most = 0;
+        for (const std::size_t count : {1u, 32u, 260u}) {
+            std::vector<lanecast::Vec3> places(count, lanecast::Vec3{0, 30, 0}), velocities(count);
+            for (std::size_t i = 0; i < count; ++i)
+                velocities[i] = {0.1f * static_cast<float>(i), -40, 3};
+            std::vector<std::uint32_t> found(count);
+            const std::size_t taken = stack.taken_by([&] {
+                lanecast::advance(world.scene,
+                                  {.position = places, .velocity = velocities, .radius = 0.1f},
+                                  {.seconds = 1}, {.found = found}, {.threads = 1});
+            });
+            EXPECT_LE(taken - of_nothing, promised) << count << " particles";
+            most = std::max(most, taken - of_nothing);
+        }
+        std::printf("%s, particles: at most %zu bytes\n",
+                    std::string(to_string(lanecast::active_isa())).c_str(), most);
+    });
+}
+
 TEST(Stack, OfBuildingIsAsSmallAsThePromise) {
     const worlds::World world = worlds::mixed();
     Stack stack;

@@ -115,11 +115,10 @@ StepSummary advance(const Scene& scene, const Particles& particles, const Step& 
                     "Scene was changed since its last commit()");
     check(step);
     std::size_t count = 0;
-    const ParticleColumns columns = view(particles, count);
     host::ParticleCall call = {.scene = data.committed->view,
                                .primitives = scene.size(),
+                               .columns = view(particles, count),
                                .count = count,
-                               .columns = columns,
                                .step = view(step, data.shapes.end_of_ids()),
                                .contacts = view(contacts, count),
                                .options = options};

@@ -38,6 +38,15 @@ ContactLog::Row* ContactLog::room_for(std::size_t rows) {
     return place;
 }
 
+void ContactLog::clear() {
+    for (Block& block : blocks_) {
+        block.scratch.reset();
+        block.rows = nullptr;
+        block.size = block.room = 0;
+    }
+    last_ = size_ = 0;
+}
+
 void ContactLog::add(const ParticleTile& tile, std::size_t from, std::size_t to) {
     if (from == to)
         return;

@@ -31,7 +31,8 @@ public:
     std::size_t write(const ContactColumns& columns, std::size_t row, std::size_t first,
                       std::size_t count, std::uint32_t* counters);
 
-    [[nodiscard]] std::size_t size() const { return size_; }
+    /// For the next tile; memory is given back.
+    void clear();
 
 private:
     using Row = std::array<std::uint32_t, contact_array::count>;

@@ -23,8 +23,8 @@ std::size_t whole_parts(std::size_t particles) {
     return (particles + part_size - 1) / part_size * part_size;
 }
 
-/// Memory for a tile, as large as there is to be had. Threads may have small stacks, so even counts
-/// of its parts are there.
+/// Memory for a tile, as large as there is to be had. Threads may have small stacks, so counts of
+/// its parts and the log of contacts are there, too.
 class TileMemory {
 public:
     /// @throws std::bad_alloc
@@ -33,7 +33,7 @@ public:
         const std::size_t arrays =
             tile_array::count + (wants_contacts ? contact_array::count + 1 : 0);
         for (;; room = whole_parts(room / 2)) {
-            scratch_.emplace(counts_bytes + arrays * room * sizeof(std::uint32_t));
+            scratch_.emplace(counts_bytes + log_bytes + arrays * room * sizeof(std::uint32_t));
             if (scratch_->view().memory != nullptr)
                 break;
             scratch_.reset();
@@ -42,11 +42,17 @@ public:
         }
         auto* const memory = static_cast<std::byte*>(scratch_->view().memory);
         counts_ = reinterpret_cast<ParticleCounts*>(memory);
-        auto* const numbers = reinterpret_cast<std::uint32_t*>(memory + counts_bytes);
+        log_ = new (memory + counts_bytes) ContactLog;
+        auto* const numbers = reinterpret_cast<std::uint32_t*>(memory + counts_bytes + log_bytes);
         tile_ = {numbers, wants_contacts ? numbers + tile_array::count * room : nullptr, room};
     }
 
+    ~TileMemory() { log_->~ContactLog(); }
+    TileMemory(const TileMemory&) = delete;
+    TileMemory& operator=(const TileMemory&) = delete;
+
     [[nodiscard]] const ParticleTile& tile() const { return tile_; }
+    [[nodiscard]] ContactLog& log() const { return *log_; }
     [[nodiscard]] ParticleCounts* counts() const { return counts_; }
     [[nodiscard]] std::uint32_t* counters() const {
         return tile_.contact_array(contact_array::count);
@@ -55,9 +61,11 @@ public:
 private:
     static constexpr std::size_t counts_bytes =
         (most_parts * sizeof(ParticleCounts) + 63) / 64 * 64;
+    static constexpr std::size_t log_bytes = (sizeof(ContactLog) + 63) / 64 * 64;
 
     std::optional<CheckedOutScratch> scratch_;
     ParticleCounts* counts_;
+    ContactLog* log_;
     ParticleTile tile_;
 };
 
@@ -186,13 +194,14 @@ StepSummary run_step(const ParticleCall& call) {
     std::size_t rows = 0;
     for (std::size_t first = 0; first < call.count; first += tile.room) {
         const BatchPart part = {first, std::min(first + tile.room, call.count)};
-        ContactLog log;
+        ContactLog& log = memory.log();
         TileStep step(call, memory, summary);
         if (step.run(part, ParticleSet::solid, log))
             step.run(part, ParticleSet::sensors, log);
         if (call.contacts.wanted)
             rows = log.write(call.contacts, rows, part.first, part.last - part.first,
                              memory.counters());
+        log.clear();
     }
     if (call.contacts.wanted)
         summary.truncated =

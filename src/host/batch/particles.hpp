@@ -11,8 +11,8 @@ namespace lanecast::host {
 struct ParticleCall {
     const SceneView& scene;
     std::size_t primitives; ///< of the scene
-    std::size_t count;      ///< particles
     ParticleColumns columns;
+    std::size_t count; ///< particles
     StepSettings step;
     ContactColumns contacts;
     Options options;
