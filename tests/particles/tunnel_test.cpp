@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "kernels/fewer_queries.hpp"
 #include "particles/flying.hpp"
 #include "particles/winding.hpp"
 #include "reference/all_shapes.hpp"
@@ -20,7 +21,8 @@ namespace {
 using namespace flying;
 using namespace lanecast;
 
-std::size_t particles_of_each() { return std::getenv("LANECAST_ALL_QUERIES") ? 4000 : 400; }
+/// At each place, for each radius.
+std::size_t particles_of_each() { return std::getenv("LANECAST_ALL_QUERIES") ? 500 : 50; }
 constexpr int steps_of_each = 50;
 
 /// A world, and which places particles may be at.
@@ -30,6 +32,7 @@ struct Place {
     Vec3 center;
     float size;                          ///< places are looked for so far from the center
     std::function<double(Vec3)> is_free; ///< > 0: by so much, as far as is known
+    std::size_t share = 1; ///< so many times fewer particles, where is_free takes long
 };
 
 struct Total {
@@ -39,9 +42,10 @@ struct Total {
 
 /// Free places for spheres of a radius; fewer, or none, where there is hardly room.
 std::vector<Vec3> free_places(const Place& place, float radius) {
+    const std::size_t count = hostile::fewer(particles_of_each() / place.share);
     Numbers numbers(17);
     std::vector<Vec3> places;
-    for (int tries = 0; places.size() < particles_of_each() / 8 && tries < 4000; ++tries) {
+    for (int tries = 0; places.size() < count && tries < 4000; ++tries) {
         const Vec3 at = plus(place.center, 1, numbers.in_cube(place.size));
         ClosestPoint nearest;
         closest_point(place.scene, {.position = at}, into(nearest));
@@ -186,6 +190,7 @@ Place inside_of(std::string name, std::vector<Vec3> vertices, std::vector<Index3
     const auto [lo, hi] = place.scene.bounds();
     place.center = {(lo.x + hi.x) / 2, (lo.y + hi.y) / 2, (lo.z + hi.z) / 2};
     place.size = std::max({hi.x - lo.x, hi.y - lo.y, hi.z - lo.z}) / 2;
+    place.share = 1 + triangles.size() / 2000;
     place.is_free = [vertices = std::move(vertices), triangles = std::move(triangles)](Vec3 p) {
         return std::abs(winding_number(vertices, triangles, p)) - 0.5;
     };
