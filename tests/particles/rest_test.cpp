@@ -13,7 +13,7 @@ using namespace flying;
 using namespace lanecast;
 
 constexpr float skin = 1e-4f;
-constexpr int steps = 10'000;
+constexpr int steps = 10'000 / LANECAST_FEWER_QUERIES;
 constexpr Vec3 gravity = {0, 0, -10};
 
 /// How far a particle gets from where it is after some steps, in ten thousand more.
