@@ -75,7 +75,8 @@ struct Step {
     Vec3 gravity = {};         ///< acceleration, units per second^2
     float drag = 0.0f;         ///< >= 0, per second: the speed falls by drag times itself
     /// Instants at which a particle may touch something; what is left of its time after the last
-    /// one is given up. At least 1. Surfaces that are touched at one instant count once.
+    /// one is given up. At least 1; more than 65535 count as that. Surfaces that are touched at one
+    /// instant count once.
     std::uint32_t max_impacts = 4;
     /// The gap that particles keep to all surfaces, in the world's units. 0, and anything less than
     /// what rounding needs, is raised to that: see StepSummary::skin_raised.
@@ -88,7 +89,7 @@ struct Step {
     float rest_speed = 0.0f;
     /// How fast shapes move, by id, or one velocity for all: a lift carries, a bat strikes. It
     /// counts in the response only: shapes are where the scene has them. Must have an element for
-    /// each id that the scene has.
+    /// each id that the scene has. A velocity that is not finite counts as 0.
     Input<Vec3> shape_velocity = {};
 };
 
@@ -135,7 +136,7 @@ struct StepSummary {
 /// The answer is the same, bit for bit, on every ISA, with any number of threads, for particles in
 /// any order and with Traversal::exhaustive. Of `options`, traversal and threads count.
 ///
-/// @throws Error missing_column, wrong_length, wrong_stride, not_committed; bad_value if a value
+/// @throws Error missing_column, wrong_length, wrong_stride, not_committed; bad_value if a number
 ///         of `step` is not finite, negative, or (max_impacts) 0. std::bad_alloc if there is
 ///         no memory for a few particles at a time. Nothing is written then. Nothing throws once
 ///         the first particle has moved; if memory runs out later contacts may be left out, and

@@ -16,7 +16,7 @@
 /// number that is not, becomes 0 and counts as invalid.
 ///
 /// All throw Error missing_column, wrong_length or wrong_stride; nothing is written then.
-/// @returns hits: velocities that led into their surface
+/// @returns hits: velocities that have changed
 namespace lanecast {
 
 /// Velocities that bounce: see Response::bounce.

@@ -111,6 +111,18 @@ TEST(ParticleCalls, LeaveBadParticlesAsTheyAre) {
     }
 }
 
+TEST(ParticleCalls, TakeAShapeVelocityThatIsNotFiniteFor0) {
+    const Scene scene = world_of(Planes{.normal = {0, 0, 1}, .offset = 0});
+    std::vector<Particle> particles(1, {.position = {0, 0, 2}, .velocity = {0, 0, -3}});
+    std::vector<Particle> over_a_lift = particles, expected = particles;
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    advance(scene, columns(expected), {.seconds = 1});
+    advance(scene, columns(particles), {.seconds = 1, .shape_velocity = Vec3{0, nan, 1}});
+    advance(scene, columns(over_a_lift), {.seconds = 1, .shape_velocity = Vec3{0, 0, 1}});
+    EXPECT_EQ(particles, expected);
+    EXPECT_NE(over_a_lift, expected);
+}
+
 TEST(ParticleCalls, WithoutParticlesDoNothing) {
     const Scene scene;
     std::vector<Vec3> none;
