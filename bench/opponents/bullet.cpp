@@ -104,8 +104,8 @@ public:
                      Answers& answers) override;
     void sweep(const SweepBatch& sweeps, std::size_t first, std::size_t count,
                Answers& answers) override;
-    void fly(std::vector<Vec3>& positions, std::vector<Vec3>& velocities, const Flight& flight,
-             std::size_t first, std::size_t count) override;
+    void fly(FlyingParticles& particles, const Flight& flight, std::size_t first,
+             std::size_t count) override;
     void move(const World& world) override;
 
 private:
@@ -211,13 +211,13 @@ void DynamicTrees::move_object(btCollisionObject& object, const btTransform& pla
     world_.updateSingleAabb(&object);
 }
 
-void DynamicTrees::fly(std::vector<Vec3>& positions, std::vector<Vec3>& velocities,
-                       const Flight& flight, std::size_t first, std::size_t count) {
+void DynamicTrees::fly(FlyingParticles& particles, const Flight& flight, std::size_t first,
+                       std::size_t count) {
     // Bullet's own answer lies a little before the surface, so that the next sweep starts outside.
     const btSphereShape sphere(flight.radius * scale_);
     btTransform from = btTransform::getIdentity(), to = from;
     for (std::size_t i = first; i < first + count; ++i) {
-        Vec3 &place = positions[i], &velocity = velocities[i];
+        Vec3 &place = particles.positions[i], &velocity = particles.velocities[i];
         float left = 1;
         for (std::size_t impacts = 0; impacts < flight.most_impacts && left > 0; ++impacts) {
             from.setOrigin(scaled(place));
@@ -229,9 +229,7 @@ void DynamicTrees::fly(std::vector<Vec3>& positions, std::vector<Vec3>& velociti
             left = impact.hasHit() ? left * (1 - t) : 0;
             if (impact.hasHit()) {
                 const btVector3& n = impact.m_hitNormalWorld;
-                const Vec3 normal = {n.x(), n.y(), n.z()};
-                const float into = scalar::dot(velocity, normal);
-                velocity = velocity - normal * ((1 + flight.restitution) * std::min(into, 0.0f));
+                velocity = bounced(velocity, {n.x(), n.y(), n.z()}, flight.restitution);
             }
         }
     }

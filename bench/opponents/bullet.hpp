@@ -5,6 +5,7 @@
 #include <string>
 
 #include "opponents/answers.hpp"
+#include "opponents/flight.hpp"
 #include "support/batches.hpp"
 #include "support/world.hpp"
 
@@ -22,15 +23,10 @@ public:
                              Answers& answers) = 0;
     virtual void sweep(const SweepBatch& sweeps, std::size_t first, std::size_t count,
                        Answers& answers) = 0;
-    /// How particles fly that a loop by hand moves.
-    struct Flight {
-        float radius, restitution;
-        std::size_t most_impacts;
-    };
     /// Moves `count` particles from the first-th on for one second: each sweeps, is put back to the
     /// touch, reflected, and sweeps what is left.
-    virtual void fly(std::vector<Vec3>& positions, std::vector<Vec3>& velocities,
-                     const Flight& flight, std::size_t first, std::size_t count) = 0;
+    virtual void fly(FlyingParticles& particles, const Flight& flight, std::size_t first,
+                     std::size_t count) = 0;
     /// Boxes and capsules go where those of `world` are, which differ from those that the world was
     /// made of in place and rotation only.
     virtual void move(const World& world) = 0;

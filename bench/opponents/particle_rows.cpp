@@ -8,6 +8,7 @@
 #include "lanecast/version.hpp"
 
 #include "opponents/bullet.hpp"
+#include "opponents/embree_flight.hpp"
 #include "scalar/vector.hpp"
 #include "support/repetition.hpp"
 
@@ -20,21 +21,14 @@ using scalar::operator*;
 
 constexpr float restitution = 0.5f;
 constexpr std::size_t most_impacts = 4;
-
-/// Positions and velocities for a step of one second.
-struct State {
-    std::vector<Vec3> positions, velocities;
-};
+constexpr std::uint32_t all_threads = 0;
 
 class Stage {
 public:
-    Stage(const World& world, const ParticleQuestion& question, const Settings& settings)
-        : question_(question), settings_(settings),
-          begin_(make_sweeps(world.bounds(), settings.rays / 4,
-                             question.radius * extent(world.bounds()),
-                             question.radii * question.radius * extent(world.bounds()))) {
-        world.add_to(scene_);
-        scene_.commit(Build::balanced, 1);
+    Stage(Place place, const ParticleQuestion& question, const Settings& settings)
+        : settings_(settings), scene_(std::move(place.scene)) {
+        const float radius = question.radius * extent(place.bounds);
+        begin_ = make_sweeps(place.bounds, settings.rays / 4, radius, question.radii * radius);
         // Particles that are somewhere already have not begun in a shape.
         std::vector<std::uint8_t> overlapping(size());
         overlaps(scene_, {.center = begin_.centers, .radius = 1.01f * begin_.radius}, overlapping);
@@ -51,17 +45,22 @@ public:
 
     [[nodiscard]] std::size_t size() const { return begin_.size(); }
     [[nodiscard]] const SweepBatch& begin() const { return begin_; }
-    [[nodiscard]] const State& end() const { return state_; }
+    [[nodiscard]] const FlyingParticles& end() const { return end_; }
+    [[nodiscard]] Flight flight() const {
+        return {.radius = begin_.radius, .restitution = restitution, .most_impacts = most_impacts};
+    }
 
-    void advance() {
-        state_.positions = begin_.centers;
-        state_.velocities = begin_.displacements;
+    void advance(std::uint32_t threads = 1) {
+        end_.positions = begin_.centers;
+        end_.velocities = begin_.displacements;
+        Options options = settings_.options();
+        options.threads = threads;
         lanecast::advance(scene_,
-                          {.position = state_.positions,
-                           .velocity = state_.velocities,
+                          {.position = end_.positions,
+                           .velocity = end_.velocities,
                            .radius = begin_.radius,
                            .restitution = restitution},
-                          {.seconds = 1, .max_impacts = most_impacts}, {}, options());
+                          {.seconds = 1, .max_impacts = most_impacts}, {}, options);
     }
 
     /// The batches of sweeps that a step by hand comes to.
@@ -105,28 +104,22 @@ public:
     }
 
 private:
-    [[nodiscard]] Options options() const {
+    [[nodiscard]] Options leaving() const {
         Options options = settings_.options();
-        options.threads = question_.threads;
+        options.start_overlap = StartOverlap::leaving;
         return options;
     }
-    [[nodiscard]] Options leaving() const {
-        Options all = options();
-        all.start_overlap = StartOverlap::leaving;
-        return all;
-    }
 
-    ParticleQuestion question_;
     Settings settings_;
-    SweepBatch begin_;
     Scene scene_;
-    State state_;
+    SweepBatch begin_;
+    FlyingParticles end_;
     std::vector<Impact> impacts_;
     std::vector<Vec3> normals_;
 };
 
 /// The share of particles that end within a radius of each other.
-double agreement(const State& ours, const State& theirs, float radius) {
+double agreement(const FlyingParticles& ours, const FlyingParticles& theirs, float radius) {
     std::size_t same = 0;
     for (std::size_t i = 0; i < ours.positions.size(); ++i) {
         same += scalar::length(ours.positions[i] - theirs.positions[i]) <= radius;
@@ -134,19 +127,28 @@ double agreement(const State& ours, const State& theirs, float radius) {
     return static_cast<double>(same) / static_cast<double>(ours.positions.size());
 }
 
+Place place_of(const World& world) {
+    Place place = {.scene = {}, .bounds = world.bounds()};
+    world.add_to(place.scene);
+    place.scene.commit(Build::balanced, 1);
+    return place;
+}
+
 } // namespace
 
-std::function<Outcome(const Settings&)> steps_over_sweeps(MakeWorld make_world,
+MakePlace place_of(MakeWorld make_world) {
+    return [=](const Settings& settings) { return place_of(make_world(settings)); };
+}
+
+std::function<Outcome(const Settings&)> steps_over_sweeps(MakePlace make_place,
                                                           ParticleQuestion question) {
     return [=](const Settings& settings) {
-        const World world = make_world(settings);
-        Stage stage(world, question, settings);
+        Stage stage(make_place(settings), question, settings);
         const std::vector<SweepBatch> rounds = stage.rounds();
         const auto items = static_cast<double>(stage.size());
         const std::array<Task, 2> tasks = {Task{[&] { stage.advance(); }, items},
                                            Task{[&] { stage.sweep_alone(rounds); }, items}};
-        const auto rates = alternate(tasks, settings.repetitions, settings.seconds,
-                                     question.threads == 1 ? thread_seconds : wall_seconds);
+        const auto rates = alternate(tasks, settings.repetitions, settings.seconds);
         return Outcome{.ratio = median_ratio(rates[0], rates[1]),
                        .ours = median(rates[0]),
                        .theirs = median(rates[1]),
@@ -155,27 +157,45 @@ std::function<Outcome(const Settings&)> steps_over_sweeps(MakeWorld make_world,
     };
 }
 
-std::function<Outcome(const Settings&)> steps_over_bullet(MakeWorld make_world,
-                                                          ParticleQuestion question) {
+std::function<Outcome(const Settings&)> steps_by_threads(MakePlace make_place,
+                                                         ParticleQuestion question) {
+    return [=](const Settings& settings) {
+        Stage stage(make_place(settings), question, settings);
+        const auto items = static_cast<double>(stage.size());
+        const std::array<Task, 2> tasks = {Task{[&] { stage.advance(all_threads); }, items},
+                                           Task{[&] { stage.advance(); }, items}};
+        const auto rates = alternate(tasks, settings.repetitions, settings.seconds, wall_seconds);
+        return Outcome{.ratio = median_ratio(rates[0], rates[1]),
+                       .ours = median(rates[0]),
+                       .theirs = median(rates[1]),
+                       .opponent = "one thread",
+                       .agree = {}};
+    };
+}
+
+std::function<Outcome(const Settings&)> steps_by_hand(MakeWorld make_world,
+                                                      ParticleQuestion question) {
     return [=](const Settings& settings) {
         const World world = make_world(settings);
-        Stage stage(world, question, settings);
-        const auto bullet = make_bullet_world(world);
-        State theirs;
-        const Contest contest = {
+        Stage stage(place_of(world), question, settings);
+        FlyingParticles theirs = {stage.begin().centers, stage.begin().displacements};
+        EmbreeFlight embree(world, stage.begin(), stage.flight(), settings.isa);
+        Contest contest = {
             .queries = stage.size(),
             .ours = [&] { stage.advance(); },
-            .opponents = {{bullet_name(), "convexSweepTest",
-                           [&](std::size_t first, std::size_t count) {
-                               theirs.positions = stage.begin().centers;
-                               theirs.velocities = stage.begin().displacements;
-                               bullet->fly(theirs.positions, theirs.velocities,
-                                           {.radius = stage.begin().radius,
-                                            .restitution = restitution,
-                                            .most_impacts = most_impacts},
-                                           first, count);
-                           }}},
+            .opponents = embree.modes(theirs),
             .agree = [&] { return agreement(stage.end(), theirs, stage.begin().radius); }};
+        const auto bullet = make_bullet_world(world);
+        if (bullet) {
+            const auto fly = [&](std::size_t first, std::size_t count) {
+                for (std::size_t i = first; i < first + count; ++i) {
+                    theirs.positions[i] = stage.begin().centers[i];
+                    theirs.velocities[i] = stage.begin().displacements[i];
+                }
+                bullet->fly(theirs, stage.flight(), first, count);
+            };
+            contest.opponents.push_back({bullet_name(), "convexSweepTest", fly});
+        }
         return hold(contest, settings);
     };
 }

@@ -54,6 +54,10 @@ constexpr float sparse = 0.1f;
 std::vector<Row> all_rows() {
     const std::string mesh = bunny_path() ? "bunny" : "made_mesh";
     const MakeWorld mixed = shapes(make_mixed, 100'000, dense);
+    const MakeWorld hills = terrain(cells_of_2m1);
+    const ParticleQuestion short_flight = {.radius = 0.001f, .radii = 5};
+    const ParticleQuestion flight_at_mesh = {.radius = 0.01f, .radii = 5};
+    const ParticleQuestion flight_at_hills = {.radius = 0.002f, .radii = 5};
     const RayQuestion incoherent = {.make = incoherent_rays};
     const RayQuestion camera = {.make = camera_rays, .coherence = Coherence::coherent};
     const RayQuestion flight = {.make = flight_rays, .coherence = Coherence::coherent};
@@ -109,10 +113,29 @@ std::vector<Row> all_rows() {
         {"sweeps_terrain_20pct", 4.0,
          impacts(terrain(cells_of_2m1), {.radius = 0.002f, .share = 0.2f})},
 
-        {"particles_mixed", 0.8, steps_over_sweeps(mixed, {.radius = 0.001f, .radii = 5})},
-        {"particles_" + mesh, 0.8, steps_over_sweeps(bunny, {.radius = 0.01f, .radii = 5})},
-        {"particles_terrain", 0.8,
-         steps_over_sweeps(terrain(cells_of_2m1), {.radius = 0.002f, .radii = 5})},
+        {"particles_demo", 0.8, steps_over_sweeps(demo_place, short_flight)},
+        {"particles_mixed", 0.8, steps_over_sweeps(place_of(mixed), short_flight)},
+        {"particles_" + mesh, 0.8, steps_over_sweeps(place_of(bunny), flight_at_mesh)},
+        {"particles_terrain", 0.8, steps_over_sweeps(place_of(hills), flight_at_hills)},
+        {"particles_mixed_by_hand", 4.0, steps_by_hand(mixed, short_flight)},
+        {"particles_" + mesh + "_by_hand", 4.0, steps_by_hand(bunny, flight_at_mesh)},
+        {"particles_terrain_by_hand", 4.0, steps_by_hand(hills, flight_at_hills)},
+        {"particles_demo_threads", 1.8, steps_by_threads(demo_place, short_flight), {}, false},
+        {"particles_mixed_threads",
+         1.8,
+         steps_by_threads(place_of(mixed), short_flight),
+         {},
+         false},
+        {"particles_" + mesh + "_threads",
+         1.8,
+         steps_by_threads(place_of(bunny), flight_at_mesh),
+         {},
+         false},
+        {"particles_terrain_threads",
+         1.8,
+         steps_by_threads(place_of(hills), flight_at_hills),
+         {},
+         false},
 
         {"build_" + mesh, 1.0, builds(bunny)},
         {"build_1m_spheres", 1.0, builds(spheres(1'000'000))},
@@ -124,12 +147,6 @@ std::vector<Row> all_rows() {
     };
     if (!bullet_name().empty()) {
         rows.push_back({"frame_of_a_game", {}, frame_of_a_game});
-        rows.push_back({"particles_mixed_bullet",
-                        {},
-                        steps_over_bullet(mixed, {.radius = 0.001f, .radii = 5})});
-        rows.push_back({"particles_" + mesh + "_bullet",
-                        {},
-                        steps_over_bullet(bunny, {.radius = 0.01f, .radii = 5})});
     }
     return rows;
 }

@@ -1,0 +1,11 @@
+#include "opponents/particle_rows.hpp"
+#include "tools/world.hpp"
+
+namespace lanecast::bench {
+
+Place demo_place(const Settings&) {
+    tools::World world = tools::demo_world({.isa = {}, .threads = 1});
+    return {.scene = std::move(world.scene), .bounds = world.bounds};
+}
+
+} // namespace lanecast::bench
