@@ -125,6 +125,48 @@ TEST(ParticlesAtRest, ComeToRestOnHillsOfTriangles) {
                 static_cast<double>(out_of_impacts) / (500 * 3000));
 }
 
+// Of four planes and more the last three were kept, so that one let go of what another brought
+// back; planes within 7 degrees counted as one; and balls that touched an edge and a face beside
+// it, each within a rounding, asked the same sweep until their impacts were spent: up to 1.8 % of
+// all steps in real meshes.
+TEST(ParticlesAtRest, LieInPitsOfManyFaces) {
+    for (const std::uint32_t faces : {4u, 5u, 6u, 9u})
+        for (const double height : {0.03, 0.2, 1.0, 4.0}) {
+            std::vector<Vec3> vertices = {{0, 0, 0}};
+            std::vector<Index3> indices;
+            Numbers numbers(faces);
+            for (std::uint32_t i = 0; i < faces; ++i) {
+                const double turn =
+                    6.283185307179586 / faces * (i + double{numbers.between(0, 0.6f)});
+                vertices.push_back({static_cast<float>(9 * std::cos(turn)),
+                                    static_cast<float>(9 * std::sin(turn)),
+                                    static_cast<float>(9 * height)});
+                indices.push_back({0, i + 1, (i + 1) % faces + 1});
+            }
+            Scene pit;
+            pit.add(TriangleMesh{.vertices = vertices, .indices = indices});
+            pit.commit();
+            std::vector<Particle> particles(40);
+            for (Particle& particle : particles) {
+                const Vec3 side = numbers.in_cube(0.5f);
+                particle = {.position = {side.x, side.y, static_cast<float>(4 * height) + 1},
+                            .radius = numbers.between(0, 0.5f),
+                            .restitution = 0.3f,
+                            .friction = 0.4f};
+            }
+            const Step step = {.seconds = 1.0f / 60, .gravity = gravity, .skin = skin};
+            std::size_t out_of_impacts = 0;
+            StepSummary last;
+            for (int i = 0; i < 1500; ++i) {
+                last = advance(pit, columns(particles), step);
+                out_of_impacts += last.out_of_impacts;
+            }
+            SCOPED_TRACE(std::to_string(faces) + " faces, as steep as " + std::to_string(height));
+            EXPECT_EQ(last.resting, particles.size());
+            EXPECT_LE(out_of_impacts, particles.size() * 1500 / 1000);
+        }
+}
+
 TEST(Particles, NeverGainEnergy) {
     Numbers numbers(11);
     Scene scene;

@@ -10,6 +10,9 @@ namespace lanecast::LANECAST_ISA {
 /// the normals of a surface may differ by from one query to the next: 64 e (docs/semantics.md).
 constexpr float outward_share = 6.103515625e-05f; // 2^-14
 
+/// 1 - c^2 of planes whose normals have the product c: with less they have no crease to speak of.
+constexpr float least_rest = 1e-6f;
+
 /// What is so much smaller than the velocity that it is left of is rounding.
 constexpr float rounding_share = 3.814697265625e-06f; // 2^-18
 
@@ -60,21 +63,6 @@ struct Planes {
     [[nodiscard]] Mask<W> bars(int i, Vec<W> velocity, Float<W> speed) const {
         return has(i) & (dot(normal[i], velocity) < speed * Float<W>(-rounding_share));
     }
-
-    /// In lanes `where`. A plane that is all but the same gives way.
-    void add(Mask<W> where, Vec<W> n) {
-        const Float<W> same(0.9921875f); // within some 7 degrees
-        const Int<W> one(1);
-        const Mask<W> second = where & has(1) & (dot(n, normal[1]) > same);
-        const Mask<W> first = where & has(0) & (dot(n, normal[0]) > same);
-        // The places that those from the front move into: up to where one gives way.
-        normal[2] = select(where & ~first & ~second, normal[1], normal[2]);
-        normal[1] = select(where & ~first, normal[0], normal[1]);
-        normal[0] = select(where, n, normal[0]);
-        const Int<W> three(most);
-        const Mask<W> grows = where & ~first & ~second & ~(count == three);
-        count = select(grows, count + one, count);
-    }
 };
 
 /// The nearest velocity that leads into none of the planes: the projection onto the cone that they
@@ -106,7 +94,8 @@ Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
                 const Vec<W> crease = cross(n[i], n[j]);
                 const Vec<W> way = crease * (dot(crease, velocity) / dot(crease, crease));
                 const Mask<W> holds = planes.has(j) & (push_i >= zero) & (push_j >= zero) &
-                                      (rest > Float<W>(1e-6f)) & leads_into_none_but(way, i, j);
+                                      (rest > Float<W>(least_rest)) &
+                                      leads_into_none_but(way, i, j);
                 along = select(holds, way, along);
                 push = select(holds, push_i + push_j, push);
             }
@@ -123,10 +112,58 @@ Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
     return select(leads_into_none_but(velocity, -1, -1), velocity, after);
 }
 
+/// Adds a plane in lanes `where`. One that is all but the same gives way; or, of three, the one
+/// that holds nothing of the velocity that is wanted.
+template <int W>
+void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Vec<W> wanted) {
+    const Float<W> same(0.99996f); // within half a degree
+    const Int<W> one(1), last(2);
+    const auto number = [](int i) { return Int<W>(static_cast<std::int32_t>(i)); };
+    const auto& n = planes.normal;
+    Int<W> gives_way = select(planes.has(2), last, planes.count);
+    Mask<W> is_known = no_lanes<W>();
+    for (int i = 0; i < Planes<W>::most; ++i) {
+        const Mask<W> is_this = planes.has(i) & (dot(normal, n[i]) > same);
+        gives_way = select(is_this, number(i), gives_way);
+        is_known = is_known | is_this;
+    }
+    const Mask<W> is_fourth = where & planes.has(2) & ~is_known;
+    if (is_fourth.any()) {
+        // With this one and the right two of the others none leads into any. So the velocity that
+        // is left becomes less with each plane, and none comes back: a simplex method.
+        for (int out = 0; out < Planes<W>::most - 1; ++out) {
+            const Planes<W> others = {{normal, n[out == 0 ? 1 : 0], n[2]}, Int<W>(Planes<W>::most)};
+            const Vec<W> v = held(wanted, others, Float<W>(0.0f));
+            const Mask<W> is_needed = planes.bars(out, v, length(wanted));
+            gives_way = select(is_fourth & ~is_needed, number(out), gives_way);
+        }
+    }
+    planes.count = select(where & (gives_way == planes.count), planes.count + one, planes.count);
+    // Those before the one that gives way move back, and this one is the first.
+    for (int i = Planes<W>::most - 1; i > 0; --i)
+        planes.normal[i] = select(where & ~signed_greater(number(i), gives_way), n[i - 1], n[i]);
+    planes.normal[0] = select(where, normal, n[0]);
+}
+
+/// outward_share, four times as much with each try that met no new plane: whoever touches an edge
+/// beside a face, within a rounding of both, is not let go for less.
+template <int W>
+Float<W> outward_share_after(Int<W> tries, Int<W> planes) {
+    constexpr std::int32_t most_growth = 5;
+    Float<W> share(outward_share);
+    for (std::int32_t growth = 0; growth < most_growth; ++growth) {
+        const Mask<W> grows = signed_greater(tries, planes + Int<W>(growth));
+        if (!grows.any())
+            break;
+        share = select(grows, share * Float<W>(4.0f), share);
+    }
+    return share;
+}
+
 /// The same velocity, led away from the planes by so much that no rounding makes it lead into them.
 template <int W>
-Vec<W> outward(Vec<W> velocity, const Planes<W>& planes) {
-    const Float<W> zero(0.0f), speed = length(velocity), least = speed * Float<W>(outward_share);
+Vec<W> outward(Vec<W> velocity, const Planes<W>& planes, Float<W> share) {
+    const Float<W> zero(0.0f), one(1.0f), speed = length(velocity), least = speed * share;
     Vec<W> now = velocity;
     const auto lift = [&](int i, Mask<W> where) {
         const Float<W> lack = max(least - dot(planes.normal[i], now), zero);
@@ -135,10 +172,20 @@ Vec<W> outward(Vec<W> velocity, const Planes<W>& planes) {
     };
     lift(0, all_lanes<W>());
     const Mask<W> several = planes.has(1);
-    if (several.any())
+    if (several.any()) {
         for (int round = 0; round < 2; ++round)
             for (int i = Planes<W>::most; i-- > 0;)
                 lift(i, several);
+        // Between planes that all but face each other that takes too many rounds: off both at once.
+        const auto& n = planes.normal;
+        const Float<W> lack_0 = least - dot(n[0], now), lack_1 = least - dot(n[1], now);
+        const Float<W> both = dot(n[0], n[1]), rest = one - both * both;
+        const Float<W> lift_0 = max((lack_0 - both * lack_1) / rest, zero);
+        const Float<W> lift_1 = max((lack_1 - both * lack_0) / rest, zero);
+        const Mask<W> lacks = (lack_0 > zero) | (lack_1 > zero);
+        now = select(several & lacks & (rest > Float<W>(least_rest)),
+                     now + (n[0] * lift_0 + n[1] * lift_1), now);
+    }
     return no_faster(now, speed);
 }
 

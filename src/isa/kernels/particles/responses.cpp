@@ -52,7 +52,8 @@ struct Slid {
         Mask<W> enters = no_lanes<W>();
         for (int plane = 0; plane < Planes<W>::most; ++plane)
             enters = enters | (planes.has(plane) & (dot(planes.normal[plane], before) < zero));
-        after = select(enters, outward(held(before, planes, zero), planes), before);
+        const Vec<W> along = held(before, planes, zero);
+        after = select(enters, outward(along, planes, Float<W>(outward_share)), before);
     }
 };
 

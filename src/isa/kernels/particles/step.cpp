@@ -7,6 +7,8 @@ namespace {
 
 /// Sweeps that do not get a particle off the spot where it touched something.
 constexpr std::int32_t most_tries = 8;
+/// Those of a push: the flight needs the others.
+constexpr std::int32_t most_tries_of_push = 3;
 
 /// What sweeps answered to W particles.
 struct ParticleImpacts {
@@ -79,7 +81,8 @@ private:
         Vec<W> along = velocity;
         if (step_.shapes_move)
             along = held(velocity, p.planes, Float<W>(0.0f));
-        return select(p.planes.has(0), outward(along, p.planes), velocity) * seconds;
+        const Float<W> share = outward_share_after(p.tries, p.planes.count);
+        return select(p.planes.has(0), outward(along, p.planes, share), velocity) * seconds;
     }
 
     [[nodiscard]] MovingParticles load(const TileLanes& at) const {
@@ -137,12 +140,16 @@ private:
         log_contacts(p, impact, touches.bits() & lanes, left, into);
         const Float<W> way = largest_component(p.displacement) * impact.t;
         const Mask<W> elsewhere = touches & (~p.planes.has(0) | (way > p.skin * Float<W>(0.25f)));
-        touch(p, impact, touches, elsewhere, velocity, shape, bounces, friction, indices, lanes);
+        touch(p, impact, touches, elsewhere, velocity, shape, bounces, friction, left, indices,
+              lanes);
+        const Mask<W> blocked = pushing & hit & ~pushes_again;
+        Vec<W> past = p.displacement; // what is in the way of a push
+        const Mask<W> pushes_past = blocked & leads_past(p, impact, blocked, past);
         p.velocity = velocity;
         p.carrier = select(touches, shape, p.carrier);
         p.flags = p.flags | select(touches, Int<W>(flag::hit), Int<W>(0)) |
                   select(pushed, Int<W>(flag::inside), Int<W>(0)) |
-                  select(pushing & hit & ~pushes_again, Int<W>(flag::blocked), Int<W>(0));
+                  select(blocked, Int<W>(flag::blocked), Int<W>(0));
 
         // What stops here for good, or for this step.
         const Mask<W> sticks = touches & (response == Int<W>(as_number(Response::stick)));
@@ -164,7 +171,7 @@ private:
                                                             first & ~pushed & ~stops & ~gives_up
                                                       : no_lanes<W>();
         const Vec<W> push = impact.normal * min(impact.depth, Float<W>(step_.push));
-        next = select(starts_push, push, select(pushes_again, p.displacement, next));
+        next = select(starts_push, push, select(pushes_again | pushes_past, past, next));
         const Mask<W> is_lost = ~(is_finite(next) & is_finite(now + next));
         const Mask<W> stays = largest_component(next) == zero;
         const Mask<W> arrives = ~hit & ~pushing;
@@ -193,7 +200,7 @@ private:
         p.center = now;
         p.displacement = next;
         p.seconds = left;
-        p.pushing = select(starts_push | pushes_again, one, Int<W>(0));
+        p.pushing = select(starts_push | pushes_again | pushes_past, one, Int<W>(0));
         if (step_.shapes_move)
             p.ignore = select(looks_again, impact.id,
                               gathered(columns_.in.at[particle_column::ignore], indices, lanes));
@@ -202,10 +209,27 @@ private:
         to_ += count_bits(kept);
     }
 
+    /// Leads what is left of a push along what is in its way, which is touched from now on: what
+    /// lies on a floor beside a wall that leans over it is pushed off the wall along the floor.
+    /// @returns where that is worth the trouble
+    static Mask<W> leads_past(MovingParticles& p, const ParticleImpacts& impact, Mask<W> blocked,
+                              Vec<W>& push) {
+        if (!blocked.any())
+            return blocked;
+        const Vec<W> left = push * (Float<W>(1.0f) - impact.t);
+        add(p.planes, blocked, impact.normal, left);
+        const Vec<W> along = outward(held(left, p.planes, Float<W>(0.0f)), p.planes,
+                                     outward_share_after(p.tries, p.planes.count));
+        push = select(blocked, along, push);
+        return (largest_component(along) > largest_component(left) * Float<W>(0.0625f)) &
+               signed_greater(Int<W>(most_tries_of_push), p.tries);
+    }
+
     /// What touching does to the velocity, and to what is touched.
     void touch(MovingParticles& p, const ParticleImpacts& impact, Mask<W> touches,
                Mask<W> elsewhere, Vec<W>& velocity, Vec<W> shape, Mask<W> bounces,
-               Float<W> friction, const std::uint32_t* indices, unsigned lanes) const {
+               Float<W> friction, Float<W> left, const std::uint32_t* indices,
+               unsigned lanes) const {
         const Int<W> none(0), one(1);
         p.planes.count = select(elsewhere, none, p.planes.count);
         p.impacts = select(elsewhere, p.impacts + one, p.impacts);
@@ -220,7 +244,7 @@ private:
             bounces & (-into > Float<W>(step_.rest_speed)),
             as_float(gathered(columns_.in.at[particle_column::restitution], indices, lanes)), zero);
         const Vec<W> off = bounced(before, impact.normal, restitution, friction);
-        p.planes.add(touches, impact.normal);
+        add(p.planes, touches, impact.normal, flight_.after(velocity, left) - shape);
         // What was touched at the same instant still bars the way.
         const Float<W> speed = length(before);
         const Mask<W> barred = p.planes.bars(1, off, speed) | p.planes.bars(2, off, speed);
