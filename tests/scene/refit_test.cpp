@@ -7,6 +7,7 @@
 
 #include "core/forced_traversal.hpp"
 #include "host/api/scene_data.hpp"
+#include "kernels/fewer_queries.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/questions.hpp"
 
@@ -141,8 +142,9 @@ TEST(Refit, AnswersAsASceneBuiltAfresh) {
 
 TEST(Refit, OfWhatDidNotChangeLeavesEveryBitAsItWas) {
     for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
-        Crowd crowd(3000);
-        Scene scene = crowd.scene(0, build), untouched = Crowd(3000).scene(0, build);
+        Crowd crowd(hostile::fewer(3000));
+        Scene scene = crowd.scene(0, build);
+        const Scene untouched = Crowd(hostile::fewer(3000)).scene(0, build);
         ASSERT_TRUE(same_memory(scene, untouched));
         const float* const memory = memory_of(scene);
         crowd.update(scene, 0);
@@ -155,13 +157,13 @@ TEST(Refit, OfWhatDidNotChangeLeavesEveryBitAsItWas) {
 }
 
 TEST(Refit, IsTheSameForAnyNumberOfThreadsAndOnEveryIsa) {
-    Crowd crowd(3000);
+    Crowd crowd(hostile::fewer(3000));
     Scene alone = crowd.scene(0);
     crowd.update(alone, 1);
     alone.commit(Build::balanced, 1);
     worlds::on_every_isa([&] {
         for (const std::uint32_t threads : {1u, 2u, 0u}) {
-            Crowd others(3000);
+            Crowd others(hostile::fewer(3000));
             Scene scene = others.scene(0);
             others.update(scene, 1);
             scene.commit(Build::balanced, threads);
