@@ -21,10 +21,10 @@ struct Recorded {
     std::uint64_t hash;
 };
 constexpr std::array recorded = {
-    Recorded{"closest_hit", 0x5F4CA7BA6FD0EF8A},   Recorded{"occluded", 0xBA8A5C36AA1E33F5},
-    Recorded{"all_hits", 0x599BBE51A32378E0},      Recorded{"sweep", 0x1B41E449310D1D36},
+    Recorded{"closest_hit", 0x8AFFC435AF9A0105},   Recorded{"occluded", 0xBA8A5C36AA1E33F5},
+    Recorded{"all_hits", 0x04CCBF2DDC747A20},      Recorded{"sweep", 0x2A4E06B38E5DE057},
     Recorded{"overlaps", 0xE3F4E634DEB60DE5},      Recorded{"all_overlaps", 0x45B1A96C0BE523B1},
-    Recorded{"closest_point", 0xC9DBF16117BD8128}, Recorded{"leaving_sweep", 0xCD76B82708320ADE}};
+    Recorded{"closest_point", 0x23F508359AB6059B}, Recorded{"leaving_sweep", 0xEC6E40D4E5D07ABB}};
 
 constexpr std::uint32_t count_of_each = 150;
 constexpr float range = 16.0f;

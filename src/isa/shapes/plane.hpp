@@ -10,8 +10,8 @@ namespace lanecast::LANECAST_ISA {
 /// The half-space normal . x <= offset. Rows: normal and offset, scaled by the power of two that
 /// brings the normal's largest component into [1, 2), and the inverse of its length.
 ///
-/// All sums are in double: for whether a long path meets a plane all but parallel to it the sign of
-/// the slope must be right, and of a point far out along the plane the small height.
+/// Sums are in floats, and once more in double where those will not do: for whether a long path meets
+/// a plane all but parallel to it the sign of the slope must be right. Each lane decides for itself.
 struct Plane : Solid<Plane> {
     static constexpr Kind kind = Kind::plane;
     static constexpr int columns = 4;
@@ -44,8 +44,8 @@ struct Plane : Solid<Plane> {
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
         // Both in lengths of the normal, so that pairs need no root.
-        const Float<W> above = within_floats(scaled_height(ray.origin, r));
-        const Float<W> slope = narrow(scaled_rise(ray.direction, r));
+        const Float<W> above = scaled_height(ray.origin, r);
+        const Float<W> slope = scaled_rise(ray.direction, r);
         const Float<W> crossing = -(above / slope);
         const Mask<W> sinks = slope < zero;
         const Mask<W> rises = slope > zero;
@@ -84,8 +84,7 @@ struct Plane : Solid<Plane> {
 
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return (sweep.radius - height(from, r)) /
-               narrow(scaled_rise(sweep.direction, r) * Double<W>(r[4]));
+        return (sweep.radius - height(from, r)) / (scaled_rise(sweep.direction, r) * r[4]);
     }
 
 private:
@@ -94,21 +93,34 @@ private:
         return {r[0], r[1], r[2]};
     }
 
-    /// How far a point is above the plane, in lengths of the scaled normal.
+    /// How far a point is above the plane, in lengths of the scaled normal. Only beyond 2^60 floats
+    /// overflow on the way.
     template <int W, class Rows>
-    static Double<W> scaled_height(Vec<W> p, const Rows& r) {
-        return dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(p)) - Double<W>(r[3]);
+    static Float<W> scaled_height(Vec<W> p, const Rows& r) {
+        const Float<W> height = dot(scaled_normal<W>(r), p) - r[3];
+        const Mask<W> overflows = ~is_finite(height);
+        if (!overflows.any()) [[likely]]
+            return height;
+        const Double<W> exact =
+            dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(p)) - Double<W>(r[3]);
+        return select(overflows, within_floats(exact), height);
     }
 
-    /// How far a step leads away from it.
+    /// How far a scaled step leads away from it.
     template <int W, class Rows>
-    static Double<W> scaled_rise(Vec<W> step, const Rows& r) {
-        return dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(step));
+    static Float<W> scaled_rise(Vec<W> step, const Rows& r) {
+        const Float<W> least_certain(3.814697265625e-06f); // 2^-18: twice what may be wrong
+        const Float<W> rise = dot(scaled_normal<W>(r), step);
+        const Mask<W> doubtful = ~(abs(rise) >= least_certain);
+        if (!doubtful.any()) [[likely]]
+            return rise;
+        const Double<W> exact = dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(step));
+        return select(doubtful, narrow(exact), rise);
     }
 
     template <int W, class Rows>
     static Float<W> height(Vec<W> p, const Rows& r) {
-        return within_floats(scaled_height(p, r) * Double<W>(r[4]));
+        return scaled_height(p, r) * r[4];
     }
 
     /// The nearest number that floats can hold.

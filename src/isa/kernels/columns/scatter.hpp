@@ -132,11 +132,30 @@ inline void write_answer(const WritableColumn* columns, std::size_t query, float
     put(answer_column::part, part);
 }
 
+/// The lowest eight bits as bytes 0 and 1, the lowest first in memory.
+inline std::uint64_t bytes_of_bits(unsigned bits) {
+    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+    // Each byte keeps one bit of a copy of all eight. Adding carries that into the top bit.
+    const std::uint64_t own = (bits & 0xFFu) * 0x0101010101010101u & 0x8040201008040201u;
+    return (own + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
+}
+
 /// Writes truth values, bit i of `bits` for element i of [first, first + count), as bytes 0 and 1.
 inline void write_truths(const WritableColumn& column, std::size_t first, int count,
                          unsigned bits) {
     auto* to =
         static_cast<char*>(column.address) + static_cast<std::ptrdiff_t>(first) * column.stride;
+    if (column.stride == 1) {
+        for (; count >= 8; count -= 8, bits >>= 8, to += 8) {
+            const std::uint64_t bytes = bytes_of_bits(bits);
+            __builtin_memcpy(to, &bytes, 8);
+        }
+        if (count >= 4) {
+            const auto bytes = static_cast<std::uint32_t>(bytes_of_bits(bits));
+            __builtin_memcpy(to, &bytes, 4);
+            count -= 4, bits >>= 4, to += 4;
+        }
+    }
     for (int i = 0; i < count; ++i, to += column.stride)
         *to = static_cast<char>((bits >> i) & 1u);
 }
