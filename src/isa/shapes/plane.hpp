@@ -10,8 +10,9 @@ namespace lanecast::LANECAST_ISA {
 /// The half-space normal . x <= offset. Rows: normal and offset, scaled by the power of two that
 /// brings the normal's largest component into [1, 2), and the inverse of its length.
 ///
-/// Sums are in floats, and once more in double where those will not do: for whether a long path meets
-/// a plane all but parallel to it the sign of the slope must be right. Each lane decides for itself.
+/// Sums are in floats, and once more in double where those will not do: for whether a long path
+/// meets a plane all but parallel to it the sign of the slope must be right. Each lane decides for
+/// itself.
 struct Plane : Solid<Plane> {
     static constexpr Kind kind = Kind::plane;
     static constexpr int columns = 4;
