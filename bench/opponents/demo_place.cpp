@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "opponents/particle_rows.hpp"
 #include "tools/world.hpp"
 

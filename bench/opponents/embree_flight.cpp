@@ -1,6 +1,7 @@
 #include "opponents/embree_flight.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "opponents/embree_rays.hpp"
 

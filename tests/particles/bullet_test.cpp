@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <memory>
 
 #include <btBulletDynamicsCommon.h>
