@@ -127,6 +127,20 @@ double agreement(const FlyingParticles& ours, const FlyingParticles& theirs, flo
     return static_cast<double>(same) / static_cast<double>(ours.positions.size());
 }
 
+/// A step against something else of lanecast's, over the same particles.
+Outcome by_turns(std::size_t particles, const std::function<void()>& ours,
+                 const std::function<void()>& theirs, const char* opponent, double (*clock)(),
+                 const Settings& settings) {
+    const auto items = static_cast<double>(particles);
+    const std::array<Task, 2> tasks = {Task{ours, items}, Task{theirs, items}};
+    const auto rates = alternate(tasks, settings.repetitions, settings.seconds, clock);
+    return {.ratio = median_ratio(rates[0], rates[1]),
+            .ours = median(rates[0]),
+            .theirs = median(rates[1]),
+            .opponent = opponent,
+            .agree = {}};
+}
+
 Place place_of(const World& world) {
     Place place = {.scene = {}, .bounds = world.bounds()};
     world.add_to(place.scene);
@@ -145,15 +159,9 @@ std::function<Outcome(const Settings&)> steps_over_sweeps(MakePlace make_place,
     return [=](const Settings& settings) {
         Stage stage(make_place(settings), question, settings);
         const std::vector<SweepBatch> rounds = stage.rounds();
-        const auto items = static_cast<double>(stage.size());
-        const std::array<Task, 2> tasks = {Task{[&] { stage.advance(); }, items},
-                                           Task{[&] { stage.sweep_alone(rounds); }, items}};
-        const auto rates = alternate(tasks, settings.repetitions, settings.seconds);
-        return Outcome{.ratio = median_ratio(rates[0], rates[1]),
-                       .ours = median(rates[0]),
-                       .theirs = median(rates[1]),
-                       .opponent = "its sweeps alone",
-                       .agree = {}};
+        return by_turns(
+            stage.size(), [&] { stage.advance(); }, [&] { stage.sweep_alone(rounds); },
+            "its sweeps alone", thread_seconds, settings);
     };
 }
 
@@ -161,15 +169,9 @@ std::function<Outcome(const Settings&)> steps_by_threads(MakePlace make_place,
                                                          ParticleQuestion question) {
     return [=](const Settings& settings) {
         Stage stage(make_place(settings), question, settings);
-        const auto items = static_cast<double>(stage.size());
-        const std::array<Task, 2> tasks = {Task{[&] { stage.advance(all_threads); }, items},
-                                           Task{[&] { stage.advance(); }, items}};
-        const auto rates = alternate(tasks, settings.repetitions, settings.seconds, wall_seconds);
-        return Outcome{.ratio = median_ratio(rates[0], rates[1]),
-                       .ours = median(rates[0]),
-                       .theirs = median(rates[1]),
-                       .opponent = "one thread",
-                       .agree = {}};
+        return by_turns(
+            stage.size(), [&] { stage.advance(all_threads); }, [&] { stage.advance(); },
+            "one thread", wall_seconds, settings);
     };
 }
 
