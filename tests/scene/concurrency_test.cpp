@@ -49,42 +49,53 @@ struct Asked {
     }
 };
 
+constexpr std::size_t count = 7'000;
+
+struct Everything {
+    World world = worlds::mixed();
+    Asked<worlds::ClosestHit> rays{{}, world, count};
+    Asked<worlds::Sweep> sweeps{{}, world, count};
+    Asked<worlds::AllOverlaps> overlaps{{{}, {3}}, world, count};
+    Asked<worlds::ClosestPoint> points{{}, world, count};
+};
+
+/// Asked once, for all tests.
+const Everything& everything() {
+    static const Everything asked;
+    return asked;
+}
+
 class Concurrency : public testing::Test {
 protected:
     /// Asks part i of a batch, in one way or another, and compares.
     void expect_right_answers(std::size_t i) const {
         const std::size_t size = 701 * (1 + i % 9);
-        const std::size_t first = i * 97 % (count_ - size);
+        const std::size_t first = i * 97 % (count - size);
         const Options options = {.traversal =
                                      i % 2 == 0 ? Traversal::automatic : lanecast::forced::single,
                                  .threads = static_cast<std::uint32_t>(i % 4)};
         const auto expect_right = [&](const auto& asked) {
-            wrong_answers_ += asked.wrong(world_, first, size, options);
+            wrong_answers_ += asked.wrong(all_.world, first, size, options);
         };
         switch (i % 5) {
         case 0:
-            expect_right(sweeps_);
+            expect_right(all_.sweeps);
             break;
         case 1:
-            expect_right(overlaps_);
+            expect_right(all_.overlaps);
             break;
         case 2:
-            expect_right(points_);
+            expect_right(all_.points);
             break;
         default:
-            expect_right(rays_);
+            expect_right(all_.rays);
             break;
         }
     }
 
     /// Several user threads and a scheduler with more threads than most machines have cores.
     tbb::global_control enough_{tbb::global_control::max_allowed_parallelism, 6};
-    std::size_t count_ = 7'000;
-    World world_ = worlds::mixed();
-    Asked<worlds::ClosestHit> rays_{{}, world_, count_};
-    Asked<worlds::Sweep> sweeps_{{}, world_, count_};
-    Asked<worlds::AllOverlaps> overlaps_{{{}, {3}}, world_, count_};
-    Asked<worlds::ClosestPoint> points_{{}, world_, count_};
+    const Everything& all_ = everything();
     mutable std::atomic<std::size_t> wrong_answers_ = 0;
 };
 

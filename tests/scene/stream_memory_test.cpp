@@ -144,7 +144,7 @@ TEST_F(StreamMemory, MayBeRefusedToSomeThreads) {
         threads.emplace_back([&, t] {
             for (std::size_t i = 0; i < 6; ++i)
                 for_each_question([&](const auto& asked) {
-                    const std::size_t size = hostile::fewer(1'100 + 700 * t + 300 * i);
+                    const std::size_t size = hostile::fewer(1'000 + 600 * t + 200 * i);
                     wrong += asked.wrong(world_, 17 * t, size,
                                          {.traversal = streams[i % 2], .threads = 1},
                                          t < 3 ? no_scratch : any_size);

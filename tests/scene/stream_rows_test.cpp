@@ -12,6 +12,7 @@
 #include "host/api/scene_data.hpp"
 #include "host/batch/run.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "kernels/fewer_queries.hpp"
 #include "scene/questions.hpp"
 #include "simd/guarded_memory.hpp"
 
@@ -20,6 +21,7 @@
 
 namespace {
 
+using hostile::fewer;
 using hostile::Random;
 using lanecast::BatchPart;
 using lanecast::Engine;
@@ -102,8 +104,9 @@ void expect_same_rows(const World& world, const Batch<typename Question::Query>&
 
 TEST(StreamRows, OfFewAndOfManyAnswers) {
     const World world = onion();
-    expect_same_rows<worlds::AllHits>(world, few_and_many<hostile::Ray>(world, 9'000));
-    expect_same_rows<worlds::AllOverlaps>(world, few_and_many<hostile::QuerySphere>(world, 9'000));
+    expect_same_rows<worlds::AllHits>(world, few_and_many<hostile::Ray>(world, fewer(9'000)));
+    expect_same_rows<worlds::AllOverlaps>(world,
+                                          few_and_many<hostile::QuerySphere>(world, fewer(9'000)));
 }
 
 TEST(StreamRows, OfTheSamePlaceAreInTheOrderOfIds) {
@@ -244,8 +247,8 @@ void expect_same_in_any_room(const Question& question, const World& world,
 
 TEST(StreamRows, AreWrittenInAnyRoom) {
     const World world = onion();
-    const auto rays = few_and_many<hostile::Ray>(world, 3'000);
-    const auto balls = few_and_many<hostile::QuerySphere>(world, 3'000);
+    const auto rays = few_and_many<hostile::Ray>(world, fewer(3'000));
+    const auto balls = few_and_many<hostile::QuerySphere>(world, fewer(3'000));
     for (const std::size_t capacity : {4u, 70u}) {
         expect_same_in_any_room(worlds::AllHits{{}, {capacity}}, world, rays, true);
         expect_same_in_any_room(worlds::AllOverlaps{{}, {capacity}}, world, balls, true);
