@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,16 @@ void on_every_isa(const Table* const* tables, std::size_t count, Visit visit) {
         ran.push_back(isa);
     }
     EXPECT_EQ(ran, std::vector<Isa>(supported.begin(), supported.end()));
+}
+
+/// Every set of lanes, as bits; of more than 16 lanes every set of the lower 16, each with another
+/// of the upper ones, and all.
+inline std::vector<std::uint32_t> sets_of_lanes(std::size_t width) {
+    std::vector<std::uint32_t> sets;
+    for (std::uint32_t set = 0; set < 1u << std::min<std::size_t>(width, 16); ++set)
+        sets.push_back(width > 16 ? set | (set * 40503u) << 16 : set);
+    sets.push_back(~0u >> (32 - width));
+    return sets;
 }
 
 } // namespace lanecast::test

@@ -49,7 +49,7 @@ struct Memory<Mask<W>> {
         select(a, Int<W>(1u), Int<W>(0u)).store(selected);
         const unsigned bits = a.bits();
         for (int i = 0; i < W; ++i) {
-            const bool agree = selected[i] == ((bits >> i) & 1u) && bits >> W == 0;
+            const bool agree = selected[i] == ((bits >> i) & 1u) && std::uint64_t{bits} >> W == 0;
             p[i] = agree ? static_cast<Truth>(selected[i]) : Truth::contradictory;
         }
     }
@@ -232,7 +232,7 @@ constinit const test::LaneTable lane_table = {
     .isa = Isa::LANECAST_ISA,
     .native_width = native_width,
     .operations = {operations_if_offered<4>(), operations_if_offered<8>(),
-                   operations_if_offered<16>()},
+                   operations_if_offered<16>(), operations_if_offered<32>()},
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -75,8 +75,8 @@ struct LaneOperations {
 struct LaneTable {
     Isa isa;
     int native_width;
-    /// For widths 4, 8 and 16; nullptr where the ISA does not offer them.
-    const LaneOperations* operations[3];
+    /// For widths 4, 8, 16 and 32; nullptr where the ISA does not offer them.
+    const LaneOperations* operations[4];
 };
 
 extern const LaneTable* const built_tables[];

@@ -28,14 +28,14 @@ TEST(LaneTables, AreThereForEveryIsaOfTheLibrary) {
     EXPECT_EQ(isas, std::vector<Isa>(built_isas().begin(), built_isas().end()));
 }
 
-TEST(LaneTables, OfferEveryWidthUpToThatOfTheIsa) {
+TEST(LaneTables, OfferEveryWidthUpToTwoRegistersOfTheIsa) {
     for (std::size_t i = 0; i < built_table_count; ++i) {
         const LaneTable& table = *built_tables[i];
         SCOPED_TRACE(std::string(to_string(table.isa)));
         EXPECT_EQ(static_cast<std::size_t>(table.native_width), lanes(table.isa));
         int width = 4;
         for (const LaneOperations* operations : table.operations) {
-            ASSERT_EQ(operations != nullptr, width <= table.native_width) << width << " lanes";
+            ASSERT_EQ(operations != nullptr, width <= 2 * table.native_width) << width << " lanes";
             if (operations != nullptr) {
                 EXPECT_EQ(operations->width, width);
             }
@@ -513,18 +513,18 @@ TEST(Masks, AreAllOrNothing) {
 TEST(Masks, SayLaneIInBitI) {
     at_every_width([](const LaneOperations& operations) {
         const auto width = static_cast<std::size_t>(operations.width);
-        const std::uint32_t patterns = 1u << width;
+        const std::vector<std::uint32_t> sets = sets_of_lanes(width);
         std::vector<Truth> lanes;
-        for (std::uint32_t pattern = 0; pattern < patterns; ++pattern)
+        for (const std::uint32_t set : sets)
             for (std::size_t i = 0; i < width; ++i)
-                lanes.push_back(truth((pattern >> i & 1) != 0));
-        std::vector<std::uint32_t> bits(patterns);
-        std::vector<std::uint32_t> any(patterns);
+                lanes.push_back(truth((set >> i & 1) != 0));
+        std::vector<std::uint32_t> bits(sets.size());
+        std::vector<std::uint32_t> any(sets.size());
         operations.bits(lanes.size(), bits.data(), lanes.data());
         operations.any(lanes.size(), any.data(), lanes.data());
-        for (std::uint32_t pattern = 0; pattern < patterns; ++pattern) {
-            ASSERT_EQ(bits[pattern], pattern);
-            ASSERT_EQ(any[pattern], pattern != 0 ? 1u : 0u) << pattern;
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            ASSERT_EQ(bits[i], sets[i]);
+            ASSERT_EQ(any[i], sets[i] != 0 ? 1u : 0u) << sets[i];
         }
     });
 }

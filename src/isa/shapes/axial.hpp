@@ -1,6 +1,7 @@
 #pragma once
 
 #include "isa/shapes/bounding_sphere.hpp"
+#include "isa/shapes/chord.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
@@ -106,18 +107,27 @@ struct AxialPoint {
 
 /// A ray as such a shape sees it: f + x d, in lengths by which the larger one of height and radius
 /// is in [1, 2). f is the ray's point nearest to the shape's point, so that a far origin costs no
-/// digits. All that quadratics are made of is in double: where a ray grazes a slender shape their
-/// terms cancel. The axis u is a rounded unit vector, so its square is not taken for 1.
+/// more digits than the way to it. Both are split along and across the axis; what is off by that is
+/// as if the ray had been turned by a rounding.
 template <int W>
 struct AxialRay {
     Float<W> start;  ///< the parameter of f
     Float<W> length; ///< in which the shape is measured, a power of two
     Mask<W> near;    ///< f is not so far away that all is missed
     Float<W> height, radius;
-    DoubleVec<W> f, d;
-    Double<W> ff, fd, fu, dd, du, uu;
+    Vec<W> f, d;
+    Float<W> inverse_length_squared; ///< 1 / d^2
+    Float<W> along, climb;           ///< the parts of f and d along the axis
+    Vec<W> aside, drift;             ///< those across it
 
-    [[nodiscard]] Vec<W> at(Float<W> x) const { return narrow(f) + narrow(d) * x; }
+    [[nodiscard]] Vec<W> at(Float<W> x) const { return f + d * x; }
+
+    [[nodiscard]] Across<W> across() const { return {drift, climb * climb}; }
+    /// Its part in the barrel about the infinite axis. Parallel to the axis that is everything, or
+    /// NaN.
+    [[nodiscard]] Chord<W> in_barrel(const Across<W>& way) const {
+        return {-aside, way.direction, way.inverse_square, radius};
+    }
 
     /// An interval of x as one of the ray's parameter. Far away enter and exit of an empty one may
     /// round to the same.
@@ -130,68 +140,42 @@ struct AxialRay {
 
 template <int W, class Axes, class Rows>
 AxialRay<W> axial(const Ray<W, Axes>& ray, const Rows& r) {
-    const Vec<W> point = {r[0], r[1], r[2]};
-    const Float<W> start = dot(point - ray.origin, ray.direction) * ray.inverse_length_squared;
+    const Vec<W> to_point = Vec<W>{r[0], r[1], r[2]} - ray.origin, axis = axis_of<W>(r);
+    const Float<W> start = dot(to_point, ray.direction) * ray.inverse_length_squared;
     const Float<W> scale = scale_to_one(as_int(max(r[6], r[7])));
-    const DoubleVec<W> d(ray.direction), u(axis_of<W>(r));
-    const DoubleVec<W> from = DoubleVec<W>(ray.origin) - DoubleVec<W>(point);
-    const Double<W> s(start), k(scale);
-    const DoubleVec<W> f = {(from.x + d.x * s) * k, (from.y + d.y * s) * k, (from.z + d.z * s) * k};
+    const Vec<W> f = (ray.direction * start - to_point) * scale;
+    const Float<W> along = dot(f, axis), climb = dot(ray.direction, axis);
+    const Float<W> height = r[6] * scale;
+    // Rays meet wires that are thinner than what they may be off.
+    const Float<W> thinnest = height * Float<W>(2.3841858e-07f); // 2 e
     return {.start = start,
             .length = inverse_of_scale(scale),
-            .near = largest_component(narrow(f)) <= 8.0f,
-            .height = r[6] * scale,
-            .radius = r[7] * scale,
+            .near = largest_component(f) <= 8.0f,
+            .height = height,
+            .radius = max(r[7] * scale, thinnest),
             .f = f,
-            .d = d,
-            .ff = dot(f, f),
-            .fd = dot(f, d),
-            .fu = dot(f, u),
-            .dd = dot(d, d),
-            .du = dot(d, u),
-            .uu = dot(u, u)};
+            .d = ray.direction,
+            .inverse_length_squared = ray.inverse_length_squared,
+            .along = along,
+            .climb = climb,
+            .aside = f - axis * along,
+            .drift = ray.direction - axis * climb};
 }
 
-/// Where the ray is between the planes through 0 and `height` across the axis. What min and max do
-/// with a ray in one of these planes stands at Slabs.
+/// Where a path is between the planes through 0 and `height` across the axis. What min and max do
+/// with a path in one of these planes stands at Slabs.
+template <int W>
+Interval<W> between_planes(Float<W> along, Float<W> climb, Float<W> height) {
+    const Float<W> infinity(__builtin_inff());
+    const Float<W> low = -along, high = height - along;
+    const Float<W> inverse = Float<W>(1.0f) / climb;
+    const Mask<W> down = sign_bit(inverse);
+    return {max(select(down, high, low) * inverse, -infinity),
+            min(select(down, low, high) * inverse, infinity)};
+}
 template <int W>
 Interval<W> between_caps(const AxialRay<W>& ray) {
-    const Float<W> infinity(__builtin_inff());
-    const Float<W> low = -narrow(ray.fu), high = narrow(Double<W>(ray.height) * ray.uu - ray.fu);
-    const Float<W> inverse = Float<W>(1.0f) / narrow(ray.du);
-    const Mask<W> against = sign_bit(inverse);
-    return {max(select(against, high, low) * inverse, -infinity),
-            min(select(against, low, high) * inverse, infinity)};
-}
-
-/// Where a x^2 + 2 b x + c <= 0 for a > 0; NaN where b^2 - a c < 0. Both roots without
-/// cancellation: the sum of two numbers of the same sign, and c divided by it.
-template <int W>
-Interval<W> between_roots(Float<W> a, Float<W> b, Float<W> c, Float<W> discriminant) {
-    const Float<W> zero(0.0f);
-    const Float<W> root = sqrt(discriminant);
-    const Float<W> sum = select(sign_bit(b), root - b, -root - b);
-    const Float<W> first = sum / a;
-    // Where the discriminant has underflowed, b and c may have lost their digits to it as well.
-    const Float<W> other = select(discriminant > zero, c / sum, first);
-    const Float<W> second = select(sum == zero, zero, other);
-    return {min(first, second), max(first, second)};
-}
-
-/// Where the ray is within the radius of the infinite axis; NaN where it is not. The square of the
-/// distance from the axis, times u^2, is u^2 x^2 - (u x)^2.
-template <int W>
-Interval<W> in_barrel(const AxialRay<W>& ray) {
-    const Double<W> radius(ray.radius);
-    const Double<W> a = ray.uu * ray.dd - ray.du * ray.du;
-    const Double<W> b = ray.uu * ray.fd - ray.fu * ray.du;
-    const Double<W> c = ray.uu * (ray.ff - radius * radius) - ray.fu * ray.fu;
-    const Interval<W> roots = between_roots(narrow(a), narrow(b), narrow(c), narrow(b * b - a * c));
-    // Parallel to the axis.
-    const Float<W> zero(0.0f), infinity(__builtin_inff()), nan(__builtin_nanf(""));
-    const Mask<W> parallel = narrow(a) <= zero, inside = narrow(c) <= zero;
-    return {select(parallel, select(inside, -infinity, nan), roots.enter),
-            select(parallel, select(inside, infinity, nan), roots.exit)};
+    return between_planes(ray.along, ray.climb, ray.height);
 }
 
 /// What lies in both, NaN if the second one is.

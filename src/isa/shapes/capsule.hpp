@@ -32,15 +32,32 @@ struct Capsule : Axial<Capsule> {
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const AxialRay<W> seen = axial(ray, r);
-        return seen.on_ray(in_capsule(seen));
+        const Interval<W> inside = seen.on_ray(Parts<W>(seen, axis_of<W>(r)).whole());
+        return {select(r[7] > Float<W>(0.0f), inside.enter, Float<W>(__builtin_inff())),
+                inside.exit};
     }
 
     template <int W, class Axes, class Rows>
     static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
         const AxialRay<W> seen = axial(ray, r);
-        const Interval<W> inside = in_capsule(seen);
-        const Vec<W> hit = seen.at(select(leaving, inside.exit, inside.enter));
-        return Away<W>(hit, axis_of<W>(r), seen.height).unit;
+        const Parts<W> parts(seen, axis_of<W>(r));
+        const Float<W> at = select(leaving, parts.whole().exit, parts.whole().enter);
+        // Towards the axis a ray enters the barrel, away from it it leaves; else it is by an end
+        // that it does so.
+        const Mask<W> other_way =
+            (leaving & (at < parts.round.middle)) | (~leaving & (at > parts.round.middle));
+        const Mask<W> at_end = (at < parts.planes.enter) | (at > parts.planes.exit) | other_way;
+        const Mask<W> nearer_to_a = seen.along + seen.climb * at < seen.height * Float<W>(0.5f);
+        const auto of_part = [&](auto round, auto a, auto b) {
+            return select(at_end, select(nearer_to_a, a, b), round);
+        };
+        // From the middle of the chord back to where it enters, or on to where it leaves: a
+        // rounding must not make that lie on the other side.
+        const Float<W> zero(0.0f);
+        const Float<W> middle = of_part(parts.round.middle, parts.a.middle, parts.b.middle);
+        const Float<W> way = select(leaving, max(at - middle, zero), min(at - middle, zero));
+        return normalized(of_part(parts.across.direction, seen.d, seen.d) * way -
+                          of_part(parts.round.foot, parts.a.foot, parts.b.foot));
     }
 
     template <int W, class Rows>
@@ -82,7 +99,7 @@ struct Capsule : Axial<Capsule> {
         const Across<W> aside(d - axis * climb, climb * climb);
         const Chord<W> round(-(f - axis * along), aside.direction, aside.inverse_square, radius);
         const Interval<W> barrel =
-            intersected(between_ends(along, height, climb), {round.enter(), round.exit()});
+            intersected(between_planes(along, climb, height), {round.enter(), round.exit()});
         const Mask<W> from_b = along + climb * round.enter() > height * Float<W>(0.5f);
         const Chord<W> sphere(select(from_b, axis * height - f, -f), d,
                               sweep.inverse_length_squared, radius);
@@ -117,40 +134,40 @@ private:
         }
     };
 
-    /// Where the height is between 0 and that of b. What min and max do with a path across the axis
-    /// stands at Slabs.
+    /// The spheres about both ends, the infinite barrel, and the space between the ends.
     template <int W>
-    static Interval<W> between_ends(Float<W> along, Float<W> height, Float<W> climb) {
-        const Float<W> infinity(__builtin_inff());
-        const Float<W> low = -along, high = height - along;
-        const Float<W> inverse = Float<W>(1.0f) / climb;
-        const Mask<W> down = sign_bit(inverse);
-        return {max(select(down, high, low) * inverse, -infinity),
-                min(select(down, low, high) * inverse, infinity)};
-    }
+    struct Parts {
+        Chord<W> a, b;
+        Across<W> across;
+        Chord<W> round;
+        Interval<W> planes;
 
-    template <int W>
-    static Interval<W> in_capsule(const AxialRay<W>& ray) {
-        const Float<W> infinity(__builtin_inff());
-        const Interval<W> barrel = intersected(between_caps(ray), in_barrel(ray));
-        const Mask<W> meets = barrel.enter <= barrel.exit;
-        const Double<W> height(ray.height), along = height * ray.uu - ray.fu;
-        const Interval<W> a = in_sphere(ray, ray.fd, ray.ff);
-        const Interval<W> b =
-            in_sphere(ray, ray.fd - height * ray.du, ray.ff + height * (along - ray.fu));
-        // min and max drop a NaN, which is a sphere that is missed.
-        const Float<W> enter = min(a.enter, min(b.enter, select(meets, barrel.enter, infinity)));
-        const Float<W> exit = max(a.exit, max(b.exit, select(meets, barrel.exit, -infinity)));
-        return {select(ray.radius > 0.0f, enter, infinity), exit};
-    }
+        Parts(const AxialRay<W>& ray, Vec<W> axis)
+            : a(-ray.f, ray.d, ray.inverse_length_squared, ray.radius),
+              b(axis * ray.height - ray.f, ray.d, ray.inverse_length_squared, ray.radius),
+              across(ray.across()), round(ray.in_barrel(across)), planes(between_caps(ray)) {}
 
-    /// Given g d and g^2 for g from the sphere's centre to f.
-    template <int W>
-    static Interval<W> in_sphere(const AxialRay<W>& ray, Double<W> gd, Double<W> gg) {
-        const Double<W> radius(ray.radius);
-        const Double<W> c = gg - radius * radius;
-        return between_roots(narrow(ray.dd), narrow(gd), narrow(c), narrow(gd * gd - ray.dd * c));
-    }
+        [[nodiscard]] Interval<W> whole() const {
+            const Float<W> infinity(__builtin_inff());
+            const Interval<W> barrel = intersected(planes, {round.enter(), round.exit()});
+            const Mask<W> meets = barrel.enter <= barrel.exit;
+            // What comes in between the ends while it leads out has been in the sphere before, or
+            // rounding has it there.
+            const Mask<W> enters = meets & (planes.enter <= round.middle);
+            const Mask<W> exits = meets & (planes.exit >= round.middle);
+            // min and max drop a NaN, which is a sphere that is missed.
+            const Float<W> enter =
+                min(a.enter(), min(b.enter(), select(enters, barrel.enter, infinity)));
+            const Float<W> exit =
+                max(a.exit(), max(b.exit(), select(exits, barrel.exit, -infinity)));
+            // The spheres are in the barrel. Where rounding has a ray in one of them only, it would
+            // enter between the ends while it leads out.
+            const Mask<W> grazes =
+                (enter <= exit) & (planes.enter <= round.middle) & (planes.exit >= round.middle);
+            return {select(grazes, min(enter, round.middle), enter),
+                    select(grazes, max(exit, round.middle), exit)};
+        }
+    };
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -22,8 +22,7 @@ struct Cone : Axial<Cone> {
         // Flatter cones are not told from a disc, and the discriminant, which is of the order of
         // the height's fourth power, would leave the range of floats.
         r[6] = max(r[6], c[6] * 2.9802322e-8f); // 2^-25
-        // Nor are thinner ones told from a segment: the square of their slope would be lost in
-        // doubles, and the cone with it.
+        // Nor are thinner ones told from a segment.
         r[7] = max(r[7], r[6] * 5.9604645e-8f); // 2^-24
     }
 
@@ -37,16 +36,16 @@ struct Cone : Axial<Cone> {
 
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
-        const AxialRay<W> seen = seen_by_cone(ray, r);
+        const AxialRay<W> seen = axial(ray, r);
         return seen.on_ray(in_cone(seen, between_caps(seen)));
     }
 
     template <int W, class Axes, class Rows>
     static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
-        const AxialRay<W> seen = seen_by_cone(ray, r);
+        const AxialRay<W> seen = axial(ray, r);
         const Interval<W> caps = between_caps(seen), inside = in_cone(seen, caps);
         const Vec<W> axis = axis_of<W>(r);
-        const Mask<W> down = narrow(seen.du) > 0.0f;
+        const Mask<W> down = seen.climb > Float<W>(0.0f);
         // The plane through the apex is no face.
         const Mask<W> by_base = (leaving & down & (caps.exit == inside.exit)) |
                                 (~leaving & ~down & (caps.enter == inside.enter));
@@ -85,21 +84,6 @@ struct Cone : Axial<Cone> {
     }
 
 private:
-    /// Without what only drifts along the axis, and without heights that are nothing but rounding:
-    /// signs are decided by products of both, which must be in the range of floats.
-    template <int W, class Axes, class Rows>
-    static AxialRay<W> seen_by_cone(const Ray<W, Axes>& ray, const Rows& r) {
-        AxialRay<W> seen = axial(ray, r);
-        seen.du = unless_less(seen.du, least_drift);
-        seen.fu = unless_less(seen.fu, least_drift * least_drift);
-        return seen;
-    }
-    template <int W>
-    static Double<W> unless_less(Double<W> a, float least) {
-        const Float<W> zero(0.0f), one(1.0f);
-        return a * Double<W>(select(abs(narrow(a)) < Float<W>(least), zero, one));
-    }
-
     /// Of the side from apex to rim, against the axis.
     template <int W>
     struct Slope {
@@ -118,62 +102,66 @@ private:
     };
 
     /// Where the ray is in the cone, which is between two planes and in the infinite cone of the
-    /// apex:
-    ///     q(x) = h^2 (u^2 x^2 - (u x)^2) - r^2 (u x)^2 <= 0 and u x >= 0.
-    /// Along a ray q is a x^2 + 2 b x + c. Where a > 0 the ray is in the infinite cone or its
-    /// mirror image between the roots; where a < 0 it is in both, outside of the roots.
+    /// apex: q(x) = h^2 |across|^2 - r^2 along^2 <= 0 and along >= 0. Along a ray q is
+    /// a x^2 + 2 b x + c. Where a > 0 the ray is in the infinite cone or its mirror image between
+    /// the roots; where a < 0, along a steep ray, it is in both, outside of the roots.
     ///
-    /// Whether it meets the cone is decided in double, and not by intervals of the ray: at the rim
-    /// of a flat cone base and side are almost parallel, and a rounding of x would move the rim by
-    /// r / h times as much. Either the ray goes through the base, or all of it that is in the
-    /// infinite cone lies between the planes.
+    /// x counts from where the ray passes the axis, a steep one from where it passes the plane of
+    /// the apex: one part of b is 0 there, and the discriminant loses no digits that count.
+    ///
+    /// Whether the ray meets the cone is not decided by intervals: at the rim of a flat cone base
+    /// and side are almost parallel, and a rounding of x would move the rim by r / h times as much.
+    /// Either the ray goes through the base, or all of it that is in the infinite cone lies between
+    /// the planes.
     template <int W>
     static Interval<W> in_cone(const AxialRay<W>& ray, Interval<W> caps) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
-        const Double<W> height(ray.height), radius(ray.radius);
-        const Double<W> hh = height * height, hu = hh * ray.uu, slant = hh + radius * radius;
-        const Double<W> du_du = ray.du * ray.du;
-        const Double<W> a = hu * ray.dd - slant * du_du;
-        const Double<W> b = hu * ray.fd - slant * (ray.fu * ray.du);
-        const Double<W> c = hu * ray.ff - slant * (ray.fu * ray.fu);
-        const Float<W> discriminant = discriminant_of(ray, a * c, b * b, hu, slant);
+        const Float<W> hh = ray.height * ray.height, rr = ray.radius * ray.radius;
+        const Float<W> drift_squared = dot(ray.drift, ray.drift);
+        const Float<W> a = hh * drift_squared - rr * (ray.climb * ray.climb);
+        const Mask<W> steep = a < zero;
+        const Float<W> start = -(select(steep, ray.along, dot(ray.aside, ray.drift)) /
+                                 select(steep, ray.climb, drift_squared));
+        const Vec<W> aside = ray.aside + ray.drift * start;
+        const Float<W> along = ray.along + ray.climb * start;
+        const Float<W> aside_squared = dot(aside, aside);
+        const Float<W> turn = ray.height * dot(aside, ray.drift);
+        const Float<W> b = select(steep, ray.height * turn, -(rr * (along * ray.climb)));
+        const Float<W> c =
+            select(steep, hh * aside_squared, hh * aside_squared - rr * (along * along));
+        // The discriminant over h^2.
+        const Float<W> discriminant =
+            select(steep, turn * turn, rr * (along * along) * drift_squared) - a * aside_squared;
 
-        // y = du (f + x d) in the plane of the base.
-        const Double<W> to_base = height * ray.uu - ray.fu;
-        const DoubleVec<W> y = {to_base * ray.d.x + ray.du * ray.f.x,
-                                to_base * ray.d.y + ray.du * ray.f.y,
-                                to_base * ray.d.z + ray.du * ray.f.z};
-        const Mask<W> through_base = narrow(dot(y, y) - du_du * (slant * ray.uu)) <= zero;
-        // The middle between the roots is at x = -b / a.
-        const Mask<W> between_planes =
-            (narrow(a * to_base + b * ray.du) >= zero) & (narrow(a * ray.fu - b * ray.du) >= zero);
-        const Mask<W> both = narrow(a) < zero;
-        const Mask<W> down = narrow(ray.du) > zero;
-        const Mask<W> meets = (both & through_base) |
-                              (~both & (discriminant >= zero) & (through_base | between_planes));
+        const Float<W> to_base = ray.height - ray.along;
+        const Vec<W> in_base = ray.aside * ray.climb + ray.drift * to_base;
+        const Mask<W> through_base = dot(in_base, in_base) <= rr * (ray.climb * ray.climb);
+        // Where a > 0, the middle between the roots is at along h^2 drift^2 / a.
+        const Mask<W> between = (along >= zero) & (along * (ray.height * drift_squared) <= a);
+        const Mask<W> down = ray.climb > zero;
+        const Mask<W> meets =
+            (steep & through_base) | (~steep & (discriminant >= zero) & (through_base | between));
 
-        // Without -0, by which a root would be at the wrong infinity.
-        const Interval<W> roots =
-            between_roots(narrow(a) + zero, narrow(b), narrow(c), max(discriminant, zero));
-        const Float<W> first =
-            select(both & ~down, -infinity, select(both, roots.exit, roots.enter));
-        const Float<W> last = select(both & down, infinity, select(both, roots.enter, roots.exit));
-        return {select(meets, min(max(first, caps.enter), caps.exit), infinity),
-                max(min(last, caps.exit), caps.enter)};
-    }
-
-    /// b^2 - a c, and the same by Lagrange's identity. The former is good where a, b and c are
-    /// small, which is along the side; the latter where b^2 and a c are large, which is in flat
-    /// cones.
-    template <int W>
-    static Float<W> discriminant_of(const AxialRay<W>& ray, Double<W> ac, Double<W> bb,
-                                    Double<W> hu, Double<W> slant) {
-        const Double<W> tilt = ray.ff * (ray.du * ray.du) + ray.dd * (ray.fu * ray.fu) -
-                               (ray.fd + ray.fd) * (ray.fu * ray.du);
-        const Double<W> twist = ray.ff * ray.dd - ray.fd * ray.fd;
-        const Double<W> hu_tilt = hu * (slant * tilt);
-        return select(narrow(bb) + abs(narrow(ac)) < narrow(hu_tilt), narrow(bb - ac),
-                      narrow(hu_tilt - hu * (hu * twist)));
+        // Both roots without cancellation: the sum of two numbers of the same sign, and c divided
+        // by it.
+        const Float<W> root = ray.height * sqrt(max(discriminant, zero));
+        const Float<W> sum = select(sign_bit(b), root - b, -root - b);
+        const Float<W> one_root = select(sum == zero, zero, sum / a);
+        const Float<W> other_root = select(discriminant > zero, c / sum, one_root);
+        const Float<W> low = min(one_root, other_root) + start;
+        const Float<W> high = max(one_root, other_root) + start;
+        const Float<W> first = select(steep & ~down, -infinity, select(steep, high, low));
+        const Float<W> last = select(steep & down, infinity, select(steep, low, high));
+        // What is not cut by the base must not be: a ray in the plane of the base crosses it
+        // anywhere. But along a generator the roots may be anywhere, too.
+        const Float<W> half = ray.height * Float<W>(0.5f);
+        const Float<W> most = half + Float<W>(4.7683716e-07f); // 4 e
+        const auto is_uncut = [&](Float<W> x) {
+            return ~steep & ~through_base & (abs(ray.along + ray.climb * x - half) <= most);
+        };
+        const Float<W> enter = min(max(first, caps.enter), caps.exit);
+        return {select(meets, select(is_uncut(first), first, enter), infinity),
+                select(is_uncut(last), last, max(min(last, caps.exit), caps.enter))};
     }
 };
 

@@ -31,17 +31,20 @@ struct Cylinder : Axial<Cylinder> {
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const AxialRay<W> seen = axial(ray, r);
-        return seen.on_ray(intersected(between_caps(seen), in_barrel(seen)));
+        const Chord<W> barrel = seen.in_barrel(seen.across());
+        return seen.on_ray(intersected(between_caps(seen), {barrel.enter(), barrel.exit()}));
     }
 
     template <int W, class Axes, class Rows>
     static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
         const AxialRay<W> seen = axial(ray, r);
-        const Interval<W> caps = between_caps(seen), barrel = in_barrel(seen);
+        const Interval<W> caps = between_caps(seen);
+        const Chord<W> chord = seen.in_barrel(seen.across());
+        const Interval<W> barrel = {chord.enter(), chord.exit()};
         const Vec<W> axis = axis_of<W>(r);
         const Mask<W> by_cap =
             (leaving & (caps.exit <= barrel.exit)) | (~leaving & (caps.enter >= barrel.enter));
-        const Mask<W> up = narrow(seen.du) > 0.0f;
+        const Mask<W> up = seen.climb > Float<W>(0.0f);
         const Mask<W> at_b = (leaving & up) | ~(leaving | up);
         const AxialPoint<W> hit(seen.at(select(leaving, barrel.exit, barrel.enter)), axis);
         return select(by_cap, select(at_b, axis, -axis), hit.outward);

@@ -3,12 +3,16 @@
 #include <cstdint>
 
 #include LANECAST_ISA_HEADER
+#include "isa/simd/paired.hpp"
 
 /// The lanes that all kernels are written over: W floats, integers, truth values or doubles with
 /// operators. Each operation means the same, to the last bit, on every ISA; the exceptions say
 /// "for culling" and never make a result. What each does with NaN and signed zeros stands at
 /// Backend and is tested on every ISA.
 namespace lanecast::LANECAST_ISA {
+
+template <>
+struct Backend<2 * native_width> : PairedLanes<native_width> {};
 
 inline constexpr float largest_float = 3.402823466e+38f;
 
@@ -164,9 +168,11 @@ Mask<W> is_finite(Float<W> a) {
 /// The lanes whose bits are set.
 template <int W>
 Mask<W> lanes_of(unsigned bits) {
-    alignas(64) static constexpr std::uint32_t bit[16] = {
-        1u << 0, 1u << 1, 1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
-        1u << 8, 1u << 9, 1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15};
+    alignas(64) static constexpr std::uint32_t bit[32] = {
+        1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+        1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
+        1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
+        1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
     const Int<W> own = Int<W>::load(bit);
     return (own & Int<W>(bits)) == own;
 }

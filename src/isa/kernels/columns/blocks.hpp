@@ -14,7 +14,7 @@ namespace lanecast::LANECAST_ISA {
 inline constexpr int W = native_width;
 
 inline constexpr int block_size = 128;
-static_assert(block_size % 16 == 0, "whole vectors on every ISA");
+static_assert(block_size % 32 == 0, "whole vectors on every ISA, and pairs of them");
 
 /// Prepared queries stand side by side in groups: as many as the widest vectors have lanes. One
 /// that comes alone takes a group and no more, so that the stack stays small.
@@ -78,7 +78,8 @@ inline Word* element(const WritableColumn& column, std::size_t i) {
 template <int W, class Block>
 unsigned lanes_in_block(const Block& block, int i) {
     const int left = block.size - i;
-    return left >= W ? (1u << W) - 1u : (1u << left) - 1u;
+    constexpr unsigned all = ~0u >> (32 - W);
+    return left >= W ? all : (1u << left) - 1u;
 }
 
 inline std::size_t count_bits(unsigned bits) {

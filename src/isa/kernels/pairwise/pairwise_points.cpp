@@ -5,8 +5,8 @@
 namespace lanecast::LANECAST_ISA {
 
 constinit const ByShape<PairwiseKernel<SphereQueryColumns, WritableColumn>> overlaps_pairs =
-    pair_kernels<AnyOverlap>();
+    pair_kernels<AnyOverlap, tuning::short_overlap_tests>();
 constinit const ByShape<PairwiseKernel<PointColumns, ClosestColumns>> closest_point_pairs =
-    pair_kernels<NearestPoint>();
+    pair_kernels<NearestPoint, tuning::short_closest_tests>();
 
 } // namespace lanecast::LANECAST_ISA

@@ -4,8 +4,8 @@
 namespace lanecast::LANECAST_ISA {
 
 constinit const ByShape<PairwiseKernel<RayColumns, HitColumns>> closest_hit_pairs =
-    pair_kernels<FirstHit>();
+    pair_kernels<FirstHit, tuning::short_ray_tests>();
 constinit const ByShape<PairwiseKernel<RayColumns, WritableColumn>> occluded_pairs =
-    pair_kernels<AnyHit>();
+    pair_kernels<AnyHit, tuning::short_ray_tests>();
 
 } // namespace lanecast::LANECAST_ISA

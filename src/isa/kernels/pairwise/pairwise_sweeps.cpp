@@ -4,6 +4,6 @@
 namespace lanecast::LANECAST_ISA {
 
 constinit const ByShape<PairwiseKernel<SweepColumns, ImpactColumns>> sweep_pairs =
-    pair_kernels<FirstImpact>();
+    pair_kernels<FirstImpact, tuning::short_sweep_tests>();
 
 } // namespace lanecast::LANECAST_ISA
