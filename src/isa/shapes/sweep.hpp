@@ -229,6 +229,16 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
             normal = select(behind & (dot(other, sweep.direction) < zero), other, normal);
         }
     } else {
+        // From a centre that stops a few roundings early the way to an edge leads anywhere.
+        if constexpr (requires { Shape::template flat_normal<W>(rows); }) {
+            const Mask<W> is_point = ~found.starts & (sweep.radius <= found.tolerance);
+            if (is_point.any()) {
+                const Vec<W> flat = Shape::template flat_normal<W>(rows);
+                const Mask<W> known = is_point & (dot(flat, flat) > zero);
+                const Mask<W> front = dot(flat, from - nearest.point) >= zero;
+                normal = select(known, select(front, flat, -flat), normal);
+            }
+        }
         // Where it starts as close as a rounding the start is on either side, or on none.
         const Float<W> side = dot(normal, from - nearest.point);
         const Mask<W> starts_close = abs(side) <= found.tolerance;

@@ -67,6 +67,13 @@ struct Triangle {
         return {select(back, -normal, normal), c.u, c.v, no_lanes<W>(), back};
     }
 
+    /// The front's normal, or 0 if there is no area.
+    template <int W, class Rows>
+    static Vec<W> flat_normal(const Rows& r) {
+        const Float<W> zero(0.0f);
+        return select(r[9] > zero, normalized(area_vector<W>(r)), Vec<W>{zero, zero, zero});
+    }
+
     template <int W, class Rows>
     static Vec<W> origin(const Rows& r) {
         return vertex<W>(r, 0);
