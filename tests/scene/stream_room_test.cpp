@@ -315,7 +315,8 @@ TEST(StreamRoom, OfListsAsLongAsTheBatch) {
     const Batches batches = from_within(1.0, many);
     for (const std::size_t size : sizes)
         expect_same_in_any_room(world, batches, size);
-    // The records of 20,000 queries leave no room for the lists of the root's children.
+    // The records of 20,000 queries leave no room for the lists of the root's children; under a
+    // sanitizer there are fewer, and they do.
     expect_same_in_any_room(world, batches, many);
 }
 
