@@ -59,8 +59,9 @@ TEST(TriangleRays, InteriorMakesNoDifference) {
               "");
 }
 
-/// A wire is thinner than what a ray beside it may be off. Taken for as thin as it is, it was met by
-/// 1 in 400 of the rays aimed at its axis; now it is by all but 1 in 300, which rounding leads past.
+/// A wire is thinner than what a ray beside it may be off. Taken for as thin as it is, it was met
+/// by 1 in 400 of the rays aimed at its axis; it is by all but 1 in 280 now, which rounding leads
+/// past.
 TEST(WireRays, ThroughTheAxisMeetIt) {
     Random random(accuracy_seed);
     Pairs<Ray, Capsule> capsules;
