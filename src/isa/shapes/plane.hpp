@@ -33,7 +33,8 @@ struct Plane : Solid<Plane> {
         // A plane too far away for floats is as far away as they allow.
         const Float<W> most(0.25f * largest_float);
         r[3] = min(max(r[3], -most), most);
-        r[4] = Float<W>(1.0f) / polar(scaled_normal<W>(r)).length;
+        const Vec<W> n = scaled_normal<W>(r); // no need of polar(): it is scaled
+        r[4] = Float<W>(1.0f) / sqrt(dot(n, n));
     }
 
     template <int W>
@@ -48,11 +49,15 @@ struct Plane : Solid<Plane> {
         const Float<W> above = scaled_height(ray.origin, r);
         const Float<W> slope = scaled_rise(ray.direction, r);
         const Float<W> crossing = -(above / slope);
-        const Mask<W> sinks = slope < zero;
         const Mask<W> rises = slope > zero;
-        const Mask<W> stays_inside = ~sinks & ~rises & (above <= zero);
-        return {select(sinks, crossing, select(rises | stays_inside, -infinity, infinity)),
-                select(rises, crossing, select(sinks | stays_inside, infinity, -infinity))};
+        Interval<W> s = {select(rises, -infinity, crossing), select(rises, crossing, infinity)};
+        const Mask<W> is_level = slope == zero;
+        if (is_level.any()) [[unlikely]] {
+            const Mask<W> is_inside = above <= zero;
+            s.enter = select(is_level, select(is_inside, -infinity, infinity), s.enter);
+            s.exit = select(is_level, select(is_inside, infinity, -infinity), s.exit);
+        }
+        return s;
     }
 
     template <int W, class Axes, class Rows>
@@ -99,12 +104,12 @@ private:
     template <int W, class Rows>
     static Float<W> scaled_height(Vec<W> p, const Rows& r) {
         const Float<W> height = dot(scaled_normal<W>(r), p) - r[3];
-        const Mask<W> overflows = ~is_finite(height);
-        if (!overflows.any()) [[likely]]
+        const Mask<W> is_certain = is_finite(height);
+        if (is_certain.all()) [[likely]]
             return height;
         const Double<W> exact =
             dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(p)) - Double<W>(r[3]);
-        return select(overflows, within_floats(exact), height);
+        return select(is_certain, height, within_floats(exact));
     }
 
     /// How far a scaled step leads away from it.
@@ -112,11 +117,11 @@ private:
     static Float<W> scaled_rise(Vec<W> step, const Rows& r) {
         const Float<W> least_certain(3.814697265625e-06f); // 2^-18: twice what may be wrong
         const Float<W> rise = dot(scaled_normal<W>(r), step);
-        const Mask<W> doubtful = ~(abs(rise) >= least_certain);
-        if (!doubtful.any()) [[likely]]
+        const Mask<W> is_certain = abs(rise) >= least_certain;
+        if (is_certain.all()) [[likely]]
             return rise;
         const Double<W> exact = dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(step));
-        return select(doubtful, narrow(exact), rise);
+        return select(is_certain, rise, narrow(exact));
     }
 
     template <int W, class Rows>

@@ -358,7 +358,7 @@ private:
             (size > Float<W>(6.103515625e-05f)) & (size < Float<W>(1.1529215e18f)); // 2^-14, 2^60
         const Mask<W> has_area =
             is_ordinary & (area > size * (size * Float<W>(7.62939453125e-06f))); // 2^-17
-        if ((~has_area).bits() == 0) [[likely]]
+        if (has_area.all()) [[likely]]
             return ~has_area;
         return ~has_area & is_exactly_zero<W>(r, size, is_ordinary);
     }
@@ -370,7 +370,7 @@ private:
         Vec<W> n = narrow(exact);
         // Scaling by powers of two changes no digit that counts, so most need none: above 2^-14 the
         // limit is above 2^-76, and what is lost of subnormal components is far less.
-        if ((~is_ordinary).any()) {
+        if (!is_ordinary.all()) {
             const Float<W> to_one = scale_of_sides<W>(r);
             n = select(is_ordinary, n, scaled(exact, to_one));
             size = select(is_ordinary, size, size * to_one);

@@ -15,6 +15,7 @@ template <>
 struct Backend<2 * native_width> : PairedLanes<native_width> {};
 
 inline constexpr float largest_float = 3.402823466e+38f;
+inline constexpr float least_normal = 1.1754943508222875e-38f; // 2^-126
 
 /// W truth values.
 template <int W>
@@ -29,6 +30,7 @@ struct Mask {
     /// Lane i is bit i.
     [[nodiscard]] unsigned bits() const { return Ops::bits(v); }
     [[nodiscard]] bool any() const { return bits() != 0; }
+    [[nodiscard]] bool all() const { return bits() == ~0u >> (32 - W); }
 };
 
 /// W 32-bit integers; ids and masks are held as their bits.
@@ -162,7 +164,7 @@ Float<W> without_minus_zero(Float<W> a) {
 
 template <int W>
 Mask<W> is_finite(Float<W> a) {
-    return signed_greater(Int<W>(0x7F800000), as_int(abs(a)));
+    return abs(a) <= Float<W>(largest_float);
 }
 
 /// The lanes whose bits are set.

@@ -23,6 +23,7 @@ struct Vec {
     friend Vec operator-(Vec a, Vec b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
     friend Vec operator*(Vec a, Float<W> s) { return {a.x * s, a.y * s, a.z * s}; }
     friend Vec operator-(Vec a) { return {-a.x, -a.y, -a.z}; }
+    friend Float<W> sum(Vec a) { return a.x + a.y + a.z; }
     friend Float<W> dot(Vec a, Vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
     friend Vec cross(Vec a, Vec b) {
         return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
@@ -37,7 +38,7 @@ Vec<W> select(Mask<W> m, Vec<W> if_true, Vec<W> if_false) {
 
 template <int W>
 Mask<W> is_finite(Vec<W> a) {
-    return is_finite(a.x) & is_finite(a.y) & is_finite(a.z);
+    return as_float(largest_magnitude_bits(a)) <= Float<W>(largest_float);
 }
 
 /// The nearest point of the box [lo, hi].

@@ -100,8 +100,19 @@ public:
         // One vector is copied faster without them.
         for (int c = 0; size > W && c + 2 < n; ++c)
             begins_vector_[c] = are_vectors(columns + c);
+        for (int c = 0; c < n; ++c) {
+            step_[c] = columns[c].stride == 0 ? 0 : block_size;
+            in_place_ = in_place_ && (columns[c].stride == 0 || columns[c].stride == contiguous);
+        }
     }
     void stage(const Block& block) {
+        if (in_place_ && next_ == block.first && block.size == block_size) {
+            for (int c = 0; c < n; ++c)
+                now_[c] += step_[c];
+            next_ += block_size;
+            return;
+        }
+        next_ = block.size == block_size ? block.first + block_size : none;
         static constexpr Consecutive offsets;
         // But the last of all, behind which nothing may be read.
         const int vectors = block.has_last ? (block.size - 1) / W * W : block.size;
@@ -169,8 +180,13 @@ private:
             now_[c + a] = columns_[c + a].copied();
     }
 
+    static constexpr std::size_t none = ~std::size_t{0};
+
     StagedInput columns_[n];
     const Word* now_[n];
+    std::ptrdiff_t step_[n];  ///< to the next block, where nothing has to be copied
+    std::size_t next_ = none; ///< element where the block behind the last one begins, if whole
+    bool in_place_ = true;    ///< nothing ever has to be copied
     bool begins_vector_[n];
 };
 

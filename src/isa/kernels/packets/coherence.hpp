@@ -32,7 +32,7 @@ struct Spread {
 /// @param apart  how far their origins may be, on each axis
 /// @param most   by which directions, of which the largest component is 1, may differ in another
 inline bool go_together(const Ray<W>& rays, float apart, float most) {
-    const auto agree = [](Mask<W> a) { return !a.any() || !(~a).any(); };
+    const auto agree = [](Mask<W> a) { return !a.any() || a.all(); };
     const Vec<W> d = rays.direction;
     return agree(sign_bit(d.x)) && agree(sign_bit(d.y)) && agree(sign_bit(d.z)) &&
            Spread(d * (Float<W>(1.0f) / largest_component(d))).is_within(most) &&

@@ -66,17 +66,17 @@ template <class Question, class Shape, int N>
             (invalid | bad_shape).bits()};
 }
 
-/// Whether all these pairs are good. Their numbers are not looked at one by one: the sum of all
-/// tells whether they are finite. It may also overflow, then validate() finds nothing wrong.
+/// Whether all these pairs are good. Their numbers are not looked at one by one: a sum tells
+/// whether they are finite. It may also overflow, then validate() finds nothing wrong.
 template <class Shape, class Raw, int N>
 bool all_good(const Raw& query, const Float<N>* columns) {
-    Float<N> sum = query.sum();
-    for (int c = 0; c < Shape::columns; ++c)
+    Float<N> sum = query.witness({columns[0], columns[1], columns[2]});
+    for (int c = 3; c < Shape::columns; ++c)
         sum = sum + columns[c];
     Mask<N> good = (abs(sum) <= Float<N>(largest_float)) & query.valid_if_finite();
     Shape::template check<N>(columns,
                              [&](Mask<N> keeps, int, const char*) { good = good & keeps; });
-    return (~good).bits() == 0;
+    return good.all();
 }
 
 constexpr std::uint32_t lane_numbers[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
@@ -131,6 +131,8 @@ answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns
         shapes.stage(block);
         answers.stage(block);
         const bool open = filter.is_open();
+        unsigned hits = 0, invalid = 0; // bits of the last lanes
+        std::size_t hit_count = 0, invalid_count = 0;
         for (int i = 0; i < block.size; i += N) {
             const typename Question::template Raw<N> raw(queries, i);
             const auto query = raw.prepared(); // early: divisions take time
@@ -139,24 +141,27 @@ answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns
             PairValidity<N> validity = {all_lanes<N>(), Int<N>(0), 0};
             if (!all_good<Shape>(raw, columns)) [[unlikely]]
                 validity = validate<Question, Shape, N>(queries, shapes, i);
-            const Int<N> index = indices<N>(block, i);
             Mask<N> tested = validity.tested;
             if (!open)
-                tested = tested & filter.passes(i, index);
+                tested = tested & filter.passes(i, indices<N>(block, i));
 
             Float<N> rows[Shape::rows];
             Shape::prepare(columns, rows);
             const auto answer = Question::template ask<Shape>(query, rows, settings);
             const Mask<N> hit = answer.hit & tested;
-            answers.write(i, hit, answer.t, index, Int<N>(no_id));
+            answers.write(i, hit, answer.t, indices<N>(block, i), Int<N>(no_id));
             if constexpr (detailed)
                 answers.write_details(
                     i, hit, Question::template details<Shape>(query, rows, settings, answer),
                     validity.miss_flags);
-            const unsigned inside = lanes_in_block<N>(block, i);
-            counts.hits += count_bits(hit.bits() & inside);
-            counts.invalid += count_bits(validity.invalid & inside);
+            hits = hit.bits(), invalid = validity.invalid;
+            hit_count += count_bits(hits);
+            invalid_count += count_bits(invalid);
         }
+        // Lanes behind the end were counted as well.
+        const unsigned outside = ~lanes_in_block<N>(block, block.padded<N>() - N);
+        counts.hits += hit_count - count_bits(hits & outside);
+        counts.invalid += invalid_count - count_bits(invalid & outside);
         answers.flush(block);
     });
     return counts;

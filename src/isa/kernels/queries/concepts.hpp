@@ -35,10 +35,11 @@ concept HasRawQueries = requires(const typename Q::template Raw<4>& raw,
                                  void (*report)(Mask<4> faulty, Fault)) {
     /// Whether docs/semantics.md takes them for valid.
     { raw.valid() } -> std::same_as<Mask<4>>;
-    /// The same where sum() is finite.
+    /// The same where witness() is finite.
     { raw.valid_if_finite() } -> std::same_as<Mask<4>>;
-    /// Finite only if all numbers are.
-    { raw.sum() } -> std::same_as<Float<4>>;
+    /// Finite only if the given vector of a shape is, and of the query what valid_if_finite() does
+    /// not look at: of differences that tests begin with anyway.
+    { raw.witness(Vec<4>{}) } -> std::same_as<Float<4>>;
     /// Reports each fault, the first in the order of Fault first.
     raw.faults(report);
     /// Scaled, with all that is the same for every shape.

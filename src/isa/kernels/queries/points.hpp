@@ -37,9 +37,9 @@ struct RawPoints {
 
     /// docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const { return is_finite(position) & valid_if_finite(); }
-    /// The same where sum() is finite.
+    /// The same where witness() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const { return max_distance == max_distance; }
-    [[nodiscard]] Float<W> sum() const { return position.x + position.y + position.z; }
+    [[nodiscard]] Float<W> witness(Vec<W> of_shape) const { return sum(position - of_shape); }
     /// Reports (lanes with it, fault), the first in the order of Fault counts.
     template <class Report>
     void faults(Report&& report) const {

@@ -33,9 +33,11 @@ struct RawSpheres {
     [[nodiscard]] Mask<W> valid() const {
         return is_finite(center) & is_finite(radius) & valid_if_finite();
     }
-    /// The same where sum() is finite.
+    /// The same where witness() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const { return radius >= Float<W>(0.0f); }
-    [[nodiscard]] Float<W> sum() const { return center.x + center.y + center.z + radius; }
+    [[nodiscard]] Float<W> witness(Vec<W> of_shape) const {
+        return sum(center - of_shape) + radius;
+    }
     /// Reports (lanes with it, fault), the first in the order of Fault counts.
     template <class Report>
     void faults(Report&& report) const {

@@ -25,31 +25,25 @@ struct RawRays {
           t_min(rays.floats(ray_column::t_min, i)), t_max(rays.floats(ray_column::t_max, i)) {}
 
     /// docs/semantics.md, "Bad and inactive queries".
-    [[nodiscard]] Mask<W> valid() const {
-        return is_finite(origin) & is_finite(direction) & valid_if_finite();
-    }
-    /// The same where sum() is finite.
+    [[nodiscard]] Mask<W> valid() const { return is_finite(origin) & valid_if_finite(); }
+    /// The same where witness() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const {
-        return direction_is_normal() & (t_min <= t_max);
+        const Float<W> largest = as_float(largest_magnitude_bits(direction)); // NaN if one is
+        return (largest >= Float<W>(least_normal)) & (largest <= Float<W>(largest_float)) &
+               (t_min <= t_max);
     }
-    [[nodiscard]] Float<W> sum() const {
-        return (origin.x + origin.y + origin.z) + (direction.x + direction.y + direction.z);
-    }
+    [[nodiscard]] Float<W> witness(Vec<W> of_shape) const { return sum(of_shape - origin); }
     /// Reports (lanes without it, fault), the first in the order of Fault counts.
     template <class Report>
     void faults(Report&& report) const {
         report(~is_finite(origin), Fault::origin_not_finite);
         report(~is_finite(direction), Fault::direction_not_finite);
-        report(~direction_is_normal(), Fault::direction_too_small);
+        const Float<W> largest = as_float(largest_magnitude_bits(direction));
+        report(largest < Float<W>(least_normal), Fault::direction_too_small);
         report(~(t_min == t_min) | ~(t_max == t_max), Fault::bound_is_nan);
         report(~(t_min <= t_max), Fault::bounds_reversed);
     }
     [[nodiscard]] Ray<W> prepared() const { return make_ray(origin, direction, t_min, t_max); }
-
-private:
-    [[nodiscard]] Mask<W> direction_is_normal() const {
-        return signed_greater(largest_magnitude_bits(direction), Int<W>(0x007FFFFF));
-    }
 };
 
 /// Prepared rays as columns, from which engines take one ray for all lanes, or each lane its own.

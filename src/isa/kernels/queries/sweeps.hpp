@@ -29,16 +29,15 @@ struct RawSweeps {
 
     /// docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const {
-        return is_finite(center) & is_finite(relative) & is_finite(radius) & valid_if_finite();
+        return is_finite(center) & is_finite(radius) & valid_if_finite();
     }
-    /// The same where sum() is finite.
+    /// The same where witness() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const {
         const Float<W> zero(0.0f);
-        return (radius >= zero) & (t_max >= zero);
+        return is_finite(relative) & (radius >= zero) & (t_max >= zero);
     }
-    /// Finite only if all are: a difference with an infinite or NaN term is not finite.
-    [[nodiscard]] Float<W> sum() const {
-        return (center.x + center.y + center.z) + (relative.x + relative.y + relative.z) + radius;
+    [[nodiscard]] Float<W> witness(Vec<W> of_shape) const {
+        return sum(center - of_shape) + radius;
     }
     /// Reports (lanes with it, fault), the first in the order of Fault counts.
     template <class Report>
