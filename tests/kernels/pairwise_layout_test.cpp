@@ -193,7 +193,7 @@ TEST_P(PairwiseBatch, AnyLayoutInMemoryGivesTheBitsOfContiguousArrays) {
 }
 
 TEST_P(PairwiseBatch, OneQueryOrOneShapeGoesWithAllOfTheOthers) {
-    constexpr std::size_t count = 53;
+    constexpr std::size_t count = 309; // two whole blocks and a part of one
     const AnyCell& cell = GetParam();
     const AnyCases cases = mixed_cases(cell, count);
     const Queries all_queries = cell.queries(cases);
@@ -218,6 +218,30 @@ TEST_P(PairwiseBatch, OneQueryOrOneShapeGoesWithAllOfTheOthers) {
             const lanecast::Shapes still = cell.shapes_in(shape_row);
             EXPECT_EQ(difference(ask(cell, all_queries, still, count), by_shape), "") << one;
         }
+    });
+}
+
+// What is prepared once for all queries is also judged: NaN, infinite and degenerate shapes are bad
+// for each of them, as they are in pairs.
+TEST_P(PairwiseBatch, OneBadShapeIsBadForAllQueries) {
+    constexpr std::size_t count = 37;
+    const AnyCell& cell = GetParam();
+    const AnyCases cases = mixed_cases(cell, count);
+    const Queries all_queries = cell.queries(cases);
+    on_every_isa([&] {
+        std::size_t bad = 0;
+        for (const OddNumber& odd : cell.odd_numbers(cases.shapes, 0)) {
+            AnyCases spoilt = cases;
+            spoilt.shapes[odd.component][0] = odd.value;
+            spoilt.shapes = filled_with(spoilt.shapes, 0);
+            const lanecast::Shapes shape = cell.shapes_in(OneAsValues(spoilt.shapes, 0));
+            EXPECT_EQ(
+                difference(ask(cell, all_queries, shape, count), ask(cell, spoilt, in_this_thread)),
+                "")
+                << "component " << odd.component << ": " << odd.value;
+            bad += odd.bad;
+        }
+        EXPECT_GT(bad, 0u);
     });
 }
 

@@ -22,10 +22,7 @@ public:
         numbers_.stage(block);
         mask_.stage(block);
     }
-    void load(int i, Float<N>* columns) const {
-        for (int c = 0; c < Shape::columns; ++c)
-            columns[c] = numbers_.floats(c, i);
-    }
+    [[nodiscard]] Float<N> floats(int column, int i) const { return numbers_.floats(column, i); }
     [[nodiscard]] Int<N> mask(int i) const { return mask_.ints(0, i); }
     [[nodiscard]] bool one_mask() const { return mask_.is_value(0); }
 
@@ -36,6 +33,53 @@ private:
 
 template <class Question, int N>
 using Queries = StagedInputs<Question::Inputs::count, N>;
+
+/// N queries, ready to be asked.
+template <class Question, int N>
+struct LoadedQueries {
+    typename Question::template Raw<N> raw;
+    typename Question::template Lanes<N> prepared = raw.prepared();
+
+    template <class Inputs>
+    LoadedQueries(const Inputs& queries, int i) : raw(queries, i) {}
+};
+
+/// N shapes, ready to be tested.
+template <class Shape, int N>
+struct LoadedShapes {
+    Float<N> columns[Shape::columns], rows[Shape::rows];
+
+    template <class Inputs>
+    LoadedShapes(const Inputs& shapes, int i) {
+        for (int c = 0; c < Shape::columns; ++c)
+            columns[c] = shapes.floats(c, i);
+        Shape::prepare(columns, rows);
+    }
+};
+
+/// One side of pairs: N after N from staged columns, or a single one in all lanes, loaded once.
+template <class Loaded, int N, bool is_one>
+struct Side {
+    Side(const ReadableColumn*, std::size_t) {}
+    template <class Staged>
+    [[nodiscard]] Loaded at(const Staged& staged, int i) const {
+        return {staged, i};
+    }
+};
+template <class Loaded, int N>
+struct Side<Loaded, N, true> {
+    Loaded loaded;
+
+    Side(const ReadableColumn* columns, std::size_t first)
+        : loaded(OneInput<N>(columns, first), 0) {}
+    template <class Staged>
+    [[nodiscard]] const Loaded& at(const Staged&, int) const {
+        return loaded;
+    }
+};
+
+/// What all pairs of a batch have in common.
+enum class Common { nothing, query, shape };
 
 /// What may become of N pairs.
 template <int N>
@@ -49,12 +93,11 @@ struct PairValidity {
 template <class Question, class Shape, int N>
 [[gnu::noinline]] PairValidity<N> validate(const Queries<Question, N>& queries,
                                            const StagedShapes<Shape, N>& shapes, int i) {
-    Float<N> columns[Shape::columns];
-    shapes.load(i, columns);
+    const LoadedShapes<Shape, N> shape(shapes, i);
     Mask<N> good = all_lanes<N>();
-    for (const Float<N>& column : columns)
+    for (const Float<N>& column : shape.columns)
         good = good & is_finite(column);
-    Shape::template check<N>(columns,
+    Shape::template check<N>(shape.columns,
                              [&](Mask<N> keeps, int, const char*) { good = good & keeps; });
     const Mask<N> active = ~(queries.ints(Question::Inputs::mask, i) == Int<N>(0));
     const Mask<N> invalid = active & ~typename Question::template Raw<N>(queries, i).valid();
@@ -70,9 +113,10 @@ template <class Question, class Shape, int N>
 /// whether they are finite. It may also overflow, then validate() finds nothing wrong.
 template <class Shape, class Raw, int N>
 bool all_good(const Raw& query, const Float<N>* columns) {
-    Float<N> sum = query.witness({columns[0], columns[1], columns[2]});
-    for (int c = 3; c < Shape::columns; ++c)
+    Float<N> sum = columns[3];
+    for (int c = 4; c < Shape::columns; ++c)
         sum = sum + columns[c];
+    sum = sum + query.witness({columns[0], columns[1], columns[2]});
     Mask<N> good = (abs(sum) <= Float<N>(largest_float)) & query.valid_if_finite();
     Shape::template check<N>(columns,
                              [&](Mask<N> keeps, int, const char*) { good = good & keeps; });
@@ -118,12 +162,16 @@ private:
 
 // Flat, and compiled with and without details, so that of a prepared query only what is used is
 // computed, and in registers. Not inlined, as the other of both would lie below it on the stack.
-template <class Question, class Shape, int N, bool detailed>
+template <class Question, class Shape, int N, bool detailed, Common common>
 [[gnu::flatten, gnu::noinline]] QueryCounts
 answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns& shape_columns,
              typename Question::template Answers<N>& answers, BatchPart part, Settings settings) {
     Queries<Question, N> queries(query_columns.at, part.last - part.first);
     StagedShapes<Shape, N> shapes(shape_columns, part.last - part.first);
+    const Side<LoadedQueries<Question, N>, N, common == Common::query> query_side(query_columns.at,
+                                                                                  part.first);
+    const Side<LoadedShapes<Shape, N>, N, common == Common::shape> shape_side(shape_columns.columns,
+                                                                              part.first);
     const Filter<Question, Shape, N> filter(queries, shapes);
     QueryCounts counts = {0, 0, 0};
     for_each_block(part.first, part.last, [&](const Block& block) {
@@ -134,25 +182,22 @@ answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns
         unsigned hits = 0, invalid = 0; // bits of the last lanes
         std::size_t hit_count = 0, invalid_count = 0;
         for (int i = 0; i < block.size; i += N) {
-            const typename Question::template Raw<N> raw(queries, i);
-            const auto query = raw.prepared(); // early: divisions take time
-            Float<N> columns[Shape::columns];
-            shapes.load(i, columns);
+            const auto& query = query_side.at(queries, i);
+            const auto& shape = shape_side.at(shapes, i);
             PairValidity<N> validity = {all_lanes<N>(), Int<N>(0), 0};
-            if (!all_good<Shape>(raw, columns)) [[unlikely]]
+            if (!all_good<Shape>(query.raw, shape.columns)) [[unlikely]]
                 validity = validate<Question, Shape, N>(queries, shapes, i);
             Mask<N> tested = validity.tested;
             if (!open)
                 tested = tested & filter.passes(i, indices<N>(block, i));
 
-            Float<N> rows[Shape::rows];
-            Shape::prepare(columns, rows);
-            const auto answer = Question::template ask<Shape>(query, rows, settings);
+            const auto answer = Question::template ask<Shape>(query.prepared, shape.rows, settings);
             const Mask<N> hit = answer.hit & tested;
             answers.write(i, hit, answer.t, indices<N>(block, i), Int<N>(no_id));
             if constexpr (detailed)
                 answers.write_details(
-                    i, hit, Question::template details<Shape>(query, rows, settings, answer),
+                    i, hit,
+                    Question::template details<Shape>(query.prepared, shape.rows, settings, answer),
                     validity.miss_flags);
             hits = hit.bits(), invalid = validity.invalid;
             hit_count += count_bits(hits);
@@ -167,28 +212,62 @@ answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns
     return counts;
 }
 
-template <class Question, class Shape, int N>
+/// Whether these columns of a batch that is not empty all hold a single value.
+inline bool are_values(const ReadableColumn* columns, int count) {
+    for (int c = 0; c < count; ++c)
+        if (columns[c].stride != 0)
+            return false;
+    return true;
+}
+
+/// Chooses by what the pairs of a batch that is not empty have in common.
+template <class Question, class Shape, class Form, bool detailed>
+QueryCounts choose(const typename Question::Columns& queries, const ShapeColumns& shapes,
+                   typename Question::template Answers<Form::lanes>& answers, BatchPart part,
+                   Settings settings) {
+    constexpr int N = Form::lanes;
+    if constexpr (Form::prepares_one_shape)
+        if (are_values(shapes.columns, Shape::columns))
+            return answer_pairs<Question, Shape, N, detailed, Common::shape>(
+                queries, shapes, answers, part, settings);
+    if constexpr (Form::prepares_one_query)
+        if (are_values(queries.at, Question::Inputs::mask))
+            return answer_pairs<Question, Shape, N, detailed, Common::query>(
+                queries, shapes, answers, part, settings);
+    return answer_pairs<Question, Shape, N, detailed, Common::nothing>(queries, shapes, answers,
+                                                                       part, settings);
+}
+
+template <class Question, class Shape, class Form>
 QueryCounts pairs(const typename Question::Columns& queries, const ShapeColumns& shapes,
                   const typename Question::AnswerColumns& columns, BatchPart part,
                   Settings settings) {
-    typename Question::template Answers<N> answers(columns);
+    if (part.first == part.last)
+        return {0, 0, 0};
+    typename Question::template Answers<Form::lanes> answers(columns);
     if constexpr (Question::has_details)
         if (answers.details_wanted())
-            return answer_pairs<Question, Shape, N, true>(queries, shapes, answers, part, settings);
-    return answer_pairs<Question, Shape, N, false>(queries, shapes, answers, part, settings);
+            return choose<Question, Shape, Form, true>(queries, shapes, answers, part, settings);
+    return choose<Question, Shape, Form, false>(queries, shapes, answers, part, settings);
 }
+
+/// How pairs with a kind of shape are answered: see tuning.hpp.
+template <class Shape, unsigned short_tests, unsigned one_query>
+struct PairForm {
+    static constexpr unsigned kind = tuning::kinds(Shape::kind);
+    static constexpr int lanes = (short_tests & kind) != 0 ? W : 2 * W;
+    static constexpr bool prepares_one_shape = (tuning::one_shape & kind) != 0;
+    static constexpr bool prepares_one_query = (one_query & kind) != 0;
+};
 
 /// The kernels of a question, one for each kind of shape.
 /// @tparam short_tests  the kinds for which one register of lanes is enough, by tuning::kinds()
-template <class Question, unsigned short_tests>
+/// @tparam one_query    those for which a query against many is prepared once
+template <class Question, unsigned short_tests, unsigned one_query = 0>
 constexpr auto pair_kernels() {
-    ByShape<PairwiseKernel<typename Question::Columns, typename Question::AnswerColumns>> kernels =
-        {};
-    ShapeList::fill(kernels.of, []<class S>() {
-        constexpr bool is_short = (short_tests & tuning::kinds(S::kind)) != 0;
-        return &pairs < Question, S, is_short ? W : 2 * W > ;
-    });
-    return kernels;
+    using Kernel = PairwiseKernel<typename Question::Columns, typename Question::AnswerColumns>;
+    return by_shape<Kernel>(
+        []<class S>() { return &pairs<Question, S, PairForm<S, short_tests, one_query>>; });
 }
 
 } // namespace
