@@ -2,14 +2,20 @@
 
 #include <algorithm>
 
+#include "limits/kernel_call.hpp"
 #include "support/columns.hpp"
+
+// bench/limits/one_lane_kernels.cpp
+namespace lanecast::one_lane {
+extern const PairwiseKernels one_lane_kernels;
+}
 
 namespace lanecast::bench {
 namespace {
 
 using Rates = std::vector<std::vector<double>>;
 
-constexpr std::size_t contestants = 3; // of each case: lanecast, scalar, stream
+constexpr std::size_t contestants = 5; // of each case, as in tasks_of()
 
 std::vector<Task> tasks_of(const std::vector<KernelCase>& cases, const Exercises& exercises,
                            const Columns<float, 1>& memory) {
@@ -20,7 +26,7 @@ std::vector<Task> tasks_of(const std::vector<KernelCase>& cases, const Exercises
                          static_cast<double>(rounds * operations_of(static_cast<Resource>(i)))});
     }
     for (const KernelCase& one : cases) {
-        for (const auto& run : {one.lanecast, one.scalar, one.stream}) {
+        for (const auto& run : {one.lanecast, one.scalar, one.stream, one.arrays, one.one_lane}) {
             tasks.push_back({run, static_cast<double>(one.pairs)});
         }
     }
@@ -75,7 +81,10 @@ KernelRow row_of(const KernelCase& one, std::size_t first_task, const Rates& rat
                      .reached = median_ratio(ours, nearest),
                      .scalar = median(scalar),
                      .multiple = median_ratio(ours, scalar),
-                     .agreeing = one.agreeing()};
+                     .agreeing = one.agreeing(),
+                     .by_arrays = median_ratio(ours, rates[first_task + 3]),
+                     .arrays_agree = one.arrays_agree(),
+                     .by_one_lane = median_ratio(ours, rates[first_task + 4])};
     if (row.divider < std::min(row.ports, row.bandwidth)) {
         row.nearest = "divider";
     } else if (row.ports < row.bandwidth) {
@@ -87,18 +96,28 @@ KernelRow row_of(const KernelCase& one, std::size_t first_task, const Rates& rat
 } // namespace
 
 KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,
-                       const Exercises& exercises) {
+                       const Exercises& exercises, const ArrayLoops& loops) {
+    const auto arrays = [inputs = pairs.inputs(), outputs = pairs.outputs(), count = pairs.size(),
+                         loop = loops.of_cell(cell)] {
+        loop(inputs.data(), outputs.data(), count);
+    };
     return {.kernel = cell.name,
             .pairs = pairs.size(),
             .demand = demand,
             .lanecast = [&pairs] { pairs.from_columns(1); },
             .scalar = [&pairs] { pairs.scalar_loop(); },
+            .arrays = arrays,
+            .one_lane =
+                [&pairs, &cell] {
+                    call_kernel(one_lane::one_lane_kernels, cell, pairs, {0, pairs.size()});
+                },
             .stream =
                 [inputs = pairs.inputs(), outputs = pairs.outputs(), count = pairs.size(),
                  stream = exercises.stream(cell.form, pairs.inputs().size())] {
                     stream(inputs.data(), outputs.data(), count);
                 },
-            .agreeing = [&pairs] { return pairs.agreeing(); }};
+            .agreeing = [&pairs] { return pairs.agreeing(); },
+            .arrays_agree = [&pairs, arrays] { return pairs.agreeing(arrays); }};
 }
 
 KernelReport report_kernels(const std::vector<KernelCase>& cases, const Exercises& exercises,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "limits/array_loops.hpp"
 #include "limits/model.hpp"
 #include "support/pairs.hpp"
 #include "support/repetition.hpp"
@@ -33,6 +34,9 @@ struct KernelRow {
     double scalar;       ///< the scalar loop over arrays of structs
     double multiple;     ///< median of rate / scalar
     double agreeing;     ///< share of pairs for which both say the same
+    double by_arrays;    ///< median of rate / that of the loop over arrays
+    double arrays_agree; ///< share of pairs for which both say the same
+    double by_one_lane;  ///< median of rate / that of lanecast's own test on one lane
 };
 
 struct KernelReport {
@@ -47,12 +51,15 @@ struct KernelCase {
     Demand demand; ///< per vector
     std::function<void()> lanecast;
     std::function<void()> scalar;
-    std::function<void()> stream; ///< reads and writes the same columns
+    std::function<void()> arrays;   ///< the loop over arrays, for the compiler to vectorise
+    std::function<void()> one_lane; ///< lanecast's own test on one lane
+    std::function<void()> stream;   ///< reads and writes the same columns
     std::function<double()> agreeing;
+    std::function<double()> arrays_agree;
 };
 
 [[nodiscard]] KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,
-                                     const Exercises& exercises);
+                                     const Exercises& exercises, const ArrayLoops& loops);
 
 /// Measures cases and parts of the CPU alternately. The ISA of `exercises` is set.
 [[nodiscard]] KernelReport report_kernels(const std::vector<KernelCase>& cases,

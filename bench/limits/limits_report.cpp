@@ -54,18 +54,30 @@ void print_capacity(const Exercises& exercises, const Capacity& capacity) {
 void print_row(const KernelRow& row) {
     fmt::print(
         "| {} | {} | {} | {:.0f} | {:.0f} | {:.0f} ({}) | {:.0f} | {:.0f} % of {} | {:.0f} | "
-        "{:.1f} | {:.2f} % |\n",
+        "{:.1f} | {:.2f} % | {:.1f} | {:.2f} % | {:.1f} |\n",
         row.kernel, row.pairs, to_string(row.isa), 1e-6 * row.rate, 1e-6 * row.divider,
         1e-6 * row.ports, row.port, 1e-6 * row.bandwidth, 100 * row.reached, row.nearest,
-        1e-6 * row.scalar, row.multiple, 100 * row.agreeing);
+        1e-6 * row.scalar, row.multiple, 100 * row.agreeing, row.by_arrays, 100 * row.arrays_agree,
+        row.by_one_lane);
 }
 
 nlohmann::json as_json(const KernelRow& row) {
-    return {{"kernel", row.kernel},    {"isa", to_string(row.isa)},  {"pairs", row.pairs},
-            {"rate", row.rate},        {"divider", row.divider},     {"ports", row.ports},
-            {"port", row.port},        {"bandwidth", row.bandwidth}, {"nearest", row.nearest},
-            {"reached", row.reached},  {"scalar", row.scalar},       {"multiple", row.multiple},
-            {"agreeing", row.agreeing}};
+    return {{"kernel", row.kernel},
+            {"isa", to_string(row.isa)},
+            {"pairs", row.pairs},
+            {"rate", row.rate},
+            {"divider", row.divider},
+            {"ports", row.ports},
+            {"port", row.port},
+            {"bandwidth", row.bandwidth},
+            {"nearest", row.nearest},
+            {"reached", row.reached},
+            {"scalar", row.scalar},
+            {"multiple", row.multiple},
+            {"agreeing", row.agreeing},
+            {"by_arrays", row.by_arrays},
+            {"arrays_agree", row.arrays_agree},
+            {"by_one_lane", row.by_one_lane}};
 }
 
 bool is_supported(Isa isa) {
@@ -115,15 +127,25 @@ Demands demands_of(const Cell& cell, const Settings& settings) {
     return demands;
 }
 
+const ArrayLoops& array_loops(Isa isa) {
+    for (std::size_t i = 0; i < arrays::built_table_count; ++i) {
+        if (arrays::built_tables[i]->isa == isa) {
+            return *arrays::built_tables[i];
+        }
+    }
+    throw std::runtime_error(fmt::format("no loops for {}", to_string(isa)));
+}
+
 void measure(const Cell& cell, const Demands& demands, const Settings& settings,
              std::vector<KernelReport>& reports) {
     const std::unique_ptr<Pairs> resident = cell.make(settings.resident);
     const std::unique_ptr<Pairs> memory = cell.make(settings.memory);
     for (const Exercises* exercises : wanted_exercises(settings)) {
         const Demand& demand = demands.at(exercises->lanes);
-        std::vector<KernelCase> cases = {kernel_case(cell, *resident, demand, *exercises)};
+        const ArrayLoops& loops = array_loops(exercises->isa);
+        std::vector<KernelCase> cases = {kernel_case(cell, *resident, demand, *exercises, loops)};
         if (settings.memory > 0) {
-            cases.push_back(kernel_case(cell, *memory, demand, *exercises));
+            cases.push_back(kernel_case(cell, *memory, demand, *exercises, loops));
         }
         reports.push_back(report_kernels(cases, *exercises, settings.effort));
         for (const KernelRow& row : reports.back().rows) {
@@ -151,8 +173,8 @@ void run(const Settings& settings) {
     fmt::print(
         "\nMillion pairs a second:\n\n"
         "| kernel | pairs | ISA | lanecast | divider limit | ports limit | bandwidth limit | "
-        "reached | scalar | times scalar | agree |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+        "reached | scalar | times scalar | agree | times arrays | agree | times one lane |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     std::vector<KernelReport> reports;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         measure(*wanted[i], demands[i], settings, reports);

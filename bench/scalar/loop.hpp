@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <utility>
+
 #include "scalar/scalar.hpp"
 
 /// The loops over pairs. What they call is found by the type of the shape, in its own file:
@@ -54,6 +57,86 @@ void Loops<Shape>::closest_point(const Point* points, const Shape* shapes, Neare
             found[i] = {};
         }
     }
+}
+
+/// Element i of the struct's arrays; what has no array keeps its default.
+template <class Struct, std::size_t... c>
+Struct element(const float* const* arrays, std::size_t i, std::index_sequence<c...>) {
+    return Struct{arrays[c][i]...};
+}
+
+/// Calls visit(query, shape, i) for each pair, which do not depend on each other.
+template <class Query, class Shape, std::size_t query_floats, class Visit>
+void for_each_element(const Arrays& arrays, Visit visit) {
+    constexpr std::size_t shape_floats = sizeof(Shape) / sizeof(float);
+    constexpr std::make_index_sequence<query_floats> of_query;
+    constexpr std::make_index_sequence<shape_floats> of_shape;
+    const float* inputs[query_floats + shape_floats]; // not in memory that answers might be in
+    std::copy_n(arrays.inputs, query_floats + shape_floats, inputs);
+#if defined(__clang__)
+#pragma clang loop vectorize(assume_safety)
+#else
+#pragma GCC ivdep
+#endif
+    for (std::size_t i = 0; i < arrays.count; ++i) {
+        visit(element<Query>(inputs, i, of_query),
+              element<Shape>(inputs + query_floats, i, of_shape), i);
+    }
+}
+
+/// The same for questions with t and id.
+template <class Query, class Shape, std::size_t query_floats, class Test>
+void for_each_element_that_hits(const Arrays& arrays, Test test) {
+    auto* const all_t = static_cast<float*>(arrays.outputs[0]);
+    auto* const all_ids = static_cast<std::uint32_t*>(arrays.outputs[1]);
+    for_each_element<Query, Shape, query_floats>(
+        arrays, [=](const Query& query, const Shape& shape, std::size_t i) {
+            const Hit miss;
+            float t = 0.0f;
+            const bool hits = test(query, shape, t);
+            all_t[i] = hits ? t : miss.t;
+            all_ids[i] = hits ? static_cast<std::uint32_t>(i) : miss.id;
+        });
+}
+
+template <class Shape>
+void Loops<Shape>::closest_hit(const Arrays& arrays) {
+    for_each_element_that_hits<Ray, Shape, 6>(
+        arrays, [](const Ray& ray, const Shape& shape, float& t) { return meets(ray, shape, t); });
+}
+
+template <class Shape>
+void Loops<Shape>::sweep(const Arrays& arrays) {
+    for_each_element_that_hits<Sweep, Shape, 7>(
+        arrays,
+        [](const Sweep& sweep, const Shape& shape, float& t) { return touches(sweep, shape, t); });
+}
+
+template <class Shape>
+void Loops<Shape>::overlaps(const Arrays& arrays) {
+    auto* const hits = static_cast<std::uint8_t*>(arrays.outputs[0]);
+    for_each_element<QuerySphere, Shape, 4>(
+        arrays, [=](const QuerySphere& query, const Shape& shape, std::size_t i) {
+            hits[i] = is_overlap(query, shape) ? 1 : 0;
+        });
+}
+
+template <class Shape>
+void Loops<Shape>::closest_point(const Arrays& arrays) {
+    float* found[4];
+    for (int c = 0; c < 4; ++c) {
+        found[c] = static_cast<float*>(arrays.outputs[c]);
+    }
+    for_each_element<Point, Shape, 3>(arrays,
+                                      [&](const Point& point, const Shape& shape, std::size_t i) {
+                                          const Nearest near = nearest(point.position, shape);
+                                          const bool is_found = near.distance <= point.max_distance;
+                                          const Nearest none;
+                                          found[0][i] = is_found ? near.distance : none.distance;
+                                          found[1][i] = is_found ? near.point.x : 0.0f;
+                                          found[2][i] = is_found ? near.point.y : 0.0f;
+                                          found[3][i] = is_found ? near.point.z : 0.0f;
+                                      });
 }
 
 } // namespace lanecast::bench::scalar

@@ -98,6 +98,15 @@ struct Line {
     Vec3 direction;
 };
 
+/// Where the same loops find queries and shapes as arrays, one for each number in the order of the
+/// structs: those of the query that do not have the default, then the shape's. They write t and id;
+/// bytes; or distance and point.
+struct Arrays {
+    const float* const* inputs;
+    void* const* outputs;
+    std::size_t count;
+};
+
 /// Query i against shape i. Each shape's file instantiates its own.
 template <class Shape>
 struct Loops {
@@ -107,6 +116,11 @@ struct Loops {
                          std::size_t count);
     static void closest_point(const Point* points, const Shape* shapes, Nearest* nearest,
                               std::size_t count);
+
+    static void closest_hit(const Arrays& arrays);
+    static void sweep(const Arrays& arrays);
+    static void overlaps(const Arrays& arrays);
+    static void closest_point(const Arrays& arrays);
 };
 
 } // namespace lanecast::bench::scalar

@@ -44,11 +44,12 @@ public:
     [[nodiscard]] double agreeing() override {
         from_columns(1);
         scalar_loop();
-        std::size_t same = 0;
-        for (std::size_t i = 0; i < size(); ++i) {
-            same += answer_arrays_.agrees(i, answers_[i]) ? 1u : 0u;
-        }
-        return static_cast<double>(same) / static_cast<double>(size());
+        return share_of_equal_answers();
+    }
+    [[nodiscard]] double agreeing(const std::function<void()>& other) override {
+        from_structs(1);
+        other();
+        return share_of_equal_answers();
     }
 
     [[nodiscard]] std::vector<const float*> inputs() const override {
@@ -64,6 +65,14 @@ public:
     [[nodiscard]] std::vector<void*> outputs() const override { return answer_arrays_.addresses(); }
 
 private:
+    [[nodiscard]] double share_of_equal_answers() const {
+        std::size_t same = 0;
+        for (std::size_t i = 0; i < size(); ++i) {
+            same += answer_arrays_.agrees(i, answers_[i]) ? 1u : 0u;
+        }
+        return static_cast<double>(same) / static_cast<double>(size());
+    }
+
     template <class Struct, std::size_t n>
     static void spread(const Struct& numbers, const Columns<float, n>& arrays, std::size_t i) {
         const auto all = std::bit_cast<std::array<float, floats_of<Struct>>>(numbers);

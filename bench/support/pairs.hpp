@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ public:
     virtual void scalar_loop() = 0;
     /// The share of pairs for which from_columns() and scalar_loop() say the same.
     [[nodiscard]] virtual double agreeing() = 0;
+    /// The share for which from_columns() and somebody else who writes to outputs() do.
+    [[nodiscard]] virtual double agreeing(const std::function<void()>& other) = 0;
 
     /// The arrays that from_columns() reads, those of the queries first, ...
     [[nodiscard]] virtual std::vector<const float*> inputs() const = 0;

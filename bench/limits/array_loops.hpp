@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+
+#include "lanecast/isa.hpp"
+#include "lanecast/shapes.hpp"
+
+#include "support/pairs.hpp"
+
+/// What the compiler makes of the textbook test by itself: the loops of scalar/ over arrays, once
+/// for each ISA, left to the vectoriser.
+namespace lanecast::bench {
+
+inline constexpr int questions = 4, shapes = 9;
+
+/// Answers all pairs of Pairs::inputs() and writes to Pairs::outputs().
+using ArrayLoop = void (*)(const float* const* inputs, void* const* outputs, std::size_t count);
+
+struct ArrayLoops {
+    Isa isa;
+    ArrayLoop of[questions][shapes];
+
+    [[nodiscard]] ArrayLoop of_cell(const Cell& cell) const {
+        return of[static_cast<int>(cell.question)][static_cast<int>(cell.shape)];
+    }
+};
+
+namespace arrays {
+/// Of all ISAs built, narrowest first.
+extern const ArrayLoops* const built_tables[];
+extern const std::size_t built_table_count;
+} // namespace arrays
+
+} // namespace lanecast::bench
