@@ -40,6 +40,8 @@ public:
         const Float<W> extent = largest_component(from_) + largest_component(half_) + radius_;
         radius_ = radius_ + e * Float<W>(2.0f) * extent;
         end_ = e * Float<W>(4.0f) * extent;
+        const Float<W> farthest = radius_ + end_;
+        farthest_squared_ = farthest * farthest;
     }
 
     /// A parameter < 0, infinite or NaN if it does not touch the box. What is there at 0 already,
@@ -55,13 +57,14 @@ public:
             is_beyond(at.x, half_.x) & is_beyond(at.y, half_.y) & is_beyond(at.z, half_.z);
         const Vec<W> corner = {toward(at.x, half_.x), toward(at.y, half_.y), toward(at.z, half_.z)};
         const Chord<W> sphere(corner - from_, direction_, inverse_length_squared_, radius_);
+        const Float<W> into_sphere =
+            sphere.middle - half_chord(dot(sphere.foot, sphere.foot), inverse_length_squared_);
         // By then it may have left another of the three again.
         const Vec<W> off = beyond(at);
-        const Float<W> farthest = radius_ + end_;
-        const Mask<W> in_all = dot(off, off) <= farthest * farthest;
-        const Float<W> s = select(at_corner, sphere.enter(), select(in_all, last, -one));
+        const Mask<W> in_all = dot(off, off) <= farthest_squared_;
+        const Float<W> s = select(at_corner, into_sphere, select(in_all, last, -one));
 
-        const Mask<W> there = dot(away_, away_) <= farthest * farthest;
+        const Mask<W> there = dot(away_, away_) <= farthest_squared_;
         // Raised, so that none of the products vanishes.
         const Mask<W> nears = dot(away_ * Float<W>(1.8446744e19f), direction_) < zero;
         return select(there, select(nears, zero, -one), s) * inverse_of_scale(scale_);
@@ -96,10 +99,19 @@ private:
         const Float<W> inverse = Float<W>(1.0f) / max(square, least_square_);
         const Float<W> middle = (to_a * a.direction + to_b * b.direction) * inverse;
         const Float<W> foot_a = to_a - a.direction * middle, foot_b = to_b - b.direction * middle;
-        const Float<W> half_chord =
-            sqrt((radius_ * radius_ - (foot_a * foot_a + foot_b * foot_b)) * inverse);
-        const Float<W> first = select(at_corner, middle - half_chord, in);
+        const Float<W> into_barrel =
+            middle - half_chord(foot_a * foot_a + foot_b * foot_b, inverse);
+        const Float<W> first = select(at_corner, into_barrel, in);
         return select((in <= out) & (first <= infinity), first, infinity);
+    }
+
+    /// Of the path in a sphere or barrel that it passes at a distance, of which this is the square;
+    /// NaN where it passes by. One that passes by a rounding touches where it is nearest: it may
+    /// come down on the face or edge behind, along which it leads almost.
+    [[nodiscard]] Float<W> half_chord(Float<W> foot_squared, Float<W> inverse_square) const {
+        const Float<W> zero(0.0f), nothing(__builtin_nanf(""));
+        const Float<W> half = sqrt(max(radius_ * radius_ - foot_squared, zero) * inverse_square);
+        return select(foot_squared <= farthest_squared_, half, nothing);
     }
 
     static Float<W> unless_less(Float<W> component, Float<W> least) {
@@ -119,7 +131,8 @@ private:
     Float<W> scale_; ///< brings the largest length to one, and what follows with it
     Vec<W> from_, away_, half_;
     Float<W> radius_;
-    Float<W> end_; ///< how much longer faces and edges are
+    Float<W> end_;              ///< how much longer faces and edges are
+    Float<W> farthest_squared_; ///< of what is taken for a touch at most: (radius + end)^2
 };
 
 } // namespace lanecast::LANECAST_ISA

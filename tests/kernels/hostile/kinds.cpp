@@ -27,7 +27,8 @@ const char* to_string(Kind kind) {
                                                            "zero radius",
                                                            "medial axes",
                                                            "nearly axis par.",
-                                                           "least sizes"};
+                                                           "least sizes",
+                                                           "slight slopes"};
     return names[static_cast<std::size_t>(kind)];
 }
 

@@ -36,8 +36,11 @@ enum class Kind : std::uint32_t {
     /// 2^-149 to 2^-10 of the largest, where squares vanish.
     nearly_axis_parallel,
     least_sizes, ///< 2^-130 to 2^-50: s counts as 2^-50
+    /// Towards a face, generator or axis that the path almost runs along: at slopes of 2^-24 to
+    /// 2^-12, about the one below which planes are summed in double.
+    slight_slopes,
 };
-inline constexpr std::size_t kind_count = 23;
+inline constexpr std::size_t kind_count = 24;
 const char* to_string(Kind kind);
 
 template <class Shape>

@@ -100,6 +100,17 @@ Ray way_in_face(Random& random, const Reference& shape, const Where& where, doub
     return ray_of(glide.point - random.between(0.0, 5.0) * where.size * glide.along, glide.along);
 }
 
+template <class Reference>
+Ray slightly_sloping_way(Random& random, const Reference& shape, const Where& where, double grown) {
+    const Glide glide = along_boundary(random, shape, where);
+    const double slope =
+        random.one_in(2) ? random.power_of_two(-19, -17) : random.power_of_two(-24, -12);
+    const Vector direction = normalised(glide.along) - slope * normalised(glide.normal);
+    const Vector target = glide.point + grown * normalised(glide.normal);
+    return ray_of(target - where.size * random.magnitude(-2, 3) * direction,
+                  random.sign() * random.between(0.1, 10.0) * direction);
+}
+
 /// Where the whole line meets the shape: t of one of its crossings, or of the point at the centre.
 template <class Reference>
 double some_crossing(Random& random, const Reference& shape, reference::Ray line) {
@@ -179,6 +190,8 @@ Ray make_way(Random& random, Kind kind, const Reference& shape, const Where& whe
         return axis_parallel_way(random, shape, where);
     case Kind::in_face_plane:
         return way_in_face(random, shape, where, grown);
+    case Kind::slight_slopes:
+        return slightly_sloping_way(random, shape, where, grown);
     case Kind::edges_and_corners: {
         const Place place = on_feature(random, shape, where);
         return aimed(random,

@@ -17,6 +17,7 @@ bool has_place(Kind kind) {
     case Kind::direction_lengths:
     case Kind::extreme_directions:
     case Kind::zero_displacement:
+    case Kind::slight_slopes:
         return false;
     default:
         return true;
