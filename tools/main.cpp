@@ -38,6 +38,10 @@
 #include "vector_math.hpp"
 #include "view.hpp"
 
+#ifdef LANECAST_HAS_BENCH
+#include "suite/command.hpp"
+#endif
+
 namespace {
 
 using namespace lanecast::tools;
@@ -432,6 +436,42 @@ void add_simulate(CLI::App& app) {
     });
 }
 
+#ifdef LANECAST_HAS_BENCH
+void add_bench(CLI::App& app) {
+    auto request = std::make_shared<lanecast::bench::BenchRequest>();
+    CLI::App& command = *app.add_subcommand(
+        "bench", "Measure what lanecast does on this machine, and compare results");
+    CLI::Option* const full =
+        command.add_flag("--full", request->full, "more rows and repetitions: ten minutes");
+    command
+        .add_flag_callback(
+            "--quick", [] {}, "what is done if not said otherwise: a minute")
+        ->excludes(full);
+    command.add_option("--isa", request->isa, "instruction sets, narrowest first")
+        ->type_name("all|NAME,...")
+        ->capture_default_str();
+    command.add_option("--threads", request->threads, "how many, for each row that takes several")
+        ->type_name("N|all,...")
+        ->capture_default_str();
+    command.add_option("--filter", request->filter, "only rows whose name has this in it")
+        ->type_name("REGEX");
+    command.add_flag("--list", request->list, "name the rows, run nothing");
+    command.add_option("--mesh", request->mesh, "a mesh to ask instead of the one made here")
+        ->type_name("FILE");
+    command.add_option("--name", request->name, "what the machine is called in the result")
+        ->type_name("TEXT");
+    command.add_option("--json", request->json, "where the result goes")->type_name("FILE");
+    command.add_option("--report", request->report, "where a page of it goes, .html")
+        ->type_name("FILE");
+    command
+        .add_option("--compare", request->compare,
+                    "measure nothing: hold results against the first one, rows of an ISA against "
+                    "those of another where files are written FILE@ISA")
+        ->type_name("FILE...");
+    command.callback([request] { bench(*request); });
+}
+#endif
+
 /// How many letters must be put in, taken out or changed (Levenshtein 1966).
 std::size_t edits(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
@@ -491,6 +531,9 @@ int run(int argc, char** argv) {
     add_closest(app);
     add_view(app);
     add_simulate(app);
+#ifdef LANECAST_HAS_BENCH
+    add_bench(app);
+#endif
     app.add_subcommand("info", "Say what this build is and what it runs on")->callback(info);
     std::string asked_about;
     CLI::App& help = *app.add_subcommand("help", "Say how a command is used");

@@ -55,6 +55,19 @@ void pin_thread() {
 #endif
 }
 
+#ifdef __linux__
+PinnedThread::PinnedThread() : before_(sizeof(cpu_set_t)) {
+    sched_getaffinity(0, before_.size(), reinterpret_cast<cpu_set_t*>(before_.data()));
+    pin_thread();
+}
+PinnedThread::~PinnedThread() {
+    sched_setaffinity(0, before_.size(), reinterpret_cast<const cpu_set_t*>(before_.data()));
+}
+#else
+PinnedThread::PinnedThread() = default;
+PinnedThread::~PinnedThread() = default;
+#endif
+
 double thread_seconds() {
     timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

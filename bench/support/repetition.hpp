@@ -11,6 +11,18 @@ namespace lanecast::bench {
 /// Keeps the calling thread on the CPU that it runs on. Does nothing where there is no such call.
 void pin_thread();
 
+/// Keeps it there as long as it lives.
+class PinnedThread {
+public:
+    PinnedThread();
+    ~PinnedThread();
+    PinnedThread(const PinnedThread&) = delete;
+    PinnedThread& operator=(const PinnedThread&) = delete;
+
+private:
+    std::vector<std::byte> before_; ///< where it might run
+};
+
 /// CPU time of the calling thread: what others do to the machine counts for less than in wall time.
 [[nodiscard]] double thread_seconds();
 /// Wall time, for work on several threads.

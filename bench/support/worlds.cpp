@@ -39,33 +39,6 @@ World load_obj(std::string name, const std::filesystem::path& path) {
     return world;
 }
 
-/// A sphere of `rings` x 2 `rings` quads with waves on it.
-World make_mesh() {
-    constexpr std::uint32_t rings = 132, sectors = 2 * rings;
-    constexpr float pi = 3.14159265f;
-    World world;
-    world.name = "made_mesh";
-    for (std::uint32_t ring = 0; ring <= rings; ++ring) {
-        const float a = pi * static_cast<float>(ring) / rings;
-        for (std::uint32_t sector = 0; sector < sectors; ++sector) {
-            const float b = 2 * pi * static_cast<float>(sector) / sectors;
-            const float r = 1 + 0.2f * std::sin(5 * a) * std::cos(4 * b) +
-                            0.02f * std::sin(31 * a) * std::cos(37 * b);
-            world.vertices.push_back(
-                {r * std::sin(a) * std::cos(b), r * std::cos(a), r * std::sin(a) * std::sin(b)});
-        }
-    }
-    for (std::uint32_t ring = 0; ring < rings; ++ring) {
-        for (std::uint32_t sector = 0; sector < sectors; ++sector) {
-            const std::uint32_t next = (sector + 1) % sectors, here = ring * sectors,
-                                below = here + sectors;
-            world.indices.push_back({here + sector, here + next, below + sector});
-            world.indices.push_back({here + next, below + next, below + sector});
-        }
-    }
-    return world;
-}
-
 /// A cube that holds `count` units of volume.
 struct Cube {
     explicit Cube(std::size_t count) : side(std::cbrt(static_cast<float>(count))) {}
@@ -195,6 +168,32 @@ World make_terrain(std::string name, std::uint32_t cells) {
     return world;
 }
 
+World made_mesh() {
+    constexpr std::uint32_t rings = 132, sectors = 2 * rings;
+    constexpr float pi = 3.14159265f;
+    World world;
+    world.name = "made_mesh";
+    for (std::uint32_t ring = 0; ring <= rings; ++ring) {
+        const float a = pi * static_cast<float>(ring) / rings;
+        for (std::uint32_t sector = 0; sector < sectors; ++sector) {
+            const float b = 2 * pi * static_cast<float>(sector) / sectors;
+            const float r = 1 + 0.2f * std::sin(5 * a) * std::cos(4 * b) +
+                            0.02f * std::sin(31 * a) * std::cos(37 * b);
+            world.vertices.push_back(
+                {r * std::sin(a) * std::cos(b), r * std::cos(a), r * std::sin(a) * std::sin(b)});
+        }
+    }
+    for (std::uint32_t ring = 0; ring < rings; ++ring) {
+        for (std::uint32_t sector = 0; sector < sectors; ++sector) {
+            const std::uint32_t next = (sector + 1) % sectors, here = ring * sectors,
+                                below = here + sectors;
+            world.indices.push_back({here + sector, here + next, below + sector});
+            world.indices.push_back({here + next, below + next, below + sector});
+        }
+    }
+    return world;
+}
+
 std::optional<std::filesystem::path> bunny_path() {
     const char* const folder = std::getenv("LANECAST_DATA");
     const std::filesystem::path data =
@@ -205,7 +204,7 @@ std::optional<std::filesystem::path> bunny_path() {
 
 World bunny_or_made_mesh() {
     const auto path = bunny_path();
-    return path ? load_obj("bunny", *path) : make_mesh();
+    return path ? load_obj("bunny", *path) : made_mesh();
 }
 
 } // namespace lanecast::bench

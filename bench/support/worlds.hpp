@@ -28,11 +28,13 @@ namespace lanecast::bench {
 /// Hills over a square of `cells` x `cells` units, two triangles on each; y is up.
 [[nodiscard]] World make_terrain(std::string name, std::uint32_t cells);
 
+/// "made_mesh": a ball with waves on it, of about as many triangles as the Stanford bunny.
+[[nodiscard]] World made_mesh();
+
 /// stanford-bunny.obj in the folder LANECAST_DATA, or in shared/data beside the project.
 [[nodiscard]] std::optional<std::filesystem::path> bunny_path();
 
-/// The Stanford bunny where it can be found. Else "made_mesh", a lumpy ball of about as many
-/// triangles.
+/// The Stanford bunny where it can be found, else made_mesh().
 [[nodiscard]] World bunny_or_made_mesh();
 
 } // namespace lanecast::bench

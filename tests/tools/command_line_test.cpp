@@ -25,7 +25,7 @@ TEST_F(CommandLineTest, AMisspeltCommandIsToldWhatItMayMean) {
     expect_refused({"caast", "w.obj"}, {"caast", "did you mean", "cast"});
     expect_refused({"help", "veiw"}, {"veiw", "did you mean", "view"});
     expect_refused({"teleport"},
-                   {"teleport", "cast, sweep, overlap, closest, view, simulate, info"});
+                   {"teleport", "cast, sweep, overlap, closest, view, simulate, ", "info"});
 }
 
 TEST_F(CommandLineTest, APictureThatIsTooLargeIsToldHowLargeItMayBe) {

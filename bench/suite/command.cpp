@@ -1,0 +1,194 @@
+#include "suite/command.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <regex>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "lanecast/isa.hpp"
+
+#include "suite/bout.hpp"
+#include "suite/compare.hpp"
+#include "suite/page.hpp"
+#include "suite/result_json.hpp"
+#include "suite/run.hpp"
+#include "suite/score.hpp"
+#include "suite/table.hpp"
+#include "support/repetition.hpp"
+#include "tools/failure.hpp"
+#include "tools/files.hpp"
+
+namespace lanecast::bench {
+namespace {
+
+using tools::Failure;
+using tools::OutputFile;
+
+std::vector<std::string> split(const std::string& list) {
+    std::vector<std::string> parts;
+    std::size_t first = 0;
+    for (std::size_t comma; (comma = list.find(',', first)) != std::string::npos;
+         first = comma + 1) {
+        parts.push_back(list.substr(first, comma - first));
+    }
+    parts.push_back(list.substr(first));
+    return parts;
+}
+
+/// In the order of supported_isas(), narrowest first.
+std::vector<Isa> isas_of(const std::string& list) {
+    const auto supported = supported_isas();
+    if (list == "all") {
+        return {supported.begin(), supported.end()};
+    }
+    std::vector<Isa> wanted;
+    for (const std::string& name : split(list)) {
+        const Isa isa = parse_isa(name);
+        if (std::find(supported.begin(), supported.end(), isa) == supported.end()) {
+            throw Failure(fmt::format("--isa: {} does not run here, or was not built", name));
+        }
+        wanted.push_back(isa);
+    }
+    std::vector<Isa> ordered;
+    for (const Isa isa : supported) {
+        if (std::find(wanted.begin(), wanted.end(), isa) != wanted.end()) {
+            ordered.push_back(isa);
+        }
+    }
+    return ordered;
+}
+
+std::vector<std::uint32_t> threads_of(const std::string& list) {
+    const std::uint32_t all = std::max(1u, std::thread::hardware_concurrency());
+    std::vector<std::uint32_t> wanted;
+    for (const std::string& part : split(list)) {
+        std::uint32_t number = all;
+        const char* const end = part.data() + part.size();
+        if (part != "all" && (std::from_chars(part.data(), end, number).ptr != end ||
+                              part.empty() || number < 1 || number > 4096)) {
+            throw Failure(fmt::format("--threads: '{}' is no number of threads", part));
+        }
+        wanted.push_back(number);
+    }
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    return wanted;
+}
+
+std::vector<Bout> filtered(std::vector<Bout> bouts, const std::string& filter) {
+    try {
+        const std::regex wanted(filter);
+        std::erase_if(bouts, [&](const Bout& bout) {
+            return !std::regex_search(bout.row.group + "/" + bout.row.name, wanted);
+        });
+    } catch (const std::regex_error&) {
+        throw Failure(fmt::format("--filter: '{}' is no regular expression", filter));
+    }
+    if (bouts.empty()) {
+        throw Failure(fmt::format("--filter: no row has '{}' in its name; see --list", filter));
+    }
+    return bouts;
+}
+
+void check_outputs(const BenchRequest& request) {
+    if (!request.report.empty()) {
+        const std::string ending = tools::extension(request.report);
+        if (ending != ".html" && ending != ".htm") {
+            throw Failure(fmt::format("{}: a report must go to a .html file", request.report));
+        }
+        OutputFile::check(request.report);
+    }
+    if (!request.json.empty()) {
+        OutputFile::check(request.json);
+    }
+}
+
+void write(const std::string& path, const std::string& content) {
+    OutputFile file(path);
+    file.write(content);
+    file.commit();
+    fmt::print("wrote  {}\n", path);
+}
+
+/// A file name without folder and ending.
+std::string stem(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+    return name.substr(0, name.rfind('.'));
+}
+
+Compared read_result(const std::string& argument) {
+    const std::size_t at = argument.rfind('@');
+    const std::string file = argument.substr(0, at);
+    const std::string isa = at == std::string::npos ? "" : argument.substr(at + 1);
+    if (at != std::string::npos) {
+        static_cast<void>(parse_isa(isa)); // or it throws
+    }
+    Result result = from_json(tools::read_file(file), file);
+    return {isa.empty() ? stem(file) : fmt::format("{} {}", stem(file), isa), std::move(result),
+            isa};
+}
+
+void compare_files(const BenchRequest& request) {
+    if (request.compare.size() < 2) {
+        throw Failure("--compare: two results or more are compared");
+    }
+    std::vector<Compared> all;
+    for (const std::string& argument : request.compare) {
+        all.push_back(read_result(argument));
+    }
+    print_comparison(all);
+    if (!request.report.empty()) {
+        write(request.report, page_of(all));
+    }
+}
+
+void list(const std::vector<Bout>& bouts) {
+    std::string last;
+    for (const Bout& bout : bouts) {
+        const std::string name = bout.row.group + "/" + bout.row.name;
+        if (name != last) {
+            fmt::print("{}\n", name);
+        }
+        last = name;
+    }
+}
+
+} // namespace
+
+void bench(const BenchRequest& request) {
+    check_outputs(request);
+    if (!request.compare.empty()) {
+        compare_files(request);
+        return;
+    }
+    const Wish wish = {.full = request.full,
+                       .isas = isas_of(request.isa),
+                       .threads = threads_of(request.threads),
+                       .mesh = request.mesh};
+    if (!wish.mesh.empty()) {
+        tools::check_readable(wish.mesh);
+    }
+    std::vector<Bout> bouts = filtered(all_bouts(wish), request.filter);
+    if (request.list) {
+        list(bouts);
+        return;
+    }
+    fmt::print("{} rows; takes about {}\n\n", bouts.size(),
+               request.full ? "ten minutes" : "a minute if all are run");
+    Result result = run_bouts(std::move(bouts), wish);
+    result.name = request.name.empty() ? result.machine.cpu : request.name;
+    add_scores(result);
+    print_result(result);
+    if (!request.json.empty()) {
+        write(request.json, to_json(result));
+    }
+    if (!request.report.empty()) {
+        write(request.report, page_of({{result.name, result, ""}}));
+    }
+}
+
+} // namespace lanecast::bench

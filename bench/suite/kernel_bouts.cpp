@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "lanecast/isa.hpp"
+
+#include "limits/demand.hpp"
+#include "limits/kernel_report.hpp"
+#include "limits/model.hpp"
+#include "suite/bout.hpp"
+#include "suite/capability.hpp"
+#include "support/pairs.hpp"
+
+namespace lanecast::bench {
+namespace {
+
+/// In the caches, and for several threads enough that each has work.
+constexpr std::size_t resident_pairs = 4096, shared_pairs = std::size_t{1} << 18;
+
+/// A cell with its pairs, made when first asked for and freed with the last bout that has it.
+class Stage {
+public:
+    explicit Stage(const Cell& cell) : cell_(cell) {}
+
+    [[nodiscard]] const Cell& cell() const { return cell_; }
+    Pairs& pairs(std::size_t count) {
+        if (!pairs_ || pairs_->size() != count) {
+            pairs_ = cell_.make(count);
+        }
+        return *pairs_;
+    }
+    const Demand& demand(std::size_t lanes) {
+        const auto found = demands_.find(lanes);
+        return found != demands_.end()
+                   ? found->second
+                   : demands_.emplace(lanes, demand_of(cell_, pairs(resident_pairs), lanes))
+                         .first->second;
+    }
+
+private:
+    const Cell& cell_;
+    std::unique_ptr<Pairs> pairs_;
+    std::map<std::size_t, Demand> demands_;
+};
+
+const ArrayLoops& array_loops_of(Isa isa) {
+    for (std::size_t i = 0;; ++i) {
+        if (arrays::built_tables[i]->isa == isa) {
+            return *arrays::built_tables[i];
+        }
+    }
+}
+
+/// Measured once for each ISA.
+const Capacity& capacity_of(Isa isa) {
+    static std::map<Isa, Capacity> known;
+    const auto found = known.find(isa);
+    return found != known.end() ? found->second
+                                : known.emplace(isa, measure_capacity(isa)).first->second;
+}
+
+void measure_with_rivals(Stage& stage, Isa isa, Recorder& recorder, Row& row) {
+    const Exercises& exercises = exercises_of(isa);
+    Pairs& pairs = stage.pairs(resident_pairs);
+    const Demand& demand = stage.demand(exercises.lanes);
+    const Capacity& capacity = capacity_of(isa);
+    const KernelCase one = kernel_case(stage.cell(), pairs, demand, exercises, array_loops_of(isa));
+    std::vector<Task> tasks;
+    for (const auto& run : {one.lanecast, one.scalar, one.arrays, one.one_lane, one.stream}) {
+        tasks.push_back({run, static_cast<double>(one.pairs)});
+    }
+    const std::vector<std::vector<double>> rates = recorder.time(std::move(tasks), isa, 1);
+    const auto lanes = static_cast<double>(exercises.lanes);
+    const Limit ports = port_limit(demand, capacity);
+    const double by_ports = lanes / ports.seconds;
+    const double by_divider = lanes / divider_limit(demand, capacity).seconds;
+    const double by_bandwidth = median(rates[4]);
+    const double nearest = std::min({by_ports, by_divider, by_bandwidth});
+    row.rate.values = rates[0];
+    row.rivals = {.by_scalar = median_ratio(rates[0], rates[1]),
+                  .agree_scalar = one.agreeing(),
+                  .by_arrays = median_ratio(rates[0], rates[2]),
+                  .agree_arrays = one.arrays_agree(),
+                  .by_one_lane = median_ratio(rates[0], rates[3]),
+                  .reached = median(rates[0]) / nearest,
+                  .limit = nearest == by_ports     ? ports.what
+                           : nearest == by_divider ? "divider"
+                                                   : "bandwidth"};
+    row.hits = share_of_hits(pairs.from_columns(1));
+}
+
+void measure_alone(Stage& stage, Isa isa, std::uint32_t threads, Recorder& recorder, Row& row) {
+    Pairs& pairs = stage.pairs(shared_pairs);
+    Summary summary;
+    row.rate.values = recorder.time(
+        {{[&] { summary = pairs.from_columns(threads); }, static_cast<double>(pairs.size())}}, isa,
+        threads)[0];
+    row.hits = share_of_hits(summary);
+}
+
+} // namespace
+
+std::vector<Bout> kernel_bouts(const Wish& wish) {
+    std::vector<Bout> bouts;
+    for (const Cell& cell : cells()) {
+        const auto stage = std::make_shared<Stage>(cell);
+        const auto row = [&](Isa isa, std::uint32_t threads) {
+            return Row{.group = "kernels",
+                       .name = cell.name,
+                       .isa = std::string(to_string(isa)),
+                       .threads = threads,
+                       .unit = "queries"};
+        };
+        for (const std::uint32_t threads : wish.threads) {
+            if (threads > 1) {
+                const Isa isa = wish.isas.back();
+                bouts.push_back({row(isa, threads), 1, [=](Recorder& recorder, Row& into) {
+                                     measure_alone(*stage, isa, threads, recorder, into);
+                                 }});
+                continue;
+            }
+            for (const Isa isa : wish.isas) {
+                bouts.push_back({row(isa, 1), 1, [=](Recorder& recorder, Row& into) {
+                                     measure_with_rivals(*stage, isa, recorder, into);
+                                 }});
+            }
+        }
+    }
+    return bouts;
+}
+
+} // namespace lanecast::bench

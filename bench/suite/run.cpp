@@ -1,0 +1,127 @@
+#include "suite/run.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <string>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "lanecast/isa.hpp"
+
+#include "suite/capability.hpp"
+#include "suite/machine.hpp"
+#include "support/repetition.hpp"
+#include "support/worlds.hpp"
+
+namespace lanecast::bench {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// While it lives Ctrl-C is noted and ends nothing.
+class InterruptGuard {
+public:
+    InterruptGuard() : before_(std::signal(SIGINT, [](int) { interrupted = 1; })) {
+        interrupted = 0;
+    }
+    ~InterruptGuard() { std::signal(SIGINT, before_); }
+    InterruptGuard(const InterruptGuard&) = delete;
+    InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+private:
+    void (*before_)(int);
+};
+
+/// "[#####     ]  42 %, 35 s left: kernels/ray_box", where it is seen.
+class Bar {
+public:
+    explicit Bar(double whole) : whole_(whole), start_(wall_seconds()) {}
+    ~Bar() {
+        if (seen_) {
+            std::fputs("\r\x1b[K", stderr);
+        }
+    }
+    Bar(const Bar&) = delete;
+    Bar& operator=(const Bar&) = delete;
+
+    void show(const std::string& now) const {
+        if (!seen_) {
+            return;
+        }
+        constexpr std::size_t width = 30;
+        const double share = done_ / whole_;
+        const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
+        const double passed = wall_seconds() - start_;
+        const std::string left =
+            share > 0.02 ? fmt::format("{:.0f} s left", passed / share - passed) : "";
+        fmt::print(stderr, "\r[{}{}] {:3.0f} % {:>12}  {}\x1b[K", std::string(filled, '#'),
+                   std::string(width - filled, ' '), 100 * share, left, now);
+        std::fflush(stderr);
+    }
+    void advance(double weight) { done_ += weight; }
+
+private:
+    double whole_, done_ = 0;
+    double start_;
+    bool seen_ = ::isatty(STDERR_FILENO) != 0;
+};
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    return fmt::format("{:%Y-%m-%d}", fmt::gmtime(now));
+}
+
+/// Before any thread is pinned: later oneTBB would find one CPU only.
+void start_workers() {
+    const World world = make_spheres("", 10'000);
+    Scene scene;
+    world.add_to(scene);
+    scene.commit();
+}
+
+} // namespace
+
+Result run_bouts(std::vector<Bout> bouts, const Wish& wish) {
+    Result result;
+    result.date = today();
+    result.full = wish.full;
+    result.machine = describe_machine();
+
+    start_workers();
+    const InterruptGuard guard;
+    double whole = 1;
+    for (const Bout& bout : bouts) {
+        whole += bout.weight;
+    }
+    Bar bar(whole);
+    const double start = wall_seconds();
+    bar.show("the machine");
+    for (const Isa isa : wish.isas) {
+        result.machine.capabilities.push_back(measure_capability(isa, measure_capacity(isa)));
+    }
+    result.machine.bandwidths = measure_bandwidths(result.machine.caches);
+    bar.advance(1);
+
+    Recorder recorder({.repetitions = wish.full ? std::size_t{9} : std::size_t{5},
+                       .seconds = wish.full ? 0.02 : 0.003});
+    for (Bout& bout : bouts) {
+        if (interrupted != 0) {
+            result.cut_short = true;
+            break;
+        }
+        bar.show(bout.row.group + "/" + bout.row.name);
+        bout.measure(recorder, bout.row);
+        bar.advance(bout.weight);
+        result.rows.push_back(std::move(bout.row));
+        bout.measure = nullptr; // with the last of its bouts a world goes
+    }
+    result.quiet = recorder.quiet();
+    result.seconds = wall_seconds() - start;
+    return result;
+}
+
+} // namespace lanecast::bench

@@ -1,0 +1,119 @@
+#include "suite/score.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "suite/quiet.hpp"
+#include "suite/result_json.hpp"
+
+namespace lanecast::bench {
+
+// Made from results/reference.json.
+extern const char* const reference_json;
+
+namespace {
+
+constexpr const char* reference_isa = "avx2";
+
+/// Worlds that every result has; those of files and of --full are left out.
+bool is_in_set(const Row& row) {
+    static const std::set<std::string> worlds = {"spheres_10k", "spheres_100k", "mixed_100k",
+                                                 "demo"};
+    return row.group == "kernels" ||
+           (row.group == "scenes" && worlds.contains(row.name.substr(row.name.find('/') + 1)));
+}
+
+/// Medians of the reference, by group and name.
+std::map<std::pair<std::string, std::string>, double> reference_rates() {
+    std::map<std::pair<std::string, std::string>, double> rates;
+    for (const Row& row : reference_result().rows) {
+        if (is_in_set(row) && row.isa == reference_isa && row.threads == 1) {
+            rates[{row.group, row.name}] = row.rate.median();
+        }
+    }
+    return rates;
+}
+
+/// The mean logarithm of each repetition.
+struct Mean {
+    std::vector<double> sums;
+    std::size_t rows = 0;
+
+    void add(const Samples& rate, double reference) {
+        sums.resize(sums.empty() ? rate.values.size() : std::min(sums.size(), rate.values.size()));
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            sums[i] += std::log(rate.values[i] / reference);
+        }
+        ++rows;
+    }
+    [[nodiscard]] Samples scores() const {
+        Samples all;
+        for (const double sum : sums) {
+            all.values.push_back(100 * std::exp(sum / static_cast<double>(rows)));
+        }
+        return all;
+    }
+};
+
+} // namespace
+
+const Result& reference_result() {
+    static const Result reference = from_json(reference_json, "the reference");
+    return reference;
+}
+
+void add_scores(Result& result) {
+    result.score_set = score_set;
+    result.scores.clear();
+    const Quiet& quiet = result.quiet;
+    if (!quiet.quiet) {
+        result.no_score = fmt::format(
+            "too noisy to say: the same arithmetic differed by {:.0f} % (at most {:.0f} %), reads "
+            "from memory by {:.0f} % (at most {:.0f} %), it became {:.0f} % slower (at most "
+            "{:.0f} %), and {:.0f} % of the time went to others (at most {:.0f} %)",
+            100 * quiet.spread, 100 * most_spread, 100 * quiet.memory, 100 * most_memory,
+            100 * quiet.slowdown, 100 * most_slowdown, 100 * quiet.stolen, 100 * most_stolen);
+        return;
+    }
+    const auto reference = reference_rates();
+    std::map<std::string, std::size_t> wanted;
+    for (const auto& [key, rate] : reference) {
+        ++wanted[key.first];
+    }
+    std::map<std::tuple<std::string, std::uint32_t, std::string>, Mean> means;
+    std::vector<std::tuple<std::string, std::uint32_t, std::string>> order;
+    for (const Row& row : result.rows) {
+        const auto found = reference.find({row.group, row.name});
+        if (!is_in_set(row) || found == reference.end()) {
+            continue;
+        }
+        const std::tuple key(row.isa, row.threads, row.group);
+        if (!means.contains(key)) {
+            order.push_back(key);
+        }
+        means[key].add(row.rate, found->second);
+    }
+    for (const auto& key : order) {
+        const auto& [isa, threads, group] = key;
+        const Mean& mean = means.at(key);
+        if (mean.rows == wanted[group]) {
+            const Samples all = mean.scores();
+            result.scores.push_back({.what = group,
+                                     .isa = isa,
+                                     .threads = threads,
+                                     .value = all.median(),
+                                     .lower = all.lower(),
+                                     .upper = all.upper()});
+        }
+    }
+    if (result.scores.empty()) {
+        result.no_score = "not all rows of the score were measured";
+    }
+}
+
+} // namespace lanecast::bench

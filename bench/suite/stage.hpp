@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lanecast/scene.hpp"
+
+#include "suite/bout.hpp"
+#include "support/batches.hpp"
+#include "support/worlds.hpp"
+
+namespace lanecast::bench {
+
+/// A committed scene with the queries that are put to it, made when first asked for: most runs do
+/// without some.
+class Stage {
+public:
+    struct Place {
+        std::shared_ptr<const Scene> scene;
+        Bounds bounds;
+        float near; ///< a short distance there: radii and ways of moving spheres are made of it
+    };
+
+    Stage(std::string name, std::function<Place()> make, std::size_t queries);
+
+    [[nodiscard]] const std::string& name() const { return name_; }
+    const Scene& scene() { return *place().scene; }
+    const Place& place();
+
+    const RayBatch& rays();   ///< incoherent
+    const RayBatch& camera(); ///< through the pixels of a picture
+    const SweepBatch& sweeps();
+    const std::vector<Vec3>& points();
+
+    /// Where answers go; their number is that of the queries times `most_answers`.
+    static constexpr std::uint32_t most_answers = 4;
+    std::vector<float>& t();
+    std::vector<std::uint32_t>& id();
+    std::vector<std::uint8_t>& hit();
+
+private:
+    std::string name_;
+    std::function<Place()> make_;
+    std::size_t queries_;
+    Place place_;
+    RayBatch rays_, camera_;
+    SweepBatch sweeps_;
+    std::vector<Vec3> points_;
+    std::vector<float> t_;
+    std::vector<std::uint32_t> id_;
+    std::vector<std::uint8_t> hit_;
+};
+
+using SharedStage = std::shared_ptr<Stage>;
+
+/// Of a world of the benchmarks.
+[[nodiscard]] SharedStage stage_of(std::string name, std::function<World()> make,
+                                   std::size_t queries);
+/// Of the program's demo world, and of a mesh from a file, or the made one.
+[[nodiscard]] SharedStage demo_stage(std::size_t queries);
+[[nodiscard]] SharedStage mesh_stage(const Wish& wish, std::size_t queries);
+/// Of so many spheres: spheres_10k and the like.
+[[nodiscard]] SharedStage sphere_stage(std::size_t spheres, std::size_t queries);
+
+/// 1k, 10k, 1m.
+[[nodiscard]] std::string short_number(std::size_t number);
+
+/// A question put to a stage, as often as the items say.
+struct StageQuestion {
+    const char* name;
+    Summary (*ask)(Stage& stage, std::uint32_t threads);
+};
+[[nodiscard]] const std::vector<StageQuestion>& stage_questions();
+
+} // namespace lanecast::bench

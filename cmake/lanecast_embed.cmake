@@ -1,0 +1,26 @@
+# lanecast_embed(<source> NAMESPACE <namespace> [<variable> <file>]...): a source that defines, for
+# each file, `extern const char* const variable`, its text; empty where a file was not found
+# (<name>-NOTFOUND). It is made again when a file changes.
+function(lanecast_embed source namespace_word namespace)
+    set(text "namespace ${namespace} {\n")
+    set(rest ${ARGN})
+    while(rest)
+        list(POP_FRONT rest variable file)
+        string(APPEND text "extern const char* const ${variable};\nconst char* const ${variable} =")
+        if(EXISTS "${file}")
+            set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+            file(READ "${file}" content)
+            # Compilers promise no more than 65,536 characters of one literal; parts join.
+            string(LENGTH "${content}" length)
+            foreach(from RANGE 0 ${length} 8000)
+                string(SUBSTRING "${content}" ${from} 8000 part)
+                string(APPEND text "\nR\"lanecast(${part})lanecast\"")
+            endforeach()
+        else()
+            string(APPEND text " \"\"")
+        endif()
+        string(APPEND text ";\n")
+    endwhile()
+    string(APPEND text "} // namespace ${namespace}\n")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "\${text}")
+endfunction()
