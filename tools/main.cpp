@@ -25,6 +25,7 @@
 
 #include "lanecast/version.hpp"
 
+#include "bench.hpp"
 #include "cast.hpp"
 #include "closest.hpp"
 #include "failure.hpp"
@@ -37,10 +38,6 @@
 #include "text.hpp"
 #include "vector_math.hpp"
 #include "view.hpp"
-
-#ifdef LANECAST_HAS_BENCH
-#include "suite/command.hpp"
-#endif
 
 namespace {
 
@@ -438,7 +435,7 @@ void add_simulate(CLI::App& app) {
 
 #ifdef LANECAST_HAS_BENCH
 void add_bench(CLI::App& app) {
-    auto request = std::make_shared<lanecast::bench::BenchRequest>();
+    auto request = std::make_shared<BenchRequest>();
     CLI::App& command = *app.add_subcommand(
         "bench", "Measure what lanecast does on this machine, and compare results");
     CLI::Option* const full =

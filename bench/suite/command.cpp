@@ -1,4 +1,4 @@
-#include "suite/command.hpp"
+#include "tools/bench.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -24,6 +24,7 @@
 namespace lanecast::bench {
 namespace {
 
+using tools::BenchRequest;
 using tools::Failure;
 using tools::OutputFile;
 
@@ -157,9 +158,7 @@ void list(const std::vector<Bout>& bouts) {
     }
 }
 
-} // namespace
-
-void bench(const BenchRequest& request) {
+void run(const BenchRequest& request) {
     check_outputs(request);
     if (!request.compare.empty()) {
         compare_files(request);
@@ -191,4 +190,11 @@ void bench(const BenchRequest& request) {
     }
 }
 
+} // namespace
 } // namespace lanecast::bench
+
+namespace lanecast::tools {
+
+void bench(const BenchRequest& request) { bench::run(request); }
+
+} // namespace lanecast::tools

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace lanecast::bench {
+namespace lanecast::tools {
 
 /// What the command line of `lanecast bench` says.
 struct BenchRequest {
@@ -19,7 +19,8 @@ struct BenchRequest {
     std::vector<std::string> compare; ///< files, each with @ISA behind it or not
 };
 
-/// @throws tools::Failure before anything is measured or written, if something is wrong with it
+/// Is implemented by the benchmarks, bench/suite.
+/// @throws Failure before anything is measured or written, if something is wrong with it
 void bench(const BenchRequest& request);
 
-} // namespace lanecast::bench
+} // namespace lanecast::tools
