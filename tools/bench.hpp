@@ -10,6 +10,7 @@ namespace lanecast::tools {
 struct BenchRequest {
     bool full = false;
     bool list = false;
+    bool counters = false;         ///< of the CPU, where the system has them
     std::string isa = "all";       ///< or names, separated by commas
     std::string threads = "1,all"; ///< numbers or "all", separated by commas
     std::string filter;            ///< a regular expression that group/name must contain

@@ -453,6 +453,8 @@ void add_bench(CLI::App& app) {
     command.add_option("--filter", request->filter, "only rows whose name has this in it")
         ->type_name("REGEX");
     command.add_flag("--list", request->list, "name the rows, run nothing");
+    command.add_flag("--counters", request->counters,
+                     "also instructions, cycles and cache misses, by the CPU's counters");
     command.add_option("--mesh", request->mesh, "a mesh to ask instead of the one made here")
         ->type_name("FILE");
     command.add_option("--name", request->name, "what the machine is called in the result")

@@ -21,6 +21,7 @@ struct Bout {
 /// What was asked for.
 struct Wish {
     bool full = false;
+    bool counters = false;
     std::vector<Isa> isas;              ///< narrowest first
     std::vector<std::uint32_t> threads; ///< in rising order; 1 is among them or not
     std::string mesh;                   ///< a file; empty: a made mesh

@@ -165,6 +165,7 @@ void run(const BenchRequest& request) {
         return;
     }
     const Wish wish = {.full = request.full,
+                       .counters = request.counters,
                        .isas = isas_of(request.isa),
                        .threads = threads_of(request.threads),
                        .mesh = request.mesh};

@@ -19,6 +19,12 @@ std::vector<std::vector<double>> Recorder::time(std::vector<Task> tasks, Isa isa
         alternate(tasks, pace_.repetitions, pace_.seconds, thread_seconds);
     cpu_ += thread_seconds() - cpu;
     wall_ += wall_seconds() - wall;
+    if (counters_) {
+        if (tasks.front().prepare) {
+            tasks.front().prepare();
+        }
+        counts_ = counters_->counted(tasks.front().run, tasks.front().items);
+    }
     const Task walk = calibration_.walk();
     calibration_.add(rates.back(), alternate({&walk, 1}, 2, pace_.seconds / 3).front());
     rates.pop_back();

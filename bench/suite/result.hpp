@@ -34,6 +34,11 @@ struct Rivals {
     std::string limit;  ///< the nearest: divider, bandwidth or the busiest unit
 };
 
+/// What one query, primitive or particle takes of the CPU, by its counters.
+struct Counts {
+    double instructions, cycles, cache_misses;
+};
+
 /// One line of the report. Group, name, ISA and threads tell rows apart.
 struct Row {
     std::string group; ///< kernels, scenes, build, particles, threads or growth
@@ -44,6 +49,7 @@ struct Row {
     Samples rate = {}; ///< of them, per second
     double hits = 0;   ///< share of the queries that hit, so that two results ask the same
     std::optional<Rivals> rivals = {};
+    std::optional<Counts> counts = {}; ///< with --counters, on one thread
 
     [[nodiscard]] std::string key() const;
 };

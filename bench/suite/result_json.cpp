@@ -16,6 +16,7 @@ static void from_json(const json& from, Samples& to) { from.get_to(to.values); }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Rivals, by_scalar, agree_scalar, by_arrays, agree_arrays,
                                    by_one_lane, reached, limit)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counts, instructions, cycles, cache_misses)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Capability, isa, lanes, clock_hz, flops, load_bytes, store_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Bandwidth, level, bytes, rate)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Cache, name, bytes, cpus)
@@ -31,6 +32,9 @@ static void to_json(json& to, const Row& from) {
     if (from.rivals) {
         to["rivals"] = *from.rivals;
     }
+    if (from.counts) {
+        to["counts"] = *from.counts;
+    }
 }
 
 static void from_json(const json& from, Row& to) {
@@ -43,6 +47,9 @@ static void from_json(const json& from, Row& to) {
     from.at("hits").get_to(to.hits);
     if (from.contains("rivals")) {
         to.rivals = from.at("rivals").get<Rivals>();
+    }
+    if (from.contains("counts")) {
+        to.counts = from.at("counts").get<Counts>();
     }
 }
 

@@ -107,7 +107,11 @@ Result run_bouts(std::vector<Bout> bouts, const Wish& wish) {
     bar.advance(1);
 
     Recorder recorder({.repetitions = wish.full ? std::size_t{9} : std::size_t{5},
-                       .seconds = wish.full ? 0.02 : 0.003});
+                       .seconds = wish.full ? 0.02 : 0.003,
+                       .counters = wish.counters});
+    if (const std::string why = recorder.missing_counters(); !why.empty()) {
+        fmt::print("No counters of the CPU: {}.\n\n", why);
+    }
     for (Bout& bout : bouts) {
         if (interrupted != 0) {
             result.cut_short = true;
@@ -115,6 +119,7 @@ Result run_bouts(std::vector<Bout> bouts, const Wish& wish) {
         }
         bar.show(bout.row.group + "/" + bout.row.name);
         bout.measure(recorder, bout.row);
+        bout.row.counts = recorder.take_counts();
         bar.advance(bout.weight);
         result.rows.push_back(std::move(bout.row));
         bout.measure = nullptr; // with the last of its bouts a world goes

@@ -160,6 +160,24 @@ void print_group(const Result& result, const std::string& name, const char* titl
     table.print();
 }
 
+void print_counts(const Result& result) {
+    Table table;
+    table.add({"by the CPU's counters, each", "ISA", "instructions", "cycles", "cache misses"});
+    bool any = false;
+    for (const Row& row : result.rows) {
+        if (row.counts) {
+            any = true;
+            table.add({row.group + "/" + row.name, row.isa,
+                       fmt::format("{:.1f}", row.counts->instructions),
+                       fmt::format("{:.1f}", row.counts->cycles),
+                       fmt::format("{:.3f}", row.counts->cache_misses)});
+        }
+    }
+    if (any) {
+        table.print();
+    }
+}
+
 } // namespace
 
 void print_result(const Result& result) {
@@ -170,6 +188,7 @@ void print_result(const Result& result) {
     print_group(result, "particles", "Steps of advance(): million particles a second");
     print_group(result, "threads", "More threads: million queries a second");
     print_group(result, "growth", "Rays among more spheres, in larger calls: million a second");
+    print_counts(result);
     const Quiet& quiet = result.quiet;
     fmt::print("{:.0f} s{}. The same arithmetic, between all others, differed by {:.1f} %, reads "
                "from memory by {:.1f} %; it became {:.1f} % slower; {:.1f} % of the time went to "

@@ -7,31 +7,38 @@ import sys
 
 import jsonschema
 
-folder = pathlib.Path(sys.argv[1])
-schema = json.loads((folder / "schema.json").read_text())
-jsonschema.Draft202012Validator.check_schema(schema)
-validator = jsonschema.Draft202012Validator(schema)
 
-results = [path for path in sorted(folder.glob("*.json")) if path.name != "schema.json"]
-assert results, f"no results in {folder}"
-failures = 0
-for path in results:
-    result = json.loads(path.read_text())
-    for error in validator.iter_errors(result):
-        print(f"{path.name}: {error.json_path}: {error.message}")
-        failures += 1
 
-# The schema itself: each of these must be refused.
-broken = [lambda r: r.pop("rows"),
-          lambda r: r["rows"][0].pop("rate"),
-          lambda r: r["rows"][0].update(rate=[0]),
-          lambda r: r["rows"][0].update(group="other"),
-          lambda r: r["machine"].update(colour="red"),
-          lambda r: r.update(schema=2)]
-for change in broken:
-    result = copy.deepcopy(json.loads(results[0].read_text()))
-    change(result)
-    if validator.is_valid(result):
-        print("the schema lets a broken result pass")
-        failures += 1
-sys.exit(1 if failures else 0)
+def check(folder, broken):
+    """The number of faults in a folder; `broken` are changes that its schema must refuse."""
+    schema = json.loads((folder / "schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    results = [path for path in sorted(folder.glob("*.json")) if path.name != "schema.json"]
+    assert results, f"no results in {folder}"
+    faults = 0
+    for path in results:
+        for error in validator.iter_errors(json.loads(path.read_text())):
+            print(f"{path.name}: {error.json_path}: {error.message}")
+            faults += 1
+    for change in broken:
+        result = copy.deepcopy(json.loads(results[0].read_text()))
+        change(result)
+        if validator.is_valid(result):
+            print(f"{folder}/schema.json lets a broken result pass")
+            faults += 1
+    return faults
+
+
+results = pathlib.Path(sys.argv[1])
+faults = check(results, [lambda r: r.pop("rows"),
+                         lambda r: r["rows"][0].pop("rate"),
+                         lambda r: r["rows"][0].update(rate=[0]),
+                         lambda r: r["rows"][0].update(group="other"),
+                         lambda r: r["machine"].update(colour="red"),
+                         lambda r: r.update(schema=2)])
+faults += check(results / "opponents", [lambda r: r["rows"][0].pop("ratio"),
+                                        lambda r: r["rows"][0].update(ratio=-1),
+                                        lambda r: r["rows"].clear(),
+                                        lambda r: r.update(isa="mmx")])
+sys.exit(1 if faults else 0)

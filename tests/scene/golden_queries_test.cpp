@@ -22,9 +22,9 @@ struct Recorded {
 };
 constexpr std::array recorded = {
     Recorded{"closest_hit", 0x8C9DD955B82ECF1F},   Recorded{"occluded", 0xBA8A5C36AA1E33F5},
-    Recorded{"all_hits", 0x46C1841E5DCB3E0D},      Recorded{"sweep", 0x17DD5323213B9BDB},
+    Recorded{"all_hits", 0x46C1841E5DCB3E0D},      Recorded{"sweep", 0xA131FD3B39745E23},
     Recorded{"overlaps", 0xE3F4E634DEB60DE5},      Recorded{"all_overlaps", 0x45B1A96C0BE523B1},
-    Recorded{"closest_point", 0x23F508359AB6059B}, Recorded{"leaving_sweep", 0x14BA037CE19192D3}};
+    Recorded{"closest_point", 0x23F508359AB6059B}, Recorded{"leaving_sweep", 0x78D59C8043376F6A}};
 
 constexpr std::uint32_t count_of_each = 150;
 constexpr float range = 16.0f;

@@ -12,8 +12,7 @@ using nlohmann::json;
 class BenchTest : public ProgramTest {
 protected:
     /// The result of some rows.
-    json result_of(const std::string& filter,
-                                 const std::vector<std::string>& more = {}) const {
+    json result_of(const std::string& filter, const std::vector<std::string>& more = {}) const {
         const std::string file = path("result.json");
         const Outcome outcome =
             lanecast(with({"bench", "--filter", filter, "--threads", "1", "--json", file}, more));
@@ -71,6 +70,21 @@ TEST_F(BenchTest, ThePageHoldsTheResultAndAsksForNothingElse) {
     for (const char* const other : {"src=", "href=", "@import", "fetch(", "XMLHttpRequest"}) {
         EXPECT_EQ(page.find(other), std::string::npos) << other;
     }
+}
+
+TEST_F(BenchTest, CountersAreThereOrOneLineSaysWhyNot) {
+    const std::string file = path("r.json");
+    const Outcome outcome = lanecast({"bench", "--filter", "^kernels/ray_sphere$", "--threads", "1",
+                                      "--isa", "plain", "--counters", "--json", file});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const json row = json::parse(read("r.json"))["rows"][0];
+    if (!row.contains("counts")) {
+        expect_says(outcome, {"No counters of the CPU: "});
+        return;
+    }
+    // Some 100 instructions for 4 pairs.
+    EXPECT_GT(row["counts"]["instructions"].get<double>(), 5.0);
+    EXPECT_LT(row["counts"]["instructions"].get<double>(), 500.0);
 }
 
 TEST_F(BenchTest, AResultIsNoDifferentFromItself) {

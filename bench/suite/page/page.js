@@ -267,6 +267,13 @@
       const rival = (title, name, show) => columns.push({ title, value: (line) =>
         row(line).rivals && row(line).rivals[name], show: (line) => row(line).rivals &&
         show(row(line).rivals[name]) });
+      if (first.rows.some((line) => line.counts)) {
+        for (const name of ["instructions", "cycles", "cache_misses"]) {
+          const value = (line) => row(line).counts && row(line).counts[name];
+          columns.push({ title: name.replace("_", " ") + ", each", value,
+            show: (line) => row(line).counts && short(value(line)) });
+        }
+      }
       rival("times scalar", "by_scalar", short);
       rival("agree", "agree_scalar", percent);
       rival("times arrays", "by_arrays", short);
