@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "limits/kernel_call.hpp"
-#include "support/columns.hpp"
+#include "limits/tables.hpp"
 
 // bench/limits/one_lane_kernels.cpp
 namespace lanecast::one_lane {
@@ -19,12 +19,7 @@ constexpr std::size_t contestants = 5; // of each case, as in tasks_of()
 
 std::vector<Task> tasks_of(const std::vector<KernelCase>& cases, const Exercises& exercises,
                            const Columns<float, 1>& memory) {
-    constexpr std::size_t rounds = 64;
-    std::vector<Task> tasks;
-    for (std::size_t i = 0; i < resources; ++i) {
-        tasks.push_back({[run = exercises.run[i], &memory] { run(rounds, memory[0].data()); },
-                         static_cast<double>(rounds * operations_of(static_cast<Resource>(i)))});
-    }
+    std::vector<Task> tasks = exercise_tasks(exercises, memory);
     for (const KernelCase& one : cases) {
         for (const auto& run : {one.lanecast, one.scalar, one.stream, one.arrays, one.one_lane}) {
             tasks.push_back({run, static_cast<double>(one.pairs)});
@@ -123,8 +118,7 @@ KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,
 KernelReport report_kernels(const std::vector<KernelCase>& cases, const Exercises& exercises,
                             const Effort& effort) {
     set_isa(exercises.isa);
-    const Columns<float, 1> memory(exercise_floats);
-    std::fill(memory[0].begin(), memory[0].end(), 1.0f);
+    const Columns<float, 1> memory = exercise_memory();
     const Rates rates =
         alternate(tasks_of(cases, exercises, memory), effort.repetitions, effort.seconds);
 

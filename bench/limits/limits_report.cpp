@@ -16,6 +16,7 @@
 #include "lanecast/isa.hpp"
 
 #include "limits/kernel_report.hpp"
+#include "limits/tables.hpp"
 #include "support/machine.hpp"
 
 namespace {
@@ -127,22 +128,13 @@ Demands demands_of(const Cell& cell, const Settings& settings) {
     return demands;
 }
 
-const ArrayLoops& array_loops(Isa isa) {
-    for (std::size_t i = 0; i < arrays::built_table_count; ++i) {
-        if (arrays::built_tables[i]->isa == isa) {
-            return *arrays::built_tables[i];
-        }
-    }
-    throw std::runtime_error(fmt::format("no loops for {}", to_string(isa)));
-}
-
 void measure(const Cell& cell, const Demands& demands, const Settings& settings,
              std::vector<KernelReport>& reports) {
     const std::unique_ptr<Pairs> resident = cell.make(settings.resident);
     const std::unique_ptr<Pairs> memory = cell.make(settings.memory);
     for (const Exercises* exercises : wanted_exercises(settings)) {
         const Demand& demand = demands.at(exercises->lanes);
-        const ArrayLoops& loops = array_loops(exercises->isa);
+        const ArrayLoops& loops = array_loops_of(exercises->isa);
         std::vector<KernelCase> cases = {kernel_case(cell, *resident, demand, *exercises, loops)};
         if (settings.memory > 0) {
             cases.push_back(kernel_case(cell, *memory, demand, *exercises, loops));

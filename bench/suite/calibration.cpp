@@ -1,11 +1,9 @@
 #include "suite/calibration.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "suite/capability.hpp"
-#include "support/columns.hpp"
+#include "limits/tables.hpp"
 
 namespace lanecast::bench {
 namespace {
@@ -40,11 +38,7 @@ Calibration::Calibration() : next_(any_round()) {}
 
 Task Calibration::arithmetic() const {
     constexpr std::size_t rounds = 4096;
-    static const Columns<float, 1> ones = [] {
-        Columns<float, 1> made(exercise_floats);
-        std::fill(made[0].begin(), made[0].end(), 1.0f);
-        return made;
-    }();
+    static const Columns<float, 1> ones = exercise_memory();
     const auto run = exercises_of(Isa::plain).run[static_cast<std::size_t>(Resource::arithmetic)];
     return {[run] { run(rounds, ones[0].data()); }, double{rounds}};
 }

@@ -1,12 +1,11 @@
 #include "suite/capability.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-
-#include <fmt/format.h>
+#include <map>
 
 #include "lanecast/isa.hpp"
 
+#include "limits/tables.hpp"
 #include "support/columns.hpp"
 #include "support/repetition.hpp"
 
@@ -22,28 +21,18 @@ double rate_of(const Task& task) {
 
 } // namespace
 
-const Exercises& exercises_of(Isa isa) {
-    for (std::size_t i = 0; i < built_table_count; ++i) {
-        if (built_tables[i]->isa == isa) {
-            return *built_tables[i];
-        }
+const Capacity& capacity_of(Isa isa) {
+    static std::map<Isa, Capacity> known;
+    const auto found = known.find(isa);
+    if (found != known.end()) {
+        return found->second;
     }
-    throw std::runtime_error(fmt::format("{} was not built", to_string(isa)));
-}
-
-Capacity measure_capacity(Isa isa) {
-    constexpr std::size_t rounds = 64;
+    const PinnedThread pinned;
     set_isa(isa);
-    const Exercises& exercises = exercises_of(isa);
-    const Columns<float, 1> memory(exercise_floats);
-    std::fill(memory[0].begin(), memory[0].end(), 1.0f);
-    std::vector<Task> tasks;
-    for (std::size_t i = 0; i < resources; ++i) {
-        tasks.push_back({[run = exercises.run[i], &memory] { run(rounds, memory[0].data()); },
-                         static_cast<double>(rounds * operations_of(static_cast<Resource>(i)))});
-    }
-    const std::vector<std::vector<double>> rates = alternate(tasks, repetitions, seconds);
-    Capacity capacity;
+    const Columns<float, 1> memory = exercise_memory();
+    const std::vector<std::vector<double>> rates =
+        alternate(exercise_tasks(exercises_of(isa), memory), repetitions, seconds);
+    Capacity& capacity = known[isa];
     for (std::size_t i = 0; i < resources; ++i) {
         capacity[i] = median(rates[i]);
     }
@@ -69,7 +58,8 @@ double measure_clock() {
 #endif
 }
 
-Capability measure_capability(Isa isa, const Capacity& capacity) {
+Capability measure_capability(Isa isa) {
+    const Capacity& capacity = capacity_of(isa);
     const Exercises& exercises = exercises_of(isa);
     const auto lanes = static_cast<double>(exercises.lanes);
     const auto at = [&](Resource resource) {

@@ -17,7 +17,6 @@
 #include "suite/run.hpp"
 #include "suite/score.hpp"
 #include "suite/table.hpp"
-#include "support/repetition.hpp"
 #include "tools/failure.hpp"
 #include "tools/files.hpp"
 

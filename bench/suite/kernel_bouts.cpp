@@ -7,6 +7,7 @@
 #include "limits/demand.hpp"
 #include "limits/kernel_report.hpp"
 #include "limits/model.hpp"
+#include "limits/tables.hpp"
 #include "suite/bout.hpp"
 #include "suite/capability.hpp"
 #include "support/pairs.hpp"
@@ -42,22 +43,6 @@ private:
     std::unique_ptr<Pairs> pairs_;
     std::map<std::size_t, Demand> demands_;
 };
-
-const ArrayLoops& array_loops_of(Isa isa) {
-    for (std::size_t i = 0;; ++i) {
-        if (arrays::built_tables[i]->isa == isa) {
-            return *arrays::built_tables[i];
-        }
-    }
-}
-
-/// Measured once for each ISA.
-const Capacity& capacity_of(Isa isa) {
-    static std::map<Isa, Capacity> known;
-    const auto found = known.find(isa);
-    return found != known.end() ? found->second
-                                : known.emplace(isa, measure_capacity(isa)).first->second;
-}
 
 void measure_with_rivals(Stage& stage, Isa isa, Recorder& recorder, Row& row) {
     const Exercises& exercises = exercises_of(isa);

@@ -12,6 +12,8 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/version.hpp"
 
+#include "support/machine.hpp"
+
 namespace lanecast::bench {
 namespace {
 
@@ -23,12 +25,12 @@ std::string line_of(const std::string& path) {
     return line;
 }
 
-/// What follows the colon, or the = and its quotes, in the first line that begins with `name`.
-std::string value_in(const std::string& path, const std::string& name, char separator) {
+/// What follows the = and its quotes in the first line that begins with `name`.
+std::string value_in(const std::string& path, const std::string& name) {
     std::ifstream file(path);
     std::string line;
     while (std::getline(file, line)) {
-        const std::size_t at = line.find(separator);
+        const std::size_t at = line.find('=');
         if (line.rfind(name, 0) == 0 && at != std::string::npos) {
             const std::size_t first = line.find_first_not_of(" \t\"", at + 1);
             const std::size_t last = line.find_last_not_of(" \t\"");
@@ -107,20 +109,11 @@ std::string virtual_machine() {
     return "";
 }
 
-#ifdef __clang__
-constexpr const char* compiler = "clang " __clang_version__;
-#else
-constexpr const char* compiler = "g++ " __VERSION__;
-#endif
-
 } // namespace
 
 Machine describe_machine() {
     Machine machine;
-    machine.cpu = value_in("/proc/cpuinfo", "model name", ':');
-    if (machine.cpu.empty()) {
-        machine.cpu = "unknown CPU";
-    }
+    machine.cpu = cpu_name();
     machine.threads = std::max(1u, std::thread::hardware_concurrency());
     machine.cores = cores(machine.threads);
     machine.caches = caches();
@@ -130,11 +123,11 @@ Machine describe_machine() {
                            static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     utsname system = {};
     ::uname(&system);
-    const std::string distribution = value_in("/etc/os-release", "PRETTY_NAME", '=');
+    const std::string distribution = value_in("/etc/os-release", "PRETTY_NAME");
     machine.os = fmt::format("{}{}{} {}", distribution, distribution.empty() ? "" : ", ",
                              system.sysname, system.release);
     machine.virtual_machine = virtual_machine();
-    machine.compiler = compiler;
+    machine.compiler = compiler_name();
     machine.flags = LANECAST_BENCH_FLAGS;
     machine.version = std::string(version);
     for (const Isa isa : supported_isas()) {

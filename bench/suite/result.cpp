@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace lanecast::bench {
 
 double Samples::quantile(double share) const {
@@ -17,7 +15,5 @@ double Samples::quantile(double share) const {
     const std::size_t above = std::min(below + 1, sorted.size() - 1);
     return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
-
-std::string Row::key() const { return fmt::format("{}/{}/{}/{}", group, name, isa, threads); }
 
 } // namespace lanecast::bench

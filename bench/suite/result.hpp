@@ -50,8 +50,6 @@ struct Row {
     double hits = 0;   ///< share of the queries that hit, so that two results ask the same
     std::optional<Rivals> rivals = {};
     std::optional<Counts> counts = {}; ///< with --counters, on one thread
-
-    [[nodiscard]] std::string key() const;
 };
 
 /// What an ISA can do on this CPU, measured in the same run.

@@ -101,7 +101,7 @@ Result run_bouts(std::vector<Bout> bouts, const Wish& wish) {
     const double start = wall_seconds();
     bar.show("the machine");
     for (const Isa isa : wish.isas) {
-        result.machine.capabilities.push_back(measure_capability(isa, measure_capacity(isa)));
+        result.machine.capabilities.push_back(measure_capability(isa));
     }
     result.machine.bandwidths = measure_bandwidths(result.machine.caches);
     bar.advance(1);

@@ -8,7 +8,6 @@
 #include "lanecast/version.hpp"
 
 namespace lanecast::bench {
-namespace {
 
 std::string cpu_name() {
     std::ifstream file("/proc/cpuinfo");
@@ -21,17 +20,17 @@ std::string cpu_name() {
     return "unknown CPU";
 }
 
+std::string compiler_name() {
 #ifdef __clang__
-constexpr const char* compiler = "clang " __clang_version__;
+    return "clang " __clang_version__;
 #else
-constexpr const char* compiler = "g++ " __VERSION__;
+    return "g++ " __VERSION__;
 #endif
-
-} // namespace
+}
 
 std::string machine() {
     return fmt::format("{} x {}, {}, lanecast {}", std::thread::hardware_concurrency(), cpu_name(),
-                       compiler, version);
+                       compiler_name(), version);
 }
 
 } // namespace lanecast::bench

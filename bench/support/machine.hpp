@@ -4,6 +4,10 @@
 
 namespace lanecast::bench {
 
+/// As the system tells it; "unknown CPU" where it does not.
+[[nodiscard]] std::string cpu_name();
+[[nodiscard]] std::string compiler_name(); ///< with its version
+
 /// What numbers were measured on: CPU, compiler and version of lanecast, in one line.
 [[nodiscard]] std::string machine();
 

@@ -155,11 +155,11 @@
   function seriesColour(i) { return colour("--series-" + (1 + i) % 5); }
 
   // Bars of a figure of each row, a colour for each series.
-  function addBars(title, hint, group, figure, unit, threads, keep) {
+  function addBars(title, hint, group, figure, unit, threads) {
     const names = [];
     for (const one of series) {
       for (const row of rowsOf(one, group, threads)) {
-        if (figure(row) !== undefined && keep(row) && !names.includes(row.name)) {
+        if (figure(row) !== undefined && !names.includes(row.name)) {
           names.push(row.name);
         }
       }
@@ -206,18 +206,15 @@
   }
 
   const million = (row) => median(row.rate) / 1e6;
-  const always = () => true;
   addBars("Kernels, times the scalar loop", "One thread; a loop over structs, without vectors.",
-    "kernels", (row) => row.rivals ? row.rivals.by_scalar : undefined, "times", 1, always);
+    "kernels", (row) => row.rivals ? row.rivals.by_scalar : undefined, "times", 1);
   addBars("Kernels, share of the nearest limit", "Of divider, vector units, loads and bandwidth.",
-    "kernels", (row) => row.rivals ? 100 * row.rivals.reached : undefined, "%", 1, always);
+    "kernels", (row) => row.rivals ? 100 * row.rivals.reached : undefined, "%", 1);
   addBars("Kernels", "One thread, 4096 pairs in the caches.", "kernels", million,
-    "million/s", 1, always);
-  addBars("Scenes", "One thread, 65,536 queries a call.", "scenes", million, "million/s", 1,
-    always);
-  addBars("Building trees", "One thread; million primitives.", "build", million, "million/s", 1, always);
-  addBars("Particles", "One thread, a step of advance().", "particles", million, "million/s", 1,
-    always);
+    "million/s", 1);
+  addBars("Scenes", "One thread, 65,536 queries a call.", "scenes", million, "million/s", 1);
+  addBars("Building trees", "One thread; million primitives.", "build", million, "million/s", 1);
+  addBars("Particles", "One thread, a step of advance().", "particles", million, "million/s", 1);
 
   function growth(prefix) {
     return series.map((one, i) => ({ label: one.label, series: i, points: rowsOf(one, "growth")

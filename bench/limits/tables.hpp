@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "limits/array_loops.hpp"
+#include "limits/exercises.hpp"
+#include "support/columns.hpp"
+#include "support/repetition.hpp"
+
+namespace lanecast::bench {
+
+/// The loops of an ISA. @throws std::runtime_error for one that was not built
+[[nodiscard]] const Exercises& exercises_of(Isa isa);
+[[nodiscard]] const ArrayLoops& array_loops_of(Isa isa);
+
+/// What exercises go over: ones.
+[[nodiscard]] Columns<float, 1> exercise_memory();
+
+/// Every exercise, by Resource, in operations; `memory` must outlive them.
+[[nodiscard]] std::vector<Task> exercise_tasks(const Exercises& exercises,
+                                               const Columns<float, 1>& memory);
+
+} // namespace lanecast::bench
