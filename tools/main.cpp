@@ -439,7 +439,7 @@ void add_bench(CLI::App& app) {
     CLI::App& command = *app.add_subcommand(
         "bench", "Measure what lanecast does on this machine, and compare results");
     CLI::Option* const full =
-        command.add_flag("--full", request->full, "more rows and repetitions: ten minutes");
+        command.add_flag("--full", request->full, "more rows and repetitions: ten minutes or more");
     command
         .add_flag_callback(
             "--quick", [] {}, "what is done if not said otherwise: a minute")

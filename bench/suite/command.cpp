@@ -177,7 +177,7 @@ void run(const BenchRequest& request) {
         return;
     }
     fmt::print("{} rows; takes about {}\n\n", bouts.size(),
-               request.full ? "ten minutes" : "a minute if all are run");
+               request.full ? "ten minutes or more" : "a minute if all are run");
     Result result = run_bouts(std::move(bouts), wish);
     result.name = request.name.empty() ? result.machine.cpu : request.name;
     add_scores(result);
