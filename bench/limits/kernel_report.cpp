@@ -28,25 +28,12 @@ std::vector<Task> tasks_of(const std::vector<KernelCase>& cases, const Exercises
     return tasks;
 }
 
-/// The limits of one repetition, of pairs per second.
-struct Limits {
-    double divider;
-    double ports;
-    const char* port;
-    double bandwidth;
-
-    [[nodiscard]] double nearest() const { return std::min({divider, ports, bandwidth}); }
-};
-
-Limits limits_in(std::size_t repetition, const KernelCase& one, const Rates& rates,
-                 const std::vector<double>& stream, double lanes) {
+Capacity capacity_in(std::size_t repetition, const Rates& rates) {
     Capacity capacity;
     for (std::size_t i = 0; i < resources; ++i) {
         capacity[i] = rates[i][repetition];
     }
-    const Limit ports = port_limit(one.demand, capacity);
-    return {lanes / divider_limit(one.demand, capacity).seconds, lanes / ports.seconds, ports.what,
-            stream[repetition]};
+    return capacity;
 }
 
 KernelRow row_of(const KernelCase& one, std::size_t first_task, const Rates& rates,
@@ -55,37 +42,30 @@ KernelRow row_of(const KernelCase& one, std::size_t first_task, const Rates& rat
     const std::vector<double>& scalar = rates[first_task + 1];
     const std::vector<double>& stream = rates[first_task + 2];
     std::vector<double> divider, ports, nearest;
-    const char* port = "";
+    Limits limits;
     for (std::size_t i = 0; i < repetitions; ++i) {
-        const Limits limits =
-            limits_in(i, one, rates, stream, static_cast<double>(exercises.lanes));
+        limits = limits_of(one.demand, capacity_in(i, rates), exercises.lanes, stream[i]);
         divider.push_back(limits.divider);
         ports.push_back(limits.ports);
         nearest.push_back(limits.nearest());
-        port = limits.port;
     }
-    KernelRow row = {.kernel = one.kernel,
-                     .isa = exercises.isa,
-                     .pairs = one.pairs,
-                     .rate = median(ours),
-                     .divider = median(divider),
-                     .ports = median(ports),
-                     .port = port,
-                     .bandwidth = median(stream),
-                     .nearest = "bandwidth",
-                     .reached = median_ratio(ours, nearest),
-                     .scalar = median(scalar),
-                     .multiple = median_ratio(ours, scalar),
-                     .agreeing = one.agreeing(),
-                     .by_arrays = median_ratio(ours, rates[first_task + 3]),
-                     .arrays_agree = one.arrays_agree(),
-                     .by_one_lane = median_ratio(ours, rates[first_task + 4])};
-    if (row.divider < std::min(row.ports, row.bandwidth)) {
-        row.nearest = "divider";
-    } else if (row.ports < row.bandwidth) {
-        row.nearest = "ports";
-    }
-    return row;
+    const Limits medians = {median(divider), median(ports), limits.port, median(stream)};
+    return {.kernel = one.kernel,
+            .isa = exercises.isa,
+            .pairs = one.pairs,
+            .rate = median(ours),
+            .divider = medians.divider,
+            .ports = medians.ports,
+            .port = medians.port,
+            .bandwidth = medians.bandwidth,
+            .nearest = medians.nearest_name(),
+            .reached = median_ratio(ours, nearest),
+            .scalar = median(scalar),
+            .multiple = median_ratio(ours, scalar),
+            .agreeing = one.agreeing(),
+            .by_arrays = median_ratio(ours, rates[first_task + 3]),
+            .arrays_agree = one.arrays_agree(),
+            .by_one_lane = median_ratio(ours, rates[first_task + 4])};
 }
 
 } // namespace

@@ -62,23 +62,39 @@ void print_row(const KernelRow& row) {
         row.by_one_lane);
 }
 
-nlohmann::json as_json(const KernelRow& row) {
+/// A row of results/pairwise/schema.json.
+nlohmann::ordered_json as_json(const KernelRow& row) {
     return {{"kernel", row.kernel},
             {"isa", to_string(row.isa)},
             {"pairs", row.pairs},
-            {"rate", row.rate},
-            {"divider", row.divider},
-            {"ports", row.ports},
-            {"port", row.port},
-            {"bandwidth", row.bandwidth},
-            {"nearest", row.nearest},
-            {"reached", row.reached},
-            {"scalar", row.scalar},
-            {"multiple", row.multiple},
-            {"agreeing", row.agreeing},
+            {"rate", 1e-6 * row.rate},
+            {"by_scalar", row.multiple},
             {"by_arrays", row.by_arrays},
-            {"arrays_agree", row.arrays_agree},
-            {"by_one_lane", row.by_one_lane}};
+            {"by_one_lane", row.by_one_lane},
+            {"agree_scalar", row.agreeing},
+            {"agree_arrays", row.arrays_agree},
+            {"divider", 1e-6 * row.divider},
+            {"ports", 1e-6 * row.ports},
+            {"port", row.port},
+            {"bandwidth", 1e-6 * row.bandwidth},
+            {"nearest", row.nearest},
+            {"reached", row.reached}};
+}
+
+void write(const std::string& path, const std::vector<KernelReport>& reports) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const KernelReport& report : reports) {
+        for (const KernelRow& row : report.rows) {
+            rows.push_back(as_json(row));
+        }
+    }
+    const nlohmann::ordered_json result = {
+        {"machine", machine()}, {"date", today()}, {"rows", std::move(rows)}};
+    std::ofstream file(path);
+    file << result.dump(1) << '\n';
+    if (!file) {
+        throw std::runtime_error(fmt::format("{} cannot be written", path));
+    }
 }
 
 bool is_supported(Isa isa) {
@@ -187,13 +203,7 @@ void run(const Settings& settings) {
     }
 
     if (!settings.json.empty()) {
-        nlohmann::json rows = nlohmann::json::array();
-        for (const KernelReport& report : reports) {
-            for (const KernelRow& row : report.rows) {
-                rows.push_back(as_json(row));
-            }
-        }
-        std::ofstream(settings.json) << rows.dump(2) << '\n';
+        write(settings.json, reports);
     }
 }
 

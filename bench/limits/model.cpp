@@ -45,4 +45,21 @@ Limit port_limit(const Demand& demand, const Capacity& capacity) {
     return busiest;
 }
 
+const char* Limits::nearest_name() const {
+    if (nearest() == ports) {
+        return port;
+    }
+    return nearest() == divider ? "divider" : "bandwidth";
+}
+
+Limits limits_of(const Demand& demand, const Capacity& capacity, std::size_t lanes,
+                 double bandwidth) {
+    const Limit ports = port_limit(demand, capacity);
+    const auto pairs = static_cast<double>(lanes);
+    return {.divider = pairs / divider_limit(demand, capacity).seconds,
+            .ports = pairs / ports.seconds,
+            .port = ports.what,
+            .bandwidth = bandwidth};
+}
+
 } // namespace lanecast::bench

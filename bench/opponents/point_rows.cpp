@@ -7,10 +7,12 @@
 
 namespace lanecast::bench {
 
-std::function<Outcome(const Settings&)> closest_points(MakeWorld make_world) {
+std::function<Outcome(const Settings&)> closest_points(MakeWorld make_world, float afar) {
     return [=](const Settings& settings) {
         const World world = make_world(settings);
-        const std::vector<Vec3> points = points_in(world.bounds(), settings.rays / 4);
+        const std::vector<Vec3> points = afar > 0
+                                             ? points_afar(world.bounds(), settings.rays / 4, afar)
+                                             : points_in(world.bounds(), settings.rays / 4);
         Answers ours(points.size()), theirs(points.size());
         Scene scene;
         world.add_to(scene);

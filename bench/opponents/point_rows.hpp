@@ -6,6 +6,8 @@ namespace lanecast::bench {
 
 /// The nearest surface of worlds of spheres and of meshes, against rtcPointQuery with an exact
 /// callback.
-[[nodiscard]] std::function<Outcome(const Settings&)> closest_points(MakeWorld make_world);
+/// @param afar  how many longest sides away points are; 0: in the world
+[[nodiscard]] std::function<Outcome(const Settings&)> closest_points(MakeWorld make_world,
+                                                                     float afar = 0);
 
 } // namespace lanecast::bench

@@ -7,7 +7,7 @@
 /// surfaces then, as Embree's are; others are user geometries and solids, and Bullet takes part.
 namespace lanecast::bench {
 
-using MakeRays = RayBatch (*)(const Bounds&, std::size_t count);
+using MakeRays = std::function<RayBatch(const Bounds&, std::size_t count)>;
 
 struct RayQuestion {
     MakeRays make;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "opponents/build_rows.hpp"
 #include "opponents/bullet.hpp"
@@ -48,6 +51,49 @@ constexpr std::uint32_t cells_of_2m1 = 1024;
 
 constexpr float dense = 0.4f;
 constexpr float sparse = 0.1f;
+
+/// Small things seen from far away, and things far from (0, 0, 0).
+std::vector<Row> far_rows(const std::string& mesh) {
+    const auto rays = [](float sizes) {
+        return RayQuestion{
+            .make = [=](const Bounds& bounds,
+                        std::size_t count) { return rays_from_afar(bounds, count, sizes); },
+            .robust = true};
+    };
+    const auto away = [](float sizes) {
+        return [=](const Settings&) { return moved_away(bunny_or_made_mesh(), sizes); };
+    };
+    const auto stadium = [](const Settings&) { return make_stadium(bunny_or_made_mesh()).world; };
+    const RayQuestion at_stadium = {
+        .make =
+            [](const Bounds&, std::size_t count) {
+                return rays_from_afar(make_stadium(bunny_or_made_mesh()).small, count, 2000);
+            },
+        .robust = true};
+    std::vector<Row> rows;
+    struct Distance {
+        const char* name;
+        float sizes;
+    };
+    for (const auto [name, sizes] : {Distance{"1", 1}, Distance{"1e2", 1e2f}, Distance{"1e4", 1e4f},
+                                     Distance{"1e5", 1e5f}, Distance{"1e6", 1e6f}}) {
+        rows.push_back(
+            {fmt::format("{}_from_{}", mesh, name), 1.0, closest_hits(bunny, rays(sizes))});
+    }
+    for (const auto [name, sizes] : {Distance{"1e2", 1e2f}, Distance{"1e4", 1e4f}}) {
+        rows.push_back(
+            {fmt::format("{}_at_{}", mesh, name), 1.0, closest_hits(away(sizes), rays(1))});
+    }
+    rows.push_back({"mesh_in_stadium", 1.0, closest_hits(stadium, at_stadium)});
+    for (const auto [name, sizes] :
+         {Distance{"1", 1}, Distance{"1e4", 1e4f}, Distance{"1e5", 1e5f}}) {
+        rows.push_back({fmt::format("sweeps_{}_from_{}", mesh, name), 1.0,
+                        impacts(bunny, {.radius = 0.01f, .afar = sizes})});
+        rows.push_back({fmt::format("{}_closest_point_from_{}", mesh, name), 1.0,
+                        closest_points(bunny, sizes)});
+    }
+    return rows;
+}
 
 } // namespace
 
@@ -145,6 +191,9 @@ std::vector<Row> all_rows() {
         {"spheres_1m_two_threads", 0.95, two_threads(spheres(1'000'000)), {}, false},
         {"spheres_growth_10k_8m", 1.0, growth(spheres(10'000), spheres(8'000'000))},
     };
+    for (Row& row : far_rows(mesh)) {
+        rows.push_back(std::move(row));
+    }
     if (!bullet_name().empty()) {
         rows.push_back({"frame_of_a_game", {}, frame_of_a_game});
     }

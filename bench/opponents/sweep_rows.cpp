@@ -11,6 +11,9 @@ namespace {
 SweepBatch sweeps_for(const World& world, const SweepQuestion& question, const Settings& settings) {
     const Bounds bounds = world.bounds();
     const float radius = question.radius * extent(bounds);
+    if (question.afar > 0) {
+        return sweeps_from_afar(bounds, settings.rays / 4, radius, question.afar);
+    }
     const float distance =
         question.radii > 0 ? question.radii * radius : question.share * extent(bounds);
     return make_sweeps(bounds, settings.rays / 4, radius, distance);

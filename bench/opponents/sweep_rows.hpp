@@ -11,6 +11,7 @@ struct SweepQuestion {
     float radius; ///< as a share of the longest side
     float radii = 0;
     float share = 0;
+    float afar = 0; ///< or from so many longest sides away, through the world
 };
 
 [[nodiscard]] std::function<Outcome(const Settings&)> impacts(MakeWorld make_world,

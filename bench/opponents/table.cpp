@@ -7,26 +7,29 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "support/machine.hpp"
+
 namespace lanecast::bench {
 namespace {
 
 struct Words {
     const char* unit;
     double per_unit;
+    const char* in_json;
 };
 
 Words words_of(Unit unit) {
     switch (unit) {
     case Unit::queries:
-        return {"Mqueries/s", 1e-6};
+        return {"Mqueries/s", 1e-6, "million/s"};
     case Unit::primitives:
-        return {"Mprimitives/s", 1e-6};
+        return {"Mprimitives/s", 1e-6, "million/s"};
     case Unit::frames:
-        return {"frames/s", 1};
+        return {"frames/s", 1, "per second"};
     case Unit::ratio:
         break;
     }
-    return {"times", 1};
+    return {"times", 1, "times"};
 }
 
 /// The first attempt of each program is its best; the first of all is in the table anyway.
@@ -54,7 +57,7 @@ std::string table_head() {
 }
 
 std::string table_line(const Row& row, const Outcome& outcome) {
-    const auto [unit, per_unit] = words_of(outcome.unit);
+    const auto [unit, per_unit, in_json] = words_of(outcome.unit);
     return fmt::format("| {} | {:.2f} | {} | {:.3f} | {:.3f} | {} | {} | {} |\n", row.name,
                        outcome.ratio, goal_of(row), per_unit * outcome.ours,
                        per_unit * outcome.theirs, unit, outcome.opponent + other_programs(outcome),
@@ -70,23 +73,30 @@ std::string attempt_lines(const Outcome& outcome) {
     return text;
 }
 
+JsonTable::JsonTable()
+    : head_(fmt::format("\"machine\": {},\n \"date\": \"{}\",\n \"isa\": \"{}\"",
+                        nlohmann::json(machine()).dump(), today(), to_string(active_isa()))) {}
+
 void JsonTable::add(const Row& row, const Outcome& outcome) {
-    const auto or_null = [](const std::optional<double>& value) {
-        return value ? nlohmann::json(*value) : nlohmann::json();
-    };
-    const nlohmann::json json = {{"row", row.name},
-                                 {"ratio", outcome.ratio},
-                                 {"goal", or_null(row.goal)},
-                                 {"ours", outcome.ours},
-                                 {"opponent", outcome.theirs},
-                                 {"opponent_name", outcome.opponent},
-                                 {"agree", or_null(outcome.agree)}};
+    const Words words = words_of(outcome.unit);
+    nlohmann::ordered_json json = {{"row", row.name},
+                                   {"ratio", outcome.ratio},
+                                   {"unit", words.in_json},
+                                   {"ours", words.per_unit * outcome.ours},
+                                   {"opponent", words.per_unit * outcome.theirs},
+                                   {"opponent_name", outcome.opponent}};
+    if (outcome.agree) {
+        json["agree"] = *outcome.agree;
+    }
+    if (row.goal) {
+        json["goal"] = *row.goal;
+    }
     rows_.push_back(json.dump());
 }
 
 void JsonTable::write(const std::string& path) const {
     std::ofstream file(path);
-    file << fmt::format("[\n  {}\n]\n", fmt::join(rows_, ",\n  "));
+    file << fmt::format("{{{},\n \"rows\": [\n  {}\n]}}\n", head_, fmt::join(rows_, ",\n  "));
     if (!file) {
         throw std::runtime_error(fmt::format("{} cannot be written", path));
     }

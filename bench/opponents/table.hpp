@@ -13,14 +13,16 @@ namespace lanecast::bench {
 /// Below a line: how fast all modes of the opponents were when tried.
 [[nodiscard]] std::string attempt_lines(const Outcome& outcome);
 
-/// An array of rows, collected as they come.
+/// What results/opponents/schema.json describes. Rows are collected as they come.
 class JsonTable {
 public:
+    JsonTable();
     void add(const Row& row, const Outcome& outcome);
     /// @throws std::runtime_error
     void write(const std::string& path) const;
 
 private:
+    std::string head_;
     std::vector<std::string> rows_;
 };
 

@@ -48,29 +48,21 @@ void measure_with_rivals(Stage& stage, Isa isa, Recorder& recorder, Row& row) {
     const Exercises& exercises = exercises_of(isa);
     Pairs& pairs = stage.pairs(resident_pairs);
     const Demand& demand = stage.demand(exercises.lanes);
-    const Capacity& capacity = capacity_of(isa);
     const KernelCase one = kernel_case(stage.cell(), pairs, demand, exercises, array_loops_of(isa));
     std::vector<Task> tasks;
     for (const auto& run : {one.lanecast, one.scalar, one.arrays, one.one_lane, one.stream}) {
         tasks.push_back({run, static_cast<double>(one.pairs)});
     }
     const std::vector<std::vector<double>> rates = recorder.time(std::move(tasks), isa, 1);
-    const auto lanes = static_cast<double>(exercises.lanes);
-    const Limit ports = port_limit(demand, capacity);
-    const double by_ports = lanes / ports.seconds;
-    const double by_divider = lanes / divider_limit(demand, capacity).seconds;
-    const double by_bandwidth = median(rates[4]);
-    const double nearest = std::min({by_ports, by_divider, by_bandwidth});
+    const Limits limits = limits_of(demand, capacity_of(isa), exercises.lanes, median(rates[4]));
     row.rate.values = rates[0];
     row.rivals = {.by_scalar = median_ratio(rates[0], rates[1]),
                   .agree_scalar = one.agreeing(),
                   .by_arrays = median_ratio(rates[0], rates[2]),
                   .agree_arrays = one.arrays_agree(),
                   .by_one_lane = median_ratio(rates[0], rates[3]),
-                  .reached = median(rates[0]) / nearest,
-                  .limit = nearest == by_ports     ? ports.what
-                           : nearest == by_divider ? "divider"
-                                                   : "bandwidth"};
+                  .reached = median(rates[0]) / limits.nearest(),
+                  .limit = limits.nearest_name()};
     row.hits = share_of_hits(pairs.from_columns(1));
 }
 

@@ -2,11 +2,9 @@
 
 #include <csignal>
 #include <cstdio>
-#include <ctime>
 #include <string>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -14,6 +12,7 @@
 
 #include "suite/capability.hpp"
 #include "suite/machine.hpp"
+#include "support/machine.hpp"
 #include "support/repetition.hpp"
 #include "support/worlds.hpp"
 
@@ -69,11 +68,6 @@ private:
     double start_;
     bool seen_ = ::isatty(STDERR_FILENO) != 0;
 };
-
-std::string today() {
-    const std::time_t now = std::time(nullptr);
-    return fmt::format("{:%Y-%m-%d}", fmt::gmtime(now));
-}
 
 /// Before any thread is pinned: later oneTBB would find one CPU only.
 void start_workers() {

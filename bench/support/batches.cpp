@@ -52,6 +52,16 @@ RayBatch incoherent_rays(const Bounds& bounds, std::size_t count) {
     return rays;
 }
 
+RayBatch rays_from_afar(const Bounds& bounds, std::size_t count, float sizes) {
+    Random random(9);
+    RayBatch rays;
+    rays.origins = points_afar(bounds, count, sizes);
+    for (const Vec3& from : rays.origins) {
+        rays.directions.push_back(random.in_box(bounds.lo, bounds.hi) - from);
+    }
+    return rays;
+}
+
 RayBatch camera_rays(const Bounds& bounds, std::size_t count) {
     const float side = side_of(count);
     const Vec3 size = bounds.hi - bounds.lo;
@@ -117,6 +127,25 @@ SweepBatch make_sweeps(const Bounds& bounds, std::size_t count, float radius, fl
         sweeps.displacements.push_back(any_direction(random) * distance);
     }
     return sweeps;
+}
+
+SweepBatch sweeps_from_afar(const Bounds& bounds, std::size_t count, float radius, float sizes) {
+    const RayBatch rays = rays_from_afar(bounds, count, sizes);
+    SweepBatch sweeps = {.centers = rays.origins, .displacements = {}, .radius = radius};
+    for (const Vec3& way : rays.directions) {
+        sweeps.displacements.push_back(way * 2);
+    }
+    return sweeps;
+}
+
+std::vector<Vec3> points_afar(const Bounds& bounds, std::size_t count, float sizes) {
+    Random random(10);
+    const Vec3 middle = (bounds.lo + bounds.hi) * 0.5f;
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < count; ++i) {
+        points.push_back(middle + any_direction(random) * (sizes * extent(bounds)));
+    }
+    return points;
 }
 
 std::vector<Vec3> points_in(const Bounds& bounds, std::size_t count) {

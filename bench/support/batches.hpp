@@ -21,6 +21,10 @@ struct RayBatch {
 /// Each from somewhere in the box to somewhere in the box, and on.
 [[nodiscard]] RayBatch incoherent_rays(const Bounds& bounds, std::size_t count);
 
+/// Each from `sizes` times the longest side away from the middle of the box, in any direction, to
+/// somewhere in the box, and on.
+[[nodiscard]] RayBatch rays_from_afar(const Bounds& bounds, std::size_t count, float sizes);
+
 /// Through the pixels of a square picture of the box, row by row; about `count`.
 [[nodiscard]] RayBatch camera_rays(const Bounds& bounds, std::size_t count);
 
@@ -45,7 +49,13 @@ struct SweepBatch {
 [[nodiscard]] SweepBatch make_sweeps(const Bounds& bounds, std::size_t count, float radius,
                                      float distance);
 
+/// Likewise as rays_from_afar(), through the box and as far beyond it.
+[[nodiscard]] SweepBatch sweeps_from_afar(const Bounds& bounds, std::size_t count, float radius,
+                                          float sizes);
+
 [[nodiscard]] std::vector<Vec3> points_in(const Bounds& bounds, std::size_t count);
+/// As rays_from_afar() begins.
+[[nodiscard]] std::vector<Vec3> points_afar(const Bounds& bounds, std::size_t count, float sizes);
 
 /// The length of the longest side.
 [[nodiscard]] float extent(const Bounds& bounds);

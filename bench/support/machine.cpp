@@ -1,8 +1,10 @@
 #include "support/machine.hpp"
 
+#include <ctime>
 #include <fstream>
 #include <thread>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "lanecast/version.hpp"
@@ -27,6 +29,8 @@ std::string compiler_name() {
     return "g++ " __VERSION__;
 #endif
 }
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
 
 std::string machine() {
     return fmt::format("{} x {}, {}, lanecast {}", std::thread::hardware_concurrency(), cpu_name(),

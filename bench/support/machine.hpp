@@ -8,6 +8,9 @@ namespace lanecast::bench {
 [[nodiscard]] std::string cpu_name();
 [[nodiscard]] std::string compiler_name(); ///< with its version
 
+/// 2026-11-25, in UTC.
+[[nodiscard]] std::string today();
+
 /// What numbers were measured on: CPU, compiler and version of lanecast, in one line.
 [[nodiscard]] std::string machine();
 

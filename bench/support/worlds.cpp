@@ -1,5 +1,6 @@
 #include "support/worlds.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <stdexcept>
@@ -15,6 +16,7 @@ namespace {
 
 using scalar::operator+;
 using scalar::operator-;
+using scalar::operator*;
 
 World load_obj(std::string name, const std::filesystem::path& path) {
     tinyobj::ObjReader reader;
@@ -192,6 +194,37 @@ World made_mesh() {
         }
     }
     return world;
+}
+
+World moved_away(World world, float sizes) {
+    const Bounds bounds = world.bounds();
+    const Vec3 size = bounds.hi - bounds.lo;
+    const float by = sizes * std::max({size.x, size.y, size.z});
+    for (Vec3& vertex : world.vertices) {
+        vertex = vertex + Vec3{by, by, by};
+    }
+    return world;
+}
+
+Stadium make_stadium(World small) {
+    constexpr std::uint32_t cells = 250;
+    constexpr float cell = 4;
+    World world = make_terrain("stadium", cells);
+    for (Vec3& vertex : world.vertices) {
+        vertex = vertex * cell;
+    }
+    const Bounds bounds = small.bounds();
+    const Vec3 size = bounds.hi - bounds.lo;
+    const float scale = 0.1f / std::max({size.x, size.y, size.z});
+    const Vec3 place = {500, world.bounds().hi.y, 500};
+    const auto first = static_cast<std::uint32_t>(world.vertices.size());
+    for (const Vec3& vertex : small.vertices) {
+        world.vertices.push_back(place + (vertex - bounds.lo) * scale);
+    }
+    for (const Index3& corners : small.indices) {
+        world.indices.push_back({first + corners.i0, first + corners.i1, first + corners.i2});
+    }
+    return {std::move(world), {place, place + size * scale}};
 }
 
 std::optional<std::filesystem::path> bunny_path() {

@@ -31,6 +31,16 @@ namespace lanecast::bench {
 /// "made_mesh": a ball with waves on it, of about as many triangles as the Stanford bunny.
 [[nodiscard]] World made_mesh();
 
+/// The same world, so many times its longest side away from where it was, along each axis.
+[[nodiscard]] World moved_away(World world, float sizes);
+
+/// A mesh of a tenth of a unit on a ground of 1000 x 1000 units.
+struct Stadium {
+    World world;
+    Bounds small; ///< where the small mesh is
+};
+[[nodiscard]] Stadium make_stadium(World small);
+
 /// stanford-bunny.obj in the folder LANECAST_DATA, or in shared/data beside the project.
 [[nodiscard]] std::optional<std::filesystem::path> bunny_path();
 

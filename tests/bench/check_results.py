@@ -8,7 +8,6 @@ import sys
 import jsonschema
 
 
-
 def check(folder, broken):
     """The number of faults in a folder; `broken` are changes that its schema must refuse."""
     schema = json.loads((folder / "schema.json").read_text())
@@ -41,4 +40,8 @@ faults += check(results / "opponents", [lambda r: r["rows"][0].pop("ratio"),
                                         lambda r: r["rows"][0].update(ratio=-1),
                                         lambda r: r["rows"].clear(),
                                         lambda r: r.update(isa="mmx")])
+faults += check(results / "pairwise", [lambda r: r["rows"][0].pop("by_scalar"),
+                                       lambda r: r["rows"][0].update(rate=0),
+                                       lambda r: r["rows"][0].update(isa="mmx"),
+                                       lambda r: r.pop("date")])
 sys.exit(1 if faults else 0)
