@@ -78,6 +78,7 @@ struct Backend {
     static F max(F a, F b) {
         return each<float>(Op::maximum, a, b, [](float x, float y) { return x > y ? x : y; });
     }
+    static constexpr bool fuses = false;
     static F fma_for_culling(F a, F b, F c) { return add(mul(a, b), c); }
     static F product_error(F p, F a, F b) {
         F r = {{}, bench::note(Op::fused, p.node, a.node, b.node)};

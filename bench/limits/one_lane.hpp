@@ -54,6 +54,7 @@ struct Backend {
     }
     static F min(F a, F b) { return select(lt(a, b), a, b); }
     static F max(F a, F b) { return select(lt(b, a), a, b); }
+    static constexpr bool fuses = false;
     static F fma_for_culling(F a, F b, F c) { return add(mul(a, b), c); }
     static F product_error(F p, F a, F b) {
         return narrow(sub_double(widen(p), mul_double(widen(a), widen(b))));

@@ -107,14 +107,16 @@ struct FitJob {
     const float* triangles_end; ///< of their leaf blocks in the tree
     ShapeTable shapes;
     std::uint32_t first, last;
+    float box_padding;     ///< of the boxes in nodes: 0, or lanecast::box_padding
     const BuildBox* below; ///< boxes of the parts below this one, as one comes to them
     /// Whose children are sorted: the nodes that are `turn` modulo `turns`.
     std::uint32_t turn, turns;
 };
 
 struct FitResult {
-    BuildBox bounds; ///< as the shapes have them, without padding
-    bool fits;       ///< whether nothing reaches beyond largest_tree_coordinate
+    BuildBox bounds;    ///< as the shapes have them, without padding
+    float largest_leaf; ///< the longest side of the boxes of leaves
+    bool fits;          ///< whether nothing reaches beyond largest_tree_coordinate
     /// The surface of the children's boxes, times the blocks if it is a leaf.
     double work;
 };

@@ -78,7 +78,7 @@ private:
     std::uint64_t word_;
 };
 
-/// Eight children, whose boxes are already padded. A slot without child has an empty box.
+/// Eight children. A slot without child has an empty box.
 struct alignas(64) Node {
     float bounds[6][node_width]; ///< lo x, hi x, lo y, hi y, lo z, hi z
     Child children[node_width];
@@ -130,17 +130,36 @@ static_assert(sizeof(MixedBlock) == 384);
 /// Coordinates beyond this are tested without the tree, because box tests could overflow.
 inline constexpr float largest_tree_coordinate = 1152921504606846976.0f; // 2^60
 
-/// How much a stored box grows on each side, relative to its largest coordinate, and how far the
-/// box test moves a ray's origin, relative to |o|_1. docs/numerics.md proves that with these no
-/// primitive is culled that its own test would hit.
-inline constexpr float box_padding = 128.0f / 16777216.0f;
-inline constexpr float ray_padding = 128.0f / 16777216.0f;
-/// The same, absolute: docs/semantics.md takes no s for less than 2^-50, and 2^-64 is 32 times as
-/// much as such shapes may be off.
+/// How much a stored box grows on each side, relative to its largest coordinate: more than the
+/// roundings of its sides. Those of triangles have none.
+inline constexpr float box_padding = 32.0f / 16777216.0f;
+/// How much boxes are larger at least: docs/semantics.md takes no s for less than 2^-50, and 2^-64
+/// is 32 times as much as such shapes may be off.
 inline constexpr float least_padding = 5.421010862427522e-20f; // 2^-64
+
+/// How far the box tests of rays and sweeps look beyond boxes, and those of points:
+/// docs/numerics.md proves that so no primitive is left out that its own test would hit.
+struct RayMargin {
+    float by_axis;    ///< times the way from the tree's middle to the query along the same axis
+    float by_largest; ///< times the longest of those three
+    float by_radius;  ///< times the radius of what moves, which is part of it
+    float always;
+};
+struct PointMargin {
+    float share; ///< of the distance to a box, that a shape in it is away at least
+    float always;
+};
+
+/// Where the boxes of a tree are, and what follows from that for box tests.
+struct TreeSpace {
+    float middle[3];
+    float step; ///< u times the largest coordinate of the middle
+    RayMargin rays, sweeps;
+    PointMargin points;
+};
 /// How much the box of an instance grows for the roundings on the way into its prototype and
 /// there, relative to |position|_1 and to how far the prototype reaches: docs/numerics.md.
-inline constexpr float instance_padding = 192.0f / 16777216.0f;
+inline constexpr float instance_padding = 320.0f / 16777216.0f;
 
 /// A committed scene lies in one piece of memory, nodes first, then mixed leaf blocks, then the
 /// others kind by kind.
@@ -165,6 +184,7 @@ struct ShapePlace {
 
 struct SceneView {
     const float* memory;
+    TreeSpace space;             ///< of the tree, if there is one
     bool has_tree;               ///< its root is the first node
     bool has_shapes_out_of_tree; ///< unbounded, or too far out for box tests
     LeafArray leaves[leaf_kinds];

@@ -136,10 +136,11 @@ TEST(ParticlesAreTheSame, OnEveryIsaWithAnyThreadsAndWithoutTheTree) {
     const Flown by_tree = run(scene, some_particles(), {}, 25);
     EXPECT_TRUE(same(exhaustive.particles, by_tree.particles));
     EXPECT_EQ(exhaustive.contacts, by_tree.contacts);
-    // With g++ and clang++, on x86 and Arm. It changes only with what particles are meant to do.
+    // With g++ and clang++, on x86 and Arm. It changes with what particles are meant to do, and with
+    // the gap that they keep, which is made of the boxes in nodes.
     EXPECT_EQ(hash_of(expected.particles.data(), expected.particles.size() * sizeof(Particle),
                       0xCBF29CE484222325u),
-              0xA242EC718E7F021Fu);
+              0xB1C53445B9217CB5u);
 }
 
 TEST(ParticlesAreTheSame, InAnyOrderAndAlone) {

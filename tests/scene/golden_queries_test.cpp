@@ -21,10 +21,10 @@ struct Recorded {
     std::uint64_t hash;
 };
 constexpr std::array recorded = {
-    Recorded{"closest_hit", 0x8C9DD955B82ECF1F},   Recorded{"occluded", 0xBA8A5C36AA1E33F5},
-    Recorded{"all_hits", 0x46C1841E5DCB3E0D},      Recorded{"sweep", 0xA131FD3B39745E23},
+    Recorded{"closest_hit", 0xE5AAC8AAB8694CAF},   Recorded{"occluded", 0xBA8A5C36AA1E33F5},
+    Recorded{"all_hits", 0xB928B270EBDBFA20},      Recorded{"sweep", 0xCBDF26A8D20CAD66},
     Recorded{"overlaps", 0xE3F4E634DEB60DE5},      Recorded{"all_overlaps", 0x45B1A96C0BE523B1},
-    Recorded{"closest_point", 0x23F508359AB6059B}, Recorded{"leaving_sweep", 0x78D59C8043376F6A}};
+    Recorded{"closest_point", 0x23F508359AB6059B}, Recorded{"leaving_sweep", 0x1AE97B1781597B1B}};
 
 constexpr std::uint32_t count_of_each = 150;
 constexpr float range = 16.0f;

@@ -6,6 +6,7 @@
 #include "host/api/scene_data.hpp"
 #include "host/api/shape_sources.hpp"
 #include "host/bvh/morton.hpp"
+#include "host/bvh/space.hpp"
 #include "host/bvh/tree.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
@@ -265,6 +266,27 @@ bool fit_outside(const SceneView& view, float* memory, const ShapeTable& shapes,
     return beyond;
 }
 
+bool has_only_triangles(const SceneView& view) {
+    for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
+        if (kind != static_cast<std::size_t>(Kind::triangle) && view.leaves[kind].in_tree != 0)
+            return false;
+    return view.mixed_blocks == 0;
+}
+
+/// Fills the leaves in the tree and sets its boxes.
+FitResult fit_tree(SceneView& view, float* memory, const ShapeSources& sources,
+                   std::span<const std::uint32_t> parts, std::uint32_t refits,
+                   std::uint32_t threads) {
+    if (!view.has_tree)
+        return {.bounds = {}, .largest_leaf = 0.0f, .fits = true, .work = 0.0};
+    const bool only_triangles = has_only_triangles(view);
+    const FitResult fit =
+        host::fit_tree(*host::kernels().build, memory, triangles_end(view, memory), sources.table(),
+                       only_triangles ? 0.0f : box_padding, parts, refits, threads);
+    view.space = host::space_of(fit, only_triangles);
+    return fit;
+}
+
 Bounds bounds_of(const BuildBox& box) {
     return {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi(0), box.hi(1), box.hi(2)}};
 }
@@ -300,10 +322,7 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     place_tree(tree, layout, built.data(), threads);
     place_outside(outside, layout.view, built.data());
     tree = {};
-    FitResult fit = {.bounds = {}, .fits = true, .work = 0.0};
-    if (layout.view.has_tree)
-        fit = host::fit_tree(kernels, built.data(), triangles_end(layout.view, built.data()),
-                             sources.table(), layout.parts, 0, threads);
+    FitResult fit = fit_tree(layout.view, built.data(), sources, layout.parts, 0, threads);
     fit_outside(layout.view, built.data(), sources.table(), fit.bounds);
 
     auto next = std::make_shared<CommittedScene>();
@@ -322,10 +341,7 @@ bool Scene::Data::refit(std::uint32_t threads) {
     const ShapeSources sources(shapes);
     const std::shared_ptr<CommittedScene> next = committed->lent ? copy_of(*committed) : committed;
     float* memory = next->memory.data();
-    FitResult fit = {.bounds = {}, .fits = true, .work = 0.0};
-    if (next->view.has_tree)
-        fit = host::fit_tree(*host::kernels().build, memory, triangles_end(next->view, memory),
-                             sources.table(), parts, refits + 1, threads);
+    FitResult fit = fit_tree(next->view, memory, sources, parts, refits + 1, threads);
     const bool stay_outside = fit_outside(next->view, memory, sources.table(), fit.bounds);
     if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
         return false;

@@ -1,5 +1,6 @@
 #include "host/bvh/fit.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "host/parallel/parallel.hpp"
@@ -7,8 +8,9 @@
 namespace lanecast::host {
 
 FitResult fit_tree(const BuildKernels& kernels, float* memory, const float* triangles_end,
-                   const ShapeTable& shapes, std::span<const std::uint32_t> parts,
-                   std::uint32_t refits, std::uint32_t threads) {
+                   const ShapeTable& shapes, float box_padding,
+                   std::span<const std::uint32_t> parts, std::uint32_t refits,
+                   std::uint32_t threads) {
     constexpr std::uint32_t turns = 8;
     const std::size_t below = parts.size() - 2;
     std::vector<FitResult> results(below);
@@ -19,6 +21,7 @@ FitResult fit_tree(const BuildKernels& kernels, float* memory, const float* tria
                                   .shapes = shapes,
                                   .first = parts[part],
                                   .last = parts[part + 1],
+                                  .box_padding = box_padding,
                                   .below = boxes.data(),
                                   .turn = refits == 0 ? 0 : refits % turns,
                                   .turns = refits == 0 ? 1 : turns});
@@ -29,6 +32,7 @@ FitResult fit_tree(const BuildKernels& kernels, float* memory, const float* tria
     });
     FitResult all = fit(0);
     for (const FitResult& part : results) {
+        all.largest_leaf = std::max(all.largest_leaf, part.largest_leaf);
         all.fits = all.fits && part.fits;
         all.work += part.work;
     }

@@ -132,7 +132,8 @@ template <int W>
 }
 template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline Mask<W> prefilter_touch(const Sweep<W>& sweep, const Rows& rows) {
-    const Vec<W> from = sweep.center - Shape::template origin<W>(rows), d = sweep.direction;
+    // Where the start is skipped, t_max is farther away than it need be.
+    const Vec<W> from = near_start<Shape>(sweep, rows).from, d = sweep.direction;
     const SweepPassage<W> near(from, sweep, Shape::template bounding_sphere<W>(rows));
     if constexpr (requires(const NearPath<W>& path) { Shape::comes_near(path, rows); })
         return near.comes_near &

@@ -83,6 +83,52 @@ inline constexpr bool knows_touch = requires(const Sweep<W>& sweep, const Rows& 
     Shape::touch(sweep.center, sweep, rows);
 };
 
+/// Where a path is first looked at: its start, or if that is far from the shape a place shortly
+/// before the shape, so that the roundings of what follows are as small as the shape is near.
+template <int W>
+struct NearStart {
+    Vec<W> from; ///< the centre there, relative to the shape's origin
+    Float<W> s;  ///< its parameter; 0 if it is the start
+
+    /// The parameter of the whole path that belongs to one from here on; less than 0 stays that.
+    [[nodiscard]] Float<W> whole(Float<W> rest) const {
+        return select(rest >= Float<W>(0.0f), s + rest, rest);
+    }
+};
+
+/// Shapes that paths begin near to, however far away they start, by being so many sizes away.
+template <class Shape>
+concept SkipsFarWays = requires {
+    Shape::far_sizes;
+};
+
+template <class Shape, int W, class Rows>
+[[gnu::always_inline]] inline NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows) {
+    const Float<W> zero(0.0f);
+    const Vec<W> origin = Shape::template origin<W>(rows), from = sweep.center - origin;
+    if constexpr (!SkipsFarWays<Shape>) {
+        return {from, zero};
+    } else {
+        const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
+        const Float<W> away = largest_component(from);
+        const Mask<W> far = away > Float<W>(Shape::far_sizes) * size;
+        if (!far.any()) [[likely]]
+            return {from, zero};
+        // They touch less than two sizes from where the path is nearest to the shape's origin. That
+        // place is known to 2^-20 of the way. What is NaN, or behind the start, is none. Subnormal
+        // displacements stay shorter than 1, which makes parameters long.
+        const Float<W> inverse = sweep.inverse_length_squared;
+        const Float<W> nearest = -dot(from, sweep.direction) * inverse;
+        const Float<W> back = (Float<W>(8.0f) * size + Float<W>(3.8146973e-06f) * away) * // 2^-18
+                              sqrt(max(inverse, Float<W>(1.0f)));
+        const Mask<W> skips = far & (nearest > back) & (nearest <= Float<W>(largest_float));
+        const Float<W> s = select(skips, nearest - back, zero);
+        const DoubleVec<W> start = DoubleVec<W>(sweep.center) - DoubleVec<W>(origin);
+        const Vec<W> there = narrow(start + DoubleVec<W>(sweep.direction) * Double<W>(s));
+        return {select(skips, there, from), s};
+    }
+}
+
 /// As many steps as no sweep needs.
 inline constexpr int most_steps = 32;
 
@@ -191,7 +237,8 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
     if constexpr (knows_touch<Shape, W, Rows>) {
         const Float<W> zero(0.0f);
         const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
-        const Float<W> s = Shape::touch(from, sweep, rows);
+        const NearStart<W> start = near_start<Shape>(sweep, rows);
+        const Float<W> s = start.whole(Shape::touch(start.from, sweep, rows));
         answer.starts = overlaps<Shape>(sweep.center, sweep.radius, rows);
         answer.hit = ~answer.starts & (s >= zero) & (s * sweep.scale <= sweep.t_max);
         answer.s = select(answer.hit, s, zero);

@@ -14,15 +14,17 @@ namespace lanecast::LANECAST_ISA {
 /// few units in its last place, and moves it alike for all triangles that share it. The signs of
 /// the sheared vertices' edge functions then are never wrong, and opposite for the two triangles of
 /// an edge. So no ray slips through an edge or a vertex, and the hit found is exact for a triangle
-/// whose vertices moved a little. t is a convex combination of the vertices' depths and cannot
-/// leave their range. Woop, Benthin, Wald: Watertight Ray/Triangle Intersection, JCGT 2 (2013);
-/// there the signs are exact only after a fallback to double.
+/// whose vertices moved a little. t is a convex combination of the vertices' depths. Woop, Benthin,
+/// Wald: Watertight Ray/Triangle Intersection, JCGT 2 (2013); there the signs are exact only after
+/// a fallback to double.
 struct Triangle {
     static constexpr Kind kind = Kind::triangle;
     static constexpr int columns = 9;
     static constexpr int rows = 10;
 
     static constexpr bool is_expensive_to_sweep = true;
+    /// A mesh may be far away and finely made. Its margin in box tests depends on it: space_of().
+    static constexpr float far_sizes = 256.0f;
 
     template <int W, class Report>
     static void check(const Float<W>*, Report&&) {}
@@ -292,8 +294,9 @@ private:
         }
         const Mask<W> crosses = around & ((area > zero) | (area < zero));
         const Float<W> inverse = Float<W>(1.0f) / area;
-        const Float<W> wu = e.u * inverse, wv = e.v * inverse, ww = e.w * inverse;
-        const Float<W> depth = wu * a.z + wv * b.z + ww * c.z;
+        const Float<W> wv = e.v * inverse, ww = e.w * inverse;
+        // From far away the weights' roundings count as much as the triangle is long, no more.
+        const Float<W> depth = a.z + (wv * (b.z - a.z) + ww * (c.z - a.z));
         return {crosses, depth * ray.shear.inverse_z, wv, ww};
     }
 

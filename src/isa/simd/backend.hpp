@@ -13,6 +13,7 @@
 ///     F set(float)  load(const float*)  void store(float*, F)      the same for I; unaligned
 ///     F add sub mul div sqrt abs neg;  F min(a, b) = a < b ? a : b;  F max(a, b) = a > b ? a : b
 ///     F fma_for_culling(a, b, c): a * b + c, fused or not: NOT the same bits on every ISA
+///     bool fuses: whether that rounds once
 ///     F product_error(p, a, b): p - a * b with one rounding, where p is mul(a, b) and nothing else
 ///     B lt le eq (F, F);  B and_mask(B, B) or_mask(B, B) not_mask(B);  unsigned bits(B): lane i is
 ///     bit i F select(B, F if true, F if false) I and_int or_int add_int sub_int max_int (signed);

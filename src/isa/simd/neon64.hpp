@@ -18,6 +18,7 @@ struct Backend<4> : XsimdBackend<xsimd::neon64>, XsimdDoublePairs<xsimd::neon64>
     // Not vminq and vmaxq: they answer NaN when one side is NaN.
     static F min(F a, F b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
     static F max(F a, F b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
+    static constexpr bool fuses = true;
     static F fma_for_culling(F a, F b, F c) { return vfmaq_f32(c, a, b); }
     static F product_error(F p, F a, F b) { return vfmsq_f32(p, a, b); }
 

@@ -55,6 +55,7 @@ struct PairedLanes {
     static F neg(F a) { return {Half::neg(a.lo), Half::neg(a.hi)}; }
     static F min(F a, F b) { return {Half::min(a.lo, b.lo), Half::min(a.hi, b.hi)}; }
     static F max(F a, F b) { return {Half::max(a.lo, b.lo), Half::max(a.hi, b.hi)}; }
+    static constexpr bool fuses = Half::fuses;
     static F fma_for_culling(F a, F b, F c) {
         return {Half::fma_for_culling(a.lo, b.lo, c.lo), Half::fma_for_culling(a.hi, b.hi, c.hi)};
     }

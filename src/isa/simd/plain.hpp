@@ -45,6 +45,7 @@ struct Backend<4> {
     static F neg(F a) { return as_float(as_int(a) ^ as_int(set(-0.0f))); }
     static F min(F a, F b) { return select(a < b, a, b); }
     static F max(F a, F b) { return select(a > b, a, b); }
+    static constexpr bool fuses = false;
     static F fma_for_culling(F a, F b, F c) { return a * b + c; }
     static F product_error(F p, F a, F b) {
         return narrow(sub_double(widen(p), mul_double(widen(a), widen(b))));

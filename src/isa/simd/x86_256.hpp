@@ -6,6 +6,7 @@
 namespace lanecast::LANECAST_ISA {
 
 struct X86FusedLanes4 : X86Lanes4 {
+    static constexpr bool fuses = true;
     static F fma_for_culling(F a, F b, F c) { return _mm_fmadd_ps(a, b, c); }
     static F product_error(F p, F a, F b) { return _mm_fnmadd_ps(a, b, p); }
 };
@@ -19,6 +20,7 @@ struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
     static F neg(F a) { return _mm256_xor_ps(a, _mm256_set1_ps(-0.0f)); }
     static F min(F a, F b) { return _mm256_min_ps(a, b); }
     static F max(F a, F b) { return _mm256_max_ps(a, b); }
+    static constexpr bool fuses = true;
     static F fma_for_culling(F a, F b, F c) { return _mm256_fmadd_ps(a, b, c); }
     static F product_error(F p, F a, F b) { return _mm256_fnmadd_ps(a, b, p); }
 

@@ -12,6 +12,7 @@ struct X86Lanes16 : XsimdBackend<xsimd::avx512bw> {
     static F neg(F a) { return _mm512_xor_ps(a, _mm512_set1_ps(-0.0f)); }
     static F min(F a, F b) { return _mm512_min_ps(a, b); }
     static F max(F a, F b) { return _mm512_max_ps(a, b); }
+    static constexpr bool fuses = true;
     static F fma_for_culling(F a, F b, F c) { return _mm512_fmadd_ps(a, b, c); }
     static F product_error(F p, F a, F b) { return _mm512_fnmadd_ps(a, b, p); }
 

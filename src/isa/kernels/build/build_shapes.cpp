@@ -311,17 +311,21 @@ private:
             *reinterpret_cast<Node*>(job_.memory + std::size_t{index} * node_units * unit_floats);
         BothSides boxes[node_width];
         BothSides all;
+        unsigned leaves = 0;
         for (int c = 0; c < node_width; ++c) {
             const Child child = node.children[c];
             if (is_nothing(child))
                 continue;
+            leaves |= unsigned{child.is_leaf()} << c;
             boxes[c] = child.is_leaf() ? fit_leaf(child) : fit_below(child.index() / node_units);
             all.include(boxes[c]);
         }
         const ChildBoxes children(boxes);
-        children.set_bounds(node);
+        children.set_bounds(node, job_.box_padding);
         if (index % job_.turns == job_.turn)
             children.set_orders(node);
+        const float longest = children.longest_side(leaves);
+        result_.largest_leaf = longest > result_.largest_leaf ? longest : result_.largest_leaf;
         float areas[node_width];
         children.half_areas(areas);
         for (int c = 0; c < node_width; ++c) {
@@ -351,7 +355,7 @@ private:
     FitJob job_;
     SourceFinder sources_;
     const BuildBox* below_;
-    FitResult result_ = {.bounds = {}, .fits = true, .work = 0.0};
+    FitResult result_ = {.bounds = {}, .largest_leaf = 0.0f, .fits = true, .work = 0.0};
 };
 
 FitResult fit_nodes(const FitJob& job) { return PartFitter(job).fit(); }

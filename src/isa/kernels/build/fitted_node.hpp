@@ -19,13 +19,14 @@ public:
         }
     }
 
-    /// The boxes, padded. Of an empty box, infinite, the padding must not make a NaN.
-    void set_bounds(Node& node) const {
+    /// The boxes, so much larger, relative to their largest coordinates. Of an empty box, infinite,
+    /// the padding must not make a NaN.
+    void set_bounds(Node& node, float relative_padding) const {
         for (int half = 0; half < halves; ++half) {
             Float<4> largest(0.0f);
             for (int axis = 0; axis < 3; ++axis)
                 largest = max(max(abs(lo_[half][axis]), abs(minus_hi_[half][axis])), largest);
-            const Float<4> padding = Float<4>(least_padding) + Float<4>(box_padding) * largest;
+            const Float<4> padding = Float<4>(relative_padding) * largest;
             const auto padded = [&](Float<4> side) {
                 return select(empty_[half], side, side - padding);
             };
@@ -34,6 +35,23 @@ public:
                 (-padded(minus_hi_[half][axis])).store(node.bounds[2 * axis + 1] + half * 4);
             }
         }
+    }
+
+    /// The longest side of those of some children.
+    /// @param chosen  slots as bits
+    [[nodiscard]] float longest_side(unsigned chosen) const {
+        float longest = 0.0f;
+        for (int half = 0; half < halves; ++half) {
+            Float<4> negated(0.0f);
+            for (int axis = 0; axis < 3; ++axis)
+                negated = min(lo_[half][axis] + minus_hi_[half][axis], negated);
+            alignas(16) float sides[4];
+            (-negated).store(sides);
+            for (int i = 0; i < 4; ++i)
+                if ((chosen >> (half * 4 + i) & 1u) != 0 && sides[i] > longest)
+                    longest = sides[i];
+        }
+        return longest;
     }
 
     /// Half their surfaces; 0 of nothing.

@@ -96,7 +96,8 @@ private:
             Float<W> words[record_word::query];
             load_records<typename Query::StreamBoxes::Rows, record_word::count, W>(
                 words_of(stream_.records), at, words);
-            const typename Query::StreamBoxes::template Lanes<W> queries(words, 0);
+            const typename Query::StreamBoxes::template Lanes<W> queries(words,
+                                                                         stream_.scene.space);
             for (int c = 0; c < node_width; ++c) {
                 const Float<W> bound = queries.bound(node, c);
                 const unsigned met = (bound <= queries.limit()).bits() & lanes;

@@ -44,21 +44,23 @@ struct PacketBounds {
 
     /// @param among  the rays to bound, which must be some
     template <int W>
-    void set(Vec<W> o, Vec<W> inverse, Float<W> start, Float<W> end, unsigned octant,
-             Mask<W> among) {
-        const Float<W> padding = box_test_padding(o, Float<W>(0.0f));
+    void set(Vec<W> o, Vec<W> inverse, const RayMargins<W>& margins, Float<W> start, Float<W> end,
+             unsigned octant, Mask<W> among) {
+        const Vec<W> margin = margins.on_axes(o, Float<W>(0.0f));
         const Float<W> none(__builtin_inff());
         // Along the direction on each axis: what rays meet first of a box is least.
         const auto along = [&](unsigned axis, auto x) { return (octant >> axis) & 1u ? -x : x; };
-        const auto near = [&](unsigned axis, Float<W> x) {
-            return select(among, -(along(axis, x) + padding), none);
+        const auto near = [&](unsigned axis, Float<W> x, Float<W> beyond) {
+            return select(among, -(along(axis, x) + beyond), none);
         };
-        const auto far = [&](unsigned axis, Float<W> x) {
-            return select(among, along(axis, x) - padding, none);
+        const auto far = [&](unsigned axis, Float<W> x, Float<W> beyond) {
+            return select(among, along(axis, x) - beyond, none);
         };
         const auto least = [&](Float<W> x) { return select(among, x, none); };
-        Float<4> nears = least_of_each(near(0, o.x), near(1, o.y), near(2, o.z), least(start));
-        Float<4> fars = least_of_each(far(0, o.x), far(1, o.y), far(2, o.z), least(-end));
+        Float<4> nears = least_of_each(near(0, o.x, margin.x), near(1, o.y, margin.y),
+                                       near(2, o.z, margin.z), least(start));
+        Float<4> fars = least_of_each(far(0, o.x, margin.x), far(1, o.y, margin.y),
+                                      far(2, o.z, margin.z), least(-end));
         nears.store(near_start);
         fars.store(far_start);
         for (unsigned a = 0; a < 3; ++a) {

@@ -79,7 +79,7 @@ struct PacketClass {
 /// @return how many of them are invalid
 template <int W>
 std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>& columns, int i,
-                 unsigned lanes) {
+                 unsigned lanes, const TreeSpace& space) {
     const RawRays<W> raw(columns, i);
     const Ray<W> rays = raw.prepared();
     store_rows(rays.origin, packet.origin);
@@ -92,7 +92,8 @@ std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>&
     const Vec<W> inverse = BoxRayColumns::clamped(rays.inverse);
     const Float<W> up = inverse_of_scale(rays.scale), step(t_step), zero(0.0f);
     const auto slopes =
-        slopes_of(rays.origin, inverse, zero, (rays.t_min - step) * up, (rays.t_max + step) * up);
+        slopes_of(rays.origin, inverse, RayMargins<W>(space).on_axes(rays.origin, zero),
+                  (rays.t_min - step) * up, (rays.t_max + step) * up);
     store_rows(inverse, packet.inverse);
     store_rows(slopes.near_offset, packet.near_offset);
     store_rows(slopes.far_offset, packet.far_offset);

@@ -30,7 +30,9 @@ public:
     [[nodiscard]] RayPacket<W>* block(std::size_t first) const { return packets_ + first / W; }
 
     /// The packets of a class, with bounds; an empty list if there are none.
-    [[nodiscard]] QueryList list_of(PacketClass packet_class, std::size_t size) const {
+    [[nodiscard]] QueryList list_of(PacketClass packet_class, std::size_t size,
+                                    const TreeSpace& space) const {
+        const RayMargins<W> margins(space);
         std::uint32_t count = 0;
         for (std::uint32_t p = 0; p < (size + W - 1) / W; ++p) {
             const RayPacket<W>& packet = packets_[p];
@@ -39,7 +41,7 @@ public:
             if (bits == 0)
                 continue;
             lists_[count++] = PacketLanes{p << 16}.but_only(bits);
-            bounds_[p].set(load_rows(packet.origin), load_rows(packet.inverse),
+            bounds_[p].set(load_rows(packet.origin), load_rows(packet.inverse), margins,
                            Float<W>::load(packet.first), Float<W>::load(packet.limit),
                            packet_class.octant(), lanes);
         }
@@ -51,7 +53,7 @@ public:
              bool any) const {
         for (; classes != 0; classes &= classes - 1) {
             const PacketClass packet_class = {static_cast<std::uint32_t>(__builtin_ctz(classes))};
-            const QueryList list = list_of(packet_class, size);
+            const QueryList list = list_of(packet_class, size, scene.space);
             const Packets packets = {scene, packets_, bounds_, packet_class, settings, any};
             const auto leaf = [&](QueryList at_leaf, std::uint32_t kind, LeafRun run) {
                 leaf_packets_of<Question>.of[kind](packets, at_leaf, run);
@@ -99,7 +101,8 @@ QueryCounts ask_packets(const SceneView& scene, const typename Question::Columns
             staged.stage(block);
             RayPacket<W>* packet = tile.block(size);
             for (int i = 0; i < block.size; i += W, ++packet) {
-                counts.invalid += fill(*packet, staged, i, lanes_in_block<W>(block, i));
+                counts.invalid +=
+                    fill(*packet, staged, i, lanes_in_block<W>(block, i), scene.space);
                 classes |= classes_of(*packet);
             }
         }

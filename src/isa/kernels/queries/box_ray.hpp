@@ -1,20 +1,16 @@
 #pragma once
 
+#include <type_traits>
+
 #include "core/bvh_layout.hpp"
 #include "isa/kernels/columns/vector_column.hpp"
+#include "isa/kernels/queries/box_margin.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/simd/records.hpp"
 
 /// The boxes of nodes against rays and sweeps.
 
 namespace lanecast::LANECAST_ISA {
-
-/// How far box tests move the origin of a ray, or of the path of a sphere, on each axis.
-template <int W>
-Float<W> box_test_padding(Vec<W> o, Float<W> radius) {
-    const Float<W> reach = abs(o.x) + abs(o.y) + abs(o.z) + radius;
-    return Float<W>(least_padding) + Float<W>(ray_padding) * reach + radius;
-}
 
 /// The planes of Node::bounds that rays of an octant meet first and last on each axis, as offsets
 /// in floats.
@@ -36,8 +32,8 @@ inline constexpr OctantPlanes planes_of_octant[] = {
     OctantPlanes(4), OctantPlanes(5), OctantPlanes(6), OctantPlanes(7)};
 
 /// W rays, parameters between `first` and `limit`. A plane at p is at the parameter
-/// p * inverse + offset. Nothing here makes a result: boxes are padded and origins are moved so far
-/// that no rounding in a box test can lose a hit (docs/numerics.md).
+/// p * inverse + offset. Nothing here makes a result: origins are moved so far that no rounding can
+/// lose a hit (docs/numerics.md).
 template <int W>
 struct BoxRaySlopes {
     Vec<W> inverse, near_offset, far_offset;
@@ -63,40 +59,22 @@ struct BoxRaySlopes {
     }
 };
 
-/// `magnitude` with the sign of another number.
+/// @param margin  by how much the origin moves towards the planes that are met first
 template <int W>
-Float<W> signed_as(Float<W> magnitude, Float<W> sign) {
-    return select(sign_bit(sign), -magnitude, magnitude);
-}
-
-/// @param shift  by how much the origin moves towards the planes that are met first
-template <int W>
-[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Vec<W> shift,
+[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Vec<W> margin,
                                                         Float<W> first, Float<W> limit) {
-    const auto offset = [&](Vec<W> back) {
-        return Vec<W>{back.x * inverse.x, back.y * inverse.y, back.z * inverse.z};
+    const auto offset = [](Float<W> x, Float<W> slope, Float<W> wide) {
+        return fma_for_culling(-x, slope, wide);
     };
-    return {inverse, offset(-shift - o), offset(shift - o), first, limit};
-}
-
-/// @param radius  by which boxes are larger
-template <int W>
-[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Float<W> radius,
-                                                        Float<W> first, Float<W> limit) {
-    const Float<W> padding = box_test_padding(o, radius);
-    const Vec<W> shift = {signed_as(padding, inverse.x), signed_as(padding, inverse.y),
-                          signed_as(padding, inverse.z)};
-    return slopes_of(o, inverse, shift, first, limit);
-}
-
-/// The same for rays of one octant.
-template <int W>
-[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Float<W> radius,
-                                                        unsigned octant, Float<W> first,
-                                                        Float<W> limit) {
-    const Float<W> padding = box_test_padding(o, radius);
-    const auto along = [&](unsigned axis) { return (octant >> axis) & 1u ? -padding : padding; };
-    return slopes_of(o, inverse, Vec<W>{along(0), along(1), along(2)}, first, limit);
+    const Vec<W> wide = {margin.x * abs(inverse.x), margin.y * abs(inverse.y),
+                         margin.z * abs(inverse.z)};
+    return {inverse,
+            {offset(o.x, inverse.x, -wide.x), offset(o.y, inverse.y, -wide.y),
+             offset(o.z, inverse.z, -wide.z)},
+            {offset(o.x, inverse.x, wide.x), offset(o.y, inverse.y, wide.y),
+             offset(o.z, inverse.z, wide.z)},
+            first,
+            limit};
 }
 
 /// Rays as box tests see them: BoxRaySlopes as columns.
@@ -111,12 +89,13 @@ struct BoxRayColumns {
 
     /// @param inverse_direction 1 / the scaled direction
     /// @param radius  of the sphere that is swept along the ray; 0 for a ray
+    /// @param margin  as BoxMargins::on_axes()
     template <int W>
     void store(int i, Vec<W> o, Vec<W> inverse_direction, Float<W> scale, Float<W> first,
-               Float<W> radius) {
+               Float<W> radius, Vec<W> margin) {
         const Vec<W> inv = clamped(inverse_direction);
         const Float<W> up = inverse_of_scale(scale), zero(0.0f);
-        const auto slopes = slopes_of(o, inv, radius, (first - Float<W>(t_step)) * up, zero);
+        const auto slopes = slopes_of(o, inv, margin, (first - Float<W>(t_step)) * up, zero);
         inverse.store(i, inv);
         near_offset.store(i, slopes.near_offset);
         far_offset.store(i, slopes.far_offset);
@@ -127,7 +106,7 @@ struct BoxRayColumns {
     }
 
     /// Where a ray hardly moves along an axis it may as well move a little more: the parameter
-    /// stays finite, and the padding covers the difference.
+    /// stays finite, and the margin covers the difference.
     template <int W>
     static Vec<W> clamped(Vec<W> inverse) {
         return {clamped(inverse.x), clamped(inverse.y), clamped(inverse.z)};
@@ -148,7 +127,8 @@ struct BoxRayColumns {
 private:
     template <int W>
     static Float<W> clamped(Float<W> inverse) {
-        return signed_as(min(abs(inverse), Float<W>(largest_tree_coordinate)), inverse);
+        const Float<W> most(largest_tree_coordinate);
+        return select(sign_bit(inverse), max(inverse, -most), min(inverse, most));
     }
 };
 
@@ -248,16 +228,16 @@ struct BoxRays {
     /// One of them against all boxes of a node.
     class One : public OctantRay {
     public:
-        One(const float* words, unsigned octant)
-            : OctantRay(slopes<N>([&](int i) { return Float<N>(words[i]); }, octant), octant) {}
+        One(const float* words, unsigned octant, const TreeSpace& space)
+            : OctantRay(slopes<N>([&](int i) { return Float<N>(words[i]); }, space), octant) {}
     };
 
     template <int W>
     class Lanes {
     public:
         Lanes() = default;
-        Lanes(const Float<W>* words, unsigned octant)
-            : slopes_(slopes<W>([&](int i) { return words[i]; }, octant)) {}
+        Lanes(const Float<W>* words, const TreeSpace& space)
+            : slopes_(slopes<W>([&](int i) { return words[i]; }, space)) {}
 
         /// Which rays meet the box in slot c of a node.
         /// @param node  as facing() has it
@@ -276,12 +256,16 @@ private:
     /// Parameters of the scaled direction that are 0 but for a rounding.
     static constexpr float least_start = 9.5367431640625e-07f; // 2^-20
 
+    template <int W>
+    using Margins = std::conditional_t<swept, SweepMargins<W>, RayMargins<W>>;
+
     template <int W, class Word>
-    [[gnu::always_inline]] static BoxRaySlopes<W> slopes(Word word, unsigned octant) {
+    [[gnu::always_inline]] static BoxRaySlopes<W> slopes(Word word, const TreeSpace& space) {
+        const Vec<W> origin = {word(0), word(1), word(2)};
         const Float<W> last = word(7);
-        return slopes_of<W>({word(0), word(1), word(2)}, {word(4), word(5), word(6)},
-                            swept ? last : Float<W>(0.0f), octant,
-                            swept ? Float<W>(-least_start) : last, word(3));
+        return slopes_of(origin, {word(4), word(5), word(6)},
+                         Margins<W>(space).on_axes(origin, swept ? last : Float<W>(0.0f)),
+                         swept ? Float<W>(-least_start) : last, word(3));
     }
 };
 

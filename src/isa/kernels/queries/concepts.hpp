@@ -48,10 +48,10 @@ concept HasRawQueries = requires(const typename Q::template Raw<4>& raw,
 
 /// Prepared queries of a group as columns.
 template <class Q>
-concept HasPreparedQueries = requires(typename Q::Prepared& prepared,
+concept HasPreparedQueries = requires(typename Q::Prepared& prepared, const TreeSpace& space,
                                       const typename Q::template Lanes<4>& lanes) {
     /// Queries i to i + 3, to memory and back.
-    prepared.store(0, lanes);
+    prepared.store(0, lanes, typename Q::template Margins<4>(space));
     { prepared.template load<4>(0) } -> std::same_as<typename Q::template Lanes<4>>;
     /// Query i in all lanes, up to a limit.
     prepared.template broadcast<4>(0, 0.0f);

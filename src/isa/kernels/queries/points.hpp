@@ -57,9 +57,9 @@ struct PreparedPoints {
     BoxPointColumns box; ///< with their positions
 
     template <int W>
-    void store(int i, const Point<W>& point) {
+    void store(int i, const Point<W>& point, const PointMargins<W>& margins) {
         point.max_distance.store(max_distance + i);
-        box.store(i, point.position);
+        box.store(i, point.position, margins);
     }
     /// Points i to i + W - 1.
     template <int W>
@@ -87,6 +87,8 @@ struct PointQuery {
     using Lanes = Point<W>;
     using Prepared = PreparedPoints;
     using Boxes = BoxPoint;
+    template <int W>
+    using Margins = PointMargins<W>;
 
     template <int W>
     static void lower_limit(Point<W>& point, float distance) {

@@ -3,6 +3,7 @@
 #include "core/bvh_layout.hpp"
 #include "isa/kernels/columns/gather.hpp"
 #include "isa/kernels/columns/scatter.hpp"
+#include "isa/kernels/queries/box_margin.hpp"
 #include "lanecast/queries.hpp"
 
 /// Prepared queries of a block, whatever their kind.
@@ -19,9 +20,12 @@ struct QueryGroup {
 
     /// Prepares the queries of a block from the first-th on.
     /// @param queries StagedInputs, or OneInput
+    /// @param space   of the tree that they are to go down
     /// @returns how many have a fault
     template <int W, class Inputs>
-    std::size_t prepare(const Inputs& queries, const Block& block, int first) {
+    std::size_t prepare(const Inputs& queries, const Block& block, int first,
+                        const TreeSpace& space) {
+        const typename Query::template Margins<W> margins(space);
         std::size_t invalid = 0;
         asked = 0;
         for (int i = 0; i < group_size && first + i < block.size; i += W) {
@@ -29,7 +33,7 @@ struct QueryGroup {
             const Int<W> layers = queries.ints(Query::Inputs::mask, first + i);
             const Mask<W> active = ~(layers == Int<W>(0));
             const Mask<W> valid = raw.valid();
-            prepared.store(i, raw.prepared());
+            prepared.store(i, raw.prepared(), margins);
             layers.store(mask + i);
             queries.ints(Query::Inputs::ignore, first + i).store(ignore + i);
             const Mask<W> faulty = active & ~valid;
@@ -48,13 +52,12 @@ struct QueryGroup {
 template <class Query, int most>
 class QueryBlock {
 public:
-    /// @param queries StagedInputs, or OneInput
-    /// @returns how many have a fault
+    /// As QueryGroup::prepare().
     template <int W, class Inputs>
-    std::size_t prepare(const Inputs& queries, const Block& block) {
+    std::size_t prepare(const Inputs& queries, const Block& block, const TreeSpace& space) {
         std::size_t invalid = 0;
         for (int i = 0; i < block.size; i += group_size)
-            invalid += groups_[i / group_size].template prepare<W>(queries, block, i);
+            invalid += groups_[i / group_size].template prepare<W>(queries, block, i, space);
         return invalid;
     }
 

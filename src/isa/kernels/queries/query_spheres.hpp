@@ -60,9 +60,9 @@ struct PreparedSpheres {
     BoxPointColumns box; ///< with their centres
 
     template <int W>
-    void store(int i, const QuerySphere<W>& sphere) {
+    void store(int i, const QuerySphere<W>& sphere, const PointMargins<W>& margins) {
         sphere.radius.store(radius + i);
-        box.store(i, sphere.center);
+        box.store(i, sphere.center, margins);
     }
     /// Spheres i to i + W - 1.
     template <int W>
@@ -94,6 +94,8 @@ struct SphereQuery {
     using Lanes = QuerySphere<W>;
     using Prepared = PreparedSpheres;
     using Boxes = BoxPoint;
+    template <int W>
+    using Margins = PointMargins<W>;
 
     template <int W>
     static QuerySphere<W> transformed(const QuerySphere<W>& sphere, const InstanceTransform<W>& at,

@@ -61,7 +61,7 @@ struct PreparedRays {
     BoxRayColumns box;
 
     template <int W>
-    void store(int i, const Ray<W>& ray) {
+    void store(int i, const Ray<W>& ray, const RayMargins<W>& margins) {
         origin.store(i, ray.origin);
         direction.store(i, ray.direction);
         inverse.store(i, ray.inverse);
@@ -73,7 +73,8 @@ struct PreparedRays {
         ray.inverse_length_squared.store(inverse_length_squared + i);
         ray.t_min.store(t_min + i);
         ray.t_max.store(t_max + i);
-        box.store(i, ray.origin, ray.inverse, ray.scale, ray.t_min, Float<W>(0.0f));
+        box.store(i, ray.origin, ray.inverse, ray.scale, ray.t_min, Float<W>(0.0f),
+                  margins.on_axes(ray.origin, Float<W>(0.0f)));
     }
 
     /// Rays i to i + W - 1.
@@ -141,6 +142,8 @@ struct RayQuery {
     using Lanes = Ray<W>;
     using Prepared = PreparedRays;
     using Boxes = BoxRay;
+    template <int W>
+    using Margins = RayMargins<W>;
 
     template <int W, class Axes>
     static void lower_limit(Ray<W, Axes>& ray, float t) {

@@ -64,7 +64,7 @@ struct PreparedSweeps {
     BoxRayColumns box;
 
     template <int W>
-    void store(int i, const Sweep<W>& sweep) {
+    void store(int i, const Sweep<W>& sweep, const SweepMargins<W>& margins) {
         const Float<W> one(1.0f);
         const Vec<W> d = sweep.direction;
         center.store(i, sweep.center);
@@ -74,7 +74,7 @@ struct PreparedSweeps {
         sweep.radius.store(radius + i);
         sweep.t_max.store(t_max + i);
         box.store(i, sweep.center, Vec<W>{one / d.x, one / d.y, one / d.z}, sweep.scale,
-                  Float<W>(0.0f), sweep.radius);
+                  Float<W>(0.0f), sweep.radius, margins.on_axes(sweep.center, sweep.radius));
     }
 
     /// Sweeps i to i + W - 1.
@@ -115,6 +115,8 @@ struct SweepQuery {
     using Lanes = Sweep<W>;
     using Prepared = PreparedSweeps;
     using Boxes = BoxRay;
+    template <int W>
+    using Margins = SweepMargins<W>;
 
     template <int W>
     static void lower_limit(Sweep<W>& sweep, float t) {

@@ -49,10 +49,11 @@ struct OneByOne {
 
 /// Calls visit(block) for each block of the part, when `queries` are its queries.
 template <class Query, int size, class Visit>
-void for_each_query_block(const typename Query::Columns& columns, BatchPart part,
-                          QueryCounts& counts, QueryBlock<Query, size>& queries, Visit visit) {
+void for_each_query_block(const SceneView& scene, const typename Query::Columns& columns,
+                          BatchPart part, QueryCounts& counts, QueryBlock<Query, size>& queries,
+                          Visit visit) {
     const auto visit_prepared = [&](const auto& inputs, const Block& block) {
-        counts.invalid += queries.template prepare<W>(inputs, block);
+        counts.invalid += queries.template prepare<W>(inputs, block, scene.space);
         visit(block);
     };
     if (part.last - part.first == 1)
@@ -71,8 +72,8 @@ QueryCounts ask_one(const SceneView& scene, const typename Question::Columns& co
                     const typename Question::AnswerColumns& answer_columns, std::size_t query,
                     Settings settings) {
     QueryGroup<typename Question::Query> queries;
-    const std::size_t invalid =
-        queries.template prepare<W>(OneInput<W>(columns.at, query), Block{query, 1}, 0);
+    const std::size_t invalid = queries.template prepare<W>(OneInput<W>(columns.at, query),
+                                                            Block{query, 1}, 0, scene.space);
     Answer first = {__builtin_inff(), no_id, 0, 0, 0};
     if (queries.is_asked(0))
         first = first_of<Question, Way, SceneLeaves>(scene, queries, 0, settings);
@@ -96,7 +97,7 @@ QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& 
     QueryCounts counts = {};
     AnswerBlock answers;
     typename Engine::template Room<typename Question::Query> room(scratch);
-    for_each_query_block(columns, part, counts, room.queries, [&](const Block& block) {
+    for_each_query_block(scene, columns, part, counts, room.queries, [&](const Block& block) {
         for (int i = 0; i < block.size; i += W)
             answers.set_misses<W>(i);
         Engine::template first_answers<Question>(scene, room, block, settings, answers);
@@ -128,7 +129,7 @@ QueryCounts ask_any(const SceneView& scene, const typename Question::Columns& co
                     const Scratch& scratch) {
     QueryCounts counts = {};
     typename Engine::template Room<typename Question::Query> room(scratch);
-    for_each_query_block(columns, part, counts, room.queries, [&](const Block& block) {
+    for_each_query_block(scene, columns, part, counts, room.queries, [&](const Block& block) {
         bool hits[block_size];
         Engine::template any_answers<Question>(scene, room, block, settings, hits);
         for (int i = 0; i < block.size; ++i) {
@@ -146,7 +147,7 @@ QueryCounts ask_all(const SceneView& scene, const typename Question::Columns& co
                     const Scratch&) {
     QueryCounts counts = {};
     FewQueries<typename Question::Query> block_queries;
-    for_each_query_block(columns, part, counts, block_queries, [&](const Block& block) {
+    for_each_query_block(scene, columns, part, counts, block_queries, [&](const Block& block) {
         for (int in_block = 0; in_block < block.size; ++in_block) {
             const auto& queries = block_queries.group(in_block);
             const int i = block_queries.place(in_block);

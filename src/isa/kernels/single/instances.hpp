@@ -24,9 +24,13 @@ public:
         asked_ = (~off).bits();
         if (asked_ == 0)
             return;
+        const TreeSpace* spaces[leaf_lanes];
+        for (std::uint32_t lane = 0; lane < leaf_lanes; ++lane)
+            spaces[lane] = &prototype(lane).space;
         Mask<leaf_lanes> able;
         queries_.prepared.template store<leaf_lanes>(
-            0, Query::transformed(lanes, InstanceTransform<leaf_lanes>(BlockRows{block}), able));
+            0, Query::transformed(lanes, InstanceTransform<leaf_lanes>(BlockRows{block}), able),
+            typename Query::template Margins<leaf_lanes>(spaces));
         Int<leaf_lanes>(mask).store(queries_.mask);
         Int<leaf_lanes>(no_id).store(queries_.ignore); // ids of the prototype are others
         // Beyond 2^60 trees know nothing, so there is nothing for any engine.

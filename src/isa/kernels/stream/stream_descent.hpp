@@ -16,7 +16,8 @@ struct StreamLists {
     unsigned octant;
 
     [[nodiscard]] auto boxes_of(std::uint32_t number) const {
-        return typename Query::StreamBoxes::One(stream.records[number].box, octant);
+        return typename Query::StreamBoxes::One(stream.records[number].box, octant,
+                                                stream.scene.space);
     }
 
     [[nodiscard]] decltype(auto) facing(const Node& node) const {
@@ -69,7 +70,7 @@ struct StreamLists {
             Float<W> words[record_word::query];
             load_records<typename Query::StreamBoxes::Rows, record_word::count, W>(
                 words_of(lists.stream.records), numbers, words);
-            return Lanes(words, lists.octant);
+            return Lanes(words, lists.stream.scene.space);
         }
 
         Lanes queries_;

@@ -75,7 +75,7 @@ void pack_part(const Columns& columns, BatchPart part, const Stream<Query>& stre
             if (packed.out_of_tree == 0)
                 continue;
             QueryGroup<Query> queries;
-            queries.template prepare<W>(staged, block, i);
+            queries.template prepare<W>(staged, block, i, stream.scene.space);
             for (unsigned left = packed.out_of_tree; left != 0; left &= left - 1) {
                 const int lane = __builtin_ctz(left);
                 answer_out_of_tree(queries, lane, numbers[lane]);

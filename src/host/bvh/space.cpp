@@ -1,0 +1,51 @@
+#include "host/bvh/space.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanecast::host {
+namespace {
+
+constexpr float u = 1.0f / 16777216.0f;
+/// For queries that hardly move along an axis.
+constexpr float hardly_moving = u * u / 4.0f;
+/// The error of a touch, of the triangle's size, that was not skipped to (shapes/sweep.hpp); and of
+/// the way, when it was.
+constexpr float near = 32.0f * u * 2.0f * 256.0f, skipped = u / 1024.0f;
+
+} // namespace
+
+TreeSpace space_of(const FitResult& tree, bool only_triangles) {
+    TreeSpace space = {};
+    const BuildBox& bounds = tree.bounds;
+    float half = 0.0f, far = 0.0f; // of the longest side; of the middle, on the axis farthest out
+    for (int a = 0; a < 3; ++a) {
+        const float middle = 0.5f * bounds.lo[a] + 0.5f * bounds.hi(a);
+        space.middle[a] = middle;
+        half = std::max({half, bounds.hi(a) - middle, middle - bounds.lo[a]});
+        far = std::max(far, std::fabs(middle));
+    }
+    space.step = u * far;
+    const float leaf = tree.largest_leaf, least = 2.0f * least_padding;
+    space.rays = space.sweeps = {.by_axis = 0.0f,
+                                 .by_largest = 72.0f * u,
+                                 .by_radius = 1.0f + 72.0f * u,
+                                 .always = 72.0f * u * half + 120.0f * u * leaf + least};
+    space.points = {.share = 1.0f - 44.0f * u, .always = 210.0f * u * leaf + least};
+    if (only_triangles) {
+        space.rays = {.by_axis = 8.5f * u,
+                      .by_largest = hardly_moving,
+                      .by_radius = 0.0f,
+                      .always = 9.0f * u * half + 24.0f * u * leaf + least};
+        space.points = {.share = 1.0f - 14.0f * u, .always = 64.0f * u * leaf + least};
+        // Otherwise the leaf's share would be larger than what is gained.
+        if (leaf <= 0.25f * half)
+            space.sweeps = {.by_axis = 5.5f * u,
+                            .by_largest = hardly_moving + skipped,
+                            .by_radius = 1.0f + near,
+                            .always = 9.0f * u * half + near * leaf + least};
+    }
+    return space;
+}
+
+} // namespace lanecast::host

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/bvh_layout.hpp"
+#include "isa/simd/vec3.hpp"
+
+/// How far box tests look beyond the boxes of a tree, so that no rounding, theirs or that of a
+/// shape's test, loses an answer. docs/numerics.md derives it.
+namespace lanecast::LANECAST_ISA {
+
+/// A number of each lane's tree: of one for all lanes, or of another one in each.
+/// @param number(space)
+template <int W, class Number>
+Float<W> of_trees(const TreeSpace& space, Number number) {
+    return number(space);
+}
+template <int W, class Number>
+Float<W> of_trees(const TreeSpace* const (&spaces)[W], Number number) {
+    alignas(64) float numbers[W];
+    for (int lane = 0; lane < W; ++lane)
+        numbers[lane] = number(*spaces[lane]);
+    return Float<W>::load(numbers);
+}
+
+/// For rays, and for the ways of spheres.
+template <int W, RayMargin TreeSpace::*kind>
+class BoxMargins {
+public:
+    /// @param tree  a TreeSpace, or W pointers to them
+    template <class Tree>
+    explicit BoxMargins(const Tree& tree)
+        : middle_{of_trees<W>(tree, [](const TreeSpace& s) { return s.middle[0]; }),
+                  of_trees<W>(tree, [](const TreeSpace& s) { return s.middle[1]; }),
+                  of_trees<W>(tree, [](const TreeSpace& s) { return s.middle[2]; })},
+          by_axis_(of_trees<W>(
+              tree, [](const TreeSpace& s) { return (s.*kind).by_axis + unfused_rounding; })),
+          by_largest_(of_trees<W>(tree, [](const TreeSpace& s) { return (s.*kind).by_largest; })),
+          by_radius_(of_trees<W>(tree, [](const TreeSpace& s) { return (s.*kind).by_radius; })),
+          always_(of_trees<W>(
+              tree, [](const TreeSpace& s) { return (s.*kind).always + steps * s.step; })) {}
+
+    /// On each axis, for what begins at o, `radius` included.
+    [[nodiscard]] Vec<W> on_axes(Vec<W> o, Float<W> radius) const {
+        const Vec<W> away = {abs(o.x - middle_.x), abs(o.y - middle_.y), abs(o.z - middle_.z)};
+        const Float<W> largest = max(away.x, max(away.y, away.z));
+        const Float<W> all = by_largest_ * largest + by_radius_ * radius + always_;
+        return {all + by_axis_ * away.x, all + by_axis_ * away.y, all + by_axis_ * away.z};
+    }
+
+private:
+    /// Offsets of planes are rounded once, and products with planes not at all; or more often.
+    static constexpr bool fuses = Backend<W>::fuses;
+    static constexpr float steps = fuses ? 1.5f : 4.0f;
+    static constexpr float unfused_rounding = fuses ? 0.0f : 5.9604645e-08f; // u
+
+    Vec<W> middle_;
+    Float<W> by_axis_, by_largest_, by_radius_, always_;
+};
+template <int W>
+using RayMargins = BoxMargins<W, &TreeSpace::rays>;
+template <int W>
+using SweepMargins = BoxMargins<W, &TreeSpace::sweeps>;
+
+/// For points and spheres.
+template <int W>
+struct PointMargins {
+    Float<W> share, always;
+
+    PointMargins() = default;
+    /// As BoxMargins has it.
+    template <class Tree>
+    explicit PointMargins(const Tree& tree)
+        : share(of_trees<W>(tree, [](const TreeSpace& s) { return s.points.share; })),
+          always(of_trees<W>(tree, [](const TreeSpace& s) { return s.points.always; })) {}
+    PointMargins(Float<W> of_distance, Float<W> anyway) : share(of_distance), always(anyway) {}
+};
+
+} // namespace lanecast::LANECAST_ISA

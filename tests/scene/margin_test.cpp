@@ -1,0 +1,131 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "kernels/fewer_queries.hpp"
+#include "scene/all_engines.hpp"
+#include "scene/batches.hpp"
+
+// How far box tests look beyond boxes is derived in docs/numerics.md, and no more than is needed:
+// the rest would be looked at in vain, a mesh far away a hundred times. So what is in a corner of
+// its box is aimed at, from near by and from far away, wherever the world is. The roundings that
+// happen are a fourth of those that are allowed for: with 2 u by_axis for 8.5 u rays are lost here.
+
+namespace {
+
+using hostile::Random;
+using hostile::store;
+using lanecast::Vec3;
+using reference::normalised;
+using reference::Vector;
+using worlds::Batch;
+
+constexpr double distances[] = {1.0, 30.0, 1e3, 1e5, 1e7}; // of the world, in its sizes
+constexpr double places[] = {0.0, 30.0, 1e4};              // likewise, of its middle
+
+struct Soup {
+    lanecast::Scene scene;
+    std::vector<Vector> corners;
+    Vector middle;
+};
+
+/// Triangles of all sizes down to a thousandth of the largest, in a world of size 1; some together,
+/// so that leaves are not much larger than they are.
+Soup soup(double place, double largest, Random& random) {
+    Soup soup;
+    soup.middle = place * Vector{1.0, -0.7, 0.4};
+    std::array<std::vector<Vec3>, 3> corners;
+    Vector place_of_some;
+    for (int i = 0; i < 400; ++i) {
+        if (i % 8 == 0)
+            place_of_some = soup.middle + random.in_cube(0.5);
+        const Vector at = place_of_some + random.in_cube(largest);
+        const double size = largest * random.magnitude(-3, 0);
+        for (auto& all : corners) {
+            all.push_back(lanecast::Vec3{});
+            store(&all.back().x, at + random.in_cube(size));
+            soup.corners.push_back(hostile::vector_of(&all.back().x));
+        }
+    }
+    soup.scene.add(lanecast::Triangles{.v0 = corners[0], .v1 = corners[1], .v2 = corners[2]});
+    soup.scene.commit();
+    return soup;
+}
+
+/// Towards all sides, one in four almost along an axis.
+Vector way(Random& random) {
+    Vector d = random.direction();
+    if (random.one_in(4)) {
+        const double small = random.magnitude(-9, -1);
+        d = random.one_in(2) ? Vector{small * d.x, d.y, small * d.z}
+                             : Vector{d.x, d.y, small * d.z};
+    }
+    return normalised(d);
+}
+
+template <class Body>
+void at_all_places(Body body) {
+    Random random(83);
+    for (const double place : places) {
+        for (const double largest : {0.3, 0.01}) {
+            const Soup world = soup(place, largest, random);
+            for (const double distance : distances) {
+                SCOPED_TRACE(testing::Message()
+                             << "up to " << largest << ", at " << place << ", from " << distance);
+                body(world, distance, random);
+            }
+        }
+    }
+}
+
+const std::size_t queries = hostile::fewer(4000);
+
+TEST(Margins, LoseNoRay) {
+    at_all_places([](const Soup& world, double distance, Random& random) {
+        Batch<hostile::Ray> batch;
+        while (batch.size() < queries) {
+            hostile::Ray ray = {};
+            const Vector corner = world.corners[random.below(world.corners.size())];
+            store(ray.c.data(), corner - distance * way(random));
+            const Vector from = hostile::vector_of(ray.c.data());
+            ray = hostile::ray_of(from, random.between(0.5, 2.0) * (corner - from));
+            batch.add(ray);
+        }
+        worlds::expect_same_by_all_engines(worlds::ClosestHit{}, world.scene, batch, {}, false);
+    });
+}
+
+TEST(Margins, LoseNoPoint) {
+    at_all_places([](const Soup& world, double distance, Random& random) {
+        Batch<hostile::Point> batch;
+        while (batch.size() < queries / 4) {
+            hostile::Point point = {};
+            store(point.c.data(), world.middle + distance * way(random));
+            point.c[3] = std::numeric_limits<float>::infinity();
+            batch.add(point);
+        }
+        worlds::expect_same_by_all_engines(worlds::ClosestPoint{}, world.scene, batch, {}, false);
+    });
+}
+
+TEST(Margins, LoseNoSweep) {
+    at_all_places([](const Soup& world, double distance, Random& random) {
+        Batch<hostile::Sweep> batch;
+        while (batch.size() < queries) {
+            hostile::Sweep sweep = {};
+            const Vector corner = world.corners[random.below(world.corners.size())];
+            const double radius = random.one_in(4) ? random.magnitude(-4, -1) : 0.0;
+            store(sweep.c.data(), corner - distance * way(random) + radius * random.direction());
+            store(sweep.c.data() + 3, 2.0 * (corner - hostile::vector_of(sweep.c.data())));
+            sweep.c[9] = static_cast<float>(radius);
+            sweep.c[10] = 1.0f;
+            batch.add(sweep);
+        }
+        worlds::expect_same_by_all_engines(worlds::Sweep{}, world.scene, batch, {}, false);
+    });
+}
+
+} // namespace
