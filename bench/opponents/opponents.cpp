@@ -73,7 +73,7 @@ void run(const std::vector<Row>& rows, const Settings& settings, const std::stri
         fmt::print("WORLDS ARE {} TIMES SMALLER than the rows' names say\n", settings.shrink);
     }
     fmt::print("\n{}", table_head());
-    JsonTable json;
+    JsonTable json(settings);
     for (const Row& row : rows) {
         if (!is_supported(row.isa)) {
             fmt::print(stderr, "{}: {} is not there\n", row.name, to_string(*row.isa));

@@ -73,9 +73,10 @@ std::string attempt_lines(const Outcome& outcome) {
     return text;
 }
 
-JsonTable::JsonTable()
-    : head_(fmt::format("\"machine\": {},\n \"date\": \"{}\",\n \"isa\": \"{}\"",
-                        nlohmann::json(machine()).dump(), today(), to_string(active_isa()))) {}
+JsonTable::JsonTable(const Settings& settings)
+    : head_(fmt::format("\"machine\": {},\n \"date\": \"{}\",\n \"isa\": \"{}\",\n \"rays\": {}",
+                        nlohmann::json(machine()).dump(), today(), to_string(active_isa()),
+                        settings.rays)) {}
 
 void JsonTable::add(const Row& row, const Outcome& outcome) {
     const Words words = words_of(outcome.unit);

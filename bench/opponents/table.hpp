@@ -16,7 +16,7 @@ namespace lanecast::bench {
 /// What results/opponents/schema.json describes. Rows are collected as they come.
 class JsonTable {
 public:
-    JsonTable();
+    explicit JsonTable(const Settings& settings);
     void add(const Row& row, const Outcome& outcome);
     /// @throws std::runtime_error
     void write(const std::string& path) const;

@@ -131,17 +131,38 @@ template <int W>
     return SweepPassage<W>(sweep.center, sweep, sphere).comes_near;
 }
 template <class Shape, int W, class Rows>
-[[gnu::always_inline]] inline Mask<W> prefilter_touch(const Sweep<W>& sweep, const Rows& rows) {
-    // Where the start is skipped, t_max is farther away than it need be.
-    const Vec<W> from = near_start<Shape>(sweep, rows).from, d = sweep.direction;
-    const SweepPassage<W> near(from, sweep, Shape::template bounding_sphere<W>(rows));
+[[gnu::always_inline]] inline Mask<W> comes_near(const SweepPassage<W>& near, Vec<W> from,
+                                                 const Sweep<W>& sweep, const Rows& rows) {
     if constexpr (requires(const NearPath<W>& path) { Shape::comes_near(path, rows); })
         return near.comes_near &
-               Shape::comes_near(NearPath<W>{from + d * near.enter, from + d * near.exit,
+               Shape::comes_near(NearPath<W>{from + sweep.direction * near.enter,
+                                             from + sweep.direction * near.exit,
                                              sweep.radius + near.line.pad, near.line.extent},
                                  rows);
     else
         return near.comes_near;
+}
+/// From the place before the shape; t_max is farther away from there than it need be. Not inlined:
+/// it would take registers from those that are not far.
+template <class Shape, int W, class Rows>
+[[gnu::noinline]] Mask<W> comes_near_from_afar(Sweep<W> sweep, Rows rows) {
+    const Vec<W> from = near_start<Shape>(sweep, rows).from;
+    const SweepPassage<W> near(from, sweep, Shape::template bounding_sphere<W>(rows));
+    return comes_near<Shape>(near, from, sweep, rows);
+}
+template <class Shape, int W, class Rows>
+[[gnu::always_inline]] inline Mask<W> prefilter_touch(const Sweep<W>& sweep, const Rows& rows) {
+    const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
+    const BoundingSphere<W> sphere = Shape::template bounding_sphere<W>(rows);
+    const SweepPassage<W> near(from, sweep, sphere);
+    if constexpr (SkipsFarWays<Shape>) {
+        // Roundings are allowed for, but from very far away that lets everything through.
+        const Mask<W> far =
+            near.line.extent > Float<W>(32.0f * Shape::far_sizes) * (sphere.radius + sweep.radius);
+        if (far.any()) [[unlikely]]
+            return comes_near_from_afar<Shape, W, Rows>(sweep, rows);
+    }
+    return comes_near<Shape>(near, from, sweep, rows);
 }
 
 /// The same for what is within a radius, which may be negative, of a point.

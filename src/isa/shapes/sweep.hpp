@@ -102,31 +102,37 @@ concept SkipsFarWays = requires {
     Shape::far_sizes;
 };
 
+/// The place before a shape, for lanes that are far. Not inlined: it would take registers from
+/// those that are not.
+template <int W>
+[[gnu::noinline]] NearStart<W> skip_far_way(Sweep<W> sweep, Vec<W> origin, Float<W> size,
+                                            Float<W> away, Mask<W> far) {
+    // They touch less than two sizes from where the path is nearest to the shape's origin. That
+    // place is known to 2^-20 of the way. What is NaN, or behind the start, is none. Subnormal
+    // displacements stay shorter than 1, which makes parameters long.
+    const Vec<W> from = sweep.center - origin;
+    const Float<W> inverse = sweep.inverse_length_squared;
+    const Float<W> nearest = -dot(from, sweep.direction) * inverse;
+    const Float<W> back = (Float<W>(8.0f) * size + Float<W>(3.8146973e-06f) * away) * // 2^-18
+                          sqrt(max(inverse, Float<W>(1.0f)));
+    const Mask<W> skips = far & (nearest > back) & (nearest <= Float<W>(largest_float));
+    const Float<W> s = select(skips, nearest - back, Float<W>(0.0f));
+    const DoubleVec<W> start = DoubleVec<W>(sweep.center) - DoubleVec<W>(origin);
+    const Vec<W> there = narrow(start + DoubleVec<W>(sweep.direction) * Double<W>(s));
+    return {select(skips, there, from), s};
+}
+
 template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows) {
-    const Float<W> zero(0.0f);
     const Vec<W> origin = Shape::template origin<W>(rows), from = sweep.center - origin;
-    if constexpr (!SkipsFarWays<Shape>) {
-        return {from, zero};
-    } else {
+    if constexpr (SkipsFarWays<Shape>) {
         const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
         const Float<W> away = largest_component(from);
         const Mask<W> far = away > Float<W>(Shape::far_sizes) * size;
-        if (!far.any()) [[likely]]
-            return {from, zero};
-        // They touch less than two sizes from where the path is nearest to the shape's origin. That
-        // place is known to 2^-20 of the way. What is NaN, or behind the start, is none. Subnormal
-        // displacements stay shorter than 1, which makes parameters long.
-        const Float<W> inverse = sweep.inverse_length_squared;
-        const Float<W> nearest = -dot(from, sweep.direction) * inverse;
-        const Float<W> back = (Float<W>(8.0f) * size + Float<W>(3.8146973e-06f) * away) * // 2^-18
-                              sqrt(max(inverse, Float<W>(1.0f)));
-        const Mask<W> skips = far & (nearest > back) & (nearest <= Float<W>(largest_float));
-        const Float<W> s = select(skips, nearest - back, zero);
-        const DoubleVec<W> start = DoubleVec<W>(sweep.center) - DoubleVec<W>(origin);
-        const Vec<W> there = narrow(start + DoubleVec<W>(sweep.direction) * Double<W>(s));
-        return {select(skips, there, from), s};
+        if (far.any()) [[unlikely]]
+            return skip_far_way(sweep, origin, size, away, far);
     }
+    return {from, Float<W>(0.0f)};
 }
 
 /// As many steps as no sweep needs.

@@ -302,6 +302,10 @@ public:
     FitResult fit() && {
         const BothSides all = fit_node(job_.first);
         all.store(result_.bounds);
+        alignas(16) float sides[4];
+        longest_sides_.store(sides);
+        for (const float side : sides)
+            result_.largest_leaf = side > result_.largest_leaf ? side : result_.largest_leaf;
         return result_;
     }
 
@@ -324,8 +328,7 @@ private:
         children.set_bounds(node, job_.box_padding);
         if (index % job_.turns == job_.turn)
             children.set_orders(node);
-        const float longest = children.longest_side(leaves);
-        result_.largest_leaf = longest > result_.largest_leaf ? longest : result_.largest_leaf;
+        longest_sides_ = max(children.longest_sides(leaves), longest_sides_);
         float areas[node_width];
         children.half_areas(areas);
         for (int c = 0; c < node_width; ++c) {
@@ -355,6 +358,7 @@ private:
     FitJob job_;
     SourceFinder sources_;
     const BuildBox* below_;
+    Float<4> longest_sides_ = Float<4>(0.0f);
     FitResult result_ = {.bounds = {}, .largest_leaf = 0.0f, .fits = true, .work = 0.0};
 };
 

@@ -37,21 +37,18 @@ public:
         }
     }
 
-    /// The longest side of those of some children.
+    /// The longest sides of those of some children, in any order; 0 of nothing.
     /// @param chosen  slots as bits
-    [[nodiscard]] float longest_side(unsigned chosen) const {
-        float longest = 0.0f;
+    [[nodiscard]] Float<4> longest_sides(unsigned chosen) const {
+        Float<4> negated(0.0f);
         for (int half = 0; half < halves; ++half) {
-            Float<4> negated(0.0f);
+            Float<4> shortest(0.0f);
             for (int axis = 0; axis < 3; ++axis)
-                negated = min(lo_[half][axis] + minus_hi_[half][axis], negated);
-            alignas(16) float sides[4];
-            (-negated).store(sides);
-            for (int i = 0; i < 4; ++i)
-                if ((chosen >> (half * 4 + i) & 1u) != 0 && sides[i] > longest)
-                    longest = sides[i];
+                shortest = min(lo_[half][axis] + minus_hi_[half][axis], shortest);
+            const Mask<4> here = lanes_of<4>(chosen >> (half * 4) & 15u);
+            negated = min(select(here, shortest, Float<4>(0.0f)), negated);
         }
-        return longest;
+        return -negated;
     }
 
     /// Half their surfaces; 0 of nothing.
