@@ -98,7 +98,7 @@ struct Quiet {
     double memory = 0;   ///< likewise, of reads from all over a large piece of memory
     double slowdown = 0; ///< of the last third against the first: throttling
     double stolen = 0;   ///< share of wall time that the thread did not get
-    bool quiet = false;  ///< spread and slowdown within the bounds of suite/quiet.hpp
+    bool quiet = false;  ///< all but memory within the bounds of suite/quiet.hpp
 };
 
 /// A geometric mean over rows of the set, relative to the reference machine, which has 100.
@@ -119,8 +119,8 @@ struct Result {
     int score_set = 0; ///< version of the set of rows that the score is made of
     Machine machine;
     Quiet quiet;
-    std::vector<Score> scores; ///< empty if too noisy or rows are missing
-    std::string no_score;      ///< why, in that case
+    std::vector<Score> scores; ///< without those that are too noisy or lack rows
+    std::string no_score;      ///< why some or all are not there
     std::vector<Row> rows;
 };
 

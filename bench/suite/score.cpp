@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "suite/quiet.hpp"
 #include "suite/result_json.hpp"
@@ -60,6 +61,32 @@ struct Mean {
     }
 };
 
+std::string why_no_scores(const Quiet& quiet) {
+    if (quiet.quiet) {
+        return "";
+    }
+    return fmt::format(
+        "too noisy to say: the same arithmetic differed by {:.0f} % (at most {:.0f} %), it became "
+        "{:.0f} % slower (at most {:.0f} %), and {:.0f} % of the time went to others (at most "
+        "{:.0f} %)",
+        100 * quiet.spread, 100 * most_spread, 100 * quiet.slowdown, 100 * most_slowdown,
+        100 * quiet.stolen, 100 * most_stolen);
+}
+
+std::string why_no_score(const Result& result, const std::string& group, std::uint32_t threads) {
+    if (group == "scenes" && result.quiet.memory > most_memory) {
+        return fmt::format("scenes: too noisy to say: reads from memory differed by {:.0f} % (at "
+                           "most {:.0f} %)",
+                           100 * result.quiet.memory, 100 * most_memory);
+    }
+    if (threads > 1 && !result.machine.virtual_machine.empty()) {
+        return fmt::format("{} threads: too noisy to say: those of a virtual machine share cores "
+                           "with others, who are not seen from here",
+                           threads);
+    }
+    return "";
+}
+
 } // namespace
 
 const Result& reference_result() {
@@ -70,14 +97,10 @@ const Result& reference_result() {
 void add_scores(Result& result) {
     result.score_set = score_set;
     result.scores.clear();
-    const Quiet& quiet = result.quiet;
-    if (!quiet.quiet) {
-        result.no_score = fmt::format(
-            "too noisy to say: the same arithmetic differed by {:.0f} % (at most {:.0f} %), reads "
-            "from memory by {:.0f} % (at most {:.0f} %), it became {:.0f} % slower (at most "
-            "{:.0f} %), and {:.0f} % of the time went to others (at most {:.0f} %)",
-            100 * quiet.spread, 100 * most_spread, 100 * quiet.memory, 100 * most_memory,
-            100 * quiet.slowdown, 100 * most_slowdown, 100 * quiet.stolen, 100 * most_stolen);
+    result.no_score.clear();
+    std::set<std::string> refused;
+    if (const std::string why = why_no_scores(result.quiet); !why.empty()) {
+        result.no_score = why;
         return;
     }
     const auto reference = reference_rates();
@@ -101,7 +124,12 @@ void add_scores(Result& result) {
     for (const auto& key : order) {
         const auto& [isa, threads, group] = key;
         const Mean& mean = means.at(key);
-        if (mean.rows == wanted[group]) {
+        if (mean.rows != wanted[group]) {
+            continue;
+        }
+        if (const std::string why = why_no_score(result, group, threads); !why.empty()) {
+            refused.insert(why);
+        } else {
             const Samples all = mean.scores();
             result.scores.push_back({.what = group,
                                      .isa = isa,
@@ -111,7 +139,8 @@ void add_scores(Result& result) {
                                      .upper = all.upper()});
         }
     }
-    if (result.scores.empty()) {
+    result.no_score = fmt::format("{}", fmt::join(refused, "; "));
+    if (result.scores.empty() && refused.empty()) {
         result.no_score = "not all rows of the score were measured";
     }
 }

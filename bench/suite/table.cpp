@@ -195,8 +195,10 @@ void print_result(const Result& result) {
                "others.\n",
                result.seconds, result.cut_short ? ", cut short" : "", 100 * quiet.spread,
                100 * quiet.memory, 100 * quiet.slowdown, 100 * quiet.stolen);
-    if (result.scores.empty()) {
+    if (!result.no_score.empty()) {
         fmt::print("No score: {}.\n", result.no_score);
+    }
+    if (result.scores.empty()) {
         return;
     }
     Table table;

@@ -85,6 +85,18 @@ TEST(Score, IsRefusedWhereItIsTooNoisyOrRowsAreMissing) {
     EXPECT_TRUE(result.scores.empty());
     EXPECT_NE(result.no_score.find("too noisy"), std::string::npos);
 
+    // Two runs with 20 % had scenes whose scores were 5 % apart, and those of two threads 8 %.
+    result = quiet_reference();
+    result.quiet.memory = most_memory * 1.01;
+    add_scores(result);
+    ASSERT_FALSE(result.scores.empty());
+    for (const Score& score : result.scores) {
+        EXPECT_EQ(score.what, "kernels");
+        EXPECT_EQ(score.threads, 1u); // the reference is a virtual machine
+    }
+    EXPECT_NE(result.no_score.find("scenes: too noisy"), std::string::npos);
+    EXPECT_NE(result.no_score.find("2 threads: too noisy"), std::string::npos);
+
     result = quiet_reference();
     std::erase_if(result.rows, [](const Row& row) { return row.name == "ray_sphere"; });
     std::erase_if(result.rows, [](const Row& row) { return row.name == "sweep/demo"; });
