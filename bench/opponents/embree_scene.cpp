@@ -78,7 +78,7 @@ void EmbreeScene::add_native(const World& world, const EmbreeForm& form) {
 
 void EmbreeScene::add_user(const World& world, const EmbreeForm& form) {
     const auto add = [&](const auto& shapes, std::uint32_t first) {
-        auto user_shapes = make_user_shapes(shapes, first, form.swept);
+        auto user_shapes = make_user_shapes(shapes, first, form.swept, form.first_found);
         geometries_.emplace_back(make_user_geometry(device_.get(), *user_shapes));
         user_shapes_.push_back(std::move(user_shapes));
     };

@@ -14,12 +14,13 @@ namespace lanecast::bench {
 
 /// How a world is put into Embree.
 struct EmbreeForm {
-    bool robust = false;  ///< RTC_SCENE_FLAG_ROBUST
-    bool user = false;    ///< user geometries with exact callbacks, whatever the shapes
-    bool refit = false;   ///< RTC_BUILD_QUALITY_REFIT, for one mesh
-    float swept = -1;     ///< >= 0: for spheres of this radius that move; rays are their ways
-    unsigned threads = 1; ///< that build
-    std::string isa = {}; ///< as lanecast calls it; Embree is to have no more
+    bool robust = false;      ///< RTC_SCENE_FLAG_ROBUST
+    bool user = false;        ///< user geometries with exact callbacks, whatever the shapes
+    bool refit = false;       ///< RTC_BUILD_QUALITY_REFIT, for one mesh
+    float swept = -1;         ///< >= 0: for spheres of this radius that move; rays are their ways
+    bool first_found = false; ///< of t that are all but equal, not the smallest id
+    unsigned threads = 1;     ///< that build
+    std::string isa = {};     ///< as lanecast calls it; Embree is to have no more
 };
 
 /// A world in Embree. Worlds of spheres only and meshes are Embree's own geometries; all others are

@@ -56,7 +56,7 @@ void bounds_callback(const RTCBoundsFunctionArguments* arguments) {
     out.upper_z = hi.z;
 }
 
-/// One ray of a packet. Of equal t the smallest id counts, as with lanecast.
+/// One ray of a packet. Of equal t the smallest id counts, as with lanecast, or the first found.
 template <class Shape>
 void ask_one(const UserShapes<Shape>& user, const RTCIntersectFunctionNArguments& arguments,
              unsigned lane) {
@@ -75,8 +75,9 @@ void ask_one(const UserShapes<Shape>& user, const RTCIntersectFunctionNArguments
         user.swept < 0
             ? test(scalar::Ray{origin, direction, RTCRayN_tnear(ray, width, lane), limit}, shape, t)
             : test(scalar::Sweep{origin, direction, user.swept, limit}, shape, t);
-    if (hits && (t < limit || id < RTCHitN_primID(hit, width, lane))) {
-        limit = t;
+    if (hits && (t < limit || (!user.first_found && id < RTCHitN_primID(hit, width, lane)))) {
+        // Boxes that begin a rounding before that are cut, too.
+        limit = user.first_found ? t * 0.999999f : t;
         RTCHitN_primID(hit, width, lane) = id;
         RTCHitN_geomID(hit, width, lane) = arguments.geomID;
     }

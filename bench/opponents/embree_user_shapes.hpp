@@ -37,17 +37,21 @@ template <class Shape>
 struct UserShapes {
     std::vector<Shape> shapes;
     std::uint32_t first; ///< lanecast's id of the first
-    float swept;         ///< as EmbreeForm::swept
+    float swept;         ///< as EmbreeForm has it
+    bool first_found;    ///< likewise
 };
 
 template <class Shape>
 std::shared_ptr<UserShapes<Shape>> make_user_shapes(std::vector<Shape> shapes, std::uint32_t first,
-                                                    float swept) {
-    return std::make_shared<UserShapes<Shape>>(UserShapes<Shape>{std::move(shapes), first, swept});
+                                                    float swept, bool first_found) {
+    return std::make_shared<UserShapes<Shape>>(
+        UserShapes<Shape>{std::move(shapes), first, swept, first_found});
 }
 inline std::shared_ptr<UserShapes<TurnedBox>>
-make_user_shapes(const std::vector<scalar::Box>& boxes, std::uint32_t first, float swept) {
-    return make_user_shapes(std::vector<TurnedBox>(boxes.begin(), boxes.end()), first, swept);
+make_user_shapes(const std::vector<scalar::Box>& boxes, std::uint32_t first, float swept,
+                 bool first_found) {
+    return make_user_shapes(std::vector<TurnedBox>(boxes.begin(), boxes.end()), first, swept,
+                            first_found);
 }
 
 /// The geometry refers to the shapes.

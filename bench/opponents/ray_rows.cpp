@@ -44,7 +44,8 @@ std::function<Outcome(const Settings&)> closest_hits(MakeWorld make_world, RayQu
         Scene scene;
         world.add_to(scene);
         scene.commit(Build::balanced, 1);
-        EmbreeScene embree(world, {.robust = question.robust, .isa = settings.isa});
+        EmbreeScene embree(
+            world, {.robust = question.robust, .first_found = question.ties, .isa = settings.isa});
         embree.commit();
 
         const Options options =
@@ -61,7 +62,8 @@ std::function<Outcome(const Settings&)> closest_hits(MakeWorld make_world, RayQu
                     });
                 },
             .opponents = closest_hit_modes(embree, {rays, batch}, question.coherence, theirs),
-            .agree = [&] { return agreement(ours, theirs, Same::id_and_t); }};
+            .agree =
+                [&] { return agreement(ours, theirs, question.ties ? Same::t : Same::id_and_t); }};
         if (question.one_by_one) {
             const auto ask = [&](std::size_t first, std::size_t some) {
                 closest_hit_one_by_one(embree, rays, first, some, theirs);

@@ -98,6 +98,20 @@ std::vector<Row> far_rows(const std::string& mesh) {
     return rows;
 }
 
+/// Many answers to a query that are equal, or all but equal.
+std::vector<Row> crowded_rows() {
+    const MakeWorld tiles = shapes(make_tiles, 20'000, 3);
+    const MakeWorld one = [](const Settings&) { return make_duplicates("one", 1'000); };
+    const MakeWorld million = [](const Settings& settings) {
+        return make_duplicates("million", shrunk(1'000'000, settings));
+    };
+    return {
+        {"tiles_from_above", 1.0, closest_hits(tiles, {.make = rays_from_above, .ties = true})},
+        {"tiles_sweeps", 1.0, impacts(tiles, {.radius = 0.005f, .above = true})},
+        {"duplicates_growth_1k_1m", {}, growth(one, million)},
+    };
+}
+
 } // namespace
 
 std::vector<Row> all_rows() {
@@ -195,6 +209,9 @@ std::vector<Row> all_rows() {
         {"spheres_growth_10k_8m", 1.0, growth(spheres(10'000), spheres(8'000'000))},
     };
     for (Row& row : far_rows(mesh)) {
+        rows.push_back(std::move(row));
+    }
+    for (Row& row : crowded_rows()) {
         rows.push_back(std::move(row));
     }
     if (!bullet_name().empty()) {

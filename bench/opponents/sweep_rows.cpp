@@ -11,6 +11,9 @@ namespace {
 SweepBatch sweeps_for(const World& world, const SweepQuestion& question, const Settings& settings) {
     const Bounds bounds = world.bounds();
     const float radius = question.radius * extent(bounds);
+    if (question.above) {
+        return sweeps_from_above(bounds, settings.rays / 4, radius);
+    }
     if (question.afar > 0) {
         return sweeps_from_afar(bounds, settings.rays / 4, radius, question.afar);
     }
@@ -29,7 +32,8 @@ std::function<Outcome(const Settings&)> impacts(MakeWorld make_world, SweepQuest
         Scene scene;
         world.add_to(scene);
         scene.commit(Build::balanced, 1);
-        EmbreeScene embree(world, {.swept = sweeps.radius, .isa = settings.isa});
+        EmbreeScene embree(
+            world, {.swept = sweeps.radius, .first_found = question.above, .isa = settings.isa});
         embree.commit();
         Contest contest = {
             .queries = sweeps.size(),
@@ -41,7 +45,8 @@ std::function<Outcome(const Settings&)> impacts(MakeWorld make_world, SweepQuest
             .agree =
                 [&] {
                     return agreement(ours, theirs,
-                                     world.indices.empty() ? Same::id_and_t : Same::t);
+                                     world.indices.empty() && !question.above ? Same::id_and_t
+                                                                              : Same::t);
                 }};
         const auto bullet = make_bullet_world(world);
         if (bullet) {

@@ -11,7 +11,8 @@ struct SweepQuestion {
     float radius; ///< as a share of the longest side
     float radii = 0;
     float share = 0;
-    float afar = 0; ///< or from so many longest sides away, through the world
+    float afar = 0;     ///< or from so many longest sides away, through the world
+    bool above = false; ///< or from above, through the world; many t are equal, as in RayQuestion
 };
 
 [[nodiscard]] std::function<Outcome(const Settings&)> impacts(MakeWorld make_world,

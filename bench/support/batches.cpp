@@ -34,6 +34,14 @@ float side_of(std::size_t count) {
     return std::max(2.0f, std::floor(std::sqrt(static_cast<float>(count))));
 }
 
+SweepBatch twice_along(const RayBatch& rays, float radius) {
+    SweepBatch sweeps = {.centers = rays.origins, .displacements = {}, .radius = radius};
+    for (const Vec3& way : rays.directions) {
+        sweeps.displacements.push_back(way * 2);
+    }
+    return sweeps;
+}
+
 } // namespace
 
 Rays RayBatch::view(std::size_t first, std::size_t count) const {
@@ -57,6 +65,20 @@ RayBatch rays_from_afar(const Bounds& bounds, std::size_t count, float sizes) {
     RayBatch rays;
     rays.origins = points_afar(bounds, count, sizes);
     for (const Vec3& from : rays.origins) {
+        rays.directions.push_back(random.in_box(bounds.lo, bounds.hi) - from);
+    }
+    return rays;
+}
+
+RayBatch rays_from_above(const Bounds& bounds, std::size_t count) {
+    Random random(13);
+    const float height = 0.1f * extent(bounds);
+    const Vec3 lowest = {bounds.lo.x, bounds.hi.y + height, bounds.lo.z},
+               highest = {bounds.hi.x, bounds.hi.y + 2 * height, bounds.hi.z};
+    RayBatch rays;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec3 from = random.in_box(lowest, highest);
+        rays.origins.push_back(from);
         rays.directions.push_back(random.in_box(bounds.lo, bounds.hi) - from);
     }
     return rays;
@@ -130,12 +152,11 @@ SweepBatch make_sweeps(const Bounds& bounds, std::size_t count, float radius, fl
 }
 
 SweepBatch sweeps_from_afar(const Bounds& bounds, std::size_t count, float radius, float sizes) {
-    const RayBatch rays = rays_from_afar(bounds, count, sizes);
-    SweepBatch sweeps = {.centers = rays.origins, .displacements = {}, .radius = radius};
-    for (const Vec3& way : rays.directions) {
-        sweeps.displacements.push_back(way * 2);
-    }
-    return sweeps;
+    return twice_along(rays_from_afar(bounds, count, sizes), radius);
+}
+
+SweepBatch sweeps_from_above(const Bounds& bounds, std::size_t count, float radius) {
+    return twice_along(rays_from_above(bounds, count), radius);
 }
 
 std::vector<Vec3> points_afar(const Bounds& bounds, std::size_t count, float sizes) {

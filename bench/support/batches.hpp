@@ -25,6 +25,10 @@ struct RayBatch {
 /// somewhere in the box, and on.
 [[nodiscard]] RayBatch rays_from_afar(const Bounds& bounds, std::size_t count, float sizes);
 
+/// Each from somewhere above the box, a tenth to a fifth of its longest side above its top, to
+/// somewhere in the box, and on; y is up.
+[[nodiscard]] RayBatch rays_from_above(const Bounds& bounds, std::size_t count);
+
 /// Through the pixels of a square picture of the box, row by row; about `count`.
 [[nodiscard]] RayBatch camera_rays(const Bounds& bounds, std::size_t count);
 
@@ -52,6 +56,9 @@ struct SweepBatch {
 /// Likewise as rays_from_afar(), through the box and as far beyond it.
 [[nodiscard]] SweepBatch sweeps_from_afar(const Bounds& bounds, std::size_t count, float radius,
                                           float sizes);
+
+/// Likewise as rays_from_above().
+[[nodiscard]] SweepBatch sweeps_from_above(const Bounds& bounds, std::size_t count, float radius);
 
 [[nodiscard]] std::vector<Vec3> points_in(const Bounds& bounds, std::size_t count);
 /// As rays_from_afar() begins.

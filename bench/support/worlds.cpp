@@ -144,6 +144,29 @@ World make_bodies(std::string name, std::size_t count, float size) {
     return world;
 }
 
+World make_tiles(std::string name, std::size_t count, float size) {
+    World world;
+    world.name = std::move(name);
+    Random random(12);
+    const float side = std::sqrt(static_cast<float>(count));
+    for (std::size_t i = 0; i < count; ++i) {
+        // Heights are multiples of 1/8, so that all tops are at exactly 1.
+        const float height = 0.125f * std::floor(random.between(1, 8));
+        const Vec3 place = random.in_box({0, 0, 0}, {side, 0, side});
+        world.boxes.push_back({{place.x, 1 - height, place.z},
+                               {any_size(size, random), height, any_size(size, random)},
+                               {0, 0, 0, 1}});
+    }
+    return world;
+}
+
+World make_duplicates(std::string name, std::size_t count) {
+    World world;
+    world.name = std::move(name);
+    world.spheres.assign(count, {{0, 0, 0}, 1});
+    return world;
+}
+
 World make_terrain(std::string name, std::uint32_t cells) {
     World world;
     world.name = std::move(name);

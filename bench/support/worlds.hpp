@@ -25,6 +25,13 @@ namespace lanecast::bench {
 /// Likewise, half of them boxes and half of them capsules, as bodies of a game are.
 [[nodiscard]] World make_bodies(std::string name, std::size_t count, float size);
 
+/// Boxes that lie on a square, one in each unit of area, their tops in one plane; y is up. So many
+/// overlap at each place as (2 `size`)^2.
+[[nodiscard]] World make_tiles(std::string name, std::size_t count, float size);
+
+/// The same sphere again and again.
+[[nodiscard]] World make_duplicates(std::string name, std::size_t count);
+
 /// Hills over a square of `cells` x `cells` units, two triangles on each; y is up.
 [[nodiscard]] World make_terrain(std::string name, std::uint32_t cells);
 

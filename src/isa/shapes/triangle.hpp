@@ -51,7 +51,10 @@ struct Triangle {
     template <int W, class Axes, class Rows>
     static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r, Settings settings) {
         const Crossing<W> c = crossing(ray, r);
-        const Float<W> t = without_minus_zero(c.s * ray.scale);
+        Float<W> t = without_minus_zero(c.s * ray.scale);
+        const Mask<W> behind = c.crosses & (t < ray.t_low());
+        if (behind.any())
+            t = select(behind & starts_here(ray, r, c.s), Float<W>(0.0f), t);
         const Mask<W> hit =
             c.crosses & (t >= ray.t_low()) & (t <= ray.t_max) & (r[9] > Float<W>(0.0f));
         const Mask<W> none = no_lanes<W>();
@@ -298,6 +301,29 @@ private:
         // From far away the weights' roundings count as much as the triangle is long, no more.
         const Float<W> depth = a.z + (wv * (b.z - a.z) + ww * (c.z - a.z));
         return {crosses, depth * ray.shear.inverse_z, wv, ww};
+    }
+
+    /// Whether the origin of a ray that crosses the triangle lies exactly in its plane, though s,
+    /// where it crosses, may say that it is a rounding behind.
+    template <int W, class Axes, class Rows>
+    static Mask<W> starts_here(const Ray<W, Axes>& ray, const Rows& r, Float<W> s) {
+        // From within the plane, unless all but along it, s is not off by more.
+        const Mask<W> close = abs(s) < size<W>(r) * Float<W>(0.015625f);
+        if (!close.any())
+            return close;
+        return close & lies_in_plane(ray.origin, r);
+    }
+    template <int W, class Rows>
+    [[gnu::noinline]] static Mask<W> lies_in_plane(Vec<W> p, const Rows& r) {
+        const Float<W> to_one = scale_of_sides<W>(r);
+        const DoubleVec<W> from_v0 =
+            (DoubleVec<W>(p) - DoubleVec<W>(vertex<W>(r, 0))) * Double<W>(to_one);
+        const DoubleVec<W> area = exact_area_vector<W>(r) * (Double<W>(to_one) * Double<W>(to_one));
+        const Vec<W> n = narrow(area);
+        const Float<W> height = abs(narrow(dot(area, from_v0)));
+        // To the roundings of double; of needles, to those of floats.
+        return (height <= Float<W>(5.684341886080802e-14f)) &                           // 2^-44
+               (height <= (abs(n.x) + abs(n.y) + abs(n.z)) * Float<W>(5.9604645e-08f)); // u
     }
 
     /// A sheared vertex as seen along the ray.
