@@ -72,16 +72,24 @@ struct Aabb : Solid<Aabb> {
 
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        return rounded(from, sweep, r).touch();
+    }
+    template <int W, class Rows>
+    static Float<W> least_touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        return rounded(from, sweep, r).least_touch();
+    }
+
+private:
+    template <int W, class Rows>
+    static RoundedBox<W> rounded(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Float<W> zero(0.0f);
         const Vec<W> hi = extent<W>(r), half = hi * Float<W>(0.5f);
         // As nearest() sees it: seen from the middle, what is just before a face may lie on it.
         const Vec<W> away = from - clamped(from, Vec<W>{zero, zero, zero}, hi);
-        return RoundedBox<W>(from - half, away, sweep.direction, sweep.inverse_length_squared, half,
-                             sweep.radius)
-            .touch();
+        return {from - half, away,        sweep.direction, sweep.inverse_length_squared,
+                half,        sweep.radius};
     }
 
-private:
     template <int W, class Rows>
     static Vec<W> extent(const Rows& r) {
         return Vec<W>{r[3], r[4], r[5]} - Vec<W>{r[0], r[1], r[2]};

@@ -94,14 +94,25 @@ struct Box : Solid<Box> {
 
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        const Vec<W> half = {r[3], r[4], r[5]}, local = to_local(from, r);
-        return RoundedBox<W>(local, local - clamped(local, -half, half),
-                             to_local(sweep.direction, r), sweep.inverse_length_squared, half,
-                             sweep.radius)
-            .touch();
+        return rounded(from, sweep, r).touch();
+    }
+    template <int W, class Rows>
+    static Float<W> least_touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        return rounded(from, sweep, r).least_touch();
     }
 
 private:
+    template <int W, class Rows>
+    static RoundedBox<W> rounded(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        const Vec<W> half = {r[3], r[4], r[5]}, local = to_local(from, r);
+        return {local,
+                local - clamped(local, -half, half),
+                to_local(sweep.direction, r),
+                sweep.inverse_length_squared,
+                half,
+                sweep.radius};
+    }
+
     template <int W>
     static Float<W> length_squared(const Float<W>* c) {
         return c[6] * c[6] + c[7] * c[7] + c[8] * c[8] + c[9] * c[9];

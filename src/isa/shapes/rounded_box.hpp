@@ -58,19 +58,37 @@ public:
         const Vec<W> corner = {toward(at.x, half_.x), toward(at.y, half_.y), toward(at.z, half_.z)};
         const Chord<W> sphere(corner - from_, direction_, inverse_length_squared_, radius_);
         const Float<W> into_sphere =
-            sphere.middle - half_chord(dot(sphere.foot, sphere.foot), inverse_length_squared_);
+            not_before(last, sphere.middle - half_chord(dot(sphere.foot, sphere.foot),
+                                                        inverse_length_squared_));
         // By then it may have left another of the three again.
         const Vec<W> off = beyond(at);
         const Mask<W> in_all = dot(off, off) <= farthest_squared_;
         const Float<W> s = select(at_corner, into_sphere, select(in_all, last, -one));
 
-        const Mask<W> there = dot(away_, away_) <= farthest_squared_;
         // Raised, so that none of the products vanishes.
         const Mask<W> nears = dot(away_ * Float<W>(1.8446744e19f), direction_) < zero;
-        return select(there, select(nears, zero, -one), s) * inverse_of_scale(scale_);
+        return select(is_there(), select(nears, zero, -one), s) * inverse_of_scale(scale_);
+    }
+
+    /// What touch() is at least where it is a touch, to the bit: where the path has come between
+    /// all planes of the grown box. Infinite where it never does.
+    [[nodiscard]] Float<W> least_touch() const {
+        const Float<W> zero(0.0f), infinity(__builtin_inff());
+        const Crossing x = crossing(from_.x, direction_.x, half_.x),
+                       y = crossing(from_.y, direction_.y, half_.y),
+                       z = crossing(from_.z, direction_.z, half_.z);
+        const Float<W> in = max(x.near, max(y.near, z.near)), out = min(x.far, min(y.far, z.far));
+        const Float<W> s = select(in <= out, max(in, zero), infinity);
+        return select(is_there(), zero, s) * inverse_of_scale(scale_);
     }
 
 private:
+    /// Whether it touches at the start, by a rounding at least.
+    [[nodiscard]] Mask<W> is_there() const { return dot(away_, away_) <= farthest_squared_; }
+
+    /// A rounding may have put `s` before `first`. NaN stays that.
+    static Float<W> not_before(Float<W> first, Float<W> s) { return select(s < first, first, s); }
+
     /// Between two planes. What min and max do with a path along them stands at Slabs.
     struct Crossing {
         Float<W> from, direction, half, near, far;
@@ -100,7 +118,7 @@ private:
         const Float<W> middle = (to_a * a.direction + to_b * b.direction) * inverse;
         const Float<W> foot_a = to_a - a.direction * middle, foot_b = to_b - b.direction * middle;
         const Float<W> into_barrel =
-            middle - half_chord(foot_a * foot_a + foot_b * foot_b, inverse);
+            not_before(in, middle - half_chord(foot_a * foot_a + foot_b * foot_b, inverse));
         const Float<W> first = select(at_corner, into_barrel, in);
         return select((in <= out) & (first <= infinity), first, infinity);
     }

@@ -16,6 +16,8 @@ struct Sweep {
     Float<W> inverse_length_squared; ///< 1 / direction^2
     Float<W> radius;
     Float<W> t_max; ///< finite
+    /// Of what touches at t_max: of others that do only smaller ids are of interest.
+    Int<W> id_at_t_max = Int<W>(no_id);
 };
 
 /// @param direction the displacement times `scale`
@@ -82,6 +84,26 @@ template <class Shape, int W, class Rows>
 inline constexpr bool knows_touch = requires(const Sweep<W>& sweep, const Rows& rows) {
     Shape::touch(sweep.center, sweep, rows);
 };
+
+/// Shapes that say of touch() what it is at least where there is a touch, to the bit: so that t,
+/// too, is no less. It is 0 where they overlap at the start.
+template <class Shape>
+concept BoundsTouch = requires(Vec<4> from, const Sweep<4>& sweep, const Float<4>* rows) {
+    Shape::least_touch(from, sweep, rows);
+};
+
+/// Whether the path may touch such a shape up to t_max.
+/// @param rows  of leaf blocks, behind which there are ids
+template <class Shape, int W, class Rows>
+Mask<W> touches_in_time(const Sweep<W>& sweep, const Rows& rows) {
+    const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
+    const Float<W> t = Shape::least_touch(from, sweep, rows) * sweep.scale;
+    const Mask<W> tie = t == sweep.t_max;
+    if (!tie.any())
+        return t <= sweep.t_max;
+    const Int<W> id = as_int(Float<W>(rows[Shape::rows]));
+    return (t < sweep.t_max) | (tie & unsigned_greater(sweep.id_at_t_max, id));
+}
 
 /// Where a path is first looked at: its start, or if that is far from the shape a place shortly
 /// before the shape, so that the roundings of what follows are as small as the shape is near.

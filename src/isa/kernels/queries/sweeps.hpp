@@ -163,9 +163,11 @@ struct SweepQuery {
     }
     template <int W>
     static Sweep<W> unpack(const Float<W>* words) {
-        return make_scaled_sweep(vector_in(words + record_word::origin),
-                                 vector_in(words + record_word::query), scale_in(words),
-                                 words[record_word::query + 3], words[record_word::t]);
+        Sweep<W> sweep = make_scaled_sweep(
+            vector_in(words + record_word::origin), vector_in(words + record_word::query),
+            scale_in(words), words[record_word::query + 3], words[record_word::t]);
+        sweep.id_at_t_max = as_int(words[record_word::id]);
+        return sweep;
     }
 };
 
@@ -210,7 +212,10 @@ struct FirstImpact : SweepQuery {
     static constexpr bool has_prefilter = IsExpensive<Shape> || IsExpensiveToSweep<Shape>;
     template <class Shape, int W, class Rows>
     static Mask<W> prefilter(const Sweep<W>& sweep, const Rows& rows) {
-        return prefilter_touch<Shape>(sweep, rows);
+        if constexpr (BoundsTouch<Shape>)
+            return touches_in_time<Shape>(sweep, rows);
+        else
+            return prefilter_touch<Shape>(sweep, rows);
     }
 
     template <class Shape, int W, class Rows>
