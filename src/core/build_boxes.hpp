@@ -117,6 +117,7 @@ struct FitResult {
     BuildBox bounds;    ///< as the shapes have them, without padding
     float largest_leaf; ///< the longest side of the boxes of leaves
     bool fits;          ///< whether nothing reaches beyond largest_tree_coordinate
+    bool is_crowded;    ///< the boxes of all eight children of a node are the same
     /// The surface of the children's boxes, times the blocks if it is a leaf.
     double work;
 };

@@ -104,8 +104,10 @@ constexpr std::size_t blocks_for(std::size_t shapes) {
     return (shapes + leaf_lanes - 1) / leaf_lanes;
 }
 
-/// The depth that the builder guarantees, and with it the size of a traversal stack.
-inline constexpr int max_depth = 72;
+/// The depth that builders guarantee.
+inline constexpr int built_depth = 72;
+/// A root above two trees makes it one more: the size of a traversal stack.
+inline constexpr int max_depth = built_depth + 1;
 
 /// A leaf block of a shape with n rows: float rows[n][leaf_lanes], then the ids (no_id in lanes
 /// that hold nothing), then the masks (0 there).
@@ -184,8 +186,11 @@ struct ShapePlace {
 
 struct SceneView {
     const float* memory;
-    TreeSpace space;             ///< of the tree, if there is one
-    bool has_tree;               ///< its root is the first node
+    TreeSpace space; ///< of the tree, if there is one
+    bool has_tree;   ///< its root is the first node
+    /// A node, in units, below which there is all that a first answer may come from: the root, or
+    /// its child that is without copies of shapes.
+    std::uint32_t root_of_firsts;
     bool has_shapes_out_of_tree; ///< unbounded, or too far out for box tests
     LeafArray leaves[leaf_kinds];
     /// All in leaves of the tree. Their shapes are not in `leaves`.
@@ -194,6 +199,10 @@ struct SceneView {
     [[nodiscard]] const float* at(std::uint32_t unit) const {
         return memory + std::size_t{unit} * unit_floats;
     }
+    /// Where a question begins.
+    [[nodiscard]] Child root_for_first() const { return Child::node(root_of_firsts); }
+    [[nodiscard]] static Child root_for_all() { return Child::node(0); }
+
     [[nodiscard]] const Node& node(std::uint32_t unit) const {
         return *reinterpret_cast<const Node*>(at(unit));
     }

@@ -19,7 +19,7 @@ using lanecast::BuildBox;
 using lanecast::Child;
 using lanecast::Kind;
 using lanecast::leaf_lanes;
-using lanecast::max_depth;
+using lanecast::built_depth;
 using lanecast::no_id;
 using lanecast::node_width;
 using lanecast::host::BinaryNode;
@@ -249,10 +249,10 @@ TEST(Reinsertion, MovesAGroupToWhereItBelongs) {
 }
 
 TEST(Reinsertion, DoesNotMakeTheTreeDeeperThanAllowed) {
-    for (const int depth : {max_depth - 1, max_depth}) {
+    for (const int depth : {built_depth - 1, built_depth}) {
         BinaryTree tree = chain(depth).tree;
         reinsert(tree);
-        EXPECT_EQ(tree.nodes[0].height, static_cast<std::uint32_t>(max_depth)) << depth;
+        EXPECT_EQ(tree.nodes[0].height, static_cast<std::uint32_t>(built_depth)) << depth;
     }
 }
 

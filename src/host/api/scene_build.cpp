@@ -3,8 +3,11 @@
 #include <cstring>
 #include <limits>
 
+#include "host/api/boxed_shapes.hpp"
+#include "host/api/copies.hpp"
 #include "host/api/scene_data.hpp"
 #include "host/api/shape_sources.hpp"
+#include "host/bvh/join.hpp"
 #include "host/bvh/morton.hpp"
 #include "host/bvh/space.hpp"
 #include "host/bvh/tree.hpp"
@@ -20,95 +23,8 @@ using host::ShapeSources;
 /// A tree whose boxes have grown to this multiple of the surface that they had is built anew.
 constexpr double too_much_work = 1.5;
 
-constexpr std::size_t chunk_size = 16384;
-
-bool fits_tree(const BoxedPrimitive& box) {
-    for (int a = 0; a < 3; ++a)
-        if (!(std::fabs(box.lo[a]) <= largest_tree_coordinate &&
-              std::fabs(box.minus_hi[a]) <= largest_tree_coordinate))
-            return false;
-    return true;
-}
-
-using Outside = std::array<std::vector<std::uint32_t>, leaf_kinds>; ///< ids
-
-/// The boxes of all shapes, in the order of their ids, and room for as many.
-class BoxedShapes {
-public:
-    BoxedShapes(std::size_t size, const ShapeSources& sources, std::uint32_t threads)
-        : boxes_(size), other_(size) {
-        std::vector<Chunk> chunks;
-        std::size_t place = 0;
-        for (std::size_t s = 0; s < sources.all().size(); ++s) {
-            const ShapeSource& source = sources.all()[s];
-            const Kind kind = sources.kind(s);
-            for (std::size_t i = 0; i < source.count; i += chunk_size) {
-                const std::size_t end = std::min<std::size_t>(i + chunk_size, source.count);
-                chunks.push_back({&source, kind, {i, end}, place});
-                place += end - i;
-            }
-            all_.kinds |= 1u << static_cast<std::uint32_t>(kind);
-        }
-        host::for_each_chunk(chunks.size(), threads, [&](std::size_t c) {
-            Chunk& chunk = chunks[c];
-            chunk.fits = host::kernels().build->boxes[static_cast<std::size_t>(chunk.kind)](
-                *chunk.source, chunk.part, boxes_.data() + chunk.place, chunk.bounds,
-                chunk.centers);
-        });
-        all_.at = boxes_.data();
-        all_.other = other_.data();
-        all_.size = size;
-        bool fit = true;
-        for (const Chunk& chunk : chunks) {
-            fit = fit && chunk.fits;
-            all_.bounds.include(chunk.bounds);
-            all_.centers.include(chunk.centers);
-        }
-        if (!fit)
-            take_out_what_does_not_fit();
-    }
-
-    /// Those for the tree.
-    [[nodiscard]] const host::Segment& segment() const { return all_; }
-    [[nodiscard]] const Outside& outside() const { return outside_; }
-
-private:
-    struct Chunk {
-        const ShapeSource* source;
-        Kind kind;
-        BatchPart part;
-        std::size_t place;
-        bool fits = false;
-        BuildBox bounds = {};
-        BuildBox centers = {};
-    };
-
-    void take_out_what_does_not_fit() {
-        BoxedPrimitive* to = all_.at;
-        std::uint32_t kinds = 0;
-        for (std::size_t i = 0; i < all_.size; ++i) {
-            const BoxedPrimitive box = all_.at[i];
-            if (fits_tree(box)) {
-                *to++ = box;
-                kinds |= 1u << box.kind;
-            } else {
-                outside_[box.kind].push_back(box.id);
-            }
-        }
-        all_ = {.at = all_.at,
-                .other = all_.other,
-                .size = static_cast<std::size_t>(to - all_.at),
-                .kinds = kinds};
-        host::kernels().build->split->measure(all_.at, all_.size, all_.bounds, all_.centers);
-    }
-
-    AlignedBuffer<BoxedPrimitive> boxes_, other_;
-    host::Segment all_ = {};
-    Outside outside_;
-};
-
-host::Tree build(Build how, const SplitKernels& kernels, const host::Segment& shapes,
-                 std::uint32_t threads) {
+host::Tree build(Build how, const host::Segment& shapes, std::uint32_t threads) {
+    const SplitKernels& kernels = *host::kernels().build->split;
     switch (how) {
     case Build::fast:
         return host::build_fast(shapes, threads);
@@ -120,6 +36,14 @@ host::Tree build(Build how, const SplitKernels& kernels, const host::Segment& sh
     return host::build_tree(kernels, shapes, threads);
 }
 
+/// With copies, if there are any, in a tree of their own beside that of the others.
+host::Tree build(Build how, const host::BoxedShapes& shapes, std::uint32_t threads) {
+    host::Tree tree = build(how, shapes.segment(), threads);
+    return shapes.copies().size == 0
+               ? tree
+               : host::joined(std::move(tree), build(how, shapes.copies(), threads));
+}
+
 /// Where everything goes, and how much memory that takes.
 class Layout {
 public:
@@ -127,7 +51,7 @@ public:
     std::size_t units = 0;
     std::vector<std::uint32_t> parts; ///< first node of each, and the number of nodes
 
-    Layout(const host::Tree& tree, const Outside& outside) {
+    Layout(const host::Tree& tree, const host::Outside& outside) {
         std::array<std::size_t, child_kinds> in_tree{};
         std::size_t nodes = 0;
         for (const host::TreePart& part : tree.parts) {
@@ -250,7 +174,7 @@ const float* triangles_end(const SceneView& view, float* memory) {
     return blocks_outside(view, static_cast<std::size_t>(Kind::triangle), memory);
 }
 
-void place_outside(const Outside& outside, const SceneView& view, float* memory) {
+void place_outside(const host::Outside& outside, const SceneView& view, float* memory) {
     for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
         place_ids(kind, outside[kind], blocks_outside(view, kind, memory));
 }
@@ -278,7 +202,7 @@ FitResult fit_tree(SceneView& view, float* memory, const ShapeSources& sources,
                    std::span<const std::uint32_t> parts, std::uint32_t refits,
                    std::uint32_t threads) {
     if (!view.has_tree)
-        return {.bounds = {}, .largest_leaf = 0.0f, .fits = true, .work = 0.0};
+        return {.bounds = {}, .largest_leaf = 0.0f, .fits = true, .is_crowded = false, .work = 0.0};
     const bool only_triangles = has_only_triangles(view);
     const FitResult fit =
         host::fit_tree(*host::kernels().build, memory, triangles_end(view, memory), sources.table(),
@@ -302,6 +226,37 @@ std::shared_ptr<CommittedScene> copy_of(const CommittedScene& scene) {
     return copy;
 }
 
+/// A scene as it is committed.
+struct Built {
+    AlignedBuffer<float> memory;
+    SceneView view = {};
+    FitResult fit = {};
+    std::vector<std::uint32_t> parts;
+
+    Built() = default;
+    Built(Build how, const ShapeSources& sources, std::size_t shapes,
+          std::span<const std::uint32_t> copies, std::uint32_t threads) {
+        host::Tree tree;
+        host::Outside outside;
+        {
+            const host::BoxedShapes boxed(shapes, sources, copies, threads);
+            outside = boxed.outside();
+            tree = build(how, boxed, threads);
+        }
+        Layout layout(tree, outside);
+        memory = AlignedBuffer<float>(layout.units * unit_floats);
+        place_tree(tree, layout, memory.data(), threads);
+        place_outside(outside, layout.view, memory.data());
+        tree = {};
+        view = layout.view;
+        view.memory = memory.data();
+        view.root_of_firsts = copies.empty() ? 0 : node_units;
+        fit = fit_tree(view, memory.data(), sources, layout.parts, 0, threads);
+        fit_outside(view, memory.data(), sources.table(), fit.bounds);
+        parts = std::move(layout.parts);
+    }
+};
+
 } // namespace
 
 void Scene::Data::rebuild(Build how, std::uint32_t threads) {
@@ -309,30 +264,24 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     // is counted and when it is moved.
     const host::FloatEnvironment environment;
     const ShapeSources sources(shapes);
-    const BuildKernels& kernels = *host::kernels().build;
-    host::Tree tree;
-    Outside outside;
-    {
-        const BoxedShapes boxed(shapes.size(), sources, threads);
-        outside = boxed.outside();
-        tree = build(how, *kernels.split, boxed.segment(), threads);
+    std::vector<std::uint32_t> set_apart;
+    Built built(how, sources, shapes.size(), set_apart, threads);
+    if (built.fit.is_crowded) {
+        set_apart = host::copies_in(built.view);
+        if (!set_apart.empty()) {
+            built = {};
+            built = Built(how, sources, shapes.size(), set_apart, threads);
+        }
     }
-    Layout layout(tree, outside);
-    AlignedBuffer<float> built(layout.units * unit_floats);
-    place_tree(tree, layout, built.data(), threads);
-    place_outside(outside, layout.view, built.data());
-    tree = {};
-    FitResult fit = fit_tree(layout.view, built.data(), sources, layout.parts, 0, threads);
-    fit_outside(layout.view, built.data(), sources.table(), fit.bounds);
 
     auto next = std::make_shared<CommittedScene>();
-    next->memory = std::move(built);
-    next->view = layout.view;
-    next->view.memory = next->memory.data();
-    next->bounds = bounds_of(fit.bounds);
+    next->memory = std::move(built.memory);
+    next->view = built.view;
+    next->bounds = bounds_of(built.fit.bounds);
     committed = std::move(next);
-    parts = std::move(layout.parts);
-    least_work = fit.work;
+    parts = std::move(built.parts);
+    copies = std::move(set_apart);
+    least_work = built.fit.work;
     refits = 0;
 }
 
@@ -344,6 +293,8 @@ bool Scene::Data::refit(std::uint32_t threads) {
     FitResult fit = fit_tree(next->view, memory, sources, parts, refits + 1, threads);
     const bool stay_outside = fit_outside(next->view, memory, sources.table(), fit.bounds);
     if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
+        return false;
+    if (!copies.empty() && host::copies_in(next->view) != copies)
         return false;
     next->bounds = bounds_of(fit.bounds);
     next->forget_scale();
@@ -359,6 +310,7 @@ std::size_t Scene::memory_bytes() const noexcept {
     };
     std::size_t total = sizeof(Data) + committed_bytes(*data_->committed) +
                         data_->parts.capacity() * sizeof(data_->parts[0]) +
+                        data_->copies.capacity() * sizeof(data_->copies[0]) +
                         data_->shapes.memory_bytes();
     for (const auto& [prototype, uses] : data_->shapes.prototypes())
         total += committed_bytes(*prototype);

@@ -53,7 +53,8 @@ struct Scene::Data {
     bool rearranged = false; ///< since then there are other ids
 
     std::shared_ptr<CommittedScene> committed = std::make_shared<CommittedScene>();
-    std::vector<std::uint32_t> parts; ///< of the tree, as host::fit_tree takes them
+    std::vector<std::uint32_t> parts;  ///< of the tree, as host::fit_tree takes them
+    std::vector<std::uint32_t> copies; ///< ids of those in a tree of their own, in order
     /// The least that FitResult::work was since the tree was built.
     double least_work = 0.0;
     std::uint32_t refits = 0; ///< since then

@@ -34,6 +34,7 @@ FitResult fit_tree(const BuildKernels& kernels, float* memory, const float* tria
     for (const FitResult& part : results) {
         all.largest_leaf = std::max(all.largest_leaf, part.largest_leaf);
         all.fits = all.fits && part.fits;
+        all.is_crowded = all.is_crowded || part.is_crowded;
         all.work += part.work;
     }
     return all;

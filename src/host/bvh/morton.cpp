@@ -145,7 +145,7 @@ private:
 };
 
 /// Halving at every bit and then at every number leads to leaves within the depth.
-static_assert(3 * bits_per_axis + 32 <= max_depth);
+static_assert(3 * bits_per_axis + 32 <= built_depth);
 
 } // namespace
 

@@ -26,7 +26,7 @@ private:
     /// Whether it could still be halved by number within the greatest depth if one half were as
     /// large as the whole.
     static bool may_be_uneven(const Segment& s, int depth) {
-        return depth + static_cast<int>(std::bit_width(s.size)) < max_depth;
+        return depth + static_cast<int>(std::bit_width(s.size)) < built_depth;
     }
 
     Splitter splitter_;

@@ -324,6 +324,7 @@ private:
             boxes[c] = child.is_leaf() ? fit_leaf(child) : fit_below(child.index() / node_units);
             all.include(boxes[c]);
         }
+        result_.is_crowded = result_.is_crowded || are_all_equal(boxes);
         const ChildBoxes children(boxes);
         children.set_bounds(node, job_.box_padding);
         if (index % job_.turns == job_.turn)
@@ -336,6 +337,13 @@ private:
             result_.work += static_cast<double>(areas[c]) * (blocks == 0 ? 1.0 : blocks);
         }
         return all;
+    }
+
+    static bool are_all_equal(const BothSides (&boxes)[node_width]) {
+        for (int c = 1; c < node_width; ++c)
+            if (!(boxes[c] == boxes[0]))
+                return false;
+        return true;
     }
 
     BothSides fit_below(std::uint32_t index) {
@@ -359,7 +367,8 @@ private:
     SourceFinder sources_;
     const BuildBox* below_;
     Float<4> longest_sides_ = Float<4>(0.0f);
-    FitResult result_ = {.bounds = {}, .largest_leaf = 0.0f, .fits = true, .work = 0.0};
+    FitResult result_ = {
+        .bounds = {}, .largest_leaf = 0.0f, .fits = true, .is_crowded = false, .work = 0.0};
 };
 
 FitResult fit_nodes(const FitJob& job) { return PartFitter(job).fit(); }

@@ -61,6 +61,9 @@ struct BothSides {
         lo = min(b.lo, lo);
         minus_hi = min(b.minus_hi, minus_hi);
     }
+    [[nodiscard]] bool operator==(const BothSides& b) const {
+        return ((lo == b.lo) & (minus_hi == b.minus_hi)).bits() == 0xF;
+    }
     void include_point(Float<4> p) { include({p, -p}); }
 };
 

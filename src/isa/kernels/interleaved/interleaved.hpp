@@ -40,7 +40,7 @@ public:
             box_[slot] = &queries.group(i).prepared.box;
             place_[slot] = queries.place(i);
             up_to_[slot] = boxes_in(slot).limit(limit(i));
-            now_[slot] = Child::node(0);
+            now_[slot] = scene.root_for_first();
             waiting_[slot].clear();
             here.nodes.add(slot, true);
         };

@@ -39,7 +39,7 @@ public:
             bounds_[i] = -__builtin_inff();
         }
         top_ = room_.waiting;
-        *top_++ = {Child::node(0), 0, static_cast<std::uint32_t>(size)};
+        *top_++ = {stream_.scene.root_for_first(), 0, static_cast<std::uint32_t>(size)};
         while (top_ != room_.waiting) {
             const Waiting now = *--top_;
             const QueryList list = {numbers_ + now.first, keep_what_may_be_nearer(now)};

@@ -66,7 +66,8 @@ public:
                           });
             if (!packet_class.is_out_of_tree() && scene.has_tree) {
                 const PacketLists lists(packets);
-                Descent(scene, lists, packet_class.octant(), end_).run(list, leaf);
+                Descent(scene, lists, packet_class.octant(), end_)
+                    .run(scene.root_for_first(), list, leaf);
             }
         }
     }

@@ -118,7 +118,7 @@ float ask_tile(const SceneView& scene, const typename Question::Columns& columns
             });
         if (scene.has_tree)
             Descent(scene, StreamLists<Query>{stream, octant}, octant, memory.lists_end)
-                .run(list, leaf);
+                .run(SceneView::root_for_all(), list, leaf);
     }
     append_waiting_records<Question>(stream, buffer);
     if (buffer.is_full())

@@ -33,20 +33,22 @@ struct Exhaustive {
 struct Single {
     static constexpr bool uses_tree = true;
     template <class Query, class Limit, class Visit>
-    static bool traverse(const SceneView& scene, const QueryGroup<Query>& queries, int i,
-                         Limit limit, Visit visit) {
-        return traverse_single<typename Query::Boxes>(scene, queries.prepared.box, i, limit, visit);
+    static bool traverse(const SceneView& scene, Child root, const QueryGroup<Query>& queries,
+                         int i, Limit limit, Visit visit) {
+        return traverse_single<typename Query::Boxes>(scene, root, queries.prepared.box, i, limit,
+                                                      visit);
     }
 };
 
 /// Calls visit(kind, LeafRun) until it answers true for all leaves that may answer query i before
 /// limit().
+/// @param root  of the tree
 template <class Engine, class Query, class Limit, class Visit>
-bool walk(const SceneView& scene, const QueryGroup<Query>& queries, int i, Limit limit,
+bool walk(const SceneView& scene, Child root, const QueryGroup<Query>& queries, int i, Limit limit,
           Visit visit) {
     if constexpr (Engine::uses_tree) {
         if (!queries.prepared.box.out_of_tree[i]) {
-            if (scene.has_tree && Engine::traverse(scene, queries, i, limit, visit))
+            if (scene.has_tree && Engine::traverse(scene, root, queries, i, limit, visit))
                 return true;
             return scene.has_shapes_out_of_tree && visit_all(scene, true, visit);
         }
@@ -61,7 +63,7 @@ template <class Question, class Engine, class Leaves>
                                   Settings settings) {
     Answer first = {queries.prepared.limit(i), no_id, 0, 0, 0};
     walk<Engine>(
-        scene, queries, i, [&] { return first.t; },
+        scene, scene.root_for_first(), queries, i, [&] { return first.t; },
         [&](std::uint32_t kind, LeafRun run) {
             Leaves::template first<Question>.of[kind](queries, i, run, settings, first);
             return false;
@@ -74,7 +76,7 @@ template <class Question, class Engine, class Leaves>
                               const QueryGroup<typename Question::Query>& queries, int i,
                               Settings settings) {
     return walk<Engine>(
-        scene, queries, i, [&] { return queries.prepared.limit(i); },
+        scene, scene.root_for_first(), queries, i, [&] { return queries.prepared.limit(i); },
         [&](std::uint32_t kind, LeafRun run) {
             return Leaves::template any<Question>.of[kind](queries, i, run, settings);
         });
@@ -90,7 +92,8 @@ template <class Question, class Engine, class Leaves>
     const float farthest = queries.prepared.limit(i);
     const bool keep_limit = count_all || !Question::nearer_is_first;
     walk<Engine>(
-        scene, queries, i, [&] { return keep_limit ? farthest : answers.limit(farthest); },
+        scene, SceneView::root_for_all(), queries, i,
+        [&] { return keep_limit ? farthest : answers.limit(farthest); },
         [&](std::uint32_t kind, LeafRun run) {
             Leaves::template all<Question>.of[kind](queries, i, run, settings, answers);
             return false;

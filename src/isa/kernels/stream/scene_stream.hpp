@@ -102,7 +102,7 @@ void descend_stream(const SceneView& scene, const typename Question::Columns& co
     if (scene.has_tree)
         Descent(scene, StreamLists<Query>{stream, listed.octant}, listed.octant,
                 begin + lists.bytes / sizeof(std::uint32_t))
-            .run(list, leaf);
+            .run(scene.root_for_first(), list, leaf);
     ask_all_that_waits<Question>(stream);
 }
 

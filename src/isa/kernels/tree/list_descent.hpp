@@ -89,11 +89,12 @@ public:
           end_(reinterpret_cast<std::uint32_t*>(&room_) - numbers_for_lists),
           fallback_(room_.fallback) {}
 
-    /// Calls leaf(list, kind, LeafRun) for all leaves that queries of the list may reach.
+    /// Calls leaf(list, kind, LeafRun) for all leaves below the root that queries of the list may
+    /// reach.
     template <class Leaf>
-    void run(QueryList list, Leaf leaf) {
+    void run(Child root, QueryList list, Leaf leaf) {
         top_ = room_.waiting;
-        *top_++ = {Child::node(0), list};
+        *top_++ = {root, list};
         while (top_ != room_.waiting) {
             const Waiting now = *--top_;
             if (now.child.is_leaf()) {

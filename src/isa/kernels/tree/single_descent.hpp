@@ -79,17 +79,18 @@ private:
     Child children_[most];
 };
 
-/// Calls visit(kind, LeafRun) for the leaves whose boxes the query meets, nearer ones first as far
-/// as boxes tell, leaving out those that begin beyond limit(); stops when visit answers true.
+/// Calls visit(kind, LeafRun) for the leaves below a root whose boxes the query meets, nearer ones
+/// first as far as boxes tell, leaving out those that begin beyond limit(); stops when visit
+/// answers true.
 /// @tparam Boxes BoxRay or BoxPoint: query i of `columns` against boxes; made here, so it stays
 ///         in registers
 template <class Boxes, class Columns, class Limit, class Visit>
-bool traverse_single(const SceneView& scene, const Columns& columns, int i, Limit limit,
+bool traverse_single(const SceneView& scene, Child root, const Columns& columns, int i, Limit limit,
                      Visit visit) {
     const Boxes boxes(columns, i);
     float up_to = boxes.limit(limit());
     WaitingChildren waiting;
-    Child now = Child::node(0);
+    Child now = root;
     for (;;) {
         if (now.is_leaf()) {
             if (visit(now.kind(), LeafRun{scene.memory, now.index(), now.blocks()}))

@@ -1,0 +1,99 @@
+#include "host/api/boxed_shapes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/dispatch/kernels.hpp"
+#include "host/parallel/parallel.hpp"
+
+namespace lanecast::host {
+namespace {
+
+constexpr std::size_t chunk_size = 16384;
+
+/// Shapes of one source whose boxes one thread computes.
+struct Chunk {
+    const ShapeSource* source;
+    Kind kind;
+    BatchPart part;
+    std::size_t place;
+    bool fits = false;
+    BuildBox bounds = {};
+    BuildBox centers = {};
+};
+
+bool fits_tree(const BoxedPrimitive& box) {
+    for (int a = 0; a < 3; ++a)
+        if (!(std::fabs(box.lo[a]) <= largest_tree_coordinate &&
+              std::fabs(box.minus_hi[a]) <= largest_tree_coordinate))
+            return false;
+    return true;
+}
+
+Segment measured(BoxedPrimitive* at, BoxedPrimitive* other, std::size_t size) {
+    Segment segment = {.at = at, .other = other, .size = size, .kinds = 0};
+    for (std::size_t i = 0; i < size; ++i)
+        segment.kinds |= 1u << at[i].kind;
+    kernels().build->split->measure(at, size, segment.bounds, segment.centers);
+    return segment;
+}
+
+} // namespace
+
+BoxedShapes::BoxedShapes(std::size_t size, const ShapeSources& sources,
+                         std::span<const std::uint32_t> copies, std::uint32_t threads)
+    : boxes_(size), other_(size) {
+    std::vector<Chunk> chunks;
+    std::size_t place = 0;
+    for (std::size_t s = 0; s < sources.all().size(); ++s) {
+        const ShapeSource& source = sources.all()[s];
+        const Kind kind = sources.kind(s);
+        for (std::size_t i = 0; i < source.count; i += chunk_size) {
+            const std::size_t end = std::min<std::size_t>(i + chunk_size, source.count);
+            chunks.push_back({&source, kind, {i, end}, place});
+            place += end - i;
+        }
+        all_.kinds |= 1u << static_cast<std::uint32_t>(kind);
+    }
+    for_each_chunk(chunks.size(), threads, [&](std::size_t c) {
+        Chunk& chunk = chunks[c];
+        chunk.fits = kernels().build->boxes[static_cast<std::size_t>(chunk.kind)](
+            *chunk.source, chunk.part, boxes_.data() + chunk.place, chunk.bounds, chunk.centers);
+    });
+    all_.at = boxes_.data();
+    all_.other = other_.data();
+    all_.size = size;
+    bool fit = true;
+    for (const Chunk& chunk : chunks) {
+        fit = fit && chunk.fits;
+        all_.bounds.include(chunk.bounds);
+        all_.centers.include(chunk.centers);
+    }
+    if (!fit)
+        take_out_what_does_not_fit();
+    if (!copies.empty())
+        set_apart(copies);
+}
+
+void BoxedShapes::take_out_what_does_not_fit() {
+    BoxedPrimitive* const end =
+        std::stable_partition(all_.at, all_.at + all_.size, [this](const BoxedPrimitive& box) {
+            const bool fits = fits_tree(box);
+            if (!fits)
+                outside_[box.kind].push_back(box.id);
+            return fits;
+        });
+    all_ = measured(all_.at, all_.other, static_cast<std::size_t>(end - all_.at));
+}
+
+void BoxedShapes::set_apart(std::span<const std::uint32_t> copies) {
+    BoxedPrimitive* const end =
+        std::stable_partition(all_.at, all_.at + all_.size, [=](const BoxedPrimitive& box) {
+            return !std::binary_search(copies.begin(), copies.end(), box.id);
+        });
+    const auto others = static_cast<std::size_t>(end - all_.at);
+    copies_ = measured(end, all_.other + others, all_.size - others);
+    all_ = measured(all_.at, all_.other, others);
+}
+
+} // namespace lanecast::host

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/aligned_buffer.hpp"
+#include "core/build_boxes.hpp"
+#include "host/api/shape_sources.hpp"
+#include "host/bvh/split.hpp"
+
+namespace lanecast::host {
+
+/// Ids of shapes that are in no tree, by kind.
+using Outside = std::array<std::vector<std::uint32_t>, leaf_kinds>;
+
+/// The boxes of all shapes, in the order of their ids, and room for as many.
+class BoxedShapes {
+public:
+    /// @param copies  ids of those that go into a tree of their own, in order
+    BoxedShapes(std::size_t size, const ShapeSources& sources,
+                std::span<const std::uint32_t> copies, std::uint32_t threads);
+
+    /// Those for the tree.
+    [[nodiscard]] const Segment& segment() const { return all_; }
+    [[nodiscard]] const Segment& copies() const { return copies_; }
+    [[nodiscard]] const Outside& outside() const { return outside_; }
+
+private:
+    void take_out_what_does_not_fit();
+    void set_apart(std::span<const std::uint32_t> copies);
+
+    AlignedBuffer<BoxedPrimitive> boxes_, other_;
+    Segment all_ = {}, copies_ = {};
+    Outside outside_;
+};
+
+} // namespace lanecast::host
