@@ -121,6 +121,34 @@ TEST(Copies, ChangeNoAnswer) {
     }
 }
 
+// So many that threads share the building of both trees.
+TEST(Copies, OfALargeCrowd) {
+    constexpr std::uint32_t many = 100'000;
+    for (const Build how : {Build::fast, Build::balanced, Build::thorough}) {
+        Scene scene;
+        hostile::Random random(16);
+        std::vector<hostile::Sphere> others;
+        for (std::uint32_t i = 0; i < many; ++i)
+            others.push_back(hostile::Sphere::make(random, random.in_cube(50.0), 0.1, {}));
+        scene.add(worlds::columns_of(others));
+        scene.add(lanecast::Spheres{.center = Vec3{0, 0, 0}, .radius = 3, .count = many});
+        scene.commit(how);
+        const SceneView& view = view_of(scene);
+        EXPECT_GE(shapes_below(view, SceneView::root_for_all()), 2 * many);
+        EXPECT_LT(shapes_below(view, view.root_for_first()), 2 * many);
+        lanecast::Hit hit;
+        closest_hit(scene, {.origin = Vec3{0, 0, 3.5f}, .direction = Vec3{0, 0, -1}}, into(hit));
+        EXPECT_GE(hit.t, 0);
+        EXPECT_LE(hit.t, 0.5f);
+        EXPECT_TRUE(hit.t < 0.5f || hit.id == many);
+        std::uint32_t found = 0;
+        all_hits(scene, {.origin = Vec3{0, 0, 3.5f}, .direction = Vec3{0, 0, -1}},
+                 {.found = std::span(&found, 1)});
+        EXPECT_GE(found, many);
+        EXPECT_LE(found, many + 200);
+    }
+}
+
 /// Every answer of a ray through the middle of the crowd, and the first one.
 std::pair<lanecast::Hit, std::uint32_t> through_the_crowd(const Scene& scene) {
     lanecast::Hit hit;

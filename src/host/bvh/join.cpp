@@ -32,7 +32,8 @@ std::uint32_t append(TreePart& to, const TreePart& part) {
 
 Tree joined(Tree first, Tree second) {
     Tree tree;
-    TreePart& top = tree.parts.emplace_back();
+    tree.parts.resize(1);
+    TreePart top;
     top.nodes.emplace_back();
     Children roots = {};
     std::size_t child = 0;
@@ -45,6 +46,7 @@ Tree joined(Tree first, Tree second) {
                           std::make_move_iterator(of->parts.end()));
     }
     top.nodes[0] = roots;
+    tree.parts[0] = std::move(top);
     return tree;
 }
 

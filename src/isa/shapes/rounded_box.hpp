@@ -58,47 +58,70 @@ public:
         const Vec<W> corner = {toward(at.x, half_.x), toward(at.y, half_.y), toward(at.z, half_.z)};
         const Chord<W> sphere(corner - from_, direction_, inverse_length_squared_, radius_);
         const Float<W> into_sphere =
-            not_before(last, sphere.middle - half_chord(dot(sphere.foot, sphere.foot),
-                                                        inverse_length_squared_));
+            sphere.middle - half_chord(dot(sphere.foot, sphere.foot), inverse_length_squared_);
         // By then it may have left another of the three again.
         const Vec<W> off = beyond(at);
         const Mask<W> in_all = dot(off, off) <= farthest_squared_;
-        const Float<W> s = select(at_corner, into_sphere, select(in_all, last, -one));
+        const Entry entry(x, y, z);
+        const Float<W> s = select(entry.is_met & is_on_face(entry.in), entry.in,
+                                  select(at_corner, into_sphere, select(in_all, last, -one)));
 
         // Raised, so that none of the products vanishes.
         const Mask<W> nears = dot(away_ * Float<W>(1.8446744e19f), direction_) < zero;
         return select(is_there(), select(nears, zero, -one), s) * inverse_of_scale(scale_);
     }
 
-    /// What touch() is at least where it is a touch, to the bit: where the path has come between
-    /// all planes of the grown box. Infinite where it never does.
+    /// What touch() is at least where it is a touch, and exactly where that is on a face. Infinite
+    /// where the path is never between all planes of the grown box at once.
     [[nodiscard]] Float<W> least_touch() const {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
         const Crossing x = crossing(from_.x, direction_.x, half_.x),
                        y = crossing(from_.y, direction_.y, half_.y),
                        z = crossing(from_.z, direction_.z, half_.z);
-        const Float<W> in = max(x.near, max(y.near, z.near)), out = min(x.far, min(y.far, z.far));
-        const Float<W> s = select(in <= out, max(in, zero), infinity);
-        return select(is_there(), zero, s) * inverse_of_scale(scale_);
+        const Entry entry(x, y, z);
+        // A touch is within 16 e s of the box, and s is less than four times the extent.
+        const Float<W> rounding = Float<W>(16.0f) * end_;
+        const auto early = [&](const Crossing& a) { return a.near - rounding * abs(a.inverse); };
+        const Float<W> elsewhere = max(early(x), max(early(y), early(z)));
+        const Float<W> s = select(is_on_face(entry.in), entry.in, elsewhere);
+        return select(is_there(), zero, select(entry.is_met, max(s, zero), infinity)) *
+               inverse_of_scale(scale_);
     }
 
 private:
     /// Whether it touches at the start, by a rounding at least.
     [[nodiscard]] Mask<W> is_there() const { return dot(away_, away_) <= farthest_squared_; }
 
-    /// A rounding may have put `s` before `first`. NaN stays that.
-    static Float<W> not_before(Float<W> first, Float<W> s) { return select(s < first, first, s); }
-
     /// Between two planes. What min and max do with a path along them stands at Slabs.
     struct Crossing {
-        Float<W> from, direction, half, near, far;
+        Float<W> from, direction, half, inverse, near, far;
     };
+
+    /// Where the path has come between all planes of the grown box, if it ever is.
+    struct Entry {
+        Float<W> in;
+        Mask<W> is_met;
+
+        Entry(const Crossing& x, const Crossing& y, const Crossing& z)
+            : in(max(x.near, max(y.near, z.near))), is_met(in <= min(x.far, min(y.far, z.far))) {}
+    };
+
+    /// Whether the path is above a face there, not beyond two sides of the box.
+    [[nodiscard]] Mask<W> is_on_face(Float<W> s) const {
+        const Vec<W> at = from_ + direction_ * max(s, Float<W>(-largest_float));
+        const Mask<W> x = is_beyond(at.x, half_.x), y = is_beyond(at.y, half_.y),
+                      z = is_beyond(at.z, half_.z);
+        return ~((x & y) | (y & z) | (z & x));
+    }
 
     [[nodiscard]] Crossing crossing(Float<W> from, Float<W> direction, Float<W> half) const {
         const Float<W> infinity(__builtin_inff());
         const Float<W> inverse = Float<W>(1.0f) / direction, reach = half + radius_;
         const Mask<W> backward = sign_bit(inverse);
-        return {from, direction, half,
+        return {from,
+                direction,
+                half,
+                inverse,
                 max((select(backward, reach, -reach) - from) * inverse, -infinity),
                 min((select(backward, -reach, reach) - from) * inverse, infinity)};
     }
@@ -118,7 +141,7 @@ private:
         const Float<W> middle = (to_a * a.direction + to_b * b.direction) * inverse;
         const Float<W> foot_a = to_a - a.direction * middle, foot_b = to_b - b.direction * middle;
         const Float<W> into_barrel =
-            not_before(in, middle - half_chord(foot_a * foot_a + foot_b * foot_b, inverse));
+            middle - half_chord(foot_a * foot_a + foot_b * foot_b, inverse);
         const Float<W> first = select(at_corner, into_barrel, in);
         return select((in <= out) & (first <= infinity), first, infinity);
     }

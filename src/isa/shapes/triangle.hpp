@@ -4,6 +4,7 @@
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
+#include "isa/shapes/triangle_distances.hpp"
 #include "isa/shapes/triangle_parts.hpp"
 
 namespace lanecast::LANECAST_ISA {
@@ -128,7 +129,8 @@ struct Triangle {
     }
     template <int W, class Rows>
     static auto distances(const Rows& r) {
-        return Distances<W>(r);
+        return TriangleDistances<W>(vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2),
+                                    r[9] > Float<W>(0.0f));
     }
 
 private:
@@ -141,114 +143,6 @@ private:
     static Vec<W> vertex(const Rows& r, int i) {
         return {r[3 * i], r[3 * i + 1], r[3 * i + 2]};
     }
-
-    /// The triangle as it is asked for its distance from points. What decides is in double: in
-    /// slivers and needles the sides all but coincide, the feet of a far point on them do not.
-    template <int W>
-    class Distances {
-    public:
-        template <class Rows>
-        explicit Distances(const Rows& r) {
-            const Vec<W> v0 = vertex<W>(r, 0), v1 = vertex<W>(r, 1), v2 = vertex<W>(r, 2);
-            const Vec<W> a = v1 - v0, b = v2 - v0;
-            size_ = signed_max(largest_magnitude_bits(a), largest_magnitude_bits(b));
-            scale_ = scale_to_one(size_);
-            from_[0] = a - a;
-            from_[1] = a * scale_;
-            from_[2] = b * scale_;
-            side_[0] = from_[1];
-            side_[1] = (v2 - v1) * scale_;
-            side_[2] = -from_[2];
-            for (int i = 0; i < 3; ++i) {
-                square_[i] = dot(side_[i], side_[i]);
-                inverse_square_[i] = Float<W>(1.0f) / square_[i];
-            }
-
-            const Double<W> to_one(scale_);
-            const DoubleVec<W> exact_v0(v0);
-            const DoubleVec<W> u = (DoubleVec<W>(v1) - exact_v0) * to_one;
-            const DoubleVec<W> v = (DoubleVec<W>(v2) - exact_v0) * to_one;
-            const DoubleVec<W> area = cross(u, v);
-            const Float<W> area_to_one = scale_to_one(largest_magnitude_bits(narrow(area)));
-            // In what is so small no point is farther than 2^-50 from an edge.
-            has_area_ = (r[9] > 0.0f) & (area_to_one < 1.2676506e+30f); // 2^100
-            n_ = area * Double<W>(area_to_one);
-            const Vec<W> rounded = narrow(n_);
-            inverse_length_ = Float<W>(1.0f) / sqrt(dot(rounded, rounded));
-            normal_ = rounded * inverse_length_;
-            towards_v1_ = cross(v, n_);
-            towards_v2_ = cross(n_, u);
-            whole_ = dot(n_, area) * Double<W>(inverse_of_scale(scale_));
-        }
-
-        /// On the face if p is right above it, otherwise on an edge that p is outside of.
-        [[nodiscard]] Nearest<W> nearest(Vec<W> point) const {
-            // By a power of two, so that no square leaves the range of floats.
-            const Float<W> scale = scale_to_one(signed_max(largest_magnitude_bits(point), size_));
-            const Float<W> inverse = inverse_of_scale(scale);
-            const Vec<W> p = point * scale;
-
-            const DoubleVec<W> q(p);
-            const Double<W> of_v1 = dot(towards_v1_, q), of_v2 = dot(towards_v2_, q);
-            const Double<W> of_v0 = whole_ * Double<W>(scale) - of_v1 - of_v2;
-            const Float<W> zero(0.0f);
-            const Mask<W> outside[3] = {narrow(of_v2) < zero, narrow(of_v0) < zero,
-                                        narrow(of_v1) < zero};
-            const Mask<W> below = ~outside[0] & ~outside[1] & ~outside[2];
-            const Float<W> height = narrow(dot(n_, q)) * inverse_length_;
-
-            const Vec<W> from_edge = away_from_edges(p, scale, outside);
-            const Polar<W> away = polar(from_edge);
-            const Mask<W> in_face = has_area_ & (below | (away.length <= zero));
-            return {select(in_face, abs(height), away.length) * inverse,
-                    (p - select(in_face, normal_ * height, from_edge)) * inverse,
-                    select(in_face, select(height < zero, -normal_, normal_), away.unit)};
-        }
-
-    private:
-        /// From the nearest point of the edges to p. Outside of two edges p is nearest to the
-        /// earlier one, unless it is beyond its end. A triangle without area is its longest edge.
-        [[nodiscard]] Vec<W> away_from_edges(Vec<W> p, Float<W> scale,
-                                             const Mask<W> (&outside)[3]) const {
-            const Float<W> zero(0.0f), one(1.0f);
-            // From the triangle's scale to that of p, which is not larger, and back.
-            const Float<W> to_p = inverse_of_scale(scale_) * scale,
-                           to_own = scale_ * inverse_of_scale(scale);
-            Float<W> share[3];
-            for (int i = 0; i < 3; ++i) {
-                const Float<W> along = dot(p - from_[i] * to_p, side_[i]) * inverse_square_[i];
-                share[i] = min(max(along * to_own, zero), one);
-            }
-            const Mask<W> first =
-                outside[0] & ~(outside[1] & (share[0] >= one)) & ~(outside[2] & (share[2] < one));
-            const Mask<W> second = outside[1] & ~(outside[2] & (share[1] >= one));
-            const Mask<W> first_is_longest =
-                (square_[0] >= square_[1]) & (square_[0] >= square_[2]);
-            const Mask<W> on_first = (has_area_ & first) | (~has_area_ & first_is_longest);
-            const Mask<W> on_second =
-                (has_area_ & second) | (~has_area_ & (square_[1] >= square_[2]));
-            const auto nearest = [&](const auto* of) {
-                return select(on_first, of[0], select(on_second, of[1], of[2]));
-            };
-            const Vec<W> along = nearest(side_);
-            const Float<W> at = nearest(share);
-            const Vec<W> away = p - nearest(from_) * to_p - along * (at * to_p);
-            // Rounded, it is not quite at right angles to the edge: near the edge that matters.
-            const Vec<W> across = away - along * (dot(away, along) * nearest(inverse_square_));
-            return select((at > zero) & (at < one), across, away);
-        }
-
-        Int<W> size_;              ///< the bits of the largest component of two sides
-        Float<W> scale_;           ///< a power of two: brings it to one, and what follows with it
-        Vec<W> from_[3], side_[3]; ///< the edge from vertex i to the next one, from v0
-        Float<W> square_[3], inverse_square_[3];
-        Mask<W> has_area_;
-        DoubleVec<W> n_; ///< a normal of the front, and the inverse of its length
-        Float<W> inverse_length_;
-        Vec<W> normal_;
-        DoubleVec<W> towards_v1_, towards_v2_; ///< across the edge opposite the vertex
-        Double<W> whole_;
-    };
 
     /// The edge functions of the sheared vertices, named after the vertex that is not on the edge.
     template <int W>
@@ -303,27 +197,35 @@ private:
         return {crosses, depth * ray.shear.inverse_z, wv, ww};
     }
 
-    /// Whether the origin of a ray that crosses the triangle lies exactly in its plane, though s,
-    /// where it crosses, may say that it is a rounding behind.
+    /// Whether a ray that crosses the triangle at s < 0 starts exactly on it: that may be a
+    /// rounding.
     template <int W, class Axes, class Rows>
     static Mask<W> starts_here(const Ray<W, Axes>& ray, const Rows& r, Float<W> s) {
-        // From within the plane, unless all but along it, s is not off by more.
+        // From there s is not off by more, unless the ray is all but in the plane.
         const Mask<W> close = abs(s) < size<W>(r) * Float<W>(0.015625f);
         if (!close.any())
             return close;
-        return close & lies_in_plane(ray.origin, r);
+        return close & holds(ray.origin, vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2));
     }
-    template <int W, class Rows>
-    [[gnu::noinline]] static Mask<W> lies_in_plane(Vec<W> p, const Rows& r) {
-        const Float<W> to_one = scale_of_sides<W>(r);
-        const DoubleVec<W> from_v0 =
-            (DoubleVec<W>(p) - DoubleVec<W>(vertex<W>(r, 0))) * Double<W>(to_one);
-        const DoubleVec<W> area = exact_area_vector<W>(r) * (Double<W>(to_one) * Double<W>(to_one));
+    /// Whether a point lies on the triangle, to the roundings of double; of needles, to those of
+    /// floats.
+    template <int W>
+    [[gnu::noinline]] static Mask<W> holds(Vec<W> p, Vec<W> v0, Vec<W> v1, Vec<W> v2) {
+        const Double<W> to_one(scale_to_one(
+            signed_max(largest_magnitude_bits(v1 - v0), largest_magnitude_bits(v2 - v0))));
+        const auto way = [&](Vec<W> from, Vec<W> to) {
+            return (DoubleVec<W>(to) - DoubleVec<W>(from)) * to_one;
+        };
+        const DoubleVec<W> from_v0 = way(v0, p), area = cross(way(v0, v1), way(v0, v2));
         const Vec<W> n = narrow(area);
+        const Float<W> size = abs(n.x) + abs(n.y) + abs(n.z), rounding(5.684341886080802e-14f);
+        const auto is_inside = [&](const DoubleVec<W>& edge, const DoubleVec<W>& from_edge) {
+            return narrow(dot(cross(edge, from_edge), area)) >= -(rounding * size); // 2^-44
+        };
         const Float<W> height = abs(narrow(dot(area, from_v0)));
-        // To the roundings of double; of needles, to those of floats.
-        return (height <= Float<W>(5.684341886080802e-14f)) &                           // 2^-44
-               (height <= (abs(n.x) + abs(n.y) + abs(n.z)) * Float<W>(5.9604645e-08f)); // u
+        return (height <= rounding) & (height <= size * Float<W>(5.9604645e-08f)) & // u
+               is_inside(way(v0, v1), from_v0) & is_inside(way(v1, v2), way(v1, p)) &
+               is_inside(way(v2, v0), way(v2, p));
     }
 
     /// A sheared vertex as seen along the ray.

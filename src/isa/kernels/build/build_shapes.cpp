@@ -339,13 +339,6 @@ private:
         return all;
     }
 
-    static bool are_all_equal(const BothSides (&boxes)[node_width]) {
-        for (int c = 1; c < node_width; ++c)
-            if (!(boxes[c] == boxes[0]))
-                return false;
-        return true;
-    }
-
     BothSides fit_below(std::uint32_t index) {
         if (index < job_.last && index >= job_.first)
             return fit_node(index);

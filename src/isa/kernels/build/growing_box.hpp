@@ -61,11 +61,16 @@ struct BothSides {
         lo = min(b.lo, lo);
         minus_hi = min(b.minus_hi, minus_hi);
     }
-    [[nodiscard]] bool operator==(const BothSides& b) const {
-        return ((lo == b.lo) & (minus_hi == b.minus_hi)).bits() == 0xF;
-    }
     void include_point(Float<4> p) { include({p, -p}); }
 };
+
+template <int count>
+bool are_all_equal(const BothSides (&boxes)[count]) {
+    for (int i = 1; i < count; ++i)
+        if (((boxes[i].lo == boxes[0].lo) & (boxes[i].minus_hi == boxes[0].minus_hi)).bits() != 0xF)
+            return false;
+    return true;
+}
 
 inline const float* sides_of(const BoxedPrimitive& p) { return p.lo; }
 
