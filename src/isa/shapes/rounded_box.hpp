@@ -63,8 +63,9 @@ public:
         const Vec<W> off = beyond(at);
         const Mask<W> in_all = dot(off, off) <= farthest_squared_;
         const Entry entry(x, y, z);
-        const Float<W> s = select(entry.is_met & is_on_face(entry.in), entry.in,
-                                  select(at_corner, into_sphere, select(in_all, last, -one)));
+        const Float<W> elsewhere = select(at_corner, into_sphere, select(in_all, last, -one));
+        const Float<W> s =
+            select(entry.is_met, select(is_on_face(entry.in), entry.in, elsewhere), -one);
 
         // Raised, so that none of the products vanishes.
         const Mask<W> nears = dot(away_ * Float<W>(1.8446744e19f), direction_) < zero;
