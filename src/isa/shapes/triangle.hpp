@@ -53,11 +53,15 @@ struct Triangle {
     static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r, Settings settings) {
         const Crossing<W> c = crossing(ray, r);
         Float<W> t = without_minus_zero(c.s * ray.scale);
-        const Mask<W> behind = c.crosses & (t < ray.t_low());
-        if (behind.any())
-            t = select(behind & starts_here(ray, r, c.s), Float<W>(0.0f), t);
-        const Mask<W> hit =
-            c.crosses & (t >= ray.t_low()) & (t <= ray.t_max) & (r[9] > Float<W>(0.0f));
+        Mask<W> begins = t >= ray.t_low();
+        const Mask<W> behind = c.crosses & ~begins;
+        if (behind.any()) [[unlikely]] {
+            const Mask<W> here = behind & starts_here(ray.origin, vertex<W>(r, 0), vertex<W>(r, 1),
+                                                      vertex<W>(r, 2), c.s);
+            t = select(here, Float<W>(0.0f), t);
+            begins = t >= ray.t_low();
+        }
+        const Mask<W> hit = c.crosses & begins & (t <= ray.t_max) & (r[9] > Float<W>(0.0f));
         const Mask<W> none = no_lanes<W>();
         if (settings.backfaces)
             return {hit, t, none, none};
@@ -199,18 +203,18 @@ private:
 
     /// Whether a ray that crosses the triangle at s < 0 starts exactly on it: that may be a
     /// rounding.
-    template <int W, class Axes, class Rows>
-    static Mask<W> starts_here(const Ray<W, Axes>& ray, const Rows& r, Float<W> s) {
+    template <int W>
+    [[gnu::noinline, gnu::cold]] static Mask<W> starts_here(Vec<W> o, Vec<W> v0, Vec<W> v1,
+                                                            Vec<W> v2, Float<W> s) {
         // From there s is not off by more, unless the ray is all but in the plane.
-        const Mask<W> close = abs(s) < size<W>(r) * Float<W>(0.015625f);
-        if (!close.any())
-            return close;
-        return close & holds(ray.origin, vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2));
+        const Float<W> size = max(largest_component(v1 - v0), largest_component(v2 - v0));
+        const Mask<W> close = abs(s) < size * Float<W>(0.015625f);
+        return close.any() ? close & holds(o, v0, v1, v2) : close;
     }
     /// Whether a point lies on the triangle, to the roundings of double; of needles, to those of
     /// floats.
     template <int W>
-    [[gnu::noinline]] static Mask<W> holds(Vec<W> p, Vec<W> v0, Vec<W> v1, Vec<W> v2) {
+    static Mask<W> holds(Vec<W> p, Vec<W> v0, Vec<W> v1, Vec<W> v2) {
         const Double<W> to_one(scale_to_one(
             signed_max(largest_magnitude_bits(v1 - v0), largest_magnitude_bits(v2 - v0))));
         const auto way = [&](Vec<W> from, Vec<W> to) {

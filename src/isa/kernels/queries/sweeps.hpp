@@ -212,10 +212,11 @@ struct FirstImpact : SweepQuery {
     static constexpr bool has_prefilter = IsExpensive<Shape> || IsExpensiveToSweep<Shape>;
     template <class Shape, int W, class Rows>
     static Mask<W> prefilter(const Sweep<W>& sweep, const Rows& rows) {
+        const Mask<W> near = prefilter_touch<Shape>(sweep, rows);
         if constexpr (BoundsTouch<Shape>)
-            return touches_in_time<Shape>(sweep, rows);
+            return near.any() ? near & touches_in_time<Shape>(sweep, rows) : near;
         else
-            return prefilter_touch<Shape>(sweep, rows);
+            return near;
     }
 
     template <class Shape, int W, class Rows>
