@@ -57,23 +57,25 @@ public:
             is_beyond(at.x, half_.x) & is_beyond(at.y, half_.y) & is_beyond(at.z, half_.z);
         const Vec<W> corner = {toward(at.x, half_.x), toward(at.y, half_.y), toward(at.z, half_.z)};
         const Chord<W> sphere(corner - from_, direction_, inverse_length_squared_, radius_);
-        const Float<W> into_sphere =
+        const Entry entry(x, y, z);
+        const Above above = what_is_below(entry);
+        Float<W> into_sphere =
             sphere.middle - half_chord(dot(sphere.foot, sphere.foot), inverse_length_squared_);
+        into_sphere = select(above.is_bound & (into_sphere < entry.in), entry.in, into_sphere);
         // By then it may have left another of the three again.
         const Vec<W> off = beyond(at);
         const Mask<W> in_all = dot(off, off) <= farthest_squared_;
-        const Entry entry(x, y, z);
         const Float<W> elsewhere = select(at_corner, into_sphere, select(in_all, last, -one));
-        const Float<W> s =
-            select(entry.is_met, select(is_on_face(entry.in), entry.in, elsewhere), -one);
+        const Float<W> s = select(entry.is_met, select(above.is_face, entry.in, elsewhere), -one);
 
         // Raised, so that none of the products vanishes.
         const Mask<W> nears = dot(away_ * Float<W>(1.8446744e19f), direction_) < zero;
         return select(is_there(), select(nears, zero, -one), s) * inverse_of_scale(scale_);
     }
 
-    /// What touch() is at least where it is a touch, and exactly where that is on a face. Infinite
-    /// where the path is never between all planes of the grown box at once.
+    /// What touch() is at least where it is a touch: to the bit where the path comes between all
+    /// planes of the grown box above a face, or above an edge and not too slowly. Infinite where it
+    /// never does.
     [[nodiscard]] Float<W> least_touch() const {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
         const Crossing x = crossing(from_.x, direction_.x, half_.x),
@@ -84,7 +86,7 @@ public:
         const Float<W> rounding = Float<W>(16.0f) * end_;
         const auto early = [&](const Crossing& a) { return a.near - rounding * abs(a.inverse); };
         const Float<W> elsewhere = max(early(x), max(early(y), early(z)));
-        const Float<W> s = select(is_on_face(entry.in), entry.in, elsewhere);
+        const Float<W> s = select(what_is_below(entry).is_bound, entry.in, elsewhere);
         return select(is_there(), zero, select(entry.is_met, max(s, zero), infinity)) *
                inverse_of_scale(scale_);
     }
@@ -101,18 +103,29 @@ private:
     /// Where the path has come between all planes of the grown box, if it ever is.
     struct Entry {
         Float<W> in;
+        Float<W> inverse; ///< of the direction across the last of the planes
         Mask<W> is_met;
 
         Entry(const Crossing& x, const Crossing& y, const Crossing& z)
-            : in(max(x.near, max(y.near, z.near))), is_met(in <= min(x.far, min(y.far, z.far))) {}
+            : in(max(x.near, max(y.near, z.near))),
+              inverse(select(x.near == in, x.inverse, select(y.near == in, y.inverse, z.inverse))),
+              is_met(in <= min(x.far, min(y.far, z.far))) {}
     };
 
-    /// Whether the path is above a face there, not beyond two sides of the box.
-    [[nodiscard]] Mask<W> is_on_face(Float<W> s) const {
-        const Vec<W> at = from_ + direction_ * max(s, Float<W>(-largest_float));
+    /// What of the box is nearest there.
+    struct Above {
+        Mask<W> is_face;
+        /// A face; or an edge that is passed so fast that what is a rounding too early along the
+        /// path is one in space.
+        Mask<W> is_bound;
+    };
+
+    [[nodiscard]] Above what_is_below(const Entry& entry) const {
+        const Vec<W> at = from_ + direction_ * max(entry.in, Float<W>(-largest_float));
         const Mask<W> x = is_beyond(at.x, half_.x), y = is_beyond(at.y, half_.y),
                       z = is_beyond(at.z, half_.z);
-        return ~((x & y) | (y & z) | (z & x));
+        const Mask<W> is_face = ~((x & y) | (y & z) | (z & x));
+        return {is_face, is_face | (~(x & y & z) & (abs(entry.inverse) <= Float<W>(16.0f)))};
     }
 
     [[nodiscard]] Crossing crossing(Float<W> from, Float<W> direction, Float<W> half) const {
