@@ -95,6 +95,34 @@ std::function<Outcome(const Settings&)> growth(MakeWorld make_small, MakeWorld m
     };
 }
 
+std::function<Outcome(const Settings&)> own_growth(MakeWorld make_small, MakeWorld make_large) {
+    return [=](const Settings& settings) {
+        const auto scene_of = [](const World& world) {
+            Scene scene;
+            world.add_to(scene);
+            scene.commit(Build::balanced, 1);
+            return scene;
+        };
+        const World small = make_small(settings), large = make_large(settings);
+        const Scene small_scene = scene_of(small), large_scene = scene_of(large);
+        const RayBatch rays = incoherent_rays(small.bounds(), settings.rays);
+        Answers in_small(rays.size()), in_large(rays.size());
+        const auto ask = [&](const Scene& scene, Answers& answers) {
+            closest_hit(scene, rays.view(), {.t = answers.t, .id = answers.id},
+                        settings.options(Interior::surface));
+        };
+        const auto items = static_cast<double>(rays.size());
+        const std::array tasks = {Task{[&] { ask(large_scene, in_large); }, items},
+                                  Task{[&] { ask(small_scene, in_small); }, items}};
+        const auto rates = alternate(tasks, settings.repetitions, settings.seconds);
+        return Outcome{.ratio = median_ratio(rates[0], rates[1]),
+                       .ours = median(rates[0]),
+                       .theirs = median(rates[1]),
+                       .opponent = "itself, among fewer",
+                       .agree = agreement(in_large, in_small, Same::id_and_t)};
+    };
+}
+
 std::function<Outcome(const Settings&)> two_threads(MakeWorld make_world) {
     return [=](const Settings& settings) {
         Stage stage(make_world(settings), settings, 2);
