@@ -95,8 +95,12 @@ void EmbreeBuild::build(Quality quality) {
     if (s.scene)
         rtcReleaseScene(s.scene);
     s.scene = rtcNewScene(s.device);
-    rtcSetSceneBuildQuality(s.scene, quality == Quality::low ? RTC_BUILD_QUALITY_LOW
-                                                             : RTC_BUILD_QUALITY_MEDIUM);
+    const RTCBuildQuality wanted =
+        quality == Quality::low ? RTC_BUILD_QUALITY_LOW : RTC_BUILD_QUALITY_MEDIUM;
+    // A tree by Morton codes is built of geometries of low quality in scenes of low quality.
+    rtcSetSceneBuildQuality(s.scene, wanted);
+    rtcSetGeometryBuildQuality(s.geometry, wanted);
+    rtcCommitGeometry(s.geometry);
     rtcAttachGeometry(s.scene, s.geometry);
     rtcCommitScene(s.scene);
 }

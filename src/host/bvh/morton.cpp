@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <span>
 #include <utility>
 
+#include "core/aligned_buffer.hpp"
 #include "host/bvh/part_builder.hpp"
 #include "host/parallel/parallel.hpp"
 
@@ -16,12 +18,13 @@ constexpr std::size_t chunk_size = 32768;
 
 std::size_t chunks_of(std::size_t n) { return (n + chunk_size - 1) / chunk_size; }
 
-/// A primitive's place on the curve, and which it is.
+/// A primitive's place on the curve, and which it is: its id, or if there are several kinds its
+/// index. What is sorted need not be looked up again then, all over the memory.
 struct Stop {
     std::uint32_t place;
-    std::uint32_t index;
+    std::uint32_t which;
 };
-using Stops = std::vector<Stop>;
+using Stops = std::span<Stop>;
 
 constexpr int bits_per_axis = 10;
 
@@ -79,16 +82,18 @@ void sort_by(Stops& stops, Stops& other, std::uint32_t threads, Digit digit_of) 
     for_each_chunk(chunks, threads, [&](std::size_t c) {
         for_each(c, [&](const Stop& stop, auto& place) { other[place++] = stop; });
     });
-    stops.swap(other);
+    std::swap(stops, other);
 }
 
-Stops sorted_stops(const Segment& s, std::uint32_t threads) {
-    Stops stops(s.size), other(s.size);
+/// @param memory  for twice as many as the segment has
+Stops sorted_stops(const Segment& s, Stop* memory, std::uint32_t threads) {
+    Stops stops(memory, s.size), other(memory + s.size, s.size);
     const Curve curve(s.centers);
     for_each_chunk(chunks_of(s.size), threads, [&](std::size_t c) {
         const std::size_t begin = c * chunk_size;
         for (std::size_t i = begin; i < std::min(begin + chunk_size, s.size); ++i)
-            stops[i] = {curve.place_of(s.at[i]), static_cast<std::uint32_t>(i)};
+            stops[i] = {curve.place_of(s.at[i]),
+                        s.one_kind() ? s.at[i].id : static_cast<std::uint32_t>(i)};
     });
     for (int axis = 0; axis < 3; ++axis)
         sort_by(stops, other, threads, [shift = axis * bits_per_axis](const Stop& stop) {
@@ -99,17 +104,17 @@ Stops sorted_stops(const Segment& s, std::uint32_t threads) {
 
 /// A stretch of the curve.
 struct Stretch {
-    const BoxedPrimitive* primitives;
-    Stop* begin;
+    const Segment* all;
+    const Stop* begin;
     std::size_t size;
-    bool may_have_instances;
 
     [[nodiscard]] Primitive operator[](std::size_t i) const {
-        const BoxedPrimitive& p = primitives[begin[i].index];
-        return {p.kind, p.id};
+        if (all->one_kind())
+            return {static_cast<std::uint32_t>(std::countr_zero(all->kinds)), begin[i].which};
+        return (*all)[begin[i].which];
     }
     [[nodiscard]] bool has_instances() const {
-        for (std::size_t i = 0; may_have_instances && i < size; ++i)
+        for (std::size_t i = 0; all->has_instances() && i < size; ++i)
             if ((*this)[i].kind == static_cast<std::uint32_t>(Kind::instance))
                 return true;
         return false;
@@ -138,9 +143,11 @@ private:
         if (differing == 0)
             return s.size / 2;
         const std::uint32_t bit = std::bit_floor(differing);
-        const Stop* const end = std::partition_point(
-            s.begin, s.begin + s.size, [&](const Stop& stop) { return (stop.place & bit) == 0; });
-        return static_cast<std::size_t>(end - s.begin);
+        // By conditional moves: std::partition_point guesses wrong at every other step.
+        const Stop* at = s.begin;
+        for (std::size_t left = s.size; left > 1; left -= left / 2)
+            at += (at[left / 2 - 1].place & bit) == 0 ? left / 2 : 0;
+        return static_cast<std::size_t>(at - s.begin) + ((at->place & bit) == 0 ? 1 : 0);
     }
 };
 
@@ -150,8 +157,9 @@ static_assert(3 * bits_per_axis + 32 <= built_depth);
 } // namespace
 
 Tree build_fast(const Segment& root, std::uint32_t threads) {
-    Stops stops = sorted_stops(root, threads);
-    const Stretch all = {root.at, stops.data(), root.size, root.has_instances()};
+    const AlignedBuffer<Stop> memory(2 * root.size);
+    const Stops stops = sorted_stops(root, memory.data(), threads);
+    const Stretch all = {&root, stops.data(), root.size};
     const ByCell by_cell;
     return build_parts(by_cell, all, threads, [&](const Stretch& stretch, int depth) {
         return PartBuilder<ByCell>(by_cell, 0).build(stretch, depth);
