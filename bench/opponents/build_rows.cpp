@@ -45,24 +45,28 @@ std::vector<Vec3> swollen(const std::vector<Vec3>& vertices, float by) {
 
 } // namespace
 
-std::function<Outcome(const Settings&)> builds(MakeWorld make_world) {
+std::function<Outcome(const Settings&)> builds(MakeWorld make_world, Build how) {
     return [=](const Settings& settings) {
         const World world = make_world(settings);
         const auto items = static_cast<double>(world.size());
         std::optional<Scene> scene;
         std::optional<EmbreeScene> embree;
-        Outcome outcome = compare(
-            {Task{.run =
-                      [&] {
-                          world.add_to(*scene);
-                          scene->commit(Build::balanced, 1);
-                      },
-                  .items = items,
-                  .prepare = [&] { scene.emplace(); }},
-             Task{.run = [&] { embree->commit(); },
-                  .items = items,
-                  .prepare = [&] { embree.emplace(world, EmbreeForm{.isa = settings.isa}); }}},
-            "rtcCommitScene", settings);
+        Outcome outcome =
+            compare({Task{.run =
+                              [&] {
+                                  world.add_to(*scene);
+                                  scene->commit(how, 1);
+                              },
+                          .items = items,
+                          .prepare = [&] { scene.emplace(); }},
+                     Task{.run = [&] { embree->commit(); },
+                          .items = items,
+                          .prepare =
+                              [&] {
+                                  embree.emplace(world, EmbreeForm{.morton = how == Build::fast,
+                                                                   .isa = settings.isa});
+                              }}},
+                    how == Build::fast ? "RTC_BUILD_QUALITY_LOW" : "rtcCommitScene", settings);
         outcome.agree = agreement_of_rays(world, *scene, *embree);
         return outcome;
     };

@@ -67,6 +67,11 @@ EmbreeScene::EmbreeScene(const World& world, const EmbreeForm& form)
 void EmbreeScene::add_native(const World& world, const EmbreeForm& form) {
     geometries_.emplace_back(world.indices.empty() ? make_spheres(device_.get(), world)
                                                    : make_mesh(device_.get(), world));
+    if (form.morton) {
+        // A tree by Morton codes is built of geometries of low quality in scenes of low quality.
+        rtcSetSceneBuildQuality(scene_.get(), RTC_BUILD_QUALITY_LOW);
+        rtcSetGeometryBuildQuality(geometries_.back().get(), RTC_BUILD_QUALITY_LOW);
+    }
     if (form.refit) {
         // Only scenes of low quality keep a tree for each geometry, which can be refitted. That
         // tree itself is built with care.

@@ -16,6 +16,7 @@ namespace lanecast::bench {
 struct EmbreeForm {
     bool robust = false;      ///< RTC_SCENE_FLAG_ROBUST
     bool user = false;        ///< user geometries with exact callbacks, whatever the shapes
+    bool morton = false;      ///< RTC_BUILD_QUALITY_LOW, for one mesh
     bool refit = false;       ///< RTC_BUILD_QUALITY_REFIT, for one mesh
     float swept = -1;         ///< >= 0: for spheres of this radius that move; rays are their ways
     bool first_found = false; ///< of t that are all but equal, not the smallest id

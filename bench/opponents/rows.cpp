@@ -204,7 +204,10 @@ std::vector<Row> all_rows() {
         {"build_1m_spheres", 1.0, builds(spheres(1'000'000))},
         {"build_terrain", 1.0, builds(terrain(cells_of_2m1))},
         {"build_mixed", 1.0, builds(mixed)},
+        {"build_fast_" + mesh, 1.0, builds(bunny, Build::fast)},
+        {"build_fast_terrain", 1.0, builds(hills, Build::fast)},
         {"refit_" + mesh, 1.0, refits(bunny)},
+        {"refit_terrain", 1.0, refits(hills)},
         {"spheres_1m_two_threads", 0.95, two_threads(spheres(1'000'000)), {}, false},
         {"spheres_growth_10k_8m", 1.0, growth(spheres(10'000), spheres(8'000'000))},
     };
