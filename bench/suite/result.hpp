@@ -107,7 +107,8 @@ struct Score {
     std::string isa;
     std::uint32_t threads = 1;
     double value = 0;
-    double lower = 0, upper = 0; ///< quartiles over the repetitions
+    /// The quartiles over the repetitions, and half the spread of the calibration loop more.
+    double lower = 0, upper = 0;
 };
 
 struct Result {

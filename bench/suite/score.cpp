@@ -99,7 +99,8 @@ void add_scores(Result& result) {
     result.scores.clear();
     result.no_score.clear();
     std::set<std::string> refused;
-    if (const std::string why = why_no_scores(result.quiet); !why.empty()) {
+    const Quiet& quiet = result.quiet;
+    if (const std::string why = why_no_scores(quiet); !why.empty()) {
         result.no_score = why;
         return;
     }
@@ -131,12 +132,16 @@ void add_scores(Result& result) {
             refused.insert(why);
         } else {
             const Samples all = mean.scores();
+            // Repetitions of one run are closer to each other than runs are: to these, the
+            // calibration loops are.
+            const double half =
+                (group == "scenes" ? std::max(quiet.spread, quiet.memory) : quiet.spread) / 2;
             result.scores.push_back({.what = group,
                                      .isa = isa,
                                      .threads = threads,
                                      .value = all.median(),
-                                     .lower = all.lower(),
-                                     .upper = all.upper()});
+                                     .lower = all.lower() * (1 - half),
+                                     .upper = all.upper() * (1 + half)});
         }
     }
     result.no_score = fmt::format("{}", fmt::join(refused, "; "));

@@ -202,7 +202,7 @@ void print_result(const Result& result) {
         return;
     }
     Table table;
-    table.add({fmt::format("score, set {}", result.score_set), "ISA", "threads", "", "quartiles"});
+    table.add({fmt::format("score, set {}", result.score_set), "ISA", "threads", "", "spread"});
     for (const Score& score : result.scores) {
         table.add({score.what, score.isa, std::to_string(score.threads),
                    fmt::format("{:.0f}", score.value),
