@@ -63,7 +63,7 @@ std::function<Outcome(const Settings&)> builds(MakeWorld make_world, Build how) 
                           .items = items,
                           .prepare =
                               [&] {
-                                  embree.emplace(world, EmbreeForm{.morton = how == Build::fast,
+                                  embree.emplace(world, EmbreeForm{.quality = quality_for(how),
                                                                    .isa = settings.isa});
                               }}},
                     how == Build::fast ? "RTC_BUILD_QUALITY_LOW" : "rtcCommitScene", settings);

@@ -43,6 +43,12 @@ RTCGeometry make_mesh(RTCDevice device, const World& world) {
 
 } // namespace
 
+RTCBuildQuality quality_for(Build how) {
+    return how == Build::fast       ? RTC_BUILD_QUALITY_LOW
+           : how == Build::thorough ? RTC_BUILD_QUALITY_HIGH
+                                    : RTC_BUILD_QUALITY_MEDIUM;
+}
+
 EmbreeScene::EmbreeScene(const World& world, const EmbreeForm& form)
     : device_(rtcNewDevice(device_config(form).c_str())) {
     if (!device_) {
@@ -67,11 +73,9 @@ EmbreeScene::EmbreeScene(const World& world, const EmbreeForm& form)
 void EmbreeScene::add_native(const World& world, const EmbreeForm& form) {
     geometries_.emplace_back(world.indices.empty() ? make_spheres(device_.get(), world)
                                                    : make_mesh(device_.get(), world));
-    if (form.morton) {
-        // A tree by Morton codes is built of geometries of low quality in scenes of low quality.
-        rtcSetSceneBuildQuality(scene_.get(), RTC_BUILD_QUALITY_LOW);
-        rtcSetGeometryBuildQuality(geometries_.back().get(), RTC_BUILD_QUALITY_LOW);
-    }
+    // A tree by Morton codes is built of geometries of low quality in scenes of low quality.
+    rtcSetSceneBuildQuality(scene_.get(), form.quality);
+    rtcSetGeometryBuildQuality(geometries_.back().get(), form.quality);
     if (form.refit) {
         // Only scenes of low quality keep a tree for each geometry, which can be refitted. That
         // tree itself is built with care.

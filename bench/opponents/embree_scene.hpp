@@ -14,15 +14,19 @@ namespace lanecast::bench {
 
 /// How a world is put into Embree.
 struct EmbreeForm {
+    /// Of low quality is a tree by Morton codes, of high one with spatial splits; for one mesh.
+    RTCBuildQuality quality = RTC_BUILD_QUALITY_MEDIUM;
     bool robust = false;      ///< RTC_SCENE_FLAG_ROBUST
     bool user = false;        ///< user geometries with exact callbacks, whatever the shapes
-    bool morton = false;      ///< RTC_BUILD_QUALITY_LOW, for one mesh
     bool refit = false;       ///< RTC_BUILD_QUALITY_REFIT, for one mesh
     float swept = -1;         ///< >= 0: for spheres of this radius that move; rays are their ways
     bool first_found = false; ///< of t that are all but equal, not the smallest id
     unsigned threads = 1;     ///< that build
     std::string isa = {};     ///< as lanecast calls it; Embree is to have no more
 };
+
+/// Embree's counterpart.
+[[nodiscard]] RTCBuildQuality quality_for(Build how);
 
 /// A world in Embree. Worlds of spheres only and meshes are Embree's own geometries; all others are
 /// user geometries, one for each kind of shape, under one tree. primID of what is hit is

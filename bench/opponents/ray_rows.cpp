@@ -43,9 +43,11 @@ std::function<Outcome(const Settings&)> closest_hits(MakeWorld make_world, RayQu
         Answers ours(count), theirs(count);
         Scene scene;
         world.add_to(scene);
-        scene.commit(Build::balanced, 1);
-        EmbreeScene embree(
-            world, {.robust = question.robust, .first_found = question.ties, .isa = settings.isa});
+        scene.commit(question.build, 1);
+        EmbreeScene embree(world, {.quality = quality_for(question.build),
+                                   .robust = question.robust,
+                                   .first_found = question.ties,
+                                   .isa = settings.isa});
         embree.commit();
 
         const Options options =

@@ -16,6 +16,7 @@ struct RayQuestion {
     std::size_t batch = 0;   ///< rays in one call; 0: all
     bool one_by_one = false; ///< Embree is asked by rtcIntersect1 only
     bool ties = false;       ///< many t are equal; opponents keep the first found
+    Build build = Build::balanced;
 };
 
 /// Lidar rays are as many as they are.

@@ -101,6 +101,10 @@ std::vector<Row> far_rows(const std::string& mesh) {
 /// Many answers to a query that are equal, or all but equal.
 std::vector<Row> crowded_rows() {
     const MakeWorld tiles = shapes(make_tiles, 20'000, 3);
+    const MakeWorld huge = [](const Settings& settings) {
+        const float share = std::sqrt(static_cast<float>(settings.shrink));
+        return make_huge_amid_tiny("huge_amid_tiny", static_cast<std::uint32_t>(350 / share));
+    };
     const MakeWorld thousand = [](const Settings&) { return make_duplicates("thousand", 1'000); };
     const MakeWorld million = [](const Settings& settings) {
         return make_duplicates("million", shrunk(1'000'000, settings));
@@ -108,6 +112,9 @@ std::vector<Row> crowded_rows() {
     return {
         {"tiles_from_above", 1.0, closest_hits(tiles, {.make = rays_from_above, .ties = true})},
         {"tiles_sweeps", 1.0, impacts(tiles, {.radius = 0.005f, .above = true})},
+        {"huge_amid_tiny", 1.0, closest_hits(huge, {.make = incoherent_rays})},
+        {"huge_amid_tiny_thorough", 1.0,
+         closest_hits(huge, {.make = incoherent_rays, .build = Build::thorough})},
         {"duplicates_1k_to_1m", 0.9, own_growth(thousand, million)},
     };
 }

@@ -193,6 +193,22 @@ World make_terrain(std::string name, std::uint32_t cells) {
     return world;
 }
 
+World make_huge_amid_tiny(std::string name, std::uint32_t cells) {
+    World world = make_terrain(std::move(name), cells);
+    const auto [lo, hi] = world.bounds();
+    const Vec3 above = {hi.x, hi.y + 0.25f * (hi.x - lo.x), hi.z};
+    Random random(17);
+    const std::size_t huge = world.indices.size() / 1000;
+    for (std::size_t i = 0; i < huge; ++i) {
+        const auto first = static_cast<std::uint32_t>(world.vertices.size());
+        for (int corner = 0; corner < 3; ++corner) {
+            world.vertices.push_back(random.in_box(lo, above));
+        }
+        world.indices.push_back({first, first + 1, first + 2});
+    }
+    return world;
+}
+
 World made_mesh() {
     constexpr std::uint32_t rings = 132, sectors = 2 * rings;
     constexpr float pi = 3.14159265f;

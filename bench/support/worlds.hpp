@@ -35,6 +35,9 @@ namespace lanecast::bench {
 /// Hills over a square of `cells` x `cells` units, two triangles on each; y is up.
 [[nodiscard]] World make_terrain(std::string name, std::uint32_t cells);
 
+/// Hills, and about one triangle in a thousand of theirs a huge one that crosses much of the world.
+[[nodiscard]] World make_huge_amid_tiny(std::string name, std::uint32_t cells);
+
 /// "made_mesh": a ball with waves on it, of about as many triangles as the Stanford bunny.
 [[nodiscard]] World made_mesh();
 
