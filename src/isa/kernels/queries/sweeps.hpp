@@ -121,6 +121,7 @@ struct SweepQuery {
     template <int W>
     static void lower_limit(Sweep<W>& sweep, float t) {
         sweep.t_max = t;
+        sweep.id_at_t_max = Int<W>(no_id);
     }
 
     /// t is the same in the world and in a prototype. A sphere that would move by less there than
