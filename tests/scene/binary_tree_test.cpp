@@ -16,10 +16,10 @@ namespace {
 
 using hostile::Random;
 using lanecast::BuildBox;
+using lanecast::built_depth;
 using lanecast::Child;
 using lanecast::Kind;
 using lanecast::leaf_lanes;
-using lanecast::built_depth;
 using lanecast::no_id;
 using lanecast::node_width;
 using lanecast::host::BinaryNode;

@@ -164,9 +164,9 @@ struct SweepQuery {
     }
     template <int W>
     static Sweep<W> unpack(const Float<W>* words) {
-        Sweep<W> sweep = make_scaled_sweep(
-            vector_in(words + record_word::origin), vector_in(words + record_word::query),
-            scale_in(words), words[record_word::query + 3], words[record_word::t]);
+        Sweep<W> sweep = make_scaled_sweep(vector_in(words + record_word::origin),
+                                           vector_in(words + record_word::query), scale_in(words),
+                                           words[record_word::query + 3], words[record_word::t]);
         sweep.id_at_t_max = as_int(words[record_word::id]);
         return sweep;
     }
