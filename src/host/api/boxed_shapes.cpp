@@ -30,6 +30,20 @@ bool fits_tree(const BoxedPrimitive& box) {
     return true;
 }
 
+/// Moves what is kept to the front and the rest behind it, both in their order, and returns how
+/// many are kept. std::stable_partition would allocate room for all; `other` is there.
+template <typename Keep>
+std::size_t stable_partition(const Segment& all, Keep&& keep) {
+    std::size_t kept = 0, rest = 0;
+    for (std::size_t i = 0; i < all.size; ++i)
+        if (keep(all.at[i]))
+            all.at[kept++] = all.at[i];
+        else
+            all.other[rest++] = all.at[i];
+    std::copy_n(all.other, rest, all.at + kept);
+    return kept;
+}
+
 Segment measured(BoxedPrimitive* at, BoxedPrimitive* other, std::size_t size) {
     Segment segment = {.at = at, .other = other, .size = size, .kinds = 0};
     for (std::size_t i = 0; i < size; ++i)
@@ -76,23 +90,20 @@ BoxedShapes::BoxedShapes(std::size_t size, const ShapeSources& sources,
 }
 
 void BoxedShapes::take_out_what_does_not_fit() {
-    BoxedPrimitive* const end =
-        std::stable_partition(all_.at, all_.at + all_.size, [this](const BoxedPrimitive& box) {
-            const bool fits = fits_tree(box);
-            if (!fits)
-                outside_[box.kind].push_back(box.id);
-            return fits;
-        });
-    all_ = measured(all_.at, all_.other, static_cast<std::size_t>(end - all_.at));
+    const std::size_t fitting = stable_partition(all_, [this](const BoxedPrimitive& box) {
+        const bool fits = fits_tree(box);
+        if (!fits)
+            outside_[box.kind].push_back(box.id);
+        return fits;
+    });
+    all_ = measured(all_.at, all_.other, fitting);
 }
 
 void BoxedShapes::set_apart(std::span<const std::uint32_t> copies) {
-    BoxedPrimitive* const end =
-        std::stable_partition(all_.at, all_.at + all_.size, [=](const BoxedPrimitive& box) {
-            return !std::binary_search(copies.begin(), copies.end(), box.id);
-        });
-    const auto others = static_cast<std::size_t>(end - all_.at);
-    copies_ = measured(end, all_.other + others, all_.size - others);
+    const std::size_t others = stable_partition(all_, [copies](const BoxedPrimitive& box) {
+        return !std::binary_search(copies.begin(), copies.end(), box.id);
+    });
+    copies_ = measured(all_.at + others, all_.other + others, all_.size - others);
     all_ = measured(all_.at, all_.other, others);
 }
 
