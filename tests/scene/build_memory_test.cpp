@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <limits>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "lanecast/scene.hpp"
@@ -91,6 +92,13 @@ struct Spheres {
             radii.push_back(0.001f + 0.01f * number(i));
         }
     }
+    /// All of them in one place.
+    static Spheres equal(std::size_t count) {
+        Spheres spheres(0);
+        spheres.centers.assign(count, {0.5f, 0.5f, 0.5f});
+        spheres.radii.assign(count, 0.01f);
+        return spheres;
+    }
     lanecast::IdRange add_to(Scene& scene) const {
         return scene.add(lanecast::Spheres{.center = centers, .radius = radii});
     }
@@ -167,6 +175,17 @@ TEST(BuildMemory, OfTrianglesIsAtMost100BytesEach) {
     }
 }
 
+// Copies are found in a first build, and set apart in a second one.
+TEST(BuildMemory, OfEqualSpheresIsAtMost100BytesEach) {
+    const Spheres spheres = Spheres::equal(100'000);
+    for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
+        const Bytes bytes = bytes_of(spheres, build);
+        EXPECT_LE(bytes.kept, 100.0);
+        EXPECT_NEAR(bytes.told, bytes.kept, 0.5);
+        EXPECT_LE(bytes.most, 250.0);
+    }
+}
+
 /// Commits with less and less memory until it is enough.
 template <class Check>
 int commit_without_memory(Scene& scene, Build build, Check after_failure) {
@@ -207,6 +226,29 @@ TEST(BuildMemory, ThatCannotBeHadLeavesTheSceneAsItWas) {
         EXPECT_EQ(again, ids);
         EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 5);
         EXPECT_TRUE(hit());
+    }
+}
+
+TEST(BuildMemory, ThatCannotBeHadForCopiesLeavesTheSceneAsItWas) {
+    for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
+        const Spheres spheres = Spheres::equal(300);
+        Scene scene;
+        const lanecast::IdRange ids = spheres.add_to(scene);
+        const auto ids_hit = [&] {
+            std::vector<lanecast::Hit> hits(1);
+            closest_hit(scene, {.origin = Vec3{0, 0.5f, 0.5f}, .direction = {1, 0, 0}}, into(hits),
+                        {.threads = 1});
+            return std::pair(hits[0].id, hits[0].t);
+        };
+        const auto expect_unchanged = [&] {
+            ASSERT_EQ(scene.size(), 300u);
+            ASSERT_THROW(ids_hit(), lanecast::Error);
+        };
+        EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 10); // builds twice
+        EXPECT_EQ(ids_hit(), std::pair(0u, 0.49f));
+        scene.update(ids, lanecast::Spheres{.radius = 0.02f});
+        EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 1);
+        EXPECT_EQ(ids_hit(), std::pair(0u, 0.48f));
     }
 }
 
