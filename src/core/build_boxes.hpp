@@ -43,6 +43,15 @@ struct alignas(32) BoxedPrimitive {
     std::uint32_t id;
 };
 
+/// What the boxes of some primitives have in common. It grows by what is found.
+struct BoxSummary {
+    BuildBox bounds;
+    BuildBox centers; ///< bounds of lo + hi, twice the centres
+    /// The sum of half their surfaces, and the largest. Of boxes without an end: anything.
+    float half_areas = 0.0f;
+    float largest_half_area = 0.0f;
+};
+
 /// Whether a slot of a node has no child: the root is nobody's.
 constexpr bool is_nothing(Child child) { return child.index() == 0 && !child.is_leaf(); }
 
@@ -100,6 +109,26 @@ struct ShapeTable {
     const std::uint32_t* pages;
 };
 
+/// A region of space, without an end on sides that are infinite.
+struct Cell {
+    float lo[3] = {-unbounded, -unbounded, -unbounded};
+    float hi[3] = {unbounded, unbounded, unbounded};
+};
+
+/// What lies of a triangle in a cell.
+struct TrianglePiece {
+    BuildBox bounds; ///< empty if nothing does
+    /// Half the surface that the bounds of many small pieces had together, at least.
+    float least_half_area = 0.0f;
+};
+
+/// A triangle that stands in several leaves, in one of them for its piece in this cell.
+struct PlacedPiece {
+    std::uint32_t block; ///< the leaf block, in units of the scene's memory
+    std::uint32_t lane;
+    Cell cell;
+};
+
 /// A part of the tree in a scene's memory: nodes [first, last), in the order in which one comes to
 /// them, and leaf blocks in which the ids stand.
 struct FitJob {
@@ -107,8 +136,10 @@ struct FitJob {
     const float* triangles_end; ///< of their leaf blocks in the tree
     ShapeTable shapes;
     std::uint32_t first, last;
-    float box_padding;     ///< of the boxes in nodes: 0, or lanecast::box_padding
-    const BuildBox* below; ///< boxes of the parts below this one, as one comes to them
+    float box_padding;         ///< of the boxes in nodes: 0, or lanecast::box_padding
+    const BuildBox* below;     ///< boxes of the parts below this one, as one comes to them
+    const PlacedPiece* pieces; ///< of the whole tree, in order
+    std::size_t piece_count;
     /// Whose children are sorted: the nodes that are `turn` modulo `turns`.
     std::uint32_t turn, turns;
 };

@@ -191,6 +191,11 @@ struct SceneView {
     /// A node, in units, below which there is all that a first answer may come from: the root, or
     /// its child that is without copies of shapes.
     std::uint32_t root_of_firsts;
+    /// Triangles stand in several leaves, here or in a prototype: the same answer may be found
+    /// several times.
+    bool has_repeats;
+    /// If they do here, the longest side of any shape in a leaf; otherwise 0.
+    float longest_side;
     bool has_shapes_out_of_tree; ///< unbounded, or too far out for box tests
     LeafArray leaves[leaf_kinds];
     /// All in leaves of the tree. Their shapes are not in `leaves`.

@@ -67,9 +67,10 @@ struct SplitKernels {
 /// Building and changing the tree.
 struct BuildKernels {
     /// Boxes of the shapes [first, last) of a source. @returns whether all of them fit into a tree
-    bool (*boxes[leaf_kinds])(const ShapeSource&, BatchPart, BoxedPrimitive*, BuildBox& bounds,
-                              BuildBox& centers);
+    bool (*boxes[leaf_kinds])(const ShapeSource&, BatchPart, BoxedPrimitive*, BoxSummary&);
     const SplitKernels* split;
+    /// What a cell has of the triangle with this id.
+    TrianglePiece (*piece)(const ShapeTable&, std::uint32_t id, const Cell&);
     /// Fills the leaf blocks of nodes, of which only the ids need be there, and sets the boxes.
     FitResult (*fit_nodes)(const FitJob&);
     /// Fills leaf blocks beside the tree. @returns whether none of the shapes would fit into it

@@ -18,8 +18,7 @@ struct Chunk {
     BatchPart part;
     std::size_t place;
     bool fits = false;
-    BuildBox bounds = {};
-    BuildBox centers = {};
+    BoxSummary summary = {};
 };
 
 bool fits_tree(const BoxedPrimitive& box) {
@@ -55,8 +54,8 @@ Segment measured(BoxedPrimitive* at, BoxedPrimitive* other, std::size_t size) {
 } // namespace
 
 BoxedShapes::BoxedShapes(std::size_t size, const ShapeSources& sources,
-                         std::span<const std::uint32_t> copies, std::uint32_t threads)
-    : boxes_(size), other_(size) {
+                         std::span<const std::uint32_t> copies, bool cuts, std::uint32_t threads)
+    : boxes_(size + (cuts ? Pieces::most_of(size) : 0)), other_(boxes_.size()) {
     std::vector<Chunk> chunks;
     std::size_t place = 0;
     for (std::size_t s = 0; s < sources.all().size(); ++s) {
@@ -72,21 +71,30 @@ BoxedShapes::BoxedShapes(std::size_t size, const ShapeSources& sources,
     for_each_chunk(chunks.size(), threads, [&](std::size_t c) {
         Chunk& chunk = chunks[c];
         chunk.fits = kernels().build->boxes[static_cast<std::size_t>(chunk.kind)](
-            *chunk.source, chunk.part, boxes_.data() + chunk.place, chunk.bounds, chunk.centers);
+            *chunk.source, chunk.part, boxes_.data() + chunk.place, chunk.summary);
     });
     all_.at = boxes_.data();
     all_.other = other_.data();
     all_.size = size;
     bool fit = true;
+    HalfAreas areas;
     for (const Chunk& chunk : chunks) {
         fit = fit && chunk.fits;
-        all_.bounds.include(chunk.bounds);
-        all_.centers.include(chunk.centers);
+        all_.bounds.include(chunk.summary.bounds);
+        all_.centers.include(chunk.summary.centers);
+        areas.sum += double{chunk.summary.half_areas};
+        areas.largest = std::max(areas.largest, chunk.summary.largest_half_area);
     }
     if (!fit)
         take_out_what_does_not_fit();
     if (!copies.empty())
         set_apart(copies);
+    if (cuts && all_.size != 0) {
+        const ShapeSource& last = sources.all().back();
+        pieces_ =
+            Pieces(*kernels().build, sources.table(), all_,
+                   all_.size == size ? areas : HalfAreas::of(all_), last.first_id + last.count);
+    }
 }
 
 void BoxedShapes::take_out_what_does_not_fit() {
@@ -103,7 +111,10 @@ void BoxedShapes::set_apart(std::span<const std::uint32_t> copies) {
     const std::size_t others = stable_partition(all_, [copies](const BoxedPrimitive& box) {
         return !std::binary_search(copies.begin(), copies.end(), box.id);
     });
-    copies_ = measured(all_.at + others, all_.other + others, all_.size - others);
+    // To the end, so that behind the others there is room for pieces.
+    const std::size_t size = all_.size - others, place = boxes_.size() - size;
+    std::copy_backward(all_.at + others, all_.at + all_.size, boxes_.data() + boxes_.size());
+    copies_ = measured(boxes_.data() + place, other_.data() + place, size);
     all_ = measured(all_.at, all_.other, others);
 }
 

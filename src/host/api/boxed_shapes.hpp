@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/aligned_buffer.hpp"
 #include "core/build_boxes.hpp"
 #include "host/api/shape_sources.hpp"
+#include "host/bvh/pieces.hpp"
 #include "host/bvh/split.hpp"
 
 namespace lanecast::host {
@@ -20,13 +22,15 @@ using Outside = std::array<std::vector<std::uint32_t>, leaf_kinds>;
 class BoxedShapes {
 public:
     /// @param copies  ids of those that go into a tree of their own, in order
+    /// @param cuts    whether large triangles are cut into pieces
     BoxedShapes(std::size_t size, const ShapeSources& sources,
-                std::span<const std::uint32_t> copies, std::uint32_t threads);
+                std::span<const std::uint32_t> copies, bool cuts, std::uint32_t threads);
 
     /// Those for the tree.
     [[nodiscard]] const Segment& segment() const { return all_; }
     [[nodiscard]] const Segment& copies() const { return copies_; }
     [[nodiscard]] const Outside& outside() const { return outside_; }
+    [[nodiscard]] Pieces take_pieces() { return std::move(pieces_); }
 
 private:
     void take_out_what_does_not_fit();
@@ -35,6 +39,7 @@ private:
     AlignedBuffer<BoxedPrimitive> boxes_, other_;
     Segment all_ = {}, copies_ = {};
     Outside outside_;
+    Pieces pieces_;
 };
 
 } // namespace lanecast::host

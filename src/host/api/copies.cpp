@@ -78,6 +78,10 @@ std::vector<std::uint32_t> copies_in(const SceneView& scene) {
     std::sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) {
         return std::tie(a.hash, a.id) < std::tie(b.hash, b.id);
     });
+    // A triangle that stands in several leaves is no copy of itself.
+    shapes.erase(std::unique(shapes.begin(), shapes.end(),
+                             [](const Shape& a, const Shape& b) { return a.id == b.id; }),
+                 shapes.end());
     std::vector<std::uint32_t> copies;
     for (std::size_t begin = 0, end = 0; begin < shapes.size(); begin = end) {
         while (end < shapes.size() && shapes[end].hash == shapes[begin].hash)

@@ -107,6 +107,32 @@ private:
     std::vector<std::array<std::size_t, child_kinds>> first_blocks_;
 };
 
+/// Puts ids where pieces stand in the tree, which it changes. @returns where, in order
+std::vector<PlacedPiece> place_pieces(host::Tree& tree, const Layout& layout,
+                                      const host::Pieces& pieces) {
+    std::vector<PlacedPiece> placed;
+    if (pieces.are_none())
+        return placed;
+    const auto place = [&](std::uint32_t& id, std::size_t part, std::size_t kind, std::size_t i) {
+        const host::Piece* piece = pieces.find(id);
+        if (!piece)
+            return;
+        id = piece->id;
+        placed.push_back({layout.blocks_of(part, kind) +
+                              static_cast<std::uint32_t>(i / leaf_lanes) * layout.block_units(kind),
+                          static_cast<std::uint32_t>(i % leaf_lanes), piece->cell});
+    };
+    // As blocks stand in memory.
+    for (std::size_t part = 0; part < tree.parts.size(); ++part)
+        for (std::size_t i = 0; i < tree.parts[part].mixed.size(); ++i)
+            place(tree.parts[part].mixed[i].id, part, Layout::mixed, i);
+    constexpr auto triangle = static_cast<std::size_t>(Kind::triangle);
+    for (std::size_t part = 0; part < tree.parts.size(); ++part)
+        for (std::size_t i = 0; i < tree.parts[part].slots[triangle].size(); ++i)
+            place(tree.parts[part].slots[triangle][i], part, triangle, i);
+    return placed;
+}
+
 /// Ids to where they stand in leaf blocks. Lanes that are missing at the end hold nothing.
 void place_ids(std::size_t kind, const std::vector<std::uint32_t>& ids, float* block) {
     if (ids.empty())
@@ -199,15 +225,25 @@ bool has_only_triangles(const SceneView& view) {
 
 /// Fills the leaves in the tree and sets its boxes.
 FitResult fit_tree(SceneView& view, float* memory, const ShapeSources& sources,
-                   std::span<const std::uint32_t> parts, std::uint32_t refits,
-                   std::uint32_t threads) {
+                   std::span<const PlacedPiece> pieces, std::span<const std::uint32_t> parts,
+                   std::uint32_t refits, std::uint32_t threads) {
     if (!view.has_tree)
         return {.bounds = {}, .largest_leaf = 0.0f, .fits = true, .is_crowded = false, .work = 0.0};
     const bool only_triangles = has_only_triangles(view);
-    const FitResult fit =
-        host::fit_tree(*host::kernels().build, memory, triangles_end(view, memory), sources.table(),
-                       only_triangles ? 0.0f : box_padding, parts, refits, threads);
+    const FitJob job = {.memory = memory,
+                        .triangles_end = triangles_end(view, memory),
+                        .shapes = sources.table(),
+                        .first = 0,
+                        .last = 0,
+                        .box_padding = only_triangles ? 0.0f : box_padding,
+                        .below = nullptr,
+                        .pieces = pieces.data(),
+                        .piece_count = pieces.size(),
+                        .turn = 0,
+                        .turns = 1};
+    const FitResult fit = host::fit_tree(*host::kernels().build, job, parts, refits, threads);
     view.space = host::space_of(fit, only_triangles);
+    view.longest_side = pieces.empty() ? 0.0f : fit.largest_leaf;
     return fit;
 }
 
@@ -232,18 +268,22 @@ struct Built {
     SceneView view = {};
     FitResult fit = {};
     std::vector<std::uint32_t> parts;
+    std::vector<PlacedPiece> pieces;
 
     Built() = default;
-    Built(Build how, const ShapeSources& sources, std::size_t shapes,
+    Built(Build how, const host::ShapeStore& shapes, const ShapeSources& sources,
           std::span<const std::uint32_t> copies, std::uint32_t threads) {
         host::Tree tree;
         host::Outside outside;
+        host::Pieces cut;
         {
-            const host::BoxedShapes boxed(shapes, sources, copies, threads);
+            host::BoxedShapes boxed(shapes.size(), sources, copies, how != Build::fast, threads);
             outside = boxed.outside();
             tree = build(how, boxed, threads);
+            cut = boxed.take_pieces();
         }
         Layout layout(tree, outside);
+        pieces = place_pieces(tree, layout, cut);
         memory = AlignedBuffer<float>(layout.units * unit_floats);
         place_tree(tree, layout, memory.data(), threads);
         place_outside(outside, layout.view, memory.data());
@@ -251,7 +291,10 @@ struct Built {
         view = layout.view;
         view.memory = memory.data();
         view.root_of_firsts = copies.empty() ? 0 : node_units;
-        fit = fit_tree(view, memory.data(), sources, layout.parts, 0, threads);
+        view.has_repeats = !pieces.empty();
+        for (const auto& [prototype, uses] : shapes.prototypes())
+            view.has_repeats = view.has_repeats || prototype->view.has_repeats;
+        fit = fit_tree(view, memory.data(), sources, pieces, layout.parts, 0, threads);
         fit_outside(view, memory.data(), sources.table(), fit.bounds);
         parts = std::move(layout.parts);
     }
@@ -265,12 +308,12 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     const host::FloatEnvironment environment;
     const ShapeSources sources(shapes);
     std::vector<std::uint32_t> set_apart;
-    Built built(how, sources, shapes.size(), set_apart, threads);
+    Built built(how, shapes, sources, set_apart, threads);
     if (built.fit.is_crowded) {
         set_apart = host::copies_in(built.view);
         if (!set_apart.empty()) {
             built = {};
-            built = Built(how, sources, shapes.size(), set_apart, threads);
+            built = Built(how, shapes, sources, set_apart, threads);
         }
     }
 
@@ -280,6 +323,7 @@ void Scene::Data::rebuild(Build how, std::uint32_t threads) {
     next->bounds = bounds_of(built.fit.bounds);
     committed = std::move(next);
     parts = std::move(built.parts);
+    pieces = std::move(built.pieces);
     copies = std::move(set_apart);
     least_work = built.fit.work;
     refits = 0;
@@ -290,7 +334,7 @@ bool Scene::Data::refit(std::uint32_t threads) {
     const ShapeSources sources(shapes);
     const std::shared_ptr<CommittedScene> next = committed->lent ? copy_of(*committed) : committed;
     float* memory = next->memory.data();
-    FitResult fit = fit_tree(next->view, memory, sources, parts, refits + 1, threads);
+    FitResult fit = fit_tree(next->view, memory, sources, pieces, parts, refits + 1, threads);
     const bool stay_outside = fit_outside(next->view, memory, sources.table(), fit.bounds);
     if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
         return false;
@@ -310,6 +354,7 @@ std::size_t Scene::memory_bytes() const noexcept {
     };
     std::size_t total = sizeof(Data) + committed_bytes(*data_->committed) +
                         data_->parts.capacity() * sizeof(data_->parts[0]) +
+                        data_->pieces.capacity() * sizeof(data_->pieces[0]) +
                         data_->copies.capacity() * sizeof(data_->copies[0]) +
                         data_->shapes.memory_bytes();
     for (const auto& [prototype, uses] : data_->shapes.prototypes())

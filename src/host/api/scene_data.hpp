@@ -54,6 +54,7 @@ struct Scene::Data {
 
     std::shared_ptr<CommittedScene> committed = std::make_shared<CommittedScene>();
     std::vector<std::uint32_t> parts;  ///< of the tree, as host::fit_tree takes them
+    std::vector<PlacedPiece> pieces;   ///< of triangles, in order
     std::vector<std::uint32_t> copies; ///< ids of those in a tree of their own, in order
     /// The least that FitResult::work was since the tree was built.
     double least_work = 0.0;

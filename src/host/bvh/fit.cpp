@@ -7,8 +7,7 @@
 
 namespace lanecast::host {
 
-FitResult fit_tree(const BuildKernels& kernels, float* memory, const float* triangles_end,
-                   const ShapeTable& shapes, float box_padding,
+FitResult fit_tree(const BuildKernels& kernels, const FitJob& job,
                    std::span<const std::uint32_t> parts, std::uint32_t refits,
                    std::uint32_t threads) {
     constexpr std::uint32_t turns = 8;
@@ -16,15 +15,13 @@ FitResult fit_tree(const BuildKernels& kernels, float* memory, const float* tria
     std::vector<FitResult> results(below);
     std::vector<BuildBox> boxes(below);
     const auto fit = [&](std::size_t part) {
-        return kernels.fit_nodes({.memory = memory,
-                                  .triangles_end = triangles_end,
-                                  .shapes = shapes,
-                                  .first = parts[part],
-                                  .last = parts[part + 1],
-                                  .box_padding = box_padding,
-                                  .below = boxes.data(),
-                                  .turn = refits == 0 ? 0 : refits % turns,
-                                  .turns = refits == 0 ? 1 : turns});
+        FitJob of_part = job;
+        of_part.first = parts[part];
+        of_part.last = parts[part + 1];
+        of_part.below = boxes.data();
+        of_part.turn = refits == 0 ? 0 : refits % turns;
+        of_part.turns = refits == 0 ? 1 : turns;
+        return kernels.fit_nodes(of_part);
     };
     for_each_chunk(below, threads, [&](std::size_t i) {
         results[i] = fit(i + 1);

@@ -1,4 +1,6 @@
 #include "isa/kernels/build/fitted_node.hpp"
+#include "isa/kernels/build/source_shapes.hpp"
+#include "isa/kernels/build/triangle_piece.hpp"
 #include "isa/kernels/table/exports.hpp"
 #include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/instance.hpp"
@@ -10,79 +12,6 @@ namespace lanecast::LANECAST_ISA {
 namespace {
 
 using Word [[gnu::may_alias]] = std::uint32_t;
-
-/// The source of an id. It remembers the last one: neighbours mostly have the same.
-class SourceFinder {
-public:
-    explicit SourceFinder(const ShapeTable& table) : table_(table), last_(table.sources) {}
-
-    /// The source that was asked for last.
-    const ShapeSource& last() const { return *last_; }
-
-    const ShapeSource& of(std::uint32_t id) {
-        if (id - last_->first_id >= last_->count) {
-            last_ = table_.sources + table_.pages[id / ShapeTable::page_size];
-            while (id - last_->first_id >= last_->count)
-                ++last_;
-        }
-        return *last_;
-    }
-
-private:
-    ShapeTable table_;
-    const ShapeSource* last_;
-};
-
-/// Four shapes, for one to be put in each lane.
-template <class Shape>
-class FourShapes {
-public:
-    void put(int lane, const ShapeSource& source, std::uint32_t index) {
-        if constexpr (is_triangle) {
-            for (int corner = 0; corner < 3; ++corner)
-                load(corner, lane, source.records + 3 * vertex(source, index, corner));
-        } else {
-            const float* record = source.records + std::size_t{index} * Shape::columns;
-            for (int group = 0; group < own_groups; ++group)
-                load(group, lane, record + group * 4);
-            for (int group = own_groups; group < groups; ++group)
-                load(group, lane,
-                     reinterpret_cast<const float*>(source.prototype) + (group - own_groups) * 4);
-        }
-    }
-
-    /// The floats of a shape: its columns, and of an instance the PrototypeRecord.
-    static constexpr int floats =
-        Shape::columns + (Shape::kind == Kind::instance
-                              ? static_cast<int>(sizeof(PrototypeRecord) / sizeof(float))
-                              : 0);
-
-    /// Only once: what was put is transposed where it stands.
-    void get(Float<4> (&columns)[floats]) {
-        for (int group = 0; group < groups; ++group) {
-            transpose(rows_[group]);
-            for (int i = 0; i < group_floats && group * group_floats + i < floats; ++i)
-                columns[group * group_floats + i] = rows_[group][i];
-        }
-    }
-
-private:
-    // A triangle's vertices may stand apart.
-    static constexpr bool is_triangle = Shape::kind == Kind::triangle;
-    static constexpr int group_floats = is_triangle ? 3 : 4;
-    static constexpr int own_groups = (Shape::columns + group_floats - 1) / group_floats;
-    static constexpr int groups = (floats + group_floats - 1) / group_floats;
-    static_assert(floats == Shape::columns || Shape::columns % group_floats == 0);
-
-    static std::size_t vertex(const ShapeSource& source, std::uint32_t triangle, int corner) {
-        const std::size_t i = std::size_t{triangle} * 3 + static_cast<std::size_t>(corner);
-        return source.indices ? source.indices[i] : i;
-    }
-
-    void load(int group, int lane, const float* from) { rows_[group][lane] = Float<4>::load(from); }
-
-    Float<4> rows_[groups][4];
-};
 
 /// Four boxes, one in each lane, as rows: lower sides and negated upper ones.
 struct FourBoxes {
@@ -105,10 +34,16 @@ Mask<4> fits_tree(const Extent<4>& e) {
 
 constexpr unsigned all_four = 0xF;
 
+/// Half the surfaces of the first boxes of four; 0 of the others.
+Float<4> half_areas(const Extent<4>& e, int count) {
+    const Float<4> x = e.hi.x - e.lo.x, y = e.hi.y - e.lo.y, z = e.hi.z - e.lo.z;
+    return select(lanes_of<4>((1u << count) - 1u), x * y + y * z + z * x, Float<4>(0.0f));
+}
+
 template <class Shape>
-bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, BuildBox& bounds,
-           BuildBox& centers) {
-    BothSides all = BothSides::of(bounds), middles = BothSides::of(centers);
+bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, BoxSummary& summary) {
+    BothSides all = BothSides::of(summary.bounds), middles = BothSides::of(summary.centers);
+    Float<4> areas(0.0f), largest_areas(0.0f);
     unsigned fitting = all_four;
     for (std::size_t i = part.first; i < part.last; i += 4) {
         // Behind the last shape it stands again.
@@ -123,6 +58,9 @@ bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, Bui
         shapes.get(columns);
         const Extent<4> extent = Shape::bounds(columns);
         fitting &= fits_tree(extent).bits();
+        const Float<4> four_areas = half_areas(extent, count);
+        areas = areas + four_areas;
+        largest_areas = max(four_areas, largest_areas);
         const FourBoxes four(extent);
         for (int lane = 0; lane < count; ++lane) {
             all.include({four.lo[lane], four.minus_hi[lane]});
@@ -136,8 +74,16 @@ bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, Bui
             ++boxes;
         }
     }
-    all.store(bounds);
-    middles.store(centers);
+    all.store(summary.bounds);
+    middles.store(summary.centers);
+    alignas(16) float area[4], largest[4];
+    areas.store(area);
+    largest_areas.store(largest);
+    for (int lane = 0; lane < 4; ++lane) {
+        summary.half_areas += area[lane];
+        if (largest[lane] > summary.largest_half_area)
+            summary.largest_half_area = largest[lane];
+    }
     return fitting == all_four;
 }
 
@@ -155,6 +101,20 @@ void store(const Float<leaf_lanes>* from, float* block) {
 struct Leaf {
     BothSides box;
     Mask<leaf_lanes> all_fit = all_lanes<leaf_lanes>(), any_fits = no_lanes<leaf_lanes>();
+    float largest_cut = 0.0f; ///< the longest side of a triangle that is not all in the box
+
+    /// Adds the piece of a triangle that is in a cell, and where the whole triangle is.
+    void include_piece(const Cell& cell, const BothSides& triangle, const float* rows, int stride) {
+        BuildBox whole;
+        triangle.store(whole);
+        for (int a = 0; a < 3; ++a) {
+            const float side = whole.hi(a) - whole.lo[a];
+            largest_cut = side > largest_cut ? side : largest_cut;
+        }
+        box.include(BothSides::of(piece_in(cell, [&](int i, int axis) {
+                                      return double{rows[(3 * i + axis) * stride]};
+                                  }).bounds));
+    }
 };
 
 /// Four shapes, as leaf blocks have them.
@@ -173,6 +133,26 @@ private:
     explicit Fitted(const Extent<leaf_lanes>& extent) : boxes(extent), fits(fits_tree(extent)) {}
 };
 
+/// What a part of the tree is fitted with.
+struct Fitting {
+    SourceFinder sources;
+    PlacedPieces pieces;
+    const float* memory;        ///< of the scene
+    const float* triangles_end; ///< of their leaf blocks in the tree
+
+    /// Adds a triangle that stands in a block, or the piece of it that does.
+    /// @param rows  of the triangle, one every `stride` floats
+    void include(Leaf& leaf, const void* block, int lane, const BothSides& box, const float* rows,
+                 int stride) {
+        const auto unit =
+            static_cast<std::uint32_t>((static_cast<const float*>(block) - memory) / unit_floats);
+        if (const Cell* cell = pieces.cell(unit, static_cast<std::uint32_t>(lane)))
+            leaf.include_piece(*cell, box, rows, stride);
+        else
+            leaf.box.include(box);
+    }
+};
+
 /// Indices are looked up in the order of the tree, and two blocks later they are wanted.
 /// @param end of the blocks
 void fetch_indices_ahead(const ShapeSource& source, const float* block, const float* end) {
@@ -189,9 +169,9 @@ void fetch_indices_ahead(const ShapeSource& source, const float* block, const fl
 }
 
 template <class Shape>
-void fit_block(SourceFinder& sources, float* block, const float* triangles_end, Leaf& leaf) {
+void fit_block(Fitting& fitting, float* block, Leaf& leaf) {
     if constexpr (Shape::kind == Kind::triangle)
-        fetch_indices_ahead(sources.last(), block, triangles_end);
+        fetch_indices_ahead(fitting.sources.last(), block, fitting.triangles_end);
     auto* ids = reinterpret_cast<Word*>(block + Shape::rows * leaf_lanes);
     const std::uint32_t first = ids[0];
     FourShapes<Shape> shapes;
@@ -201,7 +181,7 @@ void fit_block(SourceFinder& sources, float* block, const float* triangles_end, 
         // Lanes that hold nothing repeat the first shape, which is harmless; their mask is 0.
         const bool holds = ids[lane] != no_id;
         const std::uint32_t id = holds ? ids[lane] : first;
-        const ShapeSource& source = sources.of(id);
+        const ShapeSource& source = fitting.sources.of(id);
         const std::uint32_t index = id - source.first_id;
         shapes.put(lane, source, index);
         const std::uint32_t mask = source.masks[std::size_t{index} * source.mask_stride];
@@ -215,19 +195,25 @@ void fit_block(SourceFinder& sources, float* block, const float* triangles_end, 
     const Fitted<Shape> fitted(columns);
     leaf.all_fit = leaf.all_fit & fitted.fits;
     leaf.any_fits = leaf.any_fits | fitted.fits;
+    store<Shape::rows>(fitted.rows, block);
+    if constexpr (Shape::kind == Kind::triangle) {
+        if (!fitting.pieces.are_none()) {
+            for (int lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
+                fitting.include(leaf, block, lane, fitted.box(lane), block + lane, leaf_lanes);
+            return;
+        }
+    }
     for (int lane = 0; lane < leaf_lanes; ++lane)
         leaf.box.include(fitted.box(lane));
-    store<Shape::rows>(fitted.rows, block);
 }
 
 template <class Shape>
-void fit_leaf(SourceFinder& sources, float* block, std::uint32_t blocks, const float* triangles_end,
-              Leaf& leaf) {
+void fit_leaf(Fitting& fitting, float* block, std::uint32_t blocks, Leaf& leaf) {
     for (std::uint32_t b = 0; b < blocks; ++b)
-        fit_block<Shape>(sources, block + b * leaf_block_floats(Shape::rows), triangles_end, leaf);
+        fit_block<Shape>(fitting, block + b * leaf_block_floats(Shape::rows), leaf);
 }
 
-using FitLeaf = void (*)(SourceFinder&, float*, std::uint32_t, const float*, Leaf&);
+using FitLeaf = void (*)(Fitting&, float*, std::uint32_t, Leaf&);
 constexpr ByKind<FitLeaf> fit_leaves = [] {
     ByKind<FitLeaf> all = {};
     ShapeList::fill(all.of, []<class S>() { return &fit_leaf<S>; });
@@ -238,13 +224,13 @@ constexpr ByKind<FitLeaf> fit_leaves = [] {
 /// Fills the records of some lanes of a mixed block, which are of one kind, and puts bounding
 /// spheres around their shapes.
 template <class Shape>
-void fit_mixed(SourceFinder& sources, MixedBlock& block, int from, int to, Leaf& leaf) {
+void fit_mixed(Fitting& fitting, MixedBlock& block, int from, int to, Leaf& leaf) {
     if constexpr (!IsUnbounded<Shape>) {
         static_assert(sizeof(float[Shape::rows]) <= sizeof(MixedBlock::record[0]));
         FourShapes<Shape> shapes;
         for (int lane = 0; lane < leaf_lanes; ++lane) {
             const int i = from + lane < to ? from + lane : to - 1;
-            const ShapeSource& source = sources.of(block.id[i]);
+            const ShapeSource& source = fitting.sources.of(block.id[i]);
             const std::uint32_t index = block.id[i] - source.first_id;
             shapes.put(lane, source, index);
             block.mask[i] = source.masks[std::size_t{index} * source.mask_stride];
@@ -269,26 +255,29 @@ void fit_mixed(SourceFinder& sources, MixedBlock& block, int from, int to, Leaf&
             block.radius[i] = radius[lane];
             for (int row = 0; row < Shape::rows; ++row)
                 block.record[i].rows[row] = rows[row][lane];
-            leaf.box.include(fitted.box(lane));
+            if constexpr (Shape::kind == Kind::triangle)
+                fitting.include(leaf, &block, i, fitted.box(lane), block.record[i].rows, 1);
+            else
+                leaf.box.include(fitted.box(lane));
         }
     }
 }
 
-using FitMixed = void (*)(SourceFinder&, MixedBlock&, int, int, Leaf&);
+using FitMixed = void (*)(Fitting&, MixedBlock&, int, int, Leaf&);
 constexpr ByShape<FitMixed> fit_mixed_of = [] {
     ByShape<FitMixed> all = {};
     ShapeList::fill(all.of, []<class S>() { return &fit_mixed<S>; });
     return all;
 }();
 
-void fit_mixed_leaf(SourceFinder& sources, MixedBlock* blocks, std::uint32_t count, Leaf& leaf) {
+void fit_mixed_leaf(Fitting& fitting, MixedBlock* blocks, std::uint32_t count, Leaf& leaf) {
     for (std::uint32_t b = 0; b < count; ++b) {
         MixedBlock& block = blocks[b];
         for (int from = 0; from < leaf_lanes && block.id[from] != no_id;) {
             int to = from + 1;
             while (to < leaf_lanes && block.id[to] != no_id && block.kind[to] == block.kind[from])
                 ++to;
-            fit_mixed_of.of[block.kind[from]](sources, block, from, to, leaf);
+            fit_mixed_of.of[block.kind[from]](fitting, block, from, to, leaf);
             from = to;
         }
     }
@@ -297,7 +286,10 @@ void fit_mixed_leaf(SourceFinder& sources, MixedBlock* blocks, std::uint32_t cou
 /// Goes through a part of the tree.
 class PartFitter {
 public:
-    explicit PartFitter(const FitJob& job) : job_(job), sources_(job.shapes), below_(job.below) {}
+    explicit PartFitter(const FitJob& job)
+        : job_(job), fitting_{SourceFinder(job.shapes), PlacedPieces(job.pieces, job.piece_count),
+                              job.memory, job.triangles_end},
+          below_(job.below) {}
 
     FitResult fit() && {
         const BothSides all = fit_node(job_.first);
@@ -349,15 +341,17 @@ private:
         Leaf leaf;
         float* const blocks = job_.memory + std::size_t{child.index()} * unit_floats;
         if (child.kind() == static_cast<std::uint32_t>(Kind::mixed))
-            fit_mixed_leaf(sources_, reinterpret_cast<MixedBlock*>(blocks), child.blocks(), leaf);
+            fit_mixed_leaf(fitting_, reinterpret_cast<MixedBlock*>(blocks), child.blocks(), leaf);
         else
-            fit_leaves.of[child.kind()](sources_, blocks, child.blocks(), job_.triangles_end, leaf);
+            fit_leaves.of[child.kind()](fitting_, blocks, child.blocks(), leaf);
+        if (leaf.largest_cut > result_.largest_leaf)
+            result_.largest_leaf = leaf.largest_cut;
         result_.fits = result_.fits && leaf.all_fit.bits() == all_four;
         return leaf.box;
     }
 
     FitJob job_;
-    SourceFinder sources_;
+    Fitting fitting_;
     const BuildBox* below_;
     Float<4> longest_sides_ = Float<4>(0.0f);
     FitResult result_ = {
@@ -366,13 +360,20 @@ private:
 
 FitResult fit_nodes(const FitJob& job) { return PartFitter(job).fit(); }
 
+TrianglePiece piece(const ShapeTable& shapes, std::uint32_t id, const Cell& cell) {
+    const ShapeSource& source = SourceFinder(shapes).of(id);
+    return piece_in(cell, [&](int i, int axis) {
+        return double{source.records[3 * vertex(source, id - source.first_id, i) +
+                                     static_cast<std::size_t>(axis)]};
+    });
+}
+
 bool fit_outside(const ShapeTable& shapes, std::uint32_t kind, float* blocks, std::uint32_t count,
                  BuildBox& bounds) {
-    SourceFinder sources(shapes);
+    Fitting fitting = {SourceFinder(shapes), PlacedPieces(nullptr, 0), blocks, blocks};
     Leaf leaf;
     leaf.box = BothSides::of(bounds);
-    const float* const nothing_ahead = blocks;
-    fit_leaves.of[kind](sources, blocks, count, nothing_ahead, leaf);
+    fit_leaves.of[kind](fitting, blocks, count, leaf);
     leaf.box.store(bounds);
     return !leaf.any_fits.any();
 }
@@ -381,6 +382,7 @@ constexpr BuildKernels build_kernels_of(const SplitKernels& split) {
     BuildKernels kernels = {};
     ShapeList::fill(kernels.boxes, []<class S>() { return &boxes<S>; });
     kernels.boxes[static_cast<int>(Kind::instance)] = &boxes<Instance>;
+    kernels.piece = &piece;
     kernels.fit_nodes = &fit_nodes;
     kernels.fit_outside = &fit_outside;
     kernels.split = &split;

@@ -15,8 +15,9 @@ float sum_of(float x, float y, float z) {
 float larger(float a, float b) { return a > b ? a : b; }
 
 /// The longest diagonal of a leaf's box, which is at least as long as that of any shape in it.
+/// Where a leaf has only pieces of a triangle, the longest that a triangle may have.
 float largest_leaf(const SceneView& scene) {
-    float square = 0.0f;
+    float square = 3.0f * scene.longest_side * scene.longest_side;
     const std::uint32_t nodes = scene.has_tree ? scene.first_mixed / node_units : 0;
     for (std::uint32_t n = 0; n < nodes; ++n) {
         const Node& node = scene.node(n * node_units);

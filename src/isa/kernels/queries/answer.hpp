@@ -82,11 +82,14 @@ struct AnswerBlock {
 class AnswerList {
 public:
     int size = 0;
-    std::size_t passed = 0; ///< in this round, in the list or not
+    std::size_t passed = 0; ///< in this round, in the list or not; repeated ones may count again
     bool has_after = false;
-    union { // so that those are not filled in that are not there yet
+    bool sees_all = false; ///< in this round also those that the list has no room for
+    union {                // so that those are not filled in that are not there yet
         Answer answers[64];
     };
+
+    static constexpr int most = sizeof answers / sizeof answers[0];
 
     AnswerList() {}
 
@@ -96,9 +99,10 @@ public:
     void leave() { inside_ = nullptr; }
 
     /// A new round, for at most `room` answers after those of the rounds before.
-    void begin(std::size_t room) {
+    void begin(std::size_t room, bool all) {
         size = 0;
         passed = 0;
+        sees_all = all;
         room_ = room < most ? static_cast<int>(room) : most;
     }
 
@@ -114,10 +118,9 @@ public:
         return room_ != 0 && is_full() ? answers[size - 1].t : farthest;
     }
 
-    /// Prepares for the next round; false if there are no more answers than those in the list. Only
-    /// the first round has seen them all; in others what was beyond a full list may be left out.
+    /// Prepares for the next round; false if there are no more answers than those in the list.
     bool go_on() {
-        const bool has_all = has_after ? !is_full() : passed == static_cast<std::size_t>(size);
+        const bool has_all = sees_all ? passed == static_cast<std::size_t>(size) : !is_full();
         if (has_all || size == 0)
             return false;
         after_ = answers[size - 1];
@@ -125,17 +128,21 @@ public:
     }
 
 private:
-    static constexpr int most = sizeof answers / sizeof answers[0];
-
     void keep(const Answer& answer) {
         if (has_after && !after_.before(answer))
             return;
         ++passed;
         if (room_ == 0 || (is_full() && !answer.before(answers[size - 1])))
             return;
-        int place = is_full() ? size - 1 : size++;
-        for (; place > 0 && answer.before(answers[place - 1]); --place)
-            answers[place] = answers[place - 1];
+        int place = size;
+        while (place > 0 && answer.before(answers[place - 1]))
+            --place;
+        if (place > 0 && !answers[place - 1].before(answer))
+            return; // found before, in another leaf
+        if (!is_full())
+            ++size;
+        for (int i = size - 1; i > place; --i)
+            answers[i] = answers[i - 1];
         answers[place] = answer;
     }
 

@@ -96,6 +96,23 @@ inline void sift_down(AnswerKey* heap, std::size_t size, std::size_t place) {
     heap[place] = key;
 }
 
+/// Leaves one of each key that stands several times. @returns how many there are then
+inline std::size_t without_repeats(AnswerKey* keys, std::size_t size) {
+    for (std::size_t i = size / 2; i-- > 0;)
+        sift_down(keys, size, i);
+    for (std::size_t left = size; left > 1;) { // sorts, the first one last
+        const AnswerKey first = keys[0];
+        keys[0] = keys[--left];
+        keys[left] = first;
+        sift_down(keys, left, 0);
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < size; ++i)
+        if (kept == 0 || keys[i].before(keys[kept - 1]))
+            keys[kept++] = keys[i];
+    return kept;
+}
+
 /// Calls visit(place in the buffer) for the first `wanted` keys of a query, in order. Changes the
 /// keys, and may read W of them.
 template <int W, class Visit>

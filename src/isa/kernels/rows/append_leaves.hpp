@@ -24,12 +24,11 @@ void instances_append(const Stream<typename Question::Query>& stream, QueryList 
                 const Answer instance = transformed.instance(lane, unit);
                 AnswerList answers;
                 do {
-                    const bool first_round = !answers.has_after;
-                    answers.begin(~std::size_t{0});
+                    answers.begin(~std::size_t{0}, !answers.has_after);
                     answers.enter(instance);
                     all_of<Question, Single, ShapeLeaves>(
                         transformed.prototype(lane), transformed.queries(), static_cast<int>(lane),
-                        first_round, stream.settings, answers);
+                        stream.settings, answers);
                     for (int i = 0; i < answers.size; ++i)
                         buffer.add(number, answers.answers[i]);
                 } while (!buffer.is_full() && answers.go_on());

@@ -131,12 +131,14 @@ float ask_tile(const SceneView& scene, const typename Question::Columns& columns
     std::size_t begin = 0;
     for (std::size_t q = 0; q < size; ++q) {
         const std::uint32_t number = memory.stream.places[q];
-        const std::size_t answers = memory.ends[number] - begin;
+        const std::size_t all = memory.ends[number] - begin;
+        const std::size_t answers =
+            scene.has_repeats ? without_repeats(memory.keys + begin, all) : all;
         for_first_keys<W>(memory.keys + begin, answers, rows.capacity,
                           [&](std::uint32_t place) { out.put(number, buffer[place]); });
         if (answers < rows.capacity)
             out.put_misses(number, rows.capacity - answers);
-        begin += answers;
+        begin += all;
         if (rows.found.address != nullptr)
             *element(rows.found, tile.first + q) = static_cast<std::uint32_t>(answers);
         found.hits += answers != 0;

@@ -143,7 +143,6 @@ void instances_all(const QueryGroup<typename Question::Query>& queries, int i, L
     using Query = typename Question::Query;
     const auto query =
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
-    const bool count_all = !answers.has_after; // as in the scene: in the first round
     for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
         const TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignore[i], block);
         return transformed.for_each([&](std::uint32_t lane) {
@@ -151,13 +150,11 @@ void instances_all(const QueryGroup<typename Question::Query>& queries, int i, L
             const Answer instance = transformed.instance(lane, unit);
             answers.enter(instance);
             if (settings.exhaustive)
-                all_of<Question, Exhaustive, ShapeLeaves>(transformed.prototype(lane),
-                                                          transformed.queries(), in, count_all,
-                                                          settings, answers);
+                all_of<Question, Exhaustive, ShapeLeaves>(
+                    transformed.prototype(lane), transformed.queries(), in, settings, answers);
             else
                 all_of<Question, Single, ShapeLeaves>(transformed.prototype(lane),
-                                                      transformed.queries(), in, count_all,
-                                                      settings, answers);
+                                                      transformed.queries(), in, settings, answers);
             answers.leave();
             return false;
         });

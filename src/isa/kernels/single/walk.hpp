@@ -82,15 +82,15 @@ template <class Question, class Engine, class Leaves>
         });
 }
 
-/// Adds the answers to query i. If not all need to be counted, boxes farther away than those that
-/// the list has room for are left out, unless the order of answers says nothing of boxes: ids of
+/// Adds the answers to query i. If not all need to be seen, boxes farther away than those that the
+/// list has room for are left out, unless the order of answers says nothing of boxes: ids of
 /// overlaps lie anywhere in the query's sphere.
 template <class Question, class Engine, class Leaves>
 [[gnu::noinline]] void all_of(const SceneView& scene,
                               const QueryGroup<typename Question::Query>& queries, int i,
-                              bool count_all, Settings settings, AnswerList& answers) {
+                              Settings settings, AnswerList& answers) {
     const float farthest = queries.prepared.limit(i);
-    const bool keep_limit = count_all || !Question::nearer_is_first;
+    const bool keep_limit = answers.sees_all || !Question::nearer_is_first;
     walk<Engine>(
         scene, SceneView::root_for_all(), queries, i,
         [&] { return keep_limit ? farthest : answers.limit(farthest); },

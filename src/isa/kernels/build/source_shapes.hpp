@@ -1,0 +1,83 @@
+#pragma once
+
+#include "isa/kernels/build/growing_box.hpp"
+#include "isa/shapes/instance.hpp"
+
+/// The caller's shapes, as the scene keeps them.
+namespace lanecast::LANECAST_ISA {
+
+/// The source of an id. It remembers the last one: neighbours mostly have the same.
+class SourceFinder {
+public:
+    explicit SourceFinder(const ShapeTable& table) : table_(table), last_(table.sources) {}
+
+    /// The source that was asked for last.
+    const ShapeSource& last() const { return *last_; }
+
+    const ShapeSource& of(std::uint32_t id) {
+        if (id - last_->first_id >= last_->count) {
+            last_ = table_.sources + table_.pages[id / ShapeTable::page_size];
+            while (id - last_->first_id >= last_->count)
+                ++last_;
+        }
+        return *last_;
+    }
+
+private:
+    ShapeTable table_;
+    const ShapeSource* last_;
+};
+
+/// Where a triangle's corner stands among the vertices.
+inline std::size_t vertex(const ShapeSource& source, std::uint32_t triangle, int corner) {
+    const std::size_t i = std::size_t{triangle} * 3 + static_cast<std::size_t>(corner);
+    return source.indices ? source.indices[i] : i;
+}
+
+/// Four shapes, for one to be put in each lane.
+template <class Shape>
+class FourShapes {
+public:
+    void put(int lane, const ShapeSource& source, std::uint32_t index) {
+        if constexpr (is_triangle) {
+            for (int corner = 0; corner < 3; ++corner)
+                load(corner, lane, source.records + 3 * vertex(source, index, corner));
+        } else {
+            const float* record = source.records + std::size_t{index} * Shape::columns;
+            for (int group = 0; group < own_groups; ++group)
+                load(group, lane, record + group * 4);
+            for (int group = own_groups; group < groups; ++group)
+                load(group, lane,
+                     reinterpret_cast<const float*>(source.prototype) + (group - own_groups) * 4);
+        }
+    }
+
+    /// The floats of a shape: its columns, and of an instance the PrototypeRecord.
+    static constexpr int floats =
+        Shape::columns + (Shape::kind == Kind::instance
+                              ? static_cast<int>(sizeof(PrototypeRecord) / sizeof(float))
+                              : 0);
+
+    /// Only once: what was put is transposed where it stands.
+    void get(Float<4> (&columns)[floats]) {
+        for (int group = 0; group < groups; ++group) {
+            transpose(rows_[group]);
+            for (int i = 0; i < group_floats && group * group_floats + i < floats; ++i)
+                columns[group * group_floats + i] = rows_[group][i];
+        }
+    }
+
+private:
+    // A triangle's vertices may stand apart.
+    static constexpr bool is_triangle = Shape::kind == Kind::triangle;
+    static constexpr int group_floats = is_triangle ? 3 : 4;
+    static constexpr int own_groups = (Shape::columns + group_floats - 1) / group_floats;
+    static constexpr int groups = (floats + group_floats - 1) / group_floats;
+    static_assert(floats == Shape::columns || Shape::columns % group_floats == 0);
+
+    void load(int group, int lane, const float* from) { rows_[group][lane] = Float<4>::load(from); }
+
+    Float<4> rows_[groups][4];
+};
+
+} // namespace lanecast::LANECAST_ISA

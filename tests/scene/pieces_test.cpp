@@ -1,0 +1,388 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/forced_traversal.hpp"
+#include "host/api/copies.hpp"
+#include "host/api/scene_data.hpp"
+#include "kernels/fewer_queries.hpp"
+#include "kernels/hostile/shapes.hpp"
+#include "scene/questions.hpp"
+#include "scene/worlds.hpp"
+
+// A huge triangle amid tiny ones stands in several leaves, in each for a piece of it. A tree of
+// whole triangles was three times slower there. Nobody may notice but by the time it takes: a
+// triangle is answered and counted once, no point of it is in no leaf, and it may move.
+
+namespace {
+
+using hostile::Random;
+using lanecast::Build;
+using lanecast::Child;
+using lanecast::Kind;
+using lanecast::no_id;
+using lanecast::Scene;
+using lanecast::SceneView;
+using lanecast::Traversal;
+using lanecast::Vec3;
+using reference::Vector;
+
+struct Place {
+    const char* name;
+    Vector middle;
+    double size; ///< half of the world's
+    bool mixed = false;
+};
+
+void PrintTo(const Place& place, std::ostream* out) { *out << place.name; }
+
+constexpr Vector nowhere = {0, 0, 0};
+
+const SceneView& view_of(const Scene& scene) { return scene.data().committed->view; }
+const float* memory_of(const Scene& scene) { return scene.data().committed->memory.data(); }
+
+/// Three corners of each triangle.
+using Soup = std::vector<Vec3>;
+
+class HugeAmidTiny {
+public:
+    explicit HugeAmidTiny(const Place& place) : place_(place) {
+        for (int i = 0; i < 12; ++i)
+            add(anywhere(), anywhere(), anywhere());
+        for (int i = 0; i < 6; ++i) { // needles, some without an area
+            const Vector a = anywhere(), b = anywhere();
+            add(a, b, i % 2 == 0 ? b : 0.5 * (a + b) + 1e-4 * anywhere());
+        }
+        for (int i = 0; i < 3; ++i) { // flat, and some in a plane of the cuts
+            const double x = i == 0 ? 0.0 : random_.between(-1, 1);
+            add({x, -1, -1}, {x, 1, -0.9}, {x, -0.8, 1});
+            add({-1, x, -1}, {1, x, -0.9}, {-0.8, x, 1});
+        }
+        for (int i = 0; i < 4; ++i) { // two at an edge
+            const Vector a = anywhere(), b = anywhere();
+            add(a, b, anywhere());
+            add(b, a, anywhere());
+        }
+        huge_ = soup_.size();
+        for (int i = 0; i < 1000; ++i) {
+            const Vector at = anywhere();
+            const double size = random_.between(0.002, 0.02);
+            add(at, at + size * anywhere(), at + size * anywhere());
+        }
+        for (std::uint32_t i = 0; i < soup_.size() / 3; ++i) {
+            masks_.push_back(i % 5 == 1 ? 2u : 3u);
+            indices_.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+        }
+        if (place.mixed)
+            for (int i = 0; i < 300; ++i)
+                spheres_.push_back(hostile::Sphere::make(
+                    random_, place.middle + place.size * anywhere(), 0.02 * place.size, {}));
+    }
+
+    [[nodiscard]] Scene scene(Build how, std::uint32_t threads = 1) const {
+        Scene scene;
+        scene.add(mesh());
+        if (!spheres_.empty())
+            scene.add(worlds::columns_of(spheres_));
+        scene.commit(how, threads);
+        return scene;
+    }
+    /// A scene with somewhere to aim at.
+    [[nodiscard]] worlds::World world(Scene scene) const {
+        worlds::World world;
+        world.scene = std::move(scene);
+        for (std::size_t i = 0; i < soup_.size(); i += i < huge_ ? 1 : 100)
+            world.places.push_back({soup_[i].x, soup_[i].y, soup_[i].z});
+        world.centre = place_.middle;
+        world.size = place_.size;
+        return world;
+    }
+
+    /// Turns the huge ones a little, or sends them far away.
+    void move(double far) {
+        for (std::size_t i = 0; i < huge_; ++i) {
+            const Vec3 p = soup_[i];
+            soup_[i] = rounded(Vector{p.x, p.y, p.z} + far * place_.size * anywhere());
+        }
+    }
+    [[nodiscard]] lanecast::TriangleMesh mesh() const {
+        return {.vertices = soup_, .indices = indices_, .mask = masks_};
+    }
+    void update(Scene& scene) const {
+        scene.update({0, static_cast<std::uint32_t>(indices_.size())},
+                     lanecast::TriangleMesh{.vertices = soup_, .mask = masks_});
+    }
+    [[nodiscard]] const Soup& soup() const { return soup_; }
+
+private:
+    Vector anywhere() { return random_.in_cube(1.0); }
+    static Vec3 rounded(const Vector& p) {
+        return {worlds::to_float(p.x), worlds::to_float(p.y), worlds::to_float(p.z)};
+    }
+    void add(const Vector& a, const Vector& b, const Vector& c) {
+        for (const Vector& corner : {a, b, c})
+            soup_.push_back(rounded(place_.middle + place_.size * corner));
+    }
+
+    Place place_;
+    Random random_{18};
+    Soup soup_;
+    std::size_t huge_ = 0; ///< corners of huge triangles, which come first
+    std::vector<lanecast::Index3> indices_;
+    std::vector<std::uint32_t> masks_;
+    std::vector<hostile::Sphere> spheres_;
+};
+
+struct Box {
+    double lo[3], hi[3];
+    [[nodiscard]] bool has(const Vector& p, double rounding) const {
+        const double place[3] = {p.x, p.y, p.z};
+        for (int a = 0; a < 3; ++a)
+            if (!(place[a] >= lo[a] - rounding && place[a] <= hi[a] + rounding))
+                return false;
+        return true;
+    }
+};
+
+/// The boxes of the leaves in which each triangle stands.
+using LeafBoxes = std::map<std::uint32_t, std::vector<Box>>;
+
+void collect(const SceneView& view, Child node, LeafBoxes& boxes) {
+    const lanecast::Node& n = view.node(node.index());
+    for (int c = 0; c < lanecast::node_width; ++c) {
+        const Child child = n.children[c];
+        if (lanecast::is_nothing(child))
+            continue;
+        if (!child.is_leaf()) {
+            collect(view, child, boxes);
+            continue;
+        }
+        Box box;
+        for (int a = 0; a < 3; ++a) {
+            box.lo[a] = double{n.bounds[2 * a][c]};
+            box.hi[a] = double{n.bounds[2 * a + 1][c]};
+        }
+        for (std::uint32_t b = 0; b < child.blocks(); ++b) {
+            constexpr int lanes = lanecast::leaf_lanes, rows = 10;
+            if (child.kind() == static_cast<std::uint32_t>(Kind::triangle)) {
+                const float* block = view.at(child.index()) + b * (rows + 2) * lanes;
+                const auto* ids = reinterpret_cast<const std::uint32_t*>(block + rows * lanes);
+                for (int lane = 0; lane < lanes; ++lane)
+                    boxes[ids[lane]].push_back(box);
+            } else if (child.kind() == static_cast<std::uint32_t>(Kind::mixed)) {
+                const auto& block = view.mixed(child.index() + b * lanecast::mixed_units);
+                for (int lane = 0; lane < lanes; ++lane)
+                    boxes[block.id[lane]].push_back(box);
+            }
+        }
+    }
+}
+
+/// Whether every point of every triangle lies in a leaf with it. @returns triangles in more leaves
+/// than one
+std::size_t expect_covered(const Scene& scene, const Soup& soup) {
+    LeafBoxes boxes;
+    collect(view_of(scene), SceneView::root_for_all(), boxes);
+    Random random(5);
+    std::size_t cut = 0;
+    for (std::uint32_t id = 0; 3 * id < soup.size(); ++id) {
+        const std::vector<Box>& of_id = boxes[id];
+        cut += of_id.size() > 1;
+        EXPECT_GE(of_id.size(), 1u) << id;
+        const auto corner = [&](std::size_t i) {
+            const Vec3& p = soup[3 * id + i];
+            return Vector{p.x, p.y, p.z};
+        };
+        double farthest = 0.0;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (const double x : {corner(i).x, corner(i).y, corner(i).z})
+                farthest = std::max(farthest, std::fabs(x));
+        for (int i = 0; i < (of_id.size() > 1 ? 2000 : 20); ++i) {
+            double u = random.between(0, 1), v = random.between(0, 1);
+            if (i % 3 == 0)
+                u = 0; // on an edge
+            if (i % 7 == 0)
+                v = i % 2; // at a corner
+            if (u + v > 1)
+                u = 1 - v;
+            const Vector p = corner(0) + u * (corner(1) - corner(0)) + v * (corner(2) - corner(0));
+            // p is rounded to double, so it may lie a little beside its own triangle.
+            const double rounding = 4e-16 * farthest;
+            const bool is_covered = std::any_of(
+                of_id.begin(), of_id.end(), [&](const Box& box) { return box.has(p, rounding); });
+            EXPECT_TRUE(is_covered) << "triangle " << id << " at " << u << ", " << v;
+            if (!is_covered)
+                return cut;
+        }
+    }
+    return cut;
+}
+
+/// All questions, as a scene of whole triangles answers them.
+void expect_same_answers(Scene scene, const Scene& whole, const HugeAmidTiny& shapes,
+                         std::size_t queries = 40) {
+    ASSERT_FALSE(view_of(whole).has_repeats);
+    const worlds::World world = shapes.world(std::move(scene));
+    worlds::for_all_questions([&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        const auto batch = worlds::queries_at<Query>(world, hostile::fewer(queries), 19);
+        SCOPED_TRACE(worlds::name_of(question));
+        const auto expected = worlds::ask(question, whole, batch,
+                                          worlds::with_traversal({}, Traversal::exhaustive, 1));
+        for (const Traversal traversal : {Traversal::automatic, Traversal::exhaustive,
+                                          lanecast::forced::single, lanecast::forced::stream})
+            ASSERT_EQ(
+                worlds::difference(expected, worlds::ask(question, world.scene, batch,
+                                                         worlds::with_traversal({}, traversal, 1))),
+                "")
+                << "traversal " << static_cast<int>(traversal);
+    });
+}
+
+class Pieces : public testing::TestWithParam<Place> {};
+
+TEST_P(Pieces, CoverTheirTriangles) {
+    const HugeAmidTiny shapes(GetParam());
+    for (const Build how : {Build::balanced, Build::thorough}) {
+        const Scene scene = shapes.scene(how);
+        EXPECT_GE(expect_covered(scene, shapes.soup()), 15u);
+    }
+    EXPECT_EQ(expect_covered(shapes.scene(Build::fast), shapes.soup()), 0u);
+}
+
+TEST_P(Pieces, ChangeNoAnswer) {
+    const HugeAmidTiny shapes(GetParam());
+    const Scene whole = shapes.scene(Build::fast);
+    for (const Build how : {Build::balanced, Build::thorough}) {
+        Scene scene = shapes.scene(how);
+        ASSERT_TRUE(view_of(scene).has_repeats);
+        expect_same_answers(std::move(scene), whole, shapes, 120);
+    }
+}
+
+TEST_P(Pieces, MayMove) {
+    HugeAmidTiny shapes(GetParam());
+    Scene scene = shapes.scene(Build::balanced);
+    for (const double far : {0.001, 0.01, 1.0, 20.0}) {
+        const float* const before = memory_of(scene);
+        shapes.move(far);
+        shapes.update(scene);
+        scene.commit(Build::balanced, 1);
+        if (far < 0.1) {
+            EXPECT_EQ(memory_of(scene), before) << "was built anew";
+        }
+        expect_covered(scene, shapes.soup());
+        expect_same_answers(std::move(scene), shapes.scene(Build::fast), shapes);
+        scene = shapes.scene(Build::balanced);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Pieces,
+                         testing::Values(Place{"about_zero", nowhere, 10.0},
+                                         Place{"mixed", {3, 4, 5}, 10.0, true},
+                                         Place{"far_away", {1e5, -1e4, 3}, 1.0},
+                                         Place{"tiny", {1e-16, 0, 0}, 1e-15},
+                                         Place{"huge", {0, 1e16, 0}, 2e16}),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST(Pieces, AreTheSameOnEveryIsaAndForAnyNumberOfThreads) {
+    const HugeAmidTiny shapes({"", nowhere, 10.0});
+    const Scene one = shapes.scene(Build::balanced);
+    const auto& expected = one.data().committed->memory;
+    worlds::on_every_isa([&] {
+        const Scene two = shapes.scene(Build::balanced, 2);
+        const auto& memory = two.data().committed->memory;
+        ASSERT_EQ(memory.size(), expected.size());
+        EXPECT_EQ(std::memcmp(memory.data(), expected.data(), memory.size() * sizeof(float)), 0);
+    });
+}
+
+// Uniform meshes and floors have nothing to gain.
+TEST(Pieces, AreNotMadeWhereTheyDoNotPay) {
+    Scene scene;
+    std::vector<Vec3> corners;
+    for (int x = 0; x < 40; ++x)
+        for (int y = 0; y < 40; ++y)
+            for (const int corner : {0, 1, 2, 3})
+                corners.push_back(
+                    {static_cast<float>(x + corner % 2), static_cast<float>(y + corner / 2), 0.0f});
+    for (const float x : {-100.0f, 100.0f})
+        for (const float y : {-100.0f, 100.0f})
+            corners.push_back({x, y, -1});
+    std::vector<lanecast::Index3> halves;
+    for (std::uint32_t i = 0; i < corners.size(); i += 4) {
+        halves.push_back({i, i + 1, i + 2});
+        halves.push_back({i + 3, i + 2, i + 1});
+    }
+    scene.add(lanecast::TriangleMesh{.vertices = corners, .indices = halves});
+    for (const Build how : {Build::balanced, Build::thorough}) {
+        scene.add(lanecast::Spheres{.center = Vec3{0, 0, 5}, .radius = 0.1f});
+        scene.commit(how);
+        EXPECT_TRUE(scene.data().pieces.empty());
+        EXPECT_FALSE(view_of(scene).has_repeats);
+    }
+}
+
+// What an instance is told comes from its prototype, and may come from several of its leaves.
+TEST(Pieces, OfAPrototype) {
+    const HugeAmidTiny shapes({"", nowhere, 10.0});
+    const auto placed = [&](Build how) {
+        const Scene prototype = shapes.scene(how);
+        Scene scene;
+        const std::vector<Vec3> places = {{0, 0, 0}, {15, 3, 0}, {-4, -20, 8}};
+        scene.add(prototype, {.position = places, .scale = 0.7f});
+        scene.commit(Build::fast);
+        return scene;
+    };
+    expect_same_answers(placed(Build::balanced), placed(Build::fast), shapes);
+}
+
+// A triangle in ten leaves is no copy of itself.
+TEST(Pieces, AreNoCopies) {
+    const HugeAmidTiny shapes({"", nowhere, 10.0});
+    const Scene scene = shapes.scene(Build::balanced);
+    EXPECT_GT(scene.data().pieces.size(), 50u);
+    EXPECT_TRUE(lanecast::host::copies_in(view_of(scene)).empty());
+
+    const auto with_crowd = [&](Build how) {
+        Scene crowded;
+        crowded.add(shapes.mesh());
+        crowded.add(lanecast::Triangles{
+            .v0 = Vec3{-9, -8, -7}, .v1 = Vec3{9, 8, -6}, .v2 = Vec3{3, 4, 9}, .count = 300});
+        crowded.commit(how, 1);
+        return crowded;
+    };
+    const Scene crowded = with_crowd(Build::balanced);
+    EXPECT_EQ(crowded.data().copies.size(), 296u);
+    expect_same_answers(with_crowd(Build::thorough), with_crowd(Build::fast), shapes);
+}
+
+// Particles keep a gap to a world as its largest shape asks for, not its largest leaf.
+TEST(Pieces, AreAsLargeAsTheirTriangles) {
+    const HugeAmidTiny shapes({"", nowhere, 10.0});
+    double longest = 0.0;
+    const Soup& soup = shapes.soup();
+    for (std::size_t i = 0; i < soup.size(); i += 3) {
+        double square = 0.0;
+        const auto add = [&](float a, float b, float c) {
+            const double side = double{std::max({a, b, c})} - double{std::min({a, b, c})};
+            square += side * side;
+        };
+        add(soup[i].x, soup[i + 1].x, soup[i + 2].x);
+        add(soup[i].y, soup[i + 1].y, soup[i + 2].y);
+        add(soup[i].z, soup[i + 1].z, soup[i + 2].z);
+        longest = std::max(longest, std::sqrt(square));
+    }
+    for (const Build how : {Build::fast, Build::balanced, Build::thorough})
+        EXPECT_GE(double{shapes.scene(how).data().committed->scale().size}, 2.0 * longest);
+}
+
+} // namespace
