@@ -64,6 +64,7 @@ BoxedShapes::BoxedShapes(std::size_t size, const ShapeSources& sources,
         for (std::size_t i = 0; i < source.count; i += chunk_size) {
             const std::size_t end = std::min<std::size_t>(i + chunk_size, source.count);
             chunks.push_back({&source, kind, {i, end}, place});
+            chunks.back().summary.wants_half_areas = cuts;
             place += end - i;
         }
         all_.kinds |= 1u << static_cast<std::uint32_t>(kind);

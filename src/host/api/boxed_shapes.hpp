@@ -22,7 +22,7 @@ using Outside = std::array<std::vector<std::uint32_t>, leaf_kinds>;
 class BoxedShapes {
 public:
     /// @param copies  ids of those that go into a tree of their own, in order
-    /// @param cuts    whether large triangles are cut into pieces
+    /// @param cuts    whether triangles may be cut into pieces
     BoxedShapes(std::size_t size, const ShapeSources& sources,
                 std::span<const std::uint32_t> copies, bool cuts, std::uint32_t threads);
 

@@ -277,7 +277,8 @@ struct Built {
         host::Outside outside;
         host::Pieces cut;
         {
-            host::BoxedShapes boxed(shapes.size(), sources, copies, how != Build::fast, threads);
+            const bool cuts = how != Build::fast && sources.have(Kind::triangle);
+            host::BoxedShapes boxed(shapes.size(), sources, copies, cuts, threads);
             outside = boxed.outside();
             tree = build(how, boxed, threads);
             cut = boxed.take_pieces();

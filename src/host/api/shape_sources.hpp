@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "host/api/scene_data.hpp"
@@ -38,6 +39,9 @@ public:
     [[nodiscard]] ShapeTable table() const { return {sources_.data(), pages_.data()}; }
     [[nodiscard]] const std::vector<ShapeSource>& all() const { return sources_; }
     [[nodiscard]] Kind kind(std::size_t source) const { return kinds_[source]; }
+    [[nodiscard]] bool have(Kind kind) const {
+        return std::find(kinds_.begin(), kinds_.end(), kind) != kinds_.end();
+    }
 
 private:
     /// An empty prototype has a box of one point: its origin.

@@ -58,9 +58,11 @@ bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, Box
         shapes.get(columns);
         const Extent<4> extent = Shape::bounds(columns);
         fitting &= fits_tree(extent).bits();
-        const Float<4> four_areas = half_areas(extent, count);
-        areas = areas + four_areas;
-        largest_areas = max(four_areas, largest_areas);
+        if (summary.wants_half_areas) {
+            const Float<4> four_areas = half_areas(extent, count);
+            areas = areas + four_areas;
+            largest_areas = max(four_areas, largest_areas);
+        }
         const FourBoxes four(extent);
         for (int lane = 0; lane < count; ++lane) {
             all.include({four.lo[lane], four.minus_hi[lane]});
@@ -102,19 +104,6 @@ struct Leaf {
     BothSides box;
     Mask<leaf_lanes> all_fit = all_lanes<leaf_lanes>(), any_fits = no_lanes<leaf_lanes>();
     float largest_cut = 0.0f; ///< the longest side of a triangle that is not all in the box
-
-    /// Adds the piece of a triangle that is in a cell, and where the whole triangle is.
-    void include_piece(const Cell& cell, const BothSides& triangle, const float* rows, int stride) {
-        BuildBox whole;
-        triangle.store(whole);
-        for (int a = 0; a < 3; ++a) {
-            const float side = whole.hi(a) - whole.lo[a];
-            largest_cut = side > largest_cut ? side : largest_cut;
-        }
-        box.include(BothSides::of(piece_in(cell, [&](int i, int axis) {
-                                      return double{rows[(3 * i + axis) * stride]};
-                                  }).bounds));
-    }
 };
 
 /// Four shapes, as leaf blocks have them.
@@ -142,14 +131,19 @@ struct Fitting {
 
     /// Adds a triangle that stands in a block, or the piece of it that does.
     /// @param rows  of the triangle, one every `stride` floats
-    void include(Leaf& leaf, const void* block, int lane, const BothSides& box, const float* rows,
-                 int stride) {
+    [[gnu::noinline, gnu::cold]] void include(Leaf& leaf, const void* block, int lane,
+                                              const float* rows, int stride) {
+        const auto corner = [&](int i, int axis) { return double{rows[(3 * i + axis) * stride]}; };
+        const TrianglePiece whole = piece_in(Cell{}, corner);
         const auto unit =
             static_cast<std::uint32_t>((static_cast<const float*>(block) - memory) / unit_floats);
-        if (const Cell* cell = pieces.cell(unit, static_cast<std::uint32_t>(lane)))
-            leaf.include_piece(*cell, box, rows, stride);
-        else
-            leaf.box.include(box);
+        const Cell* cell = pieces.cell(unit, static_cast<std::uint32_t>(lane));
+        leaf.box.include(BothSides::of((cell ? piece_in(*cell, corner) : whole).bounds));
+        if (cell)
+            for (int a = 0; a < 3; ++a) {
+                const float side = whole.bounds.hi(a) - whole.bounds.lo[a];
+                leaf.largest_cut = side > leaf.largest_cut ? side : leaf.largest_cut;
+            }
     }
 };
 
@@ -195,16 +189,14 @@ void fit_block(Fitting& fitting, float* block, Leaf& leaf) {
     const Fitted<Shape> fitted(columns);
     leaf.all_fit = leaf.all_fit & fitted.fits;
     leaf.any_fits = leaf.any_fits | fitted.fits;
+    const bool has_pieces = Shape::kind == Kind::triangle && !fitting.pieces.are_none();
+    if (!has_pieces)
+        for (int lane = 0; lane < leaf_lanes; ++lane)
+            leaf.box.include(fitted.box(lane));
     store<Shape::rows>(fitted.rows, block);
-    if constexpr (Shape::kind == Kind::triangle) {
-        if (!fitting.pieces.are_none()) {
-            for (int lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
-                fitting.include(leaf, block, lane, fitted.box(lane), block + lane, leaf_lanes);
-            return;
-        }
-    }
-    for (int lane = 0; lane < leaf_lanes; ++lane)
-        leaf.box.include(fitted.box(lane));
+    if (has_pieces) [[unlikely]]
+        for (int lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
+            fitting.include(leaf, block, lane, block + lane, leaf_lanes);
 }
 
 template <class Shape>
@@ -255,8 +247,8 @@ void fit_mixed(Fitting& fitting, MixedBlock& block, int from, int to, Leaf& leaf
             block.radius[i] = radius[lane];
             for (int row = 0; row < Shape::rows; ++row)
                 block.record[i].rows[row] = rows[row][lane];
-            if constexpr (Shape::kind == Kind::triangle)
-                fitting.include(leaf, &block, i, fitted.box(lane), block.record[i].rows, 1);
+            if (Shape::kind == Kind::triangle && !fitting.pieces.are_none())
+                fitting.include(leaf, &block, i, block.record[i].rows, 1);
             else
                 leaf.box.include(fitted.box(lane));
         }
