@@ -96,20 +96,46 @@ inline void sift_down(AnswerKey* heap, std::size_t size, std::size_t place) {
     heap[place] = key;
 }
 
-/// Leaves one of each key that stands several times. @returns how many there are then
-inline std::size_t without_repeats(AnswerKey* keys, std::size_t size) {
+/// Sorts keys, the last one first.
+inline void sort_backward(AnswerKey* keys, std::size_t size) {
     for (std::size_t i = size / 2; i-- > 0;)
         sift_down(keys, size, i);
-    for (std::size_t left = size; left > 1;) { // sorts, the first one last
+    for (std::size_t left = size; left > 1;) {
         const AnswerKey first = keys[0];
         keys[0] = keys[--left];
         keys[left] = first;
         sift_down(keys, left, 0);
     }
+}
+
+/// Leaves one of each key that stands several times. @returns how many there are then
+template <int W>
+std::size_t without_repeats(AnswerKey* keys, std::size_t size) {
+    // So many are compared with all before them sooner than they are sorted.
+    constexpr std::size_t few = 256;
     std::size_t kept = 0;
-    for (std::size_t i = 0; i < size; ++i)
-        if (kept == 0 || keys[i].before(keys[kept - 1]))
-            keys[kept++] = keys[i];
+    if (size > few) {
+        sort_backward(keys, size);
+        for (std::size_t i = 0; i < size; ++i)
+            if (kept == 0 || keys[i].before(keys[kept - 1]))
+                keys[kept++] = keys[i];
+        return kept;
+    }
+    // The answers of a query to the same shape are the same. What stands behind those that are kept
+    // is one of them, or nothing.
+    alignas(64) std::uint32_t ids[few + W], parts[few + W];
+    for (std::size_t i = 0; i < size; ++i) {
+        if (kept % W == 0)
+            Int<W>(no_id).store(ids + kept);
+        const Int<W> id(keys[i].id), part(keys[i].part);
+        Mask<W> found = no_lanes<W>();
+        for (std::size_t k = 0; k < kept; k += W)
+            found = found | ((Int<W>::load(ids + k) == id) & (Int<W>::load(parts + k) == part));
+        ids[kept] = keys[i].id;
+        parts[kept] = keys[i].part;
+        keys[kept] = keys[i];
+        kept += found.any() ? 0 : 1;
+    }
     return kept;
 }
 

@@ -133,7 +133,7 @@ float ask_tile(const SceneView& scene, const typename Question::Columns& columns
         const std::uint32_t number = memory.stream.places[q];
         const std::size_t all = memory.ends[number] - begin;
         const std::size_t answers =
-            scene.has_repeats ? without_repeats(memory.keys + begin, all) : all;
+            scene.has_repeats ? without_repeats<W>(memory.keys + begin, all) : all;
         for_first_keys<W>(memory.keys + begin, answers, rows.capacity,
                           [&](std::uint32_t place) { out.put(number, buffer[place]); });
         if (answers < rows.capacity)

@@ -15,14 +15,20 @@ public:
 
     [[nodiscard]] std::size_t room() const { return end_ - next_; }
 
-    /// Answers of query i of the group.
+    /// Answers of query i of the group, as many as there is room for.
     template <class Queries>
     void write(const AnswerList& list, const Queries& queries, int i, const SceneView& scene,
                Settings settings) {
         AnswerBlock answers;
-        const Block block = {next_, list.size};
+        const std::size_t left = room();
+        const int size = left < AnswerList::most && static_cast<int>(left) < list.size
+                             ? static_cast<int>(left)
+                             : list.size;
+        if (size == 0)
+            return;
+        const Block block = {next_, size};
         for (int j = 0; j < block.padded<W>(); ++j) {
-            if (j < list.size)
+            if (j < size)
                 answers.set(j, list.answers[j]);
             else
                 answers.set_miss(j);

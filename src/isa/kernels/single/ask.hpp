@@ -155,24 +155,21 @@ QueryCounts ask_all(const SceneView& scene, const typename Question::Columns& co
             AnswerRow<Question> row(rows, query);
             std::size_t found = 0;
             if (queries.is_asked(i)) {
-                // The first round counts them all, if none comes twice. Where the row has room for
-                // more than a list holds, or more must be counted, each further round begins where
-                // the one before ended.
-                const bool counts_rounds = scene.has_repeats;
+                // The first round counts them all, if none comes twice; else each counts those in
+                // its list. Where the row has room for more than a list holds, or more must be
+                // counted, each further round begins where the one before ended.
+                const bool sees_all = !scene.has_repeats;
                 AnswerList list;
                 do {
-                    const std::size_t room = row.room();
                     const bool first_round = !list.has_after;
-                    list.begin(counts_rounds && room == 0 ? AnswerList::most : room,
-                               first_round && !counts_rounds);
+                    list.begin(sees_all ? row.room() : AnswerList::most, sees_all && first_round);
                     all_of<Question, Engine, SceneLeaves>(scene, queries, i, settings, list);
-                    if (counts_rounds)
+                    if (!sees_all)
                         found += static_cast<std::size_t>(list.size);
                     else if (first_round)
                         found = list.passed;
-                    if (list.size != 0 && room != 0)
-                        row.write(list, queries, i, scene, settings);
-                } while (list.go_on() && (row.room() != 0 || counts_rounds));
+                    row.write(list, queries, i, scene, settings);
+                } while (list.go_on() && (row.room() != 0 || !sees_all));
             }
             row.write_misses(queries.miss_flags[i]);
             if (rows.found.address != nullptr)
