@@ -14,6 +14,9 @@ constexpr double least_waste = 8.0;
 /// A triangle that is half of its box's sides, as those of a floor are, is not worth cutting: one
 /// box becomes two that have its surface.
 constexpr float full_triangle = 2.0f;
+/// So many boxes a ray across the world meets in vain at least, because of triangles that are worth
+/// cutting. Ten huge ones are tested sooner than their pieces are found.
+constexpr double least_waste_of_rays = 4.0;
 
 /// Planes lie at multiples of powers of two: the pieces of triangles that are near to each other
 /// are cut by the same planes and do not overlap across them.
@@ -105,10 +108,13 @@ Pieces::Pieces(const BuildKernels& kernels, const ShapeTable& shapes, Segment& s
     if (first_number > no_id - most || !(double{areas.largest} > least))
         return;
     std::priority_queue<Candidate> candidates;
+    double waste = 0.0;
     const auto consider = [&](const TrianglePiece& piece, std::size_t place, float fullness) {
         const float area = piece.bounds.half_area(), filled = piece.least_half_area;
-        if (double{area - fullness * filled} > least)
+        if (double{area - fullness * filled} > least) {
             candidates.push({area - filled, static_cast<std::uint32_t>(place)});
+            waste += double{area - filled};
+        }
     };
     for (std::size_t i = 0; i < segment.size; ++i) {
         const BoxedPrimitive& p = segment.at[i];
@@ -116,6 +122,8 @@ Pieces::Pieces(const BuildKernels& kernels, const ShapeTable& shapes, Segment& s
             double{box_of(p).half_area()} > least)
             consider(kernels.piece(shapes, p.id, {}), i, full_triangle);
     }
+    if (!(waste > least_waste_of_rays * double{segment.bounds.half_area()}))
+        return;
     const auto put = [&](const Piece& piece, const TrianglePiece& part, std::size_t index,
                          std::size_t place) {
         pieces_.resize(std::max(pieces_.size(), index + 1));
