@@ -47,8 +47,8 @@ struct alignas(32) BoxedPrimitive {
 struct BoxSummary {
     BuildBox bounds;
     BuildBox centers; ///< bounds of lo + hi, twice the centres
-    /// The sum of half their surfaces, and the largest. Of boxes without an end: anything.
     bool wants_half_areas = false;
+    /// The sum of half their surfaces, and the largest. Of boxes without an end: anything.
     float half_areas = 0.0f;
     float largest_half_area = 0.0f;
 };

@@ -107,7 +107,7 @@ private:
     std::vector<std::array<std::size_t, child_kinds>> first_blocks_;
 };
 
-/// Puts ids where pieces stand in the tree, which it changes. @returns where, in order
+/// Puts ids where the numbers of pieces stand in a tree. @returns where they are, in order
 std::vector<PlacedPiece> place_pieces(host::Tree& tree, const Layout& layout,
                                       const host::Pieces& pieces) {
     std::vector<PlacedPiece> placed;

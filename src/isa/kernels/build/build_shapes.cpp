@@ -129,15 +129,19 @@ struct Fitting {
     const float* memory;        ///< of the scene
     const float* triangles_end; ///< of their leaf blocks in the tree
 
+    [[nodiscard]] std::uint32_t unit_of(const void* block) const {
+        return static_cast<std::uint32_t>((static_cast<const float*>(block) - memory) /
+                                          unit_floats);
+    }
+    bool has_pieces(const void* block) { return pieces.any_in(unit_of(block)); }
+
     /// Adds a triangle that stands in a block, or the piece of it that does.
     /// @param rows  of the triangle, one every `stride` floats
     [[gnu::noinline, gnu::cold]] void include(Leaf& leaf, const void* block, int lane,
                                               const float* rows, int stride) {
         const auto corner = [&](int i, int axis) { return double{rows[(3 * i + axis) * stride]}; };
         const TrianglePiece whole = piece_in(Cell{}, corner);
-        const auto unit =
-            static_cast<std::uint32_t>((static_cast<const float*>(block) - memory) / unit_floats);
-        const Cell* cell = pieces.cell(unit, static_cast<std::uint32_t>(lane));
+        const Cell* cell = pieces.cell(unit_of(block), static_cast<std::uint32_t>(lane));
         leaf.box.include(BothSides::of((cell ? piece_in(*cell, corner) : whole).bounds));
         if (cell)
             for (int a = 0; a < 3; ++a) {
@@ -189,7 +193,7 @@ void fit_block(Fitting& fitting, float* block, Leaf& leaf) {
     const Fitted<Shape> fitted(columns);
     leaf.all_fit = leaf.all_fit & fitted.fits;
     leaf.any_fits = leaf.any_fits | fitted.fits;
-    const bool has_pieces = Shape::kind == Kind::triangle && !fitting.pieces.are_none();
+    const bool has_pieces = Shape::kind == Kind::triangle && fitting.has_pieces(block);
     if (!has_pieces)
         for (int lane = 0; lane < leaf_lanes; ++lane)
             leaf.box.include(fitted.box(lane));
@@ -247,7 +251,7 @@ void fit_mixed(Fitting& fitting, MixedBlock& block, int from, int to, Leaf& leaf
             block.radius[i] = radius[lane];
             for (int row = 0; row < Shape::rows; ++row)
                 block.record[i].rows[row] = rows[row][lane];
-            if (Shape::kind == Kind::triangle && !fitting.pieces.are_none())
+            if (Shape::kind == Kind::triangle && fitting.has_pieces(&block))
                 fitting.include(leaf, &block, i, block.record[i].rows, 1);
             else
                 leaf.box.include(fitted.box(lane));

@@ -111,28 +111,38 @@ public:
     PlacedPieces(const PlacedPiece* first, std::size_t count)
         : first_(first), end_(first + count), next_(first) {}
 
-    [[nodiscard]] bool are_none() const { return first_ == end_; }
-
+    bool any_in(std::uint32_t block) {
+        if (first_ == end_)
+            return false;
+        seek(block, 0);
+        return next_ != end_ && next_->block == block;
+    }
     /// The cell of a lane of a block; nullptr if the whole triangle stands there.
     const Cell* cell(std::uint32_t block, std::uint32_t lane) {
-        const auto before = [&](const PlacedPiece& p) {
-            return p.block < block || (p.block == block && p.lane < lane);
-        };
-        if ((next_ != end_ && before(*next_)) || (next_ != first_ && !before(next_[-1]))) {
-            next_ = first_;
-            for (auto left = end_ - first_; left != 0;) {
-                const auto half = left / 2;
-                const bool is_before = before(next_[half]);
-                next_ += is_before ? half + 1 : 0;
-                left = is_before ? left - half - 1 : half;
-            }
-        }
-        if (next_ == end_ || next_->block != block || next_->lane != lane)
-            return nullptr;
-        return &(next_++)->cell;
+        seek(block, lane);
+        const bool found = next_ != end_ && next_->block == block && next_->lane == lane;
+        return found ? &next_->cell : nullptr;
     }
 
 private:
+    /// To the first piece that is not before this place.
+    void seek(std::uint32_t block, std::uint32_t lane) {
+        const auto before = [&](const PlacedPiece& p) {
+            return p.block < block || (p.block == block && p.lane < lane);
+        };
+        for (int step = 0; step < leaf_lanes && next_ != end_ && before(*next_); ++step)
+            ++next_; // mostly that is enough
+        if ((next_ == first_ || before(next_[-1])) && (next_ == end_ || !before(*next_)))
+            return;
+        next_ = first_;
+        for (auto left = end_ - first_; left != 0;) {
+            const auto half = left / 2;
+            const bool is_before = before(next_[half]);
+            next_ += is_before ? half + 1 : 0;
+            left = is_before ? left - half - 1 : half;
+        }
+    }
+
     const PlacedPiece* first_;
     const PlacedPiece* end_;
     const PlacedPiece* next_;
