@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <ostream>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -117,28 +118,60 @@ private:
     std::vector<hostile::Sphere> spheres_;
 };
 
-/// Triangles in some hundred leaves each.
-inline Scene some_huge_amid_tiny(Build how) {
-    Random random(21);
-    std::vector<Vec3> corners;
-    std::vector<lanecast::Index3> indices;
-    const auto add = [&](const Vector& a, const Vector& b, const Vector& c) {
-        const auto first = static_cast<std::uint32_t>(corners.size());
-        for (const Vector& p : {a, b, c})
-            corners.push_back({to_float(p.x), to_float(p.y), to_float(p.z)});
-        indices.push_back({first, first + 1, first + 2});
-    };
-    for (int i = 0; i < 20; ++i)
-        add({-10, -10, -10 + 0.1 * i}, {10 - 0.1 * i, 9, -8}, {2, 3, 10});
-    for (int i = 0; i < 20'000; ++i) {
-        const Vector at = random.in_cube(10.0);
-        add(at, at + Vector{0.01, 0, 0.02}, at + Vector{0, 0.02, 0.01});
+/// Triangles in some hundred leaves each, one of them apart from the others.
+class SomeHugeAmidTiny {
+public:
+    SomeHugeAmidTiny() {
+        Random random(21);
+        add({30, -10, -10}, {50, 9, -8}, {42, 3, 10});
+        for (int i = 0; i < 20; ++i)
+            add({-10, -10, -10 + 0.1 * i}, {10 - 0.1 * i, 9, -8}, {2, 3, 10});
+        for (int i = 0; i < 20'000; ++i) {
+            const Vector at = random.in_cube(10.0);
+            add(at, at + Vector{0.01, 0, 0.02}, at + Vector{0, 0.02, 0.01});
+        }
     }
-    Scene scene;
-    scene.add(lanecast::TriangleMesh{.vertices = corners, .indices = indices});
-    scene.commit(how, 1);
-    return scene;
-}
+
+    [[nodiscard]] Scene scene(Build how) const {
+        Scene scene;
+        scene.add(lanecast::TriangleMesh{.vertices = corners_, .indices = indices_});
+        scene.commit(how, 1);
+        return scene;
+    }
+    /// A scene with somewhere to aim at: the huge ones.
+    [[nodiscard]] World world(Scene scene) const {
+        World world;
+        world.scene = std::move(scene);
+        for (const Vec3& p : std::span(corners_).first(3 * 21))
+            world.places.push_back({p.x, p.y, p.z});
+        world.places.insert(world.places.end(), 40, Vector{42, 1, -3}); // on the one apart
+        world.size = 50.0;
+        return world;
+    }
+
+    /// The one apart becomes tiny, or as large as it was.
+    void shrink_one(Scene& scene, bool now) {
+        const Vec3& at = corners_[0];
+        const Vec3 y = now ? Vec3{at.x, at.y + 0.01f, at.z} : Vec3{50, 9, -8};
+        const Vec3 z = now ? Vec3{at.x, at.y, at.z + 0.01f} : Vec3{42, 3, 10};
+        corners_[1] = y;
+        corners_[2] = z;
+        scene.update({0, static_cast<std::uint32_t>(indices_.size())},
+                     lanecast::TriangleMesh{.vertices = corners_});
+        scene.commit(Build::balanced, 1);
+    }
+
+private:
+    void add(const Vector& a, const Vector& b, const Vector& c) {
+        const auto first = static_cast<std::uint32_t>(corners_.size());
+        for (const Vector& p : {a, b, c})
+            corners_.push_back({to_float(p.x), to_float(p.y), to_float(p.z)});
+        indices_.push_back({first, first + 1, first + 2});
+    }
+
+    std::vector<Vec3> corners_;
+    std::vector<lanecast::Index3> indices_;
+};
 inline const double diagonal_of_huge = std::sqrt(20.0 * 20.0 + 19.0 * 19.0 + 20.0 * 20.0);
 
 } // namespace worlds

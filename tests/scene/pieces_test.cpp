@@ -38,7 +38,7 @@ using reference::Vector;
 using worlds::HugeAmidTiny;
 using worlds::nowhere;
 using worlds::Place;
-using worlds::some_huge_amid_tiny;
+using worlds::SomeHugeAmidTiny;
 using worlds::Soup;
 
 const SceneView& view_of(const Scene& scene) { return scene.data().committed->view; }
@@ -188,6 +188,59 @@ TEST_P(Pieces, MayMove) {
     }
 }
 
+/// Children whose boxes are empty. All must be in the orders of their node.
+std::size_t empty_children(const SceneView& view) {
+    std::size_t empty = 0;
+    for (std::uint32_t n = 0; n < view.first_mixed / lanecast::node_units; ++n) {
+        const lanecast::Node& node = view.node(n * lanecast::node_units);
+        unsigned there = 0;
+        for (unsigned c = 0; c < lanecast::node_width; ++c) {
+            if (lanecast::is_nothing(node.children[c]))
+                continue;
+            there |= 1u << c;
+            empty += node.bounds[0][c] > node.bounds[1][c];
+        }
+        for (unsigned octant = 0; octant < 4; ++octant) {
+            unsigned ordered = 0;
+            for (std::uint32_t order = node.order(octant); (order & 15u) != lanecast::Node::no_slot;
+                 order = order >> 4 | ~0u << 28)
+                ordered |= 1u << (order & 15u);
+            EXPECT_EQ(ordered, there) << "node " << n << ", octant " << octant;
+        }
+    }
+    return empty;
+}
+
+// Where all that a leaf has are pieces of a triangle that moves away and back its box is empty for
+// a while. Nodes took their order of children from boxes that are there, an eighth of the nodes at
+// a time: streams left the leaf out when it had a box again, and wrote beyond their lists.
+TEST(Pieces, MayComeBack) {
+    SomeHugeAmidTiny shapes;
+    Scene scene = shapes.scene(Build::balanced);
+    const float* const before = memory_of(scene);
+    for (int step = 0; step < 24; ++step) {
+        shapes.shrink_one(scene, step % 3 == 0);
+        ASSERT_EQ(memory_of(scene), before) << "was built anew";
+        EXPECT_EQ(empty_children(view_of(scene)) != 0, step % 3 == 0);
+        worlds::World world = shapes.world(std::move(scene));
+        const auto rays = worlds::queries_at<hostile::Ray>(world, 200, 23);
+        const Scene whole = shapes.scene(Build::fast);
+        const auto expect_same = [&](const auto& question) {
+            const auto expected = worlds::ask(question, whole, rays);
+            for (const Traversal traversal :
+                 {lanecast::forced::single, lanecast::forced::stream, lanecast::forced::packets})
+                ASSERT_EQ(worlds::difference(expected,
+                                             worlds::ask(question, world.scene, rays,
+                                                         worlds::with_traversal({}, traversal, 1))),
+                          "")
+                    << "step " << step << ", traversal " << static_cast<int>(traversal);
+        };
+        expect_same(worlds::ClosestHit{});
+        expect_same(worlds::AllHits{{}, {3}});
+        scene = std::move(world.scene);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Pieces,
                          testing::Values(Place{"about_zero", nowhere, 10.0},
                                          Place{"mixed", {3, 4, 5}, 10.0, true},
@@ -275,7 +328,7 @@ TEST(Pieces, OfAPrototype) {
 
 // A triangle in ten leaves is no copy of itself.
 TEST(Pieces, AreNoCopies) {
-    const Scene scene = some_huge_amid_tiny(Build::balanced);
+    const Scene scene = SomeHugeAmidTiny().scene(Build::balanced);
     EXPECT_GE(scene.data().pieces.size(), 20 * lanecast::host::least_crowd);
     EXPECT_TRUE(lanecast::host::copies_in(view_of(scene)).empty());
 
@@ -296,7 +349,7 @@ TEST(Pieces, AreNoCopies) {
 // Particles keep a gap to a world as its largest shape asks for, not its largest leaf.
 TEST(Pieces, AreAsLargeAsTheirTriangles) {
     for (const Build how : {Build::fast, Build::balanced, Build::thorough}) {
-        const Scene scene = some_huge_amid_tiny(how);
+        const Scene scene = SomeHugeAmidTiny().scene(how);
         EXPECT_EQ(view_of(scene).has_repeats, how != Build::fast);
         EXPECT_GE(double{scene.data().committed->scale().size}, 1.999 * worlds::diagonal_of_huge);
     }

@@ -114,7 +114,8 @@ void BoxedShapes::set_apart(std::span<const std::uint32_t> copies) {
     });
     // To the end, so that behind the others there is room for pieces.
     const std::size_t size = all_.size - others, place = boxes_.size() - size;
-    std::copy_backward(all_.at + others, all_.at + all_.size, boxes_.data() + boxes_.size());
+    if (boxes_.data() + place != all_.at + others)
+        std::copy_backward(all_.at + others, all_.at + all_.size, boxes_.data() + boxes_.size());
     copies_ = measured(boxes_.data() + place, other_.data() + place, size);
     all_ = measured(all_.at, all_.other, others);
 }

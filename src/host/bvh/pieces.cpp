@@ -38,8 +38,11 @@ Plane plane_between(float lo, float hi, int axis) {
         static_cast<int>(std::bit_width(static_cast<std::uint64_t>(first ^ last))) - 1;
     if (level < 0)
         return {};
-    const auto place = static_cast<double>(last >> level << level);
-    return {axis, static_cast<float>(std::ldexp(place, unit)), unit + level};
+    const auto multiple = static_cast<double>(last >> level << level);
+    const auto place = static_cast<float>(std::ldexp(multiple, unit));
+    if (!(place > lo && place < hi))
+        return {}; // neighbouring floats
+    return {axis, place, unit + level};
 }
 
 /// The coarsest plane through what a cell has of a box; of equals that across its longest side.

@@ -71,6 +71,10 @@ public:
             for (int axis = 0; axis < 3; ++axis)
                 (lo_[half][axis] - minus_hi_[half][axis]).store(centers[axis] + half * 4);
         const unsigned empty = empty_[0].bits() | empty_[1].bits() << 4;
+        // A child may be there whose box is empty as yet: pieces of triangles that have moved away.
+        unsigned missing = 0;
+        for (unsigned c = 0; c < node_width; ++c)
+            missing |= unsigned{is_nothing(node.children[c])} << c;
         // An octant is in a lane.
         Float<4> keys[node_width];
         alignas(16) static constexpr float x_signs[4] = {1, -1, 1, -1};
@@ -79,11 +83,13 @@ public:
         for (int c = 0; c < node_width; ++c) {
             const Float<4> along = Float<4>(centers[0][c]) * x_sign +
                                    Float<4>(centers[1][c]) * y_sign + Float<4>(centers[2][c]);
-            keys[c] = as_float(empty >> c & 1u ? Int<4>(behind_all | c)
-                                               : (as_int(along) & Int<4>(~slot_bits)) | Int<4>(c));
+            if ((missing | empty) >> c & 1u)
+                keys[c] = as_float(Int<4>((missing >> c & 1u ? behind_all : behind_full) | c));
+            else
+                keys[c] = as_float((as_int(along) & Int<4>(~slot_bits)) | Int<4>(c));
         }
         sort(keys);
-        const int count = node_width - __builtin_popcount(empty);
+        const int count = node_width - __builtin_popcount(missing);
         Int<4> orders(0);
         for (int i = node_width - 1; i >= 0; --i) {
             for (int bit = 0; bit < 4; ++bit)
@@ -100,7 +106,8 @@ public:
 private:
     static constexpr int halves = node_width / 4;
     static constexpr std::int32_t slot_bits = node_width - 1;
-    static constexpr std::int32_t behind_all = 0x7F7FFFF8; // nearly the largest float
+    static constexpr std::int32_t behind_full = 0x7F7FFFF0; // nearly the largest floats
+    static constexpr std::int32_t behind_all = 0x7F7FFFF8;
 
     /// The odd-even mergesort of Batcher, Sorting Networks and Their Applications (1968).
     static void sort(Float<4> (&keys)[node_width]) {

@@ -48,7 +48,8 @@ public:
     [[nodiscard]] const Corner& operator[](int i) const { return corners_[i]; }
 
 private:
-    static constexpr int most_corners = 3 + 6; // a plane adds one
+    // A plane adds a corner; or two, where roundings have bent an edge across it.
+    static constexpr int most_corners = 3 + 6 * 2;
 
     Corner corners_[most_corners];
     int size_;
