@@ -346,7 +346,8 @@ TEST(Pieces, AreNoCopies) {
     expect_same_answers(with_crowd(Build::thorough), with_crowd(Build::fast), shapes);
 }
 
-// Particles keep a gap to a world as its largest shape asks for, not its largest leaf.
+// Particles keep a gap to a world as its largest shape asks for, not its largest leaf. The size is
+// rounded.
 TEST(Pieces, AreAsLargeAsTheirTriangles) {
     for (const Build how : {Build::fast, Build::balanced, Build::thorough}) {
         const Scene scene = SomeHugeAmidTiny().scene(how);

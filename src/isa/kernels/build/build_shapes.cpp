@@ -13,17 +13,6 @@ namespace {
 
 using Word [[gnu::may_alias]] = std::uint32_t;
 
-/// Four boxes, one in each lane, as rows: lower sides and negated upper ones.
-struct FourBoxes {
-    Float<4> lo[4], minus_hi[4];
-
-    explicit FourBoxes(const Extent<4>& e)
-        : lo{e.lo.x, e.lo.y, e.lo.z, e.lo.z}, minus_hi{-e.hi.x, -e.hi.y, -e.hi.z, -e.hi.z} {
-        transpose(lo);
-        transpose(minus_hi);
-    }
-};
-
 Mask<4> fits_tree(const Extent<4>& e) {
     const Float<4> limit(largest_tree_coordinate);
     const auto fits = [&](const Vec<4>& v) {
@@ -133,7 +122,9 @@ struct Fitting {
         return static_cast<std::uint32_t>((static_cast<const float*>(block) - memory) /
                                           unit_floats);
     }
-    bool has_pieces(const void* block) { return pieces.any_in(unit_of(block)); }
+    bool has_pieces(const void* block) {
+        return !pieces.are_none() && pieces.any_in(unit_of(block));
+    }
 
     /// Adds a triangle that stands in a block, or the piece of it that does.
     /// @param rows  of the triangle, one every `stride` floats
@@ -149,7 +140,25 @@ struct Fitting {
                 leaf.largest_cut = side > leaf.largest_cut ? side : leaf.largest_cut;
             }
     }
+
+    /// Adds the triangles of a block that is filled, or their pieces.
+    [[gnu::noinline, gnu::cold]] void include_block(Leaf& leaf, const float* block);
 };
+
+void Fitting::include_block(Leaf& leaf, const float* block) {
+    if (has_pieces(block)) {
+        const auto* ids = reinterpret_cast<const Word*>(block + Triangle::rows * leaf_lanes);
+        for (int lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
+            include(leaf, block, lane, block + lane, leaf_lanes);
+        return;
+    }
+    Float<leaf_lanes> columns[Triangle::columns];
+    for (int row = 0; row < Triangle::columns; ++row)
+        columns[row] = Float<leaf_lanes>::load(block + row * leaf_lanes);
+    const FourBoxes boxes(Triangle::bounds(columns));
+    for (int lane = 0; lane < leaf_lanes; ++lane)
+        leaf.box.include({boxes.lo[lane], boxes.minus_hi[lane]});
+}
 
 /// Indices are looked up in the order of the tree, and two blocks later they are wanted.
 /// @param end of the blocks
@@ -193,14 +202,13 @@ void fit_block(Fitting& fitting, float* block, Leaf& leaf) {
     const Fitted<Shape> fitted(columns);
     leaf.all_fit = leaf.all_fit & fitted.fits;
     leaf.any_fits = leaf.any_fits | fitted.fits;
-    const bool has_pieces = Shape::kind == Kind::triangle && fitting.has_pieces(block);
-    if (!has_pieces)
+    const bool may_have_pieces = Shape::kind == Kind::triangle && !fitting.pieces.are_none();
+    if (!may_have_pieces)
         for (int lane = 0; lane < leaf_lanes; ++lane)
             leaf.box.include(fitted.box(lane));
     store<Shape::rows>(fitted.rows, block);
-    if (has_pieces) [[unlikely]]
-        for (int lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
-            fitting.include(leaf, block, lane, block + lane, leaf_lanes);
+    if (may_have_pieces)
+        fitting.include_block(leaf, block);
 }
 
 template <class Shape>

@@ -72,9 +72,10 @@ public:
                 (lo_[half][axis] - minus_hi_[half][axis]).store(centers[axis] + half * 4);
         const unsigned empty = empty_[0].bits() | empty_[1].bits() << 4;
         // A child may be there whose box is empty as yet: pieces of triangles that have moved away.
-        unsigned missing = 0;
-        for (unsigned c = 0; c < node_width; ++c)
-            missing |= unsigned{is_nothing(node.children[c])} << c;
+        unsigned missing = empty;
+        for (unsigned left = empty; left != 0; left &= left - 1)
+            if (!is_nothing(node.children[__builtin_ctz(left)]))
+                missing &= ~(left & -left);
         // An octant is in a lane.
         Float<4> keys[node_width];
         alignas(16) static constexpr float x_signs[4] = {1, -1, 1, -1};
@@ -83,7 +84,7 @@ public:
         for (int c = 0; c < node_width; ++c) {
             const Float<4> along = Float<4>(centers[0][c]) * x_sign +
                                    Float<4>(centers[1][c]) * y_sign + Float<4>(centers[2][c]);
-            if ((missing | empty) >> c & 1u)
+            if (empty >> c & 1u)
                 keys[c] = as_float(Int<4>((missing >> c & 1u ? behind_all : behind_full) | c));
             else
                 keys[c] = as_float((as_int(along) & Int<4>(~slot_bits)) | Int<4>(c));

@@ -3,7 +3,7 @@
 #include "isa/kernels/build/growing_box.hpp"
 #include "isa/shapes/instance.hpp"
 
-/// The caller's shapes, as the scene keeps them.
+/// The caller's shapes, as the scene keeps them, and their boxes.
 namespace lanecast::LANECAST_ISA {
 
 /// The source of an id. It remembers the last one: neighbours mostly have the same.
@@ -78,6 +78,17 @@ private:
     void load(int group, int lane, const float* from) { rows_[group][lane] = Float<4>::load(from); }
 
     Float<4> rows_[groups][4];
+};
+
+/// Four boxes, one in each lane, as rows: lower sides and negated upper ones.
+struct FourBoxes {
+    Float<4> lo[4], minus_hi[4];
+
+    explicit FourBoxes(const Extent<4>& e)
+        : lo{e.lo.x, e.lo.y, e.lo.z, e.lo.z}, minus_hi{-e.hi.x, -e.hi.y, -e.hi.z, -e.hi.z} {
+        transpose(lo);
+        transpose(minus_hi);
+    }
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -112,9 +112,9 @@ public:
     PlacedPieces(const PlacedPiece* first, std::size_t count)
         : first_(first), end_(first + count), next_(first) {}
 
-    bool any_in(std::uint32_t block) {
-        if (first_ == end_)
-            return false;
+    [[nodiscard]] bool are_none() const { return first_ == end_; }
+
+    [[gnu::noinline, gnu::cold]] bool any_in(std::uint32_t block) {
         seek(block, 0);
         return next_ != end_ && next_->block == block;
     }
