@@ -46,7 +46,7 @@ enum class Backfaces : std::uint32_t {
 enum class Build : std::uint32_t {
     /// By the surface area heuristic. Where many triangles are huge for the world's other shapes
     /// they stand in several leaves, in pieces: queries for a first answer are up to four times as
-    /// fast, those for all answers half as fast as in a tree of whole triangles.
+    /// fast, those for all answers down to 0.4 times as fast as in a tree of whole triangles.
     balanced,
     /// Along a Morton curve: in less than half the time, for worlds that are built anew for every
     /// frame. Rays then take up to a third longer, more where there are huge triangles, which stay

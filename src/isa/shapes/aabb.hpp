@@ -1,20 +1,16 @@
 #pragma once
 
 #include "isa/shapes/bounding_sphere.hpp"
-#include "isa/shapes/rounded_box.hpp"
+#include "isa/shapes/cuboid.hpp"
 #include "isa/shapes/rules.hpp"
-#include "isa/shapes/slabs.hpp"
-#include "isa/shapes/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
 /// lo <= x <= hi. Rows: lo, hi.
-struct Aabb : Solid<Aabb> {
+struct Aabb : Cuboid<Aabb> {
     static constexpr Kind kind = Kind::aabb;
     static constexpr int columns = 6;
     static constexpr int rows = 6;
-
-    static constexpr bool is_expensive_to_sweep = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -30,12 +26,6 @@ struct Aabb : Solid<Aabb> {
     template <int W>
     static Extent<W> bounds(const Float<W>* c) {
         return {{c[0], c[1], c[2]}, {c[3], c[4], c[5]}};
-    }
-
-    template <int W, class Axes, class Rows>
-    static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
-        const Slabs<W> slabs = slabs_of(ray, r);
-        return {slabs.enter, slabs.exit};
     }
 
     template <int W, class Axes, class Rows>
@@ -70,16 +60,9 @@ struct Aabb : Solid<Aabb> {
         return nearest_of_box(p, Vec<W>{zero, zero, zero}, extent<W>(r));
     }
 
-    template <int W, class Rows>
-    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return rounded(from, sweep, r).touch();
-    }
-    template <int W, class Rows>
-    static Float<W> least_touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return rounded(from, sweep, r).least_touch();
-    }
-
 private:
+    friend Cuboid<Aabb>;
+
     template <int W, class Rows>
     static RoundedBox<W> rounded(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Float<W> zero(0.0f);

@@ -1,21 +1,17 @@
 #pragma once
 
 #include "isa/shapes/bounding_sphere.hpp"
-#include "isa/shapes/rounded_box.hpp"
+#include "isa/shapes/cuboid.hpp"
 #include "isa/shapes/rules.hpp"
-#include "isa/shapes/slabs.hpp"
-#include "isa/shapes/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
 /// |R^T (x - center)| <= half_extents. Columns: center, half extents, quaternion x y z w.
 /// Rows: center, half extents, the columns of R.
-struct Box : Solid<Box> {
+struct Box : Cuboid<Box> {
     static constexpr Kind kind = Kind::box;
     static constexpr int columns = 10;
     static constexpr int rows = 15;
-
-    static constexpr bool is_expensive_to_sweep = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -53,12 +49,6 @@ struct Box : Solid<Box> {
     }
 
     template <int W, class Axes, class Rows>
-    static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
-        const Slabs<W> slabs = slabs_of(ray, r);
-        return {slabs.enter, slabs.exit};
-    }
-
-    template <int W, class Axes, class Rows>
     static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
         return from_local(slabs_of(ray, r).normal(to_local(ray.direction, r), leaving), r);
     }
@@ -92,16 +82,9 @@ struct Box : Solid<Box> {
         return {local.distance, from_local(local.point, r), from_local(local.normal, r)};
     }
 
-    template <int W, class Rows>
-    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return rounded(from, sweep, r).touch();
-    }
-    template <int W, class Rows>
-    static Float<W> least_touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return rounded(from, sweep, r).least_touch();
-    }
-
 private:
+    friend Cuboid<Box>;
+
     template <int W, class Rows>
     static RoundedBox<W> rounded(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Vec<W> half = {r[3], r[4], r[5]}, local = to_local(from, r);

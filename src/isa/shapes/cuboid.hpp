@@ -1,0 +1,31 @@
+#pragma once
+
+#include "isa/shapes/rounded_box.hpp"
+#include "isa/shapes/slabs.hpp"
+#include "isa/shapes/sweep.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+/// Six faces in pairs, in a frame of their own. A Shape has slabs_of(ray, rows), and
+/// rounded(from, sweep, rows) for the box that is grown by the sphere.
+template <class Shape>
+struct Cuboid : Solid<Shape> {
+    static constexpr bool is_expensive_to_sweep = true;
+
+    template <int W, class Axes, class Rows>
+    static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& rows) {
+        const Slabs<W> slabs = Shape::slabs_of(ray, rows);
+        return {slabs.enter, slabs.exit};
+    }
+
+    template <int W, class Rows>
+    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
+        return Shape::rounded(from, sweep, rows).touch();
+    }
+    template <int W, class Rows>
+    static Float<W> least_touch(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
+        return Shape::rounded(from, sweep, rows).least_touch();
+    }
+};
+
+} // namespace lanecast::LANECAST_ISA
