@@ -139,25 +139,29 @@ inline constexpr float box_padding = 32.0f / 16777216.0f;
 /// is 32 times as much as such shapes may be off.
 inline constexpr float least_padding = 5.421010862427522e-20f; // 2^-64
 
-/// How far the box tests of rays and sweeps look beyond boxes, and those of points:
-/// docs/numerics.md proves that so no primitive is left out that its own test would hit.
+/// How far the box tests of rays and sweeps look beyond boxes, and up to which distance those of
+/// points: docs/numerics.md proves that so no primitive is left out that its own test would hit.
 struct RayMargin {
     float by_axis;    ///< times the way from the tree's middle to the query along the same axis
     float by_largest; ///< times the longest of those three
     float by_radius;  ///< times the radius of what moves, which is part of it
     float always;
 };
+/// What is computed to be d away is no farther away than d + share d + always.
 struct PointMargin {
-    float share; ///< of the distance to a box, that a shape in it is away at least
+    float share;
     float always;
 };
 
 /// Where the boxes of a tree are, and what follows from that for box tests.
 struct TreeSpace {
     float middle[3];
-    float step; ///< u times the largest coordinate of the middle
+    float step;         ///< u times the largest coordinate of the middle
+    float lo[3], hi[3]; ///< a box that holds all shapes of the tree, to the last digit
     RayMargin rays, sweeps;
-    PointMargin points;
+    /// Both hold; the one is for what is near. The other is for what is far: to half of the way to
+    /// the float after d, besides.
+    PointMargin points[2];
 };
 /// How much the box of an instance grows for the roundings on the way into its prototype and
 /// there, relative to |position|_1 and to how far the prototype reaches: docs/numerics.md.

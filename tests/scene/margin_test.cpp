@@ -12,7 +12,8 @@
 // How far box tests look beyond boxes is derived in docs/numerics.md, and no more than is needed:
 // the rest would be looked at in vain, a mesh far away a hundred times. So what is in a corner of
 // its box is aimed at, from near by and from far away, wherever the world is. The roundings that
-// happen are a fourth of those that are allowed for: with 2 u by_axis for 8.5 u rays are lost here.
+// happen are a fourth of those that are allowed for: with 2 u by_axis for 8.125 u rays are lost
+// here.
 
 namespace {
 
@@ -108,6 +109,37 @@ TEST(Margins, LoseNoPoint) {
             batch.add(point);
         }
         worlds::expect_same_by_all_engines(worlds::ClosestPoint{}, world.scene, batch, {}, false);
+    });
+}
+
+// Spheres that reach what is nearest to them, to the last digit, and those that do not.
+TEST(Margins, LoseNoOverlap) {
+    at_all_places([](const Soup& world, double distance, Random& random) {
+        std::vector<Vec3> centers;
+        while (centers.size() < queries / 8) {
+            centers.push_back({});
+            store(&centers.back().x, world.middle + distance * way(random));
+        }
+        std::vector<float> nearest(centers.size());
+        closest_point(world.scene, {.position = centers}, {.distance = nearest});
+        Batch<hostile::QuerySphere> touching, shorter;
+        for (std::size_t i = 0; i < centers.size(); ++i) {
+            const auto sphere = [&](float radius) {
+                return hostile::QuerySphere{{centers[i].x, centers[i].y, centers[i].z, radius}};
+            };
+            if (nearest[i] == 0.0f)
+                continue;
+            touching.add(sphere(nearest[i]));
+            shorter.add(sphere(std::nextafter(nearest[i], 0.0f)));
+        }
+        const auto found = [&](const Batch<hostile::QuerySphere>& spheres) {
+            worlds::expect_same_by_all_engines(worlds::Overlaps{}, world.scene, spheres, {}, false);
+            std::vector<std::uint8_t> overlap(spheres.size());
+            return overlaps(world.scene, std::get<lanecast::Spheres>(spheres.columns()), overlap)
+                .hits;
+        };
+        EXPECT_EQ(found(touching), touching.size());
+        EXPECT_EQ(found(shorter), 0u);
     });
 }
 

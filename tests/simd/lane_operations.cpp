@@ -192,6 +192,7 @@ constexpr LaneOperations make_operations() {
 
         .widen = lanewise([](F a) { return D(a); }),
         .narrow = lanewise([](D a) { return narrow(a); }),
+        .narrowed_away = lanewise([](D a) { return narrow(a - D(narrow(a))); }),
         .double_add = lanewise([](D a, D b) { return a + b; }),
         .double_subtract = lanewise([](D a, D b) { return a - b; }),
         .double_multiply = lanewise([](D a, D b) { return a * b; }),

@@ -53,6 +53,7 @@ struct LaneOperations {
 
     Kernel<double(float)> widen;
     Kernel<float(double)> narrow;
+    Kernel<float(double)> narrowed_away; ///< what of a double its float has not
     Kernel<double(double, double)> double_add, double_subtract, double_multiply;
 
     Kernel<Triple(Triple, Triple)> vec_add, vec_subtract;

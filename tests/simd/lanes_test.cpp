@@ -541,6 +541,15 @@ TEST(Doubles, NarrowToTheNearestFloat) {
         &LaneOperations::narrow, [](double a) { return scalar::nearest_float(a); }, Nan::any);
 }
 
+// g++ 12 took a double that had been narrowed and widened for what it was before, where plain
+// narrowed element by element: squares of distances lost their second half, on that ISA alone.
+TEST(Doubles, AreNotWidenedToWhatTheyWere) {
+    expect_everywhere(
+        &LaneOperations::narrowed_away,
+        [](double a) { return scalar::nearest_float(a - double{scalar::nearest_float(a)}); },
+        Nan::any);
+}
+
 TEST(Doubles, AddSubtractAndMultiply) {
     expect_everywhere(
         &LaneOperations::double_add, [](double a, double b) { return a + b; }, Nan::any);

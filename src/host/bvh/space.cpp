@@ -12,6 +12,9 @@ constexpr float hardly_moving = u * u / 4.0f;
 /// The error of a touch, of the triangle's size, that was not skipped to (shapes/sweep.hpp); and of
 /// the way, when it was.
 constexpr float near = 32.0f * u * 2.0f * 256.0f, skipped = u / 1024.0f;
+/// The error of a distance, of the triangle's size, that was not computed as one from far away
+/// (shapes/triangle_distances.hpp).
+constexpr float near_points = 9.0f * u * 2.0f * 256.0f;
 
 } // namespace
 
@@ -26,21 +29,29 @@ TreeSpace space_of(const FitResult& tree, bool only_triangles) {
         far = std::max(far, std::fabs(middle));
     }
     space.step = u * far;
+    // Boxes of triangles are exact, those of other shapes are rounded.
+    const float padding = only_triangles ? 0.0f : box_padding * (far + half) + least_padding;
+    for (int a = 0; a < 3; ++a) {
+        space.lo[a] = bounds.lo[a] - padding;
+        space.hi[a] = bounds.hi(a) + padding;
+    }
     const float leaf = tree.largest_leaf, least = 2.0f * least_padding;
     space.rays = space.sweeps = {.by_axis = 0.0f,
                                  .by_largest = 72.0f * u,
                                  .by_radius = 1.0f + 72.0f * u,
                                  .always = 72.0f * u * half + 120.0f * u * leaf + least};
-    space.points = {.share = 1.0f - 44.0f * u, .always = 210.0f * u * leaf + least};
+    const PointMargin point = {.share = 46.0f * u, .always = 210.0f * u * leaf + least};
+    space.points[0] = space.points[1] = point;
     if (only_triangles) {
-        space.rays = {.by_axis = 8.5f * u,
+        space.rays = {.by_axis = 8.125f * u,
                       .by_largest = hardly_moving,
                       .by_radius = 0.0f,
                       .always = 9.0f * u * half + 24.0f * u * leaf + least};
-        space.points = {.share = 1.0f - 14.0f * u, .always = 64.0f * u * leaf + least};
+        space.points[0] = {.share = 14.0f * u, .always = 64.0f * u * leaf + least};
+        space.points[1] = {.share = u / 1024.0f, .always = near_points * leaf + least};
         // Otherwise the leaf's share would be larger than what is gained.
         if (leaf <= 0.25f * half)
-            space.sweeps = {.by_axis = 5.5f * u,
+            space.sweeps = {.by_axis = 4.125f * u,
                             .by_largest = hardly_moving + skipped,
                             .by_radius = 1.0f + near,
                             .always = 9.0f * u * half + near * leaf + least};

@@ -29,6 +29,17 @@ auto distances_of(const Rows& rows) {
         return DistancesOf<Shape, W, Rows>{rows};
 }
 
+/// The nearest boundary point to a place in the world, as seen from the shape's origin. A shape may
+/// know better than from their rounded difference.
+template <class Shape, int W, class Rows, class Distances>
+Nearest<W> nearest_to(Vec<W> place, const Rows& rows, const Distances& distances) {
+    const Vec<W> origin = Shape::template origin<W>(rows);
+    if constexpr (requires { distances.nearest(place, origin); })
+        return distances.nearest(place, origin);
+    else
+        return distances.nearest(place - origin);
+}
+
 /// Where on the segment from 0 to d the point nearest to p is: 0 at the one end, 1 at the other. Of
 /// a segment without length the quotient is NaN, which max drops.
 template <int W>

@@ -55,7 +55,7 @@ Mask<W> overlaps(Vec<W> center, Float<W> radius, const Rows& rows) {
         if (!(rough.possible & ~rough.sure).any())
             return rough.sure;
     }
-    return Shape::nearest(from, rows).distance <= radius;
+    return nearest_to<Shape>(center, rows, distances_of<Shape, W>(rows)).distance <= radius;
 }
 
 /// What is reported of a touch besides t.

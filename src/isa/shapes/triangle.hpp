@@ -24,8 +24,7 @@ struct Triangle {
     static constexpr int rows = 10;
 
     static constexpr bool is_expensive_to_sweep = true;
-    /// A mesh may be far away and finely made. Its margin in box tests depends on it: space_of().
-    static constexpr float far_sizes = 256.0f;
+    static constexpr float far_sizes = TriangleDistances<4>::far_sizes;
 
     template <int W, class Report>
     static void check(const Float<W>*, Report&&) {}

@@ -9,6 +9,9 @@ namespace lanecast::LANECAST_ISA {
 template <int W>
 class TriangleDistances {
 public:
+    /// A mesh may be far away and finely made. Margins of box tests depend on it: space_of().
+    static constexpr float far_sizes = 256.0f;
+
     TriangleDistances(Vec<W> v0, Vec<W> v1, Vec<W> v2, Mask<W> has_area) {
         const Vec<W> a = v1 - v0, b = v2 - v0;
         size_ = signed_max(largest_magnitude_bits(a), largest_magnitude_bits(b));
@@ -41,6 +44,24 @@ public:
         whole_ = dot(n_, area) * Double<W>(inverse_of_scale(scale_));
     }
 
+    /// The nearest point to a place, both relative to v0. From far away it is computed anew, so
+    /// that the distance is off by little more than its own last rounding, and by a few of the
+    /// triangle's size.
+    [[nodiscard]] Nearest<W> nearest(Vec<W> place, Vec<W> v0) const {
+        const Vec<W> from = place - v0;
+        const Mask<W> far = largest_component(from) > as_float(size_) * Float<W>(far_sizes);
+        if (!far.any())
+            return nearest(from);
+        // Of a copy: the original may stay in registers.
+        const TriangleDistances copy = *this;
+        const Nearest<W> there = copy.nearest_from_afar(place, v0);
+        if (far.all())
+            return there;
+        const Nearest<W> here = nearest(from);
+        return {select(far, there.distance, here.distance), select(far, there.point, here.point),
+                select(far, there.normal, here.normal)};
+    }
+
     /// On the face if p is right above it, otherwise on an edge that p is outside of.
     [[nodiscard]] Nearest<W> nearest(Vec<W> point) const {
         // By a power of two, so that no square leaves the range of floats.
@@ -49,51 +70,126 @@ public:
         const Vec<W> p = point * scale;
 
         const DoubleVec<W> q(p);
-        const Double<W> of_v1 = dot(towards_v1_, q), of_v2 = dot(towards_v2_, q);
-        const Double<W> of_v0 = whole_ * Double<W>(scale) - of_v1 - of_v2;
         const Float<W> zero(0.0f);
-        const Mask<W> outside[3] = {narrow(of_v2) < zero, narrow(of_v0) < zero,
-                                    narrow(of_v1) < zero};
-        const Mask<W> below = ~outside[0] & ~outside[1] & ~outside[2];
+        const Sides outside(*this, q, scale);
         const Float<W> height = narrow(dot(n_, q)) * inverse_length_;
 
         const Vec<W> from_edge = away_from_edges(p, scale, outside);
         const Polar<W> away = polar(from_edge);
-        const Mask<W> in_face = has_area_ & (below | (away.length <= zero));
+        const Mask<W> in_face = has_area_ & (outside.none() | (away.length <= zero));
         return {select(in_face, abs(height), away.length) * inverse,
                 (p - select(in_face, normal_ * height, from_edge)) * inverse,
                 select(in_face, select(height < zero, -normal_, normal_), away.unit)};
     }
 
 private:
-    /// From the nearest point of the edges to p. Outside of two edges p is nearest to the
-    /// earlier one, unless it is beyond its end. A triangle without area is its longest edge.
-    [[nodiscard]] Vec<W> away_from_edges(Vec<W> p, Float<W> scale,
-                                         const Mask<W> (&outside)[3]) const {
+    /// Which edges a point is outside of: of vertex 0 to 1, 1 to 2, 2 to 0.
+    struct Sides {
+        Mask<W> of[3];
+
+        /// @param q  in lengths by `scale`, a power of two
+        Sides(const TriangleDistances& t, const DoubleVec<W>& q, Float<W> scale) {
+            const Double<W> of_v1 = dot(t.towards_v1_, q), of_v2 = dot(t.towards_v2_, q);
+            const Double<W> of_v0 = t.whole_ * Double<W>(scale) - of_v1 - of_v2;
+            const Float<W> zero(0.0f);
+            of[0] = narrow(of_v2) < zero;
+            of[1] = narrow(of_v0) < zero;
+            of[2] = narrow(of_v1) < zero;
+        }
+        [[nodiscard]] Mask<W> none() const { return ~of[0] & ~of[1] & ~of[2]; }
+    };
+
+    /// The edge that p is nearest to, and where on it that is. Outside of two edges p is nearest to
+    /// the earlier one, unless it is beyond its end. A triangle without area is its longest edge.
+    struct Edge {
+        Vec<W> from, side;
+        Float<W> inverse_square, share;
+
+        Edge(const TriangleDistances& t, const Sides& outside, const Float<W> (&share_of)[3]) {
+            const Float<W> zero(0.0f), one(1.0f);
+            const Mask<W> first = outside.of[0] & ~(outside.of[1] & (share_of[0] >= one)) &
+                                  ~(outside.of[2] & (share_of[2] < one));
+            const Mask<W> second = outside.of[1] & ~(outside.of[2] & (share_of[1] >= one));
+            const Float<W>* const square = t.square_;
+            const Mask<W> first_is_longest = (square[0] >= square[1]) & (square[0] >= square[2]);
+            const Mask<W> on_first = (t.has_area_ & first) | (~t.has_area_ & first_is_longest);
+            const Mask<W> on_second =
+                (t.has_area_ & second) | (~t.has_area_ & (square[1] >= square[2]));
+            const auto nearest = [&](const auto* of) {
+                return select(on_first, of[0], select(on_second, of[1], of[2]));
+            };
+            from = nearest(t.from_);
+            side = nearest(t.side_);
+            inverse_square = nearest(t.inverse_square_);
+            share = nearest(share_of);
+        }
+    };
+
+    /// From the nearest point of the edges to p.
+    [[nodiscard]] Vec<W> away_from_edges(Vec<W> p, Float<W> scale, const Sides& outside) const {
         const Float<W> zero(0.0f), one(1.0f);
-        // From the triangle's scale to that of p, which is not larger, and back.
-        const Float<W> to_p = inverse_of_scale(scale_) * scale,
-                       to_own = scale_ * inverse_of_scale(scale);
+        const Float<W> to_p = own_to(scale), to_own = to_own_from(scale);
         Float<W> share[3];
         for (int i = 0; i < 3; ++i) {
             const Float<W> along = dot(p - from_[i] * to_p, side_[i]) * inverse_square_[i];
             share[i] = min(max(along * to_own, zero), one);
         }
-        const Mask<W> first =
-            outside[0] & ~(outside[1] & (share[0] >= one)) & ~(outside[2] & (share[2] < one));
-        const Mask<W> second = outside[1] & ~(outside[2] & (share[1] >= one));
-        const Mask<W> first_is_longest = (square_[0] >= square_[1]) & (square_[0] >= square_[2]);
-        const Mask<W> on_first = (has_area_ & first) | (~has_area_ & first_is_longest);
-        const Mask<W> on_second = (has_area_ & second) | (~has_area_ & (square_[1] >= square_[2]));
-        const auto nearest = [&](const auto* of) {
-            return select(on_first, of[0], select(on_second, of[1], of[2]));
-        };
-        const Vec<W> along = nearest(side_);
-        const Float<W> at = nearest(share);
-        const Vec<W> away = p - nearest(from_) * to_p - along * (at * to_p);
+        const Edge edge(*this, outside, share);
+        const Vec<W> away = p - edge.from * to_p - edge.side * (edge.share * to_p);
         // Rounded, it is not quite at right angles to the edge: near the edge that matters.
-        const Vec<W> across = away - along * (dot(away, along) * nearest(inverse_square_));
-        return select((at > zero) & (at < one), across, away);
+        const Vec<W> across = away - edge.side * (dot(away, edge.side) * edge.inverse_square);
+        return select((edge.share > zero) & (edge.share < one), across, away);
+    }
+
+    /// As nearest(), with what is as long as the way in double. Where on an edge the nearest point
+    /// is floats hardly know from there; for the distance that counts in second order only.
+    [[nodiscard, gnu::noinline]] Nearest<W> nearest_from_afar(Vec<W> place, Vec<W> v0) const {
+        const Float<W> zero(0.0f), one(1.0f);
+        const Float<W> scale = scale_to_one(signed_max(largest_magnitude_bits(place - v0), size_));
+        const Float<W> inverse = inverse_of_scale(scale);
+        const DoubleVec<W> q = (DoubleVec<W>(place) - DoubleVec<W>(v0)) * Double<W>(scale);
+        const Sides outside(*this, q, scale);
+
+        const Float<W> to_own = to_own_from(scale);
+        const Double<W> to_q(own_to(scale));
+        Float<W> share[3];
+        for (int i = 0; i < 3; ++i) {
+            const DoubleVec<W> from_end = q - DoubleVec<W>(from_[i]) * to_q;
+            const Float<W> along =
+                narrow(dot(from_end, DoubleVec<W>(side_[i]))) * inverse_square_[i];
+            share[i] = min(max(along * to_own, zero), one);
+        }
+        const Edge edge(*this, outside, share);
+        const Vec<W> point = edge.from + edge.side * edge.share;
+        const DoubleVec<W> away = q - DoubleVec<W>(point) * to_q;
+        const Double<W> square = dot(away, away);
+        const Float<W> length = rounded_root(square);
+
+        // A step of Newton's method makes the inverse of the normal's length as good as doubles.
+        const Double<W> rough(inverse_length_), half(Float<W>(0.5f)), more(Float<W>(1.5f));
+        const Double<W> exact = rough * (more - half * (dot(n_, n_) * (rough * rough)));
+        const Double<W> height = dot(n_, q) * exact;
+        const Float<W> up = narrow(height);
+        const Vec<W> foot = narrow(q - n_ * (height * exact)) * inverse;
+
+        const Mask<W> in_face = has_area_ & outside.none();
+        return {
+            select(in_face, abs(up), length) * inverse,
+            select(in_face, foot, point * inverse_of_scale(scale_)),
+            select(in_face, select(up < zero, -normal_, normal_), narrow(away) * (one / length))};
+    }
+
+    /// As if rounded once.
+    static Float<W> rounded_root(Double<W> square) {
+        const Float<W> root = sqrt(narrow(square));
+        const Double<W> near(root), half_inverse(Float<W>(0.5f) / root);
+        return narrow(near + (square - near * near) * half_inverse);
+    }
+
+    /// From the triangle's lengths to those by `scale`, which is not larger, and back.
+    [[nodiscard]] Float<W> own_to(Float<W> scale) const { return inverse_of_scale(scale_) * scale; }
+    [[nodiscard]] Float<W> to_own_from(Float<W> scale) const {
+        return scale_ * inverse_of_scale(scale);
     }
 
     Int<W> size_;              ///< the bits of the largest component of two sides

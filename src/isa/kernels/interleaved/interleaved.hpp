@@ -39,7 +39,8 @@ public:
             query_[slot] = i;
             box_[slot] = &queries.group(i).prepared.box;
             place_[slot] = queries.place(i);
-            up_to_[slot] = boxes_in(slot).limit(limit(i));
+            limit_[slot] = limit(i);
+            up_to_[slot] = boxes_in(slot).limit(limit_[slot]);
             now_[slot] = scene.root_for_first();
             waiting_[slot].clear();
             here.nodes.add(slot, true);
@@ -121,10 +122,11 @@ private:
             const Child leaf = now_[slot];
             const bool ended =
                 visit(i, leaf.kind(), LeafRun{scene.memory, leaf.index(), leaf.blocks()});
-            const float up_to = boxes_in(slot).limit(limit(i));
-            if (up_to < up_to_[slot])
-                waiting_[slot].cut(up_to);
-            up_to_[slot] = up_to;
+            if (const float now = limit(i); now != limit_[slot]) {
+                limit_[slot] = now;
+                up_to_[slot] = boxes_in(slot).limit(now);
+                waiting_[slot].cut(up_to_[slot]);
+            }
             Child child;
             const bool has_next = waiting_[slot].pop(scene, child);
             go_on(scene, slot, has_next & !ended, child, here);
@@ -141,6 +143,7 @@ private:
 
     ChildStack waiting_[slots];
     int query_[slots];
+    float limit_[slots];
     // The same as box tests see it.
     const decltype(Query::Prepared::box)* box_[slots];
     int place_[slots];

@@ -60,18 +60,34 @@ using RayMargins = BoxMargins<W, &TreeSpace::rays>;
 template <int W>
 using SweepMargins = BoxMargins<W, &TreeSpace::sweeps>;
 
-/// For points and spheres.
+/// For points and spheres: where the tree is, and up to which distances its boxes matter.
+///
+/// Squares of distances are compared, less the square of the distance to a box that holds the whole
+/// tree: to the last digits of what is left, however far away the tree is.
 template <int W>
 struct PointMargins {
-    Float<W> share, always;
+    Vec<W> lo, hi; ///< of that box
+    Float<W> share[2], always[2];
 
     PointMargins() = default;
     /// As BoxMargins has it.
     template <class Tree>
     explicit PointMargins(const Tree& tree)
-        : share(of_trees<W>(tree, [](const TreeSpace& s) { return s.points.share; })),
-          always(of_trees<W>(tree, [](const TreeSpace& s) { return s.points.always; })) {}
-    PointMargins(Float<W> of_distance, Float<W> anyway) : share(of_distance), always(anyway) {}
+        : lo(corner(tree, [](const TreeSpace& s) { return s.lo; })),
+          hi(corner(tree, [](const TreeSpace& s) { return s.hi; })) {
+        for (int i = 0; i < 2; ++i) {
+            share[i] = of_trees<W>(tree, [i](const TreeSpace& s) { return s.points[i].share; });
+            always[i] = of_trees<W>(tree, [i](const TreeSpace& s) { return s.points[i].always; });
+        }
+    }
+
+private:
+    template <class Tree, class Corner>
+    static Vec<W> corner(const Tree& tree, Corner of) {
+        return {of_trees<W>(tree, [of](const TreeSpace& s) { return of(s)[0]; }),
+                of_trees<W>(tree, [of](const TreeSpace& s) { return of(s)[1]; }),
+                of_trees<W>(tree, [of](const TreeSpace& s) { return of(s)[2]; })};
+    }
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -66,13 +66,13 @@ concept HasPreparedQueries = requires(typename Q::Prepared& prepared, const Tree
 template <class Q>
 concept HasQueryForms = requires(const typename Q::template Raw<4>& raw,
                                  const typename Q::template Lanes<4>& lanes, Float<4>* words,
-                                 const InstanceTransform<4>& transform, Mask<4>& able,
-                                 const BoundingSphere<4>& sphere) {
+                                 const TreeSpace& space, const InstanceTransform<4>& transform,
+                                 Mask<4>& able, const BoundingSphere<4>& sphere) {
     /// Words of a record, as record_word numbers them.
-    { Q::template pack<4>(raw, words) } -> std::same_as<StreamRoute<4>>;
+    { Q::template pack<4>(raw, space, words) } -> std::same_as<StreamRoute<4>>;
     { Q::template unpack<4>(words) } -> std::same_as<typename Q::template Lanes<4>>;
     /// How far boxes may be away that matter after an answer at t.
-    { Q::box_limit(0.0f, 1.0f) } -> std::same_as<float>;
+    { Q::box_limit(0.0f, LimitWords<float>{}, space) } -> std::same_as<float>;
     /// The query as an instance's prototype sees it; `able`: in which lanes floats can say it.
     { Q::transformed(lanes, transform, able) } -> std::same_as<typename Q::template Lanes<4>>;
     /// Answer::t and its limit on this way and back.

@@ -119,16 +119,16 @@ struct PointQuery {
     using StreamBoxes = BoxPoints;
 
     template <int W>
-    static StreamRoute<W> pack(const RawPoints<W>& points, Float<W>* words) {
+    static StreamRoute<W> pack(const RawPoints<W>& points, const TreeSpace& space,
+                               Float<W>* words) {
         const Point<W> point = points.prepared();
-        put_vector(point.position, words + record_word::origin);
-        words[record_word::limit] = point.max_distance;
+        BoxPoints::pack(point.position, point.max_distance, space, words);
         words[record_word::t] = point.max_distance;
         return {Int<W>(0), BoxPointColumns::is_out_of_tree(point.position)};
     }
     template <class Number>
-    static Number box_limit(Number distance, Number) {
-        return distance;
+    static Number box_limit(Number distance, const LimitWords<Number>& of, const TreeSpace& space) {
+        return BoxPoints::limit(distance, of, space);
     }
     template <int W>
     static Point<W> unpack(const Float<W>* words) {
@@ -195,8 +195,7 @@ struct NearestPoint : PointQuery {
     template <class Shape, int W, class Rows, class Distances>
     static Distance<W> ask_ready(const Point<W>& point, const Rows& rows,
                                  const Distances& distances) {
-        const Nearest<W> nearest =
-            distances.nearest(point.position - Shape::template origin<W>(rows));
+        const Nearest<W> nearest = nearest_to<Shape>(point.position, rows, distances);
         const Mask<W> hit = (nearest.distance <= point.max_distance) &
                             (nearest.distance >= Float<W>(-largest_float));
         return {hit, without_minus_zero(nearest.distance), nearest};

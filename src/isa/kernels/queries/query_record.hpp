@@ -20,11 +20,6 @@ struct alignas(64) StreamRecord {
     /// answer.
     std::uint32_t scale_kind_lane;
     static constexpr std::uint32_t scale_bits = 0x7F800000;
-
-    /// 1 / the power of two, as inverse_of_scale() has it.
-    [[nodiscard]] float inverse_scale() const {
-        return __builtin_bit_cast(float, 0x7F000000u - (scale_kind_lane & scale_bits));
-    }
 };
 static_assert(sizeof(StreamRecord) == 64);
 
@@ -58,6 +53,19 @@ struct extra_word {
     enum : int { mask, ignore, part_block, part, count };
 };
 
+/// What of a record, or of records in lanes, limits for boxes are made of.
+template <class Number>
+struct LimitWords {
+    Number inverse_scale;
+    Number query[2];
+};
+
+inline LimitWords<float> limit_words_in(const StreamRecord& record) {
+    // As inverse_of_scale() has it.
+    const std::uint32_t scale = record.scale_kind_lane & StreamRecord::scale_bits;
+    return {__builtin_bit_cast(float, 0x7F000000u - scale), {record.query[0], record.query[1]}};
+}
+
 /// Where queries go that are in lanes.
 template <int W>
 struct StreamRoute {
@@ -69,6 +77,11 @@ struct StreamRoute {
 template <int W>
 Float<W> scale_in(const Float<W>* words) {
     return as_float(as_int(words[record_word::scale_kind_lane]) & Int<W>(StreamRecord::scale_bits));
+}
+template <int W>
+LimitWords<Float<W>> limit_words_in(const Float<W>* words) {
+    return {inverse_of_scale(scale_in(words)),
+            {words[record_word::query], words[record_word::query + 1]}};
 }
 template <int W>
 Int<W> kind_lane_in(const Float<W>* words) {

@@ -110,15 +110,15 @@ struct SphereQuery {
     using StreamBoxes = BoxPoints;
 
     template <int W>
-    static StreamRoute<W> pack(const RawSpheres<W>& spheres, Float<W>* words) {
-        put_vector(spheres.center, words + record_word::origin);
-        words[record_word::limit] = spheres.radius; // as far away boxes may be
+    static StreamRoute<W> pack(const RawSpheres<W>& spheres, const TreeSpace& space,
+                               Float<W>* words) {
+        BoxPoints::pack(spheres.center, spheres.radius, space, words);
         words[record_word::query + 3] = spheres.radius;
         words[record_word::t] = spheres.radius;
         return {Int<W>(0), BoxPointColumns::is_out_of_tree(spheres.center)};
     }
     template <class Number>
-    static Number box_limit(Number, Number) {
+    static Number box_limit(Number, const LimitWords<Number>&, const TreeSpace&) {
         return 0.0f; // the first overlap is the last
     }
     template <int W>

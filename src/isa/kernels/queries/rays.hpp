@@ -166,7 +166,7 @@ struct RayQuery {
     using StreamBoxes = BoxRays<false>;
 
     template <int W>
-    static StreamRoute<W> pack(const RawRays<W>& rays, Float<W>* words) {
+    static StreamRoute<W> pack(const RawRays<W>& rays, const TreeSpace&, Float<W>* words) {
         const Ray<W> ray = rays.prepared();
         const Vec<W> inverse = BoxRayColumns::clamped(ray.inverse);
         const Float<W> no_radius(0.0f);
@@ -179,8 +179,8 @@ struct RayQuery {
                 BoxRayColumns::is_out_of_tree(ray.origin, no_radius)};
     }
     template <class Number>
-    static Number box_limit(Number t, Number inverse_scale) {
-        return (t + Number(t_step)) * inverse_scale;
+    static Number box_limit(Number t, const LimitWords<Number>& of, const TreeSpace&) {
+        return (t + Number(t_step)) * of.inverse_scale;
     }
     template <int W>
     static Ray<W> unpack(const Float<W>* words) {

@@ -144,7 +144,7 @@ struct SweepQuery {
     using StreamBoxes = BoxRays<true>;
 
     template <int W>
-    static StreamRoute<W> pack(const RawSweeps<W>& sweeps, Float<W>* words) {
+    static StreamRoute<W> pack(const RawSweeps<W>& sweeps, const TreeSpace&, Float<W>* words) {
         const Sweep<W> sweep = sweeps.prepared();
         const Float<W> one(1.0f), zero(0.0f);
         const Vec<W> d = sweep.direction;
@@ -159,8 +159,8 @@ struct SweepQuery {
                 BoxRayColumns::is_out_of_tree(sweep.center, sweep.radius)};
     }
     template <class Number>
-    static Number box_limit(Number t, Number inverse_scale) {
-        return (t + Number(t_step)) * inverse_scale;
+    static Number box_limit(Number t, const LimitWords<Number>& of, const TreeSpace&) {
+        return (t + Number(t_step)) * of.inverse_scale;
     }
     template <int W>
     static Sweep<W> unpack(const Float<W>* words) {

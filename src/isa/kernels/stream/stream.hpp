@@ -120,17 +120,16 @@ struct Stream {
     void lower_limit(std::uint32_t i) const {
         StreamRecord& record = records[i];
         record.box[record_word::limit] =
-            any ? no_boxes : Query::box_limit(record.t, record.inverse_scale());
+            any ? no_boxes : Query::box_limit(record.t, limit_words_in(record), scene.space);
     }
 
     /// The same for queries in lanes, whether they have a new answer or not.
-    /// @param limit  as it was
+    /// @param words  of their records, with the limits as they were
     template <int W>
-    [[nodiscard]] Float<W> limits(Float<W> t, Float<W> inverse_scale, Int<W> id,
-                                  Float<W> limit) const {
+    [[nodiscard]] Float<W> limits(Float<W> t, Int<W> id, const Float<W>* words) const {
         if (any)
-            return select(id == Int<W>(no_id), limit, Float<W>(no_boxes));
-        return Query::box_limit(t, inverse_scale);
+            return select(id == Int<W>(no_id), words[record_word::limit], Float<W>(no_boxes));
+        return Query::box_limit(t, limit_words_in(words), scene.space);
     }
 
 private:

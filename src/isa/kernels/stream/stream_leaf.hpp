@@ -41,13 +41,11 @@ LaneAnswers<W> answers_of(const Stream<Query>& stream, const std::uint32_t* numb
 template <class Query, int W>
 void write(const LaneAnswers<W>& answers, const Stream<Query>& stream, const std::uint32_t* numbers,
            Float<W>* words) {
-    const Float<W> scale = scale_in(words);
-    words[record_word::limit] =
-        stream.limits(answers.t, inverse_of_scale(scale), answers.id, words[record_word::limit]);
+    words[record_word::limit] = stream.limits(answers.t, answers.id, words);
     words[record_word::t] = answers.t;
     words[record_word::id] = as_float(answers.id);
     words[record_word::block] = as_float(answers.block);
-    words[record_word::scale_kind_lane] = as_float(as_int(scale) | answers.kind_lane);
+    words[record_word::scale_kind_lane] = as_float(as_int(scale_in(words)) | answers.kind_lane);
     store_records<AnswerRowsOfRecord, record_word::count, W>(words, words_of(stream.records),
                                                              numbers);
 }

@@ -30,13 +30,14 @@ struct PackedQueries {
 /// Queries i to i + W - 1 of the block last staged.
 template <class Query>
 [[gnu::always_inline]] inline PackedQueries
-pack(const StagedInputs<Query::Inputs::count, W>& queries, const Block& block, int i) {
+pack(const StagedInputs<Query::Inputs::count, W>& queries, const Block& block, int i,
+     const TreeSpace& space) {
     PackedQueries packed;
     Float<W>* const words = packed.words;
     for (int word = 0; word < record_word::count; ++word)
         words[word] = Float<W>(0.0f);
     const typename Query::template Raw<W> raw(queries, i);
-    const StreamRoute<W> route = Query::template pack<W>(raw, words);
+    const StreamRoute<W> route = Query::template pack<W>(raw, space, words);
     const Int<W> mask = queries.ints(Query::Inputs::mask, i);
     const unsigned lanes = lanes_in_block<W>(block, i);
     const Mask<W> active = ~(mask == Int<W>(0)) & lanes_of<W>(lanes), valid = raw.valid();
@@ -65,7 +66,7 @@ void pack_part(const Columns& columns, BatchPart part, const Stream<Query>& stre
     for_each_block(part.first, part.last, [&](const Block& block) {
         staged.stage(block);
         for (int i = 0; i < block.size; i += W) {
-            const PackedQueries packed = pack<Query>(staged, block, i);
+            const PackedQueries packed = pack<Query>(staged, block, i, stream.scene.space);
             const std::uint32_t* const numbers = place(block, i, packed);
             store_records<Rows<0, 1, 2, 3>, record_word::count, W>(
                 packed.words, words_of(stream.records), numbers);

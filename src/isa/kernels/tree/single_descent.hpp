@@ -88,14 +88,17 @@ template <class Boxes, class Columns, class Limit, class Visit>
 bool traverse_single(const SceneView& scene, Child root, const Columns& columns, int i, Limit limit,
                      Visit visit) {
     const Boxes boxes(columns, i);
-    float up_to = boxes.limit(limit());
+    float farthest = limit(), up_to = boxes.limit(farthest);
     WaitingChildren waiting;
     Child now = root;
     for (;;) {
         if (now.is_leaf()) {
             if (visit(now.kind(), LeafRun{scene.memory, now.index(), now.blocks()}))
                 return true;
-            up_to = boxes.limit(limit());
+            if (const float now_farthest = limit(); now_farthest != farthest) {
+                farthest = now_farthest;
+                up_to = boxes.limit(farthest);
+            }
         } else {
             const Node& node = scene.node(now.index());
             __builtin_prefetch(node.children); // not only when the box tests are done
