@@ -49,7 +49,8 @@ public:
     /// triangle's size.
     [[nodiscard]] Nearest<W> nearest(Vec<W> place, Vec<W> v0) const {
         const Vec<W> from = place - v0;
-        const Mask<W> far = largest_component(from) > as_float(size_) * Float<W>(far_sizes);
+        const Int<W> far_exponent(8u << 23); // of far_sizes
+        const Mask<W> far = signed_greater(largest_magnitude_bits(from) - far_exponent, size_);
         if (!far.any())
             return nearest(from);
         // Of a copy: the original may stay in registers.

@@ -67,7 +67,7 @@ using SweepMargins = BoxMargins<W, &TreeSpace::sweeps>;
 template <int W>
 struct PointMargins {
     Vec<W> lo, hi; ///< of that box
-    Float<W> share[2], always[2];
+    const TreeSpace* trees[W];
 
     PointMargins() = default;
     /// As BoxMargins has it.
@@ -75,10 +75,7 @@ struct PointMargins {
     explicit PointMargins(const Tree& tree)
         : lo(corner(tree, [](const TreeSpace& s) { return s.lo; })),
           hi(corner(tree, [](const TreeSpace& s) { return s.hi; })) {
-        for (int i = 0; i < 2; ++i) {
-            share[i] = of_trees<W>(tree, [i](const TreeSpace& s) { return s.points[i].share; });
-            always[i] = of_trees<W>(tree, [i](const TreeSpace& s) { return s.points[i].always; });
-        }
+        set(tree);
     }
 
 private:
@@ -87,6 +84,15 @@ private:
         return {of_trees<W>(tree, [of](const TreeSpace& s) { return of(s)[0]; }),
                 of_trees<W>(tree, [of](const TreeSpace& s) { return of(s)[1]; }),
                 of_trees<W>(tree, [of](const TreeSpace& s) { return of(s)[2]; })};
+    }
+
+    void set(const TreeSpace& tree) {
+        for (const TreeSpace*& of_lane : trees)
+            of_lane = &tree;
+    }
+    void set(const TreeSpace* const (&of_lanes)[W]) {
+        for (int lane = 0; lane < W; ++lane)
+            trees[lane] = of_lanes[lane];
     }
 };
 
