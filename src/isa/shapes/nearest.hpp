@@ -29,15 +29,48 @@ auto distances_of(const Rows& rows) {
         return DistancesOf<Shape, W, Rows>{rows};
 }
 
-/// The nearest boundary point to a place in the world, as seen from the shape's origin. A shape may
-/// know better than from their rounded difference.
+template <int W>
+Nearest<W> select(Mask<W> m, const Nearest<W>& a, const Nearest<W>& b) {
+    return {select(m, a.distance, b.distance), select(m, a.point, b.point),
+            select(m, a.normal, b.normal)};
+}
+
+/// Whether a shape knows more of places far away than the rounded difference tells.
+template <class Distances, int W>
+inline constexpr bool tells_far = requires(const Distances& distances, Vec<W> from) {
+    distances.is_far(from);
+};
+
+/// @param from_afar()  the nearest point, where distances.is_far()
+template <int W, class Distances, class FromAfar>
+Nearest<W> nearest_or_far(Vec<W> from, const Distances& distances, FromAfar from_afar) {
+    const Mask<W> far = distances.is_far(from);
+    if (!far.any()) [[likely]]
+        return distances.nearest(from);
+    const Nearest<W> there = from_afar();
+    return far.all() ? there : select(far, there, distances.nearest(from));
+}
+
+/// The nearest boundary point to a place in the world, as seen from the shape's origin.
+template <class Shape, int W, class Rows>
+Nearest<W> nearest_to(Vec<W> place, const Rows& rows) {
+    const auto distances = distances_of<Shape, W>(rows);
+    const Vec<W> from = place - Shape::template origin<W>(rows);
+    if constexpr (tells_far<decltype(distances), W>)
+        return nearest_or_far(from, distances,
+                              [&] { return Shape::nearest_from_afar(place, rows); });
+    else
+        return distances.nearest(from);
+}
+/// The same of a shape that has got ready, in memory.
 template <class Shape, int W, class Rows, class Distances>
 Nearest<W> nearest_to(Vec<W> place, const Rows& rows, const Distances& distances) {
-    const Vec<W> origin = Shape::template origin<W>(rows);
-    if constexpr (requires { distances.nearest(place, origin); })
-        return distances.nearest(place, origin);
+    const Vec<W> origin = Shape::template origin<W>(rows), from = place - origin;
+    if constexpr (tells_far<Distances, W>)
+        return nearest_or_far(from, distances,
+                              [&] { return distances.nearest_from_afar(place, origin); });
     else
-        return distances.nearest(place - origin);
+        return distances.nearest(from);
 }
 
 /// Where on the segment from 0 to d the point nearest to p is: 0 at the one end, 1 at the other. Of

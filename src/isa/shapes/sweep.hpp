@@ -55,7 +55,7 @@ Mask<W> overlaps(Vec<W> center, Float<W> radius, const Rows& rows) {
         if (!(rough.possible & ~rough.sure).any())
             return rough.sure;
     }
-    return nearest_to<Shape>(center, rows, distances_of<Shape, W>(rows)).distance <= radius;
+    return nearest_to<Shape>(center, rows).distance <= radius;
 }
 
 /// What is reported of a touch besides t.
@@ -321,8 +321,9 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
                                         (~starts_close & (side < zero)));
         normal = select(behind, -normal, normal);
     }
-    return {nearest.point + origin, normal,
-            select(found.starts, sweep.radius - nearest.distance, zero), found.starts};
+    // What overlaps by a rounding, as nearest_to() may know and the distance here not, is 0 deep.
+    const Float<W> depth = max(sweep.radius - nearest.distance, zero);
+    return {nearest.point + origin, normal, select(found.starts, depth, zero), found.starts};
 }
 
 } // namespace lanecast::LANECAST_ISA

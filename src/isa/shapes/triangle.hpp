@@ -130,6 +130,11 @@ struct Triangle {
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         return distances<W>(r).nearest(p);
     }
+    /// Not inlined, as it would take much stack of all that asks.
+    template <int W, class Rows>
+    [[gnu::noinline]] static Nearest<W> nearest_from_afar(Vec<W> place, const Rows& r) {
+        return distances<W>(r).nearest_from_afar(place, vertex<W>(r, 0));
+    }
     template <int W, class Rows>
     static auto distances(const Rows& r) {
         return TriangleDistances<W>(vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2),

@@ -9,7 +9,8 @@ namespace lanecast::LANECAST_ISA {
 template <int W>
 class TriangleDistances {
 public:
-    /// A mesh may be far away and finely made. Margins of box tests depend on it: space_of().
+    /// So many sizes away distances are asked of nearest_from_afar(). A mesh may be far away and
+    /// finely made. Margins of box tests depend on it: space_of().
     static constexpr float far_sizes = 256.0f;
 
     TriangleDistances(Vec<W> v0, Vec<W> v1, Vec<W> v2, Mask<W> has_area) {
@@ -44,23 +45,50 @@ public:
         whole_ = dot(n_, area) * Double<W>(inverse_of_scale(scale_));
     }
 
-    /// The nearest point to a place, both relative to v0. From far away it is computed anew, so
-    /// that the distance is off by little more than its own last rounding, and by a few of the
-    /// triangle's size.
-    [[nodiscard]] Nearest<W> nearest(Vec<W> place, Vec<W> v0) const {
-        const Vec<W> from = place - v0;
+    /// Whether a place relative to v0 is farther away than that.
+    [[nodiscard]] Mask<W> is_far(Vec<W> from) const {
         const Int<W> far_exponent(8u << 23); // of far_sizes
-        const Mask<W> far = signed_greater(largest_magnitude_bits(from) - far_exponent, size_);
-        if (!far.any())
-            return nearest(from);
-        // Of a copy: the original may stay in registers.
-        const TriangleDistances copy = *this;
-        const Nearest<W> there = copy.nearest_from_afar(place, v0);
-        if (far.all())
-            return there;
-        const Nearest<W> here = nearest(from);
-        return {select(far, there.distance, here.distance), select(far, there.point, here.point),
-                select(far, there.normal, here.normal)};
+        return signed_greater(largest_magnitude_bits(from) - far_exponent, size_);
+    }
+
+    /// The nearest point to a place, relative to v0, from far away. What is as long as the way is
+    /// in double: the distance is off by its own last rounding, and by a few of the triangle's
+    /// size. Where on an edge the nearest point is floats hardly know from there; for the distance
+    /// that counts in second order only.
+    [[nodiscard, gnu::noinline]] Nearest<W> nearest_from_afar(Vec<W> place, Vec<W> v0) const {
+        const Float<W> zero(0.0f), one(1.0f);
+        const Float<W> scale = scale_to_one(signed_max(largest_magnitude_bits(place - v0), size_));
+        const Float<W> inverse = inverse_of_scale(scale);
+        const DoubleVec<W> q = (DoubleVec<W>(place) - DoubleVec<W>(v0)) * Double<W>(scale);
+        const Sides outside(*this, q, scale);
+
+        const Float<W> to_own = to_own_from(scale);
+        const Double<W> to_q(own_to(scale));
+        Float<W> share[3];
+        for (int i = 0; i < 3; ++i) {
+            const DoubleVec<W> from_end = q - DoubleVec<W>(from_[i]) * to_q;
+            const Float<W> along =
+                narrow(dot(from_end, DoubleVec<W>(side_[i]))) * inverse_square_[i];
+            share[i] = min(max(along * to_own, zero), one);
+        }
+        const Edge edge(*this, outside, share);
+        const Vec<W> point = edge.from + edge.side * edge.share;
+        const DoubleVec<W> away = q - DoubleVec<W>(point) * to_q;
+        const Double<W> square = dot(away, away);
+        const Float<W> length = rounded_root(square);
+
+        // A step of Newton's method makes the inverse of the normal's length as good as doubles.
+        const Double<W> rough(inverse_length_), half(Float<W>(0.5f)), more(Float<W>(1.5f));
+        const Double<W> exact = rough * (more - half * (dot(n_, n_) * (rough * rough)));
+        const Double<W> height = dot(n_, q) * exact;
+        const Float<W> up = narrow(height);
+        const Vec<W> foot = narrow(q - n_ * (height * exact)) * inverse;
+
+        const Mask<W> in_face = has_area_ & outside.none();
+        return {
+            select(in_face, abs(up), length) * inverse,
+            select(in_face, foot, point * inverse_of_scale(scale_)),
+            select(in_face, select(up < zero, -normal_, normal_), narrow(away) * (one / length))};
     }
 
     /// On the face if p is right above it, otherwise on an edge that p is outside of.
@@ -140,44 +168,6 @@ private:
         // Rounded, it is not quite at right angles to the edge: near the edge that matters.
         const Vec<W> across = away - edge.side * (dot(away, edge.side) * edge.inverse_square);
         return select((edge.share > zero) & (edge.share < one), across, away);
-    }
-
-    /// As nearest(), with what is as long as the way in double. Where on an edge the nearest point
-    /// is floats hardly know from there; for the distance that counts in second order only.
-    [[nodiscard, gnu::noinline]] Nearest<W> nearest_from_afar(Vec<W> place, Vec<W> v0) const {
-        const Float<W> zero(0.0f), one(1.0f);
-        const Float<W> scale = scale_to_one(signed_max(largest_magnitude_bits(place - v0), size_));
-        const Float<W> inverse = inverse_of_scale(scale);
-        const DoubleVec<W> q = (DoubleVec<W>(place) - DoubleVec<W>(v0)) * Double<W>(scale);
-        const Sides outside(*this, q, scale);
-
-        const Float<W> to_own = to_own_from(scale);
-        const Double<W> to_q(own_to(scale));
-        Float<W> share[3];
-        for (int i = 0; i < 3; ++i) {
-            const DoubleVec<W> from_end = q - DoubleVec<W>(from_[i]) * to_q;
-            const Float<W> along =
-                narrow(dot(from_end, DoubleVec<W>(side_[i]))) * inverse_square_[i];
-            share[i] = min(max(along * to_own, zero), one);
-        }
-        const Edge edge(*this, outside, share);
-        const Vec<W> point = edge.from + edge.side * edge.share;
-        const DoubleVec<W> away = q - DoubleVec<W>(point) * to_q;
-        const Double<W> square = dot(away, away);
-        const Float<W> length = rounded_root(square);
-
-        // A step of Newton's method makes the inverse of the normal's length as good as doubles.
-        const Double<W> rough(inverse_length_), half(Float<W>(0.5f)), more(Float<W>(1.5f));
-        const Double<W> exact = rough * (more - half * (dot(n_, n_) * (rough * rough)));
-        const Double<W> height = dot(n_, q) * exact;
-        const Float<W> up = narrow(height);
-        const Vec<W> foot = narrow(q - n_ * (height * exact)) * inverse;
-
-        const Mask<W> in_face = has_area_ & outside.none();
-        return {
-            select(in_face, abs(up), length) * inverse,
-            select(in_face, foot, point * inverse_of_scale(scale_)),
-            select(in_face, select(up < zero, -normal_, normal_), narrow(away) * (one / length))};
     }
 
     /// As if rounded once.
