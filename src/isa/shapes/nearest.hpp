@@ -51,7 +51,20 @@ Nearest<W> nearest_or_far(Vec<W> from, const Distances& distances, FromAfar from
     return far.all() ? there : select(far, there, distances.nearest(from));
 }
 
-/// The nearest boundary point to a place in the world, as seen from the shape's origin.
+/// The nearest boundary point to a place in the world, as seen from the shape's origin; of a shape
+/// that has got ready.
+template <class Shape, int W, class Rows, class Distances>
+Nearest<W> nearest_to(Vec<W> place, const Rows& rows, const Distances& distances) {
+    const Vec<W> origin = Shape::template origin<W>(rows), from = place - origin;
+    if constexpr (tells_far<Distances, W>)
+        return nearest_or_far(from, distances, [&] {
+            const Distances copy = distances; // so that they may stay in registers otherwise
+            return copy.nearest_from_afar(place, origin);
+        });
+    else
+        return distances.nearest(from);
+}
+/// The same, for those who have little room on the stack: it gets ready twice if it is far away.
 template <class Shape, int W, class Rows>
 Nearest<W> nearest_to(Vec<W> place, const Rows& rows) {
     const auto distances = distances_of<Shape, W>(rows);
@@ -59,16 +72,6 @@ Nearest<W> nearest_to(Vec<W> place, const Rows& rows) {
     if constexpr (tells_far<decltype(distances), W>)
         return nearest_or_far(from, distances,
                               [&] { return Shape::nearest_from_afar(place, rows); });
-    else
-        return distances.nearest(from);
-}
-/// The same of a shape that has got ready, in memory.
-template <class Shape, int W, class Rows, class Distances>
-Nearest<W> nearest_to(Vec<W> place, const Rows& rows, const Distances& distances) {
-    const Vec<W> origin = Shape::template origin<W>(rows), from = place - origin;
-    if constexpr (tells_far<Distances, W>)
-        return nearest_or_far(from, distances,
-                              [&] { return distances.nearest_from_afar(place, origin); });
     else
         return distances.nearest(from);
 }

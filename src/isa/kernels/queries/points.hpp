@@ -189,13 +189,16 @@ struct NearestPoint : PointQuery {
 
     template <class Shape, int W, class Rows>
     static Distance<W> ask(const Point<W>& point, const Rows& rows, Settings) {
-        return answer(point, nearest_to<Shape>(point.position, rows));
+        return ask_ready<Shape>(point, rows, distances_of<Shape, W>(rows));
     }
     /// The same of a shape that has got ready.
     template <class Shape, int W, class Rows, class Distances>
     static Distance<W> ask_ready(const Point<W>& point, const Rows& rows,
                                  const Distances& distances) {
-        return answer(point, nearest_to<Shape>(point.position, rows, distances));
+        const Nearest<W> nearest = nearest_to<Shape>(point.position, rows, distances);
+        const Mask<W> hit = (nearest.distance <= point.max_distance) &
+                            (nearest.distance >= Float<W>(-largest_float));
+        return {hit, without_minus_zero(nearest.distance), nearest};
     }
     template <int W>
     static NearestDetails<W> details_out(const NearestDetails<W>& there,
@@ -207,14 +210,6 @@ struct NearestPoint : PointQuery {
                                      const Distance<W>& distance) {
         return {distance.nearest.point + Shape::template origin<W>(rows), distance.nearest.normal,
                 distance.nearest.distance < Float<W>(0.0f)};
-    }
-
-private:
-    template <int W>
-    static Distance<W> answer(const Point<W>& point, const Nearest<W>& nearest) {
-        const Mask<W> hit = (nearest.distance <= point.max_distance) &
-                            (nearest.distance >= Float<W>(-largest_float));
-        return {hit, without_minus_zero(nearest.distance), nearest};
     }
 };
 
