@@ -112,6 +112,46 @@ TEST(Margins, LoseNoPoint) {
     });
 }
 
+// Many triangles side by side, across the way, differ in their distance by roundings: each by those
+// of its own test, near by and as it is asked from far away. In groups they share the corner of
+// their box where they begin, so that no box is nearer than they are.
+TEST(Margins, LoseNoneOfManyAsNear) {
+    Random random(85);
+    for (const double sizes : {30.0, 120.0, 240.0, 1e3, 1e5}) {
+        for (std::size_t world = 0; world < queries / 100; ++world) {
+            SCOPED_TRACE(testing::Message() << "from " << sizes << " sizes, world " << world);
+            hostile::Point point = {};
+            store(point.c.data(), random.in_cube(random.one_in(2) ? 1.0 : 100.0));
+            point.c[3] = std::numeric_limits<float>::infinity();
+            const Vector from = hostile::vector_of(point.c.data());
+            const Vector middle = random.direction();
+            std::array<std::vector<Vec3>, 3> corners;
+            for (int group = 0; group < 24; ++group) {
+                const Vector away = normalised(middle + 8.0 / sizes * random.direction());
+                const Vector nearest = from + sizes * (1.0 + random.between(-8e-8, 8e-8)) * away;
+                const std::size_t first = random.below(3);
+                for (int i = 0; i < 24; ++i) {
+                    for (std::size_t c = 0; c < 3; ++c) {
+                        const auto beyond = [&](double x) {
+                            return c == first ? 0.0 : std::copysign(random.between(0.0, 1.0), x);
+                        };
+                        corners[c].push_back({});
+                        store(&corners[c].back().x,
+                              nearest + Vector{beyond(away.x), beyond(away.y), beyond(away.z)});
+                    }
+                }
+            }
+            lanecast::Scene scene;
+            scene.add(lanecast::Triangles{.v0 = corners[0], .v1 = corners[1], .v2 = corners[2]});
+            scene.commit();
+            Batch<hostile::Point> batch;
+            for (int i = 0; i < 8; ++i)
+                batch.add(point);
+            worlds::expect_same_by_all_engines(worlds::ClosestPoint{}, scene, batch, {}, false);
+        }
+    }
+}
+
 // Spheres that reach what is nearest to them, to the last digit, and those that do not.
 TEST(Margins, LoseNoOverlap) {
     at_all_places([](const Soup& world, double distance, Random& random) {
