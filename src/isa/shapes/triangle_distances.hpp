@@ -47,7 +47,8 @@ public:
 
     /// Whether a place relative to v0 is farther away than that.
     [[nodiscard]] Mask<W> is_far(Vec<W> from) const {
-        const Int<W> far_exponent(8u << 23); // of far_sizes
+        static_assert(far_sizes == 256.0f);
+        const Int<W> far_exponent(8u << 23); // of 2^8
         return signed_greater(largest_magnitude_bits(from) - far_exponent, size_);
     }
 

@@ -69,7 +69,6 @@ struct PointMargins {
     Vec<W> lo, hi; ///< of that box
     const TreeSpace* trees[W];
 
-    PointMargins() = default;
     /// As BoxMargins has it.
     template <class Tree>
     explicit PointMargins(const Tree& tree)
