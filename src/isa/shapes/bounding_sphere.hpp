@@ -69,13 +69,14 @@ struct Passage {
         // And there are roundings of subnormal numbers.
         pad = Float<W>(4.0f) * extent * Float<W>(padding / 4.0f) + Float<W>(least_padding);
         reach = sum + pad;
-        square = dot(direction, direction);
-        const Vec<W> across = cross(to, direction);
-        passes = ~(dot(across, across) > reach * reach * square + least());
+        square = dot_for_culling(direction, direction);
+        const Vec<W> across = cross_for_culling(to, direction);
+        passes = ~(dot_for_culling(across, across) >
+                   fma_for_culling(reach * reach, square, Float<W>(least)));
     }
 
-    static constexpr float padding = 1.5258789e-05f;   // 128 e
-    static Float<W> least() { return 1.1754944e-38f; } // 2^-126
+    static constexpr float padding = 1.5258789e-05f; // 128 e
+    static constexpr float least = 1.1754944e-38f;   // 2^-126
 };
 
 // Inlined always: a call brings the whole query to memory.
@@ -106,7 +107,7 @@ struct SweepPassage {
                                         const BoundingSphere<W>& sphere)
         : line(from, sweep.direction, sweep.radius, sphere) {
         const Float<W> one(1.0f), inverse = sweep.inverse_length_squared;
-        const Float<W> along = dot(line.to, sweep.direction);
+        const Float<W> along = dot_for_culling(line.to, sweep.direction);
         const Float<W> margin = line.reach * max(line.square, one);
         enter = max((along - margin) * inverse, Float<W>(0.0f));
         const Float<W> last = (sweep.t_max + Float<W>(t_step)) * inverse_of_scale(sweep.scale);
@@ -135,8 +136,8 @@ template <class Shape, int W, class Rows>
                                                  const Sweep<W>& sweep, const Rows& rows) {
     if constexpr (requires(const NearPath<W>& path) { Shape::comes_near(path, rows); })
         return near.comes_near &
-               Shape::comes_near(NearPath<W>{from + sweep.direction * near.enter,
-                                             from + sweep.direction * near.exit,
+               Shape::comes_near(NearPath<W>{fma_for_culling(sweep.direction, near.enter, from),
+                                             fma_for_culling(sweep.direction, near.exit, from),
                                              sweep.radius + near.line.pad, near.line.extent},
                                  rows);
     else
@@ -154,15 +155,18 @@ template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline Mask<W> prefilter_touch(const Sweep<W>& sweep, const Rows& rows) {
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
     const BoundingSphere<W> sphere = Shape::template bounding_sphere<W>(rows);
-    const SweepPassage<W> near(from, sweep, sphere);
-    if constexpr (SkipsFarWays<Shape>) {
+    const SweepPassage<W> passage(from, sweep, sphere);
+    const Mask<W> near = comes_near<Shape>(passage, from, sweep, rows);
+    if constexpr (HasParts<Shape>) {
         // Roundings are allowed for, but from very far away that lets everything through.
-        const Mask<W> far =
-            near.line.extent > Float<W>(32.0f * Shape::far_sizes) * (sphere.radius + sweep.radius);
-        if (far.any()) [[unlikely]]
-            return comes_near_from_afar<Shape, W, Rows>(sweep, rows);
+        if (near.any()) {
+            const Mask<W> far = passage.line.extent >
+                                Float<W>(32.0f * Shape::far_sizes) * (sphere.radius + sweep.radius);
+            if (far.any()) [[unlikely]]
+                return comes_near_from_afar<Shape, W, Rows>(sweep, rows);
+        }
     }
-    return comes_near<Shape>(near, from, sweep, rows);
+    return near;
 }
 
 /// The same for what is within a radius, which may be negative, of a point.

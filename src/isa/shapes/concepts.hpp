@@ -58,7 +58,8 @@ concept MeetsRays = requires(const ShapeArguments<4>& a) {
 };
 
 /// Answers to points, of which those to moving spheres and overlaps are made. A closed form for
-/// moving spheres may stand beside: touch(from, sweep, rows), the parameter of the first touch.
+/// moving spheres may stand beside: touch(from, sweep, rows), the parameter of the first touch; or
+/// parts(from, rows), which HasParts describes.
 template <class S>
 concept HasDistance = requires(const ShapeArguments<4>& a) {
     /// A point of the shape or near it: all below is relative to it, so that no digits are lost.

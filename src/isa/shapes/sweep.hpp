@@ -46,16 +46,38 @@ struct RoughOverlap {
     Mask<W> possible; ///< false only where the distance tells the same
 };
 
+/// Shapes that get ready for spheres at a place, or on their way from there: parts(from, rows),
+/// which has overlap() and touch(). Ways from farther than `far_sizes` sizes begin near the shape.
+template <class Shape>
+concept HasParts = requires(Vec<4> from, const Float<4>* rows) {
+    Shape::parts(from, rows);
+    Shape::far_sizes;
+};
+
+/// Not inlined: hardly anybody asks it.
+template <class Shape, int W, class Rows>
+[[gnu::noinline]] Mask<W> overlaps_exactly(Vec<W> center, Float<W> radius, const Rows& rows) {
+    return nearest_to<Shape>(center, rows).distance <= radius;
+}
+
+/// @param parts  as seen from the centre
+template <class Shape, int W, class Parts, class Rows>
+Mask<W> overlaps_seen(const Parts& parts, Vec<W> center, Float<W> radius, const Rows& rows) {
+    const RoughOverlap<W> rough = parts.overlap(radius);
+    if ((rough.possible & ~rough.sure).any())
+        return overlaps_exactly<Shape>(center, radius, rows);
+    return rough.sure;
+}
+
 /// Whether the sphere and the shape overlap; touching counts.
 template <class Shape, int W, class Rows>
 Mask<W> overlaps(Vec<W> center, Float<W> radius, const Rows& rows) {
-    const Vec<W> from = center - Shape::template origin<W>(rows);
-    if constexpr (requires { Shape::rough_overlap(from, radius, rows); }) {
-        const RoughOverlap<W> rough = Shape::rough_overlap(from, radius, rows);
-        if (!(rough.possible & ~rough.sure).any())
-            return rough.sure;
+    if constexpr (HasParts<Shape>) {
+        const auto parts = Shape::parts(center - Shape::template origin<W>(rows), rows);
+        return overlaps_seen<Shape>(parts, center, radius, rows);
+    } else {
+        return nearest_to<Shape>(center, rows).distance <= radius;
     }
-    return nearest_to<Shape>(center, rows).distance <= radius;
 }
 
 /// What is reported of a touch besides t.
@@ -81,7 +103,8 @@ struct Touch {
 /// Whether a shape says itself where a sphere, which does not overlap it at s = 0, touches it:
 /// at a parameter s < 0 or NaN if it does not.
 template <class Shape, int W, class Rows>
-inline constexpr bool knows_touch = requires(const Sweep<W>& sweep, const Rows& rows) {
+inline constexpr bool knows_touch = HasParts<Shape> ||
+                                    requires(const Sweep<W>& sweep, const Rows& rows) {
     Shape::touch(sweep.center, sweep, rows);
 };
 
@@ -111,50 +134,41 @@ template <int W>
 struct NearStart {
     Vec<W> from; ///< the centre there, relative to the shape's origin
     Float<W> s;  ///< its parameter; 0 if it is the start
-
-    /// The parameter of the whole path that belongs to one from here on; less than 0 stays that.
-    [[nodiscard]] Float<W> whole(Float<W> rest) const {
-        return select(rest >= Float<W>(0.0f), s + rest, rest);
-    }
 };
 
-/// Shapes that paths begin near to, however far away they start, by being so many sizes away.
-template <class Shape>
-concept SkipsFarWays = requires {
-    Shape::far_sizes;
-};
+/// Which paths start so far away that they begin near the shape.
+/// @param from  the centre, relative to the shape's origin
+template <class Shape, int W, class Rows>
+Mask<W> starts_far(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
+    const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
+    return largest_component(from) > Float<W>(Shape::far_sizes) * size;
+}
 
-/// The place before a shape, for lanes that are far. Not inlined: it would take registers from
-/// those that are not.
-template <int W>
-[[gnu::noinline]] NearStart<W> skip_far_way(Sweep<W> sweep, Vec<W> origin, Float<W> size,
-                                            Float<W> away, Mask<W> far) {
+template <class Shape, int W, class Rows>
+NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows) {
+    const Vec<W> origin = Shape::template origin<W>(rows), from = sweep.center - origin;
+    const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
     // They touch less than two sizes from where the path is nearest to the shape's origin. That
     // place is known to 2^-20 of the way. What is NaN, or behind the start, is none. Subnormal
     // displacements stay shorter than 1, which makes parameters long.
-    const Vec<W> from = sweep.center - origin;
     const Float<W> inverse = sweep.inverse_length_squared;
     const Float<W> nearest = -dot(from, sweep.direction) * inverse;
-    const Float<W> back = (Float<W>(8.0f) * size + Float<W>(3.8146973e-06f) * away) * // 2^-18
-                          sqrt(max(inverse, Float<W>(1.0f)));
-    const Mask<W> skips = far & (nearest > back) & (nearest <= Float<W>(largest_float));
+    const Float<W> rounding = Float<W>(3.8146973e-06f) * largest_component(from); // 2^-18
+    const Float<W> back = (Float<W>(8.0f) * size + rounding) * sqrt(max(inverse, Float<W>(1.0f)));
+    const Mask<W> skips = starts_far<Shape>(from, sweep, rows) & (nearest > back) &
+                          (nearest <= Float<W>(largest_float));
     const Float<W> s = select(skips, nearest - back, Float<W>(0.0f));
     const DoubleVec<W> start = DoubleVec<W>(sweep.center) - DoubleVec<W>(origin);
     const Vec<W> there = narrow(start + DoubleVec<W>(sweep.direction) * Double<W>(s));
     return {select(skips, there, from), s};
 }
 
+/// Where some paths start far away. Not inlined: it would take registers from those that do not.
 template <class Shape, int W, class Rows>
-[[gnu::always_inline]] inline NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows) {
-    const Vec<W> origin = Shape::template origin<W>(rows), from = sweep.center - origin;
-    if constexpr (SkipsFarWays<Shape>) {
-        const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
-        const Float<W> away = largest_component(from);
-        const Mask<W> far = away > Float<W>(Shape::far_sizes) * size;
-        if (far.any()) [[unlikely]]
-            return skip_far_way(sweep, origin, size, away, far);
-    }
-    return {from, Float<W>(0.0f)};
+[[gnu::noinline]] Float<W> touch_from_afar(const Sweep<W>& sweep, const Rows& rows) {
+    const NearStart<W> start = near_start<Shape>(sweep, rows);
+    const Float<W> rest = Shape::parts(start.from, rows).touch(sweep);
+    return select(rest >= Float<W>(0.0f), start.s + rest, rest);
 }
 
 /// As many steps as no sweep needs.
@@ -265,9 +279,16 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
     if constexpr (knows_touch<Shape, W, Rows>) {
         const Float<W> zero(0.0f);
         const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
-        const NearStart<W> start = near_start<Shape>(sweep, rows);
-        const Float<W> s = start.whole(Shape::touch(start.from, sweep, rows));
-        answer.starts = overlaps<Shape>(sweep.center, sweep.radius, rows);
+        Float<W> s;
+        if constexpr (HasParts<Shape>) {
+            const auto parts = Shape::parts(from, rows);
+            s = starts_far<Shape>(from, sweep, rows).any() ? touch_from_afar<Shape>(sweep, rows)
+                                                           : parts.touch(sweep);
+            answer.starts = overlaps_seen<Shape>(parts, sweep.center, sweep.radius, rows);
+        } else {
+            s = Shape::touch(from, sweep, rows);
+            answer.starts = overlaps<Shape>(sweep.center, sweep.radius, rows);
+        }
         answer.hit = ~answer.starts & (s >= zero) & (s * sweep.scale <= sweep.t_max);
         answer.s = select(answer.hit, s, zero);
         answer.tolerance =

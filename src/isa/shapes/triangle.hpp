@@ -21,6 +21,7 @@ namespace lanecast::LANECAST_ISA {
 struct Triangle {
     static constexpr Kind kind = Kind::triangle;
     static constexpr int columns = 9;
+    /// The last one: radius_about_centroid(), negative if the triangle has no area.
     static constexpr int rows = 10;
 
     static constexpr bool is_expensive_to_sweep = true;
@@ -32,7 +33,8 @@ struct Triangle {
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         copy(c, r, columns);
-        r[9] = select(is_zero<W>(c), Float<W>(0.0f), Float<W>(1.0f));
+        const Float<W> radius = radius_about_centroid<W>(c);
+        r[9] = select(is_zero<W>(c), -radius, radius);
     }
 
     template <int W>
@@ -97,33 +99,28 @@ struct Triangle {
 
     template <int W, class Rows>
     static BoundingSphere<W> bounding_sphere(const Rows& r) {
-        const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
-        const Vec<W> m = (a + b) * Float<W>(0.33333334f);
-        return {m, root_of_sum(max(dot(m, m), max(dot(a - m, a - m), dot(b - m, b - m))))};
+        const Vec<W> v0 = vertex<W>(r, 0);
+        return {centroid(vertex<W>(r, 1) - v0, vertex<W>(r, 2) - v0), abs(Float<W>(r[9]))};
     }
 
     /// Whether a moving sphere comes near the plane.
     template <int W, class Rows>
     static Mask<W> comes_near(const NearPath<W>& path, const Rows& r) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
-        const Vec<W> n = cross(a, b);
-        const Float<W> first = dot(n, path.enter), last = dot(n, path.exit);
-        const Float<W> size = max(largest_component(a), largest_component(b));
-        // 512 e of it; infinite where one of the products in `first` and `last` may be.
-        const Float<W> largest = Float<W>(32.0f) * (size * size * path.extent);
-        const Float<W> rounding = Float<W>(6.1035156e-05f / 32.0f) * largest;
-        const Float<W> near = path.reach * root_of_sum(dot(n, n)) + rounding;
+        const Vec<W> n = cross_for_culling(a, b);
+        const Float<W> first = dot_for_culling(n, path.enter), last = dot_for_culling(n, path.exit);
+        // 256 e size^2 of it, no side being longer than two radii of the sphere about the centroid;
+        // infinite where one of the products in `first` and `last` may be.
+        const Float<W> radius = r[9];
+        const Float<W> largest = Float<W>(64.0f) * (radius * radius * path.extent);
+        const Float<W> rounding = Float<W>(1024.0f / 64.0f * 1.1920929e-07f) * largest;
+        const Float<W> near = path.reach * root_of_sum(dot_for_culling(n, n)) + rounding;
         return ~((min(first, last) > near) | (max(first, last) < -near));
     }
 
     template <int W, class Rows>
-    static RoughOverlap<W> rough_overlap(Vec<W> from, Float<W> radius, const Rows& r) {
-        return parts(from, r).overlap(radius);
-    }
-
-    template <int W, class Rows>
-    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return parts(from, r).touch(sweep);
+    static TriangleParts<W> parts(Vec<W> from, const Rows& r) {
+        return {from, vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2), r[9] > Float<W>(0.0f)};
     }
 
     template <int W, class Rows>
@@ -142,9 +139,18 @@ struct Triangle {
     }
 
 private:
+    /// Relative to v0, to a rounding.
+    template <int W>
+    static Vec<W> centroid(Vec<W> to_v1, Vec<W> to_v2) {
+        return (to_v1 + to_v2) * Float<W>(0.33333334f);
+    }
+    /// Of a sphere that holds the triangle, give or take a rounding; infinite where it overflows.
     template <int W, class Rows>
-    static TriangleParts<W> parts(Vec<W> from, const Rows& r) {
-        return {from, vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2), r[9] > Float<W>(0.0f)};
+    static Float<W> radius_about_centroid(const Rows& r) {
+        const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
+        const Vec<W> m = centroid(a, b);
+        const Float<W> square = max(dot(m, m), max(dot(a - m, a - m), dot(b - m, b - m)));
+        return min(root_of_sum(square), Float<W>(__builtin_inff())); // not NaN
     }
 
     template <int W, class Rows>

@@ -30,6 +30,25 @@ struct Vec {
     }
 };
 
+/// a s + b, dot and cross with what fma_for_culling() makes of products and sums.
+template <int W>
+Vec<W> fma_for_culling(Vec<W> a, Float<W> s, Vec<W> b) {
+    return {fma_for_culling(a.x, s, b.x), fma_for_culling(a.y, s, b.y),
+            fma_for_culling(a.z, s, b.z)};
+}
+template <int W>
+Float<W> dot_for_culling(Vec<W> a, Vec<W> b) {
+    return fma_for_culling(a.z, b.z, fma_for_culling(a.y, b.y, a.x * b.x));
+}
+template <int W>
+Vec<W> cross_for_culling(Vec<W> a, Vec<W> b) {
+    if constexpr (Backend<W>::fuses)
+        return {product_error(a.y * b.z, a.z, b.y), product_error(a.z * b.x, a.x, b.z),
+                product_error(a.x * b.y, a.y, b.x)};
+    else
+        return cross(a, b);
+}
+
 template <int W>
 Vec<W> select(Mask<W> m, Vec<W> if_true, Vec<W> if_false) {
     return {select(m, if_true.x, if_false.x), select(m, if_true.y, if_false.y),
