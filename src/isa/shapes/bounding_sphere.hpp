@@ -23,7 +23,9 @@ concept IsExpensiveToSweep = requires {
 template <int W>
 struct BoundingSphere {
     Vec<W> center;
-    Float<W> radius;
+    Float<W> radius; ///< of shapes with far_sizes larger by `spare` of it, see SweepPath
+
+    static constexpr float spare = 0.001953125f; // 2^-9
 };
 
 /// Shapes that no tree holds. All others have a sphere around them.
@@ -95,23 +97,57 @@ template <class Shape, int W, class Axes, class Rows>
         .passes;
 }
 
-/// A moving sphere past a sphere.
+/// A moving sphere as bounding spheres see it: from a place on its path, between two parameters.
+template <int W>
+struct SweepPath {
+    Vec<W> center, direction;
+    Float<W> inverse_length_squared, radius;
+    Float<W> first, last;
+
+    /// From its start.
+    explicit SweepPath(const Sweep<W>& sweep)
+        : center(sweep.center), direction(sweep.direction),
+          inverse_length_squared(sweep.inverse_length_squared), radius(sweep.radius), first(0.0f),
+          last((sweep.t_max + Float<W>(t_step)) * inverse_of_scale(sweep.scale)) {}
+
+    /// In some lanes from where it is nearest to another place; larger by what roundings make of
+    /// that, and by what shapes' tests round from up to 2 far_sizes away.
+    [[gnu::noinline]] static SweepPath near(Sweep<W> sweep, Vec<W> place, Mask<W> lanes) {
+        const Float<W> zero(0.0f), four_e(4.7683716e-07f);
+        SweepPath path(sweep);
+        const Vec<W> from = path.center - place;
+        const Float<W> nearest = -dot(from, path.direction) * path.inverse_length_squared;
+        const Mask<W> skips = lanes & (nearest > zero) & (nearest <= Float<W>(largest_float));
+        const Float<W> s = select(skips, nearest, zero);
+        path.center =
+            narrow(DoubleVec<W>(path.center) + DoubleVec<W>(path.direction) * Double<W>(s));
+        const Float<W> rounding =
+            four_e * (abs(path.center.x) + abs(path.center.y) + abs(path.center.z)) +
+            Float<W>(5.820766e-11f) * largest_component(from); // 2^-34
+        const Float<W> larger = path.radius * Float<W>(1.0f + BoundingSphere<W>::spare) + rounding;
+        path.radius = select(skips, larger, path.radius);
+        path.first = -s;
+        path.last = select(skips, (path.last - s) + four_e * path.last, path.last);
+        return path;
+    }
+};
+
+/// Of a moving sphere and a sphere.
 template <int W>
 struct SweepPassage {
     Passage<W> line;
     Float<W> enter, exit; ///< parameters between which it may touch what is in the sphere
     Mask<W> comes_near;   ///< false only where no test would find that it does
 
-    /// @param from  the sphere's centre, as the sphere's is given
-    [[gnu::always_inline]] SweepPassage(Vec<W> from, const Sweep<W>& sweep,
+    /// @param from  the path's centre, as the sphere's is given
+    [[gnu::always_inline]] SweepPassage(Vec<W> from, const SweepPath<W>& path,
                                         const BoundingSphere<W>& sphere)
-        : line(from, sweep.direction, sweep.radius, sphere) {
-        const Float<W> one(1.0f), inverse = sweep.inverse_length_squared;
-        const Float<W> along = dot_for_culling(line.to, sweep.direction);
+        : line(from, path.direction, path.radius, sphere) {
+        const Float<W> one(1.0f), inverse = path.inverse_length_squared;
+        const Float<W> along = dot_for_culling(line.to, path.direction);
         const Float<W> margin = line.reach * max(line.square, one);
-        enter = max((along - margin) * inverse, Float<W>(0.0f));
-        const Float<W> last = (sweep.t_max + Float<W>(t_step)) * inverse_of_scale(sweep.scale);
-        exit = min((along + margin) * inverse, last);
+        enter = max((along - margin) * inverse, path.first);
+        exit = min((along + margin) * inverse, path.last);
         // Subnormal displacements stay shorter than 1, which makes parameters long.
         comes_near = line.passes & (~(enter > exit + line.pad) | (line.square < one));
     }
@@ -129,44 +165,62 @@ struct NearPath {
 template <int W>
 [[gnu::always_inline]] inline Mask<W> prefilter(const Sweep<W>& sweep,
                                                 const BoundingSphere<W>& sphere) {
-    return SweepPassage<W>(sweep.center, sweep, sphere).comes_near;
+    return SweepPassage<W>(sweep.center, SweepPath<W>(sweep), sphere).comes_near;
 }
 template <class Shape, int W, class Rows>
-[[gnu::always_inline]] inline Mask<W> comes_near(const SweepPassage<W>& near, Vec<W> from,
-                                                 const Sweep<W>& sweep, const Rows& rows) {
-    if constexpr (requires(const NearPath<W>& path) { Shape::comes_near(path, rows); })
+[[gnu::always_inline]] inline Mask<W> prefilter_touch(const SweepPassage<W>& near, Vec<W> from,
+                                                      const SweepPath<W>& path, const Rows& rows) {
+    if constexpr (requires(const NearPath<W>& part) { Shape::comes_near(part, rows); })
         return near.comes_near &
-               Shape::comes_near(NearPath<W>{fma_for_culling(sweep.direction, near.enter, from),
-                                             fma_for_culling(sweep.direction, near.exit, from),
-                                             sweep.radius + near.line.pad, near.line.extent},
+               Shape::comes_near(NearPath<W>{fma_for_culling(path.direction, near.enter, from),
+                                             fma_for_culling(path.direction, near.exit, from),
+                                             path.radius + near.line.pad, near.line.extent},
                                  rows);
     else
         return near.comes_near;
 }
-/// From the place before the shape; t_max is farther away from there than it need be. Not inlined:
-/// it would take registers from those that are not far.
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] Mask<W> comes_near_from_afar(Sweep<W> sweep, Rows rows) {
-    const Vec<W> from = near_start<Shape>(sweep, rows).from;
-    const SweepPassage<W> near(from, sweep, Shape::template bounding_sphere<W>(rows));
-    return comes_near<Shape>(near, from, sweep, rows);
+[[gnu::always_inline]] inline Mask<W> prefilter_touch(const SweepPath<W>& path, const Rows& rows) {
+    const Vec<W> from = path.center - Shape::template origin<W>(rows);
+    const SweepPassage<W> near(from, path, Shape::template bounding_sphere<W>(rows));
+    return prefilter_touch<Shape>(near, from, path, rows);
+}
+
+/// Which of lengths are so much longer than a shape and a sphere that roundings let all through.
+template <class Shape, int W>
+Mask<W> are_blurred(Float<W> extent, const BoundingSphere<W>& sphere, Float<W> radius) {
+    return extent > Float<W>(32.0f * Shape::far_sizes) * (sphere.radius + radius);
+}
+/// A sweep as prefilter_touch() is to see it of shapes near this one.
+template <class Shape, int W, class Rows>
+[[gnu::always_inline]] inline SweepPath<W> path_near(const Sweep<W>& sweep, const Rows& rows) {
+    if constexpr (HasParts<Shape>) {
+        const Vec<W> place = Shape::template origin<W>(rows);
+        const Mask<W> blurred =
+            are_blurred<Shape>(largest_component(sweep.center - place),
+                               Shape::template bounding_sphere<W>(rows), sweep.radius);
+        if (blurred.any()) [[unlikely]]
+            return SweepPath<W>::near(sweep, place, blurred);
+    }
+    return SweepPath<W>(sweep);
 }
 template <class Shape, int W, class Rows>
+[[gnu::noinline]] Mask<W> prefilter_touch_from_afar(Sweep<W> sweep, Rows rows) {
+    return prefilter_touch<Shape>(path_near<Shape>(sweep, rows), rows);
+}
+/// The same at once, of a shape in each lane.
+template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline Mask<W> prefilter_touch(const Sweep<W>& sweep, const Rows& rows) {
-    const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
+    const SweepPath<W> path(sweep);
+    const Vec<W> from = path.center - Shape::template origin<W>(rows);
     const BoundingSphere<W> sphere = Shape::template bounding_sphere<W>(rows);
-    const SweepPassage<W> passage(from, sweep, sphere);
-    const Mask<W> near = comes_near<Shape>(passage, from, sweep, rows);
+    const SweepPassage<W> near(from, path, sphere);
     if constexpr (HasParts<Shape>) {
-        // Roundings are allowed for, but from very far away that lets everything through.
-        if (near.any()) {
-            const Mask<W> far = passage.line.extent >
-                                Float<W>(32.0f * Shape::far_sizes) * (sphere.radius + sweep.radius);
-            if (far.any()) [[unlikely]]
-                return comes_near_from_afar<Shape, W, Rows>(sweep, rows);
-        }
+        const Mask<W> blurred = are_blurred<Shape>(near.line.extent, sphere, sweep.radius);
+        if (blurred.any()) [[unlikely]]
+            return prefilter_touch_from_afar<Shape, W, Rows>(sweep, rows);
     }
-    return near;
+    return prefilter_touch<Shape>(near, from, path, rows);
 }
 
 /// The same for what is within a radius, which may be negative, of a point.

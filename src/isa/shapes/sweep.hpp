@@ -54,16 +54,14 @@ concept HasParts = requires(Vec<4> from, const Float<4>* rows) {
     Shape::far_sizes;
 };
 
-/// Not inlined: hardly anybody asks it.
+/// Whether the sphere and the shape overlap, once the distance has to tell. Not inlined: hardly
+/// anybody asks it, and it takes much stack.
 template <class Shape, int W, class Rows>
 [[gnu::noinline]] Mask<W> overlaps_exactly(Vec<W> center, Float<W> radius, const Rows& rows) {
     return nearest_to<Shape>(center, rows).distance <= radius;
 }
-
-/// @param parts  as seen from the centre
-template <class Shape, int W, class Parts, class Rows>
-Mask<W> overlaps_seen(const Parts& parts, Vec<W> center, Float<W> radius, const Rows& rows) {
-    const RoughOverlap<W> rough = parts.overlap(radius);
+template <class Shape, int W, class Rows>
+Mask<W> overlaps(const RoughOverlap<W>& rough, Vec<W> center, Float<W> radius, const Rows& rows) {
     if ((rough.possible & ~rough.sure).any())
         return overlaps_exactly<Shape>(center, radius, rows);
     return rough.sure;
@@ -73,8 +71,8 @@ Mask<W> overlaps_seen(const Parts& parts, Vec<W> center, Float<W> radius, const 
 template <class Shape, int W, class Rows>
 Mask<W> overlaps(Vec<W> center, Float<W> radius, const Rows& rows) {
     if constexpr (HasParts<Shape>) {
-        const auto parts = Shape::parts(center - Shape::template origin<W>(rows), rows);
-        return overlaps_seen<Shape>(parts, center, radius, rows);
+        const Vec<W> from = center - Shape::template origin<W>(rows);
+        return overlaps<Shape>(Shape::parts(from, rows).overlap(radius), center, radius, rows);
     } else {
         return nearest_to<Shape>(center, rows).distance <= radius;
     }
@@ -136,16 +134,10 @@ struct NearStart {
     Float<W> s;  ///< its parameter; 0 if it is the start
 };
 
-/// Which paths start so far away that they begin near the shape.
-/// @param from  the centre, relative to the shape's origin
+/// Not inlined: it would take registers from those that are not far.
+/// @param far  where the start is more than far_sizes away
 template <class Shape, int W, class Rows>
-Mask<W> starts_far(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
-    const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
-    return largest_component(from) > Float<W>(Shape::far_sizes) * size;
-}
-
-template <class Shape, int W, class Rows>
-NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows) {
+[[gnu::noinline]] NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows, Mask<W> far) {
     const Vec<W> origin = Shape::template origin<W>(rows), from = sweep.center - origin;
     const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
     // They touch less than two sizes from where the path is nearest to the shape's origin. That
@@ -155,20 +147,37 @@ NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows) {
     const Float<W> nearest = -dot(from, sweep.direction) * inverse;
     const Float<W> rounding = Float<W>(3.8146973e-06f) * largest_component(from); // 2^-18
     const Float<W> back = (Float<W>(8.0f) * size + rounding) * sqrt(max(inverse, Float<W>(1.0f)));
-    const Mask<W> skips = starts_far<Shape>(from, sweep, rows) & (nearest > back) &
-                          (nearest <= Float<W>(largest_float));
+    const Mask<W> skips = far & (nearest > back) & (nearest <= Float<W>(largest_float));
     const Float<W> s = select(skips, nearest - back, Float<W>(0.0f));
     const DoubleVec<W> start = DoubleVec<W>(sweep.center) - DoubleVec<W>(origin);
     const Vec<W> there = narrow(start + DoubleVec<W>(sweep.direction) * Double<W>(s));
     return {select(skips, there, from), s};
 }
 
-/// Where some paths start far away. Not inlined: it would take registers from those that do not.
+/// How a moving sphere meets the parts of a shape.
+template <int W>
+struct Contact {
+    RoughOverlap<W> overlap; ///< at the start
+    Float<W> s; ///< of the touch, if it does not overlap there: < 0 or NaN if there is none
+};
+/// Not inlined: parts take much stack.
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] Float<W> touch_from_afar(const Sweep<W>& sweep, const Rows& rows) {
-    const NearStart<W> start = near_start<Shape>(sweep, rows);
-    const Float<W> rest = Shape::parts(start.from, rows).touch(sweep);
-    return select(rest >= Float<W>(0.0f), start.s + rest, rest);
+[[gnu::noinline]] Contact<W> contact(const Sweep<W>& sweep, const Rows& rows) {
+    NearStart<W> start = {sweep.center - Shape::template origin<W>(rows), Float<W>(0.0f)};
+    const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
+    const Mask<W> far = largest_component(start.from) > Float<W>(Shape::far_sizes) * size;
+    if (far.any()) [[unlikely]]
+        start = near_start<Shape>(sweep, rows, far);
+    const auto parts = Shape::parts(start.from, rows);
+    const Float<W> rest = parts.touch(sweep);
+    Contact<W> contact = {{no_lanes<W>(), no_lanes<W>()},
+                          select(rest >= Float<W>(0.0f), start.s + rest, rest)};
+    if (!far.all()) { // nobody overlaps anything from there
+        contact.overlap = parts.overlap(sweep.radius);
+        contact.overlap.sure = contact.overlap.sure & ~far;
+        contact.overlap.possible = contact.overlap.possible & ~far;
+    }
+    return contact;
 }
 
 /// As many steps as no sweep needs.
@@ -281,10 +290,9 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
         const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
         Float<W> s;
         if constexpr (HasParts<Shape>) {
-            const auto parts = Shape::parts(from, rows);
-            s = starts_far<Shape>(from, sweep, rows).any() ? touch_from_afar<Shape>(sweep, rows)
-                                                           : parts.touch(sweep);
-            answer.starts = overlaps_seen<Shape>(parts, sweep.center, sweep.radius, rows);
+            const Contact<W> met = contact<Shape>(sweep, rows);
+            answer.starts = overlaps<Shape>(met.overlap, sweep.center, sweep.radius, rows);
+            s = met.s;
         } else {
             s = Shape::touch(from, sweep, rows);
             answer.starts = overlaps<Shape>(sweep.center, sweep.radius, rows);

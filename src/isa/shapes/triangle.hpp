@@ -111,10 +111,12 @@ struct Triangle {
         const Float<W> first = dot_for_culling(n, path.enter), last = dot_for_culling(n, path.exit);
         // 256 e size^2 of it, no side being longer than two radii of the sphere about the centroid;
         // infinite where one of the products in `first` and `last` may be.
-        const Float<W> radius = r[9];
+        const Float<W> radius = abs(Float<W>(r[9]));
         const Float<W> largest = Float<W>(64.0f) * (radius * radius * path.extent);
         const Float<W> rounding = Float<W>(1024.0f / 64.0f * 1.1920929e-07f) * largest;
-        const Float<W> near = path.reach * root_of_sum(dot_for_culling(n, n)) + rounding;
+        const Float<W> reach =
+            fma_for_culling(radius, Float<W>(BoundingSphere<W>::spare), path.reach);
+        const Float<W> near = fma_for_culling(reach, root_of_sum(dot_for_culling(n, n)), rounding);
         return ~((min(first, last) > near) | (max(first, last) < -near));
     }
 
@@ -124,7 +126,7 @@ struct Triangle {
     }
 
     template <int W, class Rows>
-    static Nearest<W> nearest(Vec<W> p, const Rows& r) {
+    [[gnu::noinline]] static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         return distances<W>(r).nearest(p);
     }
     /// Not inlined, as it would take much stack of all that asks.
@@ -144,13 +146,14 @@ private:
     static Vec<W> centroid(Vec<W> to_v1, Vec<W> to_v2) {
         return (to_v1 + to_v2) * Float<W>(0.33333334f);
     }
-    /// Of a sphere that holds the triangle, give or take a rounding; infinite where it overflows.
+    /// Of a sphere that holds the triangle, and a little more; infinite where it overflows.
     template <int W, class Rows>
     static Float<W> radius_about_centroid(const Rows& r) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
         const Vec<W> m = centroid(a, b);
         const Float<W> square = max(dot(m, m), max(dot(a - m, a - m), dot(b - m, b - m)));
-        return min(root_of_sum(square), Float<W>(__builtin_inff())); // not NaN
+        const Float<W> radius = root_of_sum(square) * Float<W>(1.0f + BoundingSphere<W>::spare);
+        return min(radius, Float<W>(__builtin_inff())); // not NaN
     }
 
     template <int W, class Rows>

@@ -91,6 +91,10 @@ unsigned ask_block(const QueryGroup<typename Question::Query>& queries, int i, c
     return (answer.hit & ~off & ~(ids == Int<leaf_lanes>(queries.ignore[i]))).bits();
 }
 
+inline const float* first_block_of(LeafRun run) {
+    return run.memory + std::size_t{run.first} * unit_floats;
+}
+
 /// Calls visit(block, where it begins in units) for the blocks of a run until it answers true.
 template <class Shape, class Visit>
 bool for_each_block_of(LeafRun run, Visit visit) {

@@ -232,6 +232,10 @@ struct FirstHit : RayQuery {
     template <class Shape>
     static constexpr bool has_prefilter = IsExpensive<Shape>;
     template <class Shape, int W, class Axes, class Rows>
+    static const Ray<W, Axes>& near(const Ray<W, Axes>& ray, const Rows&) {
+        return ray;
+    }
+    template <class Shape, int W, class Axes, class Rows>
     static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& rows) {
         return prefilter_hit<Shape>(ray, rows);
     }

@@ -219,6 +219,17 @@ struct FirstImpact : SweepQuery {
         else
             return near;
     }
+    template <class Shape, int W, class Rows>
+    static auto near(const Sweep<W>& sweep, const Rows& rows) {
+        if constexpr (HasParts<Shape>)
+            return path_near<Shape>(sweep, rows);
+        else
+            return sweep;
+    }
+    template <class Shape, int W, class Rows>
+    static Mask<W> prefilter(const SweepPath<W>& path, const Rows& rows) {
+        return prefilter_touch<Shape>(path, rows);
+    }
 
     template <class Shape, int W, class Rows>
     static Touch<W> ask(const Sweep<W>& sweep, const Rows& rows, Settings settings) {

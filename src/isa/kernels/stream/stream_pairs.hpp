@@ -96,10 +96,12 @@ void collect_pairs_in_lanes(const Stream<typename Question::Query>& stream, Quer
                             LeafRun run) {
     PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
     for_each_vector<W>(stream, list, [&](Int<W> numbers, unsigned lanes, const auto& queries) {
+        const auto& near =
+            Question::template near<Shape>(queries, ShapeRows<W>{first_block_of(run)});
         for_each_shape_of<Shape>(
             run, [&](const float* shape, std::uint32_t unit, std::uint32_t lane) {
-                const auto near = Question::template prefilter<Shape>(queries, ShapeRows<W>{shape});
-                queue.add(numbers, near.bits() & lanes, unit, lane);
+                const auto touched = Question::template prefilter<Shape>(near, ShapeRows<W>{shape});
+                queue.add(numbers, touched.bits() & lanes, unit, lane);
                 if (queue.size >= W)
                     ask_pairs<Question, Shape>(stream, queue);
             });
