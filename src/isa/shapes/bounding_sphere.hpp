@@ -119,17 +119,20 @@ struct SweepPath {
         const Float<W> nearest = -dot(from, path.direction) * path.inverse_length_squared;
         const Mask<W> skips = lanes & (nearest > zero) & (nearest <= Float<W>(largest_float));
         const Float<W> s = select(skips, nearest, zero);
-        path.center =
-            narrow(DoubleVec<W>(path.center) + DoubleVec<W>(path.direction) * Double<W>(s));
-        const Float<W> rounding =
-            four_e * (abs(path.center.x) + abs(path.center.y) + abs(path.center.z)) +
-            Float<W>(5.820766e-11f) * largest_component(from); // 2^-34
-        const Float<W> larger = path.radius * Float<W>(1.0f + BoundingSphere<W>::spare) + rounding;
-        path.radius = select(skips, larger, path.radius);
+        path.center = fma_for_culling(path.direction, s, path.center);
+        const Vec<W> at = path.center;
+        const Float<W> spare = path.radius * Float<W>(BoundingSphere<W>::spare),
+                       rounding = four_e * (abs(at.x) + abs(at.y) + abs(at.z)) +
+                                  Float<W>(by_way) * largest_component(from);
+        path.radius = path.radius + select(skips, spare + rounding, zero);
         path.first = -s;
         path.last = select(skips, (path.last - s) + four_e * path.last, path.last);
         return path;
     }
+
+private:
+    /// Of the way to there: 2^-34, or what its product with the direction is off by.
+    static constexpr float by_way = Backend<W>::fuses ? 5.820766e-11f : 4.7683716e-07f;
 };
 
 /// Of a moving sphere and a sphere.

@@ -36,19 +36,18 @@ Nearest<W> select(Mask<W> m, const Nearest<W>& a, const Nearest<W>& b) {
 }
 
 /// Whether a shape knows more of places far away than the rounded difference tells.
-template <class Distances, int W>
-inline constexpr bool tells_far = requires(const Distances& distances, Vec<W> from) {
-    distances.is_far(from);
+template <class Shape>
+concept TellsFar = requires(Vec<4> place, const Float<4>* rows) {
+    Shape::nearest_from_afar(place, rows);
 };
 
-/// @param from_afar()  the nearest point, where distances.is_far()
-template <int W, class Distances, class FromAfar>
-Nearest<W> nearest_or_far(Vec<W> from, const Distances& distances, FromAfar from_afar) {
-    const Mask<W> far = distances.is_far(from);
+/// @param nearest(), from_afar()  the nearest point, for lanes that are near or far
+template <int W, class Near, class FromAfar>
+Nearest<W> nearest_or_far(Mask<W> far, Near nearest, FromAfar from_afar) {
     if (!far.any()) [[likely]]
-        return distances.nearest(from);
+        return nearest();
     const Nearest<W> there = from_afar();
-    return far.all() ? there : select(far, there, distances.nearest(from));
+    return far.all() ? there : select(far, there, nearest());
 }
 
 /// The nearest boundary point to a place in the world, as seen from the shape's origin; of a shape
@@ -56,24 +55,26 @@ Nearest<W> nearest_or_far(Vec<W> from, const Distances& distances, FromAfar from
 template <class Shape, int W, class Rows, class Distances>
 Nearest<W> nearest_to(Vec<W> place, const Rows& rows, const Distances& distances) {
     const Vec<W> origin = Shape::template origin<W>(rows), from = place - origin;
-    if constexpr (tells_far<Distances, W>)
-        return nearest_or_far(from, distances, [&] {
-            const Distances copy = distances; // so that they may stay in registers otherwise
-            return copy.nearest_from_afar(place, origin);
-        });
+    if constexpr (TellsFar<Shape>)
+        return nearest_or_far(
+            distances.is_far(from), [&] { return distances.nearest(from); },
+            [&] {
+                const Distances copy = distances; // so that they may stay in registers otherwise
+                return copy.nearest_from_afar(place, origin);
+            });
     else
         return distances.nearest(from);
 }
-/// The same, for those who have little room on the stack: it gets ready twice if it is far away.
+/// The same of one that has not, with little stack: it gets ready for near and far lanes.
 template <class Shape, int W, class Rows>
 Nearest<W> nearest_to(Vec<W> place, const Rows& rows) {
-    const auto distances = distances_of<Shape, W>(rows);
     const Vec<W> from = place - Shape::template origin<W>(rows);
-    if constexpr (tells_far<decltype(distances), W>)
-        return nearest_or_far(from, distances,
-                              [&] { return Shape::nearest_from_afar(place, rows); });
+    if constexpr (TellsFar<Shape>)
+        return nearest_or_far(
+            Shape::is_far(from, rows), [&] { return Shape::nearest(from, rows); },
+            [&] { return Shape::nearest_from_afar(place, rows); });
     else
-        return distances.nearest(from);
+        return Shape::nearest(from, rows);
 }
 
 /// Where on the segment from 0 to d the point nearest to p is: 0 at the one end, 1 at the other. Of

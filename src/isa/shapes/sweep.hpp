@@ -132,12 +132,12 @@ template <int W>
 struct NearStart {
     Vec<W> from; ///< the centre there, relative to the shape's origin
     Float<W> s;  ///< its parameter; 0 if it is the start
+    Mask<W> far; ///< whether the start is more than far_sizes away
 };
 
 /// Not inlined: it would take registers from those that are not far.
-/// @param far  where the start is more than far_sizes away
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows, Mask<W> far) {
+[[gnu::noinline]] NearStart<W> skip_far_way(const Sweep<W>& sweep, const Rows& rows, Mask<W> far) {
     const Vec<W> origin = Shape::template origin<W>(rows), from = sweep.center - origin;
     const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
     // They touch less than two sizes from where the path is nearest to the shape's origin. That
@@ -151,7 +151,17 @@ template <class Shape, int W, class Rows>
     const Float<W> s = select(skips, nearest - back, Float<W>(0.0f));
     const DoubleVec<W> start = DoubleVec<W>(sweep.center) - DoubleVec<W>(origin);
     const Vec<W> there = narrow(start + DoubleVec<W>(sweep.direction) * Double<W>(s));
-    return {select(skips, there, from), s};
+    return {select(skips, there, from), s, far};
+}
+
+template <class Shape, int W, class Rows>
+[[gnu::always_inline]] inline NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows) {
+    const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
+    const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
+    const Mask<W> far = largest_component(from) > Float<W>(Shape::far_sizes) * size;
+    if (far.any()) [[unlikely]]
+        return skip_far_way<Shape>(sweep, rows, far);
+    return {from, Float<W>(0.0f), far};
 }
 
 /// How a moving sphere meets the parts of a shape.
@@ -162,20 +172,15 @@ struct Contact {
 };
 /// Not inlined: parts take much stack.
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] Contact<W> contact(const Sweep<W>& sweep, const Rows& rows) {
-    NearStart<W> start = {sweep.center - Shape::template origin<W>(rows), Float<W>(0.0f)};
-    const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
-    const Mask<W> far = largest_component(start.from) > Float<W>(Shape::far_sizes) * size;
-    if (far.any()) [[unlikely]]
-        start = near_start<Shape>(sweep, rows, far);
+[[gnu::noinline]] Contact<W> contact_from(const NearStart<W>& start, const Sweep<W>& sweep,
+                                          const Rows& rows) {
     const auto parts = Shape::parts(start.from, rows);
     const Float<W> rest = parts.touch(sweep);
     Contact<W> contact = {{no_lanes<W>(), no_lanes<W>()},
                           select(rest >= Float<W>(0.0f), start.s + rest, rest)};
-    if (!far.all()) { // nobody overlaps anything from there
-        contact.overlap = parts.overlap(sweep.radius);
-        contact.overlap.sure = contact.overlap.sure & ~far;
-        contact.overlap.possible = contact.overlap.possible & ~far;
+    if (!start.far.all()) { // nobody overlaps anything from there
+        const RoughOverlap<W> overlap = parts.overlap(sweep.radius);
+        contact.overlap = {overlap.sure & ~start.far, overlap.possible & ~start.far};
     }
     return contact;
 }
@@ -290,9 +295,10 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
         const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
         Float<W> s;
         if constexpr (HasParts<Shape>) {
-            const Contact<W> met = contact<Shape>(sweep, rows);
-            answer.starts = overlaps<Shape>(met.overlap, sweep.center, sweep.radius, rows);
-            s = met.s;
+            const NearStart<W> start = near_start<Shape>(sweep, rows);
+            const Contact<W> contact = contact_from<Shape>(start, sweep, rows);
+            answer.starts = overlaps<Shape>(contact.overlap, sweep.center, sweep.radius, rows);
+            s = contact.s;
         } else {
             s = Shape::touch(from, sweep, rows);
             answer.starts = overlaps<Shape>(sweep.center, sweep.radius, rows);

@@ -21,7 +21,7 @@ namespace lanecast::LANECAST_ISA {
 struct Triangle {
     static constexpr Kind kind = Kind::triangle;
     static constexpr int columns = 9;
-    /// The last one: radius_about_centroid(), negative if the triangle has no area.
+    /// The last one: 1, in leaf blocks radius_about_centroid(); negative without area.
     static constexpr int rows = 10;
 
     static constexpr bool is_expensive_to_sweep = true;
@@ -33,8 +33,11 @@ struct Triangle {
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         copy(c, r, columns);
-        const Float<W> radius = radius_about_centroid<W>(c);
-        r[9] = select(is_zero<W>(c), -radius, radius);
+        r[9] = select(is_zero<W>(c), Float<W>(-1.0f), Float<W>(1.0f));
+    }
+    template <int W>
+    static void prepare_for_leaf(Float<W>* r) {
+        r[9] = r[9] * radius_about_centroid<W>(r);
     }
 
     template <int W>
@@ -98,14 +101,14 @@ struct Triangle {
     }
 
     template <int W, class Rows>
-    static BoundingSphere<W> bounding_sphere(const Rows& r) {
+    [[gnu::always_inline]] static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Vec<W> v0 = vertex<W>(r, 0);
         return {centroid(vertex<W>(r, 1) - v0, vertex<W>(r, 2) - v0), abs(Float<W>(r[9]))};
     }
 
     /// Whether a moving sphere comes near the plane.
     template <int W, class Rows>
-    static Mask<W> comes_near(const NearPath<W>& path, const Rows& r) {
+    [[gnu::always_inline]] static Mask<W> comes_near(const NearPath<W>& path, const Rows& r) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
         const Vec<W> n = cross_for_culling(a, b);
         const Float<W> first = dot_for_culling(n, path.enter), last = dot_for_culling(n, path.exit);
@@ -125,14 +128,20 @@ struct Triangle {
         return {from, vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2), r[9] > Float<W>(0.0f)};
     }
 
+    // Not inlined, as they would take much stack of all that ask.
     template <int W, class Rows>
     [[gnu::noinline]] static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         return distances<W>(r).nearest(p);
     }
-    /// Not inlined, as it would take much stack of all that asks.
     template <int W, class Rows>
     [[gnu::noinline]] static Nearest<W> nearest_from_afar(Vec<W> place, const Rows& r) {
         return distances<W>(r).nearest_from_afar(place, vertex<W>(r, 0));
+    }
+    /// Which places, relative to v0, are to be asked from afar.
+    template <int W, class Rows>
+    static Mask<W> is_far(Vec<W> from, const Rows& r) {
+        const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
+        return TriangleDistances<W>::is_far(from, TriangleDistances<W>::size_bits(a, b));
     }
     template <int W, class Rows>
     static auto distances(const Rows& r) {

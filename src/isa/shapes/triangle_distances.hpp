@@ -15,7 +15,7 @@ public:
 
     TriangleDistances(Vec<W> v0, Vec<W> v1, Vec<W> v2, Mask<W> has_area) {
         const Vec<W> a = v1 - v0, b = v2 - v0;
-        size_ = signed_max(largest_magnitude_bits(a), largest_magnitude_bits(b));
+        size_ = size_bits(a, b);
         scale_ = scale_to_one(size_);
         from_[0] = a - a;
         from_[1] = a * scale_;
@@ -45,12 +45,17 @@ public:
         whole_ = dot(n_, area) * Double<W>(inverse_of_scale(scale_));
     }
 
+    /// The bits of the largest component of two sides.
+    static Int<W> size_bits(Vec<W> a, Vec<W> b) {
+        return signed_max(largest_magnitude_bits(a), largest_magnitude_bits(b));
+    }
     /// Whether a place relative to v0 is farther away than that.
-    [[nodiscard]] Mask<W> is_far(Vec<W> from) const {
+    static Mask<W> is_far(Vec<W> from, Int<W> size) {
         static_assert(far_sizes == 256.0f);
         const Int<W> far_exponent(8u << 23); // of 2^8
-        return signed_greater(largest_magnitude_bits(from) - far_exponent, size_);
+        return signed_greater(largest_magnitude_bits(from) - far_exponent, size);
     }
+    [[nodiscard]] Mask<W> is_far(Vec<W> from) const { return is_far(from, size_); }
 
     /// The nearest point to a place, relative to v0, from far away. What is as long as the way is
     /// in double: the distance is off by its own last rounding, and by a few of the triangle's
@@ -184,7 +189,7 @@ private:
         return scale_ * inverse_of_scale(scale);
     }
 
-    Int<W> size_;              ///< the bits of the largest component of two sides
+    Int<W> size_;              ///< size_bits()
     Float<W> scale_;           ///< a power of two: brings it to one, and what follows with it
     Vec<W> from_[3], side_[3]; ///< the edge from vertex i to the next one, from v0
     Float<W> square_[3], inverse_square_[3];

@@ -104,6 +104,8 @@ struct Fitted {
 
     explicit Fitted(const Float<leaf_lanes>* columns) : Fitted(Shape::bounds(columns)) {
         Shape::prepare(columns, rows);
+        if constexpr (requires { Shape::prepare_for_leaf(rows); })
+            Shape::prepare_for_leaf(rows);
     }
     [[nodiscard]] BothSides box(int lane) const { return {boxes.lo[lane], boxes.minus_hi[lane]}; }
 
