@@ -170,9 +170,8 @@ struct Contact {
     RoughOverlap<W> overlap; ///< at the start
     Float<W> s; ///< of the touch, if it does not overlap there: < 0 or NaN if there is none
 };
-/// Not inlined: parts take much stack.
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] Contact<W> contact_from(const NearStart<W>& start, const Sweep<W>& sweep,
+Contact<W> contact_from(const NearStart<W>& start, const Sweep<W>& sweep,
                                           const Rows& rows) {
     const auto parts = Shape::parts(start.from, rows);
     const Float<W> rest = parts.touch(sweep);

@@ -70,13 +70,15 @@ public:
 
         const Float<W> to_own = to_own_from(scale);
         const Double<W> to_q(own_to(scale));
+        // Along the side from v1 to v2 it is the difference of both.
+        const Double<W> on_v1 = dot(q, DoubleVec<W>(from_[1])),
+                        on_v2 = dot(q, DoubleVec<W>(from_[2]));
+        const Float<W> along[3] = {narrow(on_v1),
+                                   narrow(on_v2 - on_v1) - dot(from_[1], side_[1]) * own_to(scale),
+                                   square_[2] * own_to(scale) - narrow(on_v2)};
         Float<W> share[3];
-        for (int i = 0; i < 3; ++i) {
-            const DoubleVec<W> from_end = q - DoubleVec<W>(from_[i]) * to_q;
-            const Float<W> along =
-                narrow(dot(from_end, DoubleVec<W>(side_[i]))) * inverse_square_[i];
-            share[i] = min(max(along * to_own, zero), one);
-        }
+        for (int i = 0; i < 3; ++i)
+            share[i] = min(max(along[i] * inverse_square_[i] * to_own, zero), one);
         const Edge edge(*this, outside, share);
         const Vec<W> point = edge.from + edge.side * edge.share;
         const DoubleVec<W> away = q - DoubleVec<W>(point) * to_q;

@@ -40,7 +40,7 @@ public:
             box_[slot] = &queries.group(i).prepared.box;
             place_[slot] = queries.place(i);
             limit_[slot] = limit(i);
-            up_to_[slot] = boxes_in(slot).limit(limit_[slot]);
+            up_to_[slot] = boxes_in(slot, scene).limit(limit_[slot]);
             now_[slot] = scene.root_for_first();
             waiting_[slot].clear();
             here.nodes.add(slot, true);
@@ -86,8 +86,8 @@ private:
         }
     };
 
-    [[nodiscard]] Boxes boxes_in(std::uint32_t slot) const {
-        return Boxes(*box_[slot], place_[slot]);
+    [[nodiscard]] Boxes boxes_in(std::uint32_t slot, const SceneView& scene) const {
+        return Boxes(*box_[slot], place_[slot], scene.space);
     }
 
     void visit_nodes(const SceneView& all, Places& here) {
@@ -97,7 +97,7 @@ private:
         for (std::uint32_t k = 0; k < count; ++k) {
             const std::uint32_t slot = here.nodes.of[k];
             met_count[k] =
-                keys_[k].set(boxes_in(slot), scene.node(now_[slot].index()), up_to_[slot]);
+                keys_[k].set(boxes_in(slot, all), scene.node(now_[slot].index()), up_to_[slot]);
         }
         for (std::uint32_t k = 0; k < count; k += W)
             sort_rows(keys_ + k);
@@ -124,7 +124,7 @@ private:
                 visit(i, leaf.kind(), LeafRun{scene.memory, leaf.index(), leaf.blocks()});
             if (const float now = limit(i); now != limit_[slot]) {
                 limit_[slot] = now;
-                up_to_[slot] = boxes_in(slot).limit(now);
+                up_to_[slot] = boxes_in(slot, scene).limit(now);
                 waiting_[slot].cut(up_to_[slot]);
             }
             Child child;

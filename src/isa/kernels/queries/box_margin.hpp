@@ -67,15 +67,12 @@ using SweepMargins = BoxMargins<W, &TreeSpace::sweeps>;
 template <int W>
 struct PointMargins {
     Vec<W> lo, hi; ///< of that box
-    const TreeSpace* trees[W];
 
     /// As BoxMargins has it.
     template <class Tree>
     explicit PointMargins(const Tree& tree)
         : lo(corner(tree, [](const TreeSpace& s) { return s.lo; })),
-          hi(corner(tree, [](const TreeSpace& s) { return s.hi; })) {
-        set(tree);
-    }
+          hi(corner(tree, [](const TreeSpace& s) { return s.hi; })) {}
 
 private:
     template <class Tree, class Corner>
@@ -83,15 +80,6 @@ private:
         return {of_trees<W>(tree, [of](const TreeSpace& s) { return of(s)[0]; }),
                 of_trees<W>(tree, [of](const TreeSpace& s) { return of(s)[1]; }),
                 of_trees<W>(tree, [of](const TreeSpace& s) { return of(s)[2]; })};
-    }
-
-    void set(const TreeSpace& tree) {
-        for (const TreeSpace*& of_lane : trees)
-            of_lane = &tree;
-    }
-    void set(const TreeSpace* const (&of_lanes)[W]) {
-        for (int lane = 0; lane < W; ++lane)
-            trees[lane] = of_lanes[lane];
     }
 };
 

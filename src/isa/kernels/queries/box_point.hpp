@@ -14,7 +14,6 @@ namespace lanecast::LANECAST_ISA {
 struct BoxPointColumns {
     VectorColumn position, place, twice_away;
     alignas(64) double square_away[group_size];
-    alignas(64) const TreeSpace* tree[group_size];
     alignas(64) std::uint32_t out_of_tree[group_size]; ///< not 0: too far out for box tests
 
     template <int W>
@@ -27,10 +26,8 @@ struct BoxPointColumns {
         alignas(64) float most[W], rest[W];
         away.most.store(most);
         away.rest.store(rest);
-        for (int lane = 0; lane < W; ++lane) {
+        for (int lane = 0; lane < W; ++lane)
             square_away[i + lane] = double{most[lane]} + double{rest[lane]};
-            tree[i + lane] = margins.trees[lane];
-        }
         select(is_out_of_tree(p), Int<W>(1), Int<W>(0)).store(out_of_tree + i);
     }
 
@@ -67,15 +64,15 @@ private:
 /// One point of a block against the boxes of nodes.
 class BoxPoint {
 public:
-    BoxPoint(const BoxPointColumns& box, int i)
+    BoxPoint(const BoxPointColumns& box, int i, const TreeSpace& space)
         : point_(box.place.broadcast<N>(i), box.twice_away.broadcast<N>(i)),
-          square_away_(box.square_away[i]), tree_(*box.tree[i]) {}
+          square_away_(box.square_away[i]), space_(space) {}
 
     /// What `limit` of meet() belongs to answers up to a signed distance.
     [[nodiscard]] float limit(float distance) const {
         return square_away_ == 0.0 && distance >= 0.0f
-                   ? limit_from_inside(distance, tree_.points[0])
-                   : limit_of_bounds(distance, square_away_, tree_.points);
+                   ? limit_from_inside(distance, space_.points[0])
+                   : limit_of_bounds(distance, square_away_, space_.points);
     }
 
     /// As OnePoint has it.
@@ -89,7 +86,7 @@ private:
 
     SeenPoint<N> point_;
     double square_away_;
-    const TreeSpace& tree_;
+    const TreeSpace& space_;
 };
 
 /// W points against one box at a time. Their record: the position, the limit; for shapes the square

@@ -162,7 +162,7 @@ private:
 /// One ray of a block against the boxes of nodes.
 class BoxRay {
 public:
-    BoxRay(const BoxRayColumns& box, int i)
+    BoxRay(const BoxRayColumns& box, int i, const TreeSpace&)
         : ray_({box.inverse.broadcast<N>(i), box.near_offset.broadcast<N>(i),
                 box.far_offset.broadcast<N>(i), box.t_min[i], 0.0f},
                box.octant[i]),

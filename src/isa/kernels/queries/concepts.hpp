@@ -23,7 +23,7 @@ concept HasQueryTypes = requires {
     { Q::Inputs::count } -> std::convertible_to<int>;
     /// The user's columns as the kernel table has them.
     typename Q::Columns;
-    /// One query against the boxes of a node: Boxes(prepared.box, i).
+    /// One query against the boxes of a node: Boxes(prepared.box, i, TreeSpace).
     typename Q::Boxes;
     /// Several, of records, against one box.
     typename Q::StreamBoxes;

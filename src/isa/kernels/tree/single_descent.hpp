@@ -87,7 +87,7 @@ private:
 template <class Boxes, class Columns, class Limit, class Visit>
 bool traverse_single(const SceneView& scene, Child root, const Columns& columns, int i, Limit limit,
                      Visit visit) {
-    const Boxes boxes(columns, i);
+    const Boxes boxes(columns, i, scene.space);
     float farthest = limit(), up_to = boxes.limit(farthest);
     WaitingChildren waiting;
     Child now = root;
