@@ -3,11 +3,13 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/forced_traversal.hpp"
@@ -61,6 +63,25 @@ private:
     std::vector<std::byte> memory_ = std::vector<std::byte>(size + page);
 };
 
+/// Begins half of the queries far away: shapes take other ways then. They still come to where they
+/// were, or reach as far.
+template <class Query>
+void begin_far_away(std::vector<Query>& queries) {
+    for (std::size_t i = 0; i < queries.size(); i += 2) {
+        auto& c = queries[i].c;
+        if constexpr (std::is_same_v<Query, hostile::Ray> || std::is_same_v<Query, hostile::Sweep>)
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                c[axis] -= 1e5f * c[axis + 3];
+                c[axis + 3] *= 2e5f;
+            }
+        else {
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                c[axis] *= 1e5f;
+            c[3] = std::hypot(c[0], c[1], c[2]);
+        }
+    }
+}
+
 /// All kinds of shapes, and instances of them.
 worlds::World world_with_instances() {
     worlds::World world = worlds::mixed();
@@ -87,7 +108,8 @@ TEST(Stack, OfQueriesIsAsSmallAsThePromise) {
             worlds::for_all_questions([&](const auto& question) {
                 using Query = typename std::decay_t<decltype(question)>::Query;
                 for (const std::size_t count : {1u, 32u, 260u}) { // a block of 128 is full
-                    const auto batch = worlds::queries_at<Query>(world, count, 7);
+                    auto batch = worlds::queries_at<Query>(world, count, 7);
+                    begin_far_away(batch.queries);
                     const auto options = worlds::with_traversal({}, traversal, 1);
                     auto room = room_for(question, count);
                     const hostile::Queries columns = batch.columns();
@@ -149,7 +171,7 @@ TEST(Stack, OfBuildingIsAsSmallAsThePromise) {
 }
 
 // Triangles take another way for what is far away, and for spheres that touch by a rounding: sweeps
-// of pairs took 57 KiB where both came together.
+// of pairs took 56 KiB where both came together.
 TEST(Stack, OfPairsIsAsSmallAsThePromise) {
     Stack stack;
     const std::size_t of_nothing = stack.taken_by([] {});

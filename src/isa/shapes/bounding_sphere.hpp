@@ -23,7 +23,7 @@ concept IsExpensiveToSweep = requires {
 template <int W>
 struct BoundingSphere {
     Vec<W> center;
-    Float<W> radius; ///< of shapes with far_sizes larger by `spare` of it, see SweepPath
+    Float<W> radius; ///< of shapes with far_sizes larger by `spare` of it at least, see SweepPath
 
     static constexpr float spare = 0.001953125f; // 2^-9
 };
@@ -69,7 +69,8 @@ struct Passage {
         extent = sum + (abs(to.x) + abs(to.y) + abs(to.z));
         // dot(to, direction) is below 2 extent. It must not be infinite where the padding is not.
         // And there are roundings of subnormal numbers.
-        pad = Float<W>(4.0f) * extent * Float<W>(padding / 4.0f) + Float<W>(least_padding);
+        pad = fma_for_culling(Float<W>(4.0f) * extent, Float<W>(padding / 4.0f),
+                              Float<W>(least_padding));
         reach = sum + pad;
         square = dot_for_culling(direction, direction);
         const Vec<W> across = cross_for_culling(to, direction);
@@ -148,9 +149,9 @@ struct SweepPassage {
         : line(from, path.direction, path.radius, sphere) {
         const Float<W> one(1.0f), inverse = path.inverse_length_squared;
         const Float<W> along = dot_for_culling(line.to, path.direction);
-        const Float<W> margin = line.reach * max(line.square, one);
-        enter = max((along - margin) * inverse, path.first);
-        exit = min((along + margin) * inverse, path.last);
+        const Float<W> margin = line.reach * (max(line.square, one) * inverse);
+        enter = max(fma_for_culling(along, inverse, -margin), path.first);
+        exit = min(fma_for_culling(along, inverse, margin), path.last);
         // Subnormal displacements stay shorter than 1, which makes parameters long.
         comes_near = line.passes & (~(enter > exit + line.pad) | (line.square < one));
     }
@@ -171,6 +172,13 @@ template <int W>
     return SweepPassage<W>(sweep.center, SweepPath<W>(sweep), sphere).comes_near;
 }
 template <class Shape, int W, class Rows>
+[[gnu::always_inline]] inline BoundingSphere<W> sphere_for_culling(const Rows& rows) {
+    if constexpr (requires { Shape::template culling_sphere<W>(rows); })
+        return Shape::template culling_sphere<W>(rows);
+    else
+        return Shape::template bounding_sphere<W>(rows);
+}
+template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline Mask<W> prefilter_touch(const SweepPassage<W>& near, Vec<W> from,
                                                       const SweepPath<W>& path, const Rows& rows) {
     if constexpr (requires(const NearPath<W>& part) { Shape::comes_near(part, rows); })
@@ -185,7 +193,7 @@ template <class Shape, int W, class Rows>
 template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline Mask<W> prefilter_touch(const SweepPath<W>& path, const Rows& rows) {
     const Vec<W> from = path.center - Shape::template origin<W>(rows);
-    const SweepPassage<W> near(from, path, Shape::template bounding_sphere<W>(rows));
+    const SweepPassage<W> near(from, path, sphere_for_culling<Shape, W>(rows));
     return prefilter_touch<Shape>(near, from, path, rows);
 }
 
@@ -201,7 +209,7 @@ template <class Shape, int W, class Rows>
         const Vec<W> place = Shape::template origin<W>(rows);
         const Mask<W> blurred =
             are_blurred<Shape>(largest_component(sweep.center - place),
-                               Shape::template bounding_sphere<W>(rows), sweep.radius);
+                               sphere_for_culling<Shape, W>(rows), sweep.radius);
         if (blurred.any()) [[unlikely]]
             return SweepPath<W>::near(sweep, place, blurred);
     }
@@ -216,7 +224,7 @@ template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline Mask<W> prefilter_touch(const Sweep<W>& sweep, const Rows& rows) {
     const SweepPath<W> path(sweep);
     const Vec<W> from = path.center - Shape::template origin<W>(rows);
-    const BoundingSphere<W> sphere = Shape::template bounding_sphere<W>(rows);
+    const BoundingSphere<W> sphere = sphere_for_culling<Shape, W>(rows);
     const SweepPassage<W> near(from, path, sphere);
     if constexpr (HasParts<Shape>) {
         const Mask<W> blurred = are_blurred<Shape>(near.line.extent, sphere, sweep.radius);

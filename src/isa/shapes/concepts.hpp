@@ -42,8 +42,7 @@ template <class S>
 concept HasPreparation = requires(const ShapeArguments<4>& a) {
     /// Reports what is refused, beyond numbers that are not finite, in the words of rules.hpp.
     S::template check<4>(a.columns, a.report);
-    /// Makes rows of columns that check() does not refuse. What bounding_sphere() needs of them
-    /// besides, in leaf blocks only, prepare_for_leaf(rows) may add.
+    /// Makes rows of columns that check() does not refuse.
     S::template prepare<4>(a.columns, a.written);
     /// The box that holds the shape; infinite for a shape that no tree can hold.
     { S::template bounds<4>(a.columns) } -> std::same_as<Extent<4>>;

@@ -171,8 +171,7 @@ struct Contact {
     Float<W> s; ///< of the touch, if it does not overlap there: < 0 or NaN if there is none
 };
 template <class Shape, int W, class Rows>
-Contact<W> contact_from(const NearStart<W>& start, const Sweep<W>& sweep,
-                                          const Rows& rows) {
+Contact<W> contact_from(const NearStart<W>& start, const Sweep<W>& sweep, const Rows& rows) {
     const auto parts = Shape::parts(start.from, rows);
     const Float<W> rest = parts.touch(sweep);
     Contact<W> contact = {{no_lanes<W>(), no_lanes<W>()},

@@ -21,7 +21,6 @@ namespace lanecast::LANECAST_ISA {
 struct Triangle {
     static constexpr Kind kind = Kind::triangle;
     static constexpr int columns = 9;
-    /// The last one: 1, in leaf blocks radius_about_centroid(); negative without area.
     static constexpr int rows = 10;
 
     static constexpr bool is_expensive_to_sweep = true;
@@ -33,11 +32,7 @@ struct Triangle {
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         copy(c, r, columns);
-        r[9] = select(is_zero<W>(c), Float<W>(-1.0f), Float<W>(1.0f));
-    }
-    template <int W>
-    static void prepare_for_leaf(Float<W>* r) {
-        r[9] = r[9] * radius_about_centroid<W>(r);
+        r[9] = select(is_zero<W>(c), Float<W>(0.0f), Float<W>(1.0f));
     }
 
     template <int W>
@@ -95,15 +90,20 @@ struct Triangle {
 
     template <int W, class Rows>
     static Float<W> size(const Rows& r) {
-        const Vec<W> v0 = vertex<W>(r, 0);
-        return max(largest_component(vertex<W>(r, 1) - v0),
-                   largest_component(vertex<W>(r, 2) - v0));
+        const Vec<W> v0 = vertex<W>(r, 0); // as `parts` and distances have it, so that it is shared
+        return as_float(
+            TriangleDistances<W>::size_bits(vertex<W>(r, 1) - v0, vertex<W>(r, 2) - v0));
     }
 
     template <int W, class Rows>
     [[gnu::always_inline]] static BoundingSphere<W> bounding_sphere(const Rows& r) {
-        const Vec<W> v0 = vertex<W>(r, 0);
-        return {centroid(vertex<W>(r, 1) - v0, vertex<W>(r, 2) - v0), abs(Float<W>(r[9]))};
+        return sphere_about_centroid<W>(r, [](Vec<W> a, Vec<W> b) { return dot(a, b); });
+    }
+    /// The same where its bits do not matter.
+    template <int W, class Rows>
+    [[gnu::always_inline]] static BoundingSphere<W> culling_sphere(const Rows& r) {
+        return sphere_about_centroid<W>(r,
+                                        [](Vec<W> a, Vec<W> b) { return dot_for_culling(a, b); });
     }
 
     /// Whether a moving sphere comes near the plane.
@@ -114,7 +114,7 @@ struct Triangle {
         const Float<W> first = dot_for_culling(n, path.enter), last = dot_for_culling(n, path.exit);
         // 256 e size^2 of it, no side being longer than two radii of the sphere about the centroid;
         // infinite where one of the products in `first` and `last` may be.
-        const Float<W> radius = abs(Float<W>(r[9]));
+        const Float<W> radius = culling_sphere<W>(r).radius;
         const Float<W> largest = Float<W>(64.0f) * (radius * radius * path.extent);
         const Float<W> rounding = Float<W>(1024.0f / 64.0f * 1.1920929e-07f) * largest;
         const Float<W> reach =
@@ -150,19 +150,17 @@ struct Triangle {
     }
 
 private:
-    /// Relative to v0, to a rounding.
-    template <int W>
-    static Vec<W> centroid(Vec<W> to_v1, Vec<W> to_v2) {
-        return (to_v1 + to_v2) * Float<W>(0.33333334f);
-    }
-    /// Of a sphere that holds the triangle, and a little more; infinite where it overflows.
-    template <int W, class Rows>
-    static Float<W> radius_about_centroid(const Rows& r) {
+    /// The centroid m of v0 = 0, a and b: 9 m^2 = a^2 + b^2 + 2 ab, and to the farther one of a and
+    /// b 9 times the square is a^2 + b^2 + 3 max(a^2, b^2) - 4 ab. The roundings, 2^-17 of it, are
+    /// less than what is spare.
+    template <int W, class Rows, class Dot>
+    [[gnu::always_inline]] static BoundingSphere<W> sphere_about_centroid(const Rows& r, Dot dot) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
-        const Vec<W> m = centroid(a, b);
-        const Float<W> square = max(dot(m, m), max(dot(a - m, a - m), dot(b - m, b - m)));
-        const Float<W> radius = root_of_sum(square) * Float<W>(1.0f + BoundingSphere<W>::spare);
-        return min(radius, Float<W>(__builtin_inff())); // not NaN
+        const Float<W> aa = dot(a, a), bb = dot(b, b), ab = dot(a, b);
+        const Float<W> square =
+            aa + bb + max(ab + ab, Float<W>(3.0f) * max(aa, bb) - Float<W>(4.0f) * ab);
+        const float ninth = (1.0f + 4.0f * BoundingSphere<W>::spare) / 9.0f;
+        return {(a + b) * Float<W>(0.33333334f), root_of_sum(square * Float<W>(ninth))};
     }
 
     template <int W, class Rows>

@@ -13,6 +13,14 @@ namespace {
 
 using Word [[gnu::may_alias]] = std::uint32_t;
 
+Mask<4> fits_tree(const Extent<4>& e) {
+    const Float<4> limit(largest_tree_coordinate);
+    const auto fits = [&](const Vec<4>& v) {
+        return (abs(v.x) <= limit) & (abs(v.y) <= limit) & (abs(v.z) <= limit);
+    };
+    return fits(e.lo) & fits(e.hi);
+}
+
 constexpr unsigned all_four = 0xF;
 
 /// Half the surfaces of the first boxes of four; 0 of the others.
@@ -85,6 +93,22 @@ struct Leaf {
     BothSides box;
     Mask<leaf_lanes> all_fit = all_lanes<leaf_lanes>(), any_fits = no_lanes<leaf_lanes>();
     float largest_cut = 0.0f; ///< the longest side of a triangle that is not all in the box
+};
+
+/// Four shapes, as leaf blocks have them.
+template <class Shape>
+struct Fitted {
+    FourBoxes boxes;
+    Mask<leaf_lanes> fits;
+    Float<leaf_lanes> rows[Shape::rows];
+
+    explicit Fitted(const Float<leaf_lanes>* columns) : Fitted(Shape::bounds(columns)) {
+        Shape::prepare(columns, rows);
+    }
+    [[nodiscard]] BothSides box(int lane) const { return {boxes.lo[lane], boxes.minus_hi[lane]}; }
+
+private:
+    explicit Fitted(const Extent<leaf_lanes>& extent) : boxes(extent), fits(fits_tree(extent)) {}
 };
 
 /// What a part of the tree is fitted with.

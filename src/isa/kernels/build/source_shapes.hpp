@@ -91,31 +91,4 @@ struct FourBoxes {
     }
 };
 
-/// Which boxes a tree can hold.
-inline Mask<4> fits_tree(const Extent<4>& e) {
-    const Float<4> limit(largest_tree_coordinate);
-    const auto fits = [&](const Vec<4>& v) {
-        return (abs(v.x) <= limit) & (abs(v.y) <= limit) & (abs(v.z) <= limit);
-    };
-    return fits(e.lo) & fits(e.hi);
-}
-
-/// Four shapes, as leaf blocks have them.
-template <class Shape>
-struct Fitted {
-    FourBoxes boxes;
-    Mask<leaf_lanes> fits;
-    Float<leaf_lanes> rows[Shape::rows];
-
-    explicit Fitted(const Float<leaf_lanes>* columns) : Fitted(Shape::bounds(columns)) {
-        Shape::prepare(columns, rows);
-        if constexpr (requires { Shape::prepare_for_leaf(rows); })
-            Shape::prepare_for_leaf(rows);
-    }
-    [[nodiscard]] BothSides box(int lane) const { return {boxes.lo[lane], boxes.minus_hi[lane]}; }
-
-private:
-    explicit Fitted(const Extent<leaf_lanes>& extent) : boxes(extent), fits(fits_tree(extent)) {}
-};
-
 } // namespace lanecast::LANECAST_ISA
