@@ -226,12 +226,13 @@ template <class Shape, int W, class Rows>
     const Vec<W> from = path.center - Shape::template origin<W>(rows);
     const BoundingSphere<W> sphere = sphere_for_culling<Shape, W>(rows);
     const SweepPassage<W> near(from, path, sphere);
+    const Mask<W> touches = prefilter_touch<Shape>(near, from, path, rows);
     if constexpr (HasParts<Shape>) {
-        const Mask<W> blurred = are_blurred<Shape>(near.line.extent, sphere, sweep.radius);
-        if (blurred.any()) [[unlikely]]
+        if (touches.any() && are_blurred<Shape>(near.line.extent, sphere, sweep.radius).any())
+            [[unlikely]]
             return prefilter_touch_from_afar<Shape, W, Rows>(sweep, rows);
     }
-    return prefilter_touch<Shape>(near, from, path, rows);
+    return touches;
 }
 
 /// The same for what is within a radius, which may be negative, of a point.
