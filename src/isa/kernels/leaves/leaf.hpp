@@ -91,6 +91,7 @@ unsigned ask_block(const QueryGroup<typename Question::Query>& queries, int i, c
     return (answer.hit & ~off & ~(ids == Int<leaf_lanes>(queries.ignore[i]))).bits();
 }
 
+/// Where its first block begins, and with it the rows of its first shape.
 inline const float* first_block_of(LeafRun run) {
     return run.memory + std::size_t{run.first} * unit_floats;
 }

@@ -231,6 +231,7 @@ struct FirstHit : RayQuery {
 
     template <class Shape>
     static constexpr bool has_prefilter = IsExpensive<Shape>;
+    /// What prefilter() is to be asked with, of shapes near this one.
     template <class Shape, int W, class Axes, class Rows>
     static const Ray<W, Axes>& near(const Ray<W, Axes>& ray, const Rows&) {
         return ray;

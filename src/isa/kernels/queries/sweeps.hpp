@@ -219,6 +219,7 @@ struct FirstImpact : SweepQuery {
         else
             return near;
     }
+    /// What prefilter() is to be asked with, of shapes near this one.
     template <class Shape, int W, class Rows>
     static auto near(const Sweep<W>& sweep, const Rows& rows) {
         if constexpr (HasParts<Shape>)
