@@ -23,8 +23,8 @@ struct Cuboid : Solid<Shape> {
         return Shape::rounded(from, sweep, rows).touch();
     }
     template <int W, class Rows>
-    static Float<W> least_touch(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
-        return Shape::rounded(from, sweep, rows).least_touch();
+    static TouchBound<W> touch_bound(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
+        return Shape::rounded(from, sweep, rows).touch_bound();
     }
 };
 

@@ -4,6 +4,13 @@
 
 namespace lanecast::LANECAST_ISA {
 
+/// What is known of a touch without asking for it.
+template <int W>
+struct TouchBound {
+    Float<W> least;   ///< the parameter of a touch is no less, to the bit
+    Mask<W> is_touch; ///< true only where there is one, after the start, and that is it
+};
+
 /// A box about 0 and a sphere that moves towards it, in the box's frame. The sphere's centre
 /// touches the box that is grown by the sphere: three boxes, each thicker along one axis, a barrel
 /// about each edge and a sphere about each corner.
@@ -26,8 +33,9 @@ public:
         direction_ = {unless_less(d.x, least), unless_less(d.y, least), unless_less(d.z, least)};
         least_square_ = least * least;
         // In lengths by which squares stay in the range of floats.
-        scale_ =
-            scale_to_one(signed_max(largest_magnitude_bits(from), largest_magnitude_bits(half)));
+        const Int<W> farthest_bits = largest_magnitude_bits(from),
+                     longest_bits = largest_magnitude_bits(half);
+        scale_ = scale_to_one(signed_max(farthest_bits, longest_bits));
         from_ = from * scale_;
         away_ = away * scale_;
         half_ = half * scale_;
@@ -37,7 +45,8 @@ public:
         // slips through between them and what is at their ends: a barrel of a moving point is no
         // thicker than a rounding, and a path into the box may miss it by one.
         const Float<W> e(1.1920929e-7f);
-        const Float<W> extent = largest_component(from_) + largest_component(half_) + radius_;
+        const Float<W> extent =
+            as_float(farthest_bits) * scale_ + as_float(longest_bits) * scale_ + radius_;
         radius_ = radius_ + e * Float<W>(2.0f) * extent;
         end_ = e * Float<W>(4.0f) * extent;
         const Float<W> farthest = radius_ + end_;
@@ -73,22 +82,26 @@ public:
         return select(is_there(), select(nears, zero, -one), s) * inverse_of_scale(scale_);
     }
 
-    /// What touch() is at least where it is a touch: to the bit where the path comes between all
-    /// planes of the grown box above a face, or above an edge and not too slowly. Infinite where it
-    /// never does.
-    [[nodiscard]] Float<W> least_touch() const {
+    /// What is known of touch() without it: from where the path comes between all planes of the
+    /// grown box. Above a face that is the touch; above an edge that is not passed too slowly no
+    /// touch is before it; both to the bit. Infinite where there is none.
+    [[nodiscard]] TouchBound<W> touch_bound() const {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
         const Crossing x = crossing(from_.x, direction_.x, half_.x),
                        y = crossing(from_.y, direction_.y, half_.y),
                        z = crossing(from_.z, direction_.z, half_.z);
         const Entry entry(x, y, z);
-        // A touch is within 16 e s of the box, and s is less than four times the extent.
+        const Above above = what_is_below(entry);
+        // A touch is within 16 e s of the box, and s is less than four times the extent: so much
+        // too early, or too late, it may be by the planes that are entered or left.
         const Float<W> rounding = Float<W>(16.0f) * end_;
-        const auto early = [&](const Crossing& a) { return a.near - rounding * abs(a.inverse); };
-        const Float<W> elsewhere = max(early(x), max(early(y), early(z)));
-        const Float<W> s = select(what_is_below(entry).is_bound, entry.in, elsewhere);
-        return select(is_there(), zero, select(entry.is_met, max(s, zero), infinity)) *
-               inverse_of_scale(scale_);
+        const Float<W> first =
+            select(above.is_bound, entry.in, entry.in - rounding * abs(entry.inverse));
+        const Mask<W> is_behind = entry.out + rounding * abs(entry.out_inverse) < zero;
+        const Mask<W> there = is_there();
+        const Float<W> least = select(entry.is_met & ~is_behind, max(first, zero), infinity);
+        return {select(there, zero, least) * inverse_of_scale(scale_),
+                above.is_face & entry.is_met & (first >= zero) & ~there};
     }
 
 private:
@@ -100,16 +113,19 @@ private:
         Float<W> from, direction, half, inverse, near, far;
     };
 
-    /// Where the path has come between all planes of the grown box, if it ever is.
+    /// Where the path has come between all planes of the grown box, if it ever is, and where it
+    /// leaves the first of them.
     struct Entry {
-        Float<W> in;
-        Float<W> inverse; ///< of the direction across the last of the planes
+        Float<W> in, out;
+        Float<W> inverse, out_inverse; ///< of the direction across these planes
         Mask<W> is_met;
 
         Entry(const Crossing& x, const Crossing& y, const Crossing& z)
-            : in(max(x.near, max(y.near, z.near))),
+            : in(max(x.near, max(y.near, z.near))), out(min(x.far, min(y.far, z.far))),
               inverse(select(x.near == in, x.inverse, select(y.near == in, y.inverse, z.inverse))),
-              is_met(in <= min(x.far, min(y.far, z.far))) {}
+              out_inverse(
+                  select(x.far == out, x.inverse, select(y.far == out, y.inverse, z.inverse))),
+              is_met(in <= out) {}
     };
 
     /// What of the box is nearest there.
@@ -124,7 +140,7 @@ private:
         const Vec<W> at = from_ + direction_ * max(entry.in, Float<W>(-largest_float));
         const Mask<W> x = is_beyond(at.x, half_.x), y = is_beyond(at.y, half_.y),
                       z = is_beyond(at.z, half_.z);
-        const Mask<W> is_face = ~((x & y) | (y & z) | (z & x));
+        const Mask<W> is_face = ~((x & y) | (z & (x | y)));
         return {is_face, is_face | (~(x & y & z) & (abs(entry.inverse) <= Float<W>(16.0f)))};
     }
 

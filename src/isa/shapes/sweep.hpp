@@ -106,24 +106,30 @@ inline constexpr bool knows_touch = HasParts<Shape> ||
     Shape::touch(sweep.center, sweep, rows);
 };
 
-/// Shapes that say of touch() what it is at least where there is a touch, to the bit: so that t,
-/// too, is no less. It is 0 where they overlap at the start.
+/// Shapes that bound their touch() by a TouchBound.
 template <class Shape>
 concept BoundsTouch = requires(Vec<4> from, const Sweep<4>& sweep, const Float<4>* rows) {
-    Shape::least_touch(from, sweep, rows);
+    Shape::touch_bound(from, sweep, rows);
 };
 
-/// Whether the path may touch such a shape up to t_max.
+/// What bounds say of a touch up to t_max.
+template <int W>
+struct EarlyTouch {
+    Mask<W> may;      ///< false only where there is none that counts
+    Mask<W> is_known; ///< true only where there is one
+    Float<W> t;       ///< of what is known
+};
+
 /// @param rows  of leaf blocks, behind which there are ids
 template <class Shape, int W, class Rows>
-Mask<W> touches_in_time(const Sweep<W>& sweep, const Rows& rows) {
+EarlyTouch<W> early_touch(const Sweep<W>& sweep, const Rows& rows) {
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
-    const Float<W> t = Shape::least_touch(from, sweep, rows) * sweep.scale;
-    const Mask<W> tie = t == sweep.t_max;
-    if (!tie.any())
-        return t <= sweep.t_max;
+    const auto bound = Shape::touch_bound(from, sweep, rows);
+    const Float<W> t = bound.least * sweep.scale;
     const Int<W> id = as_int(Float<W>(rows[Shape::rows]));
-    return (t < sweep.t_max) | (tie & unsigned_greater(sweep.id_at_t_max, id));
+    const Mask<W> may =
+        (t < sweep.t_max) | ((t == sweep.t_max) & unsigned_greater(sweep.id_at_t_max, id));
+    return {may, may & bound.is_touch, without_minus_zero(t)};
 }
 
 /// Where a path is first looked at: its start, or if that is far from the shape a place shortly

@@ -62,6 +62,12 @@ template <class Question, class Shape>
 requires Question::template has_prefilter<Shape> constexpr bool has_prefilter<Question, Shape> =
     true;
 
+/// Whether that question tells most answers.
+template <class Question, class Shape>
+constexpr bool knows_early = false;
+template <class Question, class Shape>
+requires Question::template knows_early<Shape> constexpr bool knows_early<Question, Shape> = true;
+
 /// False if no lane can have an answer, as far as a cheap question knows, or the shape before it
 /// goes into details. What it has found out by then the compiler keeps for the question itself.
 template <class Question, class Shape, class Lanes, class Rows>

@@ -118,6 +118,12 @@ struct SweepQuery {
     template <int W>
     using Margins = SweepMargins<W>;
 
+    /// In lanes that have an answer now.
+    template <int W>
+    static void lower_limit(Sweep<W>& sweep, Mask<W> lanes, Float<W> t, std::uint32_t id) {
+        sweep.t_max = select(lanes, t, sweep.t_max);
+        sweep.id_at_t_max = select(lanes, Int<W>(id), sweep.id_at_t_max);
+    }
     template <int W>
     static void lower_limit(Sweep<W>& sweep, float t) {
         sweep.t_max = t;
@@ -211,13 +217,21 @@ struct FirstImpact : SweepQuery {
 
     template <class Shape>
     static constexpr bool has_prefilter = IsExpensive<Shape> || IsExpensiveToSweep<Shape>;
+    template <class Shape>
+    static constexpr bool knows_early = BoundsTouch<Shape>;
     template <class Shape, int W, class Rows>
     static Mask<W> prefilter(const Sweep<W>& sweep, const Rows& rows) {
         const Mask<W> near = prefilter_touch<Shape>(sweep, rows);
         if constexpr (BoundsTouch<Shape>)
-            return near.any() ? near & touches_in_time<Shape>(sweep, rows) : near;
+            return near.any() ? near & early_touch<Shape>(sweep, rows).may : near;
         else
             return near;
+    }
+    /// The same, and what it tells of the answer.
+    template <class Shape, int W, class Rows>
+    static EarlyTouch<W> early(const Sweep<W>& sweep,
+                               const Rows& rows) {
+        return early_touch<Shape>(sweep, rows);
     }
     /// What prefilter() is to be asked with, of shapes near this one.
     template <class Shape, int W, class Rows>

@@ -24,27 +24,29 @@ void append_answer(const Stream<Query>& stream, std::uint32_t number, std::uint3
 template <class Question, class Shape, int W>
 void append_shapes(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
                    AnswerBuffer& buffer) {
-    for_each_vector<W>(stream, list, [&](Int<W> numbers, unsigned lanes, const auto& queries) {
-        alignas(64) std::uint32_t number[W];
-        numbers.store(number);
-        for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
-                                          std::uint32_t place) {
-            const auto answer =
-                Question::template ask<Shape>(queries, ShapeRows<W>{shape}, stream.settings);
-            unsigned hits = answer.hit.bits() & lanes;
-            if (hits == 0)
-                return;
-            const std::uint32_t* id = ids_of<Shape>(shape);
-            alignas(64) float t[W];
-            answer.t.store(t);
-            for (; hits != 0; hits &= hits - 1) {
-                const int lane = __builtin_ctz(hits);
-                append_answer(stream, number[lane], id[leaf_lanes],
-                              {t[lane], *id, static_cast<std::uint32_t>(Shape::kind), unit, place},
-                              buffer);
-            }
+    using Query = typename Question::Query;
+    for_each_vector<W>(
+        stream, list, [&](const std::uint32_t* numbers, unsigned lanes, const Float<W>* words) {
+            const auto queries = Query::template unpack<W>(words);
+            for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
+                                              std::uint32_t place) {
+                const auto answer =
+                    Question::template ask<Shape>(queries, ShapeRows<W>{shape}, stream.settings);
+                unsigned hits = answer.hit.bits() & lanes;
+                if (hits == 0)
+                    return;
+                const std::uint32_t* id = ids_of<Shape>(shape);
+                alignas(64) float t[W];
+                answer.t.store(t);
+                for (; hits != 0; hits &= hits - 1) {
+                    const int lane = __builtin_ctz(hits);
+                    append_answer(
+                        stream, numbers[lane], id[leaf_lanes],
+                        {t[lane], *id, static_cast<std::uint32_t>(Shape::kind), unit, place},
+                        buffer);
+                }
+            });
         });
-    });
 }
 
 template <class Question, class Shape>

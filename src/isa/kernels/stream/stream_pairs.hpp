@@ -1,7 +1,6 @@
 #pragma once
 
-#include "isa/kernels/leaves/lane_answers.hpp"
-#include "isa/kernels/stream/stream.hpp"
+#include "isa/kernels/stream/stream_answers.hpp"
 
 /// Questions that cost much, asked of pairs of a query and a shape: those of a leaf that a cheap
 /// question leaves, collected over many leaves until they fill all lanes.
@@ -67,14 +66,47 @@ template <class Question, class Shape, class Place = InBlocks<Shape>>
         });
 }
 
+/// Takes answers that are known without the expensive question.
+/// @param lanes  as bits; calls number_of(lane) for the query, unit_of(lane) and shape_of(lane) for
+///               where its shape stands
+template <class Shape, class Query, class NumberOf, class UnitOf, class ShapeOf>
+void take_known(const Stream<Query>& stream, Float<W> at, unsigned lanes, NumberOf number_of,
+                UnitOf unit_of, ShapeOf shape_of) {
+    using Place = InBlocks<Shape>;
+    if (lanes == 0)
+        return;
+    alignas(64) float t[W];
+    at.store(t);
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+        const std::uint32_t unit = unit_of(lane), shape = shape_of(lane);
+        stream.take(number_of(lane), Place::mask(stream.scene, unit, shape),
+                    Place::answer(stream.scene, t[lane], unit, shape));
+    }
+}
+
 /// Adds the pairs of lanes that may answer: quads of them belong to a query and to a leaf block.
+/// @param rows  of leaf blocks, behind which there are ids
+/// @param lanes  as bits, those that count
 /// @param query_of(quad), unit_of(quad)  the number of the query, and of the block in units
-template <class Question, class Shape, class QueryOf, class UnitOf>
-void add_pairs(const Stream<typename Question::Query>& stream, unsigned pairs, QueryOf query_of,
-               UnitOf unit_of) {
+template <class Question, class Shape, class Queries, class Rows, class QueryOf, class UnitOf>
+void add_pairs(const Stream<typename Question::Query>& stream, const Queries& queries,
+               const Rows& rows, unsigned lanes, QueryOf query_of, UnitOf unit_of) {
     PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
-    for (; pairs != 0; pairs &= pairs - 1) {
-        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(pairs));
+    lanes &= ~(as_int(Float<W>(rows[Shape::rows])) == Int<W>(no_id)).bits();
+    if constexpr (knows_early<Question, Shape>) {
+        const auto early = Question::template early<Shape>(queries, rows);
+        take_known<Shape>(
+            stream, early.t, early.is_known.bits() & lanes,
+            [&](std::uint32_t lane) { return query_of(lane / leaf_lanes); },
+            [&](std::uint32_t lane) { return unit_of(lane / leaf_lanes); },
+            [&](std::uint32_t lane) { return lane % leaf_lanes; });
+        lanes &= (early.may & ~early.is_known).bits();
+    } else {
+        lanes &= Question::template prefilter<Shape>(queries, rows).bits();
+    }
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
         const std::uint32_t quad = lane / leaf_lanes;
         queue.add(query_of(quad), unit_of(quad), lane % leaf_lanes);
     }
@@ -82,30 +114,65 @@ void add_pairs(const Stream<typename Question::Query>& stream, unsigned pairs, Q
         ask_pairs<Question, Shape>(stream, queue);
 }
 
-/// The lanes of which the cheap question says that they may answer.
-/// @param rows  of leaf blocks, behind which there are ids
-template <class Question, class Shape, class Queries, class Rows>
-unsigned pairs_in(const Queries& queries, const Rows& rows) {
-    const Int<W> ids = as_int(Float<W>(rows[Shape::rows]));
-    return (Question::template prefilter<Shape>(queries, rows) & ~(ids == Int<W>(no_id))).bits();
-}
-
 /// W queries in lanes, one shape after the other.
 template <class Question, class Shape>
 void collect_pairs_in_lanes(const Stream<typename Question::Query>& stream, QueryList list,
                             LeafRun run) {
+    using Query = typename Question::Query;
     PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
-    for_each_vector<W>(stream, list, [&](Int<W> numbers, unsigned lanes, const auto& queries) {
-        const auto& near =
-            Question::template near<Shape>(queries, ShapeRows<W>{first_block_of(run)});
-        for_each_shape_of<Shape>(
-            run, [&](const float* shape, std::uint32_t unit, std::uint32_t lane) {
+    for_each_vector<W>(
+        stream, list,
+        [&](const std::uint32_t* list_numbers, unsigned lanes, const Float<W>* words) {
+            const auto numbers = Int<W>::load(list_numbers);
+            const auto queries = Query::template unpack<W>(words);
+            const auto& near =
+                Question::template near<Shape>(queries, ShapeRows<W>{first_block_of(run)});
+            for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
+                                              std::uint32_t lane) {
                 const auto touched = Question::template prefilter<Shape>(near, ShapeRows<W>{shape});
                 queue.add(numbers, touched.bits() & lanes, unit, lane);
                 if (queue.size >= W)
                     ask_pairs<Question, Shape>(stream, queue);
             });
-    });
+        });
+}
+
+/// The same where the cheap question tells answers, too. No branch asks whether there are any, for
+/// none could foresee it.
+template <class Question, class Shape>
+void answer_or_collect_in_lanes(const Stream<typename Question::Query>& stream, QueryList list,
+                                LeafRun run) {
+    using Query = typename Question::Query;
+    constexpr std::uint32_t nowhere = ~0u;
+    PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
+    for_each_vector<W>(
+        stream, list, [&](const std::uint32_t* numbers, unsigned lanes, const Float<W>* words) {
+            auto queries = Query::template unpack<W>(words);
+            Int<W> places(nowhere); // of what is known, from the begin of the run
+            for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
+                                              std::uint32_t lane) {
+                const std::uint32_t* id = ids_of<Shape>(shape);
+                if (id[leaf_lanes] == 0)
+                    return; // nobody asks for it
+                auto early = Question::template early<Shape>(queries, ShapeRows<W>{shape});
+                if (stream.has_filters)
+                    early.is_known = no_lanes<W>();
+                Query::lower_limit(queries, early.is_known, early.t, *id);
+                places =
+                    select(early.is_known, Int<W>((unit - run.first) * leaf_lanes + lane), places);
+                queue.add(Int<W>::load(numbers), (early.may & ~early.is_known).bits() & lanes, unit,
+                          lane);
+                if (queue.size >= W)
+                    ask_pairs<Question, Shape>(stream, queue);
+            });
+            alignas(64) std::uint32_t place[W];
+            places.store(place);
+            take_known<Shape>(
+                stream, queries.t_max, lanes & ~(places == Int<W>(nowhere)).bits(),
+                [&](std::uint32_t lane) { return numbers[lane]; },
+                [&](std::uint32_t lane) { return run.first + place[lane] / leaf_lanes; },
+                [&](std::uint32_t lane) { return place[lane] % leaf_lanes; });
+        });
 }
 
 /// A quad of lanes for each query, with a leaf block's shapes.
@@ -114,10 +181,9 @@ void collect_pairs(const Stream<typename Question::Query>& stream, QueryList lis
     for_each_quads<W>(
         stream, list, [&](const std::uint32_t* numbers, unsigned lanes, const auto& queries) {
             for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
-                const unsigned pairs =
-                    pairs_in<Question, Shape>(queries, RepeatedRows<W>{block}) & lanes;
                 add_pairs<Question, Shape>(
-                    stream, pairs, [&](std::uint32_t quad) { return numbers[quad]; },
+                    stream, queries, RepeatedRows<W>{block}, lanes,
+                    [&](std::uint32_t quad) { return numbers[quad]; },
                     [&](std::uint32_t) { return unit; });
                 return false;
             });

@@ -40,8 +40,7 @@ template <class Question, class Shape>
     const auto query = Query::template unpack<W>(words);
     if constexpr (has_prefilter<Question, Shape>) {
         add_pairs<Question, Shape>(
-            stream, pairs_in<Question, Shape>(query, rows) & filled,
-            [&](std::uint32_t quad) { return queries[quad]; },
+            stream, query, rows, filled, [&](std::uint32_t quad) { return queries[quad]; },
             [&](std::uint32_t quad) { return blocks[quad]; });
         return;
     }
