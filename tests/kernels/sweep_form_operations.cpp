@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <type_traits>
+#include <vector>
 
 #include "isa/shapes/shape_list.hpp"
 #include "isa/shapes/sweep.hpp"
@@ -105,12 +107,40 @@ void closed(const float* const* queries, const float* const* shapes, std::size_t
     });
 }
 
+/// Bounds of the way up to the touch, so that they must not be later.
+template <class Shape>
+void bounds(const float* const* queries, const float* const* shapes, std::size_t count,
+            test::BoundVerdict* verdicts) {
+    std::size_t i = 0;
+    std::vector<test::Found> found(count);
+    for_all_pairs<Shape>(
+        queries, shapes, count, found.data(), [&](Sweep<W> sweep, const Float<W>* rows) {
+            const Touch<W> touch = meet_sweep<Shape>(sweep, rows, Settings{});
+            Float<W> rows_and_id[Shape::rows + 1];
+            std::copy_n(rows, Shape::rows, rows_and_id);
+            rows_and_id[Shape::rows] = as_float(Int<W>(0));
+            sweep.t_max = select(touch.hit, touch.t, sweep.t_max);
+            const auto early = early_touch<Shape>(sweep, rows_and_id);
+            const Mask<W> right = touch.hit & ~touch.starts & (as_int(early.t) == as_int(touch.t));
+            for (int lane = 0; lane < W; ++lane, ++i) {
+                const auto is = [&](Mask<W> m) { return (m.bits() >> lane & 1u) != 0; };
+                verdicts[i] = is(touch.hit & ~early.may)    ? test::hides_answer
+                              : is(early.is_known & ~right) ? test::told_wrong
+                              : is(early.is_known)          ? test::told
+                                                            : test::nothing;
+            }
+            return touch;
+        });
+}
+
 template <class Shape>
 constexpr test::SweepForms forms() {
+    test::SweepForms all = {nullptr, &newton<Shape>, nullptr};
     if constexpr (knows_touch<Shape, W, Float<W>[Shape::rows]>)
-        return {&closed<Shape>, &newton<Shape>};
-    else
-        return {nullptr, &newton<Shape>};
+        all.closed = &closed<Shape>;
+    if constexpr (BoundsTouch<Shape>)
+        all.bounds = &bounds<Shape>;
+    return all;
 }
 
 constexpr test::SweepFormTable all_forms() {

@@ -25,9 +25,15 @@ using SweepForm = void (*)(const float* const* queries, const float* const* shap
 using CountedSweepForm = int (*)(const float* const* queries, const float* const* shapes,
                                  std::size_t count, Found* found);
 
+/// What bounds tell of an answer, and what they tell wrong.
+enum BoundVerdict : std::uint8_t { nothing, told, told_wrong, hides_answer };
+using SweepBounds = void (*)(const float* const* queries, const float* const* shapes,
+                             std::size_t count, BoundVerdict* verdicts);
+
 struct SweepForms {
     SweepForm closed; ///< nullptr where a shape has none
     CountedSweepForm newton;
+    SweepBounds bounds; ///< of the closed form; nullptr where a shape has none
 };
 
 struct SweepFormTable {
