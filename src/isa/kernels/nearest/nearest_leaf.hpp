@@ -26,23 +26,26 @@ template <class Question, class Shape>
         // Lanes that hold nothing repeat the first shape, which is harmless.
         const decltype(ready(0)) distances[leaf_lanes] = {ready(0), ready(1), ready(2), ready(3)};
         const std::uint32_t* ids = ids_of<Shape>(block);
-        for_each_vector<W>(
-            stream, list, [&](const std::uint32_t* numbers, unsigned, Float<W>* words) {
-                LaneAnswers<W> answers = answers_of(stream, numbers, words);
-                const auto query = Query::template unpack<W>(words);
-                answers.begin();
-                for (std::uint32_t lane = 0; lane < leaf_lanes; ++lane) {
-                    if (ids[leaf_lanes + lane] == 0)
-                        continue; // it holds nothing, or nobody asks for it
-                    const auto answer = Question::template ask_ready<Shape>(
-                        query, ShapeRows<W>{block + lane}, distances[lane]);
-                    answers.take(
-                        answer.hit, answer.t, ids[leaf_lanes + lane],
-                        {0.0f, ids[lane], static_cast<std::uint32_t>(Shape::kind), unit, lane});
-                }
-                answers.end();
-                write(answers, stream, numbers, words);
-            });
+        for (std::uint32_t i = 0; i < list.size; i += W) {
+            std::uint32_t padded[W];
+            const std::uint32_t* numbers = list.vector<W>(i, padded);
+            Float<W> words[record_word::count];
+            load_queries<W>(stream.records, numbers, words);
+            LaneAnswers<W> answers = answers_of(stream, numbers, words);
+            const auto query = Query::template unpack<W>(words);
+            answers.begin();
+            for (std::uint32_t lane = 0; lane < leaf_lanes; ++lane) {
+                if (ids[leaf_lanes + lane] == 0)
+                    continue; // it holds nothing, or nobody asks for it
+                const auto answer = Question::template ask_ready<Shape>(
+                    query, ShapeRows<W>{block + lane}, distances[lane]);
+                answers.take(
+                    answer.hit, answer.t, ids[leaf_lanes + lane],
+                    {0.0f, ids[lane], static_cast<std::uint32_t>(Shape::kind), unit, lane});
+            }
+            answers.end();
+            write(answers, stream, numbers, words);
+        }
         return false;
     });
 }

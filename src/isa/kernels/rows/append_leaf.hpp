@@ -24,10 +24,8 @@ void append_answer(const Stream<Query>& stream, std::uint32_t number, std::uint3
 template <class Question, class Shape, int W>
 void append_shapes(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
                    AnswerBuffer& buffer) {
-    using Query = typename Question::Query;
     for_each_vector<W>(
-        stream, list, [&](const std::uint32_t* numbers, unsigned lanes, const Float<W>* words) {
-            const auto queries = Query::template unpack<W>(words);
+        stream, list, [&](const std::uint32_t* numbers, unsigned lanes, const auto& queries) {
             for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
                                               std::uint32_t place) {
                 const auto answer =

@@ -47,10 +47,7 @@ constexpr auto ask_records_of = by_bounded_shape<AskRecords<typename Question::Q
 template <class Query, class Ask>
 void collect_records(const Stream<Query>& stream, QueryList list, LeafRun run, Ask ask) {
     for_each_vector<W>(
-        stream, list,
-        [&](const std::uint32_t* list_numbers, unsigned lanes, const Float<W>* words) {
-            const auto numbers = Int<W>::load(list_numbers);
-            const auto queries = Query::template unpack<W>(words);
+        stream, list, [&](const std::uint32_t* numbers, unsigned lanes, const auto& queries) {
             for_each_mixed(run, [&](const MixedBlock& block, std::uint32_t unit) {
                 for (std::uint32_t shape = 0; shape < leaf_lanes && block.id[shape] != no_id;
                      ++shape) {
@@ -59,7 +56,7 @@ void collect_records(const Stream<Query>& stream, QueryList list, LeafRun run, A
                         near &= prefilter(queries, bounding_sphere_of<W>(block, shape)).bits();
                     const std::uint32_t kind = block.kind[shape];
                     PairQueue& queue = stream.queues->records[kind];
-                    queue.add(numbers, near, unit, shape);
+                    queue.add(Int<W>::load(numbers), near, unit, shape);
                     if (queue.size >= W)
                         ask(kind, queue);
                 }

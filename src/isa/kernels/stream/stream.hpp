@@ -136,7 +136,7 @@ private:
     static constexpr float no_boxes = -__builtin_inff();
 };
 
-/// Calls visit(numbers, lanes, words of their records) for W queries of a list after the other.
+/// Calls visit(numbers, lanes, queries) for W queries of a list after the other.
 /// @param lanes  the bits of those that are not padded
 template <int W, class Query, class Visit>
 [[gnu::always_inline]] inline void for_each_vector(const Stream<Query>& stream, QueryList list,
@@ -146,7 +146,7 @@ template <int W, class Query, class Visit>
         const std::uint32_t* const numbers = list.vector<W>(i, padded);
         Float<W> words[record_word::count];
         load_queries<W>(stream.records, numbers, words);
-        visit(numbers, list.lanes<W>(i), words);
+        visit(numbers, list.lanes<W>(i), Query::template unpack<W>(words));
     }
 }
 

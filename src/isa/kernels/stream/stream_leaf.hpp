@@ -15,16 +15,55 @@ using AskLeft = void (*)(const Stream<Query>&);
 
 namespace {
 
+/// The answers of W queries so far.
+/// @param words of their records
+template <class Query, int W>
+LaneAnswers<W> answers_of(const Stream<Query>& stream, const std::uint32_t* numbers,
+                          const Float<W>* words) {
+    LaneAnswers<W> answers = {.t = words[record_word::t],
+                              .id = as_int(words[record_word::id]),
+                              .block = as_int(words[record_word::block]),
+                              .kind_lane = kind_lane_in(words),
+                              .has_filters = stream.has_filters,
+                              .mask = Int<W>(~0u),
+                              .ignore = Int<W>(no_id)};
+    if (stream.has_filters) {
+        Float<W> extras[extra_word::count];
+        load_extras(stream.extras, numbers, extras);
+        answers.mask = as_int(extras[extra_word::mask]);
+        answers.ignore = as_int(extras[extra_word::ignore]);
+    }
+    return answers;
+}
+
+/// Back to the records, with limits for boxes. Lanes of the same query have the same answer.
+/// Whether anything changed is not asked: no branch can foresee that.
+template <class Query, int W>
+void write(const LaneAnswers<W>& answers, const Stream<Query>& stream, const std::uint32_t* numbers,
+           Float<W>* words) {
+    words[record_word::limit] = stream.limits(answers.t, answers.id, words);
+    words[record_word::t] = answers.t;
+    words[record_word::id] = as_float(answers.id);
+    words[record_word::block] = as_float(answers.block);
+    words[record_word::scale_kind_lane] = as_float(as_int(scale_in(words)) | answers.kind_lane);
+    store_records<AnswerRowsOfRecord, record_word::count, W>(words, words_of(stream.records),
+                                                             numbers);
+}
+
 /// W queries in lanes, one shape after the other.
 template <class Question, class Shape, int W>
 void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
     using Query = typename Question::Query;
-    for_each_vector<W>(stream, list, [&](const std::uint32_t* numbers, unsigned, Float<W>* words) {
+    for (std::uint32_t i = 0; i < list.size; i += W) {
+        std::uint32_t padded[W];
+        const std::uint32_t* numbers = list.vector<W>(i, padded);
+        Float<W> words[record_word::count];
+        load_queries<W>(stream.records, numbers, words);
         LaneAnswers<W> answers = answers_of(stream, numbers, words);
         ask_shapes<Question, Shape>(Query::template unpack<W>(words), run, stream.settings,
                                     answers);
         write(answers, stream, numbers, words);
-    });
+    }
 }
 
 template <class Question, class Shape>
@@ -33,12 +72,9 @@ template <class Question, class Shape>
     if constexpr (has_prefilter<Question, Shape>) {
         if (collects_quads && !is_long(list))
             collect_quads<Question, Shape>(stream, list, run);
-        else if (fills_half_of_lanes(list)) {
-            if constexpr (knows_early<Question, Shape>)
-                answer_or_collect_in_lanes<Question, Shape>(stream, list, run);
-            else
-                collect_pairs_in_lanes<Question, Shape>(stream, list, run);
-        } else
+        else if (fills_half_of_lanes(list))
+            collect_pairs_in_lanes<Question, Shape>(stream, list, run);
+        else
             collect_pairs<Question, Shape>(stream, list, run);
     } else if (!is_narrow(list))
         meet_shapes<Question, Shape, W>(stream, list, run);

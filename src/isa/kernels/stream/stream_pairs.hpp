@@ -1,6 +1,7 @@
 #pragma once
 
-#include "isa/kernels/stream/stream_answers.hpp"
+#include "isa/kernels/leaves/lane_answers.hpp"
+#include "isa/kernels/stream/stream.hpp"
 
 /// Questions that cost much, asked of pairs of a query and a shape: those of a leaf that a cheap
 /// question leaves, collected over many leaves until they fill all lanes.
@@ -86,6 +87,7 @@ void take_known(const Stream<Query>& stream, Float<W> at, unsigned lanes, Number
 }
 
 /// Adds the pairs of lanes that may answer: quads of them belong to a query and to a leaf block.
+/// What the cheap question answers itself is taken at once.
 /// @param rows  of leaf blocks, behind which there are ids
 /// @param lanes  as bits, those that count
 /// @param query_of(quad), unit_of(quad)  the number of the query, and of the block in units
@@ -116,38 +118,33 @@ void add_pairs(const Stream<typename Question::Query>& stream, const Queries& qu
 
 /// W queries in lanes, one shape after the other.
 template <class Question, class Shape>
-void collect_pairs_in_lanes(const Stream<typename Question::Query>& stream, QueryList list,
-                            LeafRun run) {
-    using Query = typename Question::Query;
+requires(!knows_early<Question, Shape>) void collect_pairs_in_lanes(
+    const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
     PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
     for_each_vector<W>(
-        stream, list,
-        [&](const std::uint32_t* list_numbers, unsigned lanes, const Float<W>* words) {
-            const auto numbers = Int<W>::load(list_numbers);
-            const auto queries = Query::template unpack<W>(words);
+        stream, list, [&](const std::uint32_t* numbers, unsigned lanes, const auto& queries) {
             const auto& near =
                 Question::template near<Shape>(queries, ShapeRows<W>{first_block_of(run)});
             for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
                                               std::uint32_t lane) {
                 const auto touched = Question::template prefilter<Shape>(near, ShapeRows<W>{shape});
-                queue.add(numbers, touched.bits() & lanes, unit, lane);
+                queue.add(Int<W>::load(numbers), touched.bits() & lanes, unit, lane);
                 if (queue.size >= W)
                     ask_pairs<Question, Shape>(stream, queue);
             });
         });
 }
 
-/// The same where the cheap question tells answers, too. No branch asks whether there are any, for
-/// none could foresee it.
+/// The same where the cheap question tells answers, which are taken at once. No branch asks whether
+/// there are any, for none could foresee it.
 template <class Question, class Shape>
-void answer_or_collect_in_lanes(const Stream<typename Question::Query>& stream, QueryList list,
-                                LeafRun run) {
-    using Query = typename Question::Query;
+requires knows_early<Question, Shape>
+void collect_pairs_in_lanes(const Stream<typename Question::Query>& stream, QueryList list,
+                            LeafRun run) {
     constexpr std::uint32_t nowhere = ~0u;
     PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
     for_each_vector<W>(
-        stream, list, [&](const std::uint32_t* numbers, unsigned lanes, const Float<W>* words) {
-            auto queries = Query::template unpack<W>(words);
+        stream, list, [&](const std::uint32_t* numbers, unsigned lanes, auto queries) {
             Int<W> places(nowhere); // of what is known, from the begin of the run
             for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
                                               std::uint32_t lane) {
@@ -157,7 +154,7 @@ void answer_or_collect_in_lanes(const Stream<typename Question::Query>& stream, 
                 auto early = Question::template early<Shape>(queries, ShapeRows<W>{shape});
                 if (stream.has_filters)
                     early.is_known = no_lanes<W>();
-                Query::lower_limit(queries, early.is_known, early.t, *id);
+                Question::lower_limit(queries, early.is_known, early.t, *id);
                 places =
                     select(early.is_known, Int<W>((unit - run.first) * leaf_lanes + lane), places);
                 queue.add(Int<W>::load(numbers), (early.may & ~early.is_known).bits() & lanes, unit,
