@@ -63,8 +63,8 @@ std::array<ReadableColumn, 3> MeshBatch::vertex_columns() const {
     return {readable(vertices, 0), readable(vertices, 1), readable(vertices, 2)};
 }
 
-std::vector<std::uint32_t> MeshBatch::copy_indices() const {
-    std::vector<std::uint32_t> copy(3 * count);
+AlignedVector<std::uint32_t> MeshBatch::copy_indices() const {
+    AlignedVector<std::uint32_t> copy(3 * count);
     const std::array columns = {readable(indices, 0), readable(indices, 1), readable(indices, 2)};
     copy_records(columns.data(), 3, count, copy.data());
     return copy;

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "core/aligned_buffer.hpp"
 #include "host/api/batch_columns.hpp"
 #include "lanecast/shapes.hpp"
 
@@ -25,7 +25,7 @@ public:
     Field vertices, indices, mask;
 
     [[nodiscard]] std::array<ReadableColumn, 3> vertex_columns() const;
-    [[nodiscard]] std::vector<std::uint32_t> copy_indices() const; ///< three per triangle
+    [[nodiscard]] AlignedVector<std::uint32_t> copy_indices() const; ///< three per triangle
 
 private:
     void check_vertices() const;

@@ -118,7 +118,7 @@ IdRange Scene::add(const TriangleMesh& mesh) {
         .public_kind = ShapeKind::mesh,
         .kind = Kind::triangle,
         .record_floats = 3,
-        .records = std::vector<float>(3 * batch.vertex_count + host::ShapeRecords::room),
+        .records = host::ShapeRecords::uninitialised(3 * batch.vertex_count),
         .indices = batch.copy_indices(),
         .masks = host::copy_masks(host::readable(batch.mask), batch.count)};
     host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,

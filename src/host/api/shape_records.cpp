@@ -1,6 +1,7 @@
 #include "host/api/shape_records.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "host/api/elements.hpp"
 
@@ -12,6 +13,12 @@ std::vector<std::uint32_t> copy_masks(const ReadableColumn& column, std::size_t 
     return masks;
 }
 
+AlignedVector<float> ShapeRecords::uninitialised(std::size_t floats) {
+    AlignedVector<float> records(floats + room);
+    std::fill_n(records.data() + floats, room, 0.0f);
+    return records;
+}
+
 void ShapeRecords::grow_to(std::uint64_t end) {
     if (end - ids.first <= ids.count)
         return;
@@ -20,7 +27,7 @@ void ShapeRecords::grow_to(std::uint64_t end) {
         const std::size_t size = count * each + more;
         if (vector.capacity() < size)
             vector.reserve(std::max(count, std::min(2 * ids.count, most_shared)) * each + more);
-        vector.resize(size);
+        vector.resize(size, typename std::decay_t<decltype(vector)>::value_type{});
     };
     grow(records, record_floats, room);
     if (masks.size() != 1)

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/aligned_buffer.hpp"
 #include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
 #include "lanecast/scene.hpp"
@@ -27,9 +28,9 @@ struct ShapeRecords {
     std::uint32_t record_floats;
     /// Shape by shape as the kernel's columns have them, since what is wanted of a shape is wanted
     /// at once and in the order of the tree; of a mesh: its vertices. With room for reading on.
-    std::vector<float> records;
-    std::vector<std::uint32_t> indices = {}; ///< of a mesh: three for each triangle
-    std::vector<std::uint32_t> masks;        ///< one for each shape, or one for all
+    AlignedVector<float> records;
+    AlignedVector<std::uint32_t> indices = {}; ///< of a mesh: three for each triangle
+    std::vector<std::uint32_t> masks;          ///< one for each shape, or one for all
     std::shared_ptr<const CommittedScene> prototype = nullptr; ///< of instances
     IdRange ids = {};
     std::uint32_t alive = 0; ///< so many shapes are there
@@ -49,6 +50,8 @@ struct ShapeRecords {
                 static_cast<std::ptrdiff_t>(record_floats * sizeof(float))};
     }
 
+    /// So many floats, uninitialised, and the room behind them.
+    static AlignedVector<float> uninitialised(std::size_t floats);
     /// Gets places for ids up to `end`.
     void grow_to(std::uint64_t end);
     /// @param columns  the kernel's, of the shapes `of`

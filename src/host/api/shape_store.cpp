@@ -54,7 +54,7 @@ IdRange ShapeStore::add(const ShapeBatch& batch, const ShapeColumns& columns, st
         ShapeRecords records = {.public_kind = public_kind_of(batch.kind),
                                 .kind = batch.kind,
                                 .record_floats = static_cast<std::uint32_t>(floats),
-                                .records = std::vector<float>(count * floats + ShapeRecords::room),
+                                .records = ShapeRecords::uninitialised(count * floats),
                                 .masks = copy_masks(columns.mask, count),
                                 .prototype = std::move(prototype)};
         copy_records(columns.columns, floats, count, records.records.data());
@@ -189,7 +189,7 @@ void ShapeStore::release(std::uint32_t owner, std::uint32_t count) noexcept {
 void ShapeStore::forget_ids_of_nothing() noexcept {
     if (size_ != 0)
         return;
-    owners_ = std::vector<std::uint32_t>();
+    owners_ = AlignedVector<std::uint32_t>();
     ranges_ = std::vector<Range>();
     empty_ranges_ = std::vector<std::uint32_t>();
     free_ = FreeIds();

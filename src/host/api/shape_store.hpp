@@ -85,7 +85,7 @@ private:
     void release(std::uint32_t owner, std::uint32_t count) noexcept;
     void forget_ids_of_nothing() noexcept;
 
-    std::vector<std::uint32_t> owners_; ///< of each id: its place among ranges_, or nobody
+    AlignedVector<std::uint32_t> owners_; ///< of each id: its place among ranges_, or nobody
     std::vector<Range> ranges_;
     std::vector<std::uint32_t> empty_ranges_; ///< places; has room for all of them
     std::list<ShapeRecords> records_;
