@@ -1,6 +1,4 @@
-#include <algorithm>
 #include <type_traits>
-#include <vector>
 
 #include "isa/shapes/shape_list.hpp"
 #include "isa/shapes/sweep.hpp"
@@ -111,26 +109,26 @@ void closed(const float* const* queries, const float* const* shapes, std::size_t
 template <class Shape>
 void bounds(const float* const* queries, const float* const* shapes, std::size_t count,
             test::BoundVerdict* verdicts) {
-    std::size_t i = 0;
-    std::vector<test::Found> found(count);
-    for_all_pairs<Shape>(
-        queries, shapes, count, found.data(), [&](Sweep<W> sweep, const Float<W>* rows) {
-            const Touch<W> touch = meet_sweep<Shape>(sweep, rows, Settings{});
-            Float<W> rows_and_id[Shape::rows + 1];
-            std::copy_n(rows, Shape::rows, rows_and_id);
-            rows_and_id[Shape::rows] = as_float(Int<W>(0));
-            sweep.t_max = select(touch.hit, touch.t, sweep.t_max);
-            const auto early = early_touch<Shape>(sweep, rows_and_id);
-            const Mask<W> right = touch.hit & ~touch.starts & (as_int(early.t) == as_int(touch.t));
-            for (int lane = 0; lane < W; ++lane, ++i) {
-                const auto is = [&](Mask<W> m) { return (m.bits() >> lane & 1u) != 0; };
-                verdicts[i] = is(touch.hit & ~early.may)    ? test::hides_answer
-                              : is(early.is_known & ~right) ? test::told_wrong
-                              : is(early.is_known)          ? test::told
-                                                            : test::nothing;
-            }
-            return touch;
-        });
+    for (std::size_t i = 0; i < count; i += W) {
+        Sweep<W> sweep = sweep_at(queries, i);
+        Float<W> columns[Shape::columns], rows_and_id[Shape::rows + 1];
+        for (int c = 0; c < Shape::columns; ++c)
+            columns[c] = Float<W>::load(shapes[c] + i);
+        Shape::prepare(columns, rows_and_id);
+        rows_and_id[Shape::rows] = as_float(Int<W>(0));
+        const Touch<W> touch = meet_sweep<Shape>(sweep, rows_and_id, Settings{});
+        sweep.t_max = select(touch.hit, touch.t, sweep.t_max);
+        const auto early = early_touch<Shape>(sweep, rows_and_id);
+        const Mask<W> right = touch.hit & ~touch.starts & (as_int(early.t) == as_int(touch.t));
+        const unsigned hides = (touch.hit & ~early.may).bits();
+        const unsigned known = early.is_known.bits(), wrong = known & ~right.bits();
+        for (int lane = 0; lane < W; ++lane)
+            verdicts[i + static_cast<std::size_t>(lane)] =
+                (hides >> lane & 1u) != 0   ? test::hides_answer
+                : (wrong >> lane & 1u) != 0 ? test::told_wrong
+                : (known >> lane & 1u) != 0 ? test::told
+                                            : test::nothing;
+    }
 }
 
 template <class Shape>
