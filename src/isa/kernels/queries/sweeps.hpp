@@ -229,8 +229,7 @@ struct FirstImpact : SweepQuery {
     }
     /// The same, and what it tells of the answer.
     template <class Shape, int W, class Rows>
-    static EarlyTouch<W> early(const Sweep<W>& sweep,
-                               const Rows& rows) {
+    static EarlyTouch<W> early(const Sweep<W>& sweep, const Rows& rows) {
         return early_touch<Shape>(sweep, rows);
     }
     /// What prefilter() is to be asked with, of shapes near this one.
