@@ -7,7 +7,7 @@ namespace lanecast::LANECAST_ISA {
 /// What is known of a touch without asking for it.
 template <int W>
 struct TouchBound {
-    Float<W> least;   ///< the parameter of a touch is no less, to the bit
+    Float<W> least;   ///< the parameter of a touch is no less, to the bit; never -0
     Mask<W> is_touch; ///< true only where there is one, after the start, and that is it
 };
 

@@ -129,7 +129,7 @@ EarlyTouch<W> early_touch(const Sweep<W>& sweep, const Rows& rows) {
     const Int<W> id = as_int(Float<W>(rows[Shape::rows]));
     const Mask<W> may =
         (t < sweep.t_max) | ((t == sweep.t_max) & unsigned_greater(sweep.id_at_t_max, id));
-    return {may, may & bound.is_touch, without_minus_zero(t)};
+    return {may, may & bound.is_touch, t};
 }
 
 /// Where a path is first looked at: its start, or if that is far from the shape a place shortly
