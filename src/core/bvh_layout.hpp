@@ -159,6 +159,7 @@ struct TreeSpace {
     float step;         ///< u times the largest coordinate of the middle
     float lo[3], hi[3]; ///< a box that holds all shapes of the tree, to the last digit
     RayMargin rays, sweeps;
+    RayMargin contacts; ///< as `sweeps`, with what shapes add to the radius of a particle
     /// Both hold; the one is for what is near. The other is for what is far: to half of the way to
     /// the float after d, besides.
     PointMargin points[2];

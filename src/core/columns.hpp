@@ -34,6 +34,18 @@ struct sweep_column {
         count
     };
 };
+/// Particles on their paths, from 0 to 1 displacement.
+struct contact_column {
+    enum : int {
+        center,
+        displacement = 3,
+        reach = 6, ///< distance at which they touch
+        slack,     ///< see ContactSweep::slack
+        mask,
+        ignore,
+        count
+    };
+};
 struct sphere_query_column {
     enum : int { center, radius = 3, mask, ignore, count };
 };
@@ -76,6 +88,7 @@ struct Outputs {
 
 using RayColumns = Inputs<ray_column>;
 using SweepColumns = Inputs<sweep_column>;
+using ContactSweepColumns = Inputs<contact_column>;
 using SphereQueryColumns = Inputs<sphere_query_column>;
 using PointColumns = Inputs<point_column>;
 using HitColumns = Outputs<hit_column>;
@@ -91,6 +104,7 @@ struct RowsOf {
 };
 using HitRows = RowsOf<hit_column>;
 using OverlapRows = RowsOf<overlap_column>;
+using ImpactRows = RowsOf<impact_column>;
 
 inline constexpr int max_shape_columns = 10;
 

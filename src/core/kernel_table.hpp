@@ -158,6 +158,9 @@ struct SceneKernels {
     const QuestionKernels<RayColumns, WritableColumn>* occluded;
     const QuestionKernels<RayColumns, HitRows>* all_hits;
     const QuestionKernels<SweepColumns, ImpactColumns>* sweep;
+    /// Particles on their paths: what advance() asks. The depth of an impact may be negative.
+    const QuestionKernels<ContactSweepColumns, ImpactColumns>* contact;
+    const QuestionKernels<ContactSweepColumns, ImpactRows>* all_contacts;
     const QuestionKernels<SphereQueryColumns, WritableColumn>* overlaps;
     const QuestionKernels<SphereQueryColumns, OverlapRows>* all_overlaps;
     const QuestionKernels<PointColumns, ClosestColumns>* closest_point;
@@ -191,8 +194,11 @@ struct ParticleKernels {
     /// After a sweep: elements of the tile either have come to the end of their step, and are
     /// written to the caller's columns, or are packed to the front of the part.
     ParticleCounts (*respond)(const ParticleColumns&, const StepSettings&, const ParticleTile&,
-                              BatchPart, ParticleSet, std::uint32_t round);
-    WorldScale (*scale)(const SceneView&);
+                              BatchPart, std::uint32_t round);
+    /// Sensors of a part come to the end of their step. Their contacts are packed to the front of
+    /// the tile's, whose room is that of the rows.
+    ParticleCounts (*sense)(const ParticleColumns&, const StepSettings&, const ParticleTile&,
+                            BatchPart, const SensorRows&, std::uint32_t* contacts);
 };
 
 /// Responses by themselves.

@@ -34,28 +34,7 @@ struct ParticleColumns {
     Outputs<particle_output> out;
 };
 
-/// s of docs/semantics.md, of a shape that a particle of a radius at x may touch on its way, is at
-/// most size + share_of_place |x|_1 + 3 (radius + way).
-struct WorldScale {
-    float size;
-    float share_of_place; ///< 0 if all shapes have an end
-    // For scenes that are placed in others, and for those that hold them.
-    float reach;             ///< how far shapes reach from the origin
-    float largest_instance;  ///< the largest scale
-    float farthest_instance; ///< the largest |position|_1
-
-    /// With the shapes of a prototype of its instances.
-    void include(const WorldScale& prototype) {
-        const float placed =
-            2.0f * prototype.reach > prototype.size ? 2.0f * prototype.reach : prototype.size;
-        const float all = largest_instance * placed + prototype.share_of_place * farthest_instance;
-        size = all > size ? all : size;
-        if (prototype.share_of_place > share_of_place)
-            share_of_place = prototype.share_of_place;
-    }
-};
-
-/// Step, and what a step needs to know of the world.
+/// Step as kernels need it.
 struct StepSettings {
     float seconds;
     float gravity[3];
@@ -66,39 +45,42 @@ struct StepSettings {
     float rest_speed;
     ReadableColumn shape_velocity[3]; ///< by id
     bool shapes_move;                 ///< shape_velocity is not 0 for all
-    WorldScale world;
-
-    /// Whether the sweeps of a round report what overlaps at the start, whichever way it goes.
-    [[nodiscard]] bool reports_overlaps(std::uint32_t round) const {
-        return round == 0 || (round == 1 && shapes_move);
-    }
 };
 
-/// Which particles a round is about: sensors ask other sweeps than the rest.
+/// Which particles of a batch are begun with: sensors are swept once, for all that they touch.
 enum class ParticleSet : std::uint32_t { solid, sensors };
+
+/// The purpose of a particle's sweep.
+enum class SweepTask : std::uint32_t {
+    fly,
+    push, ///< out of an overlap
+    look, ///< for another overlap at the start; the particle does not move
+};
 
 /// Arrays of a tile, one element for each particle that is still under way: 32 bits each, one array
 /// after the other. In the order of these numbers:
 struct tile_array {
     enum : int {
-        // What is swept.
+        // The sweep, as contact_column numbers it.
         center,
         displacement = 3,
-        reach = 6, ///< radius + skin
+        reach = 6,
+        slack,
         mask,
         ignore,
-        // What it meets, as impact_column numbers it.
+        // Its answer, as impact_column numbers it.
         impact,
         // The particle.
         particle = impact + impact_column::count, ///< its index
         velocity,                                 ///< at the center, when `seconds` are left
         seconds = velocity + 3,
-        flags,   ///< so far
-        skin,    ///< the gap that it keeps
-        impacts, ///< instants at which it touched something
-        tries,   ///< sweeps since the last of them
-        pushing, ///< 1 while it is pushed out of an overlap, else 0
-        carrier, ///< velocity of the shape touched last
+        push_left, ///< distance that it may still be pushed
+        flags,     ///< so far
+        impacts,   ///< instants at which it touched something
+        tries,     ///< sweeps since the last of them
+        pushes,    ///< sweeps out of overlaps
+        task,      ///< SweepTask
+        carrier,   ///< velocity of the shape touched last
         plane_count = carrier + 3,
         planes, ///< normals of what it touches: three vectors
         count = planes + 9
@@ -108,6 +90,8 @@ struct tile_array {
 struct contact_array {
     enum : int { particle, time, id, part, point, normal = 7, normal_speed = 10, count };
 };
+static_assert(int{tile_array::reach} == contact_column::reach &&
+              int{tile_array::ignore} == contact_column::ignore);
 
 struct ParticleTile {
     std::uint32_t* arrays;
@@ -122,10 +106,23 @@ struct ParticleTile {
     }
 };
 
+/// Contacts of sensors: rows of a batch of impacts, one row for each sensor.
+struct SensorRows {
+    const std::uint32_t* found;  ///< how many there were
+    std::size_t capacity;        ///< of a row; 0 if nobody wants contacts
+    const std::uint32_t* arrays; ///< as impact_column numbers them
+    std::size_t room;            ///< elements of each array
+
+    [[nodiscard]] const std::uint32_t* array(int number) const {
+        return arrays + static_cast<std::size_t>(number) * room;
+    }
+};
+
 /// What a part of a round came to.
 struct ParticleCounts {
     std::size_t under_way; ///< packed to the front of the part
-    std::size_t contacts;  ///< likewise
+    std::size_t contacts;  ///< likewise, but for those of sensors of which too many were found
+    std::size_t logged;    ///< of those of sensors, packed to the front
     std::size_t sensors, moved, pushed_out, out_of_impacts, resting, invalid, skin_raised;
 };
 

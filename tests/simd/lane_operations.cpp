@@ -196,6 +196,10 @@ constexpr LaneOperations make_operations() {
         .double_add = lanewise([](D a, D b) { return a + b; }),
         .double_subtract = lanewise([](D a, D b) { return a - b; }),
         .double_multiply = lanewise([](D a, D b) { return a * b; }),
+        .double_divide = lanewise([](D a, D b) { return a / b; }),
+        .double_root = lanewise([](D a) { return sqrt(a); }),
+        .double_less = lanewise([](D a, D b) { return a < b; }),
+        .select_double = lanewise([](M m, D a, D b) { return select(m, a, b); }),
 
         .vec_add = lanewise([](V a, V b) { return a + b; }),
         .vec_subtract = lanewise([](V a, V b) { return a - b; }),

@@ -559,5 +559,19 @@ TEST(Doubles, AddSubtractAndMultiply) {
         &LaneOperations::double_multiply, [](double a, double b) { return a * b; }, Nan::any);
 }
 
+TEST(Doubles, DivideAndTakeRoots) {
+    expect_everywhere(
+        &LaneOperations::double_divide, [](double a, double b) { return a / b; }, Nan::any);
+    expect_everywhere(
+        &LaneOperations::double_root, [](double a) { return std::sqrt(a); }, Nan::any);
+}
+
+TEST(Doubles, CompareAndSelect) {
+    expect_everywhere(&LaneOperations::double_less,
+                      [](double a, double b) { return truth(a < b); });
+    expect_everywhere(&LaneOperations::select_double,
+                      [](Truth m, double a, double b) { return is_yes(m) ? a : b; });
+}
+
 } // namespace
 } // namespace lanecast::test

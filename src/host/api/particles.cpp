@@ -89,24 +89,12 @@ StepSettings view(const Step& step, std::size_t end_of_ids) {
                              .push = std::min(step.max_push_out_speed * step.seconds, most),
                              .rest_speed = std::max(step.rest_speed, gained),
                              .shape_velocity = {},
-                             .shapes_move = !step.shape_velocity.missing(),
-                             .world = {}};
+                             .shapes_move = !step.shape_velocity.missing()};
     host::BatchReader reader("Step", end_of_ids, settings.shape_velocity);
     reader.read("shape_velocity", step.shape_velocity, zeros);
     (void)reader.length();
     return settings;
 }
-
-} // namespace
-
-WorldScale CommittedScene::scale() const {
-    const std::lock_guard lock(mutex_);
-    if (!scale_)
-        scale_ = host::kernels().particles->scale(view);
-    return *scale_;
-}
-
-namespace {
 
 /// A function of its own: the stack that checking takes is free again before the step begins.
 [[gnu::noinline]] host::ParticleCall particle_call(const Scene& scene, const Particles& particles,
@@ -118,17 +106,13 @@ namespace {
                     "Scene was changed since its last commit()");
     check(step);
     std::size_t count = 0;
-    host::ParticleCall call = {.scene = data.committed->view,
-                               .primitives = scene.size(),
-                               .columns = view(particles, count),
-                               .count = count,
-                               .step = view(step, data.shapes.end_of_ids()),
-                               .contacts = view(contacts, count),
-                               .options = options};
-    call.step.world = data.committed->scale();
-    for (const auto& [prototype, uses] : data.shapes.prototypes())
-        call.step.world.include(prototype->scale());
-    return call;
+    return {.scene = data.committed->view,
+            .primitives = scene.size(),
+            .columns = view(particles, count),
+            .count = count,
+            .step = view(step, data.shapes.end_of_ids()),
+            .contacts = view(contacts, count),
+            .options = options};
 }
 
 } // namespace

@@ -342,7 +342,6 @@ bool Scene::Data::refit(std::uint32_t threads) {
     if (!copies.empty() && host::copies_in(next->view) != copies)
         return false;
     next->bounds = bounds_of(fit.bounds);
-    next->forget_scale();
     committed = next;
     least_work = std::min(least_work, fit.work);
     ++refits;

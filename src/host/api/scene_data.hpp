@@ -4,13 +4,10 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <vector>
 
 #include "core/aligned_buffer.hpp"
 #include "core/build_boxes.hpp"
-#include "core/particle_step.hpp"
 #include "host/api/shape_store.hpp"
 #include "host/bvh/fit.hpp"
 #include "lanecast/scene.hpp"
@@ -33,18 +30,9 @@ struct CommittedScene {
     /// the same prototype.
     mutable std::atomic<bool> lent = false;
 
-    /// Of its own shapes: computed when particles first ask.
-    [[nodiscard]] WorldScale scale() const;
-    /// After the shapes changed.
-    void forget_scale() { scale_.reset(); }
-
     [[nodiscard]] bool has_instances() const {
         return view.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;
     }
-
-private:
-    mutable std::mutex mutex_; ///< of scale_
-    mutable std::optional<WorldScale> scale_;
 };
 
 struct Scene::Data {

@@ -69,6 +69,52 @@ private:
     ParticleTile tile_;
 };
 
+/// Rows of contacts for some sensors at a time. With little memory contacts are left out.
+class SensorMemory {
+public:
+    /// @param capacity  contacts that a sensor may have
+    SensorMemory(std::size_t capacity, std::size_t sensors) {
+        for (;; capacity /= 2) {
+            sensors_ = std::max<std::size_t>(
+                1, std::min(sensors, most_rows / std::max<std::size_t>(capacity, 1)));
+            const std::size_t room = sensors_ * capacity;
+            scratch_.emplace((room * arrays + sensors_) * sizeof(std::uint32_t));
+            auto* const memory = static_cast<std::uint32_t*>(scratch_->view().memory);
+            if (memory != nullptr) {
+                found_ = memory;
+                rows_ = {found_, capacity, memory + sensors_, room};
+                return;
+            }
+            scratch_.reset();
+            if (capacity == 0) { // not even a number: one sensor has its own
+                found_ = &one_;
+                rows_ = {found_, 0, nullptr, 0};
+                sensors_ = 1;
+                return;
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t sensors() const { return sensors_; }
+    [[nodiscard]] const SensorRows& rows() const { return rows_; }
+    [[nodiscard]] std::uint32_t* found() const { return found_; }
+    [[nodiscard]] std::uint32_t* impacts(int column) const {
+        return found_ + sensors_ + static_cast<std::size_t>(column) * rows_.room;
+    }
+    [[nodiscard]] std::uint32_t* contacts() const { return impacts(impact_column::count); }
+
+private:
+    static constexpr std::size_t most_rows = 16384;
+    static constexpr std::size_t arrays =
+        std::size_t{impact_column::count} + std::size_t{contact_array::count};
+
+    std::optional<CheckedOutScratch> scratch_;
+    std::uint32_t one_ = 0;
+    std::size_t sensors_ = 0;
+    std::uint32_t* found_ = nullptr;
+    SensorRows rows_ = {};
+};
+
 /// Particles of the batch that go through the step together.
 class TileStep {
 public:
@@ -76,17 +122,14 @@ public:
         : call_(call), tile_(memory.tile()), counts_(memory.counts()), summary_(summary),
           logs_(call.contacts.wanted) {}
 
-    /// @returns whether there are sensors among them
-    bool run(BatchPart part, ParticleSet set, ContactLog& log) {
-        const bool senses = set == ParticleSet::sensors;
-        std::size_t under_way = begin(part, set);
+    void run(BatchPart part, ContactLog& log) {
+        std::size_t under_way = begin(part, ParticleSet::solid);
         for (std::uint32_t round = 0; under_way != 0; ++round) {
-            sweep(under_way, senses                               ? StartOverlap::ignore
-                             : call_.step.reports_overlaps(round) ? StartOverlap::report
-                                                                  : StartOverlap::leaving);
-            under_way = respond(under_way, set, round, log);
+            sweep(under_way);
+            under_way = respond(under_way, round, log);
         }
-        return has_sensors_;
+        if (has_sensors_)
+            sense(begin(part, ParticleSet::sensors), log);
     }
 
 private:
@@ -104,16 +147,20 @@ private:
             const ParticleCounts& counts = counts_[i];
             move(i * part_size, counts.under_way, under_way);
             under_way += counts.under_way;
-            has_sensors_ |= counts.sensors != 0;
-            summary_.contacts += counts.contacts;
-            summary_.moved += counts.moved;
-            summary_.pushed_out += counts.pushed_out;
-            summary_.out_of_impacts += counts.out_of_impacts;
-            summary_.resting += counts.resting;
-            summary_.invalid += counts.invalid;
-            summary_.skin_raised += counts.skin_raised;
+            add(counts);
         }
         return under_way;
+    }
+
+    void add(const ParticleCounts& counts) {
+        has_sensors_ |= counts.sensors != 0;
+        summary_.contacts += counts.contacts;
+        summary_.moved += counts.moved;
+        summary_.pushed_out += counts.pushed_out;
+        summary_.out_of_impacts += counts.out_of_impacts;
+        summary_.resting += counts.resting;
+        summary_.invalid += counts.invalid;
+        summary_.skin_raised += counts.skin_raised;
     }
 
     void move(std::size_t from, std::size_t count, std::size_t to) const {
@@ -132,10 +179,9 @@ private:
         });
     }
 
-    std::size_t respond(std::size_t elements, ParticleSet set, std::uint32_t round,
-                        ContactLog& log) {
+    std::size_t respond(std::size_t elements, std::uint32_t round, ContactLog& log) {
         const std::size_t under_way = in_parts(elements, [&](BatchPart part) {
-            return kernels().particles->respond(call_.columns, call_.step, tile_, part, set, round);
+            return kernels().particles->respond(call_.columns, call_.step, tile_, part, round);
         });
         if (logs_)
             for (std::size_t i = 0; i * part_size < elements; ++i)
@@ -143,22 +189,15 @@ private:
         return under_way;
     }
 
-    void sweep(std::size_t elements, StartOverlap start_overlap) const {
-        static constexpr float zero = 0.0f, one = 1.0f;
-        constexpr std::ptrdiff_t contiguous = sizeof(std::uint32_t);
-        SweepColumns sweeps;
-        const auto read = [&](int column, int array, int components = 1) {
-            for (int c = 0; c < components; ++c)
-                sweeps.at[column + c] = {tile_.array(array + c), contiguous};
-        };
-        read(sweep_column::center, tile_array::center, 3);
-        read(sweep_column::displacement, tile_array::displacement, 3);
-        read(sweep_column::radius, tile_array::reach);
-        read(sweep_column::mask, tile_array::mask);
-        read(sweep_column::ignore, tile_array::ignore);
-        for (int c = 0; c < 3; ++c)
-            sweeps.at[sweep_column::shape_displacement + c] = {&zero, 0};
-        sweeps.at[sweep_column::t_max] = {&one, 0};
+    /// The sweeps of elements `first` on, of `count`.
+    [[nodiscard]] ContactSweepColumns sweeps(std::size_t first) const {
+        ContactSweepColumns columns;
+        for (int column = 0; column < contact_column::count; ++column)
+            columns.at[column] = {tile_.array(tile_array::center + column) + first, contiguous};
+        return columns;
+    }
+
+    void sweep(std::size_t elements) const {
         ImpactColumns impacts;
         for (int column = 0; column < impact_column::count; ++column) {
             const bool only_for_contacts =
@@ -168,12 +207,45 @@ private:
                 only_for_contacts && !logs_ ? nullptr : tile_.array(tile_array::impact + column),
                 contiguous};
         }
+        // A shape that moves may strike what only just touches it.
         Options options = call_.options;
-        options.start_overlap = start_overlap;
-        const QuestionCall sweep_call(call_.scene, call_.primitives, *kernels().scene->sweep,
-                                      sweeps, elements, impacts, options);
+        options.start_overlap =
+            call_.step.shapes_move ? StartOverlap::report : StartOverlap::leaving;
+        const ContactSweepColumns columns = sweeps(0);
+        const QuestionCall sweep_call(call_.scene, call_.primitives, *kernels().scene->contact,
+                                      columns, elements, impacts, options);
         run_on_scene(sweep_call, choose_engine(sweep_call));
     }
+
+    /// Sensors, some at a time: their contacts have a row each.
+    void sense(std::size_t elements, ContactLog& log) {
+        const std::size_t capacity = logs_ ? std::size_t{call_.step.max_impacts} : std::size_t{0};
+        const SensorMemory memory(capacity, elements);
+        for (std::size_t first = 0; first < elements; first += memory.sensors())
+            sense({first, std::min(first + memory.sensors(), elements)}, memory, log);
+    }
+    void sense(BatchPart part, const SensorMemory& memory, ContactLog& log) {
+        const std::size_t count = part.last - part.first;
+        ImpactRows rows;
+        rows.capacity = memory.rows().capacity;
+        rows.found = {memory.found(), contiguous};
+        for (int column = 0; column < impact_column::count; ++column)
+            rows.columns.at[column] = {rows.capacity == 0 ? nullptr : memory.impacts(column),
+                                       contiguous};
+        Options options = call_.options;
+        options.start_overlap = StartOverlap::ignore;
+        const ContactSweepColumns columns = sweeps(part.first);
+        const QuestionCall call(call_.scene, call_.primitives, *kernels().scene->all_contacts,
+                                columns, count, rows, options);
+        run_on_scene(call, choose_engine(call));
+        const ParticleCounts counts = kernels().particles->sense(
+            call_.columns, call_.step, tile_, part, memory.rows(), memory.contacts());
+        if (logs_)
+            log.add({nullptr, memory.contacts(), memory.rows().room}, 0, counts.logged);
+        add(counts);
+    }
+
+    static constexpr std::ptrdiff_t contiguous = sizeof(std::uint32_t);
 
     const ParticleCall& call_;
     const ParticleTile& tile_;
@@ -196,8 +268,7 @@ StepSummary run_step(const ParticleCall& call) {
         const BatchPart part = {first, std::min(first + tile.room, call.count)};
         ContactLog& log = memory.log();
         TileStep step(call, memory, summary);
-        if (step.run(part, ParticleSet::solid, log))
-            step.run(part, ParticleSet::sensors, log);
+        step.run(part, log);
         if (call.contacts.wanted)
             rows = log.write(call.contacts, rows, part.first, part.last - part.first,
                              memory.counters());

@@ -56,6 +56,12 @@ TreeSpace space_of(const FitResult& tree, bool only_triangles) {
                             .by_radius = 1.0f + near,
                             .always = 9.0f * u * half + near * leaf + least};
     }
+    // Up to 32 e s, and in an instance 16 e of the way to it: s is at most the way to the tree's
+    // middle, its half diagonal, two radii of a shape, and the radius of what moves.
+    space.contacts = space.sweeps;
+    space.contacts.by_largest += 112.0f * u;
+    space.contacts.by_radius += 64.0f * u;
+    space.contacts.always += 112.0f * u * half + 128.0f * u * leaf;
     return space;
 }
 

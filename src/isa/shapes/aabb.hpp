@@ -2,6 +2,7 @@
 
 #include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/cuboid.hpp"
+#include "isa/shapes/exact_box.hpp"
 #include "isa/shapes/rules.hpp"
 
 namespace lanecast::LANECAST_ISA {
@@ -58,6 +59,11 @@ struct Aabb : Cuboid<Aabb> {
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Float<W> zero(0.0f);
         return nearest_of_box(p, Vec<W>{zero, zero, zero}, extent<W>(r));
+    }
+
+    template <int W, class Rows>
+    static ExactBox<W> exact(const Rows& r) {
+        return exact_aabb(Vec<W>{r[0], r[1], r[2]}, Vec<W>{r[3], r[4], r[5]});
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/cuboid.hpp"
+#include "isa/shapes/exact_box.hpp"
 #include "isa/shapes/rules.hpp"
 
 namespace lanecast::LANECAST_ISA {
@@ -80,6 +81,15 @@ struct Box : Cuboid<Box> {
         const Vec<W> half = {r[3], r[4], r[5]};
         const Nearest<W> local = nearest_of_box(to_local(p, r), -half, half);
         return {local.distance, from_local(local.point, r), from_local(local.normal, r)};
+    }
+
+    template <int W, class Rows>
+    static ExactBox<W> exact(const Rows& r) {
+        const DoubleVec<W> axes[3] = {DoubleVec<W>(Vec<W>{r[6], r[7], r[8]}),
+                                      DoubleVec<W>(Vec<W>{r[9], r[10], r[11]}),
+                                      DoubleVec<W>(Vec<W>{r[12], r[13], r[14]})};
+        return {DoubleVec<W>(Vec<W>{r[0], r[1], r[2]}), DoubleVec<W>(Vec<W>{r[3], r[4], r[5]}),
+                axes};
     }
 
 private:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/shapes/exact_plane.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
@@ -91,6 +92,11 @@ struct Plane : Solid<Plane> {
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         return (sweep.radius - height(from, r)) / (scaled_rise(sweep.direction, r) * r[4]);
+    }
+
+    template <int W, class Rows>
+    static ExactPlane<W> exact(const Rows& r) {
+        return {scaled_normal<W>(r), r[3]};
     }
 
 private:

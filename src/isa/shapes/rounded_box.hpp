@@ -101,7 +101,7 @@ public:
         const Mask<W> there = is_there();
         const Float<W> least = select(entry.is_met & ~is_behind, max(first, zero), infinity);
         return {select(there, zero, least) * inverse_of_scale(scale_),
-                above.is_face & entry.is_met & (first >= zero) & ~there};
+                above.is_face & entry.is_met & (first > zero) & ~there};
     }
 
 private:

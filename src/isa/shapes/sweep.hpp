@@ -3,6 +3,7 @@
 #include "core/kernel_table.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
+#include "isa/shapes/separation.hpp"
 
 /// Moving spheres in lanes, and where they touch shapes.
 namespace lanecast::LANECAST_ISA {
@@ -291,6 +292,24 @@ Mask<W> leads_in(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found)
     return nears | has_no_side;
 }
 
+/// Whether a path leads against a normal, to the sign of the exact product.
+template <int W>
+Mask<W> leads_into(Vec<W> normal, Vec<W> direction) {
+    return dot(DoubleVec<W>(normal), DoubleVec<W>(direction)) < Double<W>(Float<W>(0.0f));
+}
+
+template <class Shape, int W, class Rows>
+SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found);
+
+/// Whether a path leads into what it touches at the start without overlapping it, judged by the
+/// normal that is reported. Rounding lets a sphere touch what it is clear of; if it recedes from
+/// there, it has left a convex shape and never meets it.
+template <class Shape, int W, class Rows>
+[[gnu::noinline]] Mask<W> leads_into_at_start(const Sweep<W>& sweep, const Rows& rows,
+                                              const Touch<W>& found) {
+    return leads_into(surface_sweep<Shape>(sweep, rows, found).normal, sweep.direction);
+}
+
 template <class Shape, int W, class Rows>
 Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
     Touch<W> answer;
@@ -314,12 +333,40 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
     } else {
         answer = approach<Shape>(sweep, rows);
     }
+    answer.t = without_minus_zero(answer.s * sweep.scale);
+    const Mask<W> at_start = answer.hit & (answer.t == Float<W>(0.0f));
+    if (at_start.any()) [[unlikely]]
+        answer.hit = answer.hit & (~at_start | leads_into_at_start<Shape>(sweep, rows, answer));
     if (settings.start_overlap == StartOverlap::report)
         answer.hit = answer.hit | answer.starts;
     else if (settings.start_overlap == StartOverlap::leaving && answer.starts.any())
         answer.hit = answer.hit | (answer.starts & leads_in<Shape>(sweep, rows, answer));
-    answer.t = without_minus_zero(answer.s * sweep.scale);
     return answer;
+}
+
+/// The normal of what is touched at the start without an overlap, where roundings of floats may
+/// turn it: in double, of a shape that has one; else, if the path seems to recede, that of the face
+/// ahead of it, by which it is on the inner side soon.
+template <class Shape, int W, class Rows>
+[[gnu::noinline]] Vec<W> normal_at_start(const Sweep<W>& sweep, const Rows& rows, Vec<W> normal,
+                                         Float<W> tolerance) {
+    if constexpr (requires { Shape::template exact<W>(rows); }) {
+        const auto shape = Shape::template exact<W>(rows);
+        const auto place = shape.place(sweep.center);
+        Separation<W> nearest = shape.nearest(place);
+        if constexpr (!is_solid<Shape>) { // of a moving point that of the face
+            const Double<W> zero(Float<W>(0.0f));
+            const auto face = shape.face_above(place, zero, shape.course(sweep.direction));
+            nearest = select(face.exists & (sweep.radius <= tolerance), face.plane, nearest);
+        }
+        return shape.out(nearest.normal);
+    } else {
+        const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
+        const Vec<W> ahead = from + sweep.direction * (tolerance * Float<W>(64.0f));
+        const Vec<W> other = Shape::nearest(ahead, rows).normal;
+        return select(~leads_into(normal, sweep.direction) & leads_into(other, sweep.direction),
+                      other, normal);
+    }
 }
 
 /// Only for lanes that hit.
@@ -360,6 +407,10 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
                                         (~starts_close & (side < zero)));
         normal = select(behind, -normal, normal);
     }
+    const Mask<W> at_start = ~found.starts & (found.t == zero);
+    if (at_start.any()) [[unlikely]]
+        normal =
+            select(at_start, normal_at_start<Shape>(sweep, rows, normal, found.tolerance), normal);
     // What overlaps by a rounding, as nearest_to() may know and the distance here not, is 0 deep.
     const Float<W> depth = max(sweep.radius - nearest.distance, zero);
     return {nearest.point + origin, normal, select(found.starts, depth, zero), found.starts};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "isa/shapes/bounding_sphere.hpp"
+#include "isa/shapes/exact_triangle.hpp"
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
@@ -147,6 +148,11 @@ struct Triangle {
     static auto distances(const Rows& r) {
         return TriangleDistances<W>(vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2),
                                     r[9] > Float<W>(0.0f));
+    }
+
+    template <int W, class Rows>
+    static ExactTriangle<W> exact(const Rows& r) {
+        return {vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2), r[9] > Float<W>(0.0f)};
     }
 
 private:

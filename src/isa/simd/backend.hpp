@@ -18,7 +18,8 @@
 ///     B lt le eq (F, F);  B and_mask(B, B) or_mask(B, B) not_mask(B);  unsigned bits(B): lane i is
 ///     bit i F select(B, F if true, F if false) I and_int or_int add_int sub_int max_int (signed);
 ///     B eq_int gt_int (signed) I as_int(F)  F as_float(I): the same bits D widen(F)  F narrow(D)
-///     rounding to nearest;  D add_double sub_double mul_double
+///     rounding to nearest;  D add_double sub_double mul_double div_double sqrt_double
+///     B lt_double (D, D);  D select_double(B, D if true, D if false)
 ///
 /// Functions that move lanes. A quad is the lanes 4 q to 4 q + 3, a row is four floats in memory.
 ///

@@ -112,6 +112,9 @@ struct Double {
     friend Double operator+(Double a, Double b) { return Ops::add_double(a.v, b.v); }
     friend Double operator-(Double a, Double b) { return Ops::sub_double(a.v, b.v); }
     friend Double operator*(Double a, Double b) { return Ops::mul_double(a.v, b.v); }
+    friend Double operator/(Double a, Double b) { return Ops::div_double(a.v, b.v); }
+    friend Mask<W> operator<(Double a, Double b) { return {Ops::lt_double(a.v, b.v)}; }
+    friend Double sqrt(Double a) { return Ops::sqrt_double(a.v); }
     /// To nearest; beyond the range of float: infinite.
     friend Float<W> narrow(Double a) { return Ops::narrow(a.v); }
 };
@@ -128,6 +131,10 @@ Float<W> as_float(Int<W> a) {
 template <int W>
 Float<W> select(Mask<W> m, Float<W> if_true, Float<W> if_false) {
     return Backend<W>::select(m.v, if_true.v, if_false.v);
+}
+template <int W>
+Double<W> select(Mask<W> m, Double<W> if_true, Double<W> if_false) {
+    return Backend<W>::select_double(m.v, if_true.v, if_false.v);
 }
 template <int W>
 Int<W> select(Mask<W> m, Int<W> if_true, Int<W> if_false) {

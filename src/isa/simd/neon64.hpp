@@ -64,6 +64,17 @@ struct Backend<4> : XsimdBackend<xsimd::neon64>, XsimdDoublePairs<xsimd::neon64>
     }
 
     static F narrow(D a) { return vcvt_high_f32_f64(vcvt_f32_f64(a.lo), a.hi); }
+    static D div_double(D a, D b) { return {vdivq_f64(a.lo, b.lo), vdivq_f64(a.hi, b.hi)}; }
+    static D sqrt_double(D a) { return {vsqrtq_f64(a.lo), vsqrtq_f64(a.hi)}; }
+    static B lt_double(D a, D b) {
+        return B(vcombine_u32(vmovn_u64(vcltq_f64(a.lo, b.lo)), vmovn_u64(vcltq_f64(a.hi, b.hi))));
+    }
+    static D select_double(B m, D a, D b) {
+        const int32x4_t mask = vreinterpretq_s32_u32(m);
+        const auto wide = [](int32x2_t half) { return vreinterpretq_u64_s64(vmovl_s32(half)); };
+        return {vbslq_f64(wide(vget_low_s32(mask)), a.lo, b.lo),
+                vbslq_f64(wide(vget_high_s32(mask)), a.hi, b.hi)};
+    }
 };
 
 inline constexpr int native_width = 4;

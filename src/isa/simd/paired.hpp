@@ -96,6 +96,17 @@ struct PairedLanes {
         return {Half::mul_double(a.lo, b.lo), Half::mul_double(a.hi, b.hi)};
     }
 
+    static D div_double(D a, D b) {
+        return {Half::div_double(a.lo, b.lo), Half::div_double(a.hi, b.hi)};
+    }
+    static D sqrt_double(D a) { return {Half::sqrt_double(a.lo), Half::sqrt_double(a.hi)}; }
+    static B lt_double(D a, D b) {
+        return {Half::lt_double(a.lo, b.lo), Half::lt_double(a.hi, b.hi)};
+    }
+    static D select_double(B m, D a, D b) {
+        return {Half::select_double(m.lo, a.lo, b.lo), Half::select_double(m.hi, a.hi, b.hi)};
+    }
+
     static F load_quads(const float* const* rows) {
         return {Half::load_quads(rows), Half::load_quads(rows + lanes / 4)};
     }

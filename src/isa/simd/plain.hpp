@@ -111,10 +111,24 @@ struct Backend<4> {
     static D add_double(D a, D b) { return {a.lo + b.lo, a.hi + b.hi}; }
     static D sub_double(D a, D b) { return {a.lo - b.lo, a.hi - b.hi}; }
     static D mul_double(D a, D b) { return {a.lo * b.lo, a.hi * b.hi}; }
+    static D div_double(D a, D b) { return {a.lo / b.lo, a.hi / b.hi}; }
+    static D sqrt_double(D a) { return {sqrt(a.lo), sqrt(a.hi)}; }
+    static B lt_double(D a, D b) {
+        const Wide lo = a.lo < b.lo, hi = a.hi < b.hi;
+        return I{static_cast<std::int32_t>(lo[0]), static_cast<std::int32_t>(lo[1]),
+                 static_cast<std::int32_t>(hi[0]), static_cast<std::int32_t>(hi[1])};
+    }
+    static D select_double(B m, D a, D b) {
+        return {select(Wide{m[0], m[1]}, a.lo, b.lo), select(Wide{m[2], m[3]}, a.hi, b.hi)};
+    }
 
 private:
     using HalfF [[gnu::vector_size(8)]] = float;
     using U [[gnu::vector_size(16)]] = std::uint32_t;
+    using Wide [[gnu::vector_size(16)]] = std::int64_t;
+
+    static Half sqrt(Half a) { return Half{__builtin_sqrt(a[0]), __builtin_sqrt(a[1])}; }
+    static Half select(Wide m, Half a, Half b) { return (Half)(((Wide)a & m) | ((Wide)b & ~m)); }
 };
 
 inline constexpr int native_width = 4;

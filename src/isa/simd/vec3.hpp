@@ -149,6 +149,12 @@ struct DoubleVec {
     friend Vec<W> narrow(const DoubleVec& a) { return {narrow(a.x), narrow(a.y), narrow(a.z)}; }
 };
 
+template <int W>
+DoubleVec<W> select(Mask<W> m, const DoubleVec<W>& if_true, const DoubleVec<W>& if_false) {
+    return {select(m, if_true.x, if_false.x), select(m, if_true.y, if_false.y),
+            select(m, if_true.z, if_false.z)};
+}
+
 /// A unit vector across a unit vector. Duff and others: Building an Orthonormal Basis, Revisited,
 /// JCGT 6 (2017).
 template <int W>

@@ -52,6 +52,16 @@ struct X86DoublePairs128 : XsimdDoublePairs<xsimd::sse4_2> {
     static X86Lanes4::F narrow(D a) {
         return _mm_movelh_ps(_mm_cvtpd_ps(a.lo), _mm_cvtpd_ps(a.hi));
     }
+    static D sqrt_double(D a) { return {_mm_sqrt_pd(a.lo), _mm_sqrt_pd(a.hi)}; }
+    static X86Lanes4::B lt_double(D a, D b) {
+        return _mm_shuffle_ps(_mm_castpd_ps(_mm_cmplt_pd(a.lo, b.lo)),
+                              _mm_castpd_ps(_mm_cmplt_pd(a.hi, b.hi)), 0x88);
+    }
+    static D select_double(X86Lanes4::B m, D a, D b) {
+        const __m128 mask = m;
+        return {_mm_blendv_pd(b.lo, a.lo, _mm_castps_pd(_mm_unpacklo_ps(mask, mask))),
+                _mm_blendv_pd(b.hi, a.hi, _mm_castps_pd(_mm_unpackhi_ps(mask, mask)))};
+    }
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -63,10 +63,26 @@ struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
     }
 };
 
+/// Truth values of four doubles as those of four floats, and back.
+inline __m128 narrowed_mask(__m256d m) {
+    return _mm_shuffle_ps(_mm_castpd_ps(_mm256_castpd256_pd128(m)),
+                          _mm_castpd_ps(_mm256_extractf128_pd(m, 1)), 0x88);
+}
+inline __m256d widened_mask(__m128 m) {
+    return _mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm_castps_si128(m)));
+}
+
 /// The doubles of four lanes, in one AVX register.
 struct X86Doubles256 : XsimdDoubles<xsimd::avx2> {
     static D widen(X86Lanes4::F a) { return _mm256_cvtps_pd(a); }
     static X86Lanes4::F narrow(D a) { return _mm256_cvtpd_ps(a); }
+    static D sqrt_double(D a) { return _mm256_sqrt_pd(a); }
+    static X86Lanes4::B lt_double(D a, D b) {
+        return narrowed_mask(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
+    }
+    static D select_double(X86Lanes4::B m, D a, D b) {
+        return _mm256_blendv_pd(b, a, widened_mask(m));
+    }
 };
 
 /// The doubles of eight lanes, in two AVX registers.
@@ -78,6 +94,17 @@ struct X86DoublePairs256 : XsimdDoublePairs<xsimd::avx2> {
     static X86Lanes8::F narrow(D a) {
         return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(a.lo)),
                                     _mm256_cvtpd_ps(a.hi), 1);
+    }
+    static D sqrt_double(D a) { return {_mm256_sqrt_pd(a.lo), _mm256_sqrt_pd(a.hi)}; }
+    static X86Lanes8::B lt_double(D a, D b) {
+        return _mm256_insertf128_ps(
+            _mm256_castps128_ps256(narrowed_mask(_mm256_cmp_pd(a.lo, b.lo, _CMP_LT_OQ))),
+            narrowed_mask(_mm256_cmp_pd(a.hi, b.hi, _CMP_LT_OQ)), 1);
+    }
+    static D select_double(X86Lanes8::B m, D a, D b) {
+        const __m256 mask = m;
+        return {_mm256_blendv_pd(b.lo, a.lo, widened_mask(_mm256_castps256_ps128(mask))),
+                _mm256_blendv_pd(b.hi, a.hi, widened_mask(_mm256_extractf128_ps(mask, 1)))};
     }
 };
 

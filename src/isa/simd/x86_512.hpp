@@ -55,8 +55,6 @@ struct X86Lanes16 : XsimdBackend<xsimd::avx512bw> {
     static I compress(I a, unsigned bits) {
         return _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), a);
     }
-
-private:
     // Spelled out, because a plain __mmask16 would also match the constructor from bool.
     static B mask(__mmask16 m) { return B(static_cast<typename B::register_type>(m)); }
 };
@@ -65,6 +63,13 @@ private:
 struct X86Doubles512 : XsimdDoubles<xsimd::avx512bw> {
     static D widen(X86Lanes8::F a) { return _mm512_cvtps_pd(a); }
     static X86Lanes8::F narrow(D a) { return _mm512_cvtpd_ps(a); }
+    static D sqrt_double(D a) { return _mm512_sqrt_pd(a); }
+    static X86Lanes8::B lt_double(D a, D b) {
+        return _mm256_castsi256_ps(_mm256_movm_epi32(_mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)));
+    }
+    static D select_double(X86Lanes8::B m, D a, D b) {
+        return _mm512_mask_blend_pd(_mm256_movepi32_mask(_mm256_castps_si256(m)), b, a);
+    }
 };
 
 /// The doubles of sixteen lanes, in two AVX-512 registers.
@@ -76,6 +81,17 @@ struct X86DoublePairs512 : XsimdDoublePairs<xsimd::avx512bw> {
     static X86Lanes16::F narrow(D a) {
         return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(a.lo)),
                                   _mm512_cvtpd_ps(a.hi), 1);
+    }
+    static D sqrt_double(D a) { return {_mm512_sqrt_pd(a.lo), _mm512_sqrt_pd(a.hi)}; }
+    static X86Lanes16::B lt_double(D a, D b) {
+        const unsigned lo = _mm512_cmp_pd_mask(a.lo, b.lo, _CMP_LT_OQ),
+                       hi = _mm512_cmp_pd_mask(a.hi, b.hi, _CMP_LT_OQ);
+        return X86Lanes16::mask(static_cast<__mmask16>(lo | hi << 8));
+    }
+    static D select_double(X86Lanes16::B m, D a, D b) {
+        const unsigned bits = X86Lanes16::bits(m);
+        return {_mm512_mask_blend_pd(static_cast<__mmask8>(bits), b.lo, a.lo),
+                _mm512_mask_blend_pd(static_cast<__mmask8>(bits >> 8), b.hi, a.hi)};
     }
 };
 

@@ -46,6 +46,7 @@ struct XsimdDoubles {
     static D add_double(D a, D b) { return a + b; }
     static D sub_double(D a, D b) { return a - b; }
     static D mul_double(D a, D b) { return a * b; }
+    static D div_double(D a, D b) { return a / b; }
 };
 
 /// W doubles in two registers of architecture Arch.
@@ -57,6 +58,7 @@ struct XsimdDoublePairs {
     static D add_double(D a, D b) { return {a.lo + b.lo, a.hi + b.hi}; }
     static D sub_double(D a, D b) { return {a.lo - b.lo, a.hi - b.hi}; }
     static D mul_double(D a, D b) { return {a.lo * b.lo, a.hi * b.hi}; }
+    static D div_double(D a, D b) { return {a.lo / b.lo, a.hi / b.hi}; }
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -30,7 +30,7 @@ template <class Question, class Shape>
             std::uint32_t padded[W];
             const std::uint32_t* numbers = list.vector<W>(i, padded);
             Float<W> words[record_word::count];
-            load_queries<W>(stream.records, numbers, words);
+            load_queries<Query, W>(stream.records, numbers, words);
             LaneAnswers<W> answers = answers_of(stream, numbers, words);
             const auto query = Query::template unpack<W>(words);
             answers.begin();

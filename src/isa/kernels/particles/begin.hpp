@@ -8,8 +8,6 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-constexpr auto as_number(Response response) { return static_cast<std::uint32_t>(response); }
-
 using StagedParticles = StagedInputs<particle_column::count, W>;
 
 /// W particles as the user gave them.
@@ -52,10 +50,11 @@ ParticleCounts begin(const ParticleColumns& columns, const StepSettings& step,
         for (int i = 0; i < block.size; i += W) {
             const unsigned lanes = lanes_in_block<W>(block, i);
             const RawParticles raw(staged, i);
-            const Vec<W> way = flight.after(raw.velocity, seconds) * seconds;
-            const Float<W> least = flight.least_skin(raw.position, way, raw.radius);
+            const Vec<W> way = flight.way(raw.velocity, seconds);
+            const Float<W> slack = Flight::slack(raw.position, way, raw.radius);
+            const Float<W> reach = flight.reach(raw.radius, slack);
             const Mask<W> valid = raw.valid & is_finite(way) & is_finite(raw.position + way) &
-                                  is_finite(raw.radius + max(least, flight.skin));
+                                  is_finite(flight.after(raw.velocity, seconds)) & is_finite(reach);
             const Mask<W> moves = valid & ~raw.stopped();
             const bool sensors = set == ParticleSet::sensors;
             const unsigned mine =
@@ -71,8 +70,7 @@ ParticleCounts begin(const ParticleColumns& columns, const StepSettings& step,
                         flag::invalid;
             }
             if (step.skin > 0.0f)
-                counts.skin_raised += count_bits((least > flight.skin).bits() & mine);
-            const Float<W> skin = max(least, flight.skin);
+                counts.skin_raised += count_bits((slack > flight.skin).bits() & mine);
             alignas(64) std::uint32_t numbers[W];
             for (int lane = 0; lane < W; ++lane)
                 numbers[lane] =
@@ -81,11 +79,12 @@ ParticleCounts begin(const ParticleColumns& columns, const StepSettings& step,
             particles.center = raw.position;
             particles.displacement = way;
             particles.velocity = raw.velocity;
-            particles.skin = skin;
-            particles.reach = raw.radius + skin;
+            particles.slack = slack;
+            particles.reach = reach;
             particles.particle = Int<W>::load(numbers);
             particles.mask = raw.mask;
             particles.ignore = raw.ignore;
+            particles.reports = sensors ? no_lanes<W>() : all_lanes<W>();
             particles.pack_first({tile.arrays, tile.room, to, mine});
             to += count_bits(mine);
             counts.under_way += count_bits(mine);

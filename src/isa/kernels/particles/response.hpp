@@ -10,10 +10,7 @@ namespace lanecast::LANECAST_ISA {
 /// the normals of a surface may differ by from one query to the next: 64 e (docs/semantics.md).
 constexpr float outward_share = 6.103515625e-05f; // 2^-14
 
-/// 1 - c^2 of planes whose normals have the product c: with less they have no crease to speak of.
-constexpr float least_rest = 1e-6f;
-
-/// What is so much smaller than the velocity that it is left of is rounding.
+/// Residual velocities below this share of the original are rounding error.
 constexpr float rounding_share = 3.814697265625e-06f; // 2^-18
 
 template <int W>
@@ -49,7 +46,8 @@ Vec<W> no_faster(Vec<W> velocity, Float<W> speed) {
     return select(now > speed, velocity * (speed / now * below_one), velocity);
 }
 
-/// Surfaces that are touched at one instant, the last one first.
+/// Surfaces that are touched at one instant, the last one first. Normals of planes that are not
+/// there are 0.
 template <int W>
 struct Planes {
     static constexpr int most = 3;
@@ -59,57 +57,118 @@ struct Planes {
     [[nodiscard]] Mask<W> has(int i) const {
         return signed_greater(count, Int<W>(static_cast<std::int32_t>(i)));
     }
-    /// Whether a velocity leads into plane i, by more than roundings of a speed.
+    /// Whether a velocity leads into plane i, by more than rounding errors of a speed.
     [[nodiscard]] Mask<W> bars(int i, Vec<W> velocity, Float<W> speed) const {
         return has(i) & (dot(normal[i], velocity) < speed * Float<W>(-rounding_share));
     }
 };
 
-/// The nearest velocity that leads into none of the planes: the projection onto the cone that they
-/// leave. It lies on one of them, or on the crease of two, or it is 0 in a corner; on which one
-/// tell the pushes of the planes, none of which may pull. Friction takes its part of all pushes.
+/// A velocity at planes, and the sum of what they push it by.
+template <int W>
+struct Projection {
+    Mask<W> exists;
+    Vec<W> velocity;
+    Float<W> push;
+};
+
+/// The nearest v with n_i . v >= least for all planes, by trying all sets of planes that it may lie
+/// on: none, one, a crease of two, a corner of three. Of the results that lead into no plane the
+/// nearest is the answer. In double, because a crease divides by the squared sine of its angle.
+/// Planes whose normals differ by less than 2^-22 are one.
+template <int W>
+class PlaneProjector {
+public:
+    PlaneProjector(Vec<W> wanted, const Planes<W>& planes, Float<W> least)
+        : planes_(planes), wanted_(wanted), least_(least) {
+        const Double<W> zero(Float<W>(0.0f));
+        for (int i = 0; i < Planes<W>::most; ++i) {
+            normal_[i] = DoubleVec<W>(planes.normal[i]);
+            lack_[i] = least_ - dot(normal_[i], wanted_);
+        }
+        const Double<W> rounding(Float<W>(1.4551915e-11f)); // 2^-36
+        doubt_ = sqrt(dot(wanted_, wanted_)) * rounding;
+        best_push_ = best_square_ = zero;
+        exists_ = no_lanes<W>();
+    }
+
+    [[nodiscard]] Projection<W> nearest() {
+        const Double<W> zero(Float<W>(0.0f));
+        take(all_lanes<W>(), wanted_, zero);
+        for (int i = 0; i < Planes<W>::most; ++i) {
+            const DoubleVec<W>& n = normal_[i];
+            const Double<W> push = lack_[i] / dot(n, n);
+            take(planes_.has(i), wanted_ + n * push, push);
+        }
+        for (int i = 0; i < Planes<W>::most; ++i)
+            for (int j = i + 1; j < Planes<W>::most; ++j)
+                take_crease(i, j);
+        take(all_lanes<W>(), wanted_ - wanted_, sqrt(dot(wanted_, wanted_)));
+        const DoubleVec<W> edges[] = {cross(normal_[1], normal_[2]), cross(normal_[2], normal_[0]),
+                                      cross(normal_[0], normal_[1])};
+        const Double<W> share = least_ / dot(normal_[0], edges[0]);
+        // In a corner nothing is left that friction could take.
+        take(planes_.has(2), (edges[0] + edges[1] + edges[2]) * share, sqrt(dot(wanted_, wanted_)));
+        return {exists_, narrow(best_), narrow(best_push_)};
+    }
+
+private:
+    void take_crease(int i, int j) {
+        const DoubleVec<W>&a = normal_[i], &b = normal_[j];
+        const DoubleVec<W> edge = cross(a, b);
+        const Double<W> aa = dot(a, a), bb = dot(b, b), ab = dot(a, b), square = dot(edge, edge);
+        const Double<W> of_a = (bb * lack_[i] - ab * lack_[j]) / square,
+                        of_b = (aa * lack_[j] - ab * lack_[i]) / square;
+        const Double<W> one_plane(Float<W>(5.684342e-14f)); // 2^-44
+        take(planes_.has(j) & (one_plane < square), wanted_ + a * of_a + b * of_b, of_a + of_b);
+    }
+    /// Numbers that are not finite lead into a plane.
+    void take(Mask<W> where, const DoubleVec<W>& v, Double<W> push) {
+        for (int i = 0; i < Planes<W>::most; ++i)
+            where = where & (~planes_.has(i) | (least_ - doubt_ < dot(normal_[i], v)));
+        const DoubleVec<W> change = v - wanted_;
+        const Double<W> square = dot(change, change);
+        const Mask<W> better = where & (~exists_ | (square < best_square_));
+        best_ = select(better, v, best_);
+        best_push_ = select(better, push, best_push_);
+        best_square_ = select(better, square, best_square_);
+        exists_ = exists_ | better;
+    }
+
+    const Planes<W>& planes_;
+    DoubleVec<W> wanted_, normal_[Planes<W>::most];
+    Double<W> least_, lack_[Planes<W>::most];
+    Double<W> doubt_; ///< by how much a velocity may lead into a plane
+    Mask<W> exists_;
+    DoubleVec<W> best_;
+    Double<W> best_push_, best_square_;
+};
+
+/// Not inlined: a few ask it, and it takes much stack.
+template <int W>
+[[gnu::noinline]] Projection<W> nearest_at(Vec<W> wanted, const Planes<W>& planes, Float<W> least) {
+    return PlaneProjector<W>(wanted, planes, least).nearest();
+}
+
+/// The nearest velocity that leads into none of the planes. Friction takes its part of all pushes.
 template <int W>
 Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
-    const Float<W> zero(0.0f), one(1.0f), speed = length(velocity);
-    const auto& n = planes.normal;
-    Vec<W> along = {zero, zero, zero};
-    Float<W> push = speed; // of a corner, which leaves nothing that friction could take
-    Float<W> into[Planes<W>::most];
+    const Float<W> zero(0.0f), speed = length(velocity);
+    Mask<W> enters = no_lanes<W>();
     for (int i = 0; i < Planes<W>::most; ++i)
-        into[i] = dot(n[i], velocity);
-    const auto leads_into_none_but = [&](Vec<W> v, int i, int j) {
-        Mask<W> free = all_lanes<W>();
-        for (int k = 0; k < Planes<W>::most; ++k)
-            if (k != i && k != j)
-                free = free & ~planes.bars(k, v, speed);
-        return free;
-    };
-    const Mask<W> several = planes.has(1);
-    if (several.any()) {
-        for (int i = 0; i < Planes<W>::most; ++i)
-            for (int j = i + 1; j < Planes<W>::most; ++j) {
-                const Float<W> both = dot(n[i], n[j]), rest = one - both * both;
-                const Float<W> push_i = (both * into[j] - into[i]) / rest;
-                const Float<W> push_j = (both * into[i] - into[j]) / rest;
-                const Vec<W> crease = cross(n[i], n[j]);
-                const Vec<W> way = crease * (dot(crease, velocity) / dot(crease, crease));
-                const Mask<W> holds = planes.has(j) & (push_i >= zero) & (push_j >= zero) &
-                                      (rest > Float<W>(least_rest)) &
-                                      leads_into_none_but(way, i, j);
-                along = select(holds, way, along);
-                push = select(holds, push_i + push_j, push);
-            }
-    }
-    for (int i = 0; i < Planes<W>::most; ++i) {
-        const Vec<W> way = velocity - n[i] * into[i];
-        const Mask<W> holds = planes.has(i) & (into[i] < zero) & leads_into_none_but(way, i, i);
-        along = select(holds, way, along);
-        push = select(holds, -into[i], push);
+        enters = enters | planes.bars(i, velocity, speed);
+    if (!enters.any())
+        return velocity;
+    const Float<W> into = dot(planes.normal[0], velocity);
+    Vec<W> along = velocity - planes.normal[0] * into;
+    Float<W> push = -into;
+    if (planes.has(1).any()) {
+        const Projection<W> at_all = nearest_at(velocity, planes, zero);
+        along = select(planes.has(1), at_all.velocity, along);
+        push = select(planes.has(1), at_all.push, push);
     }
     const Vec<W> left = rubbed(along, friction, push);
     const Mask<W> is_rounding = length(left) <= speed * Float<W>(rounding_share);
-    const Vec<W> after = select(is_rounding, Vec<W>{zero, zero, zero}, left);
-    return select(leads_into_none_but(velocity, -1, -1), velocity, after);
+    return select(enters, select(is_rounding, Vec<W>{zero, zero, zero}, left), velocity);
 }
 
 /// Adds a plane in lanes `where`. One that is all but the same gives way; or, of three, the one
@@ -160,33 +219,18 @@ Float<W> outward_share_after(Int<W> tries, Int<W> planes) {
     return share;
 }
 
-/// The same velocity, led away from the planes by so much that no rounding makes it lead into them.
+/// The nearest velocity that leads off all planes by a share of the speed; no faster than before.
+/// The same velocity where there is none: between planes that face each other.
 template <int W>
 Vec<W> outward(Vec<W> velocity, const Planes<W>& planes, Float<W> share) {
-    const Float<W> zero(0.0f), one(1.0f), speed = length(velocity), least = speed * share;
-    Vec<W> now = velocity;
-    const auto lift = [&](int i, Mask<W> where) {
-        const Float<W> lack = max(least - dot(planes.normal[i], now), zero);
-        // Not times 0: what stands where no plane is may be anything.
-        now = select(where & planes.has(i), now + planes.normal[i] * lack, now);
-    };
-    lift(0, all_lanes<W>());
-    const Mask<W> several = planes.has(1);
-    if (several.any()) {
-        for (int round = 0; round < 2; ++round)
-            for (int i = Planes<W>::most; i-- > 0;)
-                lift(i, several);
-        // Between planes that all but face each other that takes too many rounds: off both at once.
-        const auto& n = planes.normal;
-        const Float<W> lack_0 = least - dot(n[0], now), lack_1 = least - dot(n[1], now);
-        const Float<W> both = dot(n[0], n[1]), rest = one - both * both;
-        const Float<W> lift_0 = max((lack_0 - both * lack_1) / rest, zero);
-        const Float<W> lift_1 = max((lack_1 - both * lack_0) / rest, zero);
-        const Mask<W> lacks = (lack_0 > zero) | (lack_1 > zero);
-        now = select(several & lacks & (rest > Float<W>(least_rest)),
-                     now + (n[0] * lift_0 + n[1] * lift_1), now);
+    const Float<W> zero(0.0f), speed = length(velocity), least = speed * share;
+    const Float<W> lack = max(least - dot(planes.normal[0], velocity), zero);
+    Vec<W> off = select(planes.has(0), velocity + planes.normal[0] * lack, velocity);
+    if (planes.has(1).any()) {
+        const Projection<W> at_all = nearest_at(velocity, planes, least);
+        off = select(planes.has(1), select(at_all.exists, at_all.velocity, velocity), off);
     }
-    return no_faster(now, speed);
+    return no_faster(off, speed);
 }
 
 } // namespace lanecast::LANECAST_ISA

@@ -1,19 +1,21 @@
+#include "isa/kernels/particles/arrival.hpp"
 #include "isa/kernels/particles/begin.hpp"
+#include "isa/kernels/particles/sense.hpp"
 #include "isa/kernels/table/exports.hpp"
 
-/// What becomes of particles after each sweep of a step.
+/// Particles after each sweep of a step.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
 /// Sweeps that do not get a particle off the spot where it touched something.
 constexpr std::int32_t most_tries = 8;
-/// Those of a push: the flight needs the others.
-constexpr std::int32_t most_tries_of_push = 3;
+/// Times that it is pushed out of an overlap in a step, and sweeps that this may take.
+constexpr std::int32_t most_pushes = 4, most_push_sweeps = 6;
 
-/// What sweeps answered to W particles.
+/// Answers of sweeps to W particles.
 struct ParticleImpacts {
     Mask<W> hit, starts;
-    Float<W> t, depth;
+    Float<W> t, depth; ///< t is less than 0 at the start: see decide() in contact.hpp
     Int<W> id, part;
     Vec<W> normal, point;
 
@@ -31,30 +33,17 @@ struct ParticleImpacts {
     }
 };
 
-/// One column's values for some particles, in their lanes.
-Int<W> gathered(const ReadableColumn& column, const std::uint32_t* indices, unsigned lanes) {
-    alignas(64) std::uint32_t values[W] = {};
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const int lane = __builtin_ctz(lanes);
-        values[lane] = *element(column, indices[lane]);
-    }
-    return Int<W>::load(values);
-}
-
 /// A round of particles after their sweep.
 class Responding {
 public:
     Responding(const ParticleColumns& columns, const StepSettings& step, const ParticleTile& tile,
-               BatchPart part, ParticleSet set, std::uint32_t round)
+               BatchPart part, std::uint32_t round)
         : columns_(columns), step_(step), tile_(tile), flight_(step), round_(round),
           to_(part.first), contact_(part.first) {
         for (std::size_t i = part.first; i < part.last; i += W) {
             const std::size_t left = part.last - i;
-            const unsigned lanes = left >= W ? (1u << W) - 1u : (1u << left) - 1u;
-            if (set == ParticleSet::sensors)
-                sense(TileLanes(tile, i), lanes);
-            else
-                respond(TileLanes(tile, i), lanes);
+            const unsigned lanes = left >= W ? ~0u >> (32 - W) : (1u << left) - 1u;
+            respond(TileLanes(tile, i, lanes), lanes);
         }
         counts_.under_way = to_ - part.first;
         counts_.contacts = contact_ - part.first;
@@ -63,6 +52,28 @@ public:
     [[nodiscard]] const ParticleCounts& counts() const { return counts_; }
 
 private:
+    /// Values of the caller's columns, for particles that touch something.
+    struct Material {
+        Int<W> response, ignore;
+        Mask<W> bounces;
+        Float<W> friction, restitution, radius;
+    };
+    [[nodiscard]] Material material(const std::uint32_t* indices, unsigned lanes) const {
+        const Float<W> zero(0.0f), one(1.0f);
+        const auto column = [&](int number) {
+            return gathered(columns_.in.at[number], indices, lanes);
+        };
+        const auto floats = [&](int number) { return as_float(column(number)); };
+        Material m;
+        m.response = column(particle_column::response);
+        m.ignore = column(particle_column::ignore);
+        m.bounces = m.response == Int<W>(as_number(Response::bounce));
+        m.friction = select(m.bounces, floats(particle_column::friction), zero);
+        m.restitution = select(m.bounces, min(floats(particle_column::restitution), one), zero);
+        m.radius = floats(particle_column::radius);
+        return m;
+    }
+
     /// The velocity after some more seconds: free, or along what is touched.
     [[nodiscard]] Vec<W> after(const MovingParticles& p, Float<W> seconds,
                                Float<W> friction) const {
@@ -73,223 +84,211 @@ private:
         return select(p.planes.has(0), along + p.carrier, free);
     }
 
-    /// The way of a velocity, led off what is touched. In this step shapes stand still, whatever
-    /// their speed.
-    [[nodiscard]] Vec<W> way_of(const MovingParticles& p, Vec<W> velocity, Float<W> seconds) const {
+    /// The displacement of the seconds that are left, led off what is touched. In this step shapes
+    /// stand still, whatever their speed.
+    /// @param last  the velocity at the end
+    [[nodiscard]] Vec<W> way_of(const MovingParticles& p, Vec<W> last, Float<W> seconds) const {
+        const Vec<W> free = flight_.way(p.velocity, seconds);
         if (!p.planes.has(0).any())
-            return velocity * seconds;
-        Vec<W> along = velocity;
+            return free;
+        // The mean of both velocities, unless the planes end a motion off them: that would gain
+        // what gravity had taken by then.
+        const Float<W> tiny = length(p.velocity) * Float<W>(rounding_share);
+        Mask<W> falls_back = no_lanes<W>();
+        for (int i = 0; i < Planes<W>::most; ++i) {
+            const Vec<W> n = p.planes.normal[i];
+            falls_back = falls_back |
+                         (p.planes.has(i) & (dot(n, p.velocity) > tiny) & (dot(n, last) <= tiny));
+        }
+        Vec<W> along = select(falls_back, last, flight_.mean_of(p.velocity, last, seconds));
         if (step_.shapes_move)
-            along = held(velocity, p.planes, Float<W>(0.0f));
+            along = held(along, p.planes, Float<W>(0.0f));
         const Float<W> share = outward_share_after(p.tries, p.planes.count);
-        return select(p.planes.has(0), outward(along, p.planes, share), velocity) * seconds;
+        return select(p.planes.has(0), outward(along, p.planes, share) * seconds, free);
     }
 
     [[nodiscard]] MovingParticles load(const TileLanes& at) const {
-        return round_ == 0 ? MovingParticles::load_first(at, Float<W>(step_.seconds))
-                           : MovingParticles::load(at);
+        return round_ == 0
+                   ? MovingParticles::load_first(at, Float<W>(step_.seconds), Float<W>(step_.push))
+                   : MovingParticles::load(at);
     }
 
     void respond(const TileLanes& at, unsigned lanes) {
         MovingParticles p = load(at);
-        const ParticleImpacts impact(at);
+        ParticleImpacts impact(at);
         const Float<W> zero(0.0f);
-        const Int<W> one(1);
+        const Int<W> none(0);
         const std::uint32_t* indices = at.at(tile_array::particle);
-        const Mask<W> pushing = p.pushing == one, hit = impact.hit;
+        const Mask<W> pushing = p.has_task(SweepTask::push), looking = p.has_task(SweepTask::look);
 
         // Most touch nothing and never did.
-        const unsigned special = (hit | pushing | p.planes.has(0)).bits() & lanes;
+        const unsigned special = (impact.hit | pushing | looking | p.planes.has(0)).bits() & lanes;
         if (special == 0) {
-            finish(p, indices, lanes, p.center + p.displacement,
-                   flight_.after(p.velocity, p.seconds));
+            arrive(columns_, counts_, indices, lanes, p.center + p.displacement,
+                   flight_.after(p.velocity, p.seconds), p.flags);
             return;
         }
-        const auto floats = [&](int column) {
-            return as_float(gathered(columns_.in.at[column], indices, lanes));
-        };
-        const Int<W> response = gathered(columns_.in.at[particle_column::response], indices, lanes);
-        const Mask<W> bounces = response == Int<W>(as_number(Response::bounce));
-        const Float<W> friction = select(bounces, floats(particle_column::friction), zero);
-        const Float<W> radius = floats(particle_column::radius);
+        const Material m = material(indices, lanes);
+
+        // A look tells of what there is at the start, and of nothing else.
+        const Mask<W> overlooks =
+            looking & ((impact.t > zero) | (impact.id == m.ignore) | ~impact.starts);
+        impact.hit = impact.hit & ~overlooks;
+        const Mask<W> hit = impact.hit, stands = looking & ~hit;
 
         // Where each is now, and how fast.
-        const Vec<W> now = p.center + select(hit, p.displacement * impact.t, p.displacement);
-        const Float<W> passed = select(pushing, zero, select(hit, p.seconds * impact.t, p.seconds));
-        Vec<W> velocity = after(p, passed, friction);
+        const Float<W> t = max(impact.t, zero);
+        const Vec<W> now =
+            select(stands, p.center, p.center + select(hit, p.displacement * t, p.displacement));
+        const Float<W> passed =
+            select(pushing | stands, zero, select(hit, p.seconds * t, p.seconds));
+        const Mask<W> flew = hit & ~pushing & ~p.planes.has(0) & (t > zero);
+        Vec<W> velocity = after(p, passed, m.friction);
+        if (flew.any())
+            velocity = select(flew, flight_.at_touch(p.velocity, p.seconds, t), velocity);
         const Float<W> left = max(p.seconds - passed, zero);
 
-        // What overlaps at the start is reported in the first round, moving in or not.
-        const Mask<W> overlaps = hit & ~pushing & impact.starts;
-        const Mask<W> first = round_ == 0 ? all_lanes<W>() : no_lanes<W>();
-        const bool reports = step_.reports_overlaps(round_);
         const Vec<W> shape = shape_velocity(impact.id, hit.bits() & lanes);
         const Float<W> into = dot(impact.normal, velocity - shape);
-        Mask<W> touches = hit & ~pushing;
-        if (reports)
-            touches =
-                touches & (~overlaps | (into < zero) | (dot(impact.normal, p.displacement) < zero));
-        const Mask<W> reported = reports ? overlaps : no_lanes<W>();
-        const Mask<W> pushed = reported & (impact.depth > p.skin * Float<W>(0.5f));
-
-        // A push along something that is touched, too, is not in its way.
-        const Mask<W> pushes_again =
-            reports ? pushing & impact.starts & (dot(impact.normal, p.displacement) >= zero)
-                    : no_lanes<W>();
+        const Mask<W> is_deep =
+            hit & p.reports & (impact.t < zero) & (impact.depth > p.slack * Float<W>(0.25f));
+        const Mask<W> leads_in = (into < zero) | (dot(impact.normal, p.displacement) < zero);
+        const Mask<W> touches = hit & ~pushing & (~(impact.starts & (impact.t <= zero)) | leads_in);
 
         log_contacts(p, impact, touches.bits() & lanes, left, into);
-        const Float<W> way = largest_component(p.displacement) * impact.t;
-        const Mask<W> elsewhere = touches & (~p.planes.has(0) | (way > p.skin * Float<W>(0.25f)));
-        touch(p, impact, touches, elsewhere, velocity, shape, bounces, friction, left, indices,
-              lanes);
-        const Mask<W> blocked = pushing & hit & ~pushes_again;
-        Vec<W> past = p.displacement; // what is in the way of a push
+        const Float<W> way = largest_component(p.displacement) * t;
+        const Mask<W> moved = way > (p.reach - m.radius) * Float<W>(0.25f);
+        const Mask<W> elsewhere = touches & (~p.planes.has(0) | moved);
+        touch(p, impact, touches, elsewhere, velocity, shape, m, left);
+        Vec<W> past = p.displacement; // of a push that is blocked
+        const Mask<W> blocked = pushing & hit;
         const Mask<W> pushes_past = blocked & leads_past(p, impact, blocked, past);
         p.velocity = velocity;
         p.carrier = select(touches, shape, p.carrier);
-        p.flags = p.flags | select(touches, Int<W>(flag::hit), Int<W>(0)) |
-                  select(pushed, Int<W>(flag::inside), Int<W>(0)) |
-                  select(blocked, Int<W>(flag::blocked), Int<W>(0));
+        const Mask<W> began_inside =
+            is_deep & (impact.depth > (p.reach - m.radius) * Float<W>(0.75f));
+        const auto flagged = [&](Mask<W> where, std::uint32_t flag) {
+            return select(where, Int<W>(flag), none);
+        };
+        p.flags = p.flags | flagged(touches, flag::hit) | flagged(began_inside, flag::inside) |
+                  flagged(blocked, flag::blocked);
+        counts_.pushed_out +=
+            count_bits((began_inside & (p.pushes == none) & (p.push_left > zero)).bits() & lanes);
 
         // What stops here for good, or for this step.
-        const Mask<W> sticks = touches & (response == Int<W>(as_number(Response::stick)));
-        const Mask<W> dies = touches & (response == Int<W>(as_number(Response::kill)));
+        const Mask<W> sticks = touches & (m.response == Int<W>(as_number(Response::stick)));
+        const Mask<W> dies = touches & (m.response == Int<W>(as_number(Response::kill)));
         const Mask<W> stops = sticks | dies;
-        p.flags = p.flags | select(sticks, Int<W>(flag::stuck), Int<W>(0)) |
-                  select(dies, Int<W>(flag::killed), Int<W>(0));
+        p.flags = p.flags | flagged(sticks, flag::stuck) | flagged(dies, flag::killed);
         const Int<W> most(static_cast<std::int32_t>(step_.max_impacts));
         const Mask<W> gives_up = ~stops & (signed_greater(p.impacts, most) |
                                            signed_greater(p.tries, Int<W>(most_tries)));
 
-        // The way that is left.
-        const Vec<W> next_velocity = after(p, left, friction);
+        // The next sweep.
+        const Mask<W> may_be_pushed =
+            (p.push_left > zero) & signed_greater(Int<W>(most_pushes), p.pushes);
+        const Mask<W> starts_push = is_deep & may_be_pushed & ~stops & ~gives_up;
+        p.flags = p.flags | flagged(is_deep & (p.push_left > zero) & ~may_be_pushed, flag::blocked);
+        const Float<W> push = min(impact.depth, p.push_left);
+        const Mask<W> ends_push = pushing & ~pushes_past;
+        // Where shapes move another may strike, whatever the particle itself does.
+        const Mask<W> looks =
+            step_.shapes_move && round_ == 0
+                ? hit & ~pushing & (impact.t <= zero) & ~starts_push & ~stops & ~gives_up
+                : no_lanes<W>();
+        const Vec<W> next_velocity = after(p, left, m.friction);
         Vec<W> next = way_of(p, next_velocity, left);
-        const Mask<W> starts_push = pushed & ~stops & ~gives_up;
-        // Of several at t = 0 the first one is reported. Where shapes move another may strike,
-        // whatever the particle itself does.
-        const Mask<W> looks_again = step_.shapes_move ? hit & ~pushing & (impact.t == zero) &
-                                                            first & ~pushed & ~stops & ~gives_up
-                                                      : no_lanes<W>();
-        const Vec<W> push = impact.normal * min(impact.depth, Float<W>(step_.push));
-        next = select(starts_push, push, select(pushes_again | pushes_past, past, next));
+        next = select(starts_push, impact.normal * push, select(pushes_past, past, next));
         const Mask<W> is_lost = ~(is_finite(next) & is_finite(now + next));
         const Mask<W> stays = largest_component(next) == zero;
-        const Mask<W> arrives = ~hit & ~pushing;
+        const Mask<W> arrives = ~hit & ~pushing & ~looking;
+        const Mask<W> asks_again = ends_push & (p.push_left > zero);
         const Mask<W> done =
-            arrives | stops | gives_up | is_lost | (stays & ~starts_push & ~looks_again);
+            arrives | stops | gives_up | is_lost | (stays & ~starts_push & ~asks_again & ~looks);
         const unsigned finished = done.bits() & lanes;
         if (finished != 0) {
             const Mask<W> early = (gives_up | is_lost) & ~arrives & ~stops;
             const Mask<W> rests = ~early & p.planes.has(0) & ~stops &
                                   (largest_component(next_velocity - p.carrier) == zero);
-            MovingParticles ended = p;
-            ended.flags = p.flags | select(early, Int<W>(flag::out_of_impacts), Int<W>(0)) |
-                          select(rests, Int<W>(flag::resting), Int<W>(0));
+            const Int<W> flags =
+                p.flags | flagged(early, flag::out_of_impacts) | flagged(rests, flag::resting);
             Vec<W> speed = select(early | arrives, p.velocity, next_velocity);
             speed = select(stops, Vec<W>{zero, zero, zero}, speed);
             counts_.out_of_impacts += count_bits(early.bits() & finished);
             counts_.resting += count_bits(rests.bits() & finished);
-            finish(ended, indices, finished, now, speed);
+            arrive(columns_, counts_, indices, finished, now, speed, flags);
         }
         const unsigned kept = lanes & ~finished;
         if (kept == 0)
             return;
-        const Float<W> least = flight_.least_skin(now, next, radius);
-        p.reach = select(least > p.skin, radius + least, p.reach);
-        p.skin = max(least, p.skin);
+        p.slack = max(p.slack, Flight::slack(now, next, m.radius));
+        p.reach = max(p.reach, flight_.reach(m.radius, p.slack));
         p.center = now;
         p.displacement = next;
         p.seconds = left;
-        p.pushing = select(starts_push | pushes_again | pushes_past, one, Int<W>(0));
-        if (step_.shapes_move)
-            p.ignore = select(looks_again, impact.id,
-                              gathered(columns_.in.at[particle_column::ignore], indices, lanes));
-        counts_.pushed_out += count_bits(starts_push.bits() & kept);
+        p.push_left = select(starts_push, p.push_left - push, p.push_left);
+        p.pushes = select(starts_push | pushes_past, p.pushes + Int<W>(1), p.pushes);
+        p.task = select(
+            starts_push | pushes_past, Int<W>(as_number(SweepTask::push)),
+            select(looks, Int<W>(as_number(SweepTask::look)), Int<W>(as_number(SweepTask::fly))));
+        p.ignore = select(looks, impact.id, m.ignore);
+        p.reports = asks_again | looks;
         p.pack({tile_.arrays, tile_.room, to_, kept});
         to_ += count_bits(kept);
     }
 
-    /// Leads what is left of a push along what is in its way, which is touched from now on: what
-    /// lies on a floor beside a wall that leans over it is pushed off the wall along the floor.
-    /// @returns where that is worth the trouble
+    /// Leads the rest of a push along what blocks it, which is touched from now on: a particle on a
+    /// floor beside a wall that leans over it is pushed off the wall along the floor.
+    /// @returns where enough of it remains
     static Mask<W> leads_past(MovingParticles& p, const ParticleImpacts& impact, Mask<W> blocked,
                               Vec<W>& push) {
         if (!blocked.any())
             return blocked;
-        const Vec<W> left = push * (Float<W>(1.0f) - impact.t);
+        const Vec<W> left = push * (Float<W>(1.0f) - max(impact.t, Float<W>(0.0f)));
         add(p.planes, blocked, impact.normal, left);
         const Vec<W> along = outward(held(left, p.planes, Float<W>(0.0f)), p.planes,
                                      outward_share_after(p.tries, p.planes.count));
         push = select(blocked, along, push);
         return (largest_component(along) > largest_component(left) * Float<W>(0.0625f)) &
-               signed_greater(Int<W>(most_tries_of_push), p.tries);
+               signed_greater(Int<W>(most_push_sweeps), p.pushes);
     }
 
-    /// What touching does to the velocity, and to what is touched.
+    /// Changes the velocity of what touches, and the planes that bar it.
     void touch(MovingParticles& p, const ParticleImpacts& impact, Mask<W> touches,
-               Mask<W> elsewhere, Vec<W>& velocity, Vec<W> shape, Mask<W> bounces,
-               Float<W> friction, Float<W> left, const std::uint32_t* indices,
-               unsigned lanes) const {
+               Mask<W> elsewhere, Vec<W>& velocity, Vec<W> shape, const Material& m,
+               Float<W> left) const {
         const Int<W> none(0), one(1);
         p.planes.count = select(elsewhere, none, p.planes.count);
+        for (int i = 0; i < Planes<W>::most; ++i)
+            p.planes.normal[i] =
+                select(p.planes.has(i), p.planes.normal[i], impact.normal - impact.normal);
         p.impacts = select(elsewhere, p.impacts + one, p.impacts);
-        p.tries = select(elsewhere, none, p.tries);
-        p.tries = p.tries + one;
-        if ((touches.bits() & lanes) == 0)
+        p.tries = select(touches, select(elsewhere, one, p.tries + one), p.tries);
+        if (!touches.any())
             return;
         const Float<W> zero(0.0f);
         const Vec<W> before = velocity - shape;
         const Float<W> into = dot(impact.normal, before);
-        const Float<W> restitution = select(
-            bounces & (-into > Float<W>(step_.rest_speed)),
-            as_float(gathered(columns_.in.at[particle_column::restitution], indices, lanes)), zero);
-        const Vec<W> off = bounced(before, impact.normal, restitution, friction);
+        const Float<W> restitution =
+            select(-into > Float<W>(step_.rest_speed), m.restitution, zero);
+        const Vec<W> off = bounced(before, impact.normal, restitution, m.friction);
         add(p.planes, touches, impact.normal, flight_.after(velocity, left) - shape);
         // What was touched at the same instant still bars the way.
         const Float<W> speed = length(before);
         const Mask<W> barred = p.planes.bars(1, off, speed) | p.planes.bars(2, off, speed);
         Vec<W> after = off;
         if ((barred & touches).any())
-            after = select(barred, held(before, p.planes, friction), off);
+            after = select(barred, held(before, p.planes, m.friction), off);
         const Mask<W> is_rounding = length(after) <= speed * Float<W>(rounding_share);
-        after = select(is_rounding, Vec<W>{zero, zero, zero}, no_faster(after, speed));
+        // Beyond the range of floats nothing is left.
+        const Mask<W> ends = is_rounding | ~is_finite(after);
+        after = select(ends, Vec<W>{zero, zero, zero}, no_faster(after, speed));
         velocity = select(touches, after + shape, velocity);
     }
 
-    /// Sensors go through what they touch.
-    void sense(const TileLanes& at, unsigned lanes) {
-        MovingParticles p = load(at);
-        const ParticleImpacts impact(at);
-        const std::uint32_t* indices = at.at(tile_array::particle);
-        const Float<W> zero(0.0f);
-        const Vec<W> end = p.center + p.displacement;
-        const Vec<W> velocity_at_end = flight_.after(p.velocity, p.seconds);
-        const Float<W> passed = p.seconds * impact.t, left = max(p.seconds - passed, zero);
-        const Vec<W> velocity = flight_.after(p.velocity, passed);
-        log_contacts(p, impact, impact.hit.bits() & lanes, left, dot(impact.normal, velocity));
-        p.impacts = select(impact.hit, p.impacts + Int<W>(1), p.impacts);
-        p.flags = p.flags | select(impact.hit, Int<W>(flag::hit), Int<W>(0));
-        const Int<W> most(static_cast<std::int32_t>(step_.max_impacts));
-        const Mask<W> senses_on = impact.hit & signed_greater(most, p.impacts);
-        const unsigned finished = ~senses_on.bits() & lanes, kept = senses_on.bits() & lanes;
-        if (finished != 0)
-            finish(p, indices, finished, end, velocity_at_end);
-        if (kept == 0)
-            return;
-        // The same way on: nothing but what has been touched is different.
-        const Vec<W> now = p.center + p.displacement * impact.t;
-        p.displacement = end - now;
-        p.center = now;
-        p.seconds = left;
-        p.velocity = velocity;
-        p.ignore = impact.id;
-        p.pack({tile_.arrays, tile_.room, to_, kept});
-        to_ += count_bits(kept);
-    }
-
-    /// The velocities of shapes; 0 where they are not finite.
+    /// The velocities of shapes; 0 where they are not finite or beyond 2^60.
     [[nodiscard]] Vec<W> shape_velocity(Int<W> id, unsigned lanes) const {
-        const Float<W> zero(0.0f);
+        const Float<W> zero(0.0f), most(1.152921504606847e18f);
         const Vec<W> still = {zero, zero, zero};
         if (!step_.shapes_move)
             return still;
@@ -299,7 +298,7 @@ private:
         for (int a = 0; a < 3; ++a)
             component[a] = as_float(gathered(step_.shape_velocity[a], ids, lanes));
         const Vec<W> moving = {component[0], component[1], component[2]};
-        return select(is_finite(moving), moving, still);
+        return select(is_finite(moving) & (largest_component(moving) <= most), moving, still);
     }
 
     void log_contacts(const MovingParticles& p, const ParticleImpacts& impact, unsigned lanes,
@@ -319,34 +318,6 @@ private:
         contact_ += count_bits(lanes);
     }
 
-    /// Writes some particles to where they came from.
-    void finish(const MovingParticles& p, const std::uint32_t* indices, unsigned lanes,
-                Vec<W> position, Vec<W> velocity) {
-        alignas(64) float values[6][W];
-        alignas(64) std::uint32_t flags[W];
-        position.x.store(values[0]);
-        position.y.store(values[1]);
-        position.z.store(values[2]);
-        velocity.x.store(values[3]);
-        velocity.y.store(values[4]);
-        velocity.z.store(values[5]);
-        p.flags.store(flags);
-        const WritableColumn* out = columns_.out.at;
-        for (; lanes != 0; lanes &= lanes - 1) {
-            const int lane = __builtin_ctz(lanes);
-            const std::uint32_t index = indices[lane];
-            bool moved = false;
-            for (int c = 0; c < 6; ++c) {
-                auto& to = *reinterpret_cast<float*>(element(out[c], index));
-                moved |= c < 3 && to != values[c][lane];
-                to = values[c][lane];
-            }
-            counts_.moved += moved;
-            if (out[particle_output::flags].address != nullptr)
-                *element(out[particle_output::flags], index) = flags[lane];
-        }
-    }
-
     const ParticleColumns& columns_;
     const StepSettings& step_;
     const ParticleTile& tile_;
@@ -357,9 +328,8 @@ private:
 };
 
 ParticleCounts respond(const ParticleColumns& columns, const StepSettings& step,
-                       const ParticleTile& tile, BatchPart part, ParticleSet set,
-                       std::uint32_t round) {
-    return Responding(columns, step, tile, part, set, round).counts();
+                       const ParticleTile& tile, BatchPart part, std::uint32_t round) {
+    return Responding(columns, step, tile, part, round).counts();
 }
 
 } // namespace
@@ -367,7 +337,7 @@ ParticleCounts respond(const ParticleColumns& columns, const StepSettings& step,
 constinit const ParticleKernels particle_kernels = {
     .begin = &begin,
     .respond = &respond,
-    .scale = &world_scale,
+    .sense = &sense,
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -8,12 +8,21 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Elements i to i + W - 1 of arrays.
+template <class Enumeration>
+constexpr std::uint32_t as_number(Enumeration value) {
+    return static_cast<std::uint32_t>(value);
+}
+
+/// Elements i to i + W - 1 of arrays; 0 in lanes behind the last one.
 class TileLanes {
 public:
-    TileLanes(const ParticleTile& tile, std::size_t i) : tile_(tile), i_(i) {}
+    /// @param lanes  as bits, those with an element
+    TileLanes(const ParticleTile& tile, std::size_t i, unsigned lanes)
+        : tile_(tile), i_(i), live_(lanes_of<W>(lanes)) {}
 
-    [[nodiscard]] Int<W> ints(int array) const { return Int<W>::load(tile_.array(array) + i_); }
+    [[nodiscard]] Int<W> ints(int array) const {
+        return select(live_, Int<W>::load(tile_.array(array) + i_), Int<W>(0));
+    }
     [[nodiscard]] Float<W> floats(int array) const { return as_float(ints(array)); }
     [[nodiscard]] Vec<W> vectors(int array) const {
         return {floats(array), floats(array + 1), floats(array + 2)};
@@ -23,6 +32,7 @@ public:
 private:
     const ParticleTile& tile_;
     std::size_t i_;
+    Mask<W> live_;
 };
 
 /// Puts some of W lanes behind what was put before. What is in the lanes behind those, up to W, is
@@ -50,16 +60,17 @@ private:
     unsigned lanes_;
 };
 
-/// W particles between two sweeps. Memory is what a step waits for beside its sweeps, so what
-/// nobody has touched anything for is not written: at the begin, and planes while there are none.
+/// W particles between two sweeps. A step waits for memory beside its sweeps, so nothing is written
+/// that has no meaning yet: most at the begin, and planes while there are none.
 struct MovingParticles {
     Vec<W> center, displacement, velocity, carrier;
-    Float<W> seconds, skin, reach;
-    Int<W> particle, mask, ignore, flags, impacts, tries, pushing;
+    Float<W> seconds, reach, slack, push_left;
+    Mask<W> reports; ///< the sweep tells of overlaps at the start
+    Int<W> particle, mask, ignore, flags, impacts, tries, pushes, task;
     Planes<W> planes;
 
     /// As they begin.
-    static MovingParticles load_first(const TileLanes& at, Float<W> seconds) {
+    static MovingParticles load_first(const TileLanes& at, Float<W> seconds, Float<W> push) {
         const Float<W> zero(0.0f);
         const Vec<W> nothing = {zero, zero, zero};
         const Int<W> none(0);
@@ -68,22 +79,25 @@ struct MovingParticles {
                 .velocity = at.vectors(tile_array::velocity),
                 .carrier = nothing,
                 .seconds = seconds,
-                .skin = at.floats(tile_array::skin),
                 .reach = at.floats(tile_array::reach),
+                .slack = abs(at.floats(tile_array::slack)),
+                .push_left = push,
+                .reports = sign_bit(at.floats(tile_array::slack)),
                 .particle = at.ints(tile_array::particle),
                 .mask = at.ints(tile_array::mask),
                 .ignore = at.ints(tile_array::ignore),
                 .flags = none,
                 .impacts = none,
                 .tries = none,
-                .pushing = none,
+                .pushes = none,
+                .task = Int<W>(as_number(SweepTask::fly)),
                 .planes = {.normal = {nothing, nothing, nothing}, .count = none}};
     }
     void pack_first(const Packing& to) const {
         to.put(tile_array::center, center);
         to.put(tile_array::displacement, displacement);
         to.put(tile_array::velocity, velocity);
-        to.put(tile_array::skin, skin);
+        to.put(tile_array::slack, select(reports, -slack, slack));
         to.put(tile_array::reach, reach);
         to.put(tile_array::particle, particle);
         to.put(tile_array::mask, mask);
@@ -91,26 +105,32 @@ struct MovingParticles {
     }
 
     static MovingParticles load(const TileLanes& at) {
-        MovingParticles p = load_first(at, at.floats(tile_array::seconds));
+        MovingParticles p =
+            load_first(at, at.floats(tile_array::seconds), at.floats(tile_array::push_left));
         p.flags = at.ints(tile_array::flags);
         p.impacts = at.ints(tile_array::impacts);
         p.tries = at.ints(tile_array::tries);
-        p.pushing = at.ints(tile_array::pushing);
+        p.pushes = at.ints(tile_array::pushes);
+        p.task = at.ints(tile_array::task);
         p.planes.count = at.ints(tile_array::plane_count);
-        if (p.planes.has(0).any()) {
-            p.carrier = at.vectors(tile_array::carrier);
-            for (int i = 0; i < Planes<W>::most; ++i)
-                p.planes.normal[i] = at.vectors(tile_array::planes + 3 * i);
-        }
+        if (!p.planes.has(0).any())
+            return p;
+        // Lanes without planes have not written any.
+        p.carrier = select(p.planes.has(0), at.vectors(tile_array::carrier), p.carrier);
+        for (int i = 0; i < Planes<W>::most; ++i)
+            p.planes.normal[i] =
+                select(p.planes.has(i), at.vectors(tile_array::planes + 3 * i), p.planes.normal[i]);
         return p;
     }
     void pack(const Packing& to) const {
         pack_first(to);
         to.put(tile_array::seconds, seconds);
+        to.put(tile_array::push_left, push_left);
         to.put(tile_array::flags, flags);
         to.put(tile_array::impacts, impacts);
         to.put(tile_array::tries, tries);
-        to.put(tile_array::pushing, pushing);
+        to.put(tile_array::pushes, pushes);
+        to.put(tile_array::task, task);
         to.put(tile_array::plane_count, planes.count);
         if (planes.has(0).any()) {
             to.put(tile_array::carrier, carrier);
@@ -118,32 +138,63 @@ struct MovingParticles {
                 to.put(tile_array::planes + 3 * i, planes.normal[i]);
         }
     }
+
+    [[nodiscard]] Mask<W> has_task(SweepTask a) const { return task == Int<W>(as_number(a)); }
 };
 
-/// Free flight, and what it needs to know of the step.
+/// Free flight, and the settings of the step that it needs.
 struct Flight {
     Vec<W> gravity;
-    Float<W> drag, size, share_of_place, skin;
+    Float<W> drag, skin;
 
     explicit Flight(const StepSettings& step)
         : gravity(step.gravity[0], step.gravity[1], step.gravity[2]), drag(step.drag),
-          size(step.world.size), share_of_place(step.world.share_of_place), skin(step.skin) {}
+          skin(step.skin) {}
 
     /// The velocity after some seconds: Euler's method, implicit in the drag, so that no drag turns
     /// a particle back and gravity / drag is the terminal speed.
     [[nodiscard]] Vec<W> after(Vec<W> velocity, Float<W> seconds) const {
-        const Float<W> slower = Float<W>(1.0f) / (Float<W>(1.0f) + drag * seconds);
-        return (velocity + gravity * seconds) * slower;
+        const Float<W> one(1.0f);
+        return (velocity + gravity * seconds) * (one / (one + drag * seconds));
+    }
+    /// The displacement: along the mean velocity of the implicit midpoint rule. With the velocity
+    /// of after() at its end energy never grows, and without drag it stays.
+    [[nodiscard]] Vec<W> way(Vec<W> velocity, Float<W> seconds) const {
+        const Float<W> half(0.5f), one(1.0f);
+        const Vec<W> mean =
+            (velocity + gravity * (half * seconds)) * (one / (one + drag * (half * seconds)));
+        return mean * seconds;
+    }
+    /// The same between two velocities that surfaces have changed.
+    [[nodiscard]] Vec<W> mean_of(Vec<W> first, Vec<W> last, Float<W> seconds) const {
+        const Float<W> one(1.0f), two(2.0f), by_drag = drag * seconds;
+        return (first + last * (one + by_drag)) * (one / (two + by_drag));
+    }
+    /// The velocity at a share t of the way: that of after(), but as fast along gravity as energy
+    /// allows there.
+    [[nodiscard]] Vec<W> at_touch(Vec<W> velocity, Float<W> seconds, Float<W> t) const {
+        const Float<W> zero(0.0f);
+        const Vec<W> now = after(velocity, seconds * t), last = after(velocity, seconds);
+        const Vec<W> down = gravity * scale_to_one(largest_magnitude_bits(gravity));
+        const Float<W> square = dot(down, down), inverse = Float<W>(1.0f) / square;
+        const auto along = [&](Vec<W> v) { return dot(v, down); };
+        const Float<W> first = along(velocity), end = along(last), guess = along(now);
+        const Float<W> speed = sqrt(max(first * first + t * (end * end - first * first), zero));
+        const Float<W> change = (select(sign_bit(guess), -speed, speed) - guess) * inverse;
+        // Squares of these are in the range of floats.
+        const Mask<W> is_usual = (square > zero) & (speed > Float<W>(1e-15f)) & is_finite(change);
+        return select(is_usual, now + down * change, now);
     }
 
-    /// The least gap that no rounding closes: 96 e s, where a sweep may be off by 16 e s and what
-    /// it lets go of may come nearer by 32 e s, and the rounding of a position.
-    [[nodiscard]] Float<W> least_skin(Vec<W> at, Vec<W> way, Float<W> radius) const {
+    /// g0 of docs/semantics.md.
+    [[nodiscard]] static Float<W> slack(Vec<W> at, Vec<W> way, Float<W> radius) {
         const auto sum = [](Vec<W> v) { return abs(v.x) + abs(v.y) + abs(v.z); };
-        const Float<W> of_scale(1.1444092e-05f), of_place(4.7683716e-07f); // 96 e, 4 e
-        const Float<W> place = sum(at), three(3.0f);
-        return of_scale * (size + share_of_place * place + three * (radius + skin + sum(way))) +
-               of_place * place;
+        const Float<W> eight_e(9.536743e-07f), thousandth(0.001f);
+        return max(radius * thousandth, eight_e * (sum(at) + sum(way) + radius));
+    }
+    /// The distance at which a particle touches.
+    [[nodiscard]] Float<W> reach(Float<W> radius, Float<W> own_slack) const {
+        return radius + max(skin, own_slack);
     }
 };
 

@@ -59,6 +59,8 @@ template <int W>
 using RayMargins = BoxMargins<W, &TreeSpace::rays>;
 template <int W>
 using SweepMargins = BoxMargins<W, &TreeSpace::sweeps>;
+template <int W>
+using ContactMargins = BoxMargins<W, &TreeSpace::contacts>;
 
 /// For points and spheres: where the tree is, and up to which distances its boxes matter.
 ///

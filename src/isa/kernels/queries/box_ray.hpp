@@ -188,7 +188,8 @@ private:
 
 /// W rays of one octant against one box at a time. Their record: origin, limit, inverse direction,
 /// and where they begin; or the radius of the spheres that are swept along them, from 0 on.
-template <bool swept>
+/// @tparam kind  their margins
+template <RayMargin TreeSpace::*kind>
 struct BoxRays {
     using Rows = lanecast::LANECAST_ISA::Rows<0, 1>;
     static constexpr bool has_octants = true;
@@ -253,18 +254,17 @@ struct BoxRays {
     };
 
 private:
+    static constexpr bool swept = kind != &TreeSpace::rays;
+
     /// Parameters of the scaled direction that are 0 but for a rounding.
     static constexpr float least_start = 9.5367431640625e-07f; // 2^-20
-
-    template <int W>
-    using Margins = std::conditional_t<swept, SweepMargins<W>, RayMargins<W>>;
 
     template <int W, class Word>
     [[gnu::always_inline]] static BoxRaySlopes<W> slopes(Word word, const TreeSpace& space) {
         const Vec<W> origin = {word(0), word(1), word(2)};
         const Float<W> last = word(7);
         return slopes_of(origin, {word(4), word(5), word(6)},
-                         Margins<W>(space).on_axes(origin, swept ? last : Float<W>(0.0f)),
+                         BoxMargins<W, kind>(space).on_axes(origin, swept ? last : Float<W>(0.0f)),
                          swept ? Float<W>(-least_start) : last, word(3));
     }
 };

@@ -27,6 +27,8 @@ concept HasQueryTypes = requires {
     typename Q::Boxes;
     /// Several, of records, against one box.
     typename Q::StreamBoxes;
+    /// The words of a record, four by four, that shapes need.
+    typename Q::ShapeRows;
 };
 
 /// W queries as the user gave them.

@@ -117,6 +117,7 @@ struct PointQuery {
     }
 
     using StreamBoxes = BoxPoints;
+    using ShapeRows = Rows<0, 2, 3>;
 
     template <int W>
     static StreamRoute<W> pack(const RawPoints<W>& points, const TreeSpace& space,

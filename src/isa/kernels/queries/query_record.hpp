@@ -100,19 +100,20 @@ void put_vector(Vec<W> a, Float<W>* words) {
     words[2] = a.z;
 }
 
-/// What shapes need to know of a query, and what they may change.
-using ShapeRowsOfRecord = Rows<0, 2, 3>;
+/// What shapes may change.
 using AnswerRowsOfRecord = Rows<0, 3>;
 
 /// What shapes need to know of W queries.
-template <int W>
+template <class Query, int W>
 void load_queries(StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
-    load_records<ShapeRowsOfRecord, record_word::count, W>(words_of(records), numbers, words);
+    load_records<typename Query::ShapeRows, record_word::count, W>(words_of(records), numbers,
+                                                                   words);
 }
 /// The same of W / 4 queries, each in four lanes side by side.
-template <int W>
+template <class Query, int W>
 void spread_queries(StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
-    spread_records<ShapeRowsOfRecord, record_word::count, W>(words_of(records), numbers, words);
+    spread_records<typename Query::ShapeRows, record_word::count, W>(words_of(records), numbers,
+                                                                     words);
 }
 
 /// What there is besides, to lanes and back.

@@ -108,6 +108,7 @@ struct SphereQuery {
     static float value_out(float t, float) { return t; }
 
     using StreamBoxes = BoxPoints;
+    using ShapeRows = Rows<0, 2, 3>;
 
     template <int W>
     static StreamRoute<W> pack(const RawSpheres<W>& spheres, const TreeSpace& space,

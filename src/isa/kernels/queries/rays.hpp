@@ -163,7 +163,8 @@ struct RayQuery {
     static float limit_into(float t, float) { return t; }
     static float value_out(float t, float) { return t; }
 
-    using StreamBoxes = BoxRays<false>;
+    using StreamBoxes = BoxRays<&TreeSpace::rays>;
+    using ShapeRows = Rows<0, 2, 3>;
 
     template <int W>
     static StreamRoute<W> pack(const RawRays<W>& rays, const TreeSpace&, Float<W>* words) {

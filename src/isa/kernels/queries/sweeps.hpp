@@ -63,8 +63,8 @@ struct PreparedSweeps {
     alignas(64) float t_max[group_size];
     BoxRayColumns box;
 
-    template <int W>
-    void store(int i, const Sweep<W>& sweep, const SweepMargins<W>& margins) {
+    template <int W, class Margins>
+    void store(int i, const Sweep<W>& sweep, const Margins& margins) {
         const Float<W> one(1.0f);
         const Vec<W> d = sweep.direction;
         center.store(i, sweep.center);
@@ -147,18 +147,23 @@ struct SweepQuery {
     static float limit_into(float t, float) { return t; }
     static float value_out(float t, float) { return t; }
 
-    using StreamBoxes = BoxRays<true>;
+    using StreamBoxes = BoxRays<&TreeSpace::sweeps>;
+    using ShapeRows = Rows<0, 2, 3>;
 
     template <int W>
     static StreamRoute<W> pack(const RawSweeps<W>& sweeps, const TreeSpace&, Float<W>* words) {
         const Sweep<W> sweep = sweeps.prepared();
+        words[record_word::query + 3] = sweep.radius;
+        return pack_sweep<StreamBoxes>(sweep, words);
+    }
+    /// All words but the last of the query.
+    template <class OfBoxes, int W>
+    static StreamRoute<W> pack_sweep(const Sweep<W>& sweep, Float<W>* words) {
         const Float<W> one(1.0f), zero(0.0f);
         const Vec<W> d = sweep.direction;
         const Vec<W> inverse = BoxRayColumns::clamped(Vec<W>{one / d.x, one / d.y, one / d.z});
-        StreamBoxes::pack(sweep.center, inverse, sweep.scale, zero, sweep.t_max, sweep.radius,
-                          words);
+        OfBoxes::pack(sweep.center, inverse, sweep.scale, zero, sweep.t_max, sweep.radius, words);
         put_vector(d, words + record_word::query);
-        words[record_word::query + 3] = sweep.radius;
         words[record_word::t] = sweep.t_max;
         words[record_word::scale_kind_lane] = sweep.scale;
         return {BoxRayColumns::octants(inverse),

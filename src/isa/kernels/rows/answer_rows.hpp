@@ -66,7 +66,7 @@ public:
 private:
     void write_details(int i, Mask<W> hit) {
         Float<W> words[record_word::count];
-        load_queries<W>(stream_.records, numbers_ + i, words);
+        load_queries<Query, W>(stream_.records, numbers_ + i, words);
         out_.write_details(i, hit,
                            details_of<Question, SceneLeaves>(Query::template unpack<W>(words),
                                                              answers_, i, stream_.scene,

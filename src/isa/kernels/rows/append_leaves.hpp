@@ -16,7 +16,7 @@ void instances_append(const Stream<typename Question::Query>& stream, QueryList 
         const std::uint32_t number = list.first[q];
         const StreamExtra& extra = stream.extras[number];
         Float<leaf_lanes> words[record_word::count];
-        spread_queries<leaf_lanes>(stream.records, &number, words);
+        spread_queries<Query, leaf_lanes>(stream.records, &number, words);
         const auto query = Query::template unpack<leaf_lanes>(words);
         for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
             const TransformedQuery<Query> transformed(query, extra.mask, extra.ignore, block);

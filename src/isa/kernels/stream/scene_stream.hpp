@@ -146,7 +146,7 @@ std::size_t write_stream(const SceneView& scene,
             if constexpr (Question::has_details) {
                 if (!out.details_wanted())
                     continue;
-                load_queries<W>(records_of(memory), numbers, words);
+                load_queries<Query, W>(records_of(memory), numbers, words);
                 id.store(answers.id);
                 as_int(words[record_word::block]).store(answers.block);
                 kind_lane.store(answers.lane);

@@ -145,7 +145,7 @@ template <int W, class Query, class Visit>
         std::uint32_t padded[W];
         const std::uint32_t* const numbers = list.vector<W>(i, padded);
         Float<W> words[record_word::count];
-        load_queries<W>(stream.records, numbers, words);
+        load_queries<Query, W>(stream.records, numbers, words);
         visit(numbers, list.lanes<W>(i), Query::template unpack<W>(words));
     }
 }
@@ -162,7 +162,7 @@ template <int W, class Query, class Visit>
         const std::uint32_t* const numbers = list.vector<at_once>(i, padded);
         const std::uint32_t left = list.size - i;
         Float<W> words[record_word::count];
-        spread_queries<W>(stream.records, numbers, words);
+        spread_queries<Query, W>(stream.records, numbers, words);
         visit(numbers, left >= at_once ? (1u << W) - 1u : (1u << (left * leaf_lanes)) - 1u,
               Query::template unpack<W>(words));
     }

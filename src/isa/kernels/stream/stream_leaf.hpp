@@ -58,7 +58,7 @@ void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list,
         std::uint32_t padded[W];
         const std::uint32_t* numbers = list.vector<W>(i, padded);
         Float<W> words[record_word::count];
-        load_queries<W>(stream.records, numbers, words);
+        load_queries<Query, W>(stream.records, numbers, words);
         LaneAnswers<W> answers = answers_of(stream, numbers, words);
         ask_shapes<Question, Shape>(Query::template unpack<W>(words), run, stream.settings,
                                     answers);

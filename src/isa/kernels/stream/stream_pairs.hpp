@@ -44,7 +44,7 @@ void ask_waiting(const Stream<typename Question::Query>& stream, PairQueue& queu
     }
     const auto rows = Place::rows(stream.scene, queue, pairs);
     Float<W> words[record_word::count];
-    load_queries<W>(stream.records, numbers, words);
+    load_queries<Query, W>(stream.records, numbers, words);
     const auto query = Query::template unpack<W>(words);
     const auto answer = Question::template ask<Shape>(query, rows, stream.settings);
     unsigned hits = answer.hit.bits() & ((1u << count) - 1u);

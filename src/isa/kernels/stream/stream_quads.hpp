@@ -36,7 +36,7 @@ template <class Question, class Shape>
     for (std::uint32_t q = 0; q < at_once; ++q)
         rows.block[q] = stream.scene.at(blocks[q]);
     Float<W> words[record_word::count];
-    spread_queries<W>(stream.records, queries, words);
+    spread_queries<Query, W>(stream.records, queries, words);
     const auto query = Query::template unpack<W>(words);
     if constexpr (has_prefilter<Question, Shape>) {
         add_pairs<Question, Shape>(

@@ -13,7 +13,6 @@ extern const FaultKernels fault_kernels;
 extern const PlanarKernels planar_kernels;
 extern const ParticleKernels particle_kernels;
 extern const ResponseKernels response_kernels;
-WorldScale world_scale(const SceneView&);
 
 extern const ByShape<PairwiseKernel<RayColumns, HitColumns>> closest_hit_pairs;
 extern const ByShape<PairwiseKernel<RayColumns, WritableColumn>> occluded_pairs;
@@ -26,6 +25,8 @@ extern const QuestionKernels<RayColumns, WritableColumn> occluded_scene;
 extern const QuestionKernels<RayColumns, HitRows> all_hits_scene;
 bool coherent_rays(const SceneView&, const RayColumns&, BatchPart, float most);
 extern const QuestionKernels<SweepColumns, ImpactColumns> sweep_scene;
+extern const QuestionKernels<ContactSweepColumns, ImpactColumns> contact_scene;
+extern const QuestionKernels<ContactSweepColumns, ImpactRows> all_contacts_scene;
 extern const QuestionKernels<SphereQueryColumns, WritableColumn> overlaps_scene;
 extern const QuestionKernels<SphereQueryColumns, OverlapRows> all_overlaps_scene;
 extern const QuestionKernels<PointColumns, ClosestColumns> closest_point_scene;

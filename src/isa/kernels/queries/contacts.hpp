@@ -1,0 +1,172 @@
+#pragma once
+
+#include "isa/kernels/queries/sweeps.hpp"
+#include "isa/shapes/contact.hpp"
+
+/// Particles on their paths, as advance() asks shapes: sweeps whose contacts are decided as
+/// docs/semantics.md says in "Particles". An answer's t is less than 0 if it is an overlap that is
+/// reported: then it is its depth, so that the deepest comes first.
+namespace lanecast::LANECAST_ISA {
+
+/// W of them as a step made them, always valid.
+template <int W>
+struct RawContacts {
+    Vec<W> center, displacement;
+    Float<W> reach, slack;
+
+    template <class Inputs>
+    RawContacts(const Inputs& contacts, int i)
+        : center(contacts.vectors(contact_column::center, i)),
+          displacement(contacts.vectors(contact_column::displacement, i)),
+          reach(contacts.floats(contact_column::reach, i)),
+          slack(contacts.floats(contact_column::slack, i)) {}
+
+    [[nodiscard]] static Mask<W> valid() { return all_lanes<W>(); }
+    [[nodiscard]] static Mask<W> valid_if_finite() { return all_lanes<W>(); }
+    [[nodiscard]] Float<W> witness(Vec<W> of_shape) const { return sum(center - of_shape) + reach; }
+    template <class Report>
+    void faults(Report&&) const {}
+    [[nodiscard]] ContactSweep<W> prepared() const {
+        return {make_sweep(center, displacement, reach, Float<W>(1.0f)), slack};
+    }
+};
+
+/// Prepared ones as columns.
+struct PreparedContacts : PreparedSweeps {
+    alignas(64) float slack[group_size];
+
+    template <int W>
+    void store(int i, const ContactSweep<W>& contact, const ContactMargins<W>& margins) {
+        PreparedSweeps::store<W>(i, contact, margins);
+        contact.slack.store(slack + i);
+    }
+    template <int W>
+    [[nodiscard]] ContactSweep<W> load(int i) const {
+        return {PreparedSweeps::load<W>(i), Float<W>::load(slack + i)};
+    }
+    template <int W>
+    [[nodiscard]] ContactSweep<W> broadcast(int i, float up_to) const {
+        return {PreparedSweeps::broadcast<W>(i, up_to), slack[i]};
+    }
+    template <int W>
+    [[nodiscard]] ContactSweep<W> spread(int i) const {
+        return broadcast<W>(i, limit(i));
+    }
+};
+
+/// Engines take them for what they are asked: see concepts.hpp.
+struct ContactQuery : SweepQuery {
+    using Query = ContactQuery;
+    using Inputs = contact_column;
+    using Columns = ContactSweepColumns;
+    template <int W>
+    using Raw = RawContacts<W>;
+    template <int W>
+    using Lanes = ContactSweep<W>;
+    using Prepared = PreparedContacts;
+    template <int W>
+    using Margins = ContactMargins<W>;
+
+    /// Boxes that hold the start matter to every answer, to one at a negative t, too.
+    struct Boxes : BoxRay {
+        using BoxRay::BoxRay;
+        [[nodiscard]] float limit(float t) const { return BoxRay::limit(t < 0.0f ? 0.0f : t); }
+    };
+
+    /// In a prototype both lengths grow by what the way there rounds: 16 e of it.
+    template <int W>
+    static ContactSweep<W> transformed(const ContactSweep<W>& contact,
+                                       const InstanceTransform<W>& at, Mask<W>& able) {
+        const Float<W> sixteen_e(1.9073486e-06f);
+        ContactSweep<W> there = {SweepQuery::transformed<W>(contact, at, able),
+                                 at.length_into(contact.size_of_slack())};
+        const Float<W> more = sixteen_e * largest_component(there.center);
+        there.radius = there.radius + more;
+        there.slack = there.slack + more;
+        there.slack = select(contact.reports(), -there.slack, there.slack);
+        return there;
+    }
+    /// A depth is a length. The limit is a little less strict than what is rounded on both ways.
+    static float limit_into(float t, float scale) { return t < 0.0f ? t / scale * 0.9999995f : t; }
+    static float value_out(float t, float scale) { return t < 0.0f ? t * scale : t; }
+
+    using StreamBoxes = BoxRays<&TreeSpace::contacts>;
+    using ShapeRows = Rows<0, 1, 2, 3>;
+
+    template <int W>
+    static StreamRoute<W> pack(const RawContacts<W>& contacts, const TreeSpace&, Float<W>* words) {
+        const ContactSweep<W> contact = contacts.prepared();
+        const StreamRoute<W> route = pack_sweep<StreamBoxes>(contact, words);
+        words[record_word::query + 3] = contact.slack;
+        return route;
+    }
+    template <class Number>
+    static Number box_limit(Number t, const LimitWords<Number>& of, const TreeSpace& space) {
+        const Number zero(0.0f);
+        if constexpr (std::is_same_v<Number, float>)
+            return SweepQuery::box_limit(t < zero ? zero : t, of, space);
+        else
+            return SweepQuery::box_limit(max(t, zero), of, space);
+    }
+    template <int W>
+    static ContactSweep<W> unpack(const Float<W>* words) {
+        constexpr int radius = 7; // as BoxRays packs it
+        ContactSweep<W> contact = {make_scaled_sweep(vector_in(words + record_word::origin),
+                                                     vector_in(words + record_word::query),
+                                                     scale_in(words), words[radius],
+                                                     words[record_word::t]),
+                                   words[record_word::query + 3]};
+        contact.id_at_t_max = as_int(words[record_word::id]);
+        return contact;
+    }
+};
+
+/// What a particle touches first.
+struct FirstContact : ContactQuery {
+    static constexpr bool has_details = true;
+    using AnswerColumns = ImpactColumns;
+    template <int W>
+    using Answers = StagedImpacts<W>;
+    template <int W>
+    using Details = SweepSurface<W>;
+    template <int W>
+    static SweepSurface<W> no_details() {
+        return FirstImpact::no_details<W>();
+    }
+
+    template <class Shape>
+    static constexpr bool has_prefilter = FirstImpact::has_prefilter<Shape>;
+    template <class Shape, int W, class Rows>
+    static Mask<W> prefilter(const ContactSweep<W>& contact, const Rows& rows) {
+        const Vec<W> from = contact.center - Shape::template origin<W>(rows);
+        const Float<W> extent = extent_at_start<Shape>(from, contact, rows);
+        return prefilter_touch<Shape>(sweep_for_culling(contact, extent), rows);
+    }
+    template <class Shape, int W, class Rows>
+    static const ContactSweep<W>& near(const ContactSweep<W>& contact, const Rows&) {
+        return contact;
+    }
+
+    template <class Shape, int W, class Rows>
+    static ParticleContact<W> ask(const ContactSweep<W>& contact, const Rows& rows, Settings settings) {
+        return meet_contact<Shape>(contact, rows, settings);
+    }
+    template <int W>
+    static SweepSurface<W> details_out(const SweepSurface<W>& there,
+                                       const InstanceTransform<W>& at) {
+        return FirstImpact::details_out(there, at);
+    }
+    template <class Shape, int W, class Rows>
+    static SweepSurface<W> details(const ContactSweep<W>&, const Rows&, Settings,
+                                   const ParticleContact<W>& contact) {
+        return {contact.point, contact.normal, contact.depth, contact.starts};
+    }
+};
+
+/// All that a particle touches on its path.
+struct AllContacts : FirstContact {
+    static constexpr bool nearer_is_first = true;
+    using AnswerColumns = ImpactRows;
+};
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,11 @@
+#include "isa/kernels/queries/contacts.hpp"
+#include "isa/kernels/scene/engines.hpp"
+
+namespace lanecast::LANECAST_ISA {
+
+constinit const QuestionKernels<ContactSweepColumns, ImpactColumns> contact_scene =
+    first_engines<FirstContact>();
+constinit const QuestionKernels<ContactSweepColumns, ImpactRows> all_contacts_scene =
+    all_engines<AllContacts>();
+
+} // namespace lanecast::LANECAST_ISA

@@ -1,0 +1,203 @@
+#pragma once
+
+#include "core/kernel_table.hpp"
+#include "isa/shapes/bounding_sphere.hpp"
+#include "isa/shapes/separation.hpp"
+#include "isa/shapes/sweep.hpp"
+
+/// Particles in lanes, and where they touch shapes: docs/semantics.md, "Particles".
+namespace lanecast::LANECAST_ISA {
+
+/// A particle on its path: a moving sphere whose radius is the distance at which it touches.
+template <int W>
+struct ContactSweep : Sweep<W> {
+    /// By how much rounding may move surfaces and places: g0 of docs/semantics.md. If its sign bit
+    /// is set, overlaps at the start that are deeper than a quarter of it are reported, too.
+    Float<W> slack;
+
+    [[nodiscard]] Float<W> size_of_slack() const { return abs(slack); }
+    [[nodiscard]] Mask<W> reports() const { return sign_bit(slack); }
+};
+
+/// The sweep that culling takes a particle for: larger by what any shape may add to its radius.
+template <int W>
+Sweep<W> sweep_for_culling(const ContactSweep<W>& contact, Float<W> extent) {
+    Sweep<W> sweep = contact;
+    sweep.radius = contact.radius + Float<W>(7.6293945e-06f) * extent; // 64 e
+    sweep.t_max = max(contact.t_max, Float<W>(0.0f));
+    return sweep;
+}
+
+/// False only where no test would find that it touches what is in the sphere.
+template <int W>
+[[gnu::always_inline]] inline Mask<W> prefilter(const ContactSweep<W>& contact,
+                                                const BoundingSphere<W>& sphere) {
+    const Vec<W> to = sphere.center - contact.center;
+    const Float<W> extent = abs(to.x) + abs(to.y) + abs(to.z) + sphere.radius + contact.radius;
+    return prefilter(sweep_for_culling(contact, extent), sphere);
+}
+
+/// Where a particle touches a shape.
+template <int W>
+struct ParticleContact {
+    Mask<W> hit;
+    Float<W> t;     ///< less than 0: of what it touches at the start, see decide()
+    Mask<W> starts; ///< it is as near as that at the start
+    Float<W> depth; ///< by how much it is nearer than its radius then
+    Vec<W> normal, point;
+};
+
+template <class Shape>
+concept HasExactDistance = requires(const Float<4>* rows) {
+    Shape::template exact<4>(rows);
+};
+
+/// A contact as far as it is known before it is decided which ones count.
+template <int W>
+struct FoundContact {
+    Mask<W> touches; ///< after the start
+    Float<W> t;
+    Mask<W> starts, leads_in;
+    Float<W> way_in;      ///< of the whole path along the normal; less than 0 if it leads in
+    Mask<W> holds_center; ///< a solid, by more than rounding
+    Float<W> depth;
+};
+
+/// Fills in what counts. Of shapes that are touched at the start the deepest comes first, if
+/// overlaps are reported; else the one that the path leads into most: so few planes soon hold a
+/// particle in a pit of many faces.
+template <int W>
+void decide(ParticleContact<W>& contact, const ContactSweep<W>& sweep, const FoundContact<W>& found,
+            Settings settings) {
+    const Float<W> zero(0.0f);
+    Mask<W> counts = no_lanes<W>();
+    Float<W> at_start = zero;
+    if (settings.start_overlap != StartOverlap::ignore) {
+        const bool reports_all = settings.start_overlap == StartOverlap::report;
+        const Mask<W> is_deep = found.depth > sweep.size_of_slack() * Float<W>(0.25f);
+        const Mask<W> is_reported =
+            sweep.reports() & (reports_all ? all_lanes<W>() : is_deep) & found.starts;
+        counts = is_reported | (found.starts & found.leads_in & ~found.holds_center);
+        at_start = select(is_reported, min(-found.depth, zero),
+                          select(sweep.reports(), zero, min(found.way_in, zero)));
+    }
+    contact.starts = found.starts;
+    contact.depth = found.depth;
+    contact.t = without_minus_zero(select(found.starts, at_start, found.t));
+    contact.hit = (counts | (found.touches & found.leads_in)) & (contact.t <= sweep.t_max);
+}
+
+/// As many steps of Newton's method as no path needs that does not graze.
+inline constexpr int most_exact_steps = 40;
+
+/// Newton's method on the distance, in double: approach() of sweep.hpp explains it. What is
+/// answered for a lane does not depend on t_max, which only ends the path early.
+template <class Shape, int W, class Rows>
+ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, Settings settings) {
+    const Float<W> zero(0.0f);
+    const Double<W> none(zero), quarter(Float<W>(0.25f)), half(Float<W>(0.5f));
+    const auto shape = Shape::template exact<W>(rows);
+    const DoubleVec<W> from = shape.place(sweep.center), course = shape.course(sweep.direction);
+    const Double<W> radius(sweep.radius), slack(sweep.size_of_slack()), scale(sweep.scale);
+    const Double<W> near = slack * quarter;
+    // Of the slack 2^-20, and what doubles leave of the largest length.
+    const Vec<W> way_to_shape = sweep.center - Shape::template origin<W>(rows);
+    const Float<W> extent = extent_at_start<Shape>(way_to_shape, sweep, rows);
+    const Double<W> tolerance = slack * Double<W>(Float<W>(9.5367432e-07f)) +
+                                Double<W>(extent) * Double<W>(Float<W>(1.4210855e-14f)); // 2^-46
+
+    Separation<W> nearest = shape.nearest_at_start(from, near);
+    FoundContact<W> found;
+    found.starts = ~(radius < nearest.distance);
+    found.holds_center = no_lanes<W>();
+    if constexpr (is_solid<Shape>)
+        found.holds_center = nearest.distance < none - near;
+
+    Double<W> s = none;
+    Mask<W> touches = no_lanes<W>();
+    Mask<W> open = ~found.starts;
+    for (int step = 0; step < most_exact_steps; ++step) {
+        const Double<W> gap = nearest.distance - radius;
+        const Double<W> speed = none - dot(nearest.normal, course);
+        const Mask<W> arrives = open & ~(tolerance < gap);
+        touches = touches | arrives;
+        const Double<W> next = s + gap / speed;
+        open = open & ~arrives & (none < speed) & (narrow(next * scale) <= max(sweep.t_max, zero));
+        if (!open.any())
+            break;
+        s = select(open, next, s);
+        nearest = select(open, shape.nearest(from + course * s), nearest);
+    }
+
+    // A face that holds the particle off tells the normal on its edges.
+    const DoubleVec<W> at = from + course * s;
+    const HoldingFace<W> face = shape.face_above(at, radius - slack * half, course);
+    nearest = select(face.exists, face.plane, nearest);
+    found.touches = touches;
+    found.t = narrow(s * scale);
+    const Double<W> into = dot(nearest.normal, course);
+    found.leads_in = (into < none) & ~face.recedes;
+    found.way_in = narrow(into) * inverse_of_scale(sweep.scale);
+    found.depth = narrow(radius - nearest.distance);
+
+    ParticleContact<W> contact;
+    decide(contact, sweep, found, settings);
+    contact.normal = shape.out(nearest.normal);
+    contact.point = shape.point_out(at - nearest.normal * nearest.distance);
+    return contact;
+}
+
+/// s of docs/semantics.md, of a particle at the start of its path.
+template <class Shape, int W, class Rows>
+Float<W> scale_of_shape(Vec<W> from, Float<W> radius, const Rows& rows) {
+    if constexpr (IsUnbounded<Shape>) {
+        return largest_component(from) + radius;
+    } else {
+        const BoundingSphere<W> sphere = Shape::template bounding_sphere<W>(rows);
+        return largest_component(from - sphere.center) + sphere.radius + radius;
+    }
+}
+
+/// By the sweep in floats, from farther away by what that may be off.
+template <class Shape, int W, class Rows>
+ParticleContact<W> meet_roughly(const ContactSweep<W>& particle, const Rows& rows,
+                                Settings settings) {
+    const Float<W> zero(0.0f), most_off(3.8146973e-06f); // 32 e
+    const Vec<W> from = particle.center - Shape::template origin<W>(rows);
+    const Float<W> scale = scale_of_shape<Shape>(from, particle.radius, rows);
+    const Float<W> more = max(most_off * scale - particle.size_of_slack(), zero);
+    Sweep<W> sweep = particle;
+    sweep.radius = particle.radius + more;
+    sweep.t_max = max(particle.t_max, zero);
+    Settings after_start = settings;
+    after_start.start_overlap = StartOverlap::ignore;
+    const Touch<W> touch = meet_sweep<Shape>(sweep, rows, after_start);
+    const SweepSurface<W> surface = surface_sweep<Shape>(sweep, rows, touch);
+
+    FoundContact<W> found;
+    found.touches = touch.hit;
+    found.t = touch.t;
+    found.starts = touch.starts;
+    found.leads_in = leads_into(surface.normal, sweep.direction);
+    found.way_in = dot(surface.normal, sweep.direction) * inverse_of_scale(sweep.scale);
+    found.depth = surface.depth - more;
+    found.holds_center = no_lanes<W>();
+    if constexpr (is_solid<Shape>)
+        found.holds_center =
+            surface.depth > sweep.radius + particle.size_of_slack() * Float<W>(0.25f);
+    ParticleContact<W> contact;
+    decide(contact, particle, found, settings);
+    contact.normal = surface.normal;
+    contact.point = surface.point;
+    return contact;
+}
+
+template <class Shape, int W, class Rows>
+ParticleContact<W> meet_contact(const ContactSweep<W>& sweep, const Rows& rows, Settings settings) {
+    if constexpr (HasExactDistance<Shape>)
+        return meet_exactly<Shape>(sweep, rows, settings);
+    else
+        return meet_roughly<Shape>(sweep, rows, settings);
+}
+
+} // namespace lanecast::LANECAST_ISA
