@@ -35,8 +35,10 @@ struct Chord {
     Float<W> middle, half;
     Vec<W> foot;           ///< from the path's nearest point to the centre
     Float<W> half_squared; ///< negative where the path passes by
+    Float<W> radius;
 
-    Chord(Vec<W> to_center, Vec<W> direction, Float<W> inverse_length_squared, Float<W> radius) {
+    Chord(Vec<W> to_center, Vec<W> direction, Float<W> inverse_length_squared, Float<W> r)
+        : radius(r) {
         middle = dot(to_center, direction) * inverse_length_squared;
         foot = to_center - direction * middle;
         // The root of a negative number is NaN, and the interval is empty.
@@ -48,12 +50,13 @@ struct Chord {
     [[nodiscard]] Float<W> exit() const { return middle + half; }
 
     /// Where a centre begins to touch that does not overlap at 0, from where it seems to come in: a
-    /// rounding may have put that before 0, and if the middle is yet to come it is 0. A subnormal
-    /// displacement cannot be scaled enough; then half a large chord is infinite and nothing is
-    /// known.
+    /// rounding may have put that before 0, and if the middle is yet to come it is 0. A path that
+    /// is tangential to 2^-16 there recedes: it goes deeper by 2^-33 of the radius at most. A
+    /// subnormal displacement cannot be scaled enough; then half a large chord is infinite and
+    /// nothing is known.
     [[nodiscard]] Float<W> touch(Float<W> from) const {
-        const Float<W> zero(0.0f);
-        const Mask<W> nears = (middle > zero) & (half <= Float<W>(largest_float));
+        const Float<W> zero(0.0f), tangential(1.5258789e-05f); // 2^-16
+        const Mask<W> nears = (middle > tangential * radius) & (half <= Float<W>(largest_float));
         return select((from <= zero) & nears, zero, from);
     }
 };

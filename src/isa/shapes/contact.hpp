@@ -41,10 +41,11 @@ template <int W>
 template <int W>
 struct ParticleContact {
     Mask<W> hit;
-    Float<W> t;     ///< less than 0: of what it touches at the start, see decide()
-    Mask<W> starts; ///< it is as near as that at the start
-    Float<W> depth; ///< by how much it is nearer than its radius then
-    Vec<W> normal, point;
+    Float<W> t;           ///< less than 0: of what it touches at the start, see decide()
+    Mask<W> starts;       ///< it is as near as that at the start
+    Float<W> depth;       ///< by how much it is nearer than its radius then
+    Vec<W> normal, point; ///< of a shape with an exact distance
+    Touch<W> touch;       ///< of another one
 };
 
 template <class Shape>
@@ -158,37 +159,55 @@ Float<W> scale_of_shape(Vec<W> from, Float<W> radius, const Rows& rows) {
     }
 }
 
-/// By the sweep in floats, from farther away by what that may be off.
+/// The sweep in floats that stands for a particle: from farther away by what it may be off.
 template <class Shape, int W, class Rows>
-ParticleContact<W> meet_roughly(const ContactSweep<W>& particle, const Rows& rows,
-                                Settings settings) {
+Sweep<W> rough_sweep(const ContactSweep<W>& particle, const Rows& rows) {
     const Float<W> zero(0.0f), most_off(3.8146973e-06f); // 32 e
     const Vec<W> from = particle.center - Shape::template origin<W>(rows);
     const Float<W> scale = scale_of_shape<Shape>(from, particle.radius, rows);
-    const Float<W> more = max(most_off * scale - particle.size_of_slack(), zero);
     Sweep<W> sweep = particle;
-    sweep.radius = particle.radius + more;
+    sweep.radius = particle.radius + max(most_off * scale - particle.size_of_slack(), zero);
     sweep.t_max = max(particle.t_max, zero);
-    Settings after_start = settings;
-    after_start.start_overlap = StartOverlap::ignore;
-    const Touch<W> touch = meet_sweep<Shape>(sweep, rows, after_start);
-    const SweepSurface<W> surface = surface_sweep<Shape>(sweep, rows, touch);
+    return sweep;
+}
 
+/// At the start. Not inlined: most particles touch nothing there.
+template <class Shape, int W, class Rows>
+[[gnu::noinline]] FoundContact<W> rough_start(ContactSweep<W> particle, const Rows& rows,
+                                              Sweep<W> sweep, Touch<W> touch) {
+    const SweepSurface<W> surface = surface_sweep<Shape>(sweep, rows, touch);
     FoundContact<W> found;
     found.touches = touch.hit;
     found.t = touch.t;
     found.starts = touch.starts;
-    found.leads_in = leads_into(surface.normal, sweep.direction);
+    found.leads_in = ~touch.starts | leads_into(surface.normal, sweep.direction);
     found.way_in = dot(surface.normal, sweep.direction) * inverse_of_scale(sweep.scale);
-    found.depth = surface.depth - more;
+    found.depth = surface.depth - (sweep.radius - particle.radius);
     found.holds_center = no_lanes<W>();
     if constexpr (is_solid<Shape>)
         found.holds_center =
             surface.depth > sweep.radius + particle.size_of_slack() * Float<W>(0.25f);
+    return found;
+}
+
+/// By the sweep in floats.
+template <class Shape, int W, class Rows>
+ParticleContact<W> meet_roughly(const ContactSweep<W>& particle, const Rows& rows,
+                                Settings settings) {
+    const Sweep<W> sweep = rough_sweep<Shape>(particle, rows);
+    Settings after_start = settings;
+    after_start.start_overlap = StartOverlap::ignore;
     ParticleContact<W> contact;
-    decide(contact, particle, found, settings);
-    contact.normal = surface.normal;
-    contact.point = surface.point;
+    contact.touch = meet_sweep<Shape>(sweep, rows, after_start);
+    if (contact.touch.starts.any()) [[unlikely]] {
+        decide(contact, particle, rough_start<Shape, W, Rows>(particle, rows, sweep, contact.touch),
+               settings);
+    } else {
+        contact.starts = contact.touch.starts;
+        contact.t = contact.touch.t;
+        contact.hit = contact.touch.hit & (contact.t <= particle.t_max);
+        contact.depth = Float<W>(0.0f);
+    }
     return contact;
 }
 
@@ -198,6 +217,19 @@ ParticleContact<W> meet_contact(const ContactSweep<W>& sweep, const Rows& rows, 
         return meet_exactly<Shape>(sweep, rows, settings);
     else
         return meet_roughly<Shape>(sweep, rows, settings);
+}
+
+/// The rest of an answer. Only for lanes that hit.
+template <class Shape, int W, class Rows>
+SweepSurface<W> surface_of_contact(const ContactSweep<W>& particle, const Rows& rows,
+                                   const ParticleContact<W>& contact) {
+    if constexpr (HasExactDistance<Shape>) {
+        return {contact.point, contact.normal, contact.depth, contact.starts};
+    } else {
+        const SweepSurface<W> surface =
+            surface_sweep<Shape>(rough_sweep<Shape>(particle, rows), rows, contact.touch);
+        return {surface.point, surface.normal, contact.depth, contact.starts};
+    }
 }
 
 } // namespace lanecast::LANECAST_ISA

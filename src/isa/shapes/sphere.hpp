@@ -14,6 +14,8 @@ struct Sphere : Solid<Sphere> {
     static constexpr Kind kind = Kind::sphere;
     static constexpr int columns = 4;
     static constexpr int rows = 4;
+    /// touch() at the start is only reported where the path leads against the normal.
+    static constexpr bool touches_ahead = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {

@@ -303,10 +303,11 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
 
 /// Whether a path leads into what it touches at the start without overlapping it, judged by the
 /// normal that is reported. Rounding lets a sphere touch what it is clear of; if it recedes from
-/// there, it has left a convex shape and never meets it.
+/// there, it has left a convex shape and never meets it. By value: else all of it would stand in
+/// memory even where nobody asks.
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] Mask<W> leads_into_at_start(const Sweep<W>& sweep, const Rows& rows,
-                                              const Touch<W>& found) {
+[[gnu::noinline, gnu::cold]] Mask<W> leads_into_at_start(Sweep<W> sweep, const Rows& rows,
+                                                         Touch<W> found) {
     return leads_into(surface_sweep<Shape>(sweep, rows, found).normal, sweep.direction);
 }
 
@@ -334,9 +335,12 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
         answer = approach<Shape>(sweep, rows);
     }
     answer.t = without_minus_zero(answer.s * sweep.scale);
-    const Mask<W> at_start = answer.hit & (answer.t == Float<W>(0.0f));
-    if (at_start.any()) [[unlikely]]
-        answer.hit = answer.hit & (~at_start | leads_into_at_start<Shape>(sweep, rows, answer));
+    if constexpr (!requires { Shape::touches_ahead; }) {
+        const Mask<W> at_start = answer.hit & (answer.t == Float<W>(0.0f));
+        if (at_start.any()) [[unlikely]]
+            answer.hit =
+                answer.hit & (~at_start | leads_into_at_start<Shape, W, Rows>(sweep, rows, answer));
+    }
     if (settings.start_overlap == StartOverlap::report)
         answer.hit = answer.hit | answer.starts;
     else if (settings.start_overlap == StartOverlap::leaving && answer.starts.any())
@@ -348,8 +352,8 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
 /// turn it: in double, of a shape that has one; else, if the path seems to recede, that of the face
 /// ahead of it, by which it is on the inner side soon.
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] Vec<W> normal_at_start(const Sweep<W>& sweep, const Rows& rows, Vec<W> normal,
-                                         Float<W> tolerance) {
+[[gnu::noinline, gnu::cold]] Vec<W> normal_at_start(Sweep<W> sweep, const Rows& rows, Vec<W> normal,
+                                                    Float<W> tolerance) {
     if constexpr (requires { Shape::template exact<W>(rows); }) {
         const auto shape = Shape::template exact<W>(rows);
         const auto place = shape.place(sweep.center);
@@ -407,10 +411,13 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
                                         (~starts_close & (side < zero)));
         normal = select(behind, -normal, normal);
     }
-    const Mask<W> at_start = ~found.starts & (found.t == zero);
-    if (at_start.any()) [[unlikely]]
-        normal =
-            select(at_start, normal_at_start<Shape>(sweep, rows, normal, found.tolerance), normal);
+    if constexpr (!requires { Shape::touches_ahead; }) {
+        const Mask<W> at_start = found.hit & ~found.starts & (found.t == zero);
+        if (at_start.any()) [[unlikely]]
+            normal = select(at_start,
+                            normal_at_start<Shape, W, Rows>(sweep, rows, normal, found.tolerance),
+                            normal);
+    }
     // What overlaps by a rounding, as nearest_to() may know and the distance here not, is 0 deep.
     const Float<W> depth = max(sweep.radius - nearest.distance, zero);
     return {nearest.point + origin, normal, select(found.starts, depth, zero), found.starts};

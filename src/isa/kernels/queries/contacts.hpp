@@ -148,7 +148,8 @@ struct FirstContact : ContactQuery {
     }
 
     template <class Shape, int W, class Rows>
-    static ParticleContact<W> ask(const ContactSweep<W>& contact, const Rows& rows, Settings settings) {
+    static ParticleContact<W> ask(const ContactSweep<W>& contact, const Rows& rows,
+                                  Settings settings) {
         return meet_contact<Shape>(contact, rows, settings);
     }
     template <int W>
@@ -157,9 +158,9 @@ struct FirstContact : ContactQuery {
         return FirstImpact::details_out(there, at);
     }
     template <class Shape, int W, class Rows>
-    static SweepSurface<W> details(const ContactSweep<W>&, const Rows&, Settings,
+    static SweepSurface<W> details(const ContactSweep<W>& particle, const Rows& rows, Settings,
                                    const ParticleContact<W>& contact) {
-        return {contact.point, contact.normal, contact.depth, contact.starts};
+        return surface_of_contact<Shape>(particle, rows, contact);
     }
 };
 
