@@ -112,14 +112,17 @@ public:
     }
 
 private:
+    /// Along the crease, and off both planes: not by adding pushes, which cancel between planes
+    /// that face each other.
     void take_crease(int i, int j) {
         const DoubleVec<W>&a = normal_[i], &b = normal_[j];
         const DoubleVec<W> edge = cross(a, b);
         const Double<W> aa = dot(a, a), bb = dot(b, b), ab = dot(a, b), square = dot(edge, edge);
-        const Double<W> of_a = (bb * lack_[i] - ab * lack_[j]) / square,
-                        of_b = (aa * lack_[j] - ab * lack_[i]) / square;
+        const DoubleVec<W> along = edge * (dot(edge, wanted_) / square),
+                           off = (a * (bb - ab) + b * (aa - ab)) * (least_ / square);
+        const Double<W> push = ((bb - ab) * lack_[i] + (aa - ab) * lack_[j]) / square;
         const Double<W> one_plane(Float<W>(5.684342e-14f)); // 2^-44
-        take(planes_.has(j) & (one_plane < square), wanted_ + a * of_a + b * of_b, of_a + of_b);
+        take(planes_.has(j) & (one_plane < square), along + off, push);
     }
     /// Numbers that are not finite lead into a plane.
     void take(Mask<W> where, const DoubleVec<W>& v, Double<W> push) {
@@ -155,7 +158,7 @@ Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
     const Float<W> zero(0.0f), speed = length(velocity);
     Mask<W> enters = no_lanes<W>();
     for (int i = 0; i < Planes<W>::most; ++i)
-        enters = enters | planes.bars(i, velocity, speed);
+        enters = enters | (planes.has(i) & (dot(planes.normal[i], velocity) < zero));
     if (!enters.any())
         return velocity;
     const Float<W> into = dot(planes.normal[0], velocity);

@@ -32,7 +32,7 @@ public:
             };
             const Float<W> t = floats(impact_column::t), zero(0.0f);
             const Vec<W> normal = vectors(impact_column::normal);
-            const Float<W> into = dot(normal, flight_.at_touch(velocity, seconds_, t));
+            const Float<W> into = dot(normal, velocity_at(velocity, t, normal));
             put(contact_array::particle, Int<W>(particle), lanes, to + i);
             put(contact_array::time, as_int(seconds_ * t), lanes, to + i);
             put(contact_array::id, ints(impact_column::id), lanes, to + i);
@@ -44,6 +44,10 @@ public:
     }
 
 private:
+    [[nodiscard]] Vec<W> velocity_at(Vec<W> velocity, Float<W> t, Vec<W> normal) const {
+        return Flight::at_share(velocity, flight_.after(velocity, seconds_ * t),
+                                flight_.after(velocity, seconds_), t, normal);
+    }
     void put(int array, Int<W> value, unsigned lanes, std::size_t to) const {
         alignas(64) std::uint32_t values[W];
         value.store(values);

@@ -142,10 +142,13 @@ private:
             select(stands, p.center, p.center + select(hit, p.displacement * t, p.displacement));
         const Float<W> passed =
             select(pushing | stands, zero, select(hit, p.seconds * t, p.seconds));
-        const Mask<W> flew = hit & ~pushing & ~p.planes.has(0) & (t > zero);
+        const Mask<W> flew = hit & ~pushing & (t > zero);
         Vec<W> velocity = after(p, passed, m.friction);
         if (flew.any())
-            velocity = select(flew, flight_.at_touch(p.velocity, p.seconds, t), velocity);
+            velocity = select(flew,
+                              Flight::at_share(p.velocity, velocity,
+                                               after(p, p.seconds, m.friction), t, impact.normal),
+                              velocity);
         const Float<W> left = max(p.seconds - passed, zero);
 
         const Vec<W> shape = shape_velocity(impact.id, hit.bits() & lanes);

@@ -170,20 +170,19 @@ struct Flight {
         const Float<W> one(1.0f), two(2.0f), by_drag = drag * seconds;
         return (first + last * (one + by_drag)) * (one / (two + by_drag));
     }
-    /// The velocity at a share t of the way: that of after(), but as fast along gravity as energy
-    /// allows there.
-    [[nodiscard]] Vec<W> at_touch(Vec<W> velocity, Float<W> seconds, Float<W> t) const {
-        const Float<W> zero(0.0f);
-        const Vec<W> now = after(velocity, seconds * t), last = after(velocity, seconds);
-        const Vec<W> down = gravity * scale_to_one(largest_magnitude_bits(gravity));
-        const Float<W> square = dot(down, down), inverse = Float<W>(1.0f) / square;
-        const auto along = [&](Vec<W> v) { return dot(v, down); };
-        const Float<W> first = along(velocity), end = along(last), guess = along(now);
-        const Float<W> speed = sqrt(max(first * first + t * (end * end - first * first), zero));
-        const Float<W> change = (select(sign_bit(guess), -speed, speed) - guess) * inverse;
-        // Squares of these are in the range of floats.
-        const Mask<W> is_usual = (square > zero) & (speed > Float<W>(1e-15f)) & is_finite(change);
-        return select(is_usual, now + down * change, now);
+    /// The velocity at a share t of the way between two velocities, where a surface is touched.
+    /// Kinetic energy grows with the way, that of the motion along the normal and that across it
+    /// each for itself: else what falls onto a slope would lose less than the fall.
+    /// @param now  the velocity after that share of the time
+    [[nodiscard]] static Vec<W> at_share(Vec<W> first, Vec<W> now, Vec<W> last, Float<W> t,
+                                         Vec<W> normal) {
+        const auto along = [&](Vec<W> v) { return normal * dot(v, normal); };
+        const auto across = [&](Vec<W> v) { return v - along(v); };
+        const Vec<W> fallen = changed(along(first), along(now), along(last), t);
+        const Vec<W> moved = fallen + changed(across(first), across(now), across(last), t);
+        const Float<W> before = dot(first, first), after = dot(last, last);
+        const Float<W> speed = sqrt(max(before + t * (after - before), Float<W>(0.0f)));
+        return select(speed <= Float<W>(largest_float), no_faster(moved, speed), now);
     }
 
     /// g0 of docs/semantics.md.
@@ -195,6 +194,21 @@ struct Flight {
     /// The distance at which a particle touches.
     [[nodiscard]] Float<W> reach(Float<W> radius, Float<W> own_slack) const {
         return radius + max(skin, own_slack);
+    }
+
+private:
+    /// The component along the change, at the speed that belongs to a share of the way.
+    [[nodiscard]] static Vec<W> changed(Vec<W> first, Vec<W> now, Vec<W> last, Float<W> t) {
+        const Float<W> zero(0.0f);
+        const Polar<W> change = polar(last - first);
+        const Float<W> begin = dot(first, change.unit), end = dot(last, change.unit),
+                       guess = dot(now, change.unit);
+        const Float<W> speed = sqrt(max(begin * begin + t * (end * end - begin * begin), zero));
+        const Float<W> more = select(sign_bit(guess), -speed, speed) - guess;
+        // Smaller or larger squares leave the range of floats.
+        const Mask<W> is_usual = (change.length > zero) & (speed > Float<W>(1e-15f)) &
+                                 (speed <= Float<W>(largest_float));
+        return select(is_usual, now + change.unit * more, now);
     }
 };
 
