@@ -8,7 +8,7 @@ namespace lanecast::LANECAST_ISA {
 namespace {
 
 /// Sweeps that do not get a particle off the spot where it touched something.
-constexpr std::int32_t most_tries = 8;
+constexpr std::int32_t most_tries = 15;
 /// Times that it is pushed out of an overlap in a step, and sweeps that this may take.
 constexpr std::int32_t most_pushes = 4, most_push_sweeps = 6;
 
@@ -116,7 +116,7 @@ private:
     void respond(const TileLanes& at, unsigned lanes) {
         MovingParticles p = load(at);
         ParticleImpacts impact(at);
-        const Float<W> zero(0.0f);
+        const Float<W> zero(0.0f), half(0.5f);
         const Int<W> none(0);
         const std::uint32_t* indices = at.at(tile_array::particle);
         const Mask<W> pushing = p.has_task(SweepTask::push), looking = p.has_task(SweepTask::look);
@@ -216,6 +216,9 @@ private:
             const Int<W> flags =
                 p.flags | flagged(early, flag::out_of_impacts) | flagged(rests, flag::resting);
             Vec<W> speed = select(early | arrives, p.velocity, next_velocity);
+            if ((gives_up.bits() & finished) != 0)
+                speed =
+                    select(gives_up & is_wedged(indices, finished, now, p, m), speed * half, speed);
             speed = select(stops, Vec<W>{zero, zero, zero}, speed);
             counts_.out_of_impacts += count_bits(early.bits() & finished);
             counts_.resting += count_bits(rests.bits() & finished);
@@ -238,6 +241,18 @@ private:
         p.reports = asks_again | looks;
         p.pack({tile_.arrays, tile_.room, to_, kept});
         to_ += count_bits(kept);
+    }
+
+    /// Whether particles have hardly moved in all of the step. Their columns still say where they
+    /// began.
+    [[nodiscard]] Mask<W> is_wedged(const std::uint32_t* indices, unsigned lanes, Vec<W> now,
+                                    const MovingParticles& p, const Material& m) const {
+        const auto begin = [&](int axis) {
+            return as_float(
+                gathered(columns_.in.at[particle_column::position + axis], indices, lanes));
+        };
+        const Vec<W> moved = now - Vec<W>{begin(0), begin(1), begin(2)};
+        return largest_component(moved) <= (p.reach - m.radius) * Float<W>(0.25f);
     }
 
     /// Leads the rest of a push along what blocks it, which is touched from now on: a particle on a
