@@ -32,9 +32,9 @@ enum class Response : std::uint32_t {
     slide,
     stick, ///< stops and stays there: flag::stuck
     kill,  ///< stops and is not moved any more: flag::killed
-    /// Passes through everything. Its contacts are what it begins to touch on its way, but not what
-    /// it touches at the start of the step. It follows the order of touching; of several things
-    /// touched at the very same instant it may report one.
+    /// Passes through everything. Its contacts are the shapes, or parts of instances, that it
+    /// begins to touch on its path, each once in a step, in the order of touching. Shapes that it
+    /// touches at the start of the step are not reported.
     sensor,
 };
 
@@ -43,7 +43,7 @@ inline constexpr std::uint32_t resting = 32;        ///< touches something and s
 inline constexpr std::uint32_t out_of_impacts = 64; ///< the rest of its time was given up
 inline constexpr std::uint32_t stuck = 128;         ///< Response::stick has stopped it
 inline constexpr std::uint32_t killed = 256;        ///< Response::kill has stopped it
-inline constexpr std::uint32_t blocked = 512;       ///< in overlap, and could not be pushed out
+inline constexpr std::uint32_t blocked = 512;       ///< a push out of an overlap was stopped
 } // namespace flag
 
 /// Spheres that move. Each field is one value for all particles or an array with one element per
@@ -57,13 +57,14 @@ struct Particles {
     InOut<Vec3> position = {};       ///< of the centre, in the world's units
     InOut<Vec3> velocity = {};       ///< units per second
     Input<float> radius = 0.0f;      ///< 0: a moving point
-    Input<float> restitution = 0.5f; ///< 0 to 1: the share of the normal speed that a bounce keeps
+    /// 0 to 1: the share of the normal speed that a bounce keeps; more counts as 1.
+    Input<float> restitution = 0.5f;
     Input<float> friction = 0.0f;    ///< Coulomb's coefficient, for Response::bounce
     Input<std::uint32_t> response = Response::bounce; ///< of type Response, one or one for each
     Input<std::uint32_t> mask = all_layers; ///< shapes that share a bit are met; 0: none is
-    Input<std::uint32_t> ignore = no_id;    ///< one id that is not there for this particle
-    /// What became of it: flag::hit if it touched anything, flag::inside if it began in overlap,
-    /// and the flags above. Also read: a particle that says stuck or killed is left as it is. So
+    Input<std::uint32_t> ignore = no_id;    ///< one id that this particle ignores
+    /// The outcome: flag::hit if it touched anything, flag::inside if it began in overlap, and the
+    /// flags above. Also read: a particle that says stuck or killed is left as it is. So
     /// write 0 before the first step, and to set it free.
     InOut<std::uint32_t> flags = {};
     std::size_t count = count_from_columns;
@@ -74,12 +75,12 @@ struct Step {
     float seconds = 1.0f / 60; ///< >= 0
     Vec3 gravity = {};         ///< acceleration, units per second^2
     float drag = 0.0f;         ///< >= 0, per second: the speed falls by drag times itself
-    /// Instants at which a particle may touch something; what is left of its time after the last
-    /// one is given up. At least 1; more than 65535 count as that. Surfaces that are touched at one
-    /// instant count once.
+    /// Maximum number of contact instants per step; the remaining time is dropped after the last
+    /// one. At least 1; more than 65535 count as that. Surfaces that are touched at one instant
+    /// count once. Of sensors: the maximum number of contacts.
     std::uint32_t max_impacts = 4;
-    /// The gap that particles keep to all surfaces, in the world's units. 0, and anything less than
-    /// what rounding needs, is raised to that: see StepSummary::skin_raised.
+    /// The gap that particles keep to all surfaces, in the world's units. Less than a thousandth of
+    /// the radius, or than rounding needs, is raised to that: see StepSummary::skin_raised.
     float skin = 0.0f;
     /// A particle that begins in overlap is pushed out no faster than this, in units per second. It
     /// does not keep that speed.
@@ -87,9 +88,10 @@ struct Step {
     /// Impacts no faster than this do not bounce, nor do those that are no faster than twice what
     /// gravity adds in a step.
     float rest_speed = 0.0f;
-    /// How fast shapes move, by id, or one velocity for all: a lift carries, a bat strikes. It
-    /// counts in the response only: shapes are where the scene has them. Must have an element for
-    /// each id that the scene has. A velocity that is not finite counts as 0.
+    /// Velocity of each shape by id, or one for all, for belts and bats. It counts in the response
+    /// only: within the step shapes stand where the scene has them, and a mesh that rises through
+    /// particles may lose them. Must have an element for each id of the scene. A velocity that is
+    /// not finite or has a component beyond 2^60 counts as 0.
     Input<Vec3> shape_velocity = {};
 };
 
@@ -125,13 +127,15 @@ struct StepSummary {
 
 /// Moves all particles by step.seconds.
 ///
-/// No particle passes through a surface, however fast it is and however thin that: whatever begins
-/// outside of closed shapes and meshes ends outside of them. A particle never comes nearer to a
-/// surface than Step::skin, or than what rounding needs if that is more:
+/// No particle passes through a surface that stands still, however fast the particle and however
+/// thin the surface: a particle that begins outside of closed shapes and meshes ends outside of
+/// them. It stops at the distance radius + skin from a surface and never comes nearer than radius +
+/// skin / 4. The skin is Step::skin, but at least
 ///
-///     96 e (2 diagonals of the largest shape + 3 (radius + way)) + 4 e |position|,   e = 2^-23,
+///     max(radius / 1000, 8 e (|position|_1 + |displacement|_1 + radius)),   e = 2^-23,
 ///
-/// and 3 |position| more in the brackets if the scene has planes or lines.
+/// and up to 32 e times the size of the touched shape at spheres, capsules, cylinders, cones and
+/// lines, and in instances. docs/semantics.md has the details.
 ///
 /// The answer is the same, bit for bit, on every ISA, with any number of threads, for particles in
 /// any order and with Traversal::exhaustive. Of `options`, traversal and threads count.

@@ -40,9 +40,10 @@ struct Slides {
     Input<Vec3> third = Vec3{};  ///< likewise; only beside a second
     std::size_t count = count_from_columns;
 };
-/// What leads into none of the surfaces: the tangential part, along the crease of two, 0 in a
-/// corner of three. It leads away from each by at least 2^-14 of itself, so that no rounding meets
-/// it again; it is no faster than before.
+/// The nearest velocity that leads into none of the surfaces, n_i . v >= 0: along one, along the
+/// crease of two, or 0 in a corner. It then leads away from each surface by at least 2^-14 of
+/// itself, so that rounding does not turn it into one of them, and is no faster for that. Surfaces
+/// whose normals differ by less than 2^-22 count as one. A velocity that leads into none stays.
 Summary slide(const Slides& slides, const Output<Vec3>& velocity, const Options& options = {});
 
 /// Velocities of what is in overlap.

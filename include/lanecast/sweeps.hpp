@@ -22,8 +22,7 @@ namespace lanecast {
 /// A sweep is invalid if its centre, a displacement or their difference is not finite, its radius
 /// is negative or not finite, or its t_max is negative or NaN. It then misses with flag::invalid.
 ///
-/// Spheres that slide or bounce are the matter of advance() in particles.hpp. Who has a loop of
-/// their own goes on from where a sphere touched something:
+/// To slide or bounce spheres, use advance() in particles.hpp. To write your own loop:
 ///
 ///     1. sweep with radius + skin and StartOverlap::leaving;
 ///     2. move to t, then skin / 2 along the normal;
@@ -31,10 +30,11 @@ namespace lanecast {
 ///        along the normal it slides, with that part reversed it bounces;
 ///     4. sweep what is left; after some touches, 8 say, it is held by its surroundings.
 ///
-/// `leaving` lets go of what the sphere is moving away from. Alone it does not keep spheres in a
-/// room: roundings put some centres on the far side of a triangle (a third of 10,000 points left a
-/// room in 20 steps), and hold others that slide. That is what the skin is for. A thousandth of the
-/// scene's features will do; it must be more than 100 * 2^-23 times the largest coordinate.
+/// `leaving` ignores shapes that the sphere is moving away from. It also never reports a shape at
+/// t = 0 that the sphere only touches and recedes from, so the loop does not report a shape twice
+/// in a row unless the path leads into it. Without a skin rounding errors put some centres on the
+/// far side of a triangle. A thousandth of the scene's features is enough for the skin; it must be
+/// more than 100 * 2^-23 times the largest coordinate.
 struct Sweeps {
     Input<Vec3> center = {};
     Input<Vec3> displacement = {}; ///< t counts in multiples of it; 0 only asks for overlap
