@@ -54,12 +54,12 @@ inline constexpr std::uint32_t blocked = 512;       ///< a push out of an overla
 /// friction is negative or not finite, or if its response is none. It is left as it is and gets
 /// flag::invalid.
 struct Particles {
-    InOut<Vec3> position = {};       ///< of the centre, in the world's units
-    InOut<Vec3> velocity = {};       ///< units per second
-    Input<float> radius = 0.0f;      ///< 0: a moving point
+    InOut<Vec3> position = {};  ///< of the centre, in the world's units
+    InOut<Vec3> velocity = {};  ///< units per second
+    Input<float> radius = 0.0f; ///< 0: a moving point
     /// 0 to 1: the share of the normal speed that a bounce keeps; more counts as 1.
     Input<float> restitution = 0.5f;
-    Input<float> friction = 0.0f;    ///< Coulomb's coefficient, for Response::bounce
+    Input<float> friction = 0.0f; ///< Coulomb's coefficient, for Response::bounce
     Input<std::uint32_t> response = Response::bounce; ///< of type Response, one or one for each
     Input<std::uint32_t> mask = all_layers; ///< shapes that share a bit are met; 0: none is
     Input<std::uint32_t> ignore = no_id;    ///< one id that this particle ignores
