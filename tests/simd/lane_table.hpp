@@ -54,8 +54,7 @@ struct LaneOperations {
     Kernel<double(float)> widen;
     Kernel<float(double)> narrow;
     Kernel<float(double)> narrowed_away; ///< what of a double its float has not
-    Kernel<double(double, double)> double_add, double_subtract, double_multiply,
-        double_divide;
+    Kernel<double(double, double)> double_add, double_subtract, double_multiply, double_divide;
     Kernel<double(double)> double_root;
     Kernel<Truth(double, double)> double_less;
     Kernel<double(Truth, double, double)> select_double;

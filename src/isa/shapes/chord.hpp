@@ -55,9 +55,9 @@ struct Chord {
     /// subnormal displacement cannot be scaled enough; then half a large chord is infinite and
     /// nothing is known.
     [[nodiscard]] Float<W> touch(Float<W> from) const {
-        const Float<W> zero(0.0f), tangential(1.5258789e-05f); // 2^-16
+        const Float<W> zero(0.0f), one(1.0f), tangential(1.5258789e-05f); // 2^-16
         const Mask<W> nears = (middle > tangential * radius) & (half <= Float<W>(largest_float));
-        return select((from <= zero) & nears, zero, from);
+        return select(from <= zero, select(nears, zero, -one), from);
     }
 };
 

@@ -275,27 +275,26 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
     return answer;
 }
 
+/// Whether a path leads against a normal, to the sign of the exact product.
+template <int W>
+Mask<W> leads_into(Vec<W> normal, Vec<W> direction) {
+    return dot(DoubleVec<W>(normal), DoubleVec<W>(direction)) < Double<W>(Float<W>(0.0f));
+}
+
 /// StartOverlap::leaving, only for lanes that start with an overlap: whether the path leads into
 /// the shape. A centre that is a rounding away from a shape without inside, or from a solid that is
 /// no thicker than a rounding, has no known side.
 template <class Shape, int W, class Rows>
 Mask<W> leads_in(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found) {
-    const Float<W> zero(0.0f);
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
     Nearest<W> nearest = found.nearest;
     if constexpr (knows_touch<Shape, W, Rows>)
         nearest = Shape::nearest(from, rows);
-    const Mask<W> nears = dot(nearest.normal, sweep.direction) < zero;
+    const Mask<W> nears = leads_into(nearest.normal, sweep.direction);
     Mask<W> has_no_side = abs(nearest.distance) <= found.tolerance;
     if constexpr (is_solid<Shape>)
         has_no_side = has_no_side & (Shape::template thickness<W>(rows) <= found.tolerance);
     return nears | has_no_side;
-}
-
-/// Whether a path leads against a normal, to the sign of the exact product.
-template <int W>
-Mask<W> leads_into(Vec<W> normal, Vec<W> direction) {
-    return dot(DoubleVec<W>(normal), DoubleVec<W>(direction)) < Double<W>(Float<W>(0.0f));
 }
 
 template <class Shape, int W, class Rows>
@@ -336,7 +335,7 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
     }
     answer.t = without_minus_zero(answer.s * sweep.scale);
     if constexpr (!requires { Shape::touches_ahead; }) {
-        const Mask<W> at_start = answer.hit & (answer.t == Float<W>(0.0f));
+        const Mask<W> at_start = answer.hit & (answer.s <= answer.tolerance);
         if (at_start.any()) [[unlikely]]
             answer.hit =
                 answer.hit & (~at_start | leads_into_at_start<Shape, W, Rows>(sweep, rows, answer));
@@ -412,7 +411,7 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
         normal = select(behind, -normal, normal);
     }
     if constexpr (!requires { Shape::touches_ahead; }) {
-        const Mask<W> at_start = found.hit & ~found.starts & (found.t == zero);
+        const Mask<W> at_start = found.hit & ~found.starts & (found.s <= found.tolerance);
         if (at_start.any()) [[unlikely]]
             normal = select(at_start,
                             normal_at_start<Shape, W, Rows>(sweep, rows, normal, found.tolerance),

@@ -100,7 +100,9 @@ private:
             falls_back = falls_back |
                          (p.planes.has(i) & (dot(n, p.velocity) > tiny) & (dot(n, last) <= tiny));
         }
-        Vec<W> along = select(falls_back, last, flight_.mean_of(p.velocity, last, seconds));
+        const Vec<W> mean = flight_.mean_of(p.velocity, last, seconds), n = p.planes.normal[0];
+        const Vec<W> level = select(p.planes.has(1), last, mean - n * dot(n, mean));
+        Vec<W> along = select(falls_back, level, mean);
         if (step_.shapes_move)
             along = held(along, p.planes, Float<W>(0.0f));
         const Float<W> share = outward_share_after(p.tries, p.planes.count);

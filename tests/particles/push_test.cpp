@@ -1,0 +1,340 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <string>
+
+#include "particles/flying.hpp"
+
+// Particles are pushed out of shapes that have been moved into them: out of the deepest one first,
+// whatever its id, and along others that are in the way.
+
+namespace {
+
+using namespace flying;
+using namespace lanecast;
+
+constexpr float seconds = 1.0f / 60;
+constexpr Vec3 gravity = {0, 0, -9.81f};
+
+/// A vertical square of two triangles at x, its front towards +x.
+std::vector<Vec3> wall_at(float x) { return {{x, -9, -9}, {x, 9, -9}, {x, 9, 9}, {x, -9, 9}}; }
+const std::vector<Index3> square = {{0, 1, 2}, {0, 2, 3}};
+Aabbs box_at(float x) { return {.lo = {x - 1, -1, 0.01f}, .hi = {x, 1, 1}}; }
+
+// A box, or a wall of two triangles, slid over a floor into a ball that rested there. Only the
+// shape with the smallest id within the skin was tested, so next to a floor that was added first
+// the piston did not exist: 200 of 200 balls ended inside of it.
+TEST(ParticlesInTheWay, ArePushedByAPiston) {
+    for (const bool floor_is_first : {true, false})
+        for (const bool is_wall : {false, true}) {
+            Scene scene;
+            const Planes floor = {.normal = {0, 0, 1}, .offset = 0};
+            const std::vector<Vec3> corners = wall_at(-2);
+            if (floor_is_first)
+                scene.add(floor);
+            const IdRange piston =
+                is_wall ? scene.add(TriangleMesh{.vertices = corners, .indices = square})
+                        : scene.add(box_at(-2));
+            if (!floor_is_first)
+                scene.add(floor);
+            scene.commit();
+            std::vector<Particle> particles(1);
+            particles[0] = {.position = {0, 0, 0.3f}, .radius = 0.25f, .restitution = 0};
+            const Step step = {.seconds = seconds, .gravity = gravity};
+            for (int i = 0; i < 100; ++i)
+                advance(scene, columns(particles), step);
+            for (int i = 1; i <= 250; ++i) {
+                const float x = -2 + 0.01f * static_cast<float>(i);
+                const std::vector<Vec3> now = wall_at(x);
+                if (is_wall)
+                    scene.update(piston, TriangleMesh{.vertices = now});
+                else
+                    scene.update(piston, box_at(x));
+                scene.commit();
+                advance(scene, columns(particles), step);
+                ASSERT_GE(particles[0].position.x, x + 0.25f)
+                    << (is_wall ? "wall" : "box") << ", step " << i;
+            }
+            EXPECT_NEAR(particles[0].position.x, 0.75f, 0.01f);
+            EXPECT_NEAR(particles[0].position.z, 0.25f, 1e-3f);
+        }
+}
+
+// Points that began inside of two spheres were pushed out of the one, were blocked by the other,
+// and stayed in both for ever: 321 of 1,000, and no flag told it.
+TEST(ParticlesInOverlap, GetOutOfTwoSpheres) {
+    Scene scene;
+    const std::vector<Vec3> centers = {{0, 0, 0}, {0.5f, 0, 0}};
+    scene.add(Spheres{.center = centers, .radius = 1.0f});
+    scene.commit();
+    Numbers numbers(1);
+    std::vector<Particle> particles;
+    while (particles.size() < 1000) {
+        const Vec3 at = numbers.in_cube(0.9f);
+        if (dot(at, at) < 0.8)
+            particles.push_back({.position = at, .radius = 0.05f});
+    }
+    for (int i = 0; i < 100; ++i)
+        advance(scene, columns(particles), {.seconds = seconds});
+    std::size_t inside = 0, blocked = 0;
+    for (const Particle& particle : particles) {
+        double distance = INFINITY;
+        for (const Vec3 center : centers)
+            distance = std::min(distance, length(minus(particle.position, center)) - 1);
+        inside += distance < 0.05;
+        blocked += (particle.flags & flag::blocked) != 0;
+    }
+    EXPECT_EQ(inside, 0u);
+    EXPECT_EQ(blocked, 0u);
+}
+
+/// A room from -1 to 1 that turns about the y axis: 12 triangles, or 6 boxes around it.
+class Drum {
+public:
+    explicit Drum(bool has_boxes) : has_boxes_(has_boxes) {
+        for (int i = 0; i < 8; ++i)
+            corners_.push_back({i & 1 ? 1.0f : -1.0f, i & 2 ? 1.0f : -1.0f, i & 4 ? 1.0f : -1.0f});
+        for (const float side : {-1.25f, 1.25f})
+            for (const Vec3 axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
+                centers_.push_back(plus({}, double{side}, axis));
+                half_.push_back(plus({1.5f, 1.5f, 1.5f}, -1.25, axis));
+            }
+        static const std::vector<Index3> faces = {{0, 1, 3}, {0, 3, 2}, {4, 6, 7}, {4, 7, 5},
+                                                  {0, 4, 5}, {0, 5, 1}, {2, 3, 7}, {2, 7, 6},
+                                                  {0, 2, 6}, {0, 6, 4}, {1, 5, 7}, {1, 7, 3}};
+        ids_ = has_boxes ? scene.add(Boxes{.center = centers_, .half_extents = half_})
+                         : scene.add(TriangleMesh{.vertices = corners_, .indices = faces});
+        scene.commit();
+    }
+    void turn_to(double angle) {
+        cosine_ = std::cos(angle);
+        sine_ = std::sin(angle);
+        std::vector<Vec3> now;
+        for (const Vec3 p : has_boxes_ ? centers_ : corners_)
+            now.push_back({static_cast<float>(cosine_ * p.x - sine_ * p.z), p.y,
+                           static_cast<float>(sine_ * p.x + cosine_ * p.z)});
+        const Quaternion rotation = {0, static_cast<float>(-std::sin(angle / 2)), 0,
+                                     static_cast<float>(std::cos(angle / 2))};
+        if (has_boxes_)
+            scene.update(ids_, Boxes{.center = now, .rotation = rotation});
+        else
+            scene.update(ids_, TriangleMesh{.vertices = now});
+        scene.commit();
+    }
+    [[nodiscard]] bool contains(Vec3 p) const {
+        return std::max({std::abs(cosine_ * p.x + sine_ * p.z), std::abs(double{p.y}),
+                         std::abs(cosine_ * p.z - sine_ * p.x)}) <= 1;
+    }
+
+    Scene scene;
+
+private:
+    bool has_boxes_;
+    std::vector<Vec3> corners_, centers_, half_;
+    IdRange ids_;
+    double cosine_ = 1, sine_ = 0;
+};
+
+// Balls tumbled in a drum whose walls move by less than a quarter of a radius in a step. 10 of 300
+// left it through its corners, because a push out of one wall was given up where it led into
+// another.
+TEST(ParticlesInTheWay, StayInADrumThatTurns) {
+    constexpr int steps = 1200 / LANECAST_FEWER_QUERIES;
+    for (const bool has_boxes : {false, true}) {
+        Drum drum(has_boxes);
+        Numbers numbers(1);
+        std::vector<Particle> particles(300);
+        for (Particle& particle : particles)
+            particle = {.position = numbers.in_cube(0.8f),
+                        .velocity = numbers.in_cube(1),
+                        .radius = 0.1f,
+                        .restitution = 0.5f,
+                        .friction = 0.3f};
+        std::vector<bool> has_left(particles.size());
+        for (int i = 1; i <= steps; ++i) {
+            drum.turn_to(double{seconds} * i);
+            for (Particle& particle : particles)
+                particle.flags = 0;
+            advance(drum.scene, columns(particles),
+                    {.seconds = seconds, .gravity = gravity, .max_impacts = 8});
+            for (std::size_t k = 0; k < particles.size(); ++k)
+                if (!drum.contains(particles[k].position))
+                    has_left[k] = true;
+        }
+        EXPECT_EQ(std::count(has_left.begin(), has_left.end(), true), 0)
+            << (has_boxes ? "boxes" : "triangles");
+    }
+}
+
+// Particles::ignore was lost where a step had shape_velocity and so tested the shapes at the start
+// once more: the ball ran into the box that it should have passed through.
+TEST(ParticlesInTheWay, PassThroughWhatTheyIgnoreWhereShapesMove) {
+    Scene scene;
+    scene.add(Planes{.normal = {0, 0, 1}, .offset = 0});
+    const std::uint32_t ignored = scene.add(Aabbs{.lo = {0.2f, -5, -1}, .hi = {3, 5, 3}}).first;
+    scene.commit();
+    Vec3 place_without_velocities = {};
+    for (const float strike : {NAN, 0.0f, -5.0f}) { // NAN: shape_velocity is left out
+        std::vector<Particle> particles(1);
+        particles[0] = {
+            .position = {0, 0, 0.2501f}, .radius = 0.25f, .restitution = 0, .ignore = ignored};
+        const std::vector<Vec3> velocities = {{0, 0, 0}, {strike, 0, 0}};
+        Step step = {.seconds = seconds, .gravity = gravity};
+        if (!std::isnan(strike))
+            step.shape_velocity = velocities;
+        std::size_t touches = 0;
+        for (int i = 0; i < 100; ++i) {
+            if (i == 50)
+                particles[0].velocity.x = 1;
+            std::vector<std::uint32_t> ids(8);
+            const StepSummary summary =
+                advance(scene, columns(particles), step, {.id = ids, .capacity = ids.size()});
+            touches += static_cast<std::size_t>(std::count(
+                ids.begin(),
+                ids.begin() + static_cast<std::ptrdiff_t>(std::min(summary.contacts, ids.size())),
+                ignored));
+        }
+        EXPECT_EQ(touches, 0u) << strike;
+        EXPECT_NEAR(particles[0].position.x, 50.0f / 60, 1e-3f) << strike;
+        EXPECT_EQ(particles[0].velocity.z, 0.0f) << strike;
+        if (std::isnan(strike))
+            place_without_velocities = particles[0].position;
+        EXPECT_EQ(particles[0].position, place_without_velocities) << strike;
+    }
+}
+
+enum class Face { box, wall, plane };
+constexpr std::array face_names = {"box", "wall", "plane"};
+
+/// A face that is pushed along a heading over a floor, and leans.
+class Pusher {
+public:
+    Pusher(Face kind, double heading, double lean) : kind_(kind), lean_(lean) {
+        const double c = std::cos(lean), s = std::sin(lean);
+        heading_ = {static_cast<float>(std::cos(heading)), static_cast<float>(std::sin(heading)),
+                    0};
+        normal_ = {static_cast<float>(c * std::cos(heading)),
+                   static_cast<float>(c * std::sin(heading)), static_cast<float>(s)};
+        // A half turn about the middle of x and the normal brings x to the normal.
+        const double q[] = {1 + double{normal_.x}, double{normal_.y}, double{normal_.z}};
+        const double size = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+        rotation_ = {static_cast<float>(q[0] / size), static_cast<float>(q[1] / size),
+                     static_cast<float>(q[2] / size), 0};
+    }
+    void add_to(Scene& scene, double way) {
+        const std::vector<Vec3> now = corners(way);
+        switch (kind_) {
+        case Face::box:
+            ids_ = scene.add(
+                Boxes{.center = center(way), .half_extents = {1, 30, 30}, .rotation = rotation_});
+            break;
+        case Face::wall:
+            ids_ = scene.add(TriangleMesh{.vertices = now, .indices = square});
+            break;
+        default:
+            ids_ = scene.add(Planes{.normal = normal_, .offset = offset(way)});
+        }
+    }
+    void move_to(Scene& scene, double way) const {
+        const std::vector<Vec3> now = corners(way);
+        if (kind_ == Face::box)
+            scene.update(ids_, Boxes{.center = center(way)});
+        else if (kind_ == Face::wall)
+            scene.update(ids_, TriangleMesh{.vertices = now});
+        else
+            scene.update(ids_, Planes{.offset = offset(way)});
+    }
+    /// The height of a point above the face after a way.
+    [[nodiscard]] double height(Vec3 point, double way) const {
+        return dot(normal_, point) - way * std::cos(lean_);
+    }
+    /// A place by the floor, so far before the face and aside.
+    [[nodiscard]] Vec3 before(double way, double aside, double up) const {
+        const Vec3 across = {-heading_.y, heading_.x, 0};
+        return plus(plus(plus({}, way, heading_), aside, across), up, {0, 0, 1});
+    }
+
+private:
+    [[nodiscard]] float offset(double way) const {
+        return static_cast<float>(way * std::cos(lean_));
+    }
+    [[nodiscard]] Vec3 center(double way) const {
+        return plus(plus({}, way, heading_), -1, normal_);
+    }
+    /// The wall counterclockwise as seen from its front.
+    [[nodiscard]] std::vector<Vec3> corners(double way) const {
+        const Vec3 across = {-heading_.y, heading_.x, 0};
+        const Vec3 up = {-normal_.z * heading_.x, -normal_.z * heading_.y,
+                         static_cast<float>(std::cos(lean_))};
+        const Vec3 middle = plus({}, way, heading_);
+        const auto corner = [&](double a, double b) {
+            return plus(plus(middle, 30 * a, across), 30 * b, up);
+        };
+        return {corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)};
+    }
+
+    Face kind_;
+    double lean_;
+    Vec3 heading_, normal_;
+    Quaternion rotation_;
+    IdRange ids_;
+};
+
+/// Pushes a face by `share` of the radius a step into balls that rest on the floor, with room
+/// behind them. Afterwards the face rests for ten steps.
+void push_into_balls(Face kind, bool face_is_first, Numbers& numbers) {
+    const double lean = numbers.bits() % 3 == 0 ? 0.0 : double{numbers.between(-0.3f, 0.3f)};
+    const double radius = double{numbers.between(0.02f, 0.5f)};
+    const double share = double{numbers.between(0.01f, 0.25f)};
+    Pusher face(kind, double{numbers.between(-2.5f, 2.5f)}, lean);
+    Scene scene;
+    const Planes floor = {.normal = {0, 0, 1}, .offset = 0};
+    if (face_is_first)
+        face.add_to(scene, 0);
+    scene.add(floor);
+    if (!face_is_first)
+        face.add_to(scene, 0);
+    scene.commit();
+    std::vector<Particle> particles(20);
+    for (Particle& particle : particles)
+        particle = {.position = face.before(radius * double{numbers.between(1.7f, 5)},
+                                            double{numbers.between(-1, 1)}, 1.002 * radius),
+                    .radius = static_cast<float>(radius),
+                    .restitution = 0,
+                    .friction = numbers.between(0, 0.5f)};
+    std::size_t inside = 0, swallowed = 0;
+    double deepest = 0;
+    for (int i = 1; i <= 60; ++i) {
+        const double way = share * radius * std::min(i, 50);
+        face.move_to(scene, way);
+        scene.commit();
+        advance(scene, columns(particles), {.seconds = seconds, .gravity = gravity});
+        for (const Particle& particle : particles) {
+            const double height = face.height(particle.position, way);
+            const double least = std::min(height, double{particle.position.z});
+            swallowed += least <= 0;
+            // A face that leans presses balls on the floor, where each step leaves a rest.
+            inside += least < radius * (i <= 50 && lean < 0 ? 0.98 : 0.99999);
+            deepest = std::max(deepest, 1 - least / radius);
+        }
+    }
+    EXPECT_EQ(inside, 0u) << face_names[static_cast<std::size_t>(kind)] << ", leaning by " << lean
+                          << ", radius " << radius << ", by " << share << " of it a step: up to "
+                          << deepest << " of the radius deep";
+    EXPECT_EQ(swallowed, 0u) << face_names[static_cast<std::size_t>(kind)];
+}
+
+TEST(ParticlesInTheWay, ArePushedByFacesOfAllKinds) {
+    const int count = std::getenv("LANECAST_ALL_QUERIES") ? 400 : 20;
+    Numbers numbers(7);
+    for (int i = 0; i < count; ++i)
+        for (const Face kind : {Face::box, Face::wall, Face::plane})
+            for (const bool face_is_first : {true, false})
+                push_into_balls(kind, face_is_first, numbers);
+}
+
+} // namespace

@@ -1,0 +1,309 @@
+#include "reference/particles.hpp"
+
+#include <algorithm>
+
+#include "reference/particle_flight.hpp"
+#include "reference/particle_planes.hpp"
+
+namespace reference {
+
+namespace {
+
+constexpr int most_sweeps_at_one_instant = 9;
+constexpr int most_pushes = 4;
+
+struct Overlap {
+    std::size_t shape = 0;
+    double depth = 0.0; ///< R - distance
+    Vector normal;
+};
+
+class Simulation {
+public:
+    Simulation(const World& world, const Particle& particle, const ParticleStep& step,
+               std::uint64_t seed)
+        : world_(world), particle_(particle), step_(step), decisions_(seed), shells_(world.size()),
+          position_(particle.position), velocity_(particle.velocity), left_(step.seconds) {}
+
+    ParticleOutcome run() {
+        grow_shells(next_flight().displacement);
+        if (particle_.response == Response::sensor) {
+            pass_through();
+        } else {
+            push_out();
+            while (fly_to_touch()) {
+            }
+        }
+        outcome_.position = position_;
+        outcome_.velocity = velocity_;
+        outcome_.resting = !support_.normals.empty() && length(velocity_) == 0.0;
+        outcome_.margins = decisions_.margins();
+        outcome_.readings = decisions_.readings();
+        return outcome_;
+    }
+
+private:
+    Flight next_flight() {
+        return flight(particle_, step_, support_, velocity_, left_, decisions_);
+    }
+
+    /// Raises the skin to what the position and the displacement ahead require.
+    void grow_shells(Vector displacement) {
+        const double sizes = size_in_1(position_) + size_in_1(displacement) + particle_.radius;
+        least_gap_ = std::max({least_gap_, particle_.radius / 1000.0, 8.0 * float_epsilon * sizes});
+        gap_ = std::max({gap_, step_.skin, least_gap_});
+        for (std::size_t i = 0; i < world_.size(); ++i) {
+            Shell& shell = shells_[i];
+            double raise = 0.0;
+            if (!is_tested_in_double(world_[i])) {
+                const double s = scale_of(world_[i], position_, particle_.radius);
+                raise = std::max(32.0 * float_epsilon * s - least_gap_, 0.0);
+            }
+            shell.least_gap = std::max(shell.least_gap, least_gap_ + raise);
+            shell.gap = std::max(shell.gap, gap_ + raise);
+            shell.radius = particle_.radius + shell.gap;
+        }
+    }
+
+    void move(Vector displacement) {
+        const Vector end = position_ + displacement;
+        position_ = {end.x + rounding(position_.x, displacement.x),
+                     end.y + rounding(position_.y, displacement.y),
+                     end.z + rounding(position_.z, displacement.z)};
+    }
+    double rounding(double a, double b) {
+        return decisions_.noise(0.5 * float_epsilon * (std::fabs(a) + std::fabs(b)));
+    }
+
+    // Overlap at the start
+
+    std::optional<Overlap> deepest_overlap() {
+        std::optional<Overlap> deepest;
+        for (std::size_t i = 0; i < world_.size(); ++i) {
+            const Shell& shell = shells_[i];
+            const double error = distance_error(world_[i], {position_, {}}, particle_.radius);
+            const SideView view = view_from(world_[i], position_, shell, error, decisions_);
+            const double depth = shell.radius - view.distance + decisions_.noise(error);
+            if (!decisions_.less(Decision::overlap, 0.25 * shell.least_gap, depth, error))
+                continue;
+            outcome_.inside |= view.distance < particle_.radius + 0.25 * shell.gap;
+            if (deepest && !decisions_.less(Decision::overlap, deepest->depth, depth, error))
+                continue;
+            if (view.distance < 0.0) // another face may be the nearest one
+                decisions_.record(Decision::overlap, view.margin, error);
+            deepest = Overlap{i, depth, view.normal};
+        }
+        return deepest;
+    }
+
+    void push_out() {
+        double allowed = step_.max_push_out_speed * step_.seconds;
+        for (int push = 0; push <= most_pushes; ++push) {
+            const auto overlap = deepest_overlap();
+            if (!overlap || allowed <= 0.0)
+                return;
+            // "Then the rest is tested again, at most four times": four pushes or five.
+            if (push == most_pushes && decisions_.reading(Decision::fifth_push, 2) == 0)
+                return;
+            outcome_.pushed.push_back(static_cast<std::uint32_t>(overlap->shape));
+            allowed -= move_along(std::min(overlap->depth, allowed) * overlap->normal);
+            grow_shells(next_flight().displacement);
+        }
+    }
+
+    /// Moves by a push, and slides along surfaces in the way. Returns the length of the path.
+    double move_along(Vector push) {
+        const double whole = length(push);
+        double moved = 0.0;
+        std::vector<Vector> planes;
+        while (length(push) >= whole / 16.0) {
+            std::vector<bool> skip(world_.size());
+            for (std::size_t i = 0; i < world_.size(); ++i)
+                skip[i] = holds(world_[i], position_);
+            const auto touch = first_touch(push, skip);
+            const double t = touch ? touch->t : 1.0;
+            move(t * push);
+            moved += t * length(push);
+            if (!touch)
+                break;
+            outcome_.blocked = true;
+            const Vector rest = (1.0 - t) * push;
+            planes = with_plane(planes, *touch, rest, decisions_);
+            // The law does not say whether the rest of a push leads off surfaces.
+            const bool leads_off = decisions_.reading(Decision::slid_push, 2) == 0;
+            push = nearest_off(planes, rest, leads_off ? least_lead * length(rest) : 0.0);
+        }
+        return moved;
+    }
+
+    // Touches
+
+    /// All touches on a path, in the order of (t, id).
+    std::vector<ParticleTouch> touches(Vector displacement, const std::vector<bool>& skip) {
+        std::vector<ParticleTouch> all;
+        const Path path = {position_, displacement};
+        for (std::size_t i = 0; i < world_.size(); ++i) {
+            if (i < skip.size() && skip[i])
+                continue;
+            const double error = distance_error(world_[i], path, particle_.radius);
+            auto found = touch(world_[i], path, shells_[i], error, decisions_);
+            if (!found)
+                continue;
+            found->id = static_cast<std::uint32_t>(i);
+            found->t = static_cast<float>(found->t);
+            all.push_back(*found);
+        }
+        std::sort(all.begin(), all.end(), [](const ParticleTouch& a, const ParticleTouch& b) {
+            return a.t != b.t ? a.t < b.t : a.id < b.id;
+        });
+        return all;
+    }
+
+    std::optional<ParticleTouch> first_touch(Vector displacement, const std::vector<bool>& skip) {
+        const std::vector<ParticleTouch> all = touches(displacement, skip);
+        if (all.empty())
+            return std::nullopt;
+        std::ptrdiff_t at_start = 0;
+        bool order_matters = false;
+        for (const ParticleTouch& other : all) {
+            at_start += other.t == 0.0 ? 1 : 0;
+            if (length(other.normal - all[0].normal) <= 0x1p-20)
+                continue;
+            order_matters |= other.t == 0.0;
+            decisions_.record(Decision::order, (other.t - all[0].t) * length(displacement),
+                              other.path_error + all[0].path_error +
+                                  float_epsilon * length(displacement));
+        }
+        const auto is_shallower = [](const ParticleTouch& a, const ParticleTouch& b) {
+            return a.depth < b.depth;
+        };
+        // In the order of ids, or the deepest first, as the last paragraph of the law may mean.
+        if (order_matters && decisions_.reading(Decision::start_order, 2) == 1)
+            return *std::max_element(all.begin(), all.begin() + at_start, is_shallower);
+        return all[0];
+    }
+
+    // Flight
+
+    void pass_through() {
+        const Flight line = next_flight();
+        for (const ParticleTouch& touch : touches(line.displacement, {}))
+            if (touch.t > 0.0 &&
+                outcome_.contacts.size() < static_cast<std::size_t>(step_.max_impacts))
+                outcome_.contacts.push_back({touch.t * left_, touch.id, touch.normal, false});
+        outcome_.hit = !outcome_.contacts.empty();
+        move(line.displacement);
+        velocity_ = line.end;
+    }
+
+    /// Flies to the next touch and responds. Returns false if the step ends there.
+    bool fly_to_touch() {
+        const Flight line = next_flight();
+        grow_shells(line.displacement);
+        const auto touch = first_touch(line.displacement, {});
+        const bool leaves = !touch || leaves_instant(line, *touch);
+        const bool spent =
+            leaves && instants_ >= step_.max_impacts && length(line.displacement) > 0.0;
+        // "After max_impacts instants the rest of the time is dropped": at once; or at the next
+        // touch, before or after its response.
+        const auto reading = spent ? decisions_.reading(Decision::impacts_spent, 3) : 0;
+        outcome_.out_of_impacts = spent && (reading == 0 || touch);
+        if (spent && reading == 0)
+            return false;
+        if (!touch) {
+            move(line.displacement);
+            velocity_ = line.end;
+            return false;
+        }
+        arrive(line, *touch, leaves);
+        if ((spent && reading == 1) || !answer(*touch) || spent)
+            return false;
+        outcome_.out_of_impacts = sweeps_ >= most_sweeps_at_one_instant;
+        if (outcome_.out_of_impacts)
+            decisions_.record(Decision::impacts_spent, 0.0, 1.0);
+        return !outcome_.out_of_impacts;
+    }
+
+    bool leaves_instant(const Flight& line, const ParticleTouch& touch) {
+        if (instants_ == 0)
+            return true;
+        const Vector place = position_ + touch.t * line.displacement;
+        return !decisions_.less(Decision::instant, length(place - start_of_instant_), 0.25 * gap_,
+                                touch.path_error);
+    }
+
+    void arrive(const Flight& line, const ParticleTouch& touch, bool leaves) {
+        move(touch.t * line.displacement);
+        const Vector velocity = line.velocity_at(touch.t);
+        velocity_ = decisions_.with_noise(velocity, float_epsilon * length(velocity));
+        left_ *= 1.0 - touch.t;
+        if (leaves) {
+            support_ = {};
+            start_of_instant_ = position_;
+            ++instants_;
+            sweeps_ = 0;
+        }
+        ++sweeps_;
+    }
+
+    /// Responds to a touch. Returns false if the particle stops.
+    bool answer(const ParticleTouch& touch) {
+        outcome_.hit = true;
+        outcome_.contacts.push_back({step_.seconds - left_, touch.id, touch.normal, false});
+        if (particle_.response == Response::stick || particle_.response == Response::kill) {
+            velocity_ = {};
+            outcome_.stopped = true;
+            return false;
+        }
+        const auto after = respond(particle_, step_, support_, velocity_, touch, decisions_);
+        outcome_.contacts.back().bounced = after.bounced;
+        velocity_ = after.velocity;
+        return true;
+    }
+
+    const World& world_;
+    Particle particle_;
+    ParticleStep step_;
+    Decisions decisions_;
+    std::vector<Shell> shells_; ///< of each shape
+    double gap_ = 0.0;
+    double least_gap_ = 0.0;
+
+    Vector position_;
+    Vector velocity_;
+    double left_; ///< seconds
+
+    // The present instant:
+    Support support_;
+    Vector start_of_instant_;
+    int instants_ = 0;
+    int sweeps_ = 0;
+
+    ParticleOutcome outcome_;
+};
+
+} // namespace
+
+Decision Margins::closest() const {
+    const auto nearest = std::min_element(least.begin(), least.end());
+    return static_cast<Decision>(nearest - least.begin());
+}
+
+bool same_course(const ParticleOutcome& a, const ParticleOutcome& b) {
+    const auto flags = [](const ParticleOutcome& o) {
+        return std::array{o.hit, o.inside, o.blocked, o.resting, o.stopped, o.out_of_impacts};
+    };
+    const auto is_same = [](const ParticleContact& one, const ParticleContact& other) {
+        return one.bounced == other.bounced && length(one.normal - other.normal) < 0x1p-6;
+    };
+    return flags(a) == flags(b) && a.pushed == b.pushed && a.readings == b.readings &&
+           std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(),
+                      is_same);
+}
+
+ParticleOutcome advance(const World& world, const Particle& particle, const ParticleStep& step,
+                        std::uint64_t seed) {
+    return Simulation(world, particle, step, seed).run();
+}
+
+} // namespace reference
