@@ -35,20 +35,22 @@ void add(Demand& demand, const OperationCounts& counts, double vectors) {
     using enum Operation;
     // An operation on doubles is two, as there are two registers of them.
     const double doubles = counts[widen] + counts[narrow] + counts[add_double] +
-                           counts[subtract_double] + counts[multiply_double];
+                           counts[subtract_double] + counts[multiply_double] +
+                           counts[divide_double] + counts[root_double] + counts[less_double] +
+                           counts[select_double];
     double all = 0;
     for (const double count : counts.of) {
         all += count;
     }
-    demand.divide += counts[divide] / vectors;
-    demand.root += counts[root] / vectors;
+    demand.divide += (counts[divide] + 2 * counts[divide_double]) / vectors;
+    demand.root += (counts[root] + 2 * counts[root_double]) / vectors;
     demand.add += (counts[Operation::add] + counts[subtract] +
                    2 * (counts[add_double] + counts[subtract_double])) /
                   vectors;
     demand.multiply += (counts[multiply] + counts[fused] + 2 * counts[multiply_double]) / vectors;
-    demand.compare +=
-        (counts[less] + counts[less_equal] + counts[equal] + counts[minimum] + counts[maximum]) /
-        vectors;
+    demand.compare += (counts[less] + counts[less_equal] + counts[equal] + counts[minimum] +
+                       counts[maximum] + 2 * counts[less_double]) /
+                      vectors;
     demand.any += (all + doubles - counts[constant] - counts[load] - counts[store]) / vectors;
     demand.load += counts[load] / vectors;
     demand.store += counts[store] / vectors;

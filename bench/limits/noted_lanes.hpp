@@ -162,6 +162,21 @@ struct Backend {
     static D mul_double(D a, D b) {
         return each<double>(Op::multiply_double, a, b, [](double x, double y) { return x * y; });
     }
+    static D div_double(D a, D b) {
+        return each<double>(Op::divide_double, a, b, [](double x, double y) { return x / y; });
+    }
+    static D sqrt_double(D a) {
+        return each<double>(Op::root_double, a, [](double x) { return std::sqrt(x); });
+    }
+    static B lt_double(D a, D b) {
+        return each<bool>(Op::less_double, a, b, [](double x, double y) { return x < y; });
+    }
+    static D select_double(B m, D a, D b) {
+        D r = {{}, bench::note(Op::select_double, m.node, a.node, b.node)};
+        for (int i = 0; i < W; ++i)
+            r.lane[i] = m.lane[i] ? a.lane[i] : b.lane[i];
+        return r;
+    }
 
 private:
     template <class R, class A, class Do>

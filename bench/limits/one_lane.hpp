@@ -132,6 +132,18 @@ struct Backend {
     static D mul_double(D a, D b) {
         return each<double>([&](int i) { return a.lane[i] * b.lane[i]; });
     }
+    static D div_double(D a, D b) {
+        return each<double>([&](int i) { return a.lane[i] / b.lane[i]; });
+    }
+    static D sqrt_double(D a) {
+        return each<double>([&](int i) { return std::sqrt(a.lane[i]); });
+    }
+    static B lt_double(D a, D b) {
+        return each<bool>([&](int i) { return a.lane[i] < b.lane[i]; });
+    }
+    static D select_double(B m, D a, D b) {
+        return each<double>([&](int i) { return m.lane[i] ? a.lane[i] : b.lane[i]; });
+    }
 
 private:
     template <class T, class Value>

@@ -43,8 +43,12 @@ enum class Operation : std::uint8_t {
     add_double,
     subtract_double,
     multiply_double,
+    divide_double,
+    root_double,
+    less_double,
+    select_double,
 };
-inline constexpr int operations = 31;
+inline constexpr int operations = 35;
 
 /// A value that has been noted; the same number stands for the same value.
 using Node = std::uint32_t;

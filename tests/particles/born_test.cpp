@@ -309,4 +309,24 @@ TEST(ParticlesBornBesideABox, StayOutsideIfTheyFlyIn) {
     }
 }
 
+// A box without thickness has no front. What is born on it flies off to the side that it leads to,
+// whichever face the distance takes for the nearer one.
+TEST(ParticlesBornOnAFlatBox, FlyOffEitherWay) {
+    const std::vector<Shapes> plates = {
+        Aabbs{.lo = {-1, -1, 2}, .hi = {1, 1, 2}},
+        Boxes{.center = {0, 0, 2}, .half_extents = {1, 1, 0}, .rotation = Quaternion{}}};
+    for (const Shapes& plate : plates) {
+        const Scene scene = world_of(plate);
+        for (const float speed : {5.0f, -5.0f})
+            for (const float radius : {0.0f, 0.01f}) {
+                std::vector<Particle> particles(
+                    1, {.position = {0.1f, -0.2f, 2}, .velocity = {0, 0, speed}, .radius = radius});
+                for (int step = 0; step < 60; ++step)
+                    advance(scene, columns(particles), {});
+                EXPECT_NEAR(particles[0].position.z, 2 + speed, 0.1f);
+                EXPECT_EQ(particles[0].velocity.z, speed);
+            }
+    }
+}
+
 } // namespace

@@ -43,11 +43,18 @@ Vector leading_off(Vector displacement, double rounding, const Support& support,
     if (size <= rounding)
         return {};
     const Vector off = nearest_off(support.normals, along, support.lead * size);
-    // "At least 2^-14 of its length": the length before or after, which differ in sharp creases.
     const double after = length(off);
-    if (after < 1.01 * size || decisions.reading(Decision::steep_lead, 2) == 0)
+    if (after < 1.01 * size)
         return off;
-    return nearest_off(support.normals, along, support.lead * after);
+    // In a sharp crease the nearest displacement is much longer, without bound where two planes
+    // face each other. The law does not say whether "its length" is that before or after, or what
+    // ends this.
+    const auto reading = decisions.reading(Decision::steep_lead, 3);
+    if (reading == 2)
+        return (size / after) * off;
+    if (after > 16.0 * size)
+        return {};
+    return reading == 0 ? off : nearest_off(support.normals, along, support.lead * after);
 }
 
 /// Returns 0 if the velocity is below 2^-18 of the velocity before.

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int most_sweeps_at_one_instant = 9;
 constexpr int most_pushes = 4;
+constexpr int most_sweeps_of_a_push = 16; // the law has no bound
 
 struct Overlap {
     std::size_t shape = 0;
@@ -116,7 +117,9 @@ private:
         const double whole = length(push);
         double moved = 0.0;
         std::vector<Vector> planes;
-        while (length(push) >= whole / 16.0) {
+        for (int sweep = 0; sweep < most_sweeps_of_a_push; ++sweep) {
+            if (length(push) < whole / 16.0)
+                break;
             std::vector<bool> skip(world_.size());
             for (std::size_t i = 0; i < world_.size(); ++i)
                 skip[i] = holds(world_[i], position_);
@@ -132,6 +135,8 @@ private:
             // The law does not say whether the rest of a push leads off surfaces.
             const bool leads_off = decisions_.reading(Decision::slid_push, 2) == 0;
             push = nearest_off(planes, rest, leads_off ? least_lead * length(rest) : 0.0);
+            if (length(push) > length(rest)) // in a sharp crease
+                push = length(rest) * normalised(push);
         }
         return moved;
     }

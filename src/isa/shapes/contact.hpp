@@ -96,7 +96,8 @@ inline constexpr int most_exact_steps = 40;
 template <class Shape, int W, class Rows>
 ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, Settings settings) {
     const Float<W> zero(0.0f);
-    const Double<W> none(zero), quarter(Float<W>(0.25f)), half(Float<W>(0.5f));
+    const Double<W> none(zero), quarter(Float<W>(0.25f)), half(Float<W>(0.5f)),
+        minus_one(Float<W>(-1.0f));
     const auto shape = Shape::template exact<W>(rows);
     const DoubleVec<W> from = shape.place(sweep.center), course = shape.course(sweep.direction);
     const Double<W> radius(sweep.radius), slack(sweep.size_of_slack()), scale(sweep.scale);
@@ -111,8 +112,14 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
     FoundContact<W> found;
     found.starts = ~(radius < nearest.distance);
     found.holds_center = no_lanes<W>();
-    if constexpr (is_solid<Shape>)
+    if constexpr (is_solid<Shape>) {
         found.holds_center = nearest.distance < none - near;
+        // In a plate that is as thin as rounding a particle is on the side that it leaves by.
+        const Mask<W> is_plate = ~(near + near < Double<W>(Shape::template thickness<W>(rows)));
+        const Mask<W> is_behind =
+            is_plate & ~(none < nearest.distance) & (dot(nearest.normal, course) < none);
+        nearest.normal = select(is_behind, nearest.normal * minus_one, nearest.normal);
+    }
 
     Double<W> s = none;
     Mask<W> touches = no_lanes<W>();
@@ -182,7 +189,8 @@ template <class Shape, int W, class Rows>
     found.starts = touch.starts;
     found.leads_in = ~touch.starts | leads_into(surface.normal, sweep.direction);
     found.way_in = dot(surface.normal, sweep.direction) * inverse_of_scale(sweep.scale);
-    found.depth = surface.depth - (sweep.radius - particle.radius);
+    found.depth =
+        select(touch.starts, surface.depth - (sweep.radius - particle.radius), Float<W>(0.0f));
     found.holds_center = no_lanes<W>();
     if constexpr (is_solid<Shape>)
         found.holds_center =
