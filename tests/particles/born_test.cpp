@@ -317,14 +317,14 @@ TEST(ParticlesBornOnAFlatBox, FlyOffEitherWay) {
         Boxes{.center = {0, 0, 2}, .half_extents = {1, 1, 0}, .rotation = Quaternion{}}};
     for (const Shapes& plate : plates) {
         const Scene scene = world_of(plate);
-        for (const float speed : {5.0f, -5.0f})
+        for (const float away : {5.0f, -5.0f})
             for (const float radius : {0.0f, 0.01f}) {
                 std::vector<Particle> particles(
-                    1, {.position = {0.1f, -0.2f, 2}, .velocity = {0, 0, speed}, .radius = radius});
+                    1, {.position = {0.1f, -0.2f, 2}, .velocity = {0, 0, away}, .radius = radius});
                 for (int step = 0; step < 60; ++step)
                     advance(scene, columns(particles), {});
-                EXPECT_NEAR(particles[0].position.z, 2 + speed, 0.1f);
-                EXPECT_EQ(particles[0].velocity.z, speed);
+                EXPECT_NEAR(particles[0].position.z, 2 + away, 0.1f);
+                EXPECT_EQ(particles[0].velocity.z, away);
             }
     }
 }

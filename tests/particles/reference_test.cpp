@@ -135,6 +135,8 @@ public:
         const Distance away = from(outcome, after);
         if (away.position <= 1 && away.velocity <= 1)
             return true;
+        if (!std::isfinite(away.position) || !std::isfinite(away.velocity))
+            return false;
         Distance spread;
         for (const reference::ParticleOutcome& other : all_)
             if (same_course(outcome, other)) {

@@ -75,7 +75,11 @@ double sum_of_changes(const Planes& planes, Vector v) {
             active.push_back(n);
     if (active.size() != 2)
         return length(change);
-    return dot(active[0] + active[1], change) / (1.0 + dot(active[0], active[1]));
+    // change = p a + q b, so that (a + b).change = (p + q) (1 + a.b)
+    const double cosine = dot(active[0], active[1]);
+    if (cosine < -1.0 + 1e-9) // the planes face each other
+        return length(change);
+    return dot(active[0] + active[1], change) / (1.0 + cosine);
 }
 
 std::vector<Vector> three_of_four(const Planes& planes, Vector v) {
