@@ -199,8 +199,6 @@ struct SceneView {
     /// Triangles stand in several leaves, here or in a prototype: the same answer may be found
     /// several times.
     bool has_repeats;
-    /// If they do here, the longest side of any shape in a leaf; otherwise 0.
-    float longest_side;
     bool has_shapes_out_of_tree; ///< unbounded, or too far out for box tests
     LeafArray leaves[leaf_kinds];
     /// All in leaves of the tree. Their shapes are not in `leaves`.

@@ -1,7 +1,7 @@
 #include <type_traits>
 
+#include "isa/shapes/meet_sweep.hpp"
 #include "isa/shapes/shape_list.hpp"
-#include "isa/shapes/sweep.hpp"
 #include "kernels/sweep_forms.hpp"
 
 namespace lanecast::LANECAST_ISA {
@@ -90,8 +90,9 @@ int newton(const float* const* queries, const float* const* shapes, std::size_t 
         Counted::asked = 0;
         Touch<W> touch = approach<Counted>(sweep, rows);
         most = Counted::asked > most ? Counted::asked : most;
-        touch.hit = touch.hit | touch.starts;
         touch.t = touch.s * sweep.scale;
+        refuse_receding<Shape>(sweep, rows, touch);
+        touch.hit = touch.hit | touch.starts;
         return touch;
     });
     return most;

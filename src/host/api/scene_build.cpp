@@ -243,7 +243,6 @@ FitResult fit_tree(SceneView& view, float* memory, const ShapeSources& sources,
                         .turns = 1};
     const FitResult fit = host::fit_tree(*host::kernels().build, job, parts, refits, threads);
     view.space = host::space_of(fit, only_triangles);
-    view.longest_side = pieces.empty() ? 0.0f : fit.largest_leaf;
     return fit;
 }
 

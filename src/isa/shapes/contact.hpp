@@ -2,8 +2,8 @@
 
 #include "core/kernel_table.hpp"
 #include "isa/shapes/bounding_sphere.hpp"
+#include "isa/shapes/meet_sweep.hpp"
 #include "isa/shapes/separation.hpp"
-#include "isa/shapes/sweep.hpp"
 
 /// Particles in lanes, and where they touch shapes: docs/semantics.md, "Particles".
 namespace lanecast::LANECAST_ISA {

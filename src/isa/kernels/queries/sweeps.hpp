@@ -5,7 +5,7 @@
 #include "isa/kernels/queries/query_record.hpp"
 #include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/instance.hpp"
-#include "isa/shapes/sweep.hpp"
+#include "isa/shapes/meet_sweep.hpp"
 
 /// Moving spheres: from the user's columns to what shapes are asked, and the answers back.
 namespace lanecast::LANECAST_ISA {
