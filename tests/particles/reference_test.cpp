@@ -22,10 +22,10 @@ using namespace flying;
 using namespace lanecast;
 
 constexpr std::array decisions = {
-    "miss",        "order",        "leads into",      "face",         "side",
-    "overlap",     "instant",      "bounce",          "same plane",   "start order",
-    "fifth push",  "slid push",    "crease friction", "late gravity", "steep lead",
-    "four planes", "impacts spent"};
+    "miss",       "order",       "leads into",      "face",
+    "side",       "overlap",     "instant",         "bounce",
+    "same plane", "slid push",   "crease friction", "turning friction",
+    "steep lead", "four planes", "impacts spent"};
 static_assert(decisions.size() == static_cast<std::size_t>(reference::Decision::count));
 
 struct Count {

@@ -49,7 +49,10 @@ std::vector<Vec3> free_places(const Place& place, float radius) {
         const Vec3 at = plus(place.center, 1, numbers.in_cube(place.size));
         ClosestPoint nearest;
         closest_point(place.scene, {.position = at}, into(nearest));
-        if (nearest.distance > 1.5f * radius + 1e-3f * place.size && place.is_free(at) > 0)
+        // Within rounding of a triangle a particle is in front of it: here that is outside.
+        const double rounding = 0x1p-22 * (std::abs(at.x) + std::abs(at.y) + std::abs(at.z));
+        if (nearest.distance > 1.5 * radius + std::max(1e-3 * place.size, rounding) &&
+            place.is_free(at) > 0)
             places.push_back(at);
     }
     return places;

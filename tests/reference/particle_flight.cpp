@@ -8,10 +8,6 @@ namespace reference {
 
 namespace {
 
-bool leads_into_none(const std::vector<Vector>& normals, Vector v) {
-    return std::all_of(normals.begin(), normals.end(), [&](Vector n) { return dot(n, v) >= 0.0; });
-}
-
 Vector tangential_part(Vector v, Vector normal) { return v - dot(normal, v) * normal; }
 
 /// Speed that friction takes when planes change the normal parts of a velocity: `friction` times
@@ -47,14 +43,11 @@ Vector leading_off(Vector displacement, double rounding, const Support& support,
     if (after < 1.01 * size)
         return off;
     // In a sharp crease the nearest displacement is much longer, without bound where two planes
-    // face each other. The law does not say whether "its length" is that before or after, or what
-    // ends this.
+    // face each other. The law has no end to this.
     const auto reading = decisions.reading(Decision::steep_lead, 3);
-    if (reading == 2)
+    if (reading == 1)
         return (size / after) * off;
-    if (after > 16.0 * size)
-        return {};
-    return reading == 0 ? off : nearest_off(support.normals, along, support.lead * after);
+    return reading == 2 || after > 16.0 * size ? Vector{} : off;
 }
 
 /// Returns 0 if the velocity is below 2^-18 of the velocity before.
@@ -66,7 +59,7 @@ Vector without_residual(Vector velocity, Vector before) {
 bool add_to(std::vector<Vector>& planes, const ParticleTouch& touch, Vector velocity,
             Decisions& decisions) {
     for (const Vector& plane : planes)
-        if (decisions.less(Decision::same_plane, length(plane - touch.normal), 0x1p-20,
+        if (decisions.less(Decision::same_plane, length(plane - touch.normal), 0x1p-22,
                            touch.normal_error))
             return false;
     planes.push_back(touch.normal);
@@ -79,9 +72,24 @@ bool add_to(std::vector<Vector>& planes, const ParticleTouch& touch, Vector velo
 
 } // namespace
 
-Vector Flight::velocity_at(double fraction) const {
-    const double square = (1.0 - fraction) * dot(start, start) + fraction * dot(end, end);
-    return std::sqrt(square) * normalised_or(start + fraction * change, {});
+Vector Flight::velocity_at(double fraction, Vector normal) const {
+    const double later = fraction * (1.0 + seconds * drag) / (1.0 + fraction * seconds * drag);
+    const Vector velocity = start + later * (end - start);
+    const auto part = [&](Vector v, bool along) {
+        const Vector normal_part = dot(normal, v) * normal;
+        return along ? normal_part : v - normal_part;
+    };
+    Vector sum;
+    for (const bool along : {true, false}) {
+        const Vector change = part(end - start, along);
+        const Vector unit = normalised_or(change, {});
+        const double w = dot(unit, part(start, along));
+        const double w_end = dot(unit, part(end, along));
+        const double now = dot(unit, part(velocity, along));
+        const double right = std::sqrt((1.0 - fraction) * w * w + fraction * w_end * w_end);
+        sum = sum + part(velocity, along) + (std::copysign(right, now) - now) * unit;
+    }
+    return sum;
 }
 
 Flight flight(const Particle& particle, const ParticleStep& step, const Support& support,
@@ -96,28 +104,25 @@ Flight flight(const Particle& particle, const ParticleStep& step, const Support&
                                          borne, decisions);
         end = without_residual(shortened(held, taken), free_end);
     }
-    const Vector friction = end - held;
+    Vector friction = end - held;
+    // If gravity turns the velocity along the planes, the law does not say how friction acts. By
+    // the first reading energy does not grow.
+    if (length(friction) > 0.0 && dot(held, velocity) < 0.0 &&
+        decisions.reading(Decision::turning_friction, 2) == 0)
+        friction = {};
     Vector mean = velocity + 0.5 * (added + friction);
-    // If gravity turns the velocity back, to a plane that it leads off or along the planes, the law
-    // does not say from when on the plane bears gravity and how friction acts. By the first reading
-    // energy does not grow.
-    const bool returns = std::any_of(support.normals.begin(), support.normals.end(), [&](Vector n) {
-        return dot(n, velocity) > 16.0 * float_epsilon * length(velocity) && dot(n, free_end) < 0.0;
-    });
-    const bool turns = length(friction) > 0.0 && dot(held, velocity) < 0.0;
-    const auto reading = returns || turns ? decisions.reading(Decision::late_gravity, 3) : 0;
-    if (turns && reading == 0)
-        mean = velocity + 0.5 * added;
-    if (reading == 1)
-        mean = 0.5 * (velocity + end);
-    if (returns && reading == 2 && leads_into_none(support.normals, velocity + 0.5 * added)) {
-        mean = velocity + 0.5 * added;
-        end = free_end;
-    }
+    // If gravity leads back to a plane that the velocity leads off, the displacement has no part
+    // along the normal.
+    std::vector<Vector> both_sides = support.normals;
+    for (const Vector& n : support.normals)
+        if (dot(n, velocity) > 0.0 && dot(n, free_end) < 0.0)
+            both_sides.push_back(-n);
+    if (both_sides.size() > support.normals.size())
+        mean = nearest_off(both_sides, mean);
     Flight line;
     line.seconds = seconds;
+    line.drag = step.drag;
     line.start = velocity;
-    line.change = end - velocity;
     line.end = (1.0 / (1.0 + seconds * step.drag)) * end;
     line.displacement =
         leading_off((seconds / (1.0 + 0.5 * seconds * step.drag)) * mean,

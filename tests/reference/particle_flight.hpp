@@ -17,12 +17,14 @@ struct Support {
 /// Straight line that the particle flies in the remaining time, and the velocities on it.
 struct Flight {
     Vector displacement;
-    Vector start;  ///< velocity
-    Vector change; ///< of the velocity, without drag
-    Vector end;    ///< velocity
+    Vector start; ///< velocity
+    Vector end;   ///< velocity
     double seconds = 0.0;
+    double drag = 0.0;
 
-    [[nodiscard]] Vector velocity_at(double fraction) const;
+    /// Velocity at a touch after a fraction of the line, with the kinetic energy that the law
+    /// states for its parts along and across the normal.
+    [[nodiscard]] Vector velocity_at(double fraction, Vector normal) const;
 };
 
 /// Returns the flight at the given planes, which bear gravity.

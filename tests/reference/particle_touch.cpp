@@ -58,6 +58,11 @@ double least_distance(const WorldShape& shape, const Path& path, double low, dou
     return closest(shape, path.at(low)).distance;
 }
 
+/// Returns whether the shape is not a surface or a line, so that it can hold a point.
+bool has_inside(const WorldShape& shape) {
+    return !std::holds_alternative<Triangle>(shape) && !std::holds_alternative<Line>(shape);
+}
+
 struct Face {
     Vector normal;
     double height = 0.0; ///< of the point above the plane of the face
@@ -128,11 +133,6 @@ bool is_tested_in_double(const WorldShape& shape) {
            std::holds_alternative<Plane>(shape);
 }
 
-bool holds(const WorldShape& shape, Vector point) {
-    return !std::holds_alternative<Triangle>(shape) && !std::holds_alternative<Line>(shape) &&
-           closest(shape, point).distance < 0.0;
-}
-
 double scale_of(const WorldShape& shape, Vector point, double radius) {
     return radius + std::visit([&](const auto& any) { return reach(any, point); }, shape);
 }
@@ -145,33 +145,48 @@ double distance_error(const WorldShape& shape, const Path& path, double radius) 
     return of_position + 16.0 * float_epsilon * (scale_of(shape, path.start, radius) + way);
 }
 
-SideView view_from(const WorldShape& shape, Vector point, const Shell& shell, double error,
-                   Decisions& decisions) {
+SideView view_from_start(const WorldShape& shape, const Path& path, const Shell& shell,
+                         double error, Decisions& decisions) {
+    const Vector point = path.start;
     const ClosestPoint near = closest(shape, point);
-    SideView view = {near.distance, near.normal, near.curvature_radius, near.margin};
+    const double limit = 0.125 * shell.least_gap;
+    if (const Box* box = std::get_if<Box>(&shape)) {
+        const auto thinnest = std::min_element(box->half.begin(), box->half.end());
+        if (*thinnest <= limit && near.distance <= 0.0) {
+            const Vector axis = box->axes[static_cast<std::size_t>(thinnest - box->half.begin())];
+            const double slope = dot(axis, path.displacement);
+            decisions.record(Decision::side, std::fabs(slope),
+                             2.0 * float_epsilon * length(path.displacement));
+            const Vector normal = slope < 0.0 ? -axis : axis;
+            return {dot(point - box->centre, normal) - *thinnest, normal, infinity, infinity};
+        }
+    }
     const Triangle* triangle = std::get_if<Triangle>(&shape);
-    if (triangle == nullptr || !has_area(*triangle))
-        return view;
-    const double limit = 0.25 * shell.least_gap;
-    const Vector front = front_normal(*triangle);
-    // If the point is in front of the interior, both sides of the decision give the same view.
-    const bool within = dot(near.normal, front) > 0.999999 && near.distance > 0.0
-                            ? near.distance <= limit
-                            : !decisions.less(Decision::side, limit, near.distance, error);
-    if (within)
-        view = {dot(point - triangle->v0, front), front, infinity, infinity};
-    return view;
+    if (triangle != nullptr && has_area(*triangle)) {
+        const Vector front = front_normal(*triangle);
+        // If the point is in front of the interior, both sides of the decision give the same view.
+        const bool within = dot(near.normal, front) > 0.999999 && near.distance > 0.0
+                                ? near.distance <= limit
+                                : !decisions.less(Decision::side, limit, near.distance, error);
+        if (within)
+            return {dot(point - triangle->v0, front), front, infinity, infinity};
+    }
+    return {near.distance, near.normal, near.curvature_radius, near.margin};
 }
 
 std::optional<ParticleTouch> touch(const WorldShape& shape, const Path& path, const Shell& shell,
                                    double error, Decisions& decisions) {
     const double speed = length(path.displacement);
-    const SideView start = view_from(shape, path.start, shell, error, decisions);
+    if (speed == 0.0)
+        return std::nullopt;
+    const SideView start = view_from_start(shape, path, shell, error, decisions);
+    const double limit = -0.125 * shell.least_gap;
+    if (has_inside(shape) && start.distance < 0.0 &&
+        decisions.less(Decision::side, start.distance, limit, error))
+        return std::nullopt; // the test for overlaps finds it
     const double distance = shell.radius + decisions.noise(error);
     ParticleTouch answer;
     answer.depth = shell.radius - start.distance;
-    if (speed == 0.0)
-        return std::nullopt;
     if (start.distance <= distance) {
         answer.t = 0.0;
         if (!touches_at(answer, shape, path, shell, start, error, decisions))

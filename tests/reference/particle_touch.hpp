@@ -42,9 +42,6 @@ struct ParticleTouch {
 /// errors that grow with the law's s, and the skin grows with them.
 bool is_tested_in_double(const WorldShape& shape);
 
-/// Returns whether the shape is a solid that holds the point.
-bool holds(const WorldShape& shape, Vector point);
-
 /// Scale s of the law, see "Accuracy" in docs/semantics.md.
 double scale_of(const WorldShape& shape, Vector point, double radius);
 
@@ -52,9 +49,11 @@ double scale_of(const WorldShape& shape, Vector point, double radius);
 /// position, and 16 e s for shapes that are tested in float.
 double distance_error(const WorldShape& shape, const Path& path, double radius);
 
+/// View of the shape from the start of the path.
+///
 /// @param error  permitted error of the distance
-SideView view_from(const WorldShape& shape, Vector point, const Shell& shell, double error,
-                   Decisions& decisions);
+SideView view_from_start(const WorldShape& shape, const Path& path, const Shell& shell,
+                         double error, Decisions& decisions);
 
 /// First touch on the path, 0 <= t <= 1, if the shape is touched.
 ///

@@ -9,9 +9,9 @@ namespace reference {
 
 namespace {
 
-constexpr int most_sweeps_at_one_instant = 9;
+constexpr int most_sweeps_at_one_instant = 16;
 constexpr int most_pushes = 4;
-constexpr int most_sweeps_of_a_push = 16; // the law has no bound
+constexpr int most_slides_of_pushes = 2;
 
 struct Overlap {
     std::size_t shape = 0;
@@ -35,6 +35,8 @@ public:
             while (fly_to_touch()) {
             }
         }
+        if (outcome_.out_of_impacts && moved_at_most(0.25 * gap_))
+            velocity_ = 0.5 * velocity_;
         outcome_.position = position_;
         outcome_.velocity = velocity_;
         outcome_.resting = !support_.normals.empty() && length(velocity_) == 0.0;
@@ -66,6 +68,14 @@ private:
         }
     }
 
+    /// Returns whether no coordinate has changed by more in the step.
+    bool moved_at_most(double most) {
+        const Vector way = position_ - particle_.position;
+        const double largest = std::max({std::fabs(way.x), std::fabs(way.y), std::fabs(way.z)});
+        const double error = float_epsilon * size_in_1(position_);
+        return !decisions_.less(Decision::instant, most, largest, error);
+    }
+
     void move(Vector displacement) {
         const Vector end = position_ + displacement;
         position_ = {end.x + rounding(position_.x, displacement.x),
@@ -83,7 +93,8 @@ private:
         for (std::size_t i = 0; i < world_.size(); ++i) {
             const Shell& shell = shells_[i];
             const double error = distance_error(world_[i], {position_, {}}, particle_.radius);
-            const SideView view = view_from(world_[i], position_, shell, error, decisions_);
+            const SideView view = view_from_start(
+                world_[i], {position_, next_flight().displacement}, shell, error, decisions_);
             const double depth = shell.radius - view.distance + decisions_.noise(error);
             if (!decisions_.less(Decision::overlap, 0.25 * shell.least_gap, depth, error))
                 continue;
@@ -103,9 +114,10 @@ private:
             const auto overlap = deepest_overlap();
             if (!overlap || allowed <= 0.0)
                 return;
-            // "Then the rest is tested again, at most four times": four pushes or five.
-            if (push == most_pushes && decisions_.reading(Decision::fifth_push, 2) == 0)
+            if (push == most_pushes) {
+                outcome_.blocked = true;
                 return;
+            }
             outcome_.pushed.push_back(static_cast<std::uint32_t>(overlap->shape));
             allowed -= move_along(std::min(overlap->depth, allowed) * overlap->normal);
             grow_shells(next_flight().displacement);
@@ -117,19 +129,16 @@ private:
         const double whole = length(push);
         double moved = 0.0;
         std::vector<Vector> planes;
-        for (int sweep = 0; sweep < most_sweeps_of_a_push; ++sweep) {
-            if (length(push) < whole / 16.0)
-                break;
-            std::vector<bool> skip(world_.size());
-            for (std::size_t i = 0; i < world_.size(); ++i)
-                skip[i] = holds(world_[i], position_);
-            const auto touch = first_touch(push, skip);
+        while (length(push) >= whole / 16.0) {
+            const auto touch = first_touch(push, false);
             const double t = touch ? touch->t : 1.0;
             move(t * push);
             moved += t * length(push);
             if (!touch)
                 break;
             outcome_.blocked = true;
+            if (++slides_of_pushes_ > most_slides_of_pushes)
+                break;
             const Vector rest = (1.0 - t) * push;
             planes = with_plane(planes, *touch, rest, decisions_);
             // The law does not say whether the rest of a push leads off surfaces.
@@ -144,12 +153,10 @@ private:
     // Touches
 
     /// All touches on a path, in the order of (t, id).
-    std::vector<ParticleTouch> touches(Vector displacement, const std::vector<bool>& skip) {
+    std::vector<ParticleTouch> touches(Vector displacement) {
         std::vector<ParticleTouch> all;
         const Path path = {position_, displacement};
         for (std::size_t i = 0; i < world_.size(); ++i) {
-            if (i < skip.size() && skip[i])
-                continue;
             const double error = distance_error(world_[i], path, particle_.radius);
             auto found = touch(world_[i], path, shells_[i], error, decisions_);
             if (!found)
@@ -164,35 +171,31 @@ private:
         return all;
     }
 
-    std::optional<ParticleTouch> first_touch(Vector displacement, const std::vector<bool>& skip) {
-        const std::vector<ParticleTouch> all = touches(displacement, skip);
+    /// At the start of a sweep the shape counts into which the path would lead deepest; at the
+    /// start of the step the one with the smallest id.
+    std::optional<ParticleTouch> first_touch(Vector displacement, bool at_start_of_step) {
+        const std::vector<ParticleTouch> all = touches(displacement);
         if (all.empty())
             return std::nullopt;
-        std::ptrdiff_t at_start = 0;
-        bool order_matters = false;
-        for (const ParticleTouch& other : all) {
-            at_start += other.t == 0.0 ? 1 : 0;
-            if (length(other.normal - all[0].normal) <= 0x1p-20)
-                continue;
-            order_matters |= other.t == 0.0;
-            decisions_.record(Decision::order, (other.t - all[0].t) * length(displacement),
-                              other.path_error + all[0].path_error +
-                                  float_epsilon * length(displacement));
-        }
-        const auto is_shallower = [](const ParticleTouch& a, const ParticleTouch& b) {
-            return a.depth < b.depth;
-        };
-        // In the order of ids, or the deepest first, as the last paragraph of the law may mean.
-        if (order_matters && decisions_.reading(Decision::start_order, 2) == 1)
-            return *std::max_element(all.begin(), all.begin() + at_start, is_shallower);
-        return all[0];
+        const double way = length(displacement);
+        const ParticleTouch* first = &all[0];
+        for (const ParticleTouch& other : all)
+            if (!at_start_of_step && other.t == 0.0 &&
+                decisions_.less(Decision::order, dot(other.normal, displacement),
+                                dot(first->normal, displacement), 2.0 * float_epsilon * way))
+                first = &other;
+        for (const ParticleTouch& other : all)
+            if (length(other.normal - first->normal) > 0x1p-22)
+                decisions_.record(Decision::order, (other.t - first->t) * way,
+                                  other.path_error + first->path_error + float_epsilon * way);
+        return *first;
     }
 
     // Flight
 
     void pass_through() {
         const Flight line = next_flight();
-        for (const ParticleTouch& touch : touches(line.displacement, {}))
+        for (const ParticleTouch& touch : touches(line.displacement))
             if (touch.t > 0.0 &&
                 outcome_.contacts.size() < static_cast<std::size_t>(step_.max_impacts))
                 outcome_.contacts.push_back({touch.t * left_, touch.id, touch.normal, false});
@@ -205,7 +208,7 @@ private:
     bool fly_to_touch() {
         const Flight line = next_flight();
         grow_shells(line.displacement);
-        const auto touch = first_touch(line.displacement, {});
+        const auto touch = first_touch(line.displacement, instants_ == 0);
         const bool leaves = !touch || leaves_instant(line, *touch);
         const bool spent =
             leaves && instants_ >= step_.max_impacts && length(line.displacement) > 0.0;
@@ -239,7 +242,7 @@ private:
 
     void arrive(const Flight& line, const ParticleTouch& touch, bool leaves) {
         move(touch.t * line.displacement);
-        const Vector velocity = line.velocity_at(touch.t);
+        const Vector velocity = line.velocity_at(touch.t, touch.normal);
         velocity_ = decisions_.with_noise(velocity, float_epsilon * length(velocity));
         left_ *= 1.0 - touch.t;
         if (leaves) {
@@ -283,6 +286,7 @@ private:
     Vector start_of_instant_;
     int instants_ = 0;
     int sweeps_ = 0;
+    int slides_of_pushes_ = 0;
 
     ParticleOutcome outcome_;
 };

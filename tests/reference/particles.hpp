@@ -62,20 +62,18 @@ enum class Decision : std::size_t {
     order,      ///< which of several shapes is touched first
     leads_into, ///< the sign of n.m at a touch
     face,       ///< whether the centre is at least R - g0 / 2 above a face
-    side,       ///< whether the centre is within g0 / 4 of a triangle
+    side,       ///< whether the centre is within g0 / 8 of a triangle
     overlap,    ///< whether the particle is pushed out, and of which shape
     instant,    ///< whether the particle has moved by g / 4 since the instant began
     bounce,     ///< whether the impact is fast enough to bounce
-    same_plane, ///< whether two normals differ by less than 2^-20
+    same_plane, ///< whether two normals differ by less than 2^-22
     // Situations for which the law has several readings. Their margin is 0.
-    start_order,     ///< several shapes are touched at the start
-    fifth_push,      ///< the particle still overlaps after four pushes
-    slid_push,       ///< another surface stops a push
-    crease_friction, ///< friction acts at two planes together
-    late_gravity,    ///< gravity turns the velocity back, to a plane or along it with friction
-    steep_lead,      ///< leading off two planes makes a displacement much longer
-    four_planes,     ///< more than three planes at one instant
-    impacts_spent,   ///< the impacts or the sweeps at one instant are spent
+    slid_push,        ///< another surface stops a push
+    crease_friction,  ///< friction acts at two planes together
+    turning_friction, ///< gravity turns the velocity back along planes with friction
+    steep_lead,       ///< leading off two planes makes a displacement much longer
+    four_planes,      ///< more than three planes at one instant
+    impacts_spent,    ///< the impacts or the sweeps at one instant are spent
     count
 };
 

@@ -96,12 +96,12 @@ inline constexpr int most_exact_steps = 40;
 template <class Shape, int W, class Rows>
 ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, Settings settings) {
     const Float<W> zero(0.0f);
-    const Double<W> none(zero), quarter(Float<W>(0.25f)), half(Float<W>(0.5f)),
+    const Double<W> none(zero), eighth(Float<W>(0.125f)), half(Float<W>(0.5f)),
         minus_one(Float<W>(-1.0f));
     const auto shape = Shape::template exact<W>(rows);
     const DoubleVec<W> from = shape.place(sweep.center), course = shape.course(sweep.direction);
     const Double<W> radius(sweep.radius), slack(sweep.size_of_slack()), scale(sweep.scale);
-    const Double<W> near = slack * quarter;
+    const Double<W> near = slack * eighth;
     // Of the slack 2^-20, and what doubles leave of the largest length.
     const Vec<W> way_to_shape = sweep.center - Shape::template origin<W>(rows);
     const Float<W> extent = extent_at_start<Shape>(way_to_shape, sweep, rows);
@@ -194,7 +194,7 @@ template <class Shape, int W, class Rows>
     found.holds_center = no_lanes<W>();
     if constexpr (is_solid<Shape>)
         found.holds_center =
-            surface.depth > sweep.radius + particle.size_of_slack() * Float<W>(0.25f);
+            surface.depth > sweep.radius + particle.size_of_slack() * Float<W>(0.125f);
     return found;
 }
 

@@ -29,12 +29,14 @@ Vec<W> rubbed(Vec<W> along, Float<W> friction, Float<W> change) {
 
 /// Off a surface that it leads into, with `restitution` times its normal part reversed. No faster
 /// than it was.
+/// @param pressing  the velocity whose normal part friction counts
 template <int W>
-Vec<W> bounced(Vec<W> velocity, Vec<W> normal, Float<W> restitution, Float<W> friction) {
+Vec<W> bounced(Vec<W> velocity, Vec<W> pressing, Vec<W> normal, Float<W> restitution,
+               Float<W> friction) {
     const Float<W> zero(0.0f), one(1.0f);
     const Float<W> into = dot(normal, velocity);
     const Vec<W> along = velocity - normal * into;
-    const Float<W> change = (one + restitution) * -into;
+    const Float<W> change = (one + restitution) * -dot(normal, pressing);
     const Vec<W> after = rubbed(along, friction, change) - normal * (restitution * into);
     return select(into < zero, after, velocity);
 }
@@ -153,25 +155,29 @@ template <int W>
 }
 
 /// The nearest velocity that leads into none of the planes. Friction takes its part of all pushes.
+/// @param pressing  the velocity whose pushes these are
 template <int W>
-Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
+Vec<W> held(Vec<W> velocity, Vec<W> pressing, const Planes<W>& planes, Float<W> friction) {
     const Float<W> zero(0.0f), speed = length(velocity);
     Mask<W> enters = no_lanes<W>();
     for (int i = 0; i < Planes<W>::most; ++i)
         enters = enters | (planes.has(i) & (dot(planes.normal[i], velocity) < zero));
     if (!enters.any())
         return velocity;
-    const Float<W> into = dot(planes.normal[0], velocity);
-    Vec<W> along = velocity - planes.normal[0] * into;
-    Float<W> push = -into;
+    Vec<W> along = velocity - planes.normal[0] * dot(planes.normal[0], velocity);
+    Float<W> push = -dot(planes.normal[0], pressing);
     if (planes.has(1).any()) {
-        const Projection<W> at_all = nearest_at(velocity, planes, zero);
-        along = select(planes.has(1), at_all.velocity, along);
-        push = select(planes.has(1), at_all.push, push);
+        along = select(planes.has(1), nearest_at(velocity, planes, zero).velocity, along);
+        if ((friction > zero).any())
+            push = select(planes.has(1), nearest_at(pressing, planes, zero).push, push);
     }
     const Vec<W> left = rubbed(along, friction, push);
     const Mask<W> is_rounding = length(left) <= speed * Float<W>(rounding_share);
     return select(enters, select(is_rounding, Vec<W>{zero, zero, zero}, left), velocity);
+}
+template <int W>
+Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
+    return held(velocity, velocity, planes, friction);
 }
 
 /// Adds a plane in lanes `where`. One that is all but the same gives way; or, of three, the one

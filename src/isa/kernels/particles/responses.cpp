@@ -29,7 +29,7 @@ struct Reflected {
         const Float<W> zero(0.0f), restitution = c.floats(Column::restitution, i),
                                    friction = c.floats(Column::friction, i);
         valid = all_finite<Column>(c, i) & (restitution >= zero) & (friction >= zero);
-        after = bounced(before, c.vectors(Column::normal, i), restitution, friction);
+        after = bounced(before, before, c.vectors(Column::normal, i), restitution, friction);
     }
 };
 

@@ -145,7 +145,8 @@ private:
         const Float<W> passed =
             select(pushing | stands, zero, select(hit, p.seconds * t, p.seconds));
         const Mask<W> flew = hit & ~pushing & (t > zero);
-        Vec<W> velocity = after(p, passed, m.friction);
+        const Vec<W> by_time = after(p, passed, m.friction);
+        Vec<W> velocity = by_time;
         if (flew.any())
             velocity = select(flew,
                               Flight::at_share(p.velocity, velocity,
@@ -158,13 +159,13 @@ private:
         const Mask<W> is_deep =
             hit & p.reports & (impact.t < zero) & (impact.depth > p.slack * Float<W>(0.25f));
         const Mask<W> leads_in = (into < zero) | (dot(impact.normal, p.displacement) < zero);
-        const Mask<W> touches = hit & ~pushing & (~(impact.starts & (impact.t <= zero)) | leads_in);
+        const Mask<W> touches = hit & ~pushing & (~p.reports | (impact.t > zero) | leads_in);
 
         log_contacts(p, impact, touches.bits() & lanes, left, into);
         const Float<W> way = largest_component(p.displacement) * t;
         const Mask<W> moved = way > (p.reach - m.radius) * Float<W>(0.25f);
         const Mask<W> elsewhere = touches & (~p.planes.has(0) | moved);
-        touch(p, impact, touches, elsewhere, velocity, shape, m, left);
+        touch(p, impact, touches, elsewhere, velocity, by_time, shape, m, left);
         Vec<W> past = p.displacement; // of a push that is blocked
         const Mask<W> blocked = pushing & hit;
         const Mask<W> pushes_past = blocked & leads_past(p, impact, blocked, past);
@@ -274,8 +275,9 @@ private:
     }
 
     /// Changes the velocity of what touches, and the planes that bar it.
+    /// @param by_time  the velocity before energy corrects it
     void touch(MovingParticles& p, const ParticleImpacts& impact, Mask<W> touches,
-               Mask<W> elsewhere, Vec<W>& velocity, Vec<W> shape, const Material& m,
+               Mask<W> elsewhere, Vec<W>& velocity, Vec<W> by_time, Vec<W> shape, const Material& m,
                Float<W> left) const {
         const Int<W> none(0), one(1);
         p.planes.count = select(elsewhere, none, p.planes.count);
@@ -291,14 +293,17 @@ private:
         const Float<W> into = dot(impact.normal, before);
         const Float<W> restitution =
             select(-into > Float<W>(step_.rest_speed), m.restitution, zero);
-        const Vec<W> off = bounced(before, impact.normal, restitution, m.friction);
+        // Friction counts the press of the time that has passed. The fall from the small height
+        // that a displacement leads off surfaces would add to it in each step.
+        const Vec<W> pressing = by_time - shape;
+        const Vec<W> off = bounced(before, pressing, impact.normal, restitution, m.friction);
         add(p.planes, touches, impact.normal, flight_.after(velocity, left) - shape);
         // What was touched at the same instant still bars the way.
         const Float<W> speed = length(before);
         const Mask<W> barred = p.planes.bars(1, off, speed) | p.planes.bars(2, off, speed);
         Vec<W> after = off;
         if ((barred & touches).any())
-            after = select(barred, held(before, p.planes, m.friction), off);
+            after = select(barred, held(before, pressing, p.planes, m.friction), off);
         const Mask<W> is_rounding = length(after) <= speed * Float<W>(rounding_share);
         // Beyond the range of floats nothing is left.
         const Mask<W> ends = is_rounding | ~is_finite(after);
