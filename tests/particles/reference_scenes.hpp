@@ -24,7 +24,7 @@ struct TwinScene {
         world.emplace_back(reference::Plane{in_double(normal), offset});
     }
     void add_sphere(Vec3 at, float radius) {
-        spots.push_back(at);
+        spots.push_back(plus(at, radius, {0.4f, 0.2f, 0.3f}));
         scene.add(lanecast::Spheres{.center = at, .radius = radius});
         world.emplace_back(reference::Sphere{in_double(at), radius});
     }
@@ -34,23 +34,23 @@ struct TwinScene {
         world.emplace_back(reference::box_between(in_double(lo), in_double(hi)));
     }
     void add_box(Vec3 at, Vec3 half, lanecast::Quaternion turn) {
-        spots.push_back(at);
+        spots.push_back(plus(at, 0.2, half));
         scene.add(lanecast::Boxes{.center = at, .half_extents = half, .rotation = turn});
         world.emplace_back(reference::box_turned(in_double(at), {half.x, half.y, half.z},
                                                  {turn.x, turn.y, turn.z, turn.w}));
     }
     void add_capsule(Vec3 a, Vec3 b, float radius) {
-        spots.push_back(plus(a, 0.4, minus(b, a)));
+        spots.push_back(plus(plus(a, 0.4, minus(b, a)), radius, {0.4f, 0.2f, 0.3f}));
         scene.add(lanecast::Capsules{.a = a, .b = b, .radius = radius});
         world.emplace_back(reference::Capsule{in_double(a), in_double(b), radius});
     }
     void add_cylinder(Vec3 a, Vec3 b, float radius) {
-        spots.push_back(plus(a, 0.4, minus(b, a)));
+        spots.push_back(plus(plus(a, 0.4, minus(b, a)), radius, {0.4f, 0.2f, 0.3f}));
         scene.add(lanecast::Cylinders{.a = a, .b = b, .radius = radius});
         world.emplace_back(reference::Cylinder{in_double(a), in_double(b), radius});
     }
     void add_cone(Vec3 base, Vec3 apex, float radius) {
-        spots.push_back(plus(base, 0.4, minus(apex, base)));
+        spots.push_back(plus(plus(base, 0.4, minus(apex, base)), radius, {0.2f, 0.1f, 0.1f}));
         scene.add(lanecast::Cones{.base = base, .apex = apex, .radius = radius});
         world.emplace_back(reference::Cone{in_double(base), in_double(apex), radius});
     }

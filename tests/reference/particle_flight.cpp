@@ -72,9 +72,13 @@ bool add_to(std::vector<Vector>& planes, const ParticleTouch& touch, Vector velo
 
 } // namespace
 
-Vector Flight::velocity_at(double fraction, Vector normal) const {
+Vector Flight::velocity_by_time(double fraction) const {
     const double later = fraction * (1.0 + seconds * drag) / (1.0 + fraction * seconds * drag);
-    const Vector velocity = start + later * (end - start);
+    return start + later * (end - start);
+}
+
+Vector Flight::velocity_at(double fraction, Vector normal) const {
+    const Vector velocity = velocity_by_time(fraction);
     const auto part = [&](Vector v, bool along) {
         const Vector normal_part = dot(normal, v) * normal;
         return along ? normal_part : v - normal_part;
@@ -131,7 +135,8 @@ Flight flight(const Particle& particle, const ParticleStep& step, const Support&
 }
 
 ResponseToPlane respond(const Particle& particle, const ParticleStep& step, Support& support,
-                        Vector velocity, const ParticleTouch& touch, Decisions& decisions) {
+                        Vector velocity, Vector by_time, const ParticleTouch& touch,
+                        Decisions& decisions) {
     const double approach = std::max(-dot(touch.normal, velocity), 0.0);
     bool bounces = false;
     if (particle.response == Response::bounce && approach > 0.0) {
@@ -145,8 +150,11 @@ ResponseToPlane respond(const Particle& particle, const ParticleStep& step, Supp
         support.lead = std::min(4.0 * support.lead, most_lead);
     const Vector held = nearest_off(support.normals, after);
     const Vector tangential = tangential_part(held, touch.normal);
+    // Friction counts the normal part before it is corrected for energy.
+    const double bounce = bounces ? std::min(particle.restitution, 1.0) : 0.0;
+    const double pressed = std::max(-dot(touch.normal, by_time), 0.0) * (1.0 + bounce);
     const double taken =
-        friction_of(particle, change, change + sum_of_changes(support.normals, after),
+        friction_of(particle, pressed, pressed + sum_of_changes(support.normals, after),
                     length(held - velocity), decisions);
     const Vector slowed = held - tangential + shortened(tangential, taken);
     return {without_residual(nearest_off(support.normals, slowed), velocity), bounces};

@@ -22,6 +22,8 @@ struct Flight {
     double seconds = 0.0;
     double drag = 0.0;
 
+    /// Velocity after a fraction of the time.
+    [[nodiscard]] Vector velocity_by_time(double fraction) const;
     /// Velocity at a touch after a fraction of the line, with the kinetic energy that the law
     /// states for its parts along and across the normal.
     [[nodiscard]] Vector velocity_at(double fraction, Vector normal) const;
@@ -38,8 +40,10 @@ struct ResponseToPlane {
 
 /// Adds the plane of a touch to the support. Returns the velocity after a bounce or a slide: the
 /// nearest one that leads into none of the planes.
+/// @param by_time  the velocity before it is corrected for energy
 ResponseToPlane respond(const Particle& particle, const ParticleStep& step, Support& support,
-                        Vector velocity, const ParticleTouch& touch, Decisions& decisions);
+                        Vector velocity, Vector by_time, const ParticleTouch& touch,
+                        Decisions& decisions);
 
 /// Returns the planes and the plane of a touch, at most three of them.
 std::vector<Vector> with_plane(std::vector<Vector> planes, const ParticleTouch& touch,

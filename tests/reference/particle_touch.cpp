@@ -148,7 +148,7 @@ double distance_error(const WorldShape& shape, const Path& path, double radius) 
 SideView view_from_start(const WorldShape& shape, const Path& path, const Shell& shell,
                          double error, Decisions& decisions) {
     const Vector point = path.start;
-    const ClosestPoint near = closest(shape, point);
+    const ClosestPoint near = closest(shape, decisions.with_noise(point, 0.5 * error));
     const double limit = 0.125 * shell.least_gap;
     if (const Box* box = std::get_if<Box>(&shape)) {
         const auto thinnest = std::min_element(box->half.begin(), box->half.end());

@@ -30,8 +30,7 @@ public:
         grow_shells(next_flight().displacement);
         if (particle_.response == Response::sensor) {
             pass_through();
-        } else {
-            push_out();
+        } else if (push_out()) {
             while (fly_to_touch()) {
             }
         }
@@ -108,20 +107,37 @@ private:
         return deepest;
     }
 
-    void push_out() {
+    /// Responds to an overlap if the path leads into it. Returns false if the particle stops.
+    bool touch_overlap(const Overlap& overlap) {
+        const Vector ahead = next_flight().displacement;
+        if (!decisions_.less(Decision::leads_into, dot(overlap.normal, ahead), 0.0,
+                             2.0 * float_epsilon * length(ahead)))
+            return true;
+        ParticleTouch touch;
+        touch.t = 0.0;
+        touch.id = static_cast<std::uint32_t>(overlap.shape);
+        touch.normal = overlap.normal;
+        arrive({}, touch, instants_ == 0);
+        return answer(touch);
+    }
+
+    /// Returns false if the particle stops.
+    bool push_out() {
         double allowed = step_.max_push_out_speed * step_.seconds;
-        for (int push = 0; push <= most_pushes; ++push) {
+        for (int push = 0; push == 0 || allowed > 0.0; ++push) {
             const auto overlap = deepest_overlap();
-            if (!overlap || allowed <= 0.0)
-                return;
-            if (push == most_pushes) {
-                outcome_.blocked = true;
-                return;
-            }
+            if (!overlap)
+                return true;
+            if (!touch_overlap(*overlap))
+                return false;
+            outcome_.blocked |= push == most_pushes;
+            if (push == most_pushes || allowed <= 0.0)
+                return true;
             outcome_.pushed.push_back(static_cast<std::uint32_t>(overlap->shape));
             allowed -= move_along(std::min(overlap->depth, allowed) * overlap->normal);
             grow_shells(next_flight().displacement);
         }
+        return true;
     }
 
     /// Moves by a push, and slides along surfaces in the way. Returns the length of the path.
@@ -241,10 +257,14 @@ private:
     }
 
     void arrive(const Flight& line, const ParticleTouch& touch, bool leaves) {
-        move(touch.t * line.displacement);
-        const Vector velocity = line.velocity_at(touch.t, touch.normal);
-        velocity_ = decisions_.with_noise(velocity, float_epsilon * length(velocity));
-        left_ *= 1.0 - touch.t;
+        by_time_ = velocity_;
+        if (touch.t > 0.0) {
+            move(touch.t * line.displacement);
+            by_time_ = line.velocity_by_time(touch.t);
+            const Vector velocity = line.velocity_at(touch.t, touch.normal);
+            velocity_ = decisions_.with_noise(velocity, float_epsilon * length(velocity));
+            left_ *= 1.0 - touch.t;
+        }
         if (leaves) {
             support_ = {};
             start_of_instant_ = position_;
@@ -263,7 +283,8 @@ private:
             outcome_.stopped = true;
             return false;
         }
-        const auto after = respond(particle_, step_, support_, velocity_, touch, decisions_);
+        const auto after =
+            respond(particle_, step_, support_, velocity_, by_time_, touch, decisions_);
         outcome_.contacts.back().bounced = after.bounced;
         velocity_ = after.velocity;
         return true;
@@ -279,7 +300,8 @@ private:
 
     Vector position_;
     Vector velocity_;
-    double left_; ///< seconds
+    Vector by_time_; ///< the velocity at a touch before it is corrected for energy
+    double left_;    ///< seconds
 
     // The present instant:
     Support support_;

@@ -258,17 +258,18 @@ private:
         return largest_component(moved) <= (p.reach - m.radius) * Float<W>(0.25f);
     }
 
-    /// Leads the rest of a push along what blocks it, which is touched from now on: a particle on a
-    /// floor beside a wall that leans over it is pushed off the wall along the floor.
+    /// Leads the rest of a push along what blocks it: a particle on a floor beside a wall that
+    /// leans over it is pushed off the wall along the floor. The velocity does not know of that.
     /// @returns where enough of it remains
-    static Mask<W> leads_past(MovingParticles& p, const ParticleImpacts& impact, Mask<W> blocked,
-                              Vec<W>& push) {
+    static Mask<W> leads_past(const MovingParticles& p, const ParticleImpacts& impact,
+                              Mask<W> blocked, Vec<W>& push) {
         if (!blocked.any())
             return blocked;
         const Vec<W> left = push * (Float<W>(1.0f) - max(impact.t, Float<W>(0.0f)));
-        add(p.planes, blocked, impact.normal, left);
-        const Vec<W> along = outward(held(left, p.planes, Float<W>(0.0f)), p.planes,
-                                     outward_share_after(p.tries, p.planes.count));
+        Planes<W> planes = p.planes;
+        add(planes, blocked, impact.normal, left);
+        const Vec<W> along = outward(held(left, planes, Float<W>(0.0f)), planes,
+                                     outward_share_after(p.tries, planes.count));
         push = select(blocked, along, push);
         return (largest_component(along) > largest_component(left) * Float<W>(0.0625f)) &
                signed_greater(Int<W>(most_push_sweeps), p.pushes);
