@@ -216,10 +216,10 @@ TEST(Particles, NeverGainEnergy) {
                         // displacements lead off surfaces, 2^-14 of them, and by which pushes lift
                         // what has sunk into its skin of a thousandth of the radius.
                         const double speed = length(particles[i].velocity);
-                        const double skin = double{particles[i].radius} / 1000;
+                        const double own_skin = double{particles[i].radius} / 1000;
                         const double roundings =
                             (8e-7 * (speed * speed + 1) + 1e-5) * (found[i] + 1) +
-                            10 * (0x1p-14 * 0.02 * (speed + 0.2) + skin / 2) * (found[i] != 0);
+                            10 * (0x1p-14 * 0.02 * (speed + 0.2) + own_skin / 2) * (found[i] != 0);
                         ASSERT_LE(energy(particles[i]), before[i] + roundings)
                             << "step " << step << ", particle " << i << ", " << found[i]
                             << " contacts";
