@@ -35,7 +35,7 @@ inline constexpr std::size_t least_list_part = 4096;
 // --- Steps of particles
 
 /// Particles that go through a step together: their sweeps are one batch, and the larger that is
-/// the more of them meet. 40 or 52 numbers for each, 210 MB at most. A million particles, tiles of
+/// the more of them meet. 45 or 57 numbers for each, 240 MB at most. A million particles, tiles of
 /// 2^20 against 2^18 and 2^16, on an EPYC of the Zen 4 family: mixed shapes 1.20 and 1.55, 70,000
 /// triangles 1.06 and 1.36, 2 million 1.12 and 1.08.
 inline constexpr std::size_t particles_in_tile = 1048576;
