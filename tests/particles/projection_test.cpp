@@ -97,7 +97,7 @@ Vector nearest(const Set& set, Vector v, double least) {
 
 Vec3 unit(Vector v) { return rounded((1 / length(v)) * v); }
 Vector any_direction(Numbers& numbers) { return exact(numbers.direction()); }
-/// Of any magnitude from 10^low up to 10^high.
+/// A number whose magnitude is anywhere from 10^low up to 10^high.
 double magnitude(Numbers& numbers, float low, float high) {
     return std::pow(10.0, double{numbers.between(low, high)});
 }

@@ -102,7 +102,7 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
     const DoubleVec<W> from = shape.place(sweep.center), course = shape.course(sweep.direction);
     const Double<W> radius(sweep.radius), slack(sweep.size_of_slack()), scale(sweep.scale);
     const Double<W> near = slack * eighth;
-    // Of the slack 2^-20, and what doubles leave of the largest length.
+    // A small share of the slack, plus the rounding error of doubles at the largest length.
     const Vec<W> way_to_shape = sweep.center - Shape::template origin<W>(rows);
     const Float<W> extent = extent_at_start<Shape>(way_to_shape, sweep, rows);
     const Double<W> tolerance = slack * Double<W>(Float<W>(9.5367432e-07f)) +

@@ -61,7 +61,7 @@ private:
     [[nodiscard]] DoubleVec<W> heights(const DoubleVec<W>& p) const {
         return DoubleVec<W>{absolute(p.x), absolute(p.y), absolute(p.z)} - half_;
     }
-    /// Of these faces the one whose plane it is highest above.
+    /// The face among these whose plane is farthest below the place.
     [[nodiscard]] static Separation<W> highest(const DoubleVec<W>& p, const DoubleVec<W>& high) {
         const Double<W> zero(Float<W>(0.0f)), one(Float<W>(1.0f));
         const Mask<W> x = ~(high.x < high.y) & ~(high.x < high.z), y = ~x & ~(high.y < high.z),

@@ -39,7 +39,7 @@ public:
         for (int i = 0; i < 3; ++i) {
             const DoubleVec<W> from_corner = p - corner_[i];
             in_face = in_face & ~(dot(cross(front_, side_[i]), from_corner) < zero);
-            // Of a side without length the share is NaN, which minimum() and maximum() drop.
+            // If a side has no length, the share is NaN, which minimum() and maximum() drop.
             const Double<W> share = dot(from_corner, side_[i]) * inverse_square_[i];
             const DoubleVec<W> from_side =
                 from_corner - side_[i] * minimum(maximum(share, zero), one);

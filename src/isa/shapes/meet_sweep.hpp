@@ -154,7 +154,7 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
                             normal_at_start<Shape, W, Rows>(sweep, rows, normal, found.tolerance),
                             normal);
     }
-    // What overlaps by a rounding, as nearest_to() may know and the distance here not, is 0 deep.
+    // An overlap by rounding error, which only nearest_to() may see, is 0 deep.
     const Float<W> depth = max(sweep.radius - nearest.distance, zero);
     return {nearest.point + origin, normal, select(found.starts, depth, zero), found.starts};
 }

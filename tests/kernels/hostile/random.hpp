@@ -22,7 +22,7 @@ public:
     bool one_in(std::size_t count) { return below(count) == 0; }
     double between(double low, double high);
     double sign() { return one_in(2) ? -1.0 : 1.0; }
-    /// Of any magnitude from 10^low up to 10^high.
+    /// A number whose magnitude is anywhere from 10^low up to 10^high.
     double magnitude(int low, int high);
     /// Of any magnitude from 2^low up to 2^high.
     double power_of_two(int low, int high);

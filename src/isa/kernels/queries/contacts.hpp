@@ -121,7 +121,7 @@ struct ContactQuery : SweepQuery {
     }
 };
 
-/// What a particle touches first.
+/// The first touch of a particle.
 struct FirstContact : ContactQuery {
     static constexpr bool has_details = true;
     using AnswerColumns = ImpactColumns;
@@ -164,7 +164,7 @@ struct FirstContact : ContactQuery {
     }
 };
 
-/// All that a particle touches on its path.
+/// All touches of a particle on its path.
 struct AllContacts : FirstContact {
     static constexpr bool nearer_is_first = true;
     using AnswerColumns = ImpactRows;

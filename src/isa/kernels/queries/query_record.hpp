@@ -100,7 +100,7 @@ void put_vector(Vec<W> a, Float<W>* words) {
     words[2] = a.z;
 }
 
-/// What shapes may change.
+/// Words that an answer of a shape changes.
 using AnswerRowsOfRecord = Rows<0, 3>;
 
 /// What shapes need to know of W queries.
