@@ -21,11 +21,9 @@ namespace {
 using namespace flying;
 using namespace lanecast;
 
-constexpr std::array decisions = {
-    "miss",       "order",       "leads into",      "face",
-    "side",       "overlap",     "instant",         "bounce",
-    "same plane", "slid push",   "crease friction", "turning friction",
-    "steep lead", "four planes", "impacts spent"};
+constexpr std::array decisions = {"miss",       "order",      "leads into", "face",
+                                  "side",       "overlap",    "instant",    "bounce",
+                                  "same plane", "falls back", "slide"};
 static_assert(decisions.size() == static_cast<std::size_t>(reference::Decision::count));
 
 struct Count {

@@ -35,16 +35,6 @@ public:
         least = std::min(least, error > 0.0 ? distance / error : distance > 0.0 ? infinity : 0.0);
     }
 
-    /// Returns the reading of the law to follow, 0 to count - 1: without a seed the first, and the
-    /// same one for the whole step.
-    std::uint64_t reading(Decision kind, std::uint64_t count) {
-        record(kind, 0.0, 1.0);
-        const auto [place, is_new] = readings_.try_emplace(kind, 0);
-        if (is_new && seeded_)
-            place->second = next() % count;
-        return place->second;
-    }
-
     /// Random number between -error and error; 0 without a seed.
     double noise(double error) {
         return seeded_ ? share_ * error * (static_cast<double>(next()) * 0x1p-31 - 1.0) : 0.0;
@@ -56,7 +46,6 @@ public:
     }
 
     [[nodiscard]] const Margins& margins() const { return margins_; }
-    [[nodiscard]] const std::map<Decision, std::uint64_t>& readings() const { return readings_; }
 
 private:
     /// 32 random bits. Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators (2014).
@@ -72,7 +61,6 @@ private:
     double share_;
     std::uint64_t state_;
     Margins margins_;
-    std::map<Decision, std::uint64_t> readings_;
 };
 
 } // namespace reference

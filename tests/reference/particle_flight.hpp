@@ -19,15 +19,17 @@ struct Flight {
     Vector displacement;
     Vector start; ///< velocity
     Vector end;   ///< velocity
-    double seconds = 0.0;
-    double drag = 0.0;
-
-    /// Velocity after a fraction of the time.
-    [[nodiscard]] Vector velocity_by_time(double fraction) const;
-    /// Velocity at a touch after a fraction of the line, with the kinetic energy that the law
-    /// states for its parts along and across the normal.
-    [[nodiscard]] Vector velocity_at(double fraction, Vector normal) const;
 };
+
+/// Velocity after a time at the given planes, which bear gravity.
+Vector velocity_after(const Particle& particle, const ParticleStep& step, const Support& support,
+                      Vector velocity, double seconds);
+
+/// Velocity at a touch after a fraction of a line, with the kinetic energy that the law states for
+/// its parts along and across the normal.
+///
+/// @param by_time  the velocity after that fraction of the time
+Vector corrected_for_energy(Vector by_time, const Flight& line, double fraction, Vector normal);
 
 /// Returns the flight at the given planes, which bear gravity.
 Flight flight(const Particle& particle, const ParticleStep& step, const Support& support,
@@ -38,15 +40,24 @@ struct ResponseToPlane {
     bool bounced = false;
 };
 
+/// Velocities where a particle touches a plane.
+struct Approaching {
+    Vector velocity;
+    Vector by_time;        ///< before it is corrected for energy
+    Vector at_end_of_step; ///< if nothing were touched
+};
+
 /// Adds the plane of a touch to the support. Returns the velocity after a bounce or a slide: the
 /// nearest one that leads into none of the planes.
-/// @param by_time  the velocity before it is corrected for energy
 ResponseToPlane respond(const Particle& particle, const ParticleStep& step, Support& support,
-                        Vector velocity, Vector by_time, const ParticleTouch& touch,
+                        const Approaching& approaching, const ParticleTouch& touch,
                         Decisions& decisions);
 
+/// Returns the displacement or push that leads off the planes.
+Vector leading_off(Vector way, const Support& support);
+
 /// Returns the planes and the plane of a touch, at most three of them.
-std::vector<Vector> with_plane(std::vector<Vector> planes, const ParticleTouch& touch,
-                               Vector velocity, Decisions& decisions);
+Support with_plane(const Support& support, const ParticleTouch& touch, Vector wanted,
+                   Decisions& decisions);
 
 } // namespace reference

@@ -84,13 +84,13 @@ double sum_of_changes(const Planes& planes, Vector v) {
 
 std::vector<Vector> three_of_four(const Planes& planes, Vector v) {
     const double tolerance = 1e-9 * length(v);
-    for (std::size_t left_out = 0; left_out < planes.size(); ++left_out) {
+    for (std::size_t left_out = 0; left_out < 3; ++left_out) {
         Planes three = planes;
         three.erase(three.begin() + static_cast<std::ptrdiff_t>(left_out));
         if (dot(planes[left_out], nearest_off(three, v)) >= -tolerance)
             return three;
     }
-    return {planes.end() - 3, planes.end()};
+    return {planes[0], planes[1], planes[3]};
 }
 
 } // namespace reference

@@ -1,6 +1,7 @@
 #include "reference/particles.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "reference/particle_flight.hpp"
 #include "reference/particle_planes.hpp"
@@ -18,6 +19,10 @@ struct Overlap {
     double depth = 0.0; ///< R - distance
     Vector normal;
 };
+
+double largest_component(Vector v) {
+    return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)});
+}
 
 class Simulation {
 public:
@@ -40,7 +45,6 @@ public:
         outcome_.velocity = velocity_;
         outcome_.resting = !support_.normals.empty() && length(velocity_) == 0.0;
         outcome_.margins = decisions_.margins();
-        outcome_.readings = decisions_.readings();
         return outcome_;
     }
 
@@ -69,10 +73,9 @@ private:
 
     /// Returns whether no coordinate has changed by more in the step.
     bool moved_at_most(double most) {
-        const Vector way = position_ - particle_.position;
-        const double largest = std::max({std::fabs(way.x), std::fabs(way.y), std::fabs(way.z)});
         const double error = float_epsilon * size_in_1(position_);
-        return !decisions_.less(Decision::instant, most, largest, error);
+        return !decisions_.less(Decision::instant, most,
+                                largest_component(position_ - particle_.position), error);
     }
 
     void move(Vector displacement) {
@@ -126,44 +129,38 @@ private:
         double allowed = step_.max_push_out_speed * step_.seconds;
         for (int push = 0; push == 0 || allowed > 0.0; ++push) {
             const auto overlap = deepest_overlap();
-            if (!overlap)
+            if (!overlap) {
+                tests_for_overlaps_ = true;
                 return true;
+            }
             if (!touch_overlap(*overlap))
                 return false;
             outcome_.blocked |= push == most_pushes;
             if (push == most_pushes || allowed <= 0.0)
                 return true;
             outcome_.pushed.push_back(static_cast<std::uint32_t>(overlap->shape));
-            allowed -= move_along(std::min(overlap->depth, allowed) * overlap->normal);
+            const double length = std::min(overlap->depth, allowed);
+            move_along(length * overlap->normal);
+            allowed -= length;
             grow_shells(next_flight().displacement);
         }
         return true;
     }
 
-    /// Moves by a push, and slides along surfaces in the way. Returns the length of the path.
-    double move_along(Vector push) {
-        const double whole = length(push);
-        double moved = 0.0;
-        std::vector<Vector> planes;
-        while (length(push) >= whole / 16.0) {
-            const auto touch = first_touch(push, false);
-            const double t = touch ? touch->t : 1.0;
-            move(t * push);
-            moved += t * length(push);
-            if (!touch)
-                break;
+    /// Moves by a push, and slides along surfaces in the way.
+    void move_along(Vector push) {
+        while (const auto touch = first_touch(push, false)) {
+            move(touch->t * push);
             outcome_.blocked = true;
-            if (++slides_of_pushes_ > most_slides_of_pushes)
-                break;
-            const Vector rest = (1.0 - t) * push;
-            planes = with_plane(planes, *touch, rest, decisions_);
-            // The law does not say whether the rest of a push leads off surfaces.
-            const bool leads_off = decisions_.reading(Decision::slid_push, 2) == 0;
-            push = nearest_off(planes, rest, leads_off ? least_lead * length(rest) : 0.0);
-            if (length(push) > length(rest)) // in a sharp crease
-                push = length(rest) * normalised(push);
+            const Vector rest = (1.0 - touch->t) * push;
+            push = leading_off(rest, with_plane(support_, *touch, rest, decisions_));
+            if (slides_of_pushes_ == most_slides_of_pushes ||
+                !decisions_.less(Decision::slide, length(rest) / 16.0, length(push),
+                                 float_epsilon * length(rest)))
+                return;
+            ++slides_of_pushes_;
         }
-        return moved;
+        move(push);
     }
 
     // Touches
@@ -187,16 +184,16 @@ private:
         return all;
     }
 
-    /// At the start of a sweep the shape counts into which the path would lead deepest; at the
-    /// start of the step the one with the smallest id.
-    std::optional<ParticleTouch> first_touch(Vector displacement, bool at_start_of_step) {
+    /// At the start of a sweep the shape counts into which the path would lead deepest; if the
+    /// sweep tests for overlaps, too, the one with the smallest id.
+    std::optional<ParticleTouch> first_touch(Vector displacement, bool tests_for_overlaps) {
         const std::vector<ParticleTouch> all = touches(displacement);
         if (all.empty())
             return std::nullopt;
         const double way = length(displacement);
         const ParticleTouch* first = &all[0];
         for (const ParticleTouch& other : all)
-            if (!at_start_of_step && other.t == 0.0 &&
+            if (!tests_for_overlaps && other.t == 0.0 &&
                 decisions_.less(Decision::order, dot(other.normal, displacement),
                                 dot(first->normal, displacement), 2.0 * float_epsilon * way))
                 first = &other;
@@ -224,50 +221,37 @@ private:
     bool fly_to_touch() {
         const Flight line = next_flight();
         grow_shells(line.displacement);
-        const auto touch = first_touch(line.displacement, instants_ == 0);
-        const bool leaves = !touch || leaves_instant(line, *touch);
-        const bool spent =
-            leaves && instants_ >= step_.max_impacts && length(line.displacement) > 0.0;
-        // "After max_impacts instants the rest of the time is dropped": at once; or at the next
-        // touch, before or after its response.
-        const auto reading = spent ? decisions_.reading(Decision::impacts_spent, 3) : 0;
-        outcome_.out_of_impacts = spent && (reading == 0 || touch);
-        if (spent && reading == 0)
-            return false;
+        const auto touch =
+            first_touch(line.displacement, std::exchange(tests_for_overlaps_, false));
         if (!touch) {
             move(line.displacement);
             velocity_ = line.end;
             return false;
         }
-        arrive(line, *touch, leaves);
-        if ((spent && reading == 1) || !answer(*touch) || spent)
+        arrive(line, *touch, instants_ == 0 || leaves_instant(line, *touch));
+        if (!answer(*touch))
             return false;
-        outcome_.out_of_impacts = sweeps_ >= most_sweeps_at_one_instant;
-        if (outcome_.out_of_impacts)
-            decisions_.record(Decision::impacts_spent, 0.0, 1.0);
+        outcome_.out_of_impacts =
+            instants_ > step_.max_impacts || sweeps_ >= most_sweeps_at_one_instant;
         return !outcome_.out_of_impacts;
     }
 
     bool leaves_instant(const Flight& line, const ParticleTouch& touch) {
-        if (instants_ == 0)
-            return true;
-        const Vector place = position_ + touch.t * line.displacement;
-        return !decisions_.less(Decision::instant, length(place - start_of_instant_), 0.25 * gap_,
-                                touch.path_error);
+        return decisions_.less(Decision::instant, 0.25 * gap_,
+                               touch.t * largest_component(line.displacement), touch.path_error);
     }
 
     void arrive(const Flight& line, const ParticleTouch& touch, bool leaves) {
         by_time_ = velocity_;
         if (touch.t > 0.0) {
             move(touch.t * line.displacement);
-            by_time_ = line.velocity_by_time(touch.t);
-            const Vector velocity = line.velocity_at(touch.t, touch.normal);
+            by_time_ = velocity_after(particle_, step_, support_, velocity_, touch.t * left_);
+            const Vector velocity = corrected_for_energy(by_time_, line, touch.t, touch.normal);
             velocity_ = decisions_.with_noise(velocity, float_epsilon * length(velocity));
             left_ *= 1.0 - touch.t;
         }
         if (leaves) {
             support_ = {};
-            start_of_instant_ = position_;
             ++instants_;
             sweeps_ = 0;
         }
@@ -283,8 +267,10 @@ private:
             outcome_.stopped = true;
             return false;
         }
+        const Vector at_end =
+            (1.0 / (1.0 + left_ * step_.drag)) * (velocity_ + left_ * step_.gravity);
         const auto after =
-            respond(particle_, step_, support_, velocity_, by_time_, touch, decisions_);
+            respond(particle_, step_, support_, {velocity_, by_time_, at_end}, touch, decisions_);
         outcome_.contacts.back().bounced = after.bounced;
         velocity_ = after.velocity;
         return true;
@@ -305,10 +291,10 @@ private:
 
     // The present instant:
     Support support_;
-    Vector start_of_instant_;
     int instants_ = 0;
     int sweeps_ = 0;
     int slides_of_pushes_ = 0;
+    bool tests_for_overlaps_ = false; ///< the next sweep
 
     ParticleOutcome outcome_;
 };
@@ -327,7 +313,7 @@ bool same_course(const ParticleOutcome& a, const ParticleOutcome& b) {
     const auto is_same = [](const ParticleContact& one, const ParticleContact& other) {
         return one.bounced == other.bounced && length(one.normal - other.normal) < 0x1p-6;
     };
-    return flags(a) == flags(b) && a.pushed == b.pushed && a.readings == b.readings &&
+    return flags(a) == flags(b) && a.pushed == b.pushed &&
            std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(),
                       is_same);
 }

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <variant>
 #include <vector>
 
@@ -67,13 +66,8 @@ enum class Decision : std::size_t {
     instant,    ///< whether the particle has moved by g / 4 since the instant began
     bounce,     ///< whether the impact is fast enough to bounce
     same_plane, ///< whether two normals differ by less than 2^-22
-    // Situations for which the law has several readings. Their margin is 0.
-    slid_push,        ///< another surface stops a push
-    crease_friction,  ///< friction acts at two planes together
-    turning_friction, ///< gravity turns the velocity back along planes with friction
-    steep_lead,       ///< leading off two planes makes a displacement much longer
-    four_planes,      ///< more than three planes at one instant
-    impacts_spent,    ///< the impacts or the sweeps at one instant are spent
+    falls_back, ///< whether gravity leads the particle back to a plane that it leads off
+    slide,      ///< whether a sixteenth of a push is left after a surface has stopped it
     count
 };
 
@@ -106,7 +100,6 @@ struct ParticleOutcome {
     bool out_of_impacts = false;
     std::vector<ParticleContact> contacts;
     std::vector<std::uint32_t> pushed; ///< ids of the shapes that pushed the particle out, in order
-    std::map<Decision, std::uint64_t> readings; ///< chosen readings of the law
     Margins margins;
 };
 
@@ -116,8 +109,7 @@ bool same_course(const ParticleOutcome& a, const ParticleOutcome& b);
 
 /// Moves the particle by one step.
 ///
-/// @param seed  0: exact arithmetic, and the first reading of the law where it has several.
-///              Otherwise random rounding errors and readings.
+/// @param seed  0: exact arithmetic. Otherwise random rounding errors.
 ParticleOutcome advance(const World& world, const Particle& particle, const ParticleStep& step,
                         std::uint64_t seed = 0);
 

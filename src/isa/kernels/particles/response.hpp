@@ -155,7 +155,7 @@ template <int W>
 }
 
 /// The nearest velocity that leads into none of the planes. Friction takes its part of all pushes.
-/// @param pressing  the velocity whose pushes these are
+/// @param pressing  the velocity whose pushes friction counts
 template <int W>
 Vec<W> held(Vec<W> velocity, Vec<W> pressing, const Planes<W>& planes, Float<W> friction) {
     const Float<W> zero(0.0f), speed = length(velocity);
@@ -180,27 +180,29 @@ Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
     return held(velocity, velocity, planes, friction);
 }
 
-/// Adds a plane in lanes `where`. One that is all but the same gives way; or, of three, the one
-/// that holds nothing of the velocity that is wanted.
+/// Adds a plane in lanes `where`. One that is all but the same gives way; or, of three, one that
+/// holds nothing of the velocity that is wanted, if possible the oldest.
 template <int W>
 void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Vec<W> wanted) {
-    const Float<W> same(0.99996f); // within half a degree
-    const Int<W> one(1), last(2);
+    const Float<W> same(5.684342e-14f); // 2^-44, the square of a difference
+    const Int<W> one(1);
     const auto number = [](int i) { return Int<W>(static_cast<std::int32_t>(i)); };
     const auto& n = planes.normal;
-    Int<W> gives_way = select(planes.has(2), last, planes.count);
+    const Mask<W> is_full = planes.has(2);
+    Int<W> gives_way = select(is_full, number(0), planes.count);
     Mask<W> is_known = no_lanes<W>();
     for (int i = 0; i < Planes<W>::most; ++i) {
-        const Mask<W> is_this = planes.has(i) & (dot(normal, n[i]) > same);
+        const Vec<W> difference = normal - n[i];
+        const Mask<W> is_this = planes.has(i) & (dot(difference, difference) < same);
         gives_way = select(is_this, number(i), gives_way);
         is_known = is_known | is_this;
     }
-    const Mask<W> is_fourth = where & planes.has(2) & ~is_known;
+    const Mask<W> is_fourth = where & is_full & ~is_known;
     if (is_fourth.any()) {
         // With this one and the right two of the others none leads into any. So the velocity that
         // is left becomes less with each plane, and none comes back: a simplex method.
-        for (int out = 0; out < Planes<W>::most - 1; ++out) {
-            const Planes<W> others = {{normal, n[out == 0 ? 1 : 0], n[2]}, Int<W>(Planes<W>::most)};
+        for (int out = 1; out < Planes<W>::most; ++out) {
+            const Planes<W> others = {{normal, n[0], n[out == 1 ? 2 : 1]}, Int<W>(Planes<W>::most)};
             const Vec<W> v = held(wanted, others, Float<W>(0.0f));
             const Mask<W> is_needed = planes.bars(out, v, length(wanted));
             gives_way = select(is_fourth & ~is_needed, number(out), gives_way);

@@ -9,8 +9,9 @@ namespace {
 
 /// Sweeps that do not get a particle off the spot where it touched something.
 constexpr std::int32_t most_tries = 15;
-/// Times that it is pushed out of an overlap in a step, and sweeps that this may take.
-constexpr std::int32_t most_pushes = 4, most_push_sweeps = 6;
+/// Times that it is pushed out of an overlap in a step, and that a push slides along a surface in
+/// the way. One number counts both.
+constexpr std::int32_t most_pushes = 4, most_slides = 2, slide_of_push = 16;
 
 /// Answers of sweeps to W particles.
 struct ParticleImpacts {
@@ -87,7 +88,8 @@ private:
     /// The displacement of the seconds that are left, led off what is touched. In this step shapes
     /// stand still, whatever their speed.
     /// @param last  the velocity at the end
-    [[nodiscard]] Vec<W> way_of(const MovingParticles& p, Vec<W> last, Float<W> seconds) const {
+    [[nodiscard]] Vec<W> way_of(const MovingParticles& p, Vec<W> last, Float<W> seconds,
+                                Float<W> friction) const {
         const Vec<W> free = flight_.way(p.velocity, seconds);
         if (!p.planes.has(0).any())
             return free;
@@ -100,13 +102,29 @@ private:
             falls_back = falls_back |
                          (p.planes.has(i) & (dot(n, p.velocity) > tiny) & (dot(n, last) <= tiny));
         }
-        const Vec<W> mean = flight_.mean_of(p.velocity, last, seconds), n = p.planes.normal[0];
+        const Vec<W> end = end_of_way(p, last, seconds, friction), n = p.planes.normal[0];
+        const Vec<W> mean = flight_.mean_of(p.velocity, end, seconds);
         const Vec<W> level = select(p.planes.has(1), last, mean - n * dot(n, mean));
         Vec<W> along = select(falls_back, level, mean);
         if (step_.shapes_move)
             along = held(along, p.planes, Float<W>(0.0f));
         const Float<W> share = outward_share_after(p.tries, p.planes.count);
         return select(p.planes.has(0), outward(along, p.planes, share) * seconds, free);
+    }
+
+    /// The velocity at the end that counts for the displacement. Where gravity turns a particle
+    /// back it is that before friction: one that friction ends would gain height.
+    [[nodiscard]] Vec<W> end_of_way(const MovingParticles& p, Vec<W> last, Float<W> seconds,
+                                    Float<W> friction) const {
+        const Float<W> zero(0.0f);
+        const Vec<W> first = p.velocity - p.carrier;
+        const Mask<W> may_turn = p.planes.has(0) & (friction > zero) &
+                                 (dot(last - p.carrier, first) <= zero) &
+                                 (largest_component(first) > zero);
+        if (!may_turn.any())
+            return last;
+        const Vec<W> smooth = after(p, seconds, zero);
+        return select(may_turn & (dot(smooth - p.carrier, first) < zero), smooth, last);
     }
 
     [[nodiscard]] MovingParticles load(const TileLanes& at) const {
@@ -158,7 +176,8 @@ private:
         const Float<W> into = dot(impact.normal, velocity - shape);
         const Mask<W> is_deep =
             hit & p.reports & (impact.t < zero) & (impact.depth > p.slack * Float<W>(0.25f));
-        const Mask<W> leads_in = (into < zero) | (dot(impact.normal, p.displacement) < zero);
+        const Vec<W> approach = p.displacement - shape * p.seconds;
+        const Mask<W> leads_in = dot(impact.normal, approach) < zero;
         const Mask<W> touches = hit & ~pushing & (~p.reports | (impact.t > zero) | leads_in);
 
         log_contacts(p, impact, touches.bits() & lanes, left, into);
@@ -191,8 +210,9 @@ private:
                                            signed_greater(p.tries, Int<W>(most_tries)));
 
         // The next sweep.
+        const Int<W> pushes = p.pushes & Int<W>(slide_of_push - 1);
         const Mask<W> may_be_pushed =
-            (p.push_left > zero) & signed_greater(Int<W>(most_pushes), p.pushes);
+            (p.push_left > zero) & signed_greater(Int<W>(most_pushes), pushes);
         const Mask<W> starts_push = is_deep & may_be_pushed & ~stops & ~gives_up;
         p.flags = p.flags | flagged(is_deep & (p.push_left > zero) & ~may_be_pushed, flag::blocked);
         const Float<W> push = min(impact.depth, p.push_left);
@@ -203,7 +223,7 @@ private:
                 ? hit & ~pushing & (impact.t <= zero) & ~starts_push & ~stops & ~gives_up
                 : no_lanes<W>();
         const Vec<W> next_velocity = after(p, left, m.friction);
-        Vec<W> next = way_of(p, next_velocity, left);
+        Vec<W> next = way_of(p, next_velocity, left, m.friction);
         next = select(starts_push, impact.normal * push, select(pushes_past, past, next));
         const Mask<W> is_lost = ~(is_finite(next) & is_finite(now + next));
         const Mask<W> stays = largest_component(next) == zero;
@@ -236,7 +256,8 @@ private:
         p.displacement = next;
         p.seconds = left;
         p.push_left = select(starts_push, p.push_left - push, p.push_left);
-        p.pushes = select(starts_push | pushes_past, p.pushes + Int<W>(1), p.pushes);
+        p.pushes = p.pushes + select(starts_push, Int<W>(1), none) +
+                   select(pushes_past, Int<W>(slide_of_push), none);
         p.task = select(
             starts_push | pushes_past, Int<W>(as_number(SweepTask::push)),
             select(looks, Int<W>(as_number(SweepTask::look)), Int<W>(as_number(SweepTask::fly))));
@@ -268,11 +289,11 @@ private:
         const Vec<W> left = push * (Float<W>(1.0f) - max(impact.t, Float<W>(0.0f)));
         Planes<W> planes = p.planes;
         add(planes, blocked, impact.normal, left);
-        const Vec<W> along = outward(held(left, planes, Float<W>(0.0f)), planes,
-                                     outward_share_after(p.tries, planes.count));
+        const Vec<W> along =
+            outward(held(left, planes, Float<W>(0.0f)), planes, Float<W>(outward_share));
         push = select(blocked, along, push);
-        return (largest_component(along) > largest_component(left) * Float<W>(0.0625f)) &
-               signed_greater(Int<W>(most_push_sweeps), p.pushes);
+        return (length(along) > length(left) * Float<W>(0.0625f)) &
+               signed_greater(Int<W>(most_slides * slide_of_push), p.pushes);
     }
 
     /// Changes the velocity of what touches, and the planes that bar it.
@@ -303,8 +324,11 @@ private:
         const Float<W> speed = length(before);
         const Mask<W> barred = p.planes.bars(1, off, speed) | p.planes.bars(2, off, speed);
         Vec<W> after = off;
-        if ((barred & touches).any())
-            after = select(barred, held(before, pressing, p.planes, m.friction), off);
+        if ((barred & touches).any()) {
+            const Vec<W> pressed =
+                bounced(pressing, pressing, impact.normal, restitution, m.friction);
+            after = select(barred, held(off, pressed, p.planes, m.friction), off);
+        }
         const Mask<W> is_rounding = length(after) <= speed * Float<W>(rounding_share);
         // Beyond the range of floats nothing is left.
         const Mask<W> ends = is_rounding | ~is_finite(after);
