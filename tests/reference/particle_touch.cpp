@@ -145,6 +145,18 @@ double distance_error(const WorldShape& shape, const Path& path, double radius) 
     return of_position + 16.0 * float_epsilon * (scale_of(shape, path.start, radius) + way);
 }
 
+Vector normal_of_touch(const WorldShape& shape, Vector center, const Shell& shell,
+                       const SideView& view, double error, Decisions& decisions) {
+    double highest = shell.radius - 0.5 * shell.least_gap;
+    Vector normal = view.normal;
+    for (const Face& face : faces_of(shape, center, view))
+        if (!decisions.less(Decision::face, face.height, highest, error)) {
+            highest = face.height;
+            normal = face.normal;
+        }
+    return normal;
+}
+
 SideView view_from_start(const WorldShape& shape, const Path& path, const Shell& shell,
                          double error, Decisions& decisions) {
     const Vector point = path.start;

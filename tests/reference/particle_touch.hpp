@@ -55,6 +55,11 @@ double distance_error(const WorldShape& shape, const Path& path, double radius);
 SideView view_from_start(const WorldShape& shape, const Path& path, const Shell& shell,
                          double error, Decisions& decisions);
 
+/// Normal at which a particle touches a shape: that of the highest face that holds it off, if there
+/// is one.
+Vector normal_of_touch(const WorldShape& shape, Vector center, const Shell& shell,
+                       const SideView& view, double error, Decisions& decisions);
+
 /// First touch on the path, 0 <= t <= 1, if the shape is touched.
 ///
 /// @param error  permitted error of the distances on the path

@@ -105,7 +105,8 @@ private:
                 continue;
             if (view.distance < 0.0) // another face may be the nearest one
                 decisions_.record(Decision::overlap, view.margin, error);
-            deepest = Overlap{i, depth, view.normal};
+            deepest = Overlap{
+                i, depth, normal_of_touch(world_[i], position_, shell, view, error, decisions_)};
         }
         return deepest;
     }

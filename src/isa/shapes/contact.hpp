@@ -137,6 +137,7 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
         nearest = select(open, shape.nearest(from + course * s), nearest);
     }
 
+    found.depth = narrow(radius - nearest.distance);
     // A face that holds the particle off tells the normal on its edges.
     const DoubleVec<W> at = from + course * s;
     const HoldingFace<W> face = shape.face_above(at, radius - slack * half, course);
@@ -146,7 +147,6 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
     const Double<W> into = dot(nearest.normal, course);
     found.leads_in = (into < none) & ~face.recedes;
     found.way_in = narrow(into) * inverse_of_scale(sweep.scale);
-    found.depth = narrow(radius - nearest.distance);
 
     ParticleContact<W> contact;
     decide(contact, sweep, found, settings);
