@@ -140,7 +140,14 @@ struct FirstContact : ContactQuery {
     static Mask<W> prefilter(const ContactSweep<W>& contact, const Rows& rows) {
         const Vec<W> from = contact.center - Shape::template origin<W>(rows);
         const Float<W> extent = extent_at_start<Shape>(from, contact, rows);
-        return prefilter_touch<Shape>(sweep_for_culling(contact, extent), rows);
+        const Sweep<W> sweep = sweep_for_culling(contact, extent);
+        const Mask<W> near = prefilter_touch<Shape>(sweep, rows);
+        if constexpr (BoundsTouch<Shape>)
+            return near.any() ? near & (Shape::touch_bound(from, sweep, rows).least * sweep.scale <=
+                                        sweep.t_max)
+                              : near;
+        else
+            return near;
     }
     template <class Shape, int W, class Rows>
     static const ContactSweep<W>& near(const ContactSweep<W>& contact, const Rows&) {
