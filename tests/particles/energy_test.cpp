@@ -62,6 +62,29 @@ TEST(ParticlesThatBounce, KeepTheirHeight) {
     }
 }
 
+// Gravity turned a ball that crept up a slope, and friction ended its motion in the same step. The
+// displacement was then half of the velocity's alone, uphill, so the ball gained height.
+TEST(ParticlesOnASlope, GainNoEnergyWhereTheyTurn) {
+    const float sine = std::sin(0.5f), cosine = std::cos(0.5f);
+    Scene scene;
+    scene.add(Planes{.normal = {-sine, 0, cosine}, .offset = 0});
+    scene.commit();
+    const Vec3 normal = {-sine, 0, cosine}, uphill = {cosine, 0, sine};
+    for (const float friction : {0.0f, 0.2f, 0.54f, 0.6f, 1.0f, 5.0f})
+        for (const float speed : {0.001f, 0.01f, 0.03f, 0.07f, 0.08f, 0.2f}) {
+            std::vector<Particle> particles(1);
+            particles[0] = {.position = plus({}, 0.1001, normal),
+                            .velocity = plus({}, speed, uphill),
+                            .restitution = 0,
+                            .friction = friction};
+            const double before = energy(particles[0]);
+            advance(scene, columns(particles), {.seconds = 1.0f / 60, .gravity = gravity});
+            // The displacement leads off the slope by a small share of itself.
+            EXPECT_LE(energy(particles[0]), before + g * 2e-3 * 1e-4 + 1e-6)
+                << "friction " << friction << ", speed " << speed;
+        }
+}
+
 /// A bowl of flat faces around the z axis.
 Scene bowl() {
     constexpr std::uint32_t around = 24, rings = 8;

@@ -92,6 +92,28 @@ TEST(ParticlesInOverlap, GetOutOfTwoSpheres) {
     EXPECT_EQ(blocked, 0u);
 }
 
+// Beside an edge the height above the face's plane, which tells the normal there, was taken for the
+// distance. A ball that was clear of the box was pushed off it.
+TEST(ParticlesInOverlap, AreNotPushedWhereAFaceLiesDeeperThanTheEdge) {
+    Scene scene;
+    scene.add(Aabbs{.lo = {-1, -1, -1}, .hi = {1, 1, 1}});
+    scene.commit();
+    const double gap = 0.0005, reach = 0.5 + gap; // radius / 1000
+    for (const double share : {0.1, 0.2, 0.3, 0.4, 0.45}) {
+        const double height = reach - share * gap;
+        const double beside = std::sqrt(reach * reach - height * height);
+        std::vector<Particle> particles(1);
+        particles[0] = {
+            .position = {static_cast<float>(1 + beside), 0, static_cast<float>(1 + height)},
+            .velocity = {0, 0, 1},
+            .radius = 0.5f};
+        const Vec3 begin = particles[0].position;
+        advance(scene, columns(particles), {.seconds = 0.5f});
+        EXPECT_EQ(particles[0].position, (Vec3{begin.x, 0, begin.z + 0.5f})) << share;
+        EXPECT_EQ(particles[0].flags, 0u) << share;
+    }
+}
+
 /// A room from -1 to 1 that turns about the y axis: 12 triangles, or 6 boxes around it.
 class Drum {
 public:

@@ -122,20 +122,7 @@ struct ContactQuery : SweepQuery {
 };
 
 /// The first touch of a particle.
-struct FirstContact : ContactQuery {
-    static constexpr bool has_details = true;
-    using AnswerColumns = ImpactColumns;
-    template <int W>
-    using Answers = StagedImpacts<W>;
-    template <int W>
-    using Details = SweepSurface<W>;
-    template <int W>
-    static SweepSurface<W> no_details() {
-        return FirstImpact::no_details<W>();
-    }
-
-    template <class Shape>
-    static constexpr bool has_prefilter = FirstImpact::has_prefilter<Shape>;
+struct FirstContact : ContactQuery, FirstTouch {
     template <class Shape, int W, class Rows>
     static Mask<W> prefilter(const ContactSweep<W>& contact, const Rows& rows) {
         const Vec<W> from = contact.center - Shape::template origin<W>(rows);
@@ -158,11 +145,6 @@ struct FirstContact : ContactQuery {
     static ParticleContact<W> ask(const ContactSweep<W>& contact, const Rows& rows,
                                   Settings settings) {
         return meet_contact<Shape>(contact, rows, settings);
-    }
-    template <int W>
-    static SweepSurface<W> details_out(const SweepSurface<W>& there,
-                                       const InstanceTransform<W>& at) {
-        return FirstImpact::details_out(there, at);
     }
     template <class Shape, int W, class Rows>
     static SweepSurface<W> details(const ContactSweep<W>& particle, const Rows& rows, Settings,

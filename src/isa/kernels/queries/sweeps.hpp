@@ -206,8 +206,8 @@ SweepSurface<W> select(Mask<W> m, const SweepSurface<W>& a, const SweepSurface<W
             (m & a.starts) | (~m & b.starts)};
 }
 
-/// What a moving sphere touches first.
-struct FirstImpact : SweepQuery {
+/// Answers that tell the first touch of a moving sphere.
+struct FirstTouch {
     static constexpr bool has_details = true;
     using AnswerColumns = ImpactColumns;
     template <int W>
@@ -219,9 +219,19 @@ struct FirstImpact : SweepQuery {
         const Float<W> zero(0.0f);
         return {{zero, zero, zero}, {zero, zero, zero}, zero, no_lanes<W>()};
     }
+    template <int W>
+    static SweepSurface<W> details_out(const SweepSurface<W>& there,
+                                       const InstanceTransform<W>& at) {
+        return {at.out(there.point), at.direction_out(there.normal), at.length_out(there.depth),
+                there.starts};
+    }
 
     template <class Shape>
     static constexpr bool has_prefilter = IsExpensive<Shape> || IsExpensiveToSweep<Shape>;
+};
+
+/// The first touch as users ask for it.
+struct FirstImpact : SweepQuery, FirstTouch {
     template <class Shape>
     static constexpr bool knows_early = BoundsTouch<Shape>;
     template <class Shape, int W, class Rows>
@@ -253,12 +263,6 @@ struct FirstImpact : SweepQuery {
     template <class Shape, int W, class Rows>
     static Touch<W> ask(const Sweep<W>& sweep, const Rows& rows, Settings settings) {
         return meet_sweep<Shape>(sweep, rows, settings);
-    }
-    template <int W>
-    static SweepSurface<W> details_out(const SweepSurface<W>& there,
-                                       const InstanceTransform<W>& at) {
-        return {at.out(there.point), at.direction_out(there.normal), at.length_out(there.depth),
-                there.starts};
     }
     template <class Shape, int W, class Rows>
     static SweepSurface<W> details(const Sweep<W>& sweep, const Rows& rows, Settings,
