@@ -1,5 +1,5 @@
-// How close do the joints of a robot arm come to what stands around it? One call for all poses of a
-// planned motion; a negative distance is a collision.
+// Clearance of a robot arm: one call finds how close its joints come to the obstacles around it, in
+// all poses of a planned motion. A negative distance is a collision.
 
 #include <cmath>
 #include <cstdio>
@@ -18,7 +18,7 @@ int main() {
     const IdRange cable = cell.add(Lines{.point = {0, 0, 2.5f}, .direction = {1, 1, 0}});
     cell.commit();
 
-    // The arm turns by a right angle: shoulder, elbow and hand at every hundredth of the way.
+    // The arm turns by 90 degrees in 100 steps; each step has a shoulder, an elbow and a hand.
     std::vector<Vec3> joints;
     for (int step = 0; step <= 100; ++step) {
         const float turn = 1.5707963f * static_cast<float>(step) / 100.0f;
@@ -44,7 +44,7 @@ int main() {
                 closest.distance, worst / 3, worst % 3, what, closest.point.x, closest.point.y,
                 closest.point.z);
 
-    // Only what comes nearer than 10 cm.
+    // Counts the joints that come closer than 10 cm to an obstacle, without output columns.
     const Summary summary = closest_point(cell, {.position = joints, .max_distance = 0.1f}, {});
     std::printf("%zu of %zu places are nearer than 10 cm to something\n", summary.hits,
                 summary.queries);

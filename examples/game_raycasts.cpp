@@ -1,5 +1,6 @@
-// A game keeps bodies and shots in structs of its own. lanecast reads and writes them where they
-// are: one call per frame, and nobody hits himself.
+// Raycasts of a game that keeps bodies and shots in its own structs. lanecast reads and writes the
+// structs in place, with one call per frame. No body hits itself, because each shot ignores its
+// shooter.
 
 #include <cstdint>
 #include <cstdio>
@@ -19,7 +20,7 @@ struct Body {
 };
 struct Shot {
     Vector from, along;
-    float reach; // in lengths of `along`
+    float reach; // in multiples of `along`
     std::uint32_t shooter;
 };
 struct Result {
@@ -29,19 +30,19 @@ struct Result {
 
 int main() {
     std::vector<Body> bodies;
-    for (std::uint16_t i = 0; i < 100 * 100; ++i) // a hundred rows of a hundred, 4 m apart
+    for (std::uint16_t i = 0; i < 100 * 100; ++i) // 100 x 100 bodies, 4 m apart
         bodies.push_back({i, {4.0f * (i % 100), 4.0f * (i / 100), 0}, {0, 0, 0.25f}, 1.0f});
     Scene scene;
     const IdRange ids = scene.add(
         Spheres{.center = field(bodies, &Body::place), .radius = field(bodies, &Body::radius)});
 
-    std::vector<Shot> shots; // every third one reaches as far as the neighbour
+    std::vector<Shot> shots; // every third one reaches the neighbour
     for (std::size_t i = 0; i < bodies.size(); ++i)
         shots.push_back({bodies[i].place, {1, 0, 0}, i % 3 == 0 ? 100.0f : 2.5f, ids[i]});
     std::vector<Result> results(shots.size());
 
     for (int frame = 0; frame < 3; ++frame) {
-        scene.update(ids, Spheres{.center = field(bodies, &Body::place)}); // same radii
+        scene.update(ids, Spheres{.center = field(bodies, &Body::place)}); // keeps the radii
         scene.commit();
         const Summary summary =
             closest_hit(scene,

@@ -1,4 +1,5 @@
-// A turning lidar: one place and one range for all beams, a direction for each, distances back.
+// A rotating lidar: all beams share one origin and one range, and each has its own direction. The
+// result is one distance per beam.
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +12,10 @@
 using namespace lanecast;
 
 int main() {
-    // The ground as most mesh files have it: x y z x y z ..., and three indices per triangle.
+    // The ground in the layout of most mesh files: x y z x y z ..., and three indices per triangle.
     const std::vector<float> vertices = {-200, -200, 0, 200, -200, 0, 200, 200, 0, -200, 200, 0};
     const std::vector<std::uint32_t> indices = {0, 1, 2, 0, 2, 3};
-    const std::vector<float> xs = {-40, -20, 0, 20, 40}; // of signs along a road
+    const std::vector<float> xs = {-40, -20, 0, 20, 40}; // signs along a road
 
     Scene world;
     const IdRange ground =
@@ -39,7 +40,7 @@ int main() {
         }
     }
 
-    // Directions are of unit length, so t is the distance. Beams begin outside of the housing.
+    // Directions have unit length, so t is the distance. The beams start outside of the housing.
     std::vector<float> range(directions.size());
     std::vector<std::uint32_t> id(directions.size());
     const Summary summary = closest_hit(

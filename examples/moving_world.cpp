@@ -1,5 +1,5 @@
-// A lift carries a ball up, and a bat strikes it off: shapes are moved by update() and commit(),
-// and Step::shape_velocity says how fast they are.
+// Moving shapes: a lift carries a ball up, and a bat strikes it off. update() and commit() move the
+// shapes, and Step::shape_velocity sets their velocities.
 
 #include <cstdio>
 #include <vector>

@@ -1,5 +1,5 @@
-// Ray i against sphere i, without a scene: plain arrays in, plain arrays out. Every instruction set
-// gives the same bits, and a bad value harms nobody else's answer.
+// Pairwise queries: ray i against sphere i, without a scene. Inputs and outputs are plain arrays.
+// All instruction sets produce the same bits, and an invalid value does not affect other pairs.
 
 #include <cstdint>
 #include <cstdio>

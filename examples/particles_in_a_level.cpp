@@ -1,5 +1,5 @@
-// A hundred thousand balls rain on a level of triangles and come to rest on it: each step is one
-// call, and no ball ever gets through.
+// 100,000 balls fall onto a triangle mesh and come to rest on it. Each time step is one call, and
+// no ball ever passes through the mesh.
 
 #include <cmath>
 #include <cstdint>
@@ -35,7 +35,7 @@ int main() {
     level.commit();
 
     std::vector<Ball> balls;
-    for (int i = 0; i < 100'000; ++i) // all over the level, at all heights
+    for (int i = 0; i < 100'000; ++i) // all over the level, at different heights
         balls.push_back(
             {{3 + 0.0184f * static_cast<float>(i % 373), 3 + 0.0251f * static_cast<float>(i % 271),
               3 + 0.01f * static_cast<float>(i % 997)},
@@ -51,7 +51,7 @@ int main() {
                        {.seconds = 1.0f / 60, .gravity = {0, 0, -9.81f}});
     std::size_t under = 0;
     for (const Ball& ball : balls)
-        under += ball.position.z < -1.31f; // lower than the lowest valley
+        under += ball.position.z < -1.31f; // below the lowest valley
     std::printf("%zu of %zu balls lie still, %zu fell through\n", step.resting, step.particles,
                 under);
 }

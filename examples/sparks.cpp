@@ -1,5 +1,5 @@
-// Sparks fly for half a second and bounce: off the floor, a pipe or a crate. They stay in the
-// effect's own structs.
+// Sparks fly for half a second and bounce off the floor, a pipe and a crate. They are stored in the
+// structs of the effect, which advance() updates in place.
 
 #include <cstdint>
 #include <cstdio>
@@ -22,7 +22,7 @@ int main() {
     room.add(Boxes{.center = {3, 0, 0.5f}, .half_extents = {0.5f, 2, 0.5f}});
     room.commit();
 
-    std::vector<Spark> sparks; // from one point to all sides, up and down
+    std::vector<Spark> sparks; // from one point in all directions, up and down
     for (int i = -20; i <= 20; ++i)
         for (int k = -20; k <= 20; ++k)
             sparks.push_back({.place = {0, 0, 0.75f},

@@ -1,5 +1,5 @@
-// A ball flies at a wall one millimetre thick, at 60 steps a second. Looking where it is after each
-// step, it is in the wall once in a while at best; a sweep always meets it.
+// Tunnelling: a ball flies at a wall one millimetre thick, at 60 steps per second. An overlap test
+// after each step often misses the wall; the sweeps of advance() always hit it.
 
 #include <cstdio>
 

@@ -1,5 +1,5 @@
-// A round walker goes straight for its goal, through a hall: it slides along walls and pillars that
-// are in its way.
+// A spherical walker heads straight for its goal through a hall. It slides along walls and pillars
+// that block its path.
 
 #include <cmath>
 #include <cstdio>
@@ -11,8 +11,8 @@ using namespace lanecast;
 int main() {
     Scene hall;
     hall.add(Planes{.normal = {0, 0, 1}, .offset = 0});
-    hall.add(Aabbs{.lo = {4, -1, 0}, .hi = {4.5f, 6, 3}});   // a wall across the way
-    hall.add(Aabbs{.lo = {0, 6, 0}, .hi = {4.5f, 6.5f, 3}}); // and one along it
+    hall.add(Aabbs{.lo = {4, -1, 0}, .hi = {4.5f, 6, 3}});   // a wall across the path
+    hall.add(Aabbs{.lo = {0, 6, 0}, .hi = {4.5f, 6.5f, 3}}); // and a wall along it
     hall.add(Cylinders{.a = {2, 0.1f, 0}, .b = {2, 0.1f, 3}, .radius = 0.5f}); // a pillar
     hall.commit();
 

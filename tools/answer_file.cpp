@@ -107,7 +107,7 @@ private:
 
     OutputFile& file_;
     const AnswerTable& table_;
-    std::vector<std::string_view> types_; ///< of each number of a record
+    std::vector<std::string_view> types_; ///< type of each number in a record
     fmt::memory_buffer text_;
     std::size_t line_ = 0; ///< where the line begins in text_
 };

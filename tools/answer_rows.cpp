@@ -37,7 +37,7 @@ std::vector<AnswerField> chosen_fields(std::span<const AnswerField> all, std::st
                 fmt::format("--columns: there is no {}; there are {}", in_quotes(name), known));
         }
         if (std::ranges::any_of(chosen, with_name(name))) {
-            throw Failure(fmt::format("--columns: {} stands there twice", in_quotes(name)));
+            throw Failure(fmt::format("--columns: {} occurs twice", in_quotes(name)));
         }
         chosen.push_back(*field);
         begin = end + 1;

@@ -10,28 +10,28 @@
 
 namespace lanecast::tools {
 
-/// A field of a record: one number, or a vector that has a column in the .csv for each component.
+/// A field of a record: one number, or a vector with a .csv column for each component.
 struct AnswerField {
     std::string_view name;    ///< in the .npy
-    std::string_view type;    ///< of a number, as NumPy writes it: "<f4", "<u4" or "|b1"
+    std::string_view type;    ///< NumPy type of a number: "<f4", "<u4" or "|b1"
     std::string_view columns; ///< in the .csv: "t", "nx,ny,nz"
 
     [[nodiscard]] std::size_t number_count() const;
     [[nodiscard]] std::size_t bytes() const;
 };
 
-/// The fields that are named, in that order: "t,id,normal".
-/// @throws Failure if one of them is not there or named twice; it names those there are.
+/// Returns the named fields in the given order, such as "t,id,normal".
+/// @throws Failure if a name is unknown or occurs twice; the message lists the known names
 [[nodiscard]] std::vector<AnswerField> chosen_fields(std::span<const AnswerField> all,
                                                      std::string_view names);
 
-/// Records of some fields, one behind the other without padding: as the .npy has them.
+/// Records of some fields, one after the other without padding, as in an .npy file.
 class AnswerRows {
 public:
     AnswerRows(std::vector<AnswerField> fields, std::size_t count);
 
-    /// Where the library writes a field of records first to first + count - 1; nowhere if the field
-    /// was not chosen.
+    /// Returns a column through which the library writes a field of the records first to first +
+    /// count - 1; an empty one if the field was not chosen.
     template <class T>
     [[nodiscard]] Output<T> column(std::string_view name, std::size_t first, std::size_t count) {
         std::size_t offset = 0;
@@ -45,10 +45,10 @@ public:
         return {};
     }
 
-    /// All records at once, as bytes() has them.
+    /// Replaces all records; `bytes` has the layout of bytes().
     void fill(std::string_view bytes) { bytes_.assign(bytes.begin(), bytes.end()); }
 
-    /// Records first to first + count - 1 of others with the same fields, behind all.
+    /// Appends the records first to first + count - 1 of `others`, which has the same fields.
     void append(const AnswerRows& others, std::size_t first, std::size_t count);
 
     [[nodiscard]] std::span<const AnswerField> fields() const { return fields_; }

@@ -6,8 +6,8 @@
 
 #include "answer_rows.hpp"
 
-/// The answers that files hold: the fields of each kind, those that are written if nobody chooses,
-/// and where the library writes them.
+/// The answers in files: the fields of each kind, those written by default, and the columns through
+/// which the library writes them.
 namespace lanecast::tools {
 
 inline constexpr AnswerField t_field{"t", "<f4", "t"};
@@ -17,7 +17,7 @@ inline constexpr AnswerField normal_field{"normal", "<f4", "nx,ny,nz"};
 inline constexpr AnswerField point_field{"point", "<f4", "px,py,pz"};
 inline constexpr AnswerField flags_field{"flags", "<u4", "flags"};
 
-/// Of closest hits and all hits.
+/// Answers of closest-hit and all-hits queries.
 struct HitAnswer {
     static constexpr std::array fields = {t_field,
                                           id_field,
@@ -39,7 +39,7 @@ struct HitAnswer {
     }
 };
 
-/// Of sweeps.
+/// Answers of sweeps.
 struct ImpactAnswer {
     static constexpr std::array fields = {t_field,     id_field,
                                           part_field,  normal_field,
@@ -58,7 +58,7 @@ struct ImpactAnswer {
     }
 };
 
-/// Of closest points.
+/// Answers of closest-point queries.
 struct NearestAnswer {
     static constexpr std::array fields = {AnswerField{"distance", "<f4", "distance"},
                                           id_field,
@@ -86,19 +86,19 @@ struct ParticleAnswer {
     static constexpr std::string_view usual = "position,velocity,radius,flags";
 };
 
-/// Of what a sphere overlaps.
+/// Answers of queries for all overlaps.
 struct OverlapAnswer {
     static constexpr std::array fields = {id_field, part_field};
     static constexpr std::string_view usual = "id,part";
 };
 
-/// Of whether a ray hits anything.
+/// Whether a ray hits anything.
 struct HitTruth {
     static constexpr std::array fields = {AnswerField{"hit", "|b1", "hit"}};
     static constexpr std::string_view usual = "hit";
 };
 
-/// Of whether a sphere overlaps anything.
+/// Whether a sphere overlaps anything.
 struct OverlapTruth {
     static constexpr std::array fields = {AnswerField{"overlaps", "|b1", "overlaps"}};
     static constexpr std::string_view usual = "overlaps";

@@ -29,13 +29,14 @@ Material material_from(const aiMaterial& given) {
     return material;
 }
 
-/// Assimp reads what is left of a text file that was cut off, and makes up the rest.
+/// Refuses files that were cut off. Assimp reads the rest of such a text file and makes up what is
+/// missing.
 void check_is_whole(const std::string& path) {
     const std::string text = read_file(path);
     std::istringstream lines(text);
     std::string line;
     if (extension(path) == ".stl") {
-        constexpr std::size_t header = 84, facet = 50; // of a binary file
+        constexpr std::size_t header = 84, facet = 50; // sizes in a binary file
         std::uint32_t facets = 0;
         for (int i = 3; i >= 0 && text.size() >= header; --i) {
             facets = facets << 8 | static_cast<unsigned char>(text[80 + static_cast<unsigned>(i)]);
@@ -70,7 +71,8 @@ void check_is_whole(const std::string& path) {
     }
 }
 
-/// Polygons are cut here: Assimp does that before anybody has looked at their corners.
+/// Appends a mesh. Polygons are triangulated here, because Assimp would do it before anything has
+/// checked their corners.
 void append(Mesh& mesh, const aiMesh& given, const aiMatrix4x4& placed, const std::string& path) {
     const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
     for (unsigned i = 0; i < given.mNumVertices; ++i) {

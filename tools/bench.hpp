@@ -6,22 +6,22 @@
 
 namespace lanecast::tools {
 
-/// What the command line of `lanecast bench` says.
+/// Command line of `lanecast bench`.
 struct BenchRequest {
     bool full = false;
     bool list = false;
-    bool counters = false;         ///< of the CPU, where the system has them
+    bool counters = false;         ///< use the CPU's counters, where the system has them
     std::string isa = "all";       ///< or names, separated by commas
     std::string threads = "1,all"; ///< numbers or "all", separated by commas
-    std::string filter;            ///< a regular expression that group/name must contain
+    std::string filter;            ///< a regular expression to find in group/name
     std::string mesh;
     std::string name;
-    std::string json, report;         ///< where results go; empty: nowhere
-    std::vector<std::string> compare; ///< files, each with @ISA behind it or not
+    std::string json, report;         ///< output files; empty: none
+    std::vector<std::string> compare; ///< files, each with or without @ISA
 };
 
-/// Is implemented by the benchmarks, bench/suite.
-/// @throws Failure before anything is measured or written, if something is wrong with it
+/// Runs the benchmarks; implemented in bench/suite.
+/// @throws Failure if the request is not valid, before anything is measured or written
 void bench(const BenchRequest& request);
 
 } // namespace lanecast::tools

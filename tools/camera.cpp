@@ -13,7 +13,7 @@
 namespace lanecast::tools {
 namespace {
 
-/// Part of the picture that a scene may fill in width or height.
+/// Share of the picture's width and height that a scene may fill.
 constexpr float fill = 0.9f;
 
 Bounds bounds_of(const World& world) {
@@ -40,7 +40,8 @@ void set_direction(Camera& camera, const Vec3& forward, const Vec3& up) {
     camera.up = cross(camera.right, camera.forward);
 }
 
-/// From a little to the right of the front, and the higher the flatter the scene is.
+/// Viewing direction from slightly to the right of the front. The flatter the scene, the higher the
+/// camera.
 Vec3 pleasant_forward(const Bounds& box, const Vec3& up) {
     constexpr float degree = std::numbers::pi_v<float> / 180.0f;
     const Vec3 front = std::abs(up.z) > std::abs(up.y) ? Vec3{0, -1, 0} : Vec3{0, 0, 1};
@@ -59,10 +60,10 @@ Vec3 pleasant_forward(const Bounds& box, const Vec3& up) {
     return (level * std::cos(elevation) + up * std::sin(elevation)) * -1.0f;
 }
 
-/// Moves the camera, without turning it, to the nearest place from which it has all points within
-/// `fill` of the picture. In the camera's axes a point is inside if |x - x0| <= k (z - z0); over
-/// all points that is one bound on x0 - k z0 and one on -x0 - k z0, and both are met with equality
-/// at the largest z0. Likewise for y.
+/// Moves the camera, without turning it, to the nearest place from which all points are within
+/// `fill` of the picture. In the camera's axes a point is inside if |x - x0| <= k (z - z0). Over
+/// all points, that is one bound on x0 - k z0 and one on -x0 - k z0, and at the largest z0 both
+/// hold with equality. Likewise for y.
 void move_to_see(Camera& camera, std::span<const Vec3> points) {
     struct Wedge {
         float k;
@@ -87,7 +88,7 @@ void move_to_see(Camera& camera, std::span<const Vec3> points) {
                   camera.forward * z;
 }
 
-/// Where a coarse picture meets the world, but for its planes, which have no end.
+/// Points of the world that a coarse picture shows, except points of planes, which are infinite.
 std::vector<Vec3> visible_points(const Camera& camera, const Scene& scene, const Size& size,
                                  std::uint32_t threads) {
     constexpr std::uint32_t across = 192;
@@ -158,7 +159,7 @@ Camera make_camera(const CameraRequest& request, const World& world, const Size&
     }
     set_direction(camera, pleasant_forward(box, up), up);
     move_to_see(camera, corners_of(box));
-    // The corners of the box are wider than what is in it: look, and go nearer.
+    // The corners of the box are wider than its content: look at it and move closer.
     for (int look = 0; look < 2; ++look) {
         const std::vector<Vec3> points = visible_points(camera, world.scene, size, threads);
         if (!points.empty()) {

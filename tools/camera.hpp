@@ -16,7 +16,7 @@ struct Size {
     std::uint32_t height = 720;
 };
 
-/// Where the camera is wanted; what is left out is chosen from the scene.
+/// The requested camera; missing values are chosen from the scene.
 struct CameraRequest {
     std::optional<Vec3> from;
     std::optional<Vec3> at;
@@ -27,15 +27,16 @@ struct CameraRequest {
 /// A pinhole camera.
 struct Camera {
     Vec3 from;
-    Vec3 right; ///< these three of unit length and across each other
+    Vec3 right; ///< these three are orthonormal
     Vec3 up;
     Vec3 forward;
     float tan_x = 0.0f; ///< half the picture's width at distance 1
     float tan_y = 0.0f;
 
-    /// Through a point of the picture: (-1, -1) is its lower left corner, (1, 1) the upper right.
+    /// Direction through a point of the picture: (-1, -1) is its lower left corner, (1, 1) the
+    /// upper right.
     [[nodiscard]] Vec3 direction(float x, float y) const;
-    /// How far away a point is along `forward`.
+    /// Distance of a point along `forward`.
     [[nodiscard]] float depth(const Vec3& point) const;
     /// The pixel where a point is seen, if it is in front of the camera.
     struct Pixel {
@@ -48,9 +49,9 @@ struct Camera {
     }
 };
 
-/// Looks where it is told to. Without `from`: from the front right and above, from so far that
-/// what can be seen of the world, but for its planes, fills the picture; `at` then only turns it.
-/// @throws Failure if the request is no view (from = at, numbers that are not finite ...)
+/// Makes a camera. Without `from`, it looks from the front right and above, from where the visible
+/// part of the world (without planes) fills the picture, and `at` has no effect.
+/// @throws Failure if the request is not a valid view (from = at, numbers that are not finite ...)
 [[nodiscard]] Camera make_camera(const CameraRequest& request, const World& world, const Size& size,
                                  std::uint32_t threads);
 

@@ -6,10 +6,10 @@
 
 namespace lanecast::tools {
 
-/// `lanecast cast`, as said on the command line.
+/// Command line of `lanecast cast`.
 struct CastRequest : QueryRequest {
     bool any = false;
-    std::size_t all = 0; ///< so many hits of each ray; 0: the closest
+    std::size_t all = 0; ///< maximum number of hits per ray; 0: only the closest
     Interior interior = Interior::solid;
 };
 

@@ -7,12 +7,12 @@
 
 namespace lanecast::tools {
 
-/// What lies beyond the plane, normal . x > offset, is cut away.
+/// A clip plane. Points beyond it, normal . x > offset, are cut away.
 struct ClipPlane {
     Vec3 normal;
     float offset = 0.0f;
 
-    /// The part of a ray's way that is left.
+    /// The part of a ray that is left.
     struct Part {
         float t_min;
         float t_max;

@@ -4,7 +4,7 @@
 
 namespace lanecast::tools {
 
-/// Seconds since it was made or restarted.
+/// Measures seconds since it was made or restarted.
 class Stopwatch {
 public:
     [[nodiscard]] double seconds() const {

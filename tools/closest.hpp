@@ -4,7 +4,7 @@
 
 namespace lanecast::tools {
 
-/// Finds what is nearest to each point of a file and writes it: `lanecast closest`.
+/// Finds the closest point of a world to each point of a file and writes it: `lanecast closest`.
 /// @throws Failure, Error
 void closest(const QueryRequest& request);
 

@@ -9,8 +9,8 @@
 namespace lanecast::tools {
 namespace {
 
-constexpr float half_width = 80.0f; ///< of the ground, in metres
-constexpr float lowest = 8.0f;      ///< the foot of the block of ground
+constexpr float half_width = 80.0f; ///< half the side of the ground, in metres
+constexpr float lowest = 8.0f;      ///< bottom of the block of ground
 constexpr std::size_t per_shape = 4000;
 
 /// SplitMix64.
@@ -33,7 +33,7 @@ public:
         const float y = between(lo.y, hi.y);
         return {x, y, between(lo.z, hi.z)};
     }
-    /// A vector of any direction, of length 0.1 to 1.
+    /// A vector in any direction, of length 0.1 to 1.
     Vec3 in_ball() {
         for (;;) {
             const Vec3 v = in_box({-1, -1, -1}, {1, 1, 1});
@@ -90,7 +90,7 @@ float height(float x, float z) {
 
 Vec3 on_ground(float x, float z) { return {x, height(x, z), z}; }
 
-/// A place on the ground in one of the patches that belong to `seed`.
+/// A point on the ground in one of the patches that belong to `seed`.
 Vec3 in_patch(Random& random, std::uint64_t seed) {
     constexpr float edge = half_width - 3.0f;
     for (;;) {
@@ -249,12 +249,12 @@ void add_lines(World& world) {
     world.scene.add(Lines{.point = Vec3{0, 45, 0}, .direction = direction});
 }
 
-/// Where queries come from: over the ground, as high as things are.
+/// Start of a query: over the ground, as high as the shapes reach.
 Vec3 over_ground(Random& random) {
     return random.in_box({-half_width, 10.0f, -half_width}, {half_width, 60.0f, half_width});
 }
 
-/// A million queries, each of them made by `make(random)`.
+/// A million queries, each made by `make(random)`.
 template <class Query, class Make>
 std::vector<Query> million(std::uint64_t seed, Make&& make) {
     Random random(seed);

@@ -7,7 +7,7 @@
 
 namespace lanecast::tools {
 
-/// How worlds are to be built and queries to be run, as said on the command line.
+/// How to build worlds and run queries, from the command line.
 struct Engine {
     std::string isa; ///< empty: the library's choice
     std::uint32_t threads = 0;

@@ -24,7 +24,7 @@ namespace {
     throw Failure(fmt::format("{}: {}: {}", path, doing, std::strerror(error)));
 }
 
-/// The file that a symbolic link stands for, so that the link itself is not replaced.
+/// Returns the target of a symbolic link, so that the link itself is not replaced.
 std::string target_of(const std::string& path) {
     std::error_code ignored;
     if (!std::filesystem::is_symlink(path, ignored)) {
@@ -34,7 +34,7 @@ std::string target_of(const std::string& path) {
     return target.empty() ? path : target.string();
 }
 
-/// The temporary that is written at present, where a signal handler can see it.
+/// Path of the temporary file being written, where a signal handler can read it.
 std::array<char, 4096> unfinished;
 volatile std::sig_atomic_t is_unfinished = 0;
 
@@ -49,7 +49,7 @@ extern "C" void remove_unfinished(int signal) {
     if (is_unfinished != 0) {
         ::unlink(unfinished.data());
     }
-    // As if it had not been caught.
+    // Continue as if the signal had not been caught.
     std::signal(signal, SIG_DFL);
     ::raise(signal);
 }
@@ -76,14 +76,14 @@ int open_to_read(const std::string& path) {
 void check_readable(const std::string& path) {
     std::error_code ignored;
     if (path == standard_stream || std::filesystem::is_fifo(path, ignored)) {
-        return; // to open it would take what is in it
+        return; // opening it would consume its content
     }
     ::close(open_to_read(path));
 }
 
 std::string read_file(const std::string& path) {
     const int file = open_to_read(path);
-    // One byte more than the file has, so that its end is found without growing.
+    // One byte more than the file has, so that its end is found without growing the buffer.
     std::error_code ignored;
     const std::uintmax_t known = std::filesystem::file_size(path, ignored);
     std::string text(ignored ? 1 << 16 : static_cast<std::size_t>(known) + 1, '\0');
@@ -134,7 +134,7 @@ OutputFile::OutputFile(std::string path)
         is_unfinished = 0;
         fail(path_, "cannot be written", errno);
     }
-    struct stat old = {}; // who may read it stays as it was
+    struct stat old = {}; // permissions of an existing file are kept
     if (::stat(path_.c_str(), &old) == 0) {
         ::fchmod(::fileno(file_), old.st_mode & 07777);
     }
@@ -172,7 +172,7 @@ void OutputFile::commit() {
 }
 
 void OutputFile::check_apart(const std::string& path, const std::string& input) {
-    std::error_code ignored; // where one of them is missing they are not the same
+    std::error_code ignored; // a missing file is not the same as any other
     struct stat read = {}, written = {};
     const bool is_redirected = input == standard_stream && ::fstat(STDIN_FILENO, &read) == 0 &&
                                S_ISREG(read.st_mode) && ::stat(path.c_str(), &written) == 0 &&
@@ -186,7 +186,7 @@ void OutputFile::check_apart(const std::string& path, const std::string& input) 
 void OutputFile::remove_on_interrupt() {
     for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
         if (std::signal(signal, remove_unfinished) == SIG_IGN) {
-            std::signal(signal, SIG_IGN); // as nohup has it
+            std::signal(signal, SIG_IGN); // as under nohup
         }
     }
 }
@@ -199,7 +199,8 @@ void OutputFile::check(const std::string& path) {
     std::error_code ignored;
     const fs::path target = target_of(path);
     if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
-        throw Failure(fmt::format("{}: cannot be written: it is there and no regular file", path));
+        throw Failure(
+            fmt::format("{}: cannot be written: it exists and is not a regular file", path));
     }
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
     if (::access(folder.c_str(), W_OK | X_OK) != 0) {

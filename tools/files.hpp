@@ -6,43 +6,43 @@
 
 namespace lanecast::tools {
 
-/// Stands for standard input or output.
+/// The path that stands for standard input or output.
 inline constexpr const char* standard_stream = "-";
 
-/// The ending of a path, see extension(); of a standard stream the format that was chosen for it.
+/// Returns the ending of a path, see extension(); for a standard stream that of its chosen format.
 [[nodiscard]] std::string ending_of(const std::string& path, const std::string& format);
 
-/// The whole of a file, a pipe or what is typed in. @throws Failure that names the file; also for
-/// other devices, which may never end.
+/// Reads all of a file, a pipe or a terminal. @throws Failure that names the file, also for other
+/// devices, which may never end
 [[nodiscard]] std::string read_file(const std::string& path);
 
-/// Finds out before the work is done whether a file could be read. @throws Failure
+/// Checks in advance whether a file can be read. @throws Failure
 void check_readable(const std::string& path);
 
-/// The ending of a path in lower case, with the dot; empty if there is none.
+/// Returns the ending of a path in lower case, with the dot; empty if there is none.
 [[nodiscard]] std::string extension(const std::string& path);
 
-/// A file that is there whole or not at all: what is written goes to a temporary beside it, which
-/// commit() gives its name. Without commit() nothing is left, and an older file stays as it was.
-/// Standard output has what was written.
+/// A file that is written as a whole or not at all. Data goes to a temporary file next to it, which
+/// commit() renames. Without commit() nothing remains, and an older file stays unchanged. Standard
+/// output keeps the data written before a failure.
 class OutputFile {
 public:
-    /// @throws Failure if nothing can be written there.
+    /// @throws Failure if the file cannot be written
     explicit OutputFile(std::string path);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    /// @throws Failure, e.g. when the disk is full.
+    /// @throws Failure, e.g. when the disk is full
     void write(std::string_view bytes);
     void commit();
 
-    /// Finds out before the work is done whether its result could be written. @throws Failure
+    /// Checks in advance whether a file can be written. @throws Failure
     static void check(const std::string& path);
-    /// Whether writing would overwrite a file that is read, by whatever name. @throws Failure
+    /// Checks that two paths are not the same file, even by different names. @throws Failure
     static void check_apart(const std::string& path, const std::string& input);
 
-    /// From now on nothing stays of an unfinished file when the program is interrupted.
+    /// From now on, an interrupted program removes its unfinished file.
     static void remove_on_interrupt();
 
 private:

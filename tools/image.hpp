@@ -14,7 +14,7 @@ struct Image {
     std::vector<std::uint8_t> rgb;
 };
 
-/// @throws Failure; nothing is left of the file then.
+/// @throws Failure, after removing the unfinished file
 void save_png(const std::string& path, const Image& image);
 
 } // namespace lanecast::tools

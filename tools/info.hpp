@@ -2,7 +2,7 @@
 
 namespace lanecast::tools {
 
-/// `lanecast info`: what this build is and what it runs on.
+/// `lanecast info`: prints the build and the machine.
 void info();
 
 } // namespace lanecast::tools

@@ -48,7 +48,7 @@ void fill(Image& image, int left, int top, int width, int height, std::uint8_t g
     }
 }
 
-/// A rectangle for each pixel of the text, wider by `edge` on all sides.
+/// Draws a rectangle for each pixel of the text, wider by `edge` on all sides.
 void draw_text(Image& image, int x, int y, std::string_view text, int edge, std::uint8_t grey) {
     const int scale = scale_of(image);
     for (const char letter : text) {

@@ -5,14 +5,14 @@
 
 #include "image.hpp"
 
-/// Letters and bars upon a finished picture, white with a dark edge.
+/// Letters and bars on a finished picture, white with a dark edge.
 namespace lanecast::tools {
 
 /// Height of a letter in pixels; they grow with the picture.
 [[nodiscard]] int letter_height(const Image& image);
 
-/// @param x, y the upper left corner of the first letter; what is beyond the picture is left out
-/// @param text of 0 to 9 . e + - x y z; others are blanks
+/// @param x, y upper left corner of the first letter; parts outside the picture are clipped
+/// @param text consists of 0 to 9 . e + - x y z; other characters are blank
 void draw_text(Image& image, int x, int y, std::string_view text);
 
 /// A bar of `width` pixels with its length above it, in the lower left corner.

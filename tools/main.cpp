@@ -1,4 +1,4 @@
-/// The program `lanecast`. Exit code 0; or 2 after one line on stderr that says what was wrong.
+/// The program `lanecast`. The exit code is 0, or 2 after one line on stderr that names the error.
 
 #include <algorithm>
 #include <array>
@@ -48,7 +48,7 @@ using lanecast::Response;
 using lanecast::StartOverlap;
 using lanecast::Vec3;
 
-/// A reader of one option's text, and how the help calls what it takes.
+/// Adds an option that `parse` reads; `type` is the name of its values in the help.
 template <class Value, class Parse>
 CLI::Option* add_parsed(CLI::App& command, const char* name, Value& value, Parse&& parse,
                         const char* type, const char* help) {
@@ -145,7 +145,7 @@ bool parse_build(std::string_view text, Build& build) {
 void add_world(CLI::App& command, std::string& world, bool& demo) {
     CLI::Option* const file = command.add_option(
         "WORLD", world, "a mesh (.obj, .ply, .stl, .gltf, .glb) or a .json world");
-    command.add_flag("--demo", demo, "instead: hills and thousands of shapes, made on the spot")
+    command.add_flag("--demo", demo, "use a built-in world instead: hills and thousands of shapes")
         ->excludes(file);
 }
 
@@ -158,18 +158,18 @@ void require_world(const std::string& world, bool demo) {
 void add_engine(CLI::App& command, Engine& engine) {
     command.add_option("--isa", engine.isa, "instruction set, see `lanecast info`")
         ->type_name("NAME");
-    command.add_option("--threads", engine.threads, "at most so many; 0: all")->type_name("N");
+    command.add_option("--threads", engine.threads, "maximum number; 0: all")->type_name("N");
     add_parsed(command, "--build", engine.build, parse_build, "fast|balanced|thorough",
-               "how long to work on the tree; answers are the same");
+               "effort spent on the tree; answers are the same");
 }
 
-/// How a command that puts the queries of a file to a world presents itself.
+/// Names and help texts of a command that runs the queries of a file against a world.
 struct QueryCommand {
     const char* name;
     const char* help;
-    const char* queries; ///< the option that names their file
+    const char* queries; ///< the option with the file of queries
     const char* queries_help;
-    const char* formats; ///< of the files
+    const char* formats; ///< description of the files
 };
 
 template <class Request>
@@ -181,15 +181,15 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
     command.add_option(what.queries, request->queries, what.queries_help)->type_name("FILE");
     command.add_option("--out", request->out, "where the answers go, .csv or .npy; - for stdout")
         ->type_name("FILE");
-    command.add_option("--format", request->format, "of what comes or goes by -")
+    command.add_option("--format", request->format, "format of stdin and stdout (-)")
         ->check(CLI::IsMember({"csv", "npy"}).description(""))
         ->type_name("csv|npy")
         ->capture_default_str();
     CLI::Option* const quiet =
-        command.add_flag("--quiet", request->quiet, "say nothing but what is wrong");
+        command.add_flag("--quiet", request->quiet, "print nothing but errors");
     command
         .add_flag("--json", request->json,
-                  "say in a line of JSON how it went; on stderr where answers go to stdout")
+                  "report in one line of JSON; on stderr if answers go to stdout")
         ->excludes(quiet);
     command.add_flag("--exhaustive", request->exhaustive, "test every primitive, without the tree");
     add_engine(command, request->engine);
@@ -204,8 +204,7 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
 }
 
 CLI::Option* add_columns(CLI::App& command, std::string& columns) {
-    return command
-        .add_option("--columns", columns, "what is written of each answer, and in which order")
+    return command.add_option("--columns", columns, "the fields to write of each answer, in order")
         ->type_name("NAME,...");
 }
 
@@ -245,7 +244,7 @@ void add_cast(CLI::App& app) {
         ->excludes(any);
     add_columns(command, request->columns)->excludes(any);
     add_parsed(command, "--interior", request->interior, parse_interior, "solid|surface",
-               "what a ray meets that starts in a solid: the solid at once, or its far side");
+               "what a ray that starts in a solid hits: the solid at its start, or its far side");
 }
 
 constexpr const char* sweep_formats =
@@ -255,7 +254,7 @@ spheres  .csv  cx,cy,cz,mx,my,mz,radius[,t_max]: the centre moves from c to c + 
          .npy  numbers, (N, 7) or (N, 8), or records with such fields, or center, displacement
 answers  .csv  t,id,part,nx,ny,nz,px,py,pz,depth: p is where they touch, n the normal there
          .npy  (N,) of t, id, part, normal, point, depth
-t_max is 1 if not said. An overlap at the start has t = 0 and its depth, a miss t = inf and
+t_max is 1 by default. An overlap at the start has t = 0 and its depth, a miss t = inf and
 id = part = 4294967295. --columns may name t, id, part, normal, point, depth, flags; flags: 1 hit,
 2 invalid, 4 inside.)";
 
@@ -272,8 +271,8 @@ void add_sweep(CLI::App& app) {
     add_columns(command, request->columns);
     add_parsed(command, "--start-overlap", request->start_overlap, parse_start_overlap,
                "report|ignore|leaving",
-               "what is overlapped at the start: it is hit at t = 0, or not there, or hit if the "
-               "way leads into it");
+               "shapes that overlap at the start: hit at t = 0, ignored, or hit if the path leads "
+               "into them");
 }
 
 constexpr const char* overlap_formats = R"(Formats:
@@ -290,7 +289,7 @@ void add_overlap(CLI::App& app) {
     CLI::App& command =
         add_query_command(app, request,
                           {.name = "overlap",
-                           .help = "Say which spheres of a file overlap anything in a world",
+                           .help = "Test whether the spheres of a file overlap anything in a world",
                            .queries = "--spheres",
                            .queries_help = "spheres, .csv or .npy; - for stdin",
                            .formats = overlap_formats},
@@ -319,19 +318,19 @@ void add_closest(CLI::App& app) {
     add_columns(command, request->columns);
 }
 
-/// Where the camera stands and how a picture is made.
+/// Adds the options of the camera and the picture.
 void add_camera(CLI::App& command, ViewRequest& view) {
     ViewRequest* const request = &view;
     add_parsed(command, "--size", request->size, parse_size, "WIDTHxHEIGHT",
-               "in pixels, 1280x720 if not said");
+               "in pixels; 1280x720 by default");
     CLI::Option* const from =
         add_parsed(command, "--from", request->camera.from, parse_optional_point, "X,Y,Z",
-                   "where the camera stands; else chosen to see all");
+                   "position of the camera; chosen to show everything by default");
     add_parsed(command, "--at", request->camera.at, parse_optional_point, "X,Y,Z",
-               "where it looks; else the middle of the world")
+               "point to look at; the middle of the world by default")
         ->needs(from);
     add_parsed(command, "--up", request->camera.up, parse_point, "X,Y,Z",
-               "what is up, 0,1,0 if not said");
+               "the upward direction; 0,1,0 by default");
     command.add_option("--fov", request->camera.fov_degrees, "angle of view, 1 to 170 degrees")
         ->check(CLI::Validator( // CLI::Range lets nan pass
             [](const std::string& text) {
@@ -346,7 +345,7 @@ void add_camera(CLI::App& command, ViewRequest& view) {
         ->type_name("N")
         ->capture_default_str();
     command.add_flag_callback(
-        "--no-floor", [request] { request->floor = false; }, "without the plain below the world");
+        "--no-floor", [request] { request->floor = false; }, "draw no floor below the world");
 }
 
 void add_view(CLI::App& app) {
@@ -374,7 +373,7 @@ particles  .csv  x,y,z,vx,vy,vz[,radius], in any order, between , ; or tabs; per
 --out      .csv  x,y,z,vx,vy,vz,radius,flags
            .npy  (N,) of position, velocity, radius, flags; both can be read again
 Each step is a line of a .csv on stdout. flags: 1 touched something, 4 began in overlap, 32 at rest,
-64 gave up some of its time, 128 stuck, 256 killed, 512 could not be pushed out. Frames are numbered
+64 dropped some of its time, 128 stuck, 256 killed, 512 could not be pushed out. Frames are numbered
 from 0, the state before the first step.)";
 
 void add_simulate(CLI::App& app) {
@@ -384,21 +383,21 @@ void add_simulate(CLI::App& app) {
     command.footer(particle_formats);
     add_world(command, request->view.world, request->view.demo);
     command
-        .add_option("--particles", request->particles, "how many are dropped, or a file of them")
+        .add_option("--particles", request->particles, "number of particles to drop, or their file")
         ->type_name("N|FILE")
         ->capture_default_str();
-    command.add_option("--steps", request->steps, "how many")
+    command.add_option("--steps", request->steps, "number of steps")
         ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
         ->type_name("N")
         ->capture_default_str();
-    command.add_option("--seconds", request->seconds, "of a step")
+    command.add_option("--seconds", request->seconds, "duration of a step")
         ->check(CLI::PositiveNumber)
         ->type_name("S")
         ->capture_default_str();
     add_parsed(command, "--response", request->response, parse_response,
-               "bounce|slide|stick|kill|sensor", "what particles do about what they touch");
+               "bounce|slide|stick|kill|sensor", "how particles respond to contacts");
     add_parsed(command, "--radius", request->radius, parse_optional_float, "R",
-               "of particles that are dropped; else 0.004 of the size of the world");
+               "radius of dropped particles; 0.004 of the world's size by default");
     command.add_option("--restitution", request->restitution, "the speed that a bounce keeps")
         ->check(CLI::NonNegativeNumber)
         ->type_name("SHARE")
@@ -412,15 +411,15 @@ void add_simulate(CLI::App& app) {
         ->type_name("K")
         ->capture_default_str();
     add_parsed(command, "--gravity", request->gravity, parse_optional_point, "X,Y,Z",
-               "else 9.81 against --up");
+               "9.81 opposite to --up by default");
     add_parsed(command, "--spray", request->spray, parse_optional_point, "X,Y,Z",
-               "particles come from a point, to all sides and upwards");
+               "emit the particles from a point, to all sides and upwards");
     command.add_option("--out", request->out, "where the last state goes, .csv or .npy")
         ->type_name("FILE");
     CLI::Option* const frames =
         command.add_option("--frames", request->frames, "where frames go, numbered .png")
             ->type_name("DIRECTORY");
-    command.add_option("--every", request->every, "a frame for every so many steps")
+    command.add_option("--every", request->every, "number of steps per frame")
         ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
         ->type_name("K")
         ->needs(frames)
@@ -442,36 +441,36 @@ void add_bench(CLI::App& app) {
         command.add_flag("--full", request->full, "more rows and repetitions: ten minutes or more");
     command
         .add_flag_callback(
-            "--quick", [] {}, "what is done if not said otherwise: a minute")
+            "--quick", [] {}, "the default: a minute")
         ->excludes(full);
     command.add_option("--isa", request->isa, "instruction sets, narrowest first")
         ->type_name("all|NAME,...")
         ->capture_default_str();
-    command.add_option("--threads", request->threads, "how many, for each row that takes several")
+    command.add_option("--threads", request->threads, "thread counts, for rows that use several")
         ->type_name("N|all,...")
         ->capture_default_str();
-    command.add_option("--filter", request->filter, "only rows whose name has this in it")
+    command.add_option("--filter", request->filter, "only rows whose name matches")
         ->type_name("REGEX");
     command.add_flag("--list", request->list, "name the rows, run nothing");
     command.add_flag("--counters", request->counters,
                      "also instructions, cycles and cache misses, by the CPU's counters");
-    command.add_option("--mesh", request->mesh, "a mesh to ask instead of the one made here")
+    command.add_option("--mesh", request->mesh, "a mesh to use instead of the generated one")
         ->type_name("FILE");
-    command.add_option("--name", request->name, "what the machine is called in the result")
+    command.add_option("--name", request->name, "name of the machine in the result")
         ->type_name("TEXT");
     command.add_option("--json", request->json, "where the result goes")->type_name("FILE");
-    command.add_option("--report", request->report, "where a page of it goes, .html")
+    command.add_option("--report", request->report, "where its HTML page goes, .html")
         ->type_name("FILE");
     command
         .add_option("--compare", request->compare,
-                    "measure nothing: hold results against the first one, rows of an ISA against "
-                    "those of another where files are written FILE@ISA")
+                    "measure nothing: compare results with the first one; FILE@ISA selects the "
+                    "rows of one ISA")
         ->type_name("FILE...");
     command.callback([request] { bench(*request); });
 }
 #endif
 
-/// How many letters must be put in, taken out or changed (Levenshtein 1966).
+/// Number of letters to insert, delete or change (Levenshtein 1966).
 std::size_t edits(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -486,14 +485,14 @@ std::size_t edits(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-/// What to say to a first word that is no command.
+/// Returns the message for a first word that is not a command.
 std::string no_command(const CLI::App& app, const std::string& word) {
     std::string names;
     std::string nearest;
-    std::size_t fewest = 3; // more and it is another word
+    std::size_t fewest = 3; // with more edits it is a different word
     for (const CLI::App* const command : app.get_subcommands({})) {
         if (command->get_group().empty()) {
-            continue; // not for people
+            continue; // not for users
         }
         names += fmt::format("{}{}", names.empty() ? "" : ", ", command->get_name());
         const std::size_t distance = edits(word, command->get_name());
@@ -508,7 +507,7 @@ std::string no_command(const CLI::App& app, const std::string& word) {
                              in_quotes(nearest));
 }
 
-/// One line: what() of some libraries has more.
+/// Prints a message in one line; what() of some libraries has several.
 int fail(std::string message) {
     for (char& c : message) {
         c = c == '\n' || c == '\r' ? ' ' : c;
@@ -521,9 +520,7 @@ int run(int argc, char** argv) {
     CLI::App app("Geometric queries in bulk against worlds of shapes and meshes.", "lanecast");
     app.set_version_flag("--version", std::string(lanecast::version));
     app.require_subcommand(1);
-    app.footer(
-        "Exit code: 0; 2 for what cannot be read, understood, asked or written, which a line "
-        "on stderr names.");
+    app.footer("Exit code: 0, or 2 after one line on stderr that names the error.");
     add_cast(app);
     add_sweep(app);
     add_overlap(app);
@@ -533,15 +530,15 @@ int run(int argc, char** argv) {
 #ifdef LANECAST_HAS_BENCH
     add_bench(app);
 #endif
-    app.add_subcommand("info", "Say what this build is and what it runs on")->callback(info);
+    app.add_subcommand("info", "Print version, compiler and instruction sets")->callback(info);
     std::string asked_about;
-    CLI::App& help = *app.add_subcommand("help", "Say how a command is used");
+    CLI::App& help = *app.add_subcommand("help", "Print the help of a command");
     help.add_option("COMMAND", asked_about);
-    app.add_subcommand("version", "Say which version this is");
-    // For packagers, and so not in the help.
+    app.add_subcommand("version", "Print the version");
+    // For packagers only, therefore not in the help.
     app.add_subcommand("manual", "Write the manual page")->group("");
     app.add_subcommand("completion", "Write the completion for bash")->group("");
-    const std::string overview = app.help(); // as long as no command is chosen
+    const std::string overview = app.help(); // before a command is chosen
     const auto exists = [&](const std::string& word) {
         return !app.get_subcommands(
                        [&](const CLI::App* command) { return command->get_name() == word; })
@@ -574,7 +571,7 @@ int run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    // A file that grows over its limit is then a write that fails, after which we can tidy up.
+    // A file that exceeds its size limit then makes a write fail, after which we can clean up.
     std::signal(SIGXFSZ, SIG_IGN);
     OutputFile::remove_on_interrupt();
     try {

@@ -10,7 +10,7 @@
 namespace lanecast::tools {
 namespace {
 
-/// As roff reads it: no character of it is a command.
+/// Escapes text for roff, so that none of it is read as a command.
 std::string in_roff(std::string_view text) {
     std::string escaped;
     bool at_line_start = true;
@@ -30,7 +30,7 @@ std::string in_roff(std::string_view text) {
     return escaped;
 }
 
-/// Those that --help shows.
+/// The commands that --help shows.
 std::vector<const CLI::App*> commands_of(const CLI::App& program) {
     return program.get_subcommands(
         [](const CLI::App* command) { return !command->get_group().empty(); });

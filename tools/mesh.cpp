@@ -30,8 +30,8 @@ Mesh load_mesh(const std::string& path) {
 
 #ifndef LANECAST_HAS_ASSIMP
 Mesh load_by_assimp(const std::string& path) {
-    throw Failure(fmt::format("{}: this build reads no {}: Assimp was not there when it was built",
-                              path, extension(path)));
+    throw Failure(fmt::format("{}: this build cannot read {}: it was built without Assimp", path,
+                              extension(path)));
 }
 #endif
 

@@ -20,7 +20,8 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view magic = "\x93NUMPY";
 
-/// What stands behind a key of the header's dictionary, without leading blanks; empty if missing.
+/// Returns the text behind a key of the header's dictionary, without leading blanks; empty if the
+/// key is missing.
 std::string_view value_of(std::string_view header, std::string_view key) {
     for (const char quote : {'\'', '"'}) {
         const std::string name = fmt::format("{}{}{}", quote, key, quote);
@@ -33,7 +34,7 @@ std::string_view value_of(std::string_view header, std::string_view key) {
     return {};
 }
 
-/// Reads literals of Python, one after the other.
+/// Reads a sequence of Python literals.
 class PythonReader {
 public:
     explicit PythonReader(std::string_view text) : rest_(text) {}
@@ -106,7 +107,7 @@ bool parse_type(std::string_view text, NpyField& field) {
            (is_float || is_integer || field.kind == 'V');
 }
 
-/// "('name', '<f4')", or with a number or lengths behind it.
+/// "('name', '<f4')", optionally followed by a number or lengths.
 bool parse_field(PythonReader& reader, NpyField& field) {
     std::string type;
     if (!reader.take('(') || !reader.take_string(field.name) || !reader.take(',') ||
@@ -133,7 +134,7 @@ bool parse_field(PythonReader& reader, NpyField& field) {
     return true;
 }
 
-/// @returns false for what is neither a number nor a record of numbers
+/// @returns false if the type is neither a number nor a record of numbers
 bool parse_descr(std::string_view text, NpyArray& array) {
     PythonReader reader(text);
     std::string type;
@@ -155,7 +156,7 @@ bool parse_descr(std::string_view text, NpyArray& array) {
         }
         reader.take(')');
         field.offset = array.element_bytes;
-        // Very many and very long fields could come round to a small number.
+        // The size of very many and very long fields could wrap around.
         constexpr std::size_t most = 1 << 24;
         if (field.size > most || field.size * field.count > most - array.element_bytes) {
             return false;
@@ -174,7 +175,7 @@ bool parse_descr(std::string_view text, NpyArray& array) {
     return !array.fields.empty() && array.element_bytes > 0;
 }
 
-/// A value's text up to the bracket that closes it, or else to the next comma.
+/// Returns the text of a value, up to the bracket that closes it or to the next comma.
 std::string_view value_text(std::string_view text) {
     int depth = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -200,7 +201,7 @@ float number_at(const char* from, bool swapped) {
     std::memcpy(&number, bytes, sizeof(Number));
     if constexpr (sizeof(Number) == 8 && !std::numeric_limits<Number>::is_integer) {
         constexpr double largest = std::numeric_limits<float>::max();
-        if (std::abs(number) > largest) { // a conversion out of range has no meaning in C++
+        if (std::abs(number) > largest) { // out of range, the conversion is undefined
             return std::copysign(std::numeric_limits<float>::infinity(), number > 0 ? 1.0f : -1.0f);
         }
     }
@@ -225,13 +226,13 @@ ReadNumber reader_of(char kind, std::size_t size) {
     }
 }
 
-/// The header's text; `file` keeps what follows it.
+/// Returns the text of the header and removes the header from `file`.
 std::string_view take_header(std::string_view& file, const std::string& path) {
     const auto byte = [&](std::size_t i) {
         return static_cast<std::uint32_t>(static_cast<unsigned char>(file[i]));
     };
     if (file.substr(0, magic.size()) != magic) {
-        throw Failure(fmt::format("{}: is no .npy file", path));
+        throw Failure(fmt::format("{}: is not an .npy file", path));
     }
     constexpr std::size_t version_at = magic.size();
     constexpr std::size_t length_at = version_at + 2;
@@ -335,7 +336,7 @@ NpyArray parse_npy(std::string_view file, const std::string& path) {
     const bool is_empty = std::find(lengths.begin(), lengths.end(), 0u) != lengths.end();
     std::size_t elements = is_empty ? 0 : 1;
     for (const std::size_t length : is_empty ? std::vector<std::size_t>() : lengths) {
-        // Divided, because the product of a hostile header may not fit.
+        // Division, because the product could overflow for a hostile header.
         if (length > file.size() / array.element_bytes / elements) {
             throw Failure(fmt::format("{}: is cut off: shape {}, but {} bytes of data", path,
                                       array.shape, file.size()));
@@ -362,7 +363,7 @@ NpyArray parse_npy(std::string_view file, const std::string& path) {
 std::string npy_header(std::string_view descr, std::string_view shape) {
     std::string text =
         fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': {}, }}", descr, shape);
-    // NumPy wants the data to begin at a multiple of 64 and the header to end with a line end.
+    // NumPy requires that data begins at a multiple of 64 and the header ends with a newline.
     constexpr std::size_t before = magic.size() + 4;
     const std::size_t length = (before + text.size() + 1 + 63) / 64 * 64 - before;
     text.resize(length - 1, ' ');

@@ -28,7 +28,7 @@ class LineCheck {
 public:
     LineCheck(const std::string& path, std::size_t line) : path_(path), line_(line) {}
 
-    /// x y z, then anything that is a number (a weight or a colour).
+    /// Checks x y z and any further numbers (a weight or a colour).
     void vertex(std::string_view rest) const {
         constexpr std::array<std::string_view, 3> names = {"x", "y", "z"};
         std::size_t count = 0;
@@ -60,7 +60,8 @@ public:
     }
 
 private:
-    /// Indices of texture coordinates and normals need not be there: they are not read.
+    /// Checks a corner. Indices of texture coordinates and normals may be empty, because they are
+    /// not used.
     void corner(std::string_view word, std::size_t number, long long so_far,
                 long long total) const {
         constexpr std::size_t indices = 3;

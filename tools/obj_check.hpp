@@ -5,10 +5,10 @@
 
 namespace lanecast::tools {
 
-/// Reads the lines of an .obj that make geometry and finds the first fault in them: too few or bad
+/// Checks the lines of an .obj that define geometry and reports the first fault: too few or bad
 /// numbers, a face of fewer than three corners, an index that is 0 or out of range. tinyobjloader
-/// would read text as 0 and let such indices pass.
-/// @throws Failure that names the file, the line and the field.
+/// would read text as 0 and accept such indices.
+/// @throws Failure that names the file, the line and the field
 void check_obj(std::string_view text, const std::string& path);
 
 } // namespace lanecast::tools

@@ -20,22 +20,22 @@
 namespace lanecast::tools {
 namespace {
 
-/// What tinyobjloader calls back with while it reads. Faces may name vertices that come after them,
-/// so they are cut into triangles at the end.
+/// Receives the callbacks of tinyobjloader. Faces may refer to vertices that come later, so they
+/// are triangulated at the end.
 struct Content {
     std::vector<Vec3> vertices;
     std::vector<std::uint32_t> corners;
     std::vector<std::size_t> face_ends;
-    std::vector<std::uint32_t> face_materials; ///< empty as long as none was named
+    std::vector<std::uint32_t> face_materials; ///< empty until a material is named
     std::vector<Material> materials;
     std::map<std::string, std::uint32_t> known_materials;
-    std::map<std::string, Vec3> colours; ///< of all materials of the files that are named
+    std::map<std::string, Vec3> colours; ///< colour of each material in the material files
 
     void add_face(const tinyobj::index_t* indices, int count) {
         for (int i = 0; i < count; ++i) {
             const int index = indices[i].vertex_index;
             if (index == 0) {
-                break; // the words of a comment behind the face
+                break; // words of a comment behind the face
             }
             const auto known = static_cast<int>(vertices.size());
             corners.push_back(static_cast<std::uint32_t>(index > 0 ? index - 1 : known + index));
@@ -46,7 +46,8 @@ struct Content {
         }
     }
 
-    /// From now on faces are made of it. Those before the first one are of a material without name.
+    /// Sets the material of the faces that follow. Faces before the first one get a nameless
+    /// material.
     void use_material(const std::string& name) {
         if (materials.empty() && !face_ends.empty()) {
             use(Material{});
@@ -69,8 +70,8 @@ private:
     std::uint32_t material_ = 0;
 };
 
-/// A line that ends with a backslash goes on in the next one, unless it is a comment. As many empty
-/// lines come behind it, so that lines keep their numbers.
+/// Joins a line that ends with a backslash and the next one, unless it is a comment. Adds as many
+/// empty lines after it, so that line numbers stay the same.
 std::string join_lines(std::string text) {
     if (text.find('\\') == std::string::npos) {
         return text;
@@ -123,7 +124,7 @@ Mesh load_obj(const std::string& path) {
     tinyobj::MaterialFileReader material_files(folder.empty() ? "." : folder);
     std::istringstream stream{std::string(text)};
     std::string error;
-    std::string missing_material_files; // nobody needs them
+    std::string missing_material_files; // not needed
     if (!tinyobj::LoadObjWithCallback(stream, callbacks, &content, &material_files,
                                       &missing_material_files, &error)) {
         throw Failure(fmt::format("{}: {}", path, error));

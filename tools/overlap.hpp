@@ -6,12 +6,12 @@
 
 namespace lanecast::tools {
 
-/// `lanecast overlap`, as said on the command line.
+/// Command line of `lanecast overlap`.
 struct OverlapRequest : QueryRequest {
-    std::size_t all = 0; ///< so many ids for each sphere; 0: only whether there are any
+    std::size_t all = 0; ///< maximum number of ids per sphere; 0: only whether there are any
 };
 
-/// Lays the spheres of a file into a world and writes what they overlap.
+/// Tests the spheres of a file against a world and writes what they overlap.
 /// @throws Failure, Error
 void overlap(const OverlapRequest& request);
 

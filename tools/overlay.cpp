@@ -14,7 +14,8 @@ constexpr Vec3 hit_colour = {1.0f, 0.25f, 0.02f};
 constexpr Vec3 miss_colour = {0.25f, 0.35f, 0.55f};
 constexpr Vec3 dot_colour = {1.0f, 0.02f, 0.02f};
 
-/// Where a ray that hits nothing leaves a sphere about the world, or comes no nearer to it.
+/// Where a ray without hit leaves a sphere around the world; if it misses the sphere, a short way
+/// from its start.
 float end_of_miss(const Ray& ray, const Vec3& center, float radius) {
     const Vec3 from = ray.origin - center;
     const float square = dot(ray.direction, ray.direction);
@@ -38,7 +39,7 @@ float Overlay::width_at(const Vec3& place) const {
 void Overlay::add_line(const Vec3& a, const Vec3& b, float pixels, const Vec3& colour) {
     const float radius = 0.5f * pixels * width_at(mix(a, b, 0.5f));
     if (!is_finite(a) || !is_finite(b) || !std::isfinite(radius)) {
-        return; // beyond floats, so beyond the picture
+        return; // beyond floats, so outside the picture
     }
     scene_.add(Capsules{.a = a, .b = b, .radius = radius});
     colours_.push_back(colour);
@@ -90,7 +91,7 @@ std::vector<Overlay::Letter> Overlay::add_axes(const Bounds& bounds) {
         const Vec3 neck = tip - axes[i] * head;
         add_line(bounds.lo, neck, 3.0f, colours[i]);
         const bool has_head = is_finite(tip) && is_finite(neck) && length(tip - neck) > 0.0f;
-        if (has_head) { // not where floats are farther apart than the head is long
+        if (has_head) { // not where adjacent floats are farther apart than the head is long
             scene_.add(Cones{.base = neck, .apex = tip, .radius = 0.35f * head});
             colours_.push_back(colours[i]);
         }

@@ -13,18 +13,19 @@
 
 namespace lanecast::tools {
 
-/// What is drawn over a world: lines and dots about a pixel wide, and arrows. They are shapes of a
-/// scene of their own, so that they are cut off where the world is in front of them.
+/// Drawn over a world: lines and dots about a pixel wide, and arrows. They are shapes of a separate
+/// scene, so that the world can hide them where it is in front of them.
 class Overlay {
 public:
-    /// @param camera must stay
+    /// @param camera must outlive the overlay
     Overlay(const Camera& camera, const Size& size)
         : camera_(camera), pixel_(camera.pixel_width(size)) {}
 
-    /// Rays as far as they go: to their hit, which gets a dot, or out of the world.
-    /// @returns how many hit
+    /// Adds rays as far as they go: to their hit, which gets a dot, or out of the world.
+    /// @returns the number of hits
     std::size_t add_rays(std::span<const Ray> rays, const World& world, const Options& options);
-    /// Arrows along x, y and z from the lowest corner of the world, and where their letters stand.
+    /// Adds arrows along x, y and z from the lowest corner of the world. Returns where their
+    /// letters go.
     struct Letter {
         Vec3 place;
         char letter;

@@ -36,7 +36,7 @@ Image Painter::paint() {
     const Size& size = request_.size;
     const std::size_t row_samples =
         static_cast<std::size_t>(size.width) * request_.samples * request_.samples;
-    // Few and large batches: a picture of usual size is one.
+    // A few large batches; a picture of usual size is a single one.
     constexpr std::size_t most_samples = 1 << 22;
     const auto rows_at_once =
         static_cast<std::uint32_t>(std::max<std::size_t>(1, most_samples / row_samples));
@@ -164,7 +164,7 @@ void Painter::prepare_shadows() {
             samples_.t[i] = floor_->hit(camera_.from, samples_.direction[i]);
             samples_.normal[i] = up_;
         }
-        // Where the plane cuts through a solid, the cut is seen.
+        // Where the plane cuts through a solid, the cut face is visible.
         if (request_.clip && samples_.t_min[i] > 0.0f && (samples_.flags[i] & flag::inside) != 0) {
             samples_.normal[i] = normalized(request_.clip->normal);
         }
@@ -230,7 +230,7 @@ Vec3 Painter::colour(std::size_t i) {
         look_ = look == world_.looks.end() ? nullptr : &look->second;
     }
     located_.index = samples_.id[i] - located_.range.first;
-    // Haze from the front of the scene on; by its far end a tenth of the light is the sky's.
+    // Haze starts at the front of the scene; at its far end a tenth of the light is the sky's.
     const float depth =
         std::max(0.0f, distance - (length(center_ - camera_.from) - radius_)) / radius_;
     return mix(lighting_.surface(own_colour(), samples_.normal[i], sunlit), sky,

@@ -19,13 +19,13 @@
 
 namespace lanecast::tools {
 
-/// A plain that is not in the scene: it begins where the scene ends, below, and fades away.
+/// A floor that is not in the scene. It lies below the scene and fades with the distance.
 struct Floor {
     Vec3 point;
     Vec3 up;
     float fade_distance;
 
-    /// Where a ray meets it; infinity if it does not.
+    /// Returns where a ray hits the floor; infinity if it does not.
     [[nodiscard]] float hit(const Vec3& origin, const Vec3& direction) const {
         const float fall = -dot(direction, up);
         const float above = dot(origin - point, up);
@@ -33,12 +33,12 @@ struct Floor {
     }
 };
 
-/// What the samples of some rows of the picture have met; one element per sample.
+/// The samples of some rows of the picture and what they hit; one element per sample.
 struct Samples {
     std::vector<Vec3> direction;
     std::vector<float> t_min;
     std::vector<float> t_max;
-    std::vector<std::uint32_t> mask; ///< 0: all of the ray is cut away
+    std::vector<std::uint32_t> mask; ///< 0: the whole ray is cut away
     std::vector<float> t;
     std::vector<std::uint32_t> id;
     std::vector<Vec3> normal;
@@ -70,14 +70,14 @@ struct Samples {
     }
 };
 
-/// Pictures of a world: a ray per sample for what is seen, another for its shadow.
+/// Draws pictures of a world: one ray per sample for visibility, another one for the shadow.
 class Painter {
 public:
     Painter(const ViewRequest& request, const World& world);
 
     Image paint();
 
-    /// What is drawn over the world, before paint().
+    /// Drawn over the world; call before paint().
     void add_rays(std::span<const Ray> rays, const std::string& name);
     void add_axes() { letters_ = overlay_.add_axes(box()); }
 
@@ -89,24 +89,25 @@ private:
 
     void letter(Image& image);
 
-    /// What the plane leaves of the rays to be cast.
+    /// Limits the rays to what the clip plane leaves of them.
     void clip();
 
     void aim(std::uint32_t first_row, std::uint32_t rows);
 
     void cast();
 
-    /// Adds the floor to what was seen, and puts the shadow rays a little off the surfaces.
+    /// Adds the floor where nothing was hit, and moves the start of shadow rays slightly off the
+    /// surfaces.
     void prepare_shadows();
 
     void shade(Image& image);
 
-    /// Over what is in front of it an overlay shines through.
+    /// Blends the overlay over a sample. Where the world is in front, it shines through.
     Vec3 with_overlay(std::size_t i, const Vec3& behind) const;
 
     Vec3 colour(std::size_t i);
 
-    /// Of what was located last.
+    /// Colour of the shape that was located last.
     [[nodiscard]] Vec3 own_colour() const;
 
     const ViewRequest& request_;
@@ -123,7 +124,7 @@ private:
     std::optional<Floor> floor_;
     Samples samples_;
     Location located_;
-    const World::Look* look_ = nullptr; ///< of what was located last; nullptr: it has no materials
+    const World::Look* look_ = nullptr; ///< of the shape located last; nullptr: it has no materials
     Summary sight_;
     Summary shadow_;
     std::size_t shadow_queries_ = 0;

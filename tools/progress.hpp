@@ -7,15 +7,15 @@
 
 namespace lanecast::tools {
 
-/// A bar on stderr for work that takes longer than a second; nothing if that is no terminal.
+/// A bar on stderr for work that takes longer than a second; nothing if stderr is not a terminal.
 class Progress {
 public:
     Progress(std::string what, std::size_t total);
-    ~Progress(); ///< wipes the bar
+    ~Progress(); ///< erases the bar
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// Whether anybody sees it: if not, there is no need to work in steps.
+    /// Whether the bar can be seen; if not, the work need not be split into steps.
     [[nodiscard]] bool visible() const noexcept { return terminal_; }
     void advance(std::size_t done);
 

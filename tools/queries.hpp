@@ -9,8 +9,8 @@
 
 #include "query_file.hpp"
 
-/// The queries that files hold, one struct per kind: a member per column, in the file's order, and
-/// with the value that a column has when it is left out.
+/// The queries in files, one struct per kind, with a member per column in the file's order. The
+/// initial value of a member is the default of its column.
 namespace lanecast::tools {
 
 struct Ray {
@@ -75,7 +75,7 @@ struct ParticleState {
     float radius = 0.0f;
 };
 
-/// As the library takes them.
+/// Queries as the library takes them.
 [[nodiscard]] inline Rays batch_of(std::span<const Ray> rays) {
     return {.origin = field(rays, &Ray::origin),
             .direction = field(rays, &Ray::direction),

@@ -40,12 +40,13 @@ std::optional<std::size_t> find_column(std::string_view name, const QueryFormat&
     return static_cast<std::size_t>(found - format.columns.begin());
 }
 
-/// The first column that is required and missing, or that stands there twice; else nothing.
+/// Names the first column that is required but missing, or that occurs twice; empty if there is
+/// none.
 std::string fault_in(const std::vector<std::size_t>& columns, const QueryFormat& format) {
     for (std::size_t i = 0; i < format.columns.size(); ++i) {
         const auto count = std::count(columns.begin(), columns.end(), i);
         if (count > 1) {
-            return fmt::format("{} stands there twice", format.columns[i]);
+            return fmt::format("{} occurs twice", format.columns[i]);
         }
         if (count == 0 && i < format.required) {
             return fmt::format("{} is missing", format.columns[i]);
@@ -54,13 +55,13 @@ std::string fault_in(const std::vector<std::size_t>& columns, const QueryFormat&
     return {};
 }
 
-/// What is to be said of columns that are not read.
+/// The note about columns that are not read.
 std::string left_out(const std::vector<std::string>& names) {
     return names.empty() ? std::string()
                          : fmt::format("{}{}", left_out_words, fmt::join(names, ", "));
 }
 
-/// A .csv file line by line.
+/// Reads a .csv file line by line.
 class CsvReader {
 public:
     CsvReader(std::string_view text, const QueryFormat& format, const std::string& path)
@@ -83,7 +84,7 @@ public:
 private:
     static constexpr std::size_t ignored = static_cast<std::size_t>(-1);
 
-    /// Calls visit(field) for the fields of a line. @returns how many there are
+    /// Calls visit(field) for the fields of a line. @returns their number
     template <class Visit>
     std::size_t for_each_field(std::string_view line, Visit&& visit) const {
         for (std::size_t count = 1;; ++count) {
@@ -95,7 +96,7 @@ private:
             line.remove_prefix(end + 1);
         }
     }
-    /// Blanks, and quotes around what has no separator in it.
+    /// Removes blanks and quotes around a field without separators.
     static std::string_view trim_field(std::string_view field) {
         field = trim(field);
         if (field.size() >= 2 && field.front() == '"' && field.back() == '"') {
@@ -165,7 +166,7 @@ private:
     const QueryFormat& format_;
     const std::string& path_;
     char separator_ = ',';
-    std::vector<std::size_t> meaning_; ///< of the fields of a line: a column, or ignored
+    std::vector<std::size_t> meaning_; ///< for each field of a line: its column, or ignored
     NumberTable table_;
 };
 

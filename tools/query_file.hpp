@@ -9,23 +9,23 @@
 #include <utility>
 #include <vector>
 
-/// Queries from a file. By its ending:
-/// * .csv: a header that names the columns, in any order and in capitals or not, then a query per
-///   line. Fields are parted by commas, semicolons (then numbers may have a decimal comma) or tabs.
-///   Numbers may be nan, inf and -inf; blanks around them and empty lines do not matter.
-/// * .npy: numbers of any type and order of bytes, (N, number of columns) in C or Fortran order,
-///   the columns as in the header, or one query in one dimension; or records, whose fields are
-///   named as the columns, or vectors as in the library ("origin").
-/// Columns of other names are left out. What is not float32 is converted.
+/// Reads queries from a file. The ending selects the format:
+/// * .csv: a header that names the columns, in any order and letter case, then one query per line.
+///   Fields are separated by commas, semicolons (numbers may then have a decimal comma) or tabs.
+///   Numbers may be nan, inf and -inf; blanks around them and empty lines are ignored.
+/// * .npy: numbers of any type and byte order, (N, number of columns) in C or Fortran order with
+///   the columns in the order of the header, or one query in one dimension; or records whose fields
+///   have the names of the columns, or of vectors in the library ("origin").
+/// Other columns are ignored. Numbers that are not float32 are converted.
 namespace lanecast::tools {
 
-/// What a file of one kind of query looks like.
+/// File format of one kind of query.
 struct QueryFormat {
-    std::string_view name;                     ///< of many, for messages: "rays"
+    std::string_view name;                     ///< plural, for messages: "rays"
     std::span<const std::string_view> columns; ///< in order
-    std::size_t required;                      ///< the columns behind these may be left out
+    std::size_t required;                      ///< number of columns; the rest may be left out
 
-    /// Vectors, and the first of their columns.
+    /// A vector and the first of its columns.
     struct Vector {
         std::string_view name;
         std::size_t column;
@@ -33,24 +33,25 @@ struct QueryFormat {
     std::span<const Vector> vectors;
 };
 
-/// What a note begins with, or has behind what was converted, where columns were left out.
+/// How a note about ignored columns begins.
 inline constexpr std::string_view left_out_words = "left out: ";
 
-/// A file's numbers, row by row.
+/// The numbers of a file, row by row.
 struct NumberTable {
     std::size_t rows = 0;
-    std::vector<std::size_t> columns; ///< which of the format's stand in a row
+    std::vector<std::size_t> columns; ///< the format's columns in a row
     std::vector<float> numbers;
-    std::string note; ///< what was converted or left out, for people; or empty
+    std::string note; ///< data that was converted or ignored, for users; or empty
 };
 
-/// @throws Failure that names the file and the line, or what is wrong with the array.
+/// Loads the numbers of a file.
+/// @throws Failure that names the file and the line, or what is wrong with the array
 /// @param ending  see ending_of()
 [[nodiscard]] NumberTable load_numbers(const std::string& path, const std::string& ending,
                                        const QueryFormat& format);
 
-/// Queries of a type that has a `format` and is made of one float per column, see queries.hpp.
-/// Columns that the file leaves out are as in Query{}. @throws Failure
+/// Loads queries of a type that has a `format` and consists of one float per column, see
+/// queries.hpp. Columns that are not in the file keep their values of Query{}. @throws Failure
 /// @param note  see NumberTable
 template <class Query>
 [[nodiscard]] std::vector<Query> load_queries(const std::string& path, const std::string& ending,

@@ -35,12 +35,12 @@ World prepare(const QueryRequest& request) {
 
 void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
                     double seconds, std::string_view note) {
-    say("asked  {}: {} {}, loaded in {:.3f} s\n",
+    say("query  {}: {} {}, loaded in {:.3f} s\n",
         request.queries.empty() ? "demo" : request.queries, count, many, seconds);
     if (!note.empty()) {
         say("       {}\n", note);
     }
-    // A misspelt column is worth a word even of who wants to hear of faults only.
+    // Ignored columns are reported even with --quiet, because a name may be misspelt.
     if (report_stream() == nullptr && note.find(left_out_words) != std::string_view::npos) {
         fmt::print(stderr, "lanecast: {}: {}\n", request.queries, note);
     }

@@ -20,19 +20,19 @@
 #include "queries.hpp"
 #include "world.hpp"
 
-/// What the commands that put queries to a world have in common.
+/// Common parts of the commands that run queries against a world.
 namespace lanecast::tools {
 
-/// Such a command, as said on the command line.
+/// Command line of such a command.
 struct QueryRequest {
-    bool demo = false;          ///< no file is needed
-    std::string world;          ///< else a file
-    std::string queries;        ///< empty: the demo's; or standard_stream
-    std::string out;            ///< empty: the answers are only counted; or standard_stream
-    std::string format = "csv"; ///< of standard streams
-    std::string columns;        ///< fields of the answers; empty: the usual ones
+    bool demo = false;          ///< use the demo world
+    std::string world;          ///< otherwise its file
+    std::string queries;        ///< file; empty: the demo's; or standard_stream
+    std::string out;            ///< file; empty: answers are only counted; or standard_stream
+    std::string format = "csv"; ///< for standard streams
+    std::string columns;        ///< fields of the answers; empty: the defaults
     bool quiet = false;         ///< no reports
-    bool json = false;          ///< one line of JSON in their place
+    bool json = false;          ///< one line of JSON instead
     bool exhaustive = false;
     Engine engine;
 
@@ -40,18 +40,17 @@ struct QueryRequest {
         return {.traversal = exhaustive ? Traversal::exhaustive : Traversal::automatic,
                 .threads = engine.threads};
     }
-    /// Of a kind of answers, see answers.hpp. @throws Failure
+    /// Returns the chosen fields of a kind of answers, see answers.hpp. @throws Failure
     template <class Answer>
     [[nodiscard]] std::vector<AnswerField> fields() const {
         return chosen_fields(Answer::fields, columns.empty() ? Answer::usual : columns);
     }
 };
 
-/// Uses the engine and loads the world, after a look at whether the answers could be written.
+/// Checks that the answers can be written, selects the engine and loads the world.
 /// @throws Failure, Error
 [[nodiscard]] World prepare(const QueryRequest& request);
 
-/// Reports.
 void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
                     double seconds, std::string_view note);
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,
@@ -59,7 +58,7 @@ void report_answers(const QueryRequest& request, std::string_view question, std:
 void report_invalid(std::string_view one, const BadQuery& first);
 void report_file(const QueryRequest& request);
 
-/// Loads a world and queries, asks, says how it went and writes the answers.
+/// Loads a world and queries, runs the queries, reports and writes the answers.
 template <class Query>
 class QueryRun {
 public:
@@ -77,8 +76,8 @@ public:
 
     [[nodiscard]] const Scene& scene() const { return world_.scene; }
 
-    /// One answer to each query.
-    /// @param ask Summary(batch, rows, first, count): the rows that it writes
+    /// Runs the queries with one answer each.
+    /// @param ask Summary(batch, rows, first, count): writes `count` rows from `first` on
     template <class Ask>
     void answer_each(std::vector<AnswerField> fields, std::string_view question, Ask&& ask) {
         AnswerRows rows(std::move(fields), queries_.size());
@@ -88,8 +87,8 @@ public:
         save({.rows = rows});
     }
 
-    /// Up to `capacity` answers to each query. Only those that there are stay in memory.
-    /// @param ask Summary(batch, rows, count, counts): the first `count` rows it writes
+    /// Runs the queries with up to `capacity` answers each. Only answers that exist stay in memory.
+    /// @param ask Summary(batch, rows, count, counts): writes the first `count` rows
     template <class Ask>
     void answer_up_to(std::size_t capacity, const std::vector<AnswerField>& fields,
                       std::string_view question, Ask&& ask) {
@@ -112,9 +111,9 @@ public:
     }
 
 private:
-    /// Calls `ask(batch, first, count)` for all queries: `most` at once, or in blocks of a part of
-    /// a second when somebody watches. The answer is the same, and so, but for its first moment, is
-    /// the speed.
+    /// Calls `ask(batch, first, count)` for all queries: `most` at a time, or, if a progress bar is
+    /// visible, in blocks of a fraction of a second. The answers are the same, and so is the speed
+    /// except at the start.
     template <class Ask>
     void in_blocks(std::string_view question, std::size_t most, Ask&& ask) {
         const std::span<const Query> queries(queries_);

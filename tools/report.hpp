@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-/// What the program says of its work.
+/// Reports of the program about its work.
 namespace lanecast::tools {
 
-/// Where reports go: stdout if nothing else is said.
+/// Where reports go; stdout by default.
 inline std::FILE*& report_stream() { // nullptr: nowhere
     static std::FILE* stream = stdout;
     return stream;

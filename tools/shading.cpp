@@ -63,7 +63,7 @@ Vec3 Lighting::sky(const Vec3& direction) const {
 
 Vec3 Lighting::surface(const Vec3& colour, const Vec3& normal, bool sunlit) const {
     Vec3 light = mix(groundlight, skylight, 0.5f + 0.5f * dot(normal, up_));
-    // A weak light at the camera keeps forms apart where the sun does not reach.
+    // A weak light at the camera makes shapes distinguishable where the sun does not reach.
     light = light + Vec3{0.12f, 0.12f, 0.12f} * std::max(0.0f, dot(normal, to_camera_));
     if (sunlit) {
         light = light + sunlight * std::max(0.0f, dot(normal, sun_));

@@ -9,7 +9,8 @@
 #include "camera.hpp"
 #include "mesh.hpp"
 
-/// Light and colour of `lanecast view`. Colours are linear light; to_srgb() makes pixels of them.
+/// Light and colour of `lanecast view`. Colours are linear light; to_srgb() converts them to
+/// pixels.
 namespace lanecast::tools {
 
 /// One sun, a sky, and the ground's reflection.
@@ -21,8 +22,8 @@ public:
     [[nodiscard]] const Vec3& sun() const { return sun_; } ///< the direction to it
 
     [[nodiscard]] Vec3 sky(const Vec3& direction) const;
-    /// Light that a surface throws back.
-    /// @param sunlit whether nothing stands between it and the sun
+    /// Light that a surface reflects.
+    /// @param sunlit whether nothing is between it and the sun
     [[nodiscard]] Vec3 surface(const Vec3& colour, const Vec3& normal, bool sunlit) const;
 
 private:
@@ -31,17 +32,17 @@ private:
     Vec3 to_camera_;
 };
 
-/// A colour for each kind of shape, a little different from id to id; a mesh has one colour.
+/// A colour for each kind of shape, slightly different for each id; a mesh has one colour.
 [[nodiscard]] Vec3 colour_of(const Location& location);
 
-/// Of a material: its own, or one that follows from its name.
+/// Colour of a material: its own, or one derived from its name.
 [[nodiscard]] Vec3 colour_of(const Material& material);
 
-/// Soft highlights, then the sRGB curve: 0 to 255.
-/// @param dither 0 to 1, best different from pixel to pixel: keeps slow gradients from banding
+/// Compresses highlights and applies the sRGB curve: 0 to 255.
+/// @param dither 0 to 1, should differ from pixel to pixel, which keeps slow gradients from banding
 [[nodiscard]] std::uint8_t to_srgb(float light, float dither);
 
-/// Even noise of 0 to 1 for dithering.
+/// Uniform noise of 0 to 1 for dithering.
 [[nodiscard]] float dither_at(std::size_t pixel);
 
 } // namespace lanecast::tools

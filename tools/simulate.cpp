@@ -24,7 +24,7 @@
 namespace lanecast::tools {
 namespace {
 
-/// As ParticleAnswer has them.
+/// A record with the fields of ParticleAnswer.
 struct Flying : ParticleState {
     std::uint32_t flags = 0;
 };
@@ -46,14 +46,15 @@ public:
     }
 
 private:
-    std::mt19937 bits_{1}; // the standard says which numbers it gives
+    std::mt19937 bits_{1}; // the standard defines its sequence
 };
 
 Vec3 gravity_of(const SimulateRequest& request) {
     return request.gravity ? *request.gravity : normalized(request.view.camera.up) * -9.81f;
 }
 
-/// Particles in a layer above the world, or from one point to all sides, faster upwards.
+/// Makes particles in a layer above the world, or at one point, flying to all sides and faster
+/// upwards.
 std::vector<Flying> made_particles(const SimulateRequest& request, const World& world,
                                    std::size_t count) {
     const Bounds box =
@@ -111,12 +112,12 @@ std::vector<Flying> load_particles(const SimulateRequest& request, const World& 
     return particles;
 }
 
-/// Frames of a world with particles in it. The world of the steps does not have them.
+/// Renders frames of a world with particles in it. The simulated world does not contain them.
 class Film {
 public:
     Film(const SimulateRequest& request, World world, const std::vector<Flying>& particles)
         : request_(request), world_(std::move(world)), ids_(world_.scene.add(spheres(particles))) {
-        // So that they can be told from the world's own spheres.
+        // A colour that differs from that of the world's own spheres.
         world_.looks[ids_.first] = {
             .materials = {{.name = {}, .colour = Vec3{0.75f, 0.04f, 0.03f}}},
             .material_of = std::vector<std::uint32_t>(particles.size())};

@@ -10,25 +10,25 @@
 
 namespace lanecast::tools {
 
-/// `lanecast simulate`, as said on the command line.
+/// Command line of `lanecast simulate`.
 struct SimulateRequest {
-    ViewRequest view;               ///< the world, and how frames look
-    std::string particles = "1000"; ///< so many, or a file of them
+    ViewRequest view;               ///< the world and the look of frames
+    std::string particles = "1000"; ///< a number, or a file of particles
     std::size_t steps = 100;
-    std::size_t every = 1; ///< frames are of every so many steps
+    std::size_t every = 1; ///< number of steps per frame
     float seconds = 1.0f / 60;
     Response response = Response::bounce;
-    std::optional<float> radius; ///< of particles that are made here; else by the size of the world
+    std::optional<float> radius; ///< of generated particles; default: from the size of the world
     float restitution = 0.5f;
     float friction = 0.3f;
     float drag = 0.0f;
-    std::optional<Vec3> gravity; ///< else 9.81 downwards
-    std::optional<Vec3> spray;   ///< where particles come from; else they drop from above the world
+    std::optional<Vec3> gravity; ///< default: 9.81 downwards
+    std::optional<Vec3> spray;   ///< point that emits the particles; default: they drop from above
     std::string frames;          ///< a directory; empty: none
     std::string out;             ///< the last state, .csv or .npy; empty: none
 };
 
-/// Moves particles through a world, step by step, and says of each what it did.
+/// Moves particles through a world step by step and reports each step.
 /// @throws Failure, Error
 void simulate(const SimulateRequest& request);
 

@@ -16,7 +16,7 @@ const char* name_of(StartOverlap start_overlap) {
     case StartOverlap::leaving:
         break;
     }
-    return "sweep, overlaps at the start met if the way leads in";
+    return "sweep, overlaps at the start hit if the path leads in";
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 
 namespace lanecast::tools {
 
-/// `lanecast sweep`, as said on the command line.
+/// Command line of `lanecast sweep`.
 struct SweepRequest : QueryRequest {
     StartOverlap start_overlap = StartOverlap::report;
 };

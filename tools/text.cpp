@@ -36,7 +36,7 @@ bool parse_float(std::string_view text, float& value) {
         return false;
     }
     if (read.ec == std::errc::result_out_of_range) {
-        // from_chars does not say which end of the range was left; strtof rounds to it.
+        // from_chars does not tell overflow from underflow; strtof returns infinity or 0.
         value = std::strtof(std::string(text).c_str(), nullptr);
     }
     return true;

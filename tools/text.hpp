@@ -4,30 +4,32 @@
 #include <string>
 #include <string_view>
 
-/// Small readers of text that name no file: their callers know where they are.
+/// Small text parsers. They do not know the file; callers add its name to messages.
 namespace lanecast::tools {
 
-/// Without blanks, tabs and a carriage return at either end.
+/// Removes blanks, tabs and carriage returns at both ends.
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
 
-/// Without the mark that some editors put before the first line.
+/// Removes the byte order mark that some editors write.
 [[nodiscard]] std::string_view without_byte_order_mark(std::string_view text) noexcept;
 
-/// The whole of `text` as the nearest float; takes a leading +, inf, -inf and nan. Numbers beyond
-/// the range of float become infinite or zero. False if it is no number.
+/// Parses all of `text` as the nearest float; accepts a leading +, inf, -inf and nan. Numbers
+/// beyond the range of float become infinite or zero. Returns false if the text is not a number.
 [[nodiscard]] bool parse_float(std::string_view text, float& value);
 
-/// `text` in quotes, shortened and without control characters, so that a message stays one line.
+/// Returns `text` in quotes, shortened and without control characters, so that a message stays one
+/// line.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// Hands out the lines of a text; \n, \r\n and a lone \r end a line, the end of the text may.
+/// Iterates over the lines of a text. \n, \r\n and a lone \r end a line; the last line may end with
+/// the text.
 class TextLines {
 public:
     explicit TextLines(std::string_view text) noexcept : rest_(text) {}
 
-    /// False when there is no line left.
+    /// Returns false if no line is left.
     bool next(std::string_view& line) noexcept;
-    [[nodiscard]] std::size_t number() const noexcept { return number_; } ///< of the last, from 1
+    [[nodiscard]] std::size_t number() const noexcept { return number_; } ///< of the last line
 
 private:
     std::string_view rest_;

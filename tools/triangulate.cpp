@@ -17,7 +17,7 @@ struct Point {
     double y;
 };
 
-/// Twice the area of abc, positive if it turns counter-clockwise.
+/// Twice the signed area of abc, positive if it turns counter-clockwise.
 double turn(const Point& a, const Point& b, const Point& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
@@ -26,7 +26,8 @@ double squared_distance(const Point& a, const Point& b) {
     return (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y);
 }
 
-/// The corners seen along the polygon's mean normal (Newell's), turning counter-clockwise.
+/// Projects the corners along the polygon's mean normal (Newell's), so that they turn
+/// counter-clockwise.
 std::vector<Point> flatten(std::span<const std::uint32_t> corners, std::span<const Vec3> points) {
     const Vec3 base = points[corners[0]];
     struct {
@@ -45,7 +46,7 @@ std::vector<Point> flatten(std::span<const std::uint32_t> corners, std::span<con
         normal.y += (a.z - b.z) * (a.x + b.x);
         normal.z += (a.x - b.x) * (a.y + b.y);
     }
-    // Two axes across the normal; their lengths do not matter, only that they have the same one.
+    // Two axes perpendicular to the normal. Their length does not matter, but must be the same.
     const bool steep = std::abs(normal.z) >= std::abs(normal.x);
     const decltype(normal) u =
         steep ? decltype(normal){0, normal.z, -normal.y} : decltype(normal){-normal.y, normal.x, 0};
@@ -66,7 +67,7 @@ bool in_triangle(const Point& p, const Point& a, const Point& b, const Point& c)
     return turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0;
 }
 
-/// Finds the corners that are left near a place.
+/// A grid that finds the remaining corners near a place.
 class Grid {
 public:
     explicit Grid(std::span<const Point> points) {
@@ -74,7 +75,7 @@ public:
             low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y)};
             high_ = {std::max(high_.x, p.x), std::max(high_.y, p.y)};
         }
-        // About one in each cell.
+        // About one corner per cell.
         side_ = static_cast<std::size_t>(std::sqrt(static_cast<double>(points.size()))) + 1;
         begin_.resize(side_ * side_ + 1);
         for (const Point& p : points) {
@@ -88,8 +89,8 @@ public:
         }
     }
 
-    /// Calls visit(corner) for those that may lie in a triangle until it answers true. Forgets
-    /// those that are not left.
+    /// Calls visit(corner) for remaining corners that may lie in a triangle, until it returns true.
+    /// Drops corners that are gone.
     template <class IsLeft, class Visit>
     void find(const std::array<Point, 3>& triangle, IsLeft&& is_left, Visit&& visit) {
         const auto [low, high] = std::minmax({triangle[0].y, triangle[1].y, triangle[2].y});
@@ -124,8 +125,8 @@ private:
         return row_of(p.y) * side_ + column_of(p.x);
     }
 
-    /// The first and the last column in which a triangle may meet a row; one more on either side
-    /// for roundings.
+    /// First and last column in which a triangle may overlap a row; one more on either side because
+    /// of rounding errors.
     [[nodiscard]] std::pair<std::size_t, std::size_t>
     columns_of(const std::array<Point, 3>& triangle, std::size_t row) const {
         const double height = (high_.y - low_.y) / static_cast<double>(side_);
@@ -159,11 +160,11 @@ private:
     Point low_ = {far, far};
     Point high_ = {-far, -far};
     std::size_t side_ = 0;
-    std::vector<std::size_t> begin_, end_; ///< of each cell
+    std::vector<std::size_t> begin_, end_; ///< range of each cell in corners_
     std::vector<std::uint32_t> corners_;
 };
 
-/// What is left of a polygon.
+/// The remaining part of a polygon.
 class Polygon {
 public:
     explicit Polygon(std::vector<Point> points) : points_(std::move(points)), grid_(points_) {
@@ -177,20 +178,21 @@ public:
         }
     }
 
-    /// The ear with the shortest cut, of several the first; if there is none, the first corner.
+    /// Returns the ear with the shortest cut, the first one among equals; if there is none, the
+    /// first corner.
     std::uint32_t next_ear() {
         while (!cuts_.empty()) {
             const Cut cut = cuts_.top();
             cuts_.pop();
             const std::uint32_t i = cut.corner;
             if (!corners_[i].left || corners_[i].changes != cut.changes || !is_convex(i)) {
-                continue; // a convex corner comes again when a neighbour has gone
+                continue; // a change of its neighbours queues the corner again
             }
             const std::uint32_t inside = corner_inside(i);
             if (inside == none) {
                 return i;
             }
-            // As long as that one is there this is no ear.
+            // This is not an ear until that corner is removed.
             corners_[inside].waiting.push_back(cut);
         }
         return first();
@@ -221,13 +223,13 @@ public:
 private:
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-    /// The cut that would take a corner away, as it was after so many changes of its neighbours.
+    /// The cut that would remove a corner. Out of date if `changes` is less than the corner's.
     struct Cut {
         double length;
         std::uint32_t corner;
         std::uint32_t changes;
 
-        bool operator<(const Cut& other) const { // the greatest comes first
+        bool operator<(const Cut& other) const { // priority_queue returns the greatest
             return length > other.length || (length == other.length && corner > other.corner);
         }
     };
@@ -236,7 +238,7 @@ private:
         std::uint32_t before, after;
         std::uint32_t changes = 0;
         bool left = true;
-        std::vector<Cut> waiting = {}; ///< until this corner has gone
+        std::vector<Cut> waiting = {}; ///< cuts that this corner prevents
     };
 
     void consider(std::uint32_t i) {
@@ -249,7 +251,7 @@ private:
         return turn(points_[before(i)], points_[i], points_[after(i)]) > 0;
     }
 
-    /// One that is in the way of the cut, or none.
+    /// Returns a corner that prevents the cut, or none.
     std::uint32_t corner_inside(std::uint32_t i) {
         const Point& a = points_[before(i)];
         const Point& b = points_[i];
@@ -259,7 +261,7 @@ private:
             {a, b, c}, [&](std::uint32_t k) { return corners_[k].left; },
             [&](std::uint32_t k) {
                 const Point& p = points_[k];
-                // A polygon may come back to the same point; that one does not stand in the way.
+                // A polygon may visit a point twice; such a corner does not prevent the cut.
                 const bool same = squared_distance(p, a) == 0 || squared_distance(p, b) == 0 ||
                                   squared_distance(p, c) == 0;
                 if (same || !in_triangle(p, a, b, c)) {

@@ -4,7 +4,7 @@
 
 #include "lanecast/vectors.hpp"
 
-/// The little vector algebra that cameras and light need.
+/// Vector algebra for cameras and lighting.
 namespace lanecast::tools {
 
 constexpr Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
@@ -18,7 +18,7 @@ constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
 }
 inline float length(const Vec3& a) { return std::hypot(a.x, a.y, a.z); }
 inline Vec3 normalized(const Vec3& a) { return a * (1.0f / length(a)); }
-/// `a` turned by a quaternion of unit length.
+/// Rotates `a` by a quaternion of unit length.
 constexpr Vec3 turned(const Quaternion& q, const Vec3& a) {
     const Vec3 axis = {q.x, q.y, q.z};
     const Vec3 twice = cross(axis, a) * 2.0f;

@@ -10,23 +10,23 @@
 
 namespace lanecast::tools {
 
-/// `lanecast view`, as said on the command line.
+/// Command line of `lanecast view`.
 struct ViewRequest {
-    bool demo = false; ///< no file is needed
-    std::string world; ///< else a file
+    bool demo = false; ///< use the demo world
+    std::string world; ///< otherwise its file
     std::string out;
     Size size;
     CameraRequest camera;
     std::uint32_t samples = 2; ///< rays per pixel, across and down
-    bool floor = true;         ///< a plain below the scene that catches its shadow
+    bool floor = true;         ///< draw a floor below the scene that shows its shadow
     std::optional<ClipPlane> clip;
-    std::string rays;   ///< a file of rays that are drawn; empty: none
+    std::string rays;   ///< a file of rays to draw; empty: none
     bool axes = false;  ///< draw arrows along x, y and z
     bool scale = false; ///< draw a bar of a round length
     Engine engine;
 };
 
-/// Draws a world: a ray per sample for what is seen, another for its shadow.
+/// Draws a world: one ray per sample for visibility, another one for the shadow.
 /// @throws Failure, Error
 void view(const ViewRequest& request);
 

@@ -24,7 +24,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The numbers of a run of shapes of one type. Each type uses the columns that its batch names.
+/// The numbers of a run of shapes of one type. Each type uses the columns that its batch needs.
 struct Columns {
     std::array<std::vector<Vec3>, 3> vectors;
     std::vector<float> numbers;
@@ -33,12 +33,12 @@ struct Columns {
 
 enum class FieldKind {
     place,        ///< a point of the shape
-    half_extents, ///< how far it reaches from its place
-    radius,       ///< how far it reaches from any of its places
+    half_extents, ///< extents around its place
+    radius,       ///< reach around any of its places
     rotation,
-    vector, ///< of shapes without bounds, and of instances
+    vector, ///< of shapes without bounds and of instances
     number,
-    scale, ///< 1 if left out
+    scale, ///< 1 by default
 };
 
 struct Field {
@@ -53,7 +53,7 @@ struct ShapeType {
     Shapes (*batch)(const Columns&); ///< nullptr: instances
 };
 
-/// One row per type of shape that a JSON world may have, besides meshes.
+/// One row per type of shape in a JSON world, besides meshes.
 std::span<const ShapeType> shape_types() {
     static const auto types = std::to_array<ShapeType>({
         {"sphere",
@@ -129,13 +129,13 @@ void replace_word(std::string& text, const std::string& word, const std::string&
     }
 }
 
-/// Worlds that are placed, each loaded once.
+/// Prototypes, each loaded once.
 class Prototypes {
 public:
     explicit Prototypes(const Engine& engine) : engine_(engine) {}
 
     const World& load(const std::string& path) {
-        const World*& named = by_name_[path]; // to look for the file each time would take long
+        const World*& named = by_name_[path]; // resolving the path each time is slow
         if (named == nullptr) {
             const std::string file = std::filesystem::weakly_canonical(path).string();
             auto known = worlds_.find(file);
@@ -182,7 +182,7 @@ public:
 private:
     json parse() const {
         const std::string text = read_file(path_);
-        // Of each open object; a name that stands there twice would count once.
+        // The names in each open object, because the parser would accept a duplicate.
         std::vector<std::set<std::string>> names;
         const auto look = [&](int depth, json::parse_event_t event, json& parsed) {
             constexpr int deepest = 32; // a world has 4
@@ -195,7 +195,7 @@ private:
                 names.pop_back();
             } else if (event == json::parse_event_t::key &&
                        !names.back().insert(parsed.get<std::string>()).second) {
-                throw Failure(fmt::format("{}: the field {} stands twice in one object", path_,
+                throw Failure(fmt::format("{}: the field {} occurs twice in one object", path_,
                                           in_quotes(parsed.get<std::string>())));
             }
             return true;
@@ -269,7 +269,7 @@ private:
         run_indices_.push_back(index_);
     }
 
-    /// Adds the shapes of one type that stood together, as one batch.
+    /// Adds a run of shapes of one type as one batch.
     void flush() {
         if (run_indices_.empty()) {
             return;
@@ -289,7 +289,8 @@ private:
         run_indices_.clear();
     }
 
-    /// "Aabbs.lo[17] is ..." said of the shape in the file: "shapes[23].min is ...".
+    /// Translates a message of the library to names in the file: "Aabbs.lo[17] is ..." becomes
+    /// "shapes[23].min is ...".
     std::string in_words_of_the_file(const Error& error) const {
         std::string_view sentence = error.what();
         if (error.index() >= run_indices_.size()) {
@@ -311,7 +312,7 @@ private:
         return fmt::format("shapes[{}].{}{}", run_indices_[error.index()], name, rest);
     }
 
-    /// The path of a file that is named as those beside the JSON are.
+    /// Resolves a file name relative to the JSON file.
     std::string file_beside(const json& name, const char* field) const {
         if (!name.is_string()) {
             fail(field, name, "a file name");
@@ -335,7 +336,7 @@ private:
         }
     }
 
-    /// So wide that the box of the prototype is in it.
+    /// Grows the bounds of the world by the box of the prototype in the last instance.
     void include_last_instance(const Bounds& box) {
         if (!(box.lo.x <= box.hi.x)) {
             return;
@@ -392,7 +393,7 @@ private:
         return *found;
     }
 
-    /// A misspelt optional field would else be as if left out.
+    /// Refuses unknown fields. Without this, a misspelt optional field would be ignored.
     void refuse_others(const json& shape, std::span<const char* const> known) const {
         for (const auto& item : shape.items()) {
             bool found = false;
@@ -456,9 +457,9 @@ private:
     Prototypes prototypes_;
     std::size_t index_ = 0;
     const ShapeType* run_type_ = nullptr;
-    const World* run_prototype_ = nullptr; ///< of instances
+    const World* run_prototype_ = nullptr; ///< if the run consists of instances
     Columns run_;
-    std::vector<std::size_t> run_indices_; ///< index in the file of each shape of the run
+    std::vector<std::size_t> run_indices_; ///< index in the file of each shape in the run
 };
 
 } // namespace

@@ -4,7 +4,7 @@
 
 #include "world.hpp"
 
-/// Worlds as JSON: {"shapes": [...]} with a shape each of
+/// Worlds as JSON: {"shapes": [...]}, where each shape is one of
 ///   {"type": "sphere", "center": [x, y, z], "radius": r}
 ///   {"type": "aabb", "min": [x, y, z], "max": [x, y, z]}
 ///   {"type": "box", "center": [x, y, z], "half_extents": [x, y, z], "rotation": [x, y, z, w]}
@@ -17,18 +17,19 @@
 ///   {"type": "mesh", "file": "name.obj", "scale": 1, "translate": [x, y, z]}
 ///   {"type": "instance", "world": "name.json", "position": [x, y, z], "rotation": [x, y, z, w],
 ///    "scale": 1}
-/// Of these "rotation", "scale" and "translate" may be left out. A mesh's file is looked for beside
-/// the JSON; its vertices are multiplied by scale, then moved. So is the world of an instance, a
-/// mesh or .json, which is loaded once for all its instances and holds none itself.
+/// "rotation", "scale" and "translate" may be left out. Files are relative to the JSON file. The
+/// vertices of a mesh are multiplied by "scale", then moved by "translate". The world of an
+/// instance is a mesh or a .json; it is loaded once for all its instances and contains no instances
+/// itself.
 namespace lanecast::tools {
 
-/// Whether a world may place others.
+/// Whether a world may contain instances.
 enum class Nesting { may_hold_instances, is_prototype };
 
-/// Adds the shapes in file order: an id per shape, an instance included, and one per triangle of a
+/// Adds the shapes in file order. Each shape or instance gets an id, and so does each triangle of a
 /// mesh.
 /// @param engine for building prototypes
-/// @throws Failure that names the file, and the line or the shape's index and field.
+/// @throws Failure that names the file, and the line or the shape's index and field
 void add_json(World& world, const std::string& path, const Engine& engine, Nesting nesting);
 
 } // namespace lanecast::tools

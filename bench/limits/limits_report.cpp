@@ -1,5 +1,5 @@
 /// How near the pairwise kernels come to what the CPU can do, measured in the same run. Prints
-/// tables in Markdown; docs/performance.md says how to read them.
+/// tables in Markdown; bench/README.md says how to read them.
 
 #include <exception>
 #include <fstream>

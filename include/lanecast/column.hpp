@@ -14,41 +14,41 @@
 /// Columns: how a batch reads and writes the caller's own memory.
 ///
 /// A column is one field of a batch for all its elements: all origins, all radii. An Input is read,
-/// an Output is written. Either refers to memory that stays the caller's; nothing is copied, so
-/// whatever the memory looks like is fine as long as elements follow each other at one stride:
+/// an Output is written. Both refer to the caller's memory; nothing is copied. Any layout works, as
+/// long as consecutive elements are one constant stride apart:
 ///
 ///     Rays{.origin = {xs, ys, zs},                        // three arrays
 ///          .direction = field(shots, &Shot::along),       // one member of every struct
 ///          .t_max = 100.0f}                               // one value for all
 ///
-/// T is float, std::uint32_t, bool, Vec2, Vec3, Quaternion or Index3. In memory these are one to
-/// four numbers: float for float, Vec2, Vec3 and Quaternion; std::uint32_t (or an enum over it) for
-/// std::uint32_t and Index3; bool or std::uint8_t, 0 or 1, for bool. The numbers of an element are
-/// found by name, so any struct with members x, y, z (Vec2: without z; Quaternion: and w; Index3:
-/// also i0, i1, i2) will do, in whatever order and among whatever other members; arrays of 2 to 4
-/// numbers count as x y z w.
+/// The type T of a column is float, std::uint32_t, bool, Vec2, Vec3, Quaternion or Index3. In
+/// memory an element is one to four numbers: float for float, Vec2, Vec3 and Quaternion;
+/// std::uint32_t (or an enum over it) for std::uint32_t and Index3; bool or std::uint8_t, 0 or 1,
+/// for bool. The numbers of an element are found by name, so any struct with members x, y, z works
+/// (Vec2: without z; Quaternion: also w; Index3: also i0, i1, i2), in any order and among any other
+/// members. Arrays of 2 to 4 numbers count as x y z w.
 ///
 /// Lengths:
-///  - a column knows how many elements it has, and the arrays of one batch must agree;
-///  - a `count` given with the batch wins, and arrays may then be longer;
-///  - outputs may always be longer than the batch: what lies beyond it is not written;
-///  - a batch of values only has one element; arrays of length 0 make a batch of no elements.
+///  - a column knows its number of elements, and all arrays of a batch must have the same length;
+///  - if the batch sets `count`, that is its length, and arrays may be longer;
+///  - outputs may always be longer than the batch: elements behind the batch are not written;
+///  - a batch without arrays has one element; arrays of length 0 make a batch of no elements.
 ///
-/// Memory: aligned to the number is enough. It must stay until the call that uses the column
-/// returns. Outputs of a call must overlap neither its inputs nor each other; only an InOut may
-/// be read and written.
+/// Memory must be aligned to the type of the numbers, and must live until the call that uses the
+/// column returns. Outputs of a call must overlap neither its inputs nor each other; only an InOut
+/// is both read and written.
 ///
-/// What cannot be used in place (double, 16-bit, bits, lists, const outputs, temporaries, bare
-/// pointers ...) does not compile, and the message says what to write instead.
+/// Sources that cannot be used in place (double, 16-bit numbers, bits, lists, const outputs,
+/// temporaries, bare pointers ...) do not compile, and the message says what to write instead.
 namespace lanecast {
 
-/// A column that is read. Made from
+/// A column that is read. It is constructed from
 ///  - one value for the whole batch: `0.5f`, `{0, 0, 1}`, a struct with x, y, z, a `float[3]`;
-///  - an array, which must be a variable: std::vector, std::array, `float[n]`, whatever has data()
-///    and size(), its elements numbers or vectors; or a std::span, which may be a temporary;
-///  - `{xs, ys, zs}`: the components one by one, each of them a value or an array of its own;
+///  - an array of numbers or vectors: a variable of type std::vector, std::array, `float[n]` or any
+///    other type with data() and size(); or a std::span, which may be a temporary;
+///  - `{xs, ys, zs}`: the components separately, each of them a value or an array;
 ///  - field(), triples(), column<T>(), or an Output of the same type;
-///  - nothing, `{}`: left out.
+///  - nothing, `{}`: the column is left out.
 template <class T>
 class Input {
     static_assert(detail::Layout<T>::count > 0, "lanecast: a column is of float, std::uint32_t, "
@@ -56,51 +56,51 @@ class Input {
     using Scalar = typename detail::Layout<T>::Scalar;
 
 public:
-    /// Numbers in one element: 1 to 4.
+    /// Numbers per element: 1 to 4.
     static constexpr std::size_t component_count = detail::Layout<T>::count;
 
-    /// Left out.
+    /// A column that is left out.
     constexpr Input() noexcept = default;
 
     /// Reads the memory that `output` writes.
     template <std::same_as<Output<T>> Source>
     constexpr Input(const Source& output) noexcept : components_(output.components()) {}
 
-    /// One value, copied into the column. A single number is converted (`1` and `0.5` are fine for
-    /// float; an enum or a 32-bit integer for std::uint32_t, -1 having all bits); vectors must
-    /// have the column's own kind of numbers.
+    /// One value, copied into the column. A single number is converted: float accepts `1` and
+    /// `0.5`; std::uint32_t accepts an enum or an integer of up to 32 bits, and -1 sets all bits.
+    /// The numbers of a vector must have the column's own type.
     template <detail::InputValue<T> Value>
     constexpr Input(const Value& value) noexcept
         : components_(detail::components_of_value<T>(value)) {}
 
-    /// An array of numbers, or of vectors. It is not copied.
+    /// An array of numbers or of vectors, which is not copied.
     template <detail::InputArray<T> Array>
     constexpr Input(Array&& array) noexcept
         : components_(detail::components_of_array<T>(std::data(array), std::size(array))) {}
 
-    /// The components one by one: `{xs, ys, zs}`, `{ox, 0, oz}`; Index3: `{i0s, i1s, i2s}`.
-    /// @throws Error missing_column if some of them are left out but not all.
+    /// The components separately: `{xs, ys, zs}`, `{ox, 0, oz}`; Index3: `{i0s, i1s, i2s}`.
+    /// @throws Error missing_column if some components are left out but not all.
     constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y,
                     const Input<Scalar>& z) requires(component_count == 3)
         : components_(detail::joined(x, y, z)) {}
 
-    /// Likewise for a Vec2: `{xs, ys}`.
+    /// The components of a Vec2: `{xs, ys}`.
     constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y) requires(component_count == 2)
         : components_(detail::joined(x, y)) {}
 
-    /// Likewise for a Quaternion, always in the order x, y, z, w.
+    /// The components of a Quaternion, always in the order x, y, z, w.
     constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y, const Input<Scalar>& z,
                     const Input<Scalar>& w) requires(component_count == 4)
         : components_(detail::joined(x, y, z, w)) {}
 
-    /// Anything else does not compile; see the message.
+    /// Any other source fails to compile, with a message that says what to write.
     template <detail::InputMisuse<T> Misuse>
     Input(Misuse&&) {
         detail::explain<detail::verdict_of<T, Misuse, false>()>();
     }
 
-    /// A column over components that are known already, in the order x, y, z, w: for bindings
-    /// to other languages.
+    /// Returns a column over existing components, in the order x, y, z, w. For bindings to other
+    /// languages.
     [[nodiscard]] static constexpr Input
     over(const std::array<Component, component_count>& components) noexcept {
         Input column;
@@ -108,12 +108,12 @@ public:
         return column;
     }
 
-    /// What the library reads, in the order x, y, z, w.
+    /// Returns the memory that the library reads, in the order x, y, z, w.
     [[nodiscard]] constexpr const std::array<Component, component_count>&
     components() const noexcept {
         return components_;
     }
-    /// Whether the column was left out. An array of length 0 was not.
+    /// Returns whether the column was left out. An array of length 0 is not left out.
     [[nodiscard]] constexpr bool missing() const noexcept {
         return components_[0].kind == Component::Kind::missing;
     }
@@ -122,11 +122,12 @@ private:
     std::array<Component, component_count> components_ = {};
 };
 
-/// A column that is written. Made from an array, from `{xs, ys, zs}`, or by field(), triples() or
-/// column<T>(), all over memory that is not const; or from nothing, `{}`: then it is not computed.
+/// A column that is written. It is constructed from an array, from `{xs, ys, zs}`, or by field(),
+/// triples() or column<T>(), all over memory that is not const; or from nothing, `{}`: the column
+/// is then not computed.
 ///
-/// At least as long as the batch; what lies beyond the batch is not touched. Where the caller has
-/// one variable rather than an array, std::span(&variable, 1) makes an array of it.
+/// An Output must be at least as long as the batch; elements behind the batch are not written. For
+/// a single variable, pass std::span(&variable, 1).
 ///
 ///     Hits{.t = field(results, &Result::t),   // into the user's structs
 ///          .id = ids,                         // std::vector<std::uint32_t>
@@ -138,41 +139,41 @@ class Output {
     using Scalar = typename detail::Layout<T>::Scalar;
 
 public:
-    /// Numbers in one element: 1 to 4.
+    /// Numbers per element: 1 to 4.
     static constexpr std::size_t component_count = detail::Layout<T>::count;
 
-    /// Left out.
+    /// A column that is left out.
     constexpr Output() noexcept = default;
 
-    /// An array of numbers, or of vectors.
+    /// An array of numbers or of vectors.
     template <detail::OutputArray<T> Array>
     constexpr Output(Array&& array) noexcept
         : components_(detail::components_of_array<T>(std::data(array), std::size(array))) {}
 
-    /// The components one by one: `{xs, ys, zs}`.
-    /// @throws Error missing_column if some of them are left out but not all.
+    /// The components separately: `{xs, ys, zs}`.
+    /// @throws Error missing_column if some components are left out but not all.
     constexpr Output(const Output<Scalar>& x, const Output<Scalar>& y,
                      const Output<Scalar>& z) requires(component_count == 3)
         : components_(detail::joined(x, y, z)) {}
 
-    /// Likewise for a Vec2: `{xs, ys}`.
+    /// The components of a Vec2: `{xs, ys}`.
     constexpr Output(const Output<Scalar>& x,
                      const Output<Scalar>& y) requires(component_count == 2)
         : components_(detail::joined(x, y)) {}
 
-    /// Likewise for a Quaternion, always in the order x, y, z, w.
+    /// The components of a Quaternion, always in the order x, y, z, w.
     constexpr Output(const Output<Scalar>& x, const Output<Scalar>& y, const Output<Scalar>& z,
                      const Output<Scalar>& w) requires(component_count == 4)
         : components_(detail::joined(x, y, z, w)) {}
 
-    /// Anything else does not compile; see the message.
+    /// Any other source fails to compile, with a message that says what to write.
     template <detail::OutputMisuse<T> Misuse>
     Output(Misuse&&) {
         detail::explain<detail::verdict_of<T, Misuse, true>()>();
     }
 
-    /// A column over components that are known already, in the order x, y, z, w: for bindings
-    /// to other languages.
+    /// Returns a column over existing components, in the order x, y, z, w. For bindings to other
+    /// languages.
     [[nodiscard]] static constexpr Output
     over(const std::array<Component, component_count>& components) noexcept {
         Output column;
@@ -180,12 +181,12 @@ public:
         return column;
     }
 
-    /// Where the library writes, in the order x, y, z, w.
+    /// Returns the memory that the library writes, in the order x, y, z, w.
     [[nodiscard]] constexpr const std::array<Component, component_count>&
     components() const noexcept {
         return components_;
     }
-    /// Whether the column was left out. An array of length 0 was not.
+    /// Returns whether the column was left out. An array of length 0 is not left out.
     [[nodiscard]] constexpr bool missing() const noexcept {
         return components_[0].kind == Component::Kind::missing;
     }
@@ -198,19 +199,19 @@ private:
 template <class T>
 using InOut = Output<T>;
 
-/// One member of every struct of an array, in place.
+/// Returns a column over one member of every struct of an array, in place.
 ///
-///     field(bodies, &Body::position)                                 // a member, or a base's
-///     field(bodies, [](Body& b) -> auto& { return b.pose.origin; })  // what is nested
+///     field(bodies, &Body::position)                                 // a member, also of a base
+///     field(bodies, [](Body& b) -> auto& { return b.pose.origin; })  // a nested member
 ///     field<Vec3>(particles, &Particle::position_and_mass)           // x, y, z of four numbers
 ///
 /// @param structs a variable with data() and size(), a C array, or a std::span
 /// @param member  a pointer to a data member, or a function that takes an element and returns a
-///                reference into it, at the same place in every element
-/// @tparam T      the column's type, where the member's own type does not say it
-/// @returns Output<T>, or Input<T> where the member is const; an array as long as `structs`
-/// @throws Error wrong_stride if the function returns a reference to something outside of the
-///         element, or to another place in the second element than in the first
+///                reference into it, at the same offset in every element
+/// @tparam T      the column's type, if it does not follow from the member's type
+/// @returns Output<T>, or Input<T> if the member is const; an array as long as `structs`
+/// @throws Error wrong_stride if the function returns a reference to memory outside of the element,
+///         or to a different offset in the second element than in the first
 template <class T = void, class Structs, class Member>
 [[nodiscard]] constexpr auto field(Structs&& structs, Member member) {
     constexpr detail::Verdict verdict = detail::verdict_of_field<T, Structs, Member>();
@@ -237,13 +238,14 @@ template <class T = void, class Structs, class Member>
     }
 }
 
-/// A flat array x y z x y z ... of float as vectors, or of std::uint32_t as triangles' indices.
+/// Returns a column over a flat array x y z x y z ...: vectors of float, or triangles' indices of
+/// std::uint32_t.
 ///
 ///     TriangleMesh{.vertices = triples(positions), .indices = triples(faces)}
 ///
 /// @param flat a variable with data() and size(), a C array, or a std::span
-/// @returns Output or, where the numbers are const, Input, of Vec3 or Index3; size() / 3 elements
-/// @throws Error wrong_length if the number of numbers is not a multiple of three
+/// @returns Output, or Input if the numbers are const, of Vec3 or Index3, with size() / 3 elements
+/// @throws Error wrong_length if size() is not a multiple of 3
 template <class Flat>
 [[nodiscard]] constexpr auto triples(Flat&& flat) {
     constexpr detail::Verdict verdict = detail::verdict_of_triples<Flat>();
@@ -265,17 +267,17 @@ template <class Flat>
     }
 }
 
-/// A column over memory that has no C++ type: a mapped file, another language's array.
+/// Returns a column over memory that has no C++ type: a mapped file, another language's array.
 ///
 ///     column<Vec3>(file + header_bytes, record_bytes, record_count)
 ///
-/// Nothing is known of the memory but what is said here, so nothing more can be checked. The
-/// numbers of one element (x y z, or x y z w) follow each other without gaps.
+/// The library knows nothing else about the memory, so it can check nothing else. The numbers of
+/// one element (x y z, or x y z w) must be contiguous.
 ///
-/// @param address      of the first element; aligned to the number
-/// @param stride_bytes from one element to the next: bytes, not elements; a multiple of the
-///                     number's alignment, possibly negative. 0, for inputs, repeats one element.
-/// @param length       number of elements; if not given, other columns or `count` must say it
+/// @param address      address of the first element, aligned to the number
+/// @param stride_bytes bytes (not elements) from one element to the next; a multiple of the
+///                     number's alignment, possibly negative. For inputs, 0 repeats one element.
+/// @param length       number of elements; if left out, another column or `count` must set it
 /// @throws Error missing_column if the address is null and the length is not 0
 template <class T>
 [[nodiscard]] Output<T> column(void* address, std::ptrdiff_t stride_bytes,
@@ -287,7 +289,7 @@ template <class T>
     return Output<T>::over(
         detail::components_without_gaps<T>(static_cast<Number*>(address), stride_bytes, length));
 }
-/// The same over memory that is only read.
+/// Returns a column over memory that is only read.
 template <class T>
 [[nodiscard]] Input<T> column(const void* address, std::ptrdiff_t stride_bytes,
                               std::size_t length = unknown_length) {

@@ -6,24 +6,25 @@
 
 namespace lanecast {
 
-/// Length of an array that nobody has told; see column<T>(). It agrees with every other length.
+/// Length of an array of unknown length; see column<T>(). It agrees with every other length.
 inline constexpr std::size_t unknown_length = std::numeric_limits<std::size_t>::max();
 
 /// One number of every element of a batch: the x of all origins, the radius of all spheres.
 ///
-/// This is what the library sees of the caller's memory. It owns nothing: the array must outlive
-/// every call that it is passed to. 32 bytes, trivially copyable; all bytes zero = missing.
+/// A component is the library's view of the caller's memory. It owns nothing, so the array must
+/// outlive every call that receives the component. It has 32 bytes and is trivially copyable. A
+/// component whose bytes are all zero is missing.
 struct Component {
     enum class Kind : std::uint32_t {
         missing, ///< left out
-        value,   ///< the same for the whole batch, kept in `value`
-        array,   ///< one per element, at `address` and every `stride` bytes from there
+        value,   ///< the same for the whole batch, stored in `value`
+        array,   ///< one per element, at `address` and every `stride` bytes after it
     };
 
-    const void* address = nullptr; ///< array: its first element (outputs are written through it)
+    const void* address = nullptr; ///< array: first element; outputs are written through it
     std::ptrdiff_t stride = 0;     ///< array: bytes from one element to the next; may be negative
     std::size_t length = 0;        ///< array: number of elements, or unknown_length
-    std::uint32_t value = 0;       ///< value: the bits of a float or an integer; bool: 0 or 1
+    std::uint32_t value = 0;       ///< value: bits of a float or an integer; bool: 0 or 1
     Kind kind = Kind::missing;
 };
 

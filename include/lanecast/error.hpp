@@ -7,30 +7,30 @@
 
 namespace lanecast {
 
-/// Why a call was refused. A refused call has written nothing and changed nothing.
+/// Reason why a call was refused. A refused call writes nothing and changes nothing.
 enum class ErrorCode : std::uint32_t {
-    refused_shape,  ///< docs/semantics.md refuses a value of it: radius <= 0, not finite ...
+    refused_shape,  ///< a value that docs/semantics.md refuses: radius <= 0, not finite ...
     missing_column, ///< a required input was left out
-    wrong_length,   ///< arrays of one batch disagree, or an array is shorter than the batch
-    wrong_stride,   ///< a stride or an address that does not suit the component's alignment
+    wrong_length,   ///< arrays of one batch differ in length, or one is shorter than the batch
+    wrong_stride,   ///< a stride or an address does not suit the component's alignment
     not_committed,  ///< the scene was changed since its last commit()
-    unknown_ids,    ///< no such range of ids in this scene
+    unknown_ids,    ///< the scene has no such range of ids
     wrong_kind,     ///< the ids belong to another kind of shape
-    too_many,       ///< more primitives than ids
-    bad_value,      ///< a setting for the whole call that is not finite, or beyond its limits
-    not_supported,  ///< this ISA, option or combination is not available here
+    too_many,       ///< more primitives than ids, or a BVH of more than 64 GiB
+    bad_value,      ///< a setting of the call is not finite or out of range
+    not_supported,  ///< this ISA, option or combination is not available
 };
 
-/// The one exception that lanecast throws for a bad call. Bad values in queries are no errors:
-/// they are answered with a miss and flag::invalid.
+/// The exception that lanecast throws for an invalid call. Invalid values in queries are no errors:
+/// such a query is a miss with flag::invalid.
 class Error : public std::exception {
 public:
-    /// `index` of an error that is not about one element.
+    /// The index() of an error that does not concern a single element.
     static constexpr std::size_t no_index = static_cast<std::size_t>(-1);
 
-    /// @param field    the field as the user wrote it, e.g. "Spheres.radius"
+    /// @param field    the field as the caller wrote it, e.g. "Spheres.radius"
     /// @param index    element of the batch, or no_index
-    /// @param sentence one sentence for people, e.g. "Spheres.radius[17] is -0.5, must be ..."
+    /// @param sentence one readable sentence, e.g. "Spheres.radius[17] is -0.5, must be ..."
     Error(ErrorCode code, std::string field, std::size_t index, std::string sentence);
 
     [[nodiscard]] ErrorCode code() const noexcept { return code_; }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Geometric queries in bulk: everything in one include.
+/// Geometric queries in bulk: includes all public headers.
 #include "lanecast/column.hpp"
 #include "lanecast/error.hpp"
 #include "lanecast/isa.hpp"

@@ -5,57 +5,59 @@
 
 namespace lanecast {
 
-/// What a ray meets when it starts inside a solid.
+/// The hit of a ray that starts inside a solid.
 enum class Interior : std::uint32_t {
-    solid,   ///< the start itself is the hit (t = t_min)
-    surface, ///< solids are hollow: the hit is where the ray leaves
+    solid,   ///< the start itself (t = t_min)
+    surface, ///< solids are hollow: the point where the ray leaves the solid
 };
 
-/// What a sweep does about shapes that its sphere overlaps at the start.
+/// How a sweep treats shapes that its sphere overlaps at the start.
 enum class StartOverlap : std::uint32_t {
-    report, ///< they are hit at t = 0
-    ignore, ///< they are not there for that sweep
-    /// They are hit at t = 0 if the way leads into them, normal . (displacement -
-    /// shape_displacement) < 0, and else are not there. For spheres that go on from where they hit
-    /// something: see Sweeps. A centre within a rounding of a shape without inside hits it.
+    report, ///< the sphere hits them at t = 0
+    ignore, ///< the sweep ignores them
+    /// The sphere hits them at t = 0 if its path leads into them, normal . (displacement -
+    /// shape_displacement) < 0; otherwise the sweep ignores them. For spheres that continue from a
+    /// contact: see Sweeps. If the centre is within rounding error of a surface (a triangle, a
+    /// line), the shape is hit.
     leaving,
 };
 
-/// How a scene is searched. Every choice gives the same answer, bit for bit.
+/// How a scene is searched. All choices return the same results, bit for bit.
 enum class Traversal : std::uint32_t {
-    automatic,  ///< by the tree, in the way that is fastest for the batch
-    exhaustive, ///< every primitive is tested, without the tree: slow, to check answers
+    automatic,  ///< chooses the engine that should be fastest for the batch
+    exhaustive, ///< tests every primitive, without the BVH: slow, to check results
 };
 
-/// Whether rays that are neighbours in the batch begin near each other and go in much the same
-/// direction, as those of a picture do. A hint: it changes the speed, never the answer. Samples of
-/// the batch are looked at in any case; the hint says what to make of a doubtful one.
+/// Whether neighbouring rays of the batch have nearby origins and similar directions, as the rays
+/// of an image do. A hint: it changes the speed, never the result. The library samples the batch
+/// anyway; the hint only shifts the threshold.
 enum class Coherence : std::uint32_t {
     unknown,
     coherent,
     incoherent,
 };
 
-/// What rays do about triangles seen from behind, and about exits from solids.
+/// How rays treat back faces: triangles hit from behind, and exits from solids.
 enum class Backfaces : std::uint32_t {
-    hit,  ///< they hit them
-    cull, ///< they pass through
+    hit,  ///< rays hit them, with flag::back
+    cull, ///< rays pass through them
 };
 
-/// How much time commit() may spend on the tree.
+/// Trade-off between the time that commit() takes and the speed of queries.
 enum class Build : std::uint32_t {
-    /// By the surface area heuristic. Where many triangles are huge for the world's other shapes
-    /// they stand in several leaves, in pieces: queries for a first answer are up to four times as
-    /// fast, those for all answers down to 0.4 times as fast as in a tree of whole triangles.
+    /// Builds by the surface area heuristic. If many triangles are huge relative to the scene's
+    /// other shapes, they are split into pieces that lie in several leaves. Compared with a BVH of
+    /// whole triangles, queries for a single result are then up to 4x faster, while all_hits and
+    /// all_overlaps may drop to 0.4x of the speed.
     balanced,
-    /// Along a Morton curve: in less than half the time, for worlds that are built anew for every
-    /// frame. Rays then take up to a third longer, more where there are huge triangles, which stay
-    /// whole, and the scene up to a quarter more memory.
+    /// Builds along a Morton curve, in less than half the time of `balanced`, for scenes that are
+    /// rebuilt every frame. Rays then take up to a third longer, and more if there are huge
+    /// triangles, which are not split. The scene takes up to a quarter more memory.
     fast,
-    /// As balanced, and then groups of shapes are moved to where boxes overlap less: in up to twice
-    /// the time. It pays where large and small shapes are mixed up, as in a level of a game with
-    /// its furniture: rays are up to a tenth faster. Single meshes gain 0 to 4 %, even clouds of
-    /// shapes nothing.
+    /// Builds as `balanced`, then moves subtrees to where node boxes overlap less: up to twice the
+    /// time. Rays are then up to 10 % faster where large and small shapes are mixed, as in a
+    /// furnished game level, 0 to 4 % faster on single meshes, and no faster where shapes are
+    /// spread evenly.
     thorough,
 };
 
@@ -66,17 +68,17 @@ struct Options {
     StartOverlap start_overlap = StartOverlap::report; ///< for sweeps
     Traversal traversal = Traversal::automatic;
     Coherence coherence = Coherence::unknown; ///< for rays
-    /// At most so many chunks of the batch at once, in the caller's TBB arena: 1 stays in the
-    /// calling thread (so does everything in a build without TBB), 0 uses all of the arena. The
-    /// answer does not depend on it.
+    /// Maximum number of chunks of the batch that run concurrently, in the caller's TBB arena. 0,
+    /// the default: as many as the arena has threads. 1: everything runs in the calling thread, as
+    /// it always does in a build without TBB. Results do not depend on it.
     std::uint32_t threads = 0;
 };
 
-/// What a query call did.
+/// Statistics of a query call.
 struct Summary {
-    std::size_t queries = 0;   ///< queries answered (inactive and invalid ones included)
-    std::size_t hits = 0;      ///< queries that hit, overlap or find anything
-    std::size_t invalid = 0;   ///< queries flagged invalid, or with a bad shape (pairwise)
+    std::size_t queries = 0;   ///< number of queries, including inactive and invalid ones
+    std::size_t hits = 0;      ///< queries that hit, overlap or found anything
+    std::size_t invalid = 0;   ///< queries flagged invalid, or (pairwise) with a refused shape
     std::size_t truncated = 0; ///< all_hits, all_overlaps: queries that found more than `capacity`
 };
 

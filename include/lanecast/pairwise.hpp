@@ -5,38 +5,38 @@
 #include "lanecast/queries.hpp"
 #include "lanecast/shapes.hpp"
 
-/// Query i against shape i, without a scene. A batch of one query or one shape goes with every
-/// element of the other side. The same bits as a scene with that shape alone.
+/// Pairwise queries: query i against shape i, without a scene. A batch of one query or one shape is
+/// paired with every element of the other batch. Results have the same bits as those of a scene
+/// that holds only the shape of the pair.
 ///
-/// The answer's id is i, or no_id on a miss. A refused shape makes its pair a miss with
-/// flag::bad_shape; the mask of the shape and of the query are honoured; `ignore` leaves out the
-/// pair whose index it names.
+/// The id of a hit is i, that of a miss no_id. If a shape is refused, its pair is a miss with
+/// flag::bad_shape. The masks of queries and shapes apply; `ignore` skips the pair with that index.
 ///
-/// All throw Error missing_column, wrong_length or wrong_stride; nothing is written then.
+/// @throws Error missing_column, wrong_length or wrong_stride; nothing is written then.
 namespace lanecast::pairwise {
 
-/// Where ray i hits shape i.
+/// Finds the closest hit of ray i with shape i.
 Summary closest_hit(const Rays& rays, const Shapes& shapes, const Hits& hits,
                     const Options& options = {});
 
-/// Whether ray i hits shape i: 1 or 0.
+/// Tests whether ray i hits shape i; writes 1 or 0.
 Summary occluded(const Rays& rays, const Shapes& shapes, const Output<bool>& hit,
                  const Options& options = {});
 
-/// Where the moving sphere i first touches shape i.
+/// Finds the first contact of moving sphere i with shape i.
 Summary sweep(const Sweeps& sweeps, const Shapes& shapes, const Impacts& impacts,
               const Options& options = {});
 
-/// Whether sphere i overlaps shape i: 1 or 0. Touching is overlapping.
+/// Tests whether sphere i overlaps shape i; writes 1 or 0. Touching is overlapping.
 Summary overlaps(const Spheres& spheres, const Shapes& shapes, const Output<bool>& hit,
                  const Options& options = {});
 
-/// The signed distance from point i to shape i, if it is at most max_distance, and the nearest
-/// point of the shape's boundary.
+/// Finds the signed distance from point i to shape i, if it is at most max_distance, and the
+/// nearest point of the shape's boundary.
 Summary closest_point(const Points& points, const Shapes& shapes, const ClosestPoints& nearest,
                       const Options& options = {});
 
-// These do not compile; see the message.
+// Overloads that fail to compile with a message that says what to write.
 template <detail::RecordsOf<Hit, Hits> Records>
 Summary closest_hit(const Rays&, const Shapes&, Records&&, const Options& = {}) {
     detail::write_into<Records>();

@@ -11,40 +11,43 @@
 #include "lanecast/shapes.hpp"
 #include "lanecast/vectors.hpp"
 
-/// Points, and where closest_point writes what is near them.
+/// Points, and the output columns of closest_point.
 namespace lanecast {
 
-/// Points whose surroundings are asked for.
+/// Query points of closest_point.
 ///
 /// Each field is one value for all points or an array with one element per point. The number of
-/// points is the common length of the arrays, or `count` where given; values only make one.
+/// points is the common length of the arrays, or `count` if it is set. A batch without arrays is
+/// one point.
 ///
-/// A point is invalid if its position is not finite or its max_distance is NaN. It then misses with
-/// flag::invalid.
+/// A point is invalid if its position is not finite or its max_distance is NaN. An invalid point is
+/// a miss with flag::invalid.
 struct Points {
     Input<Vec3> position = {};
-    /// Shapes whose signed distance is greater are not there. A negative one asks for solids that
-    /// hold the point so deep inside.
+    /// Shapes at a greater signed distance are ignored. If max_distance is negative, only solids
+    /// that contain the point at least that deep are found.
     Input<float> max_distance = std::numeric_limits<float>::infinity();
-    Input<std::uint32_t> mask =
-        all_layers;                      ///< shapes that share a bit are met; 0: inactive, a miss
-    Input<std::uint32_t> ignore = no_id; ///< one id that is not there for this point
+    Input<std::uint32_t> mask = all_layers; ///< tests shapes that share a bit; 0: inactive, a miss
+    Input<std::uint32_t> ignore = no_id;    ///< an id that this point ignores
     std::size_t count = count_from_columns;
 };
 
-/// Where closest_point writes. A column left out is not computed; columns may be longer than the
-/// batch. Where there is nothing within max_distance: distance = +infinity, id = part = no_id, the
-/// rest 0 (flags: see namespace flag).
+/// Output columns of closest_point. A column left out is not computed; columns may be longer than
+/// the batch.
+///
+/// If nothing is within max_distance, distance is +infinity, id and part are no_id, and the rest is
+/// 0, except that flags may have flag::invalid or flag::bad_shape.
 struct ClosestPoints {
-    Output<float> distance = {};     ///< to the boundary; negative inside a solid
-    Output<std::uint32_t> id = {};   ///< in a scene the primitive's id; pairwise the pair's index
-    Output<std::uint32_t> part = {}; ///< id within an instance's prototype; no_id elsewhere
-    Output<Vec3> point = {};         ///< of the shape's boundary, nearest to the position
+    Output<float> distance = {};     ///< signed: negative inside a solid
+    Output<std::uint32_t> id = {};   ///< scene: the primitive's id; pairwise: the pair's index
+    Output<std::uint32_t> part = {}; ///< id in an instance's prototype; no_id elsewhere
+    Output<Vec3> point = {};         ///< nearest point of the shape's boundary
     Output<Vec3> normal = {};        ///< there: unit length, outward; surfaces: to the position
     Output<std::uint32_t> flags = {};
 };
 
-/// One answer of closest_point, for those who prefer records to columns. As made: nothing found.
+/// Result of closest_point as a record, instead of the columns of ClosestPoints. By default nothing
+/// is found.
 struct ClosestPoint {
     float distance = std::numeric_limits<float>::infinity();
     std::uint32_t id = no_id;
@@ -55,15 +58,15 @@ struct ClosestPoint {
     explicit operator bool() const noexcept { return (flags & flag::hit) != 0; }
 };
 
-/// The columns of an array of records: `closest_point(scene, points, into(nearest))`.
+/// Returns the columns of an array of records: `closest_point(scene, points, into(nearest))`.
 [[nodiscard]] ClosestPoints into(std::span<ClosestPoint> records) noexcept;
 [[nodiscard]] inline ClosestPoints into(std::vector<ClosestPoint>& records) noexcept {
     return into(std::span<ClosestPoint>(records));
 }
-/// The columns of one record, for a batch of one point.
+/// Returns the columns of one record, for a batch of one point.
 [[nodiscard]] inline ClosestPoints into(ClosestPoint& record) noexcept {
     return into(std::span<ClosestPoint>(&record, 1));
 }
-ClosestPoints into(std::vector<ClosestPoint>&& records) = delete; // gone after the call
+ClosestPoints into(std::vector<ClosestPoint>&& records) = delete; // the records would be lost
 
 } // namespace lanecast

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Batches of queries and the columns that their answers are written to.
+/// Batches of queries and the columns of their results.
 #include "lanecast/answers.hpp"
 #include "lanecast/overlaps.hpp"
 #include "lanecast/points.hpp"

@@ -12,52 +12,55 @@
 #include "lanecast/shapes.hpp"
 #include "lanecast/vectors.hpp"
 
-/// Rays, and where closest_hit and all_hits write what they meet.
+/// Rays, and the output columns of closest_hit and all_hits.
 namespace lanecast {
 
 /// Rays: the points origin + t direction with t_min <= t <= t_max.
 ///
 /// Each field is one value for all rays or an array with one element per ray. The number of rays is
-/// the common length of the arrays, or `count` where given; values only make one ray.
+/// the common length of the arrays, or `count` if it is set. A batch without arrays is one ray.
 ///
-/// A ray is invalid if its origin is not finite, its direction is not finite or its largest
-/// component is zero or subnormal, a bound is NaN, or t_min > t_max. It then misses with
+/// A ray is invalid if its origin or direction is not finite, the largest component of its
+/// direction is zero or subnormal, a bound is NaN, or t_min > t_max. An invalid ray is a miss with
 /// flag::invalid.
 struct Rays {
     Input<Vec3> origin = {};
-    Input<Vec3> direction = {}; ///< of any length; t counts in multiples of it
-    Input<float> t_min = 0.0f;  ///< may be -infinity: an infinite line
+    Input<Vec3> direction = {}; ///< any length; t counts in multiples of it
+    Input<float> t_min = 0.0f;  ///< may be -infinity: then the ray has no start
     Input<float> t_max = std::numeric_limits<float>::infinity();
-    Input<std::uint32_t> mask =
-        all_layers;                      ///< shapes that share a bit are met; 0: inactive, a miss
-    Input<std::uint32_t> ignore = no_id; ///< one id that is not there for this ray
+    Input<std::uint32_t> mask = all_layers; ///< tests shapes that share a bit; 0: inactive, a miss
+    Input<std::uint32_t> ignore = no_id;    ///< an id that this ray ignores
     std::size_t count = count_from_columns;
 };
 
-/// Where closest_hit writes. A column left out is not computed; columns may be longer than the
-/// batch. On a miss: t = +infinity, id = part = no_id, the rest 0 (flags: see namespace flag).
+/// Output columns of closest_hit. A column left out is not computed; columns may be longer than the
+/// batch.
+///
+/// On a miss t is +infinity, id and part are no_id, and the rest is 0, except that flags may have
+/// flag::invalid or flag::bad_shape. If a ray starts inside a solid (Interior::solid, the default),
+/// t is t_min and the normal is -direction / |direction|.
 struct Hits {
     Output<float> t = {};            ///< in multiples of the direction
-    Output<std::uint32_t> id = {};   ///< in a scene the primitive's id; pairwise the pair's index
-    Output<std::uint32_t> part = {}; ///< id within an instance's prototype; no_id elsewhere
+    Output<std::uint32_t> id = {};   ///< scene: the primitive's id; pairwise: the pair's index
+    Output<std::uint32_t> part = {}; ///< id in an instance's prototype; no_id elsewhere
     Output<Vec3> normal = {};        ///< unit length, outward; triangles: against the ray
-    Output<float> u = {};            ///< triangles: the weight of v1; 0 for other shapes
-    Output<float> v = {};            ///< triangles: the weight of v2; 0 for other shapes
+    Output<float> u = {};            ///< triangles: weight of v1; other shapes: 0
+    Output<float> v = {};            ///< triangles: weight of v2; other shapes: 0
     Output<std::uint32_t> flags = {};
 };
 
-/// Where all_hits writes: a row of `capacity` elements for each ray. The row of ray i begins at
-/// element i * capacity of every column of `hits`, which must have room for all rows.
+/// Output columns of all_hits: a row of `capacity` elements per ray. The row of ray i begins at
+/// element i * capacity of each column of `hits`; each column must have room for all rows.
 ///
-/// A row has the first `capacity` hits of its ray in the order of (t, id, part); behind the last
-/// stand misses. With a capacity of 0 hits are counted only, and `hits` is not written.
+/// A row holds the first `capacity` hits of its ray in the order of (t, id, part), followed by
+/// misses. If `capacity` is 0, hits are only counted and `hits` is not written.
 struct AllHits {
     Hits hits = {};
-    Output<std::uint32_t> found = {}; ///< one per ray: how many hits there were, kept or not
+    Output<std::uint32_t> found = {}; ///< one per ray: total number of hits, kept or not
     std::size_t capacity = 0;
 };
 
-/// One answer of closest_hit, for those who prefer records to columns. As made: a miss.
+/// Result of closest_hit as a record, instead of the columns of Hits. By default a miss.
 struct Hit {
     float t = std::numeric_limits<float>::infinity();
     std::uint32_t id = no_id;
@@ -69,17 +72,17 @@ struct Hit {
     explicit operator bool() const noexcept { return (flags & flag::hit) != 0; }
 };
 
-/// The columns of an array of records: `closest_hit(scene, rays, into(hits))`.
+/// Returns the columns of an array of records: `closest_hit(scene, rays, into(hits))`.
 [[nodiscard]] Hits into(std::span<Hit> records) noexcept;
 [[nodiscard]] inline Hits into(std::vector<Hit>& records) noexcept {
     return into(std::span<Hit>(records));
 }
-/// The columns of one record, for a batch of one ray.
+/// Returns the columns of one record, for a batch of one ray.
 [[nodiscard]] inline Hits into(Hit& record) noexcept { return into(std::span<Hit>(&record, 1)); }
-Hits into(std::vector<Hit>&& records) = delete; // the records would be gone after the call
+Hits into(std::vector<Hit>&& records) = delete; // the records would be lost
 
-/// The columns of an array of rows, `all_hits(scene, rays, into(rows))`, and of an array that shall
-/// be told how many hits there were, kept or not: `all_hits(scene, rays, into(rows, counts))`.
+/// Returns the columns of an array of rows: `all_hits(scene, rays, into(rows))`. To get the total
+/// number of hits per ray as well, pass `found`: `all_hits(scene, rays, into(rows, counts))`.
 template <std::size_t capacity>
 [[nodiscard]] AllHits into(std::span<std::array<Hit, capacity>> rows,
                            const Output<std::uint32_t>& found = {}) noexcept {

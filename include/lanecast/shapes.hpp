@@ -10,21 +10,21 @@
 
 /// Batches of shapes, as columns over the caller's own memory.
 ///
-/// Every field is one value for all shapes or an array with one element per shape. The number of
-/// shapes is the common length of the arrays, or `count` where that is given (arrays may then be
-/// longer); a batch of values only is one shape. A column left out takes its default when shapes
-/// are added and stays as it is when they are updated. A mask of 0 switches a shape off.
+/// Each field is one value for all shapes or an array with one element per shape. The number of
+/// shapes is the common length of the arrays, or `count` if it is set (the arrays may then be
+/// longer). A batch without arrays is one shape. If a column is left out, add() uses its default,
+/// and update() keeps the current values. A mask of 0 disables a shape.
 ///
-/// A shape is a closed set: touching is hitting. Any number that is not finite is refused.
+/// A shape is a closed set: touching is hitting. Values that are not finite are refused.
 namespace lanecast {
 
-/// The mask that meets every query.
+/// The mask with all bits set.
 inline constexpr std::uint32_t all_layers = 0xFFFFFFFFu;
 
-/// `count` of a batch whose length follows from its columns.
+/// Default `count` of a batch: its length follows from its columns.
 inline constexpr std::size_t count_from_columns = std::numeric_limits<std::size_t>::max();
 
-/// The kinds of shapes, in the order of Shapes; `mesh` and `instance` follow.
+/// Kinds of shapes, in the order of Shapes; then `mesh` and `instance`.
 enum class ShapeKind : std::uint32_t {
     sphere,
     aabb,
@@ -43,24 +43,24 @@ enum class ShapeKind : std::uint32_t {
 struct Spheres {
     Input<Vec3> center = {};
     Input<float> radius = {};       ///< > 0; as a query >= 0
-    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     std::size_t count = count_from_columns;
 };
 
-/// Solid axis-parallel boxes lo <= x <= hi. Equal bounds make a flat box.
+/// Solid axis-aligned boxes lo <= x <= hi. Equal bounds on an axis make a flat box.
 struct Aabbs {
     Input<Vec3> lo = {};
     Input<Vec3> hi = {};            ///< >= lo on every axis
-    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     std::size_t count = count_from_columns;
 };
 
-/// Solid boxes: |x| <= half_extents, rotated about the box's centre and moved there.
+/// Solid oriented boxes: |x| <= half_extents, rotated and then moved to the centre.
 struct Boxes {
     Input<Vec3> center = {};
     Input<Vec3> half_extents = {};   ///< >= 0 on every axis
     Input<Quaternion> rotation = {}; ///< length within 1e-3 of 1; default identity
-    Input<std::uint32_t> mask = {};  ///< met by queries that share a bit; default all
+    Input<std::uint32_t> mask = {};  ///< tested by queries whose mask shares a bit; default all
     std::size_t count = count_from_columns;
 };
 
@@ -68,17 +68,17 @@ struct Boxes {
 struct Capsules {
     Input<Vec3> a = {};
     Input<Vec3> b = {};             ///< may coincide with a
-    Input<float> radius = {};       ///< >= 0; 0: the segment itself, without inside; rays miss it
-    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    Input<float> radius = {};       ///< >= 0; 0: a segment without inside, which rays miss
+    Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     std::size_t count = count_from_columns;
 };
 
 /// Solid right circular cylinders with flat caps.
 struct Cylinders {
     Input<Vec3> a = {};             ///< centre of one cap
-    Input<Vec3> b = {};             ///< centre of the other; not equal to a
+    Input<Vec3> b = {};             ///< centre of the other cap; not equal to a
     Input<float> radius = {};       ///< > 0
-    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     std::size_t count = count_from_columns;
 };
 
@@ -86,60 +86,61 @@ struct Cylinders {
 struct Cones {
     Input<Vec3> base = {};          ///< centre of the base
     Input<Vec3> apex = {};          ///< not equal to base
-    Input<float> radius = {};       ///< of the base; > 0
-    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    Input<float> radius = {};       ///< radius of the base, > 0
+    Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     std::size_t count = count_from_columns;
 };
 
-/// Flat triangles, surfaces without inside. The front is the side from which v0, v1, v2 run
-/// counter-clockwise. Triangles of zero area are allowed; rays miss them, sweeps and distances see
-/// their edges.
+/// Flat triangles: surfaces without inside. The front is the side from which v0, v1, v2 run
+/// counter-clockwise. Triangles of zero area are allowed: rays miss them; sweeps, overlaps and
+/// distances use their edges.
 struct Triangles {
     Input<Vec3> v0 = {};
     Input<Vec3> v1 = {};
     Input<Vec3> v2 = {};
-    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     std::size_t count = count_from_columns;
 };
 
-/// Solid half-spaces normal.x <= offset. A scene tests them for every query.
+/// Solid half-spaces normal.x <= offset. Every query of a scene tests all of them.
 struct Planes {
-    Input<Vec3> normal = {};        ///< outward, not 0; need not be of unit length
-    Input<float> offset = {};       ///< of the plane: normal.x of its points
-    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    Input<Vec3> normal = {};        ///< outward; any length but 0
+    Input<float> offset = {};       ///< value of normal.x on the boundary plane
+    Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     std::size_t count = count_from_columns;
 };
 
-/// Infinite lines, without inside: for sweeps, overlaps and distances. Rays miss them. A scene
-/// tests them for every query.
+/// Infinite lines, without inside: targets of sweeps, overlaps and distances. Rays miss them. Every
+/// query of a scene tests all of them.
 struct Lines {
-    Input<Vec3> point = {};         ///< any point of the line
-    Input<Vec3> direction = {};     ///< not 0; need not be of unit length
-    Input<std::uint32_t> mask = {}; ///< met by queries that share a bit; default all
+    Input<Vec3> point = {};         ///< any point on the line
+    Input<Vec3> direction = {};     ///< any length but 0
+    Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     std::size_t count = count_from_columns;
 };
 
-/// Any one batch of shapes.
+/// A batch of shapes of any one kind.
 using Shapes =
     std::variant<Spheres, Aabbs, Boxes, Capsules, Cylinders, Cones, Triangles, Planes, Lines>;
 
-/// Triangles that share vertices; a scene gives each triangle an id of its own.
+/// Triangles that share vertices. A scene gives each triangle its own id.
 struct TriangleMesh {
     Input<Vec3> vertices = {};                     ///< vertex_count elements
     Input<Index3> indices = {};                    ///< one per triangle, each index < vertex_count
     Input<std::uint32_t> mask = {};                ///< per triangle; default all
-    std::size_t count = count_from_columns;        ///< triangles
-    std::size_t vertex_count = count_from_columns; ///< vertices
+    std::size_t count = count_from_columns;        ///< number of triangles
+    std::size_t vertex_count = count_from_columns; ///< number of vertices
 };
 
-/// Where a prototype, another scene, is placed in a scene: its points x are at
+/// Placements of a prototype (another scene): a point x of the prototype is placed at
 /// position + rotation (scale x). Each instance has one id.
 struct Instances {
-    Input<Vec3> position = {};       ///< of the prototype's origin
+    Input<Vec3> position = {};       ///< position of the prototype's origin
     Input<Quaternion> rotation = {}; ///< length within 1e-3 of 1; default identity
-    Input<float> scale = {};         ///< on all axes alike, >= 2^-126; default 1
-    Input<std::uint32_t> mask = {};  ///< met by queries that share a bit; default all. Shapes of
-                                     ///< the prototype are met by those that share a bit with both
+    Input<float> scale = {};         ///< uniform, >= 2^-126; default 1
+    Input<std::uint32_t> mask = {};  ///< tested by queries whose mask shares a bit; default all. A
+                                     ///< shape of the prototype is tested if the query's mask
+                                     ///< shares a bit with both this mask and its own
     std::size_t count = count_from_columns;
 };
 

@@ -4,7 +4,7 @@
 
 namespace lanecast {
 
-/// A point, a direction or a displacement.
+/// A point, a direction or a displacement in space.
 struct Vec3 {
     float x = 0.0f;
     float y = 0.0f;
@@ -12,15 +12,15 @@ struct Vec3 {
     friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
 };
 
-/// The same in the plane.
+/// A point, a direction or a displacement in the plane.
 struct Vec2 {
     float x = 0.0f;
     float y = 0.0f;
     friend constexpr bool operator==(const Vec2&, const Vec2&) = default;
 };
 
-/// A rotation; the library divides by its length, so it need only be of about unit length.
-/// The default is the identity.
+/// A rotation. Its length must be within 1e-3 of 1; the library divides by it. The default is the
+/// identity.
 struct Quaternion {
     float x = 0.0f;
     float y = 0.0f;
@@ -29,7 +29,7 @@ struct Quaternion {
     friend constexpr bool operator==(const Quaternion&, const Quaternion&) = default;
 };
 
-/// The vertices of one triangle of a mesh: indices into TriangleMesh::vertices.
+/// Vertices of one triangle of a mesh, as indices into TriangleMesh::vertices.
 struct Index3 {
     std::uint32_t i0 = 0;
     std::uint32_t i1 = 0;

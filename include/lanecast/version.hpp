@@ -2,7 +2,7 @@
 
 namespace lanecast {
 
-/// This release as "major.minor.patch". The build reads the number from here, too.
+/// Version of this release, "major.minor.patch". The build reads it from here, too.
 inline constexpr const char* version = "0.1.0";
 
 } // namespace lanecast

@@ -11,9 +11,10 @@
 
 namespace lanecast {
 
-/// Memory that begins on a cache line. Large pieces ask for huge pages: rays hit memory all over
-/// the place, and with small pages a good part of a query is address translation, and of a build
-/// the kernel that brings them.
+/// Allocator of memory that is aligned to cache lines. Large blocks are backed by huge pages where
+/// the kernel allows it: queries access memory at random, so with small pages they spend a good
+/// part of their time on address translation, and a build spends a good part of its time on page
+/// faults.
 template <class T>
 struct AlignedAllocator {
     using value_type = T;
@@ -27,14 +28,14 @@ struct AlignedAllocator {
         void* memory = ::operator new(bytes, alignment(size));
 #if defined(__linux__)
         if (alignment(size) == std::align_val_t{huge_page})
-            ::madvise(memory, bytes, MADV_HUGEPAGE); // advice: to be refused does no harm
+            ::madvise(memory, bytes, MADV_HUGEPAGE); // only advice: a failure is harmless
 #endif
         return static_cast<T*>(memory);
     }
     void deallocate(T* memory, std::size_t size) noexcept {
         ::operator delete(memory, alignment(size));
     }
-    /// Elements that nobody gives a value are left uninitialised: they will be written.
+    /// Leaves default-constructed elements uninitialised, because they are written later anyway.
     template <class U>
     void construct(U* element) noexcept {
         ::new (static_cast<void*>(element)) U;
@@ -54,7 +55,7 @@ private:
 template <class T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
 
-/// Uninitialised elements in such memory.
+/// A fixed-size array of uninitialised elements, allocated by AlignedAllocator.
 template <class T>
 class AlignedBuffer {
 public:

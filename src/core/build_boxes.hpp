@@ -5,37 +5,37 @@
 
 #include "core/bvh_layout.hpp"
 
-/// What the builder and its kernels hand each other. The loops over primitives are
-/// kernels, the decisions and the memory are host code. Everything is minima and roundings that
-/// every ISA does alike, so that the tree is the same on all of them.
+/// Data that the BVH builder and its kernels exchange. Loops over primitives are kernels; decisions
+/// and memory management are host code. The kernels use only minima and operations that every ISA
+/// rounds alike, so the tree is the same on all of them.
 namespace lanecast {
 
 inline constexpr float unbounded = __builtin_inff();
 
-/// An axis-parallel box that grows; as made: empty. The upper side is held negated: then a box
-/// grows by eight minima, and the sum of both sides is the negated extent.
+/// An axis-parallel box that grows; initially empty. The upper side is stored negated, so that a
+/// box grows by eight minima and the sum of both sides is the negated extent.
 struct alignas(32) BuildBox {
     float lo[4] = {unbounded, unbounded, unbounded, unbounded};
     float minus_hi[4] = {unbounded, unbounded, unbounded, unbounded};
 
     [[nodiscard]] float hi(int axis) const { return -minus_hi[axis]; }
     [[nodiscard]] bool is_empty() const { return lo[0] > hi(0); }
-    /// Numbers that are no numbers are left out.
+    /// Extends this box by `b`. NaNs in `b` are ignored.
     void include(const BuildBox& b) {
         for (int a = 0; a < 4; ++a) {
             lo[a] = b.lo[a] < lo[a] ? b.lo[a] : lo[a];
             minus_hi[a] = b.minus_hi[a] < minus_hi[a] ? b.minus_hi[a] : minus_hi[a];
         }
     }
-    /// Half the surface; 0 when empty.
+    /// Half the surface area; 0 if the box is empty.
     [[nodiscard]] float half_area() const {
         const float x = hi(0) - lo[0], y = hi(1) - lo[1], z = hi(2) - lo[2];
         return x < 0.0f ? 0.0f : x * y + y * z + z * x;
     }
 };
 
-/// A primitive, or a group of some: its box, rounded to nearest, and what it is. Laid out as
-/// BuildBox.
+/// A primitive, or a group of primitives: its box, rounded to nearest, its kind and its id. Same
+/// memory layout as BuildBox.
 struct alignas(32) BoxedPrimitive {
     float lo[3];
     std::uint32_t kind;
@@ -43,47 +43,48 @@ struct alignas(32) BoxedPrimitive {
     std::uint32_t id;
 };
 
-/// What the boxes of some primitives have in common. It grows by what is found.
+/// Bounds and areas that are accumulated over the boxes of primitives.
 struct BoxSummary {
     BuildBox bounds;
-    BuildBox centers; ///< bounds of lo + hi, twice the centres
+    BuildBox centers; ///< bounds of lo + hi, that is of twice the centres
     bool wants_half_areas = false;
-    /// The sum of half their surfaces, and the largest. Of boxes without an end: anything.
+    /// Sum of the half areas of the boxes, and the largest one, if wants_half_areas is set.
+    /// Meaningless if a box is unbounded.
     float half_areas = 0.0f;
     float largest_half_area = 0.0f;
 };
 
-/// Whether a slot of a node has no child: the root is nobody's.
+/// Whether a slot of a node has no child. Index 0 is the root, which is never a child.
 constexpr bool is_nothing(Child child) { return child.index() == 0 && !child.is_leaf(); }
 
-/// Where the bins of an axis lie. Centres are counted twice, as lo + hi.
+/// Bins along each axis, in terms of lo + hi, that is of twice the centre.
 inline constexpr int bin_count = 16;
 struct Binning {
     float origin[4];
-    float scale[4]; ///< 0 on an axis without extent: everything is in bin 0
+    float scale[4]; ///< 0 on an axis without extent: all primitives are in bin 0
 };
 
-/// Primitives by the bin of their centre, on each axis: Wald, On fast Construction of SAH-based
-/// Bounding Volume Hierarchies (2007).
+/// Boxes and numbers of the primitives whose centre lies in each bin, for each axis: Wald, On fast
+/// Construction of SAH-based Bounding Volume Hierarchies (2007).
 struct alignas(64) Bins {
     BuildBox boxes[3][bin_count];
     std::uint32_t counts[bin_count][4] = {};
 };
 
-/// Between two bins of an axis. `bin` is the first on the right; 0: there is no cut.
+/// A cut between two bins of an axis. `bin` is the first one on the right; 0 means no cut.
 struct Cut {
     int axis = 0;
     int bin = 0;
     BuildBox left, right;
 };
 
-/// Both sides of a cut, or of any other division: the bounds of twice the centres.
+/// Bounds of twice the centres on both sides of a cut, or of any other partition.
 struct Centers {
     BuildBox left, right;
 };
 
-/// What the leaves of instances need to know of their prototype: the box of its shapes, and where
-/// its SceneView is, in two words. Read as eight floats.
+/// Data of a prototype that the leaves of its instances store: the box of its shapes, and the
+/// address of its SceneView in two words. Kernels read it as eight floats.
 struct PrototypeRecord {
     float lo[3];
     std::uint32_t address_low;
@@ -91,66 +92,68 @@ struct PrototypeRecord {
     std::uint32_t address_high;
 };
 
-/// Consecutive ids and the shapes that they have.
+/// Shapes with consecutive ids.
 struct ShapeSource {
     std::uint32_t first_id;
     std::uint32_t count;
-    const float* records;         ///< of a mesh: x, y, z of each vertex. Three more can be read.
-    const std::uint32_t* indices; ///< of a mesh: three for each triangle. Otherwise nullptr
+    const float* records; ///< for a mesh, x, y, z of each vertex; three more floats are readable
+    const std::uint32_t* indices; ///< for a mesh, three per triangle; otherwise nullptr
     const std::uint32_t* masks;
-    std::uint32_t mask_stride;        ///< 1, or 0 where one mask is for all
-    const PrototypeRecord* prototype; ///< of instances
+    std::uint32_t mask_stride;        ///< 1, or 0 if all shapes share one mask
+    const PrototypeRecord* prototype; ///< for instances
 };
 
-/// All shapes of a scene by id. The sources are in the order of their ids; the one of an id is not
-/// before pages[id / page_size] and not far behind it.
+/// All shapes of a scene, by id. Sources are sorted by id. The source of an id is the one that
+/// pages[id / page_size] names, or one shortly after it.
 struct ShapeTable {
     static constexpr std::uint32_t page_size = 8;
     const ShapeSource* sources;
     const std::uint32_t* pages;
 };
 
-/// A region of space, without an end on sides that are infinite.
+/// An axis-parallel region of space, which is unbounded on sides with an infinite coordinate.
 struct Cell {
     float lo[3] = {-unbounded, -unbounded, -unbounded};
     float hi[3] = {unbounded, unbounded, unbounded};
 };
 
-/// What lies of a triangle in a cell.
+/// The part of a triangle that lies in a cell.
 struct TrianglePiece {
-    BuildBox bounds; ///< empty if nothing does
-    /// Half the surface that the bounds of many small pieces had together, at least.
+    BuildBox bounds; ///< empty if no part of the triangle lies in the cell
+    /// Lower bound on the total half area of the boxes if this piece were cut into many small ones.
     float least_half_area = 0.0f;
 };
 
-/// A triangle that stands in several leaves, in one of them for its piece in this cell.
+/// A lane of a leaf block whose triangle is stored in several leaves, and the cell of the piece
+/// that this lane stands for.
 struct PlacedPiece {
-    std::uint32_t block; ///< the leaf block, in units of the scene's memory
+    std::uint32_t block; ///< in units of the scene's memory
     std::uint32_t lane;
     Cell cell;
 };
 
-/// A part of the tree in a scene's memory: nodes [first, last), in the order in which one comes to
-/// them, and leaf blocks in which the ids stand.
+/// A part of the tree in a scene's memory: nodes [first, last), in traversal order, and their leaf
+/// blocks, which contain only ids so far.
 struct FitJob {
     float* memory;
-    const float* triangles_end; ///< of their leaf blocks in the tree
+    const float* triangles_end; ///< end of the leaf blocks of triangles in the tree
     ShapeTable shapes;
     std::uint32_t first, last;
-    float box_padding;         ///< of the boxes in nodes: 0, or lanecast::box_padding
-    const BuildBox* below;     ///< boxes of the parts below this one, as one comes to them
-    const PlacedPiece* pieces; ///< of the whole tree, in order
+    float box_padding;         ///< relative padding of node boxes: 0 or lanecast::box_padding
+    const BuildBox* below;     ///< boxes of the parts below this one, in traversal order
+    const PlacedPiece* pieces; ///< of the whole tree, sorted by block and lane
     std::size_t piece_count;
-    /// Whose children are sorted: the nodes that are `turn` modulo `turns`.
+    /// The children of a node are sorted only if the node's index is `turn` modulo `turns`.
     std::uint32_t turn, turns;
 };
 
 struct FitResult {
-    BuildBox bounds;    ///< as the shapes have them, without padding
-    float largest_leaf; ///< the longest side of the boxes of leaves
-    bool fits;          ///< whether nothing reaches beyond largest_tree_coordinate
-    bool is_crowded;    ///< the boxes of all eight children of a node are the same
-    /// The surface of the children's boxes, times the blocks if it is a leaf.
+    BuildBox bounds;    ///< bounds of the shapes, without padding
+    float largest_leaf; ///< longest side of a leaf's box, or of a triangle that is cut into pieces
+    bool fits;          ///< whether no shape in the tree exceeds largest_tree_coordinate
+    bool is_crowded;    ///< whether some node has eight children with the same box
+    /// Surface area heuristic: the sum of the half areas of all children's boxes, for leaves times
+    /// their number of blocks.
     double work;
 };
 

@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The committed scene in memory: the same for every ISA.
+/// Memory layout of a committed scene, which is the same for every ISA.
 namespace lanecast {
 
-/// The kinds of shapes that kernels know; a mesh is made of triangles. The order is that of the
-/// variant lanecast::Shapes and of the kernels' shape list.
+/// Kinds of shapes in kernels; a mesh is stored as triangles. The order is that of the variant
+/// lanecast::Shapes and of the kernels' ShapeList.
 enum class Kind : std::uint32_t {
     sphere,
     aabb,
@@ -18,32 +18,32 @@ enum class Kind : std::uint32_t {
     triangle,
     plane,
     line,
-    instance, ///< not a shape: another scene, placed
-    mixed     ///< nor that: leaf blocks with shapes of several kinds
+    instance, ///< not a shape: another scene, placed in this one
+    mixed     ///< not a shape either: leaf blocks with shapes of several kinds
 };
 inline constexpr int shape_kinds = 9;
-/// What leaf blocks may hold: shapes and instances.
+/// Number of kinds that leaf blocks may hold: shapes and instances.
 inline constexpr int leaf_kinds = shape_kinds + 1;
-/// What a leaf of the tree may be: blocks of one of these kinds, or mixed ones.
+/// Number of kinds of leaves in the tree: blocks of one of these kinds, or mixed blocks.
 inline constexpr int child_kinds = leaf_kinds + 1;
 
-/// How a part of a batch is searched.
+/// The algorithm that answers a part of a batch.
 enum class Engine : std::uint32_t {
     exhaustive,  ///< every query tests every primitive
-    single,      ///< one query at a time goes down the tree
-    interleaved, ///< some queries at a time: one works while the others wait for memory
-    packets,     ///< lists of packets of rays that go the same way
-    rows,        ///< lists of queries that want all answers, which are sorted afterwards
-    nearest,     ///< lists of neighbouring points, the nearest child first
+    single,      ///< one query at a time traverses the tree
+    interleaved, ///< several queries in turn: one computes while the others wait for memory
+    packets,     ///< lists of packets of coherent rays
+    rows,        ///< lists of queries for all answers, which are sorted afterwards
+    nearest,     ///< lists of neighbouring points, nearest child first
     stream, ///< lists of queries by the octant of their direction, in the steps of StreamKernels
 };
-/// Those that are one kernel each.
+/// Number of engines that consist of a single kernel.
 inline constexpr int kernel_engines = static_cast<int>(Engine::stream);
 
 inline constexpr int node_width = 8;
 
-/// What a child of a node is: another node, or a run of leaf blocks of one kind. One word, because
-/// traversal stacks are written and read at once.
+/// A child of a node: another node, or a run of leaf blocks of one kind. It is packed into one
+/// word, so that traversal stacks store or load it in one access.
 class Child {
 public:
     Child() = default;
@@ -53,7 +53,7 @@ public:
                                 std::uint32_t kind) {
         return Child(std::uint64_t{kind} << 40 | std::uint64_t{blocks} << 32 | first_block);
     }
-    /// The same child where its node, or its first block, stands elsewhere.
+    /// Returns the same child with its node, or its first block, at another index.
     [[nodiscard]] constexpr Child moved_to(std::uint32_t index) const {
         return Child((word_ & ~std::uint64_t{0xFFFFFFFF}) | index);
     }
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] constexpr std::uint32_t blocks() const { return (word_ >> 32) & 0xFF; }
     [[nodiscard]] constexpr std::uint32_t kind() const { return (word_ >> 40) & 0xFF; }
 
-    /// Two bytes that say nothing about the child: see Node::order.
+    /// Two spare bytes that are unrelated to the child: see Node::order.
     [[nodiscard]] constexpr std::uint32_t extra() const {
         return static_cast<std::uint32_t>(word_ >> 48);
     }
@@ -78,15 +78,15 @@ private:
     std::uint64_t word_;
 };
 
-/// Eight children. A slot without child has an empty box.
+/// Eight children. A slot without a child has an empty box.
 struct alignas(64) Node {
     float bounds[6][node_width]; ///< lo x, hi x, lo y, hi y, lo z, hi z
     Child children[node_width];
 
-    /// The order in which rays of an octant meet the children, as far as one can say it for all
-    /// such rays: four bits for each slot, those of the nearest child lowest, and no_slot where no
-    /// child is left. There are four of them, for octants 0 to 3; rays of octant 7 - i go the other
-    /// way. They stand in the spare bytes of the children.
+    /// Approximate front-to-back order of the children for rays of an octant: four bits per slot,
+    /// that of the nearest child lowest, and no_slot after the last child. Four orders are stored,
+    /// for octants 0 to 3; rays of octant 7 - i use the order of octant i backwards. The orders are
+    /// kept in the spare bytes of the children.
     [[nodiscard]] constexpr std::uint32_t order(unsigned octant) const {
         return children[2 * octant].extra() | children[2 * octant + 1].extra() << 16;
     }
@@ -99,91 +99,93 @@ struct alignas(64) Node {
 static_assert(sizeof(Node) == 256);
 
 inline constexpr int leaf_lanes = 4;
-/// Leaf blocks that so many shapes fill.
+/// Number of leaf blocks that this many shapes fill.
 constexpr std::size_t blocks_for(std::size_t shapes) {
     return (shapes + leaf_lanes - 1) / leaf_lanes;
 }
 
-/// The depth that builders guarantee.
+/// Maximum depth that the builders guarantee.
 inline constexpr int built_depth = 72;
-/// A root above two trees makes it one more: the size of a traversal stack.
+/// Maximum depth of a committed tree, by which traversal stacks are sized. A root above two trees
+/// adds one level.
 inline constexpr int max_depth = built_depth + 1;
 
-/// A leaf block of a shape with n rows: float rows[n][leaf_lanes], then the ids (no_id in lanes
-/// that hold nothing), then the masks (0 there).
+/// Size of a leaf block in floats. The block of a shape with n rows is float rows[n][leaf_lanes],
+/// then the ids (no_id in empty lanes), then the masks (0 in empty lanes).
 constexpr int leaf_block_floats(int rows) { return (rows + 2) * leaf_lanes; }
 
-/// A block of a mixed leaf: shapes of any kind, each in a record of its own, and bounding spheres
-/// around them, by which queries are told that come near none. Kinds stand in order, lanes that
-/// hold nothing behind the others.
+/// A block of a mixed leaf: shapes of any kind, each in its own record, and bounding spheres that
+/// cull queries which come near none of them. Lanes are sorted by kind, with empty lanes at the
+/// end.
 struct alignas(64) MixedBlock {
     float center[3][leaf_lanes];
     float radius[leaf_lanes];
-    std::uint32_t id[leaf_lanes]; ///< no_id in lanes that hold nothing
+    std::uint32_t id[leaf_lanes]; ///< no_id in empty lanes
     std::uint32_t mask[leaf_lanes];
     std::uint32_t kind[leaf_lanes];
     std::uint32_t unused[leaf_lanes];
     struct {
-        float rows[16]; ///< as the rows of other blocks: Shape::prepare
+        float rows[16]; ///< rows as in other blocks: Shape::prepare
     } record[leaf_lanes];
 };
 static_assert(sizeof(MixedBlock) == 384);
 
-/// Coordinates beyond this are tested without the tree, because box tests could overflow.
+/// Limit of the tree: shapes with larger coordinates are not in it, and queries that start beyond
+/// it do not use it, because box tests could overflow.
 inline constexpr float largest_tree_coordinate = 1152921504606846976.0f; // 2^60
 
-/// How much a stored box grows on each side, relative to its largest coordinate: more than the
-/// roundings of its sides. Those of triangles have none.
+/// Padding of stored boxes on each side, relative to their largest coordinate. It exceeds the
+/// rounding errors of the sides. Boxes of triangles are exact and have none.
 inline constexpr float box_padding = 32.0f / 16777216.0f;
-/// How much boxes are larger at least: docs/semantics.md takes no s for less than 2^-50, and 2^-64
-/// is 32 times as much as such shapes may be off.
+/// Minimum absolute padding of boxes. docs/semantics.md never counts s as less than 2^-50, so that
+/// tests of the smallest shapes may be off by 2^-69; 2^-64 is 32 times as much.
 inline constexpr float least_padding = 5.421010862427522e-20f; // 2^-64
 
-/// How far the box tests of rays and sweeps look beyond boxes, and up to which distance those of
-/// points: docs/numerics.md proves that so no primitive is left out that its own test would hit.
+/// Margin that box tests of rays and sweeps add to boxes. docs/numerics.md proves that with this
+/// margin, and with PointMargin for points, no primitive is culled that its own test would hit.
 struct RayMargin {
-    float by_axis;    ///< times the way from the tree's middle to the query along the same axis
-    float by_largest; ///< times the longest of those three
-    float by_radius;  ///< times the radius of what moves, which is part of it
+    float by_axis; ///< times the distance from the tree's middle to the query along the same axis
+    float by_largest; ///< times the largest of these three distances
+    float by_radius;  ///< times the radius of the moving sphere; includes the radius itself
     float always;
 };
-/// What is computed to be d away is no farther away than d + share d + always.
+/// Margin of computed distances: a shape at a computed distance d is no farther away than d + share
+/// d + always.
 struct PointMargin {
     float share;
     float always;
 };
 
-/// Where the boxes of a tree are, and what follows from that for box tests.
+/// Extent of the boxes of a tree, and the margins of box tests that follow from it.
 struct TreeSpace {
     float middle[3];
-    float step;         ///< u times the largest coordinate of the middle
-    float lo[3], hi[3]; ///< a box that holds all shapes of the tree, to the last digit
+    float step;         ///< u = 2^-24 times the largest coordinate of the middle
+    float lo[3], hi[3]; ///< box around all shapes of the tree, rounding errors included
     RayMargin rays, sweeps;
-    RayMargin contacts; ///< as `sweeps`, with what shapes add to the radius of a particle
-    /// Both hold; the one is for what is near. The other is for what is far: to half of the way to
-    /// the float after d, besides.
+    RayMargin contacts; ///< as `sweeps`, plus what shapes add to the radius of a particle
+    /// Two bounds that both hold. points[0] is the tighter one for near shapes, points[1] for far
+    /// shapes; points[1] also adds half the distance from d to the next float.
     PointMargin points[2];
 };
-/// How much the box of an instance grows for the roundings on the way into its prototype and
-/// there, relative to |position|_1 and to how far the prototype reaches: docs/numerics.md.
+/// Padding of an instance's box for the rounding errors of transforming a query into the prototype
+/// and of the tests there, relative to |position|_1 plus the scaled reach of the prototype:
+/// docs/numerics.md.
 inline constexpr float instance_padding = 320.0f / 16777216.0f;
 
-/// A committed scene lies in one piece of memory, nodes first, then mixed leaf blocks, then the
-/// others kind by kind.
-/// Children refer to it in units of so many floats.
+/// Unit of addresses in a committed scene, in floats. The scene is one block of memory: first
+/// nodes, then mixed leaf blocks, then the other leaf blocks, kind by kind.
 inline constexpr int unit_floats = 4;
 inline constexpr std::uint32_t node_units = sizeof(Node) / sizeof(float) / unit_floats;
 inline constexpr std::uint32_t mixed_units = sizeof(MixedBlock) / sizeof(float) / unit_floats;
 
-/// The leaf blocks of one kind. Those that the tree leads to come first; the rest are tested for
-/// every query.
+/// Leaf blocks of one kind. Blocks in the tree come first; the rest are tested for every query.
 struct LeafArray {
     std::uint32_t first; ///< in units
     std::uint32_t in_tree;
     std::uint32_t all;
 };
 
-/// Rows of a shape: one every `stride` floats.
+/// Rows of a shape, `stride` floats apart.
 struct ShapePlace {
     const float* first;
     int stride;
@@ -191,23 +193,23 @@ struct ShapePlace {
 
 struct SceneView {
     const float* memory;
-    TreeSpace space; ///< of the tree, if there is one
-    bool has_tree;   ///< its root is the first node
-    /// A node, in units, below which there is all that a first answer may come from: the root, or
-    /// its child that is without copies of shapes.
+    TreeSpace space; ///< of the tree, if has_tree
+    bool has_tree;   ///< if true, its root is the first node
+    /// The node, in units, from which first answers are searched: the root or, if there are copies
+    /// of shapes, its child without the copies.
     std::uint32_t root_of_firsts;
-    /// Triangles stand in several leaves, here or in a prototype: the same answer may be found
-    /// several times.
+    /// Whether a triangle, here or in a prototype, is stored in several leaves, so that the same
+    /// answer may be found more than once.
     bool has_repeats;
-    bool has_shapes_out_of_tree; ///< unbounded, or too far out for box tests
+    bool has_shapes_out_of_tree; ///< shapes that are unbounded or too far out for box tests
     LeafArray leaves[leaf_kinds];
-    /// All in leaves of the tree. Their shapes are not in `leaves`.
+    /// Mixed blocks, all of them in the tree. Their shapes are not in `leaves`.
     std::uint32_t first_mixed, mixed_blocks;
 
     [[nodiscard]] const float* at(std::uint32_t unit) const {
         return memory + std::size_t{unit} * unit_floats;
     }
-    /// Where a question begins.
+    /// Root of a traversal for first answers, or for all answers.
     [[nodiscard]] Child root_for_first() const { return Child::node(root_of_firsts); }
     [[nodiscard]] static Child root_for_all() { return Child::node(0); }
 
@@ -218,8 +220,8 @@ struct SceneView {
         return *reinterpret_cast<const MixedBlock*>(at(unit));
     }
 
-    /// Where the rows of an answer's shape are.
-    /// @param unit  of its leaf block, or of its record in a mixed one
+    /// Returns the rows of an answer's shape.
+    /// @param unit  of its leaf block, or of its record in a mixed block
     [[nodiscard]] ShapePlace shape(std::uint32_t unit, std::uint32_t lane) const {
         const bool is_record = unit - first_mixed < mixed_blocks * mixed_units;
         return {at(unit) + lane, is_record ? 1 : leaf_lanes};

@@ -2,23 +2,24 @@
 
 #include <cstddef>
 
-/// Columns of a batch as kernels see them: checked by the host, nothing missing, nothing to decide.
+/// Columns of a batch as kernels access them. The host has validated the call and filled in
+/// defaults.
 namespace lanecast {
 
-/// 32-bit elements at address + i * stride. One value for all is a stride of 0.
+/// 32-bit elements at address + i * stride. With stride 0, all queries share one value.
 struct ReadableColumn {
     const void* address;
     std::ptrdiff_t stride;
 };
 
-/// Elements to write; address nullptr: not wanted.
+/// Elements to write. If the address is nullptr, the column is not written.
 struct WritableColumn {
     void* address;
     std::ptrdiff_t stride;
 };
 
-/// Columns are told apart by number. Each set of columns is an enumeration; a vector's components
-/// stand side by side. The last two columns of a query are mask and ignore.
+/// Columns are identified by number. Each set of columns is an enumeration; the components of a
+/// vector have consecutive numbers. The last two columns of a query are mask and ignore.
 struct ray_column {
     enum : int { origin, direction = 3, t_min = 6, t_max, mask, ignore, count };
 };
@@ -34,12 +35,12 @@ struct sweep_column {
         count
     };
 };
-/// Particles on their paths, from 0 to 1 displacement.
+/// Particles on their paths, which cover one displacement for t from 0 to 1.
 struct contact_column {
     enum : int {
         center,
         displacement = 3,
-        reach = 6, ///< distance at which they touch
+        reach = 6, ///< distance from the centre at which the particle touches a shape
         slack,     ///< see ContactSweep::slack
         mask,
         ignore,
@@ -52,7 +53,8 @@ struct sphere_query_column {
 struct point_column {
     enum : int { position, max_distance = 3, mask, ignore, count };
 };
-/// With these begin the columns of a question for the first answer; the others are details of it.
+/// The first columns of every question for the first answer. The columns after these are details of
+/// the answer.
 struct answer_column {
     enum : int { value, id, part, details };
 };
@@ -75,7 +77,7 @@ struct overlap_column {
     enum : int { id, part, count };
 };
 
-/// Columns to read, one for each number of an enumeration.
+/// Columns to read, one for each number of the enumeration.
 template <class Column>
 struct Inputs {
     ReadableColumn at[Column::count];
@@ -95,11 +97,11 @@ using HitColumns = Outputs<hit_column>;
 using ImpactColumns = Outputs<impact_column>;
 using ClosestColumns = Outputs<closest_column>;
 
-/// Rows of `capacity` answers: those of query i begin at element i * capacity.
+/// Rows of `capacity` answers. The row of query i begins at element i * capacity.
 template <class Column>
 struct RowsOf {
     Outputs<Column> columns;
-    WritableColumn found; ///< how many there were, one for each query
+    WritableColumn found; ///< true number of answers of each query
     std::size_t capacity;
 };
 using HitRows = RowsOf<hit_column>;

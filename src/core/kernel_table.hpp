@@ -12,22 +12,22 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/options.hpp"
 
-/// All that host code and kernels know of each other: plain structs and function pointers.
+/// Interface between host code and kernels: plain structs and function pointers.
 namespace lanecast {
 
-/// Options of a query, as kernels see them.
+/// Options of a call in the form that kernels use.
 struct Settings {
     bool surface;   ///< Interior::surface
     bool backfaces; ///< Options::backfaces
     StartOverlap start_overlap;
-    bool exhaustive; ///< also the prototypes of instances are asked without their trees
+    bool exhaustive; ///< prototypes of instances are searched without their trees, too
 };
 
-/// What a kernel did with its part of a batch.
+/// Counts of the queries in a kernel's part of a batch.
 struct QueryCounts {
     std::size_t hits;
     std::size_t invalid;
-    std::size_t truncated; ///< with more answers than fit
+    std::size_t truncated; ///< queries with more answers than capacity
 };
 
 /// The queries [first, last) of a batch.
@@ -36,44 +36,47 @@ struct BatchPart {
     std::size_t last;
 };
 
-/// The first bad value of a batch of shapes. `requirement` completes "... must be".
+/// The first invalid value in a batch of shapes. `requirement` completes "... must be".
 struct Refusal {
-    std::size_t index;       ///< of the shape; no_refusal if all are good
-    int column;              ///< of ShapeColumns::columns
-    const char* requirement; ///< never freed
-    bool of_vector;          ///< the column is the first of a vector, of which all is meant
+    std::size_t index;       ///< of the shape; no_refusal if all are valid
+    int column;              ///< index into ShapeColumns::columns
+    const char* requirement; ///< a string literal
+    bool of_vector;          ///< the requirement is about the vector that starts with this column
 };
 inline constexpr std::size_t no_refusal = static_cast<std::size_t>(-1);
 
-/// What the host does with shapes: it knows no shape's maths itself.
+/// Functions of shapes that the host calls, because it contains no geometry of shapes itself.
 struct ShapeKernels {
-    /// Looks for shapes that docs/semantics.md refuses.
+    /// Finds the first shape that docs/semantics.md refuses.
     Refusal (*check[leaf_kinds])(const ShapeColumns&, std::size_t count);
-    /// Floats of a leaf block.
+    /// Size of a leaf block in floats.
     int block_floats[leaf_kinds];
 };
 
-/// Boxes and centres grow by what is found; the counts of bins likewise.
+/// The loops of splitting. Boxes and bounds of centres are extended, counts of bins increased.
 struct SplitKernels {
     void (*measure)(const BoxedPrimitive*, std::size_t count, BuildBox& bounds, BuildBox& centers);
     void (*bin)(const BoxedPrimitive*, std::size_t count, const Binning&, Bins&);
-    /// The cheapest cut by the surface area heuristic. Counts are below 2^23.
+    /// Returns the cheapest cut by the surface area heuristic. Counts must be below 2^23.
     Cut (*best_cut)(const Bins&);
-    /// Copies primitives to either side of a cut, keeping their order. @returns via centers
+    /// Copies primitives to either side of a cut, keeping their order, and writes the bounds of the
+    /// centres on both sides to `centers`.
     void (*partition)(const BoxedPrimitive*, std::size_t count, const Binning&, const Cut&,
                       BoxedPrimitive* left, BoxedPrimitive* right, Centers&);
 };
 
-/// Building and changing the tree.
+/// Functions that build and refit the tree.
 struct BuildKernels {
-    /// Boxes of the shapes [first, last) of a source. @returns whether all of them fit into a tree
+    /// Computes the boxes of the shapes [first, last) of a source. @returns whether all of them fit
+    /// into a tree
     bool (*boxes[leaf_kinds])(const ShapeSource&, BatchPart, BoxedPrimitive*, BoxSummary&);
     const SplitKernels* split;
-    /// What a cell has of the triangle with this id.
+    /// Returns the piece of the triangle with this id that lies in a cell.
     TrianglePiece (*piece)(const ShapeTable&, std::uint32_t id, const Cell&);
-    /// Fills the leaf blocks of nodes, of which only the ids need be there, and sets the boxes.
+    /// Fills the leaf blocks of nodes, which need to contain only ids, and sets the node boxes.
     FitResult (*fit_nodes)(const FitJob&);
-    /// Fills leaf blocks beside the tree. @returns whether none of the shapes would fit into it
+    /// Fills leaf blocks outside of the tree. @returns whether none of their shapes would fit into
+    /// it
     bool (*fit_outside)(const ShapeTable&, std::uint32_t kind, float* blocks, std::uint32_t count,
                         BuildBox& bounds);
 };
@@ -82,7 +85,7 @@ struct BuildKernels {
 template <class Queries, class Answers>
 using PairwiseKernel = QueryCounts (*)(const Queries&, const ShapeColumns&, const Answers&,
                                        BatchPart, Settings);
-/// Arrays with an element for each kind of shape.
+/// Kernels of each question, in arrays with one element per kind of shape.
 struct PairwiseKernels {
     const PairwiseKernel<RayColumns, HitColumns>* closest_hit;
     const PairwiseKernel<RayColumns, WritableColumn>* occluded;
@@ -97,13 +100,13 @@ struct Scratch {
     std::size_t bytes;
 };
 
-/// Engine::interleaved keeps its queries there, and the children that wait for them, not on the
-/// stack: threads may have small ones.
+/// Scratch memory of Engine::interleaved, for its queries and their traversal stacks. These are not
+/// on the thread's stack, which may be small.
 inline constexpr std::size_t interleaved_scratch_bytes = 192 * 1024;
 
-/// Engine::packets takes so many queries at once, whatever the size of its part, and needs so much
-/// for them: their packets of at least four, and room for lists of those. One list is enough, but
-/// then long lists go down in pieces.
+/// Number of queries that Engine::packets processes together, whatever the size of its part. Its
+/// scratch memory holds their packets, of at least four rays each, and lists of packets. Room for
+/// one list is enough, but then long lists descend in pieces.
 inline constexpr std::size_t packet_tile = 4096;
 constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
     constexpr std::size_t lanes = 4, query = 124, bounds = 64;
@@ -111,7 +114,7 @@ constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
            stream_list_room;
 }
 
-/// Parts of a batch for Engine::rows and Engine::nearest, and the scratch memory that they get.
+/// Sizes of parts of a batch for Engine::rows and Engine::nearest, and of their scratch memory.
 struct ListParts {
     std::size_t largest, parts_per_thread;
     std::size_t bytes, bytes_per_query;
@@ -120,11 +123,12 @@ struct ListParts {
         return bytes + queries * bytes_per_query;
     }
 };
-/// Rows of answers: records, lists, and some answers to each query on their way to its row. If
-/// there are more answers, or less memory (that for one query is enough), fewer queries go down
-/// together.
+/// For rows of answers: records, lists, and room for a few answers per query before they are sorted
+/// into rows. If there are more answers, or less memory (enough for one query suffices), fewer
+/// queries descend together.
 inline constexpr ListParts parts_for_rows = {262144, 4, 608 * 1024, 256};
-/// Nearest points: records and lists. The more points in a part the nearer are neighbours.
+/// For nearest points: records and lists. The more points a part has, the closer together are
+/// neighbours in its lists.
 inline constexpr ListParts parts_for_points = {1048576, 1, 640 * 1024, 96};
 
 /// Queries against a scene.
@@ -134,22 +138,21 @@ using SceneKernel = QueryCounts (*)(const SceneView&, const Queries&, const Answ
 /// The steps of Engine::stream: core/stream_steps.hpp.
 template <class Queries, class Answers>
 struct StreamKernels {
-    /// @param octant_sizes how many queries of the piece are in lists
-    /// @returns how many are invalid
+    /// receives the number of the piece's queries in the lists of each octant
     std::size_t (*pack)(const SceneView&, const Queries&, const StreamPiece&, Settings,
                         const StreamMemory&, std::uint32_t* octant_sizes);
     void (*descend)(const SceneView&, const Queries&, const StreamList&, Settings,
                     const StreamMemory&, const Scratch& lists);
-    /// @returns how many hit
+    /// @returns the number of hits
     std::size_t (*write)(const SceneView&, const Answers&, BatchPart, Settings,
                          const StreamMemory&);
 };
 template <class Queries, class Answers>
 struct QuestionKernels {
-    SceneKernel<Queries, Answers> engine[kernel_engines]; ///< nullptr: not offered
-    StreamKernels<Queries, Answers> stream;               ///< nullptrs: not offered
+    SceneKernel<Queries, Answers> engine[kernel_engines]; ///< nullptr if not offered
+    StreamKernels<Queries, Answers> stream;               ///< nullptrs if not offered
 };
-/// What is wrong with queries. One byte per query of the part: 0, or 1 + the Fault.
+/// Reports the faults of queries, one byte per query of the part: 0, or 1 + the Fault.
 template <class Queries>
 using FaultKernel = void (*)(const Queries&, BatchPart, std::uint8_t* faults);
 
@@ -158,13 +161,13 @@ struct SceneKernels {
     const QuestionKernels<RayColumns, WritableColumn>* occluded;
     const QuestionKernels<RayColumns, HitRows>* all_hits;
     const QuestionKernels<SweepColumns, ImpactColumns>* sweep;
-    /// Particles on their paths: what advance() asks. The depth of an impact may be negative.
+    /// Sweeps of particles for advance(). The depth of an impact may be negative.
     const QuestionKernels<ContactSweepColumns, ImpactColumns>* contact;
     const QuestionKernels<ContactSweepColumns, ImpactRows>* all_contacts;
     const QuestionKernels<SphereQueryColumns, WritableColumn>* overlaps;
     const QuestionKernels<SphereQueryColumns, OverlapRows>* all_overlaps;
     const QuestionKernels<PointColumns, ClosestColumns>* closest_point;
-    /// Whether neighbours in this part of a batch go the same way.
+    /// Whether neighbouring rays in this part of a batch are coherent.
     /// @param most  by which their directions may differ
     bool (*coherent)(const SceneView&, const RayColumns&, BatchPart, float most);
 };
@@ -176,7 +179,7 @@ struct FaultKernels {
     FaultKernel<PointColumns> points;
 };
 
-/// Ellipse i against the other figure i.
+/// Ellipse i against point, line or segment i.
 template <class Others>
 using PlanarKernel = QueryCounts (*)(const EllipseColumns&, const Others&, const GapColumns&,
                                      BatchPart);
@@ -188,20 +191,21 @@ struct PlanarKernels {
 
 /// Steps of particles: core/particle_step.hpp.
 struct ParticleKernels {
-    /// Particles of a part that belong to a set, as arrays of the tile from the to-th element on.
+    /// Loads the particles of a part that belong to a set into the arrays of the tile, from element
+    /// `to` on.
     ParticleCounts (*begin)(const ParticleColumns&, const StepSettings&, const ParticleTile&,
                             BatchPart, std::size_t to, ParticleSet);
-    /// After a sweep: elements of the tile either have come to the end of their step, and are
-    /// written to the caller's columns, or are packed to the front of the part.
+    /// Processes the result of a sweep. Elements of the tile that have reached the end of their
+    /// step are written to the caller's columns; the others are packed to the front of the part.
     ParticleCounts (*respond)(const ParticleColumns&, const StepSettings&, const ParticleTile&,
                               BatchPart, std::uint32_t round);
-    /// Sensors of a part come to the end of their step. Their contacts are packed to the front of
-    /// the tile's, whose room is that of the rows.
+    /// Finishes the step of a part's sensors. Their contacts are packed to the front of the contact
+    /// arrays, which have as much room as the rows.
     ParticleCounts (*sense)(const ParticleColumns&, const StepSettings&, const ParticleTile&,
                             BatchPart, const SensorRows&, std::uint32_t* contacts);
 };
 
-/// Responses by themselves.
+/// Responses to given contacts, without a scene: lanecast/responses.hpp.
 template <class Column>
 using ResponseKernel = QueryCounts (*)(const Inputs<Column>&, const VelocityColumns&, BatchPart);
 struct ResponseKernels {
@@ -210,7 +214,8 @@ struct ResponseKernels {
     ResponseKernel<push_column> push_out;
 };
 
-/// All that one ISA offers; constant data, so that nothing of an ISA runs before it is chosen.
+/// All kernels of one ISA. The table is constant data, so that no code of an ISA runs before that
+/// ISA is chosen.
 struct KernelTable {
     Isa isa;
     std::size_t lanes;

@@ -4,13 +4,15 @@
 #include <cstdint>
 
 #include "core/columns.hpp"
-#include "lanecast/particles.hpp"
+#include "lanecast/answers.hpp"
+#include "lanecast/particle_response.hpp"
 
-/// What host code and kernels hand each other for a step of particles. A tile of the batch goes
-/// through it in rounds: begin, then sweep and respond until no particle of the tile is under way.
+/// Data that host code and kernels exchange in a step of particles. A tile of the batch is
+/// processed in rounds: begin, then sweep and respond until all particles of the tile have finished
+/// their step.
 namespace lanecast {
 
-/// The columns of a batch of particles that are read.
+/// Columns of a batch of particles that are read.
 struct particle_column {
     enum : int {
         position,
@@ -25,7 +27,7 @@ struct particle_column {
         count
     };
 };
-/// Those that are written.
+/// Columns of a batch of particles that are written.
 struct particle_output {
     enum : int { position, velocity = 3, flags = 6, count };
 };
@@ -34,59 +36,60 @@ struct ParticleColumns {
     Outputs<particle_output> out;
 };
 
-/// Step as kernels need it.
+/// lanecast::Step in the form that kernels use.
 struct StepSettings {
     float seconds;
     float gravity[3];
     float drag;
     std::uint32_t max_impacts;
     float skin;
-    float push; ///< the farthest that a particle is pushed out in this step
+    float push; ///< maximum distance that a particle is pushed out in this step
     float rest_speed;
     ReadableColumn shape_velocity[3]; ///< by id
-    bool shapes_move;                 ///< shape_velocity is not 0 for all
+    bool shapes_move; ///< whether shape_velocity is given; if not, it is 0 for all shapes
 };
 
-/// Which particles of a batch are begun with: sensors are swept once, for all that they touch.
+/// Subset of the particles that begin() loads into a tile. Sensors are separate, because a single
+/// sweep finds everything that they touch.
 enum class ParticleSet : std::uint32_t { solid, sensors };
 
-/// The purpose of a particle's sweep.
+/// Purpose of a particle's sweep.
 enum class SweepTask : std::uint32_t {
     fly,
-    push, ///< out of an overlap
-    look, ///< for another overlap at the start; the particle does not move
+    push, ///< moves the particle out of an overlap
+    look, ///< tests for another overlap at the start; the particle does not move
 };
 
-/// Arrays of a tile, one element for each particle that is still under way: 32 bits each, one array
-/// after the other. In the order of these numbers:
+/// Arrays of a tile, with one 32-bit element for each particle that has not finished its step, one
+/// array after the other in the order of these numbers.
 struct tile_array {
     enum : int {
-        // The sweep, as contact_column numbers it.
+        // The sweep, in the order of contact_column.
         center,
         displacement = 3,
         reach = 6,
         slack,
         mask,
         ignore,
-        // Its answer, as impact_column numbers it.
+        // The answer to the sweep, in the order of impact_column.
         impact,
-        // The particle.
-        particle = impact + impact_column::count, ///< its index
-        velocity,                                 ///< at the center, when `seconds` are left
+        // The state of the particle.
+        particle = impact + impact_column::count, ///< index in the batch
+        velocity,                                 ///< at the center, with `seconds` left
         seconds = velocity + 3,
-        push_left, ///< distance that it may still be pushed
-        flags,     ///< so far
-        impacts,   ///< instants at which it touched something
-        tries,     ///< sweeps since the last of them
-        pushes,    ///< sweeps out of overlaps
+        push_left, ///< distance that the particle may still be pushed
+        flags,     ///< of the result so far
+        impacts,   ///< number of instants with a contact
+        tries,     ///< number of contacts at the last of these instants
+        pushes,    ///< number of pushes out of overlaps, plus 16 per slide along a blocking surface
         task,      ///< SweepTask
-        carrier,   ///< velocity of the shape touched last
+        carrier,   ///< velocity of the shape that was touched last
         plane_count = carrier + 3,
-        planes, ///< normals of what it touches: three vectors
+        planes, ///< normals of the surfaces that the particle touches: three vectors
         count = planes + 9
     };
 };
-/// Contacts of a round, packed part by part.
+/// Arrays of the contacts of a round, packed part by part.
 struct contact_array {
     enum : int { particle, time, id, part, point, normal = 7, normal_speed = 10, count };
 };
@@ -95,7 +98,7 @@ static_assert(int{tile_array::reach} == contact_column::reach &&
 
 struct ParticleTile {
     std::uint32_t* arrays;
-    std::uint32_t* contacts; ///< or null, if nobody wants them
+    std::uint32_t* contacts; ///< nullptr if contacts are not requested
     std::size_t room;        ///< elements of each array; a multiple of 64
 
     [[nodiscard]] std::uint32_t* array(int number) const {
@@ -106,11 +109,11 @@ struct ParticleTile {
     }
 };
 
-/// Contacts of sensors: rows of a batch of impacts, one row for each sensor.
+/// Contacts of sensors, as rows of a batch of impacts: one row per sensor.
 struct SensorRows {
-    const std::uint32_t* found;  ///< how many there were
-    std::size_t capacity;        ///< of a row; 0 if nobody wants contacts
-    const std::uint32_t* arrays; ///< as impact_column numbers them
+    const std::uint32_t* found;  ///< true number of contacts of each sensor
+    std::size_t capacity;        ///< of a row; 0 if contacts are not requested
+    const std::uint32_t* arrays; ///< in the order of impact_column
     std::size_t room;            ///< elements of each array
 
     [[nodiscard]] const std::uint32_t* array(int number) const {
@@ -118,15 +121,15 @@ struct SensorRows {
     }
 };
 
-/// What a part of a round came to.
+/// Counts of a part of a round.
 struct ParticleCounts {
-    std::size_t under_way; ///< packed to the front of the part
-    std::size_t contacts;  ///< likewise, but for those of sensors of which too many were found
-    std::size_t logged;    ///< of those of sensors, packed to the front
+    std::size_t under_way; ///< unfinished particles, packed to the front of the part
+    std::size_t contacts;  ///< packed likewise, except for those of sensors: see `logged`
+    std::size_t logged;    ///< contacts of sensors that had room in their rows, packed to the front
     std::size_t sensors, moved, pushed_out, out_of_impacts, resting, invalid, skin_raised;
 };
 
-/// Columns of responses by themselves: lanecast/responses.hpp.
+/// Columns of responses without a scene: lanecast/responses.hpp.
 struct reflection_column {
     enum : int { velocity, normal = 3, restitution = 6, friction, count };
 };

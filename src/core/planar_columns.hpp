@@ -2,7 +2,8 @@
 
 #include "core/columns.hpp"
 
-/// Columns of ellipses in the plane and of what they are measured against.
+/// Columns of ellipses in the plane, and of the points, lines and segments they are measured
+/// against.
 namespace lanecast {
 
 struct ellipse_column {

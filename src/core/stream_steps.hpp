@@ -3,63 +3,65 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What Engine::stream works on. It answers a part of a batch in three steps, each of which threads
-/// may share: queries are packed as records, lists of them go down the tree, and their answers are
-/// written. The host cuts the memory and says who does what; the kernels fill it.
+/// Data of Engine::stream. It answers a part of a batch in three steps, each of which threads may
+/// share: pack queries into records, traverse the tree with lists of records, and write the
+/// answers. The host divides the memory and assigns the work; the kernels fill the memory.
 namespace lanecast {
 
-/// Octants of directions, in which lists are, and one more for queries that no list has: they have
-/// their answer, or get none.
+/// Number of octants of directions, each of which has its own lists. no_octant is for queries that
+/// are in no list, because they already have their answer or get none.
 inline constexpr std::uint32_t octants = 8, no_octant = octants;
 
-/// Records stand octant by octant, so that a list finds its records close together. How many there
-/// are of each octant is not known before; so they stand in chunks of so many, which octants take
-/// as they need them.
+/// Number of records in a chunk. Records are grouped by octant, so that the records of a list are
+/// close together. The number of records per octant is not known in advance, so each octant takes
+/// chunks as it needs them.
 inline constexpr std::size_t stream_chunk = 256;
 
-/// How much of a chunk is taken, and by which octant.
+/// The number of records in a chunk, and their octant.
 struct StreamChunk {
     std::uint16_t octant;
     std::uint16_t size;
 };
 
-/// Of a part of a batch.
+/// Memory of the stream for a part of a batch.
 struct StreamMemory {
     void* records;         ///< stream_record_bytes each
     void* extras;          ///< stream_extra_bytes each
-    std::uint32_t* places; ///< the numbers of the queries' records
-    StreamChunk* chunks;   ///< records [0, stream_chunk) are in the first of them, and so on
-    std::size_t first;     ///< query of the part
+    std::uint32_t* places; ///< number of each query's record
+    StreamChunk* chunks;   ///< chunk i contains the records from i * stream_chunk on
+    std::size_t first;     ///< first query of the part
 };
 inline constexpr std::size_t stream_record_bytes = 64, stream_extra_bytes = 16;
 
-/// Queries [first, last) to be packed, and the chunks that are theirs alone.
+/// Queries [first, last) to pack, and the chunks that only this piece uses.
 struct StreamPiece {
     std::size_t first, last;
     std::size_t first_chunk, chunk_count;
 };
 
-/// Queries are packed in vectors of at most so many; the last one may have records and places to
-/// spare.
+/// Maximum number of queries that are packed as one vector. The last vector may use spare records
+/// and places.
 inline constexpr std::size_t stream_vector = 16;
 
-/// So many are enough for any `queries`: each octant may leave its last one nearly empty.
+/// Number of chunks that suffices for any `queries`: each octant may leave its last chunk nearly
+/// empty.
 constexpr std::size_t stream_chunks(std::size_t queries) {
     constexpr std::size_t left = std::size_t{octants + 1} * (stream_chunk - 1);
     return (queries + stream_vector - 1 + left) / stream_chunk;
 }
 
-/// Queries of an octant that go down the tree together: from the first-th of them on.
+/// Queries of an octant that traverse the tree together: `size` queries from number `first` on.
 struct StreamList {
     std::uint32_t octant;
     std::uint32_t first, size;
 };
 
-/// Memory that a list needs beside one number for each query: its last vector, lists on the way to
-/// the deepest leaf, and what waits meanwhile. With no more than that, long lists go down in
-/// pieces.
+/// Memory in bytes that a list needs besides one number per query: for its last vector, for lists
+/// on the path to the deepest leaf, and for children that wait. With no more than this, long lists
+/// descend in pieces.
 inline constexpr std::size_t stream_list_room = 160 * 1024;
-/// Of that, what waits takes so much, at the end: it does not lie on the stack.
+/// The part of stream_list_room for children that wait. It is at the end of that memory, and not on
+/// the thread's stack, which may be small.
 inline constexpr std::size_t descent_room = 84 * 1024;
 
 } // namespace lanecast

@@ -3,7 +3,7 @@
 #     cmake -D ROOT=<source directory> -P layers.cmake
 cmake_minimum_required(VERSION 3.25)
 
-# Each layer is a folder and the layers it may include, besides itself.
+# Each layer is a folder and the layers, or single headers, that it may include besides itself.
 set(layers)
 macro(layer folder)
     list(APPEND layers ${folder})
@@ -12,7 +12,11 @@ endmacro()
 
 set(face include/lanecast)
 layer(${face})
-layer(src/core          ${face})
+# Enumerations and constants. Kernels are compiled once per ISA, so they see no other public header.
+set(plain answers fault isa options particle_response)
+list(TRANSFORM plain PREPEND ${face}/)
+list(TRANSFORM plain APPEND .hpp)
+layer(src/core          ${plain})
 layer(src/host/parallel src/core ${face})
 layer(src/host/dispatch src/host/parallel src/core ${face})
 layer(src/host/bvh      src/host/parallel src/core ${face})
@@ -20,9 +24,9 @@ layer(src/host/batch    src/host/bvh src/host/dispatch src/host/parallel src/cor
 layer(src/host/api      src/host/batch src/host/bvh src/host/dispatch src/host/parallel src/core
                         ${face})
 layer(src/isa/simd)
-layer(src/isa/shapes    src/isa/simd src/core ${face})
+layer(src/isa/shapes    src/isa/simd src/core ${plain})
 # Kernels: each room may include the rooms above it in this list that it names.
-set(lanes src/isa/shapes src/isa/simd src/core ${face})
+set(lanes src/isa/shapes src/isa/simd src/core ${plain})
 macro(room name)
     set(others ${ARGN})
     list(TRANSFORM others PREPEND src/isa/kernels/)
@@ -75,7 +79,7 @@ function(check_own_header file layer name)
     endif()
     foreach(below IN LISTS below_${layer})
         string(FIND ${found} ${below}/ position)
-        if(position EQUAL 0)
+        if(position EQUAL 0 OR found STREQUAL below)
             return()
         endif()
     endforeach()

@@ -8,7 +8,8 @@ set(failures 0)
 # One line in one file of an otherwise lawful tree. `verdict` is "passes" or "fails".
 function(expect verdict file line)
     file(REMOVE_RECURSE ${SCRATCH})
-    foreach(header include/lanecast/face.hpp src/core/core.hpp src/host/parallel/parallel.hpp
+    foreach(header include/lanecast/face.hpp include/lanecast/answers.hpp
+                   src/core/core.hpp src/host/parallel/parallel.hpp
                    src/host/dispatch/dispatch.hpp src/host/bvh/bvh.hpp src/host/batch/batch.hpp
                    src/host/api/api.hpp src/isa/simd/simd.hpp src/isa/shapes/shapes.hpp
                    src/isa/kernels/table/exports.hpp src/isa/kernels/tree/tree.hpp
@@ -36,7 +37,7 @@ expect(passes src/host/api/a.cpp "#include \"api.hpp\"")
 expect(passes src/host/bvh/a.cpp "#include \"host/parallel/parallel.hpp\"")
 expect(passes src/host/parallel/a.cpp "#include <tbb/parallel_for.h>")
 expect(passes src/host/parallel/a.cpp "#include <oneapi/tbb/task_arena.h>")
-expect(passes src/core/a.hpp "#include \"lanecast/face.hpp\"")
+expect(passes src/core/a.hpp "#include \"lanecast/answers.hpp\"")
 expect(passes src/isa/kernels/leaves/a.cpp "#include \"isa/shapes/shapes.hpp\"")
 expect(passes src/isa/kernels/leaves/a.cpp "#include \"core/core.hpp\"")
 expect(passes src/isa/kernels/leaves/a.hpp "#include \"isa/kernels/tree/tree.hpp\"")
@@ -52,6 +53,8 @@ expect(fails src/host/batch/a.cpp "#include \"host/api/api.hpp\"")
 expect(fails src/host/bvh/a.cpp "#include \"host/dispatch/dispatch.hpp\"")
 expect(fails src/host/dispatch/a.cpp "#include \"host/bvh/bvh.hpp\"")
 expect(fails src/host/parallel/a.cpp "#include \"../batch/batch.hpp\"")
+expect(fails src/core/a.hpp "#include \"lanecast/face.hpp\"")
+expect(fails src/isa/kernels/leaves/a.cpp "#include \"lanecast/face.hpp\"")
 expect(fails src/core/a.hpp "#include \"host/parallel/parallel.hpp\"")
 expect(fails src/host/api/a.cpp "#include \"isa/simd/simd.hpp\"")
 expect(fails src/host/dispatch/a.cpp "  #  include \"isa/kernels/table/exports.hpp\"")

@@ -6,19 +6,19 @@
 
 #include "lanecast/detail/column_verdict.hpp"
 
-/// What the compiler says about calls that name no shape, or give records without into(): without
-/// this it lists overloads that do not fit.
+/// Compile-time messages for calls that name no shape, or pass records without into(). Without
+/// these overloads, the compiler would list every overload that does not match.
 namespace lanecast::detail {
 
-/// Whatever a field is made of, braces included.
+/// Accepts any initialiser of a field, including one in braces.
 struct AnyField {
     template <class... Parts>
     constexpr AnyField(Parts&&...) noexcept {}
 };
 
-/// `{.center = places, .radius = 2}`, a shape without its name: the fields of all of them, in an
-/// order that each of them keeps. Functions that take it are templates, so that whatever else fits
-/// goes before them.
+/// `{.center = places, .radius = 2}`, a shape without its name. It has the fields of all shapes, in
+/// an order that agrees with that of each shape. Functions that take it are templates, so overload
+/// resolution prefers any other viable function.
 struct UnnamedShape {
     AnyField center, half_extents, rotation, lo, hi, a, b, base, apex, v0, v1, v2, normal, offset,
         point, direction, radius, mask, count;
@@ -50,7 +50,7 @@ struct RecordIn<T> {
     using type = std::remove_const_t<ElementOf<T>>;
 };
 
-/// One record or an array of them, and nothing that converts to Columns, which is a right call.
+/// One record or an array of records. Excludes types that convert to Columns: that call is valid.
 template <class T, class Record, class Columns>
 concept RecordsOf = std::is_same_v<typename RecordIn<std::remove_cvref_t<T>>::type, Record> &&
     !std::is_convertible_v<T, Columns>;

@@ -10,10 +10,10 @@
 #include "lanecast/component.hpp"
 #include "lanecast/vectors.hpp"
 
-/// How the components of a column are found in one element of the caller's array.
+/// Finds the components of a column in one element of the caller's array.
 namespace lanecast::detail {
 
-/// What a column of T is made of: `count` components, each stored as a Scalar.
+/// Layout of a column of T: `count` components, each stored as a Scalar.
 template <class T>
 struct Layout {
     using Scalar = void;
@@ -42,11 +42,11 @@ using Components = std::array<Component, Layout<T>::count>;
 template <class E>
 concept Number = std::is_arithmetic_v<E> || std::is_enum_v<E>;
 
-/// Members of one and the same type. A reference is no part of its element: it has no stride.
+/// Members of the same type. A reference does not count: its target is not part of the element.
 template <class First, class... Others>
 concept SameNumbers = Number<std::remove_cv_t<First>> &&(std::is_same_v<First, Others>&&...);
 
-/// 2, 3 or 4 for arrays of so many numbers, else 0.
+/// Length of an array of 2, 3 or 4 numbers; 0 for any other type.
 template <class A>
 inline constexpr std::size_t small_array = 0;
 template <Number M>
@@ -62,7 +62,7 @@ inline constexpr std::size_t small_array<std::array<M, 3>> = 3;
 template <Number M>
 inline constexpr std::size_t small_array<std::array<M, 4>> = 4;
 
-// The addresses are asked for as well, because bit-fields have none.
+// The concepts also require addresses, because bit-fields have none.
 template <class E>
 concept HasXyz = requires(E& e) {
     (void)&e.x, (void)&e.y, (void)&e.z;
@@ -72,7 +72,7 @@ template <class E>
 concept HasZ = requires(E& e) {
     e.z;
 };
-/// A vector in space is none in the plane.
+/// Excludes z, so that a vector in space is not taken for one in the plane.
 template <class E>
 concept HasXy = !HasZ<E> && requires(E & e) {
     (void)&e.x, (void)&e.y;
@@ -128,7 +128,7 @@ concept HasParts = requires(E& e) {
 };
 template <HasParts E>
 using PartsOf = decltype(detail::parts(std::declval<E&>()));
-/// The type of the numbers in E; const where they may not be written.
+/// Type of the numbers in E; const if they must not be written.
 template <HasParts E>
 using Part = std::remove_pointer_t<typename PartsOf<E>::value_type>;
 template <HasParts E>
@@ -180,7 +180,7 @@ constexpr auto deduce() {
         }
     }
 }
-/// The column type that an element of type E is meant as; void if there is none.
+/// Column type that an element of type E stands for; void if there is none.
 template <class E>
 using Deduced = typename decltype(deduce<E>())::type;
 
@@ -207,7 +207,7 @@ constexpr Components<T> components_of_value(const V& value) noexcept {
     return components;
 }
 
-/// The member of `element` that a member pointer or a function object names.
+/// Returns the member of `element` that a member pointer or a function object selects.
 template <class E, class Projection>
 constexpr decltype(auto) project(E& element, Projection& projection) {
     if constexpr (std::is_member_object_pointer_v<Projection>) {
@@ -224,7 +224,8 @@ struct Itself {
     }
 };
 
-/// The projection is not called for an empty array: there is nothing to call it with.
+/// Returns components over an array. For an empty array the projection is not called, because there
+/// is no element to pass.
 template <class T, class E, class Projection = Itself>
 constexpr Components<T> components_of_array(E* first, std::size_t length,
                                             Projection projection = {}) {
@@ -244,7 +245,7 @@ constexpr Components<T> components_of_array(E* first, std::size_t length,
     return components;
 }
 
-/// The numbers of an element follow each other from `first` on.
+/// Returns components over elements whose numbers are contiguous, from `first` on.
 template <class T, class Scalar>
 constexpr Components<T> components_without_gaps(Scalar* first, std::ptrdiff_t stride,
                                                 std::size_t length) noexcept {
@@ -258,16 +259,16 @@ constexpr Components<T> components_without_gaps(Scalar* first, std::ptrdiff_t st
     return components;
 }
 
-// These throw Error; they are compiled so that the headers need no <string>.
+// These functions throw Error. They are defined in a .cpp file, so that headers need no <string>.
 [[noreturn]] void refuse_partly_missing();
 [[noreturn]] void refuse_length_of_triples(std::size_t length);
 [[noreturn]] void refuse_null_address();
-/// Refuses a projection that names something outside of its element, or a different place in the
-/// second element than in the first. Both arrays hold { first, second } and second may be null.
+/// Refuses a projection that selects memory outside of its element, or a different offset in the
+/// second element than in the first. Both arrays hold { first, second }; second may be null.
 void check_projection(const std::array<const void*, 2>& elements, std::size_t element_size,
                       const std::array<const void*, 2>& members, std::size_t member_size);
 
-/// The components of a vector column out of one column for each.
+/// Returns the components of a vector column, given one column per component.
 template <class... Columns>
 constexpr std::array<Component, sizeof...(Columns)> joined(const Columns&... columns) {
     const std::array components{columns.components()[0]...};

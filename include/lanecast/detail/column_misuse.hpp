@@ -1,14 +1,15 @@
 #pragma once
 
-/// What the compiler says about columns that cannot be: every mistake and its remedy.
+/// Compile-time messages for sources that make no column: every mistake and its fix.
 namespace lanecast::detail {
 
-/// `column`, `value` and `array` are accepted; each of the rest has its message in explain().
+/// How a source is used as a column. `column`, `value` and `array` are accepted; each other verdict
+/// but `refused_before` has a message in explain().
 enum class Verdict {
     column, // a copy, or an Output read as an Input
     value,
     array,
-    refused_before, // the result of a field() that has had its message
+    refused_before, // the result of a field() that has already reported its message
 
     array_of_pointers,
     bare_pointer,
@@ -39,7 +40,8 @@ enum class Verdict {
 
 constexpr bool is_refused(Verdict v) { return v > Verdict::array; }
 
-/// What field() and triples() return beside a message; converts to any column without another one.
+/// Result of a refused field() or triples(). It converts to any column, so that no second message
+/// follows.
 struct Refused {};
 
 /// Fails to compile with a message that says what to write instead.

@@ -16,7 +16,7 @@ template <class T>
 class Output;
 } // namespace lanecast
 
-/// Whether a column can be made of a type, and if not, which mistake it most likely is.
+/// Decides whether a type can be used as a column and, if not, which mistake is most likely.
 namespace lanecast::detail {
 
 // --- arrays --------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ template <Contiguous Source>
 using ElementOf =
     std::remove_pointer_t<decltype(std::data(std::declval<std::remove_reference_t<Source>&>()))>;
 
-/// Containers whose elements are reached through proxy objects.
+/// Containers whose elements are accessed through proxy objects.
 template <class C>
 concept HasProxies = requires {
     typename C::reference;
@@ -43,7 +43,7 @@ concept PointerLike = std::is_pointer_v<P> || requires(P& p) {
     p.operator->();
 };
 
-/// Whether Source is an array that will still be there when the column is used.
+/// Verdict on the storage of Source: `array` if it still exists when the column is used.
 template <class Source>
 constexpr Verdict verdict_of_storage() {
     using Plain = std::remove_cvref_t<Source>;
@@ -62,7 +62,8 @@ constexpr Verdict verdict_of_storage() {
     }
 }
 
-/// Why the numbers in E cannot be used in place as Scalar (void: not known which was meant).
+/// Reason why the numbers in E cannot be used in place as Scalar (void: the intended type is
+/// unknown).
 template <class Scalar, HasParts E>
 constexpr Verdict verdict_of_number() {
     using M = std::remove_cv_t<Part<E>>;
@@ -79,7 +80,7 @@ constexpr Verdict verdict_of_number() {
     }
 }
 
-/// Whether an array of E makes a column of T. `of_four` allows Vec3 from x, y, z, w.
+/// Verdict on an array of E as a column of T. `of_four` allows Vec3 from x, y, z, w.
 template <class T, class E, bool writes, bool of_four = false>
 constexpr Verdict verdict_of_element() {
     using Scalar = typename Layout<T>::Scalar;
@@ -106,8 +107,8 @@ constexpr Verdict verdict_of_element() {
 
 // --- values --------------------------------------------------------------------------------------
 
-/// Whether a V is one value of a column of T. Single numbers are converted, since they are copied
-/// anyway; vectors are not, because a vector of doubles is more likely a mistake.
+/// Returns whether a V is one value of a column of T. Single numbers are converted, because they
+/// are copied anyway; vectors are not, because a vector of doubles is more likely a mistake.
 template <class T, class V>
 constexpr bool is_value() {
     using Scalar = typename Layout<T>::Scalar;
@@ -125,7 +126,7 @@ constexpr bool is_value() {
     }
 }
 
-/// Why a V, which is no array, is no value of a column of T either.
+/// Reason why a V, which is not an array, is not a value of a column of T either.
 template <class T, class V>
 constexpr Verdict verdict_of_value() {
     if constexpr (!HasParts<V>) {
@@ -149,7 +150,7 @@ inline constexpr bool is_column<Input<T>> = true;
 template <class T>
 inline constexpr bool is_column<Output<T>> = true;
 
-/// What becomes of `Input<T>(source)`, or of `Output<T>(source)` if `writes`.
+/// Verdict on `Input<T>(source)`, or on `Output<T>(source)` if `writes`.
 template <class T, class Source, bool writes>
 constexpr Verdict verdict_of() {
     using Plain = std::remove_cvref_t<Source>;
@@ -195,7 +196,7 @@ concept NamesMemberOf = requires(Struct& s, Projection& p) {
 }
 || requires(Struct& s, Projection& p) { p(s); };
 
-/// What becomes of `field<T>(structs, projection)`; T is void where it is to be deduced.
+/// Verdict on `field<T>(structs, projection)`. If T is void, it is deduced.
 template <class T, class Structs, class Projection>
 constexpr Verdict verdict_of_field() {
     constexpr Verdict storage = verdict_of_storage<Structs>();
@@ -223,7 +224,7 @@ constexpr Verdict verdict_of_field() {
     }
 }
 
-/// What becomes of `triples(flat)`.
+/// Verdict on `triples(flat)`.
 template <class Flat>
 constexpr Verdict verdict_of_triples() {
     constexpr Verdict storage = verdict_of_storage<Flat>();

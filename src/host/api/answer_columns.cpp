@@ -8,7 +8,7 @@
 namespace lanecast::host {
 namespace {
 
-/// One column of elements of such a size.
+/// A single output column with elements of `element_size` bytes.
 template <class T>
 WritableColumn view(std::string_view batch, std::string_view name, const Output<T>& output,
                     std::size_t length, std::size_t element_size) {
@@ -30,7 +30,8 @@ HitColumns view_hits(std::string_view batch, const Hits& hits, std::size_t lengt
     return columns;
 }
 
-/// Elements of all rows. With a capacity of 0 there are none: columns may then be of any length.
+/// Number of elements in all rows. With a capacity of 0 there are none, so columns may have any
+/// length.
 std::size_t row_elements(std::string_view batch, std::size_t count, std::size_t capacity) {
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2;
     if (capacity > 0 && count > most / capacity)

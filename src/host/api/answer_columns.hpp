@@ -6,16 +6,16 @@
 #include "core/columns.hpp"
 #include "lanecast/queries.hpp"
 
-/// Public outputs as kernels write them, for the answers of `count` queries.
+/// Converts public outputs for `count` queries to the columns that kernels write.
 namespace lanecast::host {
 
-/// The one output of a query that says yes or no. It must not be left out.
+/// The output of a query with a yes or no answer. It is required.
 struct Truths {
     std::string_view query; ///< "occluded"
     const Output<bool>& hit;
 };
 
-/// @throws Error wrong_length or wrong_stride; of Truths also missing_column
+/// @throws Error wrong_length or wrong_stride; for Truths also missing_column
 WritableColumn view_answers(const Truths& truths, std::size_t count);
 HitColumns view_answers(const Hits& hits, std::size_t count);
 HitRows view_answers(const AllHits& hits, std::size_t count);

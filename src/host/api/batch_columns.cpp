@@ -17,13 +17,13 @@ std::string elements(std::size_t n) {
 
 /// @param element_size a power of two
 bool is_aligned(const Component& c, std::size_t element_size) {
-    // No division: calls with one query pay for it.
+    // No division, because it would slow down calls with a single query.
     const auto address = reinterpret_cast<std::uintptr_t>(c.address);
     const auto stride = static_cast<std::uintptr_t>(c.stride);
     return ((address | stride) & (element_size - 1)) == 0;
 }
 
-// Refusals are functions of their own, for the sake of the registers of those that do not refuse.
+// Refusals are separate functions, so that they take no registers in functions that do not refuse.
 
 [[noreturn, gnu::noinline]] void refuse_alignment(std::string_view batch, std::string_view field,
                                                   const Component& c, std::size_t element_size) {
@@ -48,7 +48,7 @@ bool is_aligned(const Component& c, std::size_t element_size) {
 WritableColumn writable(const Component& component) {
     if (component.kind == Component::Kind::missing)
         return {nullptr, 0};
-    // Outputs are made from memory that is not const only.
+    // Outputs are only made from memory that is not const.
     return {const_cast<void*>(component.address), component.stride};
 }
 
@@ -95,7 +95,7 @@ std::size_t BatchLength::get() const {
         return length_;
     if (!unmeasured_.empty())
         refuse(ErrorCode::wrong_length, batch_, unmeasured_,
-               "does not know its length: give the batch a count");
+               "has no length of its own: set the count of the batch");
     return 1;
 }
 

@@ -10,8 +10,8 @@
 #include "lanecast/column.hpp"
 #include "lanecast/error.hpp"
 
-/// From the public columns to those that kernels read and write: every rule of column.hpp about
-/// lengths, strides and what may be left out is applied here, before anything is written.
+/// Converts public columns to those that kernels read and write. All rules of column.hpp about
+/// lengths, strides and optional columns are applied here, before anything is written.
 namespace lanecast::host {
 
 /// One field of a batch.
@@ -19,13 +19,13 @@ struct Field {
     std::string_view name;
     std::span<const Component> components;
     bool required = true;
-    const void* fallback = nullptr; ///< what is read if it is left out: 32 bits for each component
+    const void* fallback = nullptr; ///< default if left out: 32 bits for each component
 
     Field() = default;
     template <class Column>
     Field(std::string_view field_name, const Column& column)
         : name(field_name), components(column.components()) {}
-    /// A field that may be left out. `*value` must outlive the call.
+    /// A field that may be left out. `value` points to its default and must outlive the call.
     template <class Column>
     Field(std::string_view field_name, const Column& column, const void* value)
         : name(field_name), components(column.components()), required(false), fallback(value) {}
@@ -33,7 +33,7 @@ struct Field {
     [[nodiscard]] bool missing() const { return components[0].kind == Component::Kind::missing; }
 };
 
-/// The number of elements of a batch of inputs, of which it looks at one field after the other.
+/// Finds the number of elements in a batch of inputs, one field at a time.
 class BatchLength {
 public:
     /// @param given the batch's `count`
@@ -53,24 +53,25 @@ private:
     std::string_view batch_;
     std::size_t length_;
     bool counted_, measured_ = false;
-    std::string_view first_array_; ///< that the others must agree with
+    std::string_view first_array_; ///< the array whose length the others must match
     std::string_view unmeasured_;
 };
 
 std::size_t batch_length(std::string_view batch, std::span<const Field> fields, std::size_t given);
 
-/// As kernels read it.
+/// One component as kernels read it.
 ReadableColumn readable(const Field& field, std::size_t component = 0);
-/// The components of all fields, one after the other.
+/// Writes the components of all fields into consecutive columns.
 void place(std::span<const Field> fields, ReadableColumn* columns);
 
-/// One value for all elements: what was left out is read at `fallback`.
+/// One value for all elements. If the component was left out, the value is read from `fallback`.
 inline ReadableColumn constant(const Component& c, const void* fallback) {
     return {c.kind == Component::Kind::value ? &c.value : fallback, 0};
 }
 
-/// A batch of inputs as kernels read it: the columns of one field after the other. Calls with one
-/// query pay for what is done here, so fields without an array, most of them, cost next to nothing.
+/// Converts a batch of inputs, field by field, to the columns that kernels read. Its cost shows in
+/// calls with a single query, so fields without arrays, which are most of them, cost almost
+/// nothing.
 class BatchReader {
 public:
     BatchReader(std::string_view batch, std::size_t given, ReadableColumn* columns)
@@ -80,7 +81,7 @@ public:
     void read(std::string_view name, const Column& column) {
         read(Field(name, column));
     }
-    /// A field that may be left out; see Field.
+    /// Reads a field that may be left out; see Field.
     template <class Column, class Value>
     void read(std::string_view name, const Column& column, const Value* value) {
         for (const Component& c : column.components())
@@ -98,10 +99,10 @@ private:
     ReadableColumn* next_;
 };
 
-/// Likewise of outputs.
+/// The same for outputs.
 class BatchWriter {
 public:
-    /// @param length  elements that will be written
+    /// @param length  number of elements that will be written
     BatchWriter(std::string_view batch, std::size_t length, WritableColumn* columns)
         : batch_(batch), length_(length), next_(columns) {}
 
@@ -123,7 +124,7 @@ private:
     WritableColumn* next_;
 };
 
-/// @throws Error about `batch`.`field`; the sentence begins behind its name.
+/// @throws Error about `batch`.`field`; the message is that name followed by `sentence`
 [[noreturn]] void refuse(ErrorCode code, std::string_view batch, std::string_view field,
                          const std::string& sentence);
 

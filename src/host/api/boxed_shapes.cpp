@@ -29,8 +29,9 @@ bool fits_tree(const BoxedPrimitive& box) {
     return true;
 }
 
-/// Moves what is kept to the front and the rest behind it, both in their order, and returns how
-/// many are kept. std::stable_partition would allocate room for all; `other` is there.
+/// Moves the primitives to keep to the front and the rest behind them, both in their order.
+/// std::stable_partition would allocate memory; this uses `other`.
+/// @returns the number of primitives kept
 template <typename Keep>
 std::size_t stable_partition(const Segment& all, Keep&& keep) {
     std::size_t kept = 0, rest = 0;
@@ -112,7 +113,7 @@ void BoxedShapes::set_apart(std::span<const std::uint32_t> copies) {
     const std::size_t others = stable_partition(all_, [copies](const BoxedPrimitive& box) {
         return !std::binary_search(copies.begin(), copies.end(), box.id);
     });
-    // To the end, so that behind the others there is room for pieces.
+    // Copies go to the end of the array, so that pieces fit behind the other primitives.
     const std::size_t size = all_.size - others, place = boxes_.size() - size;
     if (boxes_.data() + place != all_.at + others)
         std::copy_backward(all_.at + others, all_.at + all_.size, boxes_.data() + boxes_.size());

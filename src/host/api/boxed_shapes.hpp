@@ -18,15 +18,15 @@ namespace lanecast::host {
 /// Ids of shapes that are in no tree, by kind.
 using Outside = std::array<std::vector<std::uint32_t>, leaf_kinds>;
 
-/// The boxes of all shapes, in the order of their ids, and room for as many.
+/// The boxes of all shapes in the order of their ids, and a second array of the same size.
 class BoxedShapes {
 public:
-    /// @param copies  ids of those that go into a tree of their own, in order
+    /// @param copies  ids of the shapes that go into a tree of their own, in order
     /// @param cuts    whether triangles may be cut into pieces
     BoxedShapes(std::size_t size, const ShapeSources& sources,
                 std::span<const std::uint32_t> copies, bool cuts, std::uint32_t threads);
 
-    /// Those for the tree.
+    /// The primitives of the main tree.
     [[nodiscard]] const Segment& segment() const { return all_; }
     [[nodiscard]] const Segment& copies() const { return copies_; }
     [[nodiscard]] const Outside& outside() const { return outside_; }

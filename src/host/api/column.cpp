@@ -5,7 +5,7 @@
 
 #include "lanecast/error.hpp"
 
-// What column.hpp throws; here, because the header shall not include <string>.
+// The errors of column.hpp are thrown here, so that the header does not include <string>.
 namespace lanecast::detail {
 
 void refuse_partly_missing() {
@@ -41,7 +41,7 @@ void check_projection(const std::array<const void*, 2>& elements, std::size_t el
         refuse(0, "a reference to something outside of the element");
     }
     if (elements[1] != nullptr && offset(1) != offset(0)) {
-        refuse(1, "a reference to another place than in the element before");
+        refuse(1, "a reference at another offset than for the element before");
     }
 }
 

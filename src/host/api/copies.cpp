@@ -12,7 +12,7 @@ namespace {
 
 constexpr int most_rows = 16;
 
-/// What a shape is: the bits of its rows, its mask and its kind.
+/// Content of a shape: the bits of its rows, its mask and its kind.
 using Content = std::array<std::uint32_t, most_rows + 2>;
 
 struct Shape {
@@ -34,7 +34,7 @@ Content content_of(const Shape& shape) {
     return content;
 }
 
-/// FNV-1a, by words.
+/// FNV-1a, one word at a time.
 std::uint64_t hash_of(const Content& content) {
     std::uint64_t hash = 0xCBF29CE484222325u;
     for (const std::uint32_t word : content)
@@ -42,7 +42,7 @@ std::uint64_t hash_of(const Content& content) {
     return hash;
 }
 
-/// All that is in leaves of the tree.
+/// Returns all shapes in the leaves of the tree.
 std::vector<Shape> shapes_in(const SceneView& scene) {
     std::vector<Shape> shapes;
     const auto add = [&](std::uint32_t id, const void* rows, int stride, std::uint32_t mask,
@@ -78,7 +78,7 @@ std::vector<std::uint32_t> copies_in(const SceneView& scene) {
     std::sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) {
         return std::tie(a.hash, a.id) < std::tie(b.hash, b.id);
     });
-    // A triangle that stands in several leaves is no copy of itself.
+    // A triangle in several leaves is not a copy of itself.
     shapes.erase(std::unique(shapes.begin(), shapes.end(),
                              [](const Shape& a, const Shape& b) { return a.id == b.id; }),
                  shapes.end());
@@ -88,7 +88,7 @@ std::vector<std::uint32_t> copies_in(const SceneView& scene) {
             ++end;
         if (end - begin < least_crowd)
             continue;
-        // Others with the same hash stay what they are, none of a crowd.
+        // Shapes with the same hash but different content do not belong to the crowd.
         const Content first = content_of(shapes[begin]);
         int equal = 0;
         for (std::size_t i = begin; i < end; ++i)

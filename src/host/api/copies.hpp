@@ -5,16 +5,16 @@
 
 #include "core/bvh_layout.hpp"
 
-/// Shapes that are the same as others. A first answer never comes from one that at least two others
-/// with smaller ids equal: of those a query ignores one at most. So first answers can do without
-/// most of a crowd, however large it is; all answers cannot.
+/// Shapes that equal other shapes. If a shape equals at least two shapes with smaller ids, it is
+/// never the first answer, because a query ignores at most one of them. So queries for first
+/// answers can skip most of a crowd, however large it is; queries for all answers cannot.
 namespace lanecast::host {
 
-/// Fewer equal shapes are no crowd.
+/// Minimum number of equal shapes in a crowd.
 inline constexpr std::size_t least_crowd = 64;
 
-/// The ids of shapes in the leaves of a tree that equal `leaf_lanes` others with smaller ids at
-/// least, kind and mask included; only of crowds. In order.
+/// Returns, in order, the ids of shapes in the leaves of a tree that belong to a crowd and equal at
+/// least `leaf_lanes` shapes with smaller ids. Equal shapes have the same kind and mask.
 std::vector<std::uint32_t> copies_in(const SceneView& scene);
 
 } // namespace lanecast::host

@@ -27,11 +27,12 @@ void copy_elements(const ReadableColumn& column, std::size_t count, T* to) {
         to[i] = element<T>(column, i);
 }
 
-/// The first of n columns if they are the members of contiguous structs of n numbers, else nullptr.
+/// Returns the first of n columns if they are the members of contiguous structs of n numbers,
+/// otherwise nullptr.
 template <class T>
 const T* as_records(const ReadableColumn* columns, std::size_t n) {
     if (columns[0].address == nullptr)
-        return nullptr; // columns of nothing
+        return nullptr; // columns without elements
     for (std::size_t c = 0; c < n; ++c)
         if (columns[c].address != static_cast<const char*>(columns[0].address) + c * sizeof(T) ||
             columns[c].stride != static_cast<std::ptrdiff_t>(n * sizeof(T)))
@@ -39,8 +40,8 @@ const T* as_records(const ReadableColumn* columns, std::size_t n) {
     return static_cast<const T*>(columns[0].address);
 }
 
-/// Puts n columns together to contiguous structs of n numbers. Columns that are those already stay
-/// as they are.
+/// Interleaves n columns into contiguous structs of n numbers. Columns that are already part of the
+/// result are not copied.
 template <class T>
 void copy_records(const ReadableColumn* columns, std::size_t n, std::size_t count, T* to) {
     if (const T* from = as_records<T>(columns, n)) {
@@ -48,7 +49,7 @@ void copy_records(const ReadableColumn* columns, std::size_t n, std::size_t coun
             std::memcpy(to, from, n * count * sizeof(T));
         return;
     }
-    constexpr std::size_t some = 256; // of them columns stay in the cache
+    constexpr std::size_t some = 256; // so few that their columns stay in the cache
     for (std::size_t first = 0; first < count; first += some) {
         const std::size_t last = std::min(first + some, count);
         for (std::size_t c = 0; c < n; ++c)

@@ -56,7 +56,7 @@ void FreeIds::take(std::uint64_t first, std::uint64_t count) noexcept {
 void FreeIds::give(std::uint64_t first, std::uint64_t count) noexcept {
     if (first + count != end_)
         return change(first, count, [](std::uint64_t& word, std::uint64_t bits) { word &= ~bits; });
-    // A gap before them belongs to the end now.
+    // A gap right before them now belongs to the end.
     end_ = first;
     while (end_ != 0 && (taken_[(end_ - 1) / word_bits] >> ((end_ - 1) % word_bits) & 1u) == 0)
         --end_;
@@ -110,7 +110,7 @@ FreeIds::Part FreeIds::part_of(std::uint64_t taken) noexcept {
     return part;
 }
 
-/// @param length  of either
+/// @param length  number of ids in each of the two parts
 FreeIds::Part FreeIds::join(const Part& left, const Part& right, std::uint64_t length) noexcept {
     const auto counted = [](std::uint64_t run) {
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(run, UINT32_MAX));

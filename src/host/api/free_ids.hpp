@@ -6,17 +6,17 @@
 
 namespace lanecast::host {
 
-/// Which ids are free: all from some id on, and gaps before that. Gaps are bits, and over the words
-/// of bits is a tree that knows the longest runs of free ids, so that every step takes as long as
-/// the tree is deep. What only comes at the end needs no look at it.
+/// The free ids: all ids from some id on, and gaps before it. Gaps are bits in words. A tree over
+/// the words has the longest runs of free ids, so the cost of each operation is the depth of the
+/// tree. Taking ids at the end does not touch the tree.
 class FreeIds {
 public:
-    /// Where the lowest run of `count` free ids begins; of none: 0.
+    /// Returns the first id of the lowest run of `count` free ids; 0 if `count` is 0.
     [[nodiscard]] std::uint64_t lowest(std::uint64_t count) const;
 
-    /// So that ids up to `end` can be taken. If memory runs out all stays as it was.
+    /// Makes room for ids below `end`. If memory runs out, nothing changes.
     void reserve(std::uint64_t end);
-    /// @param first  as lowest() had it
+    /// @param first  as returned by lowest()
     void take(std::uint64_t first, std::uint64_t count) noexcept;
     void give(std::uint64_t first, std::uint64_t count) noexcept;
 
@@ -25,8 +25,8 @@ public:
 private:
     static constexpr std::uint64_t word_bits = 64;
 
-    /// Runs of free ids in a part: at its begin, the longest, and at its end. Of all ids at once
-    /// there may be one more than fits; that one is not counted.
+    /// Runs of free ids in a part: at its beginning, the longest one, and at its end. A run over
+    /// all 2^32 ids does not fit and counts as one id less.
     struct Part {
         std::uint32_t first = 0, longest = 0, last = 0;
     };
@@ -39,9 +39,10 @@ private:
     void change(std::uint64_t first, std::uint64_t count, Change change) noexcept;
     void update(std::size_t first_word, std::size_t last_word) noexcept;
 
-    std::uint64_t end_ = 0;            ///< from here on all are free; the one before is not
-    std::vector<std::uint64_t> taken_; ///< as many words as a power of two; from end_ on all set
-    /// A heap: 1 is all, below i stand 2 i and 2 i + 1; behind the last would be the words.
+    std::uint64_t end_ = 0;            ///< from here on all ids are free; the one before is not
+    std::vector<std::uint64_t> taken_; ///< a power of two of words; from end_ on all bits are set
+    /// A heap: node 1 covers all words, the children of node i are 2 i and 2 i + 1. The words would
+    /// follow after the last node.
     std::vector<Part> parts_;
 };
 

@@ -10,7 +10,7 @@
 namespace lanecast::host {
 namespace {
 
-/// Without a branch for each, as compilers turn it into vectors.
+/// No branch per number, so that compilers vectorise the loop.
 bool are_finite(const float* numbers, std::size_t count) {
     std::uint32_t bad = 0;
     for (std::size_t i = 0; i < count; ++i)

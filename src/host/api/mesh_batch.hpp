@@ -10,12 +10,12 @@
 
 namespace lanecast::host {
 
-/// A public mesh, checked. Refers to the mesh it was made from.
+/// A checked public mesh. Refers to the mesh it was made from.
 class MeshBatch {
 public:
     enum class Use { add, update };
 
-    /// For an update any column may be left out; its count is then that of what is there.
+    /// For an update any column may be left out; the count is then that of the columns present.
     /// @throws Error missing_column, wrong_length, wrong_stride; refused_shape for a vertex that is
     ///         not finite or an index that is too large
     MeshBatch(const TriangleMesh& mesh, Use use);

@@ -12,7 +12,7 @@
 namespace lanecast::pairwise {
 namespace {
 
-/// Makes a batch of one go with every element of the other side.
+/// Pairs a batch of one with every element of the other side.
 template <std::size_t n>
 void repeat(ReadableColumn (&columns)[n]) {
     for (ReadableColumn& column : columns)

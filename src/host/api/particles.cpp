@@ -96,7 +96,7 @@ StepSettings view(const Step& step, std::size_t end_of_ids) {
     return settings;
 }
 
-/// A function of its own: the stack that checking takes is free again before the step begins.
+/// Not inlined, so that the stack used by the checks is free again before the step begins.
 [[gnu::noinline]] host::ParticleCall particle_call(const Scene& scene, const Particles& particles,
                                                    const Step& step, const Contacts& contacts,
                                                    const Options& options) {

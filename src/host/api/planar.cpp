@@ -25,7 +25,7 @@ struct Batch {
         : name(batch_name), count(host::batch_length(batch_name, fields, given)) {
         host::place(fields, columns.at);
     }
-    /// Makes a batch of one go with every element of the other side.
+    /// Pairs a batch of one with every element of the other side.
     void repeat() {
         for (ReadableColumn& column : columns.at)
             column.stride = 0;

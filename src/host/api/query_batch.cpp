@@ -7,7 +7,7 @@
 namespace lanecast::host {
 namespace {
 
-// What is read where a column is left out.
+// Defaults of columns that are left out.
 constexpr float zeros[3] = {0.0f, 0.0f, 0.0f};
 constexpr float one = 1.0f;
 constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -50,7 +50,7 @@ QueryBatch<sweep_column> view_queries(const Sweeps& sweeps) {
 
 QueryBatch<sphere_query_column> view_queries(const Spheres& spheres) {
     static constexpr Input<std::uint32_t> left_out =
-        {}; // Spheres are shapes, too: they ignore nobody
+        {}; // Spheres are also shapes, so they have no column `ignore`
     return view<sphere_query_column>("Spheres", spheres.count, [&](BatchReader& batch) {
         batch.read("center", spheres.center);
         batch.read("radius", spheres.radius);

@@ -40,7 +40,7 @@ void check_update_length(std::string_view batch, std::size_t length, IdRange ids
                         std::to_string(ids.count) + " ids");
 }
 
-/// A batch of values only goes with as many ids as there are.
+/// Whether any field has an array. A batch without arrays applies to any number of ids.
 bool has_arrays(std::span<const host::Field> fields) {
     return std::any_of(fields.begin(), fields.end(), [](const host::Field& field) {
         return std::any_of(field.components.begin(), field.components.end(),
@@ -48,20 +48,20 @@ bool has_arrays(std::span<const host::Field> fields) {
     });
 }
 
-/// The committed state of a prototype, which from now on is nobody's to change.
+/// Returns the committed state of a prototype, which is never changed from now on.
 std::shared_ptr<const CommittedScene> lend(const Scene::Data& prototype) {
     if (prototype.changed)
         throw Error(ErrorCode::not_committed, "prototype", Error::no_index,
                     "prototype was changed since its last commit()");
     if (prototype.committed->has_instances())
         throw Error(ErrorCode::not_supported, "prototype", Error::no_index,
-                    "prototype holds instances itself, so that `part` could not name what is met: "
-                    "place its own prototypes instead");
+                    "prototype contains instances itself, so that `part` could not identify "
+                    "the hit: add instances of its own prototypes instead");
     prototype.committed->lent = true;
     return prototype.committed;
 }
 
-/// Shapes of one kind, or instances of a prototype.
+/// Adds shapes of one kind, or instances of a prototype.
 IdRange add_batch(Scene::Data& data, const host::ShapeBatch& batch,
                   std::shared_ptr<const CommittedScene> prototype) {
     const std::size_t count = batch.length();
@@ -78,7 +78,7 @@ void update_batch(Scene::Data& data, IdRange ids, host::ShapeBatch batch) {
     host::ShapeRecords& records = *data.shapes.range_of(ids).records;
     check_kind(records, host::public_kind_of(batch.kind), batch.name);
     for (host::Field& field : batch.all_fields)
-        field.required = false; // what is left out stays as it is
+        field.required = false; // columns that are left out keep their values
     const std::size_t length = batch.length();
     if (has_arrays(batch.fields()) || batch.count != count_from_columns)
         check_update_length(batch.name, length, ids);
@@ -164,7 +164,7 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
 void Scene::remove(IdRange ids) {
     if (ids.count == 0)
         return;
-    (void)data_->shapes.range_of(ids); // refuses what is not there
+    (void)data_->shapes.range_of(ids); // refuses ids without a shape
     data_->shapes.remove(ids);
     data_->note_other_ids(ids.count);
 }

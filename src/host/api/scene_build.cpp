@@ -20,7 +20,8 @@ namespace {
 
 using host::ShapeSources;
 
-/// A tree whose boxes have grown to this multiple of the surface that they had is built anew.
+/// A tree is rebuilt when the surface of its boxes exceeds this multiple of the least since the
+/// last build.
 constexpr double too_much_work = 1.5;
 
 host::Tree build(Build how, const host::Segment& shapes, std::uint32_t threads) {
@@ -36,20 +37,21 @@ host::Tree build(Build how, const host::Segment& shapes, std::uint32_t threads) 
     return host::build_tree(kernels, shapes, threads);
 }
 
-/// With copies, if there are any, in a tree of their own beside that of the others.
+/// Builds the tree. Copies, if there are any, get a tree of their own beside that of the other
+/// shapes.
 host::Tree build(Build how, const host::BoxedShapes& shapes, std::uint32_t threads) {
     host::Tree tree = build(how, shapes.segment(), threads);
     if (shapes.copies().size == 0)
-        return tree; // moved; of `?:` it would be copied, and that took a twentieth of a build
+        return tree; // moved; `?:` would copy it, which took 5 % of a build
     return host::joined(std::move(tree), build(how, shapes.copies(), threads));
 }
 
-/// Where everything goes, and how much memory that takes.
+/// Where everything is placed in memory, and how much memory that takes.
 class Layout {
 public:
     SceneView view = {};
     std::size_t units = 0;
-    std::vector<std::uint32_t> parts; ///< first node of each, and the number of nodes
+    std::vector<std::uint32_t> parts; ///< first node of each part, then the number of nodes
 
     Layout(const host::Tree& tree, const host::Outside& outside) {
         std::array<std::size_t, child_kinds> in_tree{};
@@ -78,7 +80,7 @@ public:
         }
         if (units > std::numeric_limits<std::uint32_t>::max())
             throw Error(ErrorCode::too_many, "Scene", Error::no_index,
-                        "Scene needs more than the 64 GiB of tree and leaves that there can be");
+                        "Scene needs more than the limit of 64 GiB for its tree and leaves");
     }
 
     static constexpr auto mixed = static_cast<std::size_t>(Kind::mixed);
@@ -88,12 +90,12 @@ public:
             return mixed_units;
         return static_cast<std::uint32_t>(host::kernels().shapes->block_floats[kind] / unit_floats);
     }
-    /// The first block of a kind that a part has, in units.
+    /// First block of a kind in a part, in units.
     [[nodiscard]] std::uint32_t blocks_of(std::size_t part, std::size_t kind) const {
         return (kind == mixed ? view.first_mixed : view.leaves[kind].first) +
                static_cast<std::uint32_t>(first_blocks_[part][kind]) * block_units(kind);
     }
-    /// A child of a part as it stands in memory.
+    /// A child of a part with its final place in memory.
     [[nodiscard]] Child place(std::size_t part, Child child) const {
         if (is_nothing(child))
             return child;
@@ -107,7 +109,7 @@ private:
     std::vector<std::array<std::size_t, child_kinds>> first_blocks_;
 };
 
-/// Puts ids where the numbers of pieces stand in a tree. @returns where they are, in order
+/// Replaces the numbers of pieces in a tree by ids. @returns the places of the pieces, in order
 std::vector<PlacedPiece> place_pieces(host::Tree& tree, const Layout& layout,
                                       const host::Pieces& pieces) {
     std::vector<PlacedPiece> placed;
@@ -122,7 +124,7 @@ std::vector<PlacedPiece> place_pieces(host::Tree& tree, const Layout& layout,
                               static_cast<std::uint32_t>(i / leaf_lanes) * layout.block_units(kind),
                           static_cast<std::uint32_t>(i % leaf_lanes), piece->cell});
     };
-    // As blocks stand in memory.
+    // In the order of the blocks in memory.
     for (std::size_t part = 0; part < tree.parts.size(); ++part)
         for (std::size_t i = 0; i < tree.parts[part].mixed.size(); ++i)
             place(tree.parts[part].mixed[i].id, part, Layout::mixed, i);
@@ -133,7 +135,7 @@ std::vector<PlacedPiece> place_pieces(host::Tree& tree, const Layout& layout,
     return placed;
 }
 
-/// Ids to where they stand in leaf blocks. Lanes that are missing at the end hold nothing.
+/// Writes ids into leaf blocks. Missing lanes at the end become empty.
 void place_ids(std::size_t kind, const std::vector<std::uint32_t>& ids, float* block) {
     if (ids.empty())
         return; // there may be no block at all
@@ -189,7 +191,7 @@ void place_tree(const host::Tree& tree, const Layout& layout, float* memory,
     }
 }
 
-/// Where the leaf blocks of a kind begin that are beside the tree.
+/// First leaf block of a kind outside the tree.
 float* blocks_outside(const SceneView& view, std::size_t kind, float* memory) {
     const LeafArray& leaves = view.leaves[kind];
     return memory +
@@ -205,7 +207,7 @@ void place_outside(const host::Outside& outside, const SceneView& view, float* m
         place_ids(kind, outside[kind], blocks_outside(view, kind, memory));
 }
 
-/// Fills the leaves beside the tree. @returns whether none of their shapes would fit into it
+/// Fills the leaves outside the tree. @returns whether none of their shapes would fit into it
 bool fit_outside(const SceneView& view, float* memory, const ShapeTable& shapes, BuildBox& bounds) {
     bool beyond = true;
     for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
@@ -223,7 +225,7 @@ bool has_only_triangles(const SceneView& view) {
     return view.mixed_blocks == 0;
 }
 
-/// Fills the leaves in the tree and sets its boxes.
+/// Fills the leaves of the tree and sets its boxes.
 FitResult fit_tree(SceneView& view, float* memory, const ShapeSources& sources,
                    std::span<const PlacedPiece> pieces, std::span<const std::uint32_t> parts,
                    std::uint32_t refits, std::uint32_t threads) {
@@ -250,7 +252,7 @@ Bounds bounds_of(const BuildBox& box) {
     return {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi(0), box.hi(1), box.hi(2)}};
 }
 
-/// Whose view is of the copied memory.
+/// Copies a committed scene. The view of the copy refers to the copied memory.
 std::shared_ptr<CommittedScene> copy_of(const CommittedScene& scene) {
     auto copy = std::make_shared<CommittedScene>();
     copy->memory = AlignedBuffer<float>(scene.memory.size());
@@ -261,7 +263,7 @@ std::shared_ptr<CommittedScene> copy_of(const CommittedScene& scene) {
     return copy;
 }
 
-/// A scene as it is committed.
+/// A built scene that is not committed yet.
 struct Built {
     AlignedBuffer<float> memory;
     SceneView view = {};
@@ -303,8 +305,8 @@ struct Built {
 } // namespace
 
 void Scene::Data::rebuild(Build how, std::uint32_t threads) {
-    // Also for what happens between chunks: the same primitive must fall into the same bin when it
-    // is counted and when it is moved.
+    // Also for the code between chunks: a primitive must fall into the same bin when it is counted
+    // and when it is moved.
     const host::FloatEnvironment environment;
     const ShapeSources sources(shapes);
     std::vector<std::uint32_t> set_apart;

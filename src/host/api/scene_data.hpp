@@ -14,20 +14,20 @@
 
 namespace lanecast {
 
-/// Of nothing.
+/// Bounds of an empty scene.
 inline constexpr Bounds no_bounds = {
     {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity(),
      std::numeric_limits<float>::infinity()},
     {-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
      -std::numeric_limits<float>::infinity()}};
 
-/// What commit() makes and queries need. Instances in other scenes share it.
+/// The result of commit() that queries use. Instances in other scenes share it.
 struct CommittedScene {
     AlignedBuffer<float> memory; ///< nodes and leaves
-    SceneView view = {};         ///< of them
+    SceneView view = {};         ///< view of the memory
     Bounds bounds = no_bounds;
-    /// Whether instances refer to it: then it is never changed again. Several threads may take
-    /// the same prototype.
+    /// Whether instances refer to it. If so, it is never changed again. Atomic, because several
+    /// threads may use the same prototype.
     mutable std::atomic<bool> lent = false;
 
     [[nodiscard]] bool has_instances() const {
@@ -38,24 +38,24 @@ struct CommittedScene {
 struct Scene::Data {
     host::ShapeStore shapes;
     bool changed = false;    ///< since the last commit
-    bool rearranged = false; ///< since then there are other ids
+    bool rearranged = false; ///< since then, ids were added or removed
 
     std::shared_ptr<CommittedScene> committed = std::make_shared<CommittedScene>();
-    std::vector<std::uint32_t> parts;  ///< of the tree, as host::fit_tree takes them
-    std::vector<PlacedPiece> pieces;   ///< of triangles, in order
-    std::vector<std::uint32_t> copies; ///< ids of those in a tree of their own, in order
-    /// The least that FitResult::work was since the tree was built.
+    std::vector<std::uint32_t> parts;  ///< first nodes, as host::fit_tree() takes them
+    std::vector<PlacedPiece> pieces;   ///< places of triangle pieces, in order
+    std::vector<std::uint32_t> copies; ///< ids of the shapes in the tree of copies, in order
+    /// Least FitResult::work since the tree was built.
     double least_work = 0.0;
-    std::uint32_t refits = 0; ///< since then
+    std::uint32_t refits = 0; ///< since the tree was built
 
-    /// After so many were added or removed.
+    /// Call after adding or removing `count` ids.
     void note_other_ids(std::size_t count) {
         if (count != 0)
             changed = rearranged = true;
     }
-    /// Makes tree, leaves and bounds from the shapes. If memory runs out all stays as it was.
+    /// Builds tree, leaves and bounds from the shapes. If memory runs out, nothing changes.
     void rebuild(Build how, std::uint32_t threads);
-    /// Adapts them to shapes that changed, where that will do. @returns false: rebuild
+    /// Adapts them to changed shapes, if that is good enough. @returns false: rebuild
     bool refit(std::uint32_t threads);
 };
 

@@ -11,7 +11,7 @@
 namespace lanecast::host {
 namespace {
 
-/// Whether Shapes, Kind and ShapeKind count alike.
+/// Whether a batch is the alternative of Shapes at the index `kind`.
 template <class Batch, Kind kind>
 constexpr bool is_kind =
     std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(kind), Shapes>, Batch>;
@@ -26,7 +26,7 @@ static_assert(static_cast<int>(Kind::instance) == shape_kinds);
 
 constexpr float identity[4] = {0.0f, 0.0f, 0.0f, 1.0f};
 
-// The public views of the kinds. A shape's columns stand in the order of its kernel's.
+// Public views of the kinds. The columns of a shape are in the order that its kernel expects.
 
 template <class Batch, std::same_as<Field>... Geometry>
 ShapeBatch view(Kind kind, std::string_view name, const Batch& s, const Geometry&... geometry) {

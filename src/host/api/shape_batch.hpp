@@ -12,13 +12,13 @@
 
 namespace lanecast::host {
 
-/// A public batch of shapes, whatever its kind. Refers to the batch it was made from.
+/// A public batch of shapes of any kind. Refers to the batch it was made from.
 struct ShapeBatch {
     static constexpr std::size_t max_fields = 4;
 
     Kind kind;
     std::string_view name; ///< "Spheres"
-    /// In the order of the kernel's columns, the mask last; `required` as when adding.
+    /// In the order of the kernel's columns, the mask last; `required` as in add().
     std::array<Field, max_fields> all_fields;
     std::size_t field_count;
     std::size_t count; ///< as given by the user
@@ -32,7 +32,7 @@ struct ShapeBatch {
     /// The number of shapes. @throws Error missing_column, wrong_length or wrong_stride
     [[nodiscard]] std::size_t length() const;
 
-    /// Floats of a shape.
+    /// Number of floats per shape.
     [[nodiscard]] std::size_t column_count() const;
 
     /// All columns, with defaults for those left out.
@@ -46,8 +46,8 @@ constexpr ShapeKind public_kind_of(Kind kind) {
 ShapeBatch view_shapes(const Shapes& shapes);
 ShapeBatch view_shapes(const Instances& instances);
 
-/// @throws Error refused_shape, naming the field as the user knows it and its value, if the kernel
-///         finds one of the shapes bad.
+/// @throws Error refused_shape if the kernel refuses a shape; the message has the public name of
+///         the field and its value
 void check_shapes(const ShapeBatch& names, const ShapeColumns& columns, std::size_t count);
 
 } // namespace lanecast::host

@@ -7,7 +7,7 @@
 
 namespace lanecast::host {
 
-/// The shapes of a scene as kernels see them. Refers to them.
+/// The shapes of a scene as kernels see them. Refers to the shapes.
 class ShapeSources {
 public:
     explicit ShapeSources(const ShapeStore& shapes) {
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// An empty prototype has a box of one point: its origin.
+    /// The box of an empty prototype is a single point, its origin.
     static PrototypeRecord record_of(const CommittedScene& prototype) {
         const auto address = std::uint64_t{reinterpret_cast<std::uintptr_t>(&prototype.view)};
         const Bounds box =
@@ -56,7 +56,7 @@ private:
     }
 
     std::vector<ShapeSource> sources_;
-    // Of each of them.
+    // kinds_ and prototypes_ have one element per source.
     std::vector<Kind> kinds_;
     std::vector<PrototypeRecord> prototypes_;
     std::vector<std::uint32_t> pages_;

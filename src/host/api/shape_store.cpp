@@ -69,7 +69,7 @@ IdRange ShapeStore::add(const ShapeBatch& batch, const ShapeColumns& columns, st
     return ids;
 }
 
-/// Those of a neighbour that have places for the ids, or may get them.
+/// Returns the records of a neighbouring range that have room for the ids or can grow.
 auto ShapeStore::shared_records(IdRange ids, Kind kind, const CommittedScene* prototype)
     -> Records {
     const auto fit = [&](const ShapeRecords& records) {
@@ -89,7 +89,7 @@ auto ShapeStore::shared_records(IdRange ids, Kind kind, const CommittedScene* pr
     return records_.end();
 }
 
-/// All that give_range() needs of memory.
+/// Allocates all memory that give_range() needs.
 void ShapeStore::prepare_range(IdRange ids) {
     free_.reserve(end_of(ids));
     if (empty_ranges_.empty()) {
@@ -158,10 +158,10 @@ void ShapeStore::remove(const ReadableColumn& ids, std::size_t count) {
             owners_[id_of(before)] = owners[before];
             stands_before |= id_of(before) == id;
         }
-        throw Error(ErrorCode::unknown_ids, "ids", i,
-                    "ids[" + std::to_string(i) + "] is " + std::to_string(id) +
-                        (stands_before ? ", which stands there twice"
-                                       : ", which this scene does not have"));
+        throw Error(
+            ErrorCode::unknown_ids, "ids", i,
+            "ids[" + std::to_string(i) + "] is " + std::to_string(id) +
+                (stands_before ? ", which occurs twice" : ", which this scene does not have"));
     }
     for (std::size_t i = 0; i < count; ++i) {
         free_.give(id_of(i), 1);
@@ -170,7 +170,7 @@ void ShapeStore::remove(const ReadableColumn& ids, std::size_t count) {
     forget_ids_of_nothing();
 }
 
-/// After so many shapes of a range were removed.
+/// Updates the counts after shapes of a range were removed, and frees records without shapes.
 void ShapeStore::release(std::uint32_t owner, std::uint32_t count) noexcept {
     size_ -= count;
     const Records records = ranges_[owner].records;

@@ -16,39 +16,40 @@
 
 namespace lanecast::host {
 
-/// The shapes of a scene by their ids. If memory runs out all stays as it was before the call.
+/// The shapes of a scene by their ids. If memory runs out, a call changes nothing.
 class ShapeStore {
 public:
-    /// What one add() brought, or is left of it.
+    /// The shapes of one add(), or those that are left.
     struct Range {
         IdRange ids; ///< as add() returned it
         std::uint32_t alive;
         std::list<ShapeRecords>::iterator records;
 
-        /// Nothing of it is missing: it need not be looked at id by id.
+        /// Whether no shape was removed. If so, ids need not be checked one by one.
         [[nodiscard]] bool is_whole() const { return alive == ids.count; }
     };
 
-    /// Those that the next add() of so many will give. @throws Error too_many
+    /// Returns the ids that the next add() of `count` shapes will get. @throws Error too_many
     [[nodiscard]] IdRange next_ids(std::size_t count) const;
-    /// Takes records and gives them ids.
+    /// Adds records and assigns ids to them.
     IdRange add(ShapeRecords&& records, std::size_t count);
-    /// Copies shapes, which are checked: small batches to records that others have already.
+    /// Copies checked shapes; those of small batches into existing records.
     IdRange add(const ShapeBatch& batch, const ShapeColumns& columns, std::size_t count,
                 std::shared_ptr<const CommittedScene> prototype);
 
-    /// Of an id that has a shape, else nullptr.
+    /// Returns the range of an id, or nullptr if the id has no shape.
     [[nodiscard]] const Range* range_of(std::uint32_t id) const;
-    /// Of `ids`, of which there are some, all with shapes. @throws Error unknown_ids
+    /// Returns the range of `ids`, which must not be empty.
+    /// @throws Error unknown_ids if they are not all in one range
     [[nodiscard]] const Range& range_of(IdRange ids) const;
 
-    /// As range_of(ids) took them.
+    /// Removes ids that range_of(ids) accepts.
     void remove(IdRange ids) noexcept;
     /// @throws Error unknown_ids, before anything is removed
     void remove(const ReadableColumn& ids, std::size_t count);
 
-    /// Calls visit(records, ids) for all shapes in the order of their ids. Those that stand side by
-    /// side come at once.
+    /// Calls visit(records, ids) for all shapes in the order of their ids, once for each run of
+    /// adjacent shapes.
     template <class Visit>
     void for_each(Visit visit) const {
         for (std::uint32_t first = 0; first < owners_.size();) {
@@ -70,9 +71,9 @@ public:
     }
     [[nodiscard]] const auto& prototypes() const { return prototypes_; }
     [[nodiscard]] std::size_t size() const { return size_; }
-    /// No id is as large.
+    /// Exclusive upper bound of all ids.
     [[nodiscard]] std::size_t end_of_ids() const { return owners_.size(); }
-    /// Without prototypes.
+    /// Memory in bytes, without prototypes.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
 private:
@@ -85,11 +86,11 @@ private:
     void release(std::uint32_t owner, std::uint32_t count) noexcept;
     void forget_ids_of_nothing() noexcept;
 
-    AlignedVector<std::uint32_t> owners_; ///< of each id: its place among ranges_, or nobody
+    AlignedVector<std::uint32_t> owners_; ///< for each id: its index in ranges_, or nobody
     std::vector<Range> ranges_;
-    std::vector<std::uint32_t> empty_ranges_; ///< places; has room for all of them
+    std::vector<std::uint32_t> empty_ranges_; ///< indices; has room for all ranges
     std::list<ShapeRecords> records_;
-    /// How many records have instances of each.
+    /// Number of records with instances of each prototype.
     std::map<std::shared_ptr<const CommittedScene>, std::size_t> prototypes_;
     FreeIds free_;
     std::size_t size_ = 0;

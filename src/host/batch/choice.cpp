@@ -10,14 +10,15 @@
 namespace lanecast::host {
 namespace {
 
-/// Whether there are so many queries as share * blocks^(2/3).
+/// Whether there are at least share * blocks^(2/3) queries, so that many of them reach the same
+/// nodes.
 bool meet_often(std::size_t queries, const SceneView& scene, double share) {
     const auto q = static_cast<double>(queries) / share;
     const auto n = static_cast<double>(leaf_blocks(scene));
     return q * q * q >= n * n;
 }
 
-/// A hint shifts the limit instead of deciding, so that a wrong one costs little.
+/// A hint shifts the limit instead of deciding, so that a wrong hint costs little.
 bool are_coherent(const SceneCall& call, BatchPart part, float most) {
     float factor = 1.0f;
     if (call.options.coherence == Coherence::coherent)
@@ -27,12 +28,12 @@ bool are_coherent(const SceneCall& call, BatchPart part, float most) {
     return call.is_coherent(part, most * factor);
 }
 
-/// Whether a query tests all primitives as fast as it goes down a tree.
+/// Whether testing all primitives is as fast as traversing the tree.
 bool is_tiny(const SceneView& scene) {
     constexpr std::uint32_t most = tuning::tiny_blocks_of_spheres;
     constexpr auto sphere = static_cast<std::uint32_t>(Kind::sphere);
     if (scene.mixed_blocks != 0)
-        return false; // whose shapes are asked one by one
+        return false; // their shapes are tested one by one
     std::uint32_t cost = 0;
     for (std::uint32_t kind = 0; kind < leaf_kinds && cost <= most; ++kind) {
         const std::uint32_t each = kind == sphere ? 1 : most;
@@ -41,7 +42,7 @@ bool is_tiny(const SceneView& scene) {
     return cost <= most;
 }
 
-/// The engine that takes lists of this question's queries down the tree, if it has one.
+/// Returns the engine that takes lists of these queries down the tree, if there is one.
 std::optional<Engine> engine_of_lists(const SceneCall& call) {
     for (const Engine engine : {Engine::stream, Engine::rows, Engine::nearest})
         if (call.offers(engine))

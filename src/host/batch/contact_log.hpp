@@ -10,34 +10,36 @@
 
 namespace lanecast::host {
 
-/// The columns that contacts are written to, as contact_array numbers them.
+/// Output columns of contacts, in the order of contact_array.
 struct ContactColumns {
     Outputs<contact_array> at;
-    WritableColumn found; ///< one for each particle
+    WritableColumn found; ///< number of contacts, one for each particle
     std::size_t capacity;
-    bool wanted; ///< any of them
+    bool wanted; ///< whether any column is wanted
 };
 
-/// The contacts of a tile, as rounds find them. Of one particle they come in the order of time.
+/// The contacts of a tile, in the order in which the rounds find them. Contacts of one particle are
+/// in order of time.
 class ContactLog {
 public:
-    /// Contacts `from` to `to` of the tile's arrays. Without memory they are lost.
+    /// Adds the contacts [from, to) of the tile's arrays. Drops them if there is no memory.
     void add(const ParticleTile& tile, std::size_t from, std::size_t to);
 
-    /// Writes them in the order of particles, from row `row` on.
-    /// @param first     particle of the tile, which has `count`
-    /// @param counters  room for so many numbers
-    /// @returns the row behind the last
+    /// Writes the contacts in the order of particles, starting at row `row`.
+    /// @param first     first particle of the tile
+    /// @param count     number of particles in the tile
+    /// @param counters  room for `count` numbers
+    /// @returns the row after the last one
     std::size_t write(const ContactColumns& columns, std::size_t row, std::size_t first,
                       std::size_t count, std::uint32_t* counters);
 
-    /// For the next tile; memory is given back.
+    /// Empties the log for the next tile and releases its memory.
     void clear();
 
 private:
     using Row = std::array<std::uint32_t, contact_array::count>;
 
-    /// Each at least twice as large as the one before: so many hold all that memory can.
+    /// Each block is at least twice as large as the one before, so that 24 can fill any memory.
     struct Block {
         std::optional<CheckedOutScratch> scratch;
         Row* rows = nullptr;

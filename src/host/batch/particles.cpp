@@ -23,8 +23,8 @@ std::size_t whole_parts(std::size_t particles) {
     return (particles + part_size - 1) / part_size * part_size;
 }
 
-/// Memory for a tile, as large as there is to be had. Threads may have small stacks, so counts of
-/// its parts and the log of contacts are there, too.
+/// Memory for a tile, as large as can be allocated. Also holds the counts of the parts and the log
+/// of contacts, because threads may have small stacks.
 class TileMemory {
 public:
     /// @throws std::bad_alloc
@@ -69,10 +69,10 @@ private:
     ParticleTile tile_;
 };
 
-/// Rows of contacts for some sensors at a time. With little memory contacts are left out.
+/// Rows of contacts for some of the sensors at a time. If memory is short, contacts are dropped.
 class SensorMemory {
 public:
-    /// @param capacity  contacts that a sensor may have
+    /// @param capacity  maximum number of contacts of a sensor
     SensorMemory(std::size_t capacity, std::size_t sensors) {
         for (;; capacity /= 2) {
             sensors_ = std::max<std::size_t>(
@@ -86,7 +86,7 @@ public:
                 return;
             }
             scratch_.reset();
-            if (capacity == 0) { // not even a number: one sensor has its own
+            if (capacity == 0) { // no memory at all: one sensor at a time, counted in one_
                 found_ = &one_;
                 rows_ = {found_, 0, nullptr, 0};
                 sensors_ = 1;
@@ -115,7 +115,7 @@ private:
     SensorRows rows_ = {};
 };
 
-/// Particles of the batch that go through the step together.
+/// The step of one tile: particles of the batch that are processed together.
 class TileStep {
 public:
     TileStep(const ParticleCall& call, const TileMemory& memory, StepSummary& summary)
@@ -133,8 +133,9 @@ public:
     }
 
 private:
-    /// Calls work(part) for the parts of a tile of so many elements, and puts side by side what
-    /// each has packed to its front. @returns how many elements there are then
+    /// Calls work(part) for the parts of a tile with this many elements, and then closes the gaps
+    /// between the elements that each part has packed to its front. @returns the number of
+    /// remaining elements
     template <class Work>
     std::size_t in_parts(std::size_t elements, Work work) {
         const std::size_t parts = whole_parts(elements) / part_size;
@@ -189,7 +190,7 @@ private:
         return under_way;
     }
 
-    /// The sweeps of elements `first` on, of `count`.
+    /// Columns of the sweeps, starting at element `first`.
     [[nodiscard]] ContactSweepColumns sweeps(std::size_t first) const {
         ContactSweepColumns columns;
         for (int column = 0; column < contact_column::count; ++column)
@@ -207,7 +208,7 @@ private:
                 only_for_contacts && !logs_ ? nullptr : tile_.array(tile_array::impact + column),
                 contiguous};
         }
-        // A shape that moves may strike what only just touches it.
+        // A moving shape may hit a particle that only touches it at the start.
         Options options = call_.options;
         options.start_overlap =
             call_.step.shapes_move ? StartOverlap::report : StartOverlap::leaving;
@@ -217,7 +218,7 @@ private:
         run_on_scene(sweep_call, choose_engine(sweep_call));
     }
 
-    /// Sensors, some at a time: their contacts have a row each.
+    /// Sweeps some of the sensors at a time, because the contacts of each need a row.
     void sense(std::size_t elements, ContactLog& log) {
         const std::size_t capacity = logs_ ? std::size_t{call_.step.max_impacts} : std::size_t{0};
         const SensorMemory memory(capacity, elements);
@@ -249,7 +250,7 @@ private:
 
     const ParticleCall& call_;
     const ParticleTile& tile_;
-    ParticleCounts* counts_; ///< of the parts of a round
+    ParticleCounts* counts_; ///< one for each part in a round
     StepSummary& summary_;
     bool logs_;
     bool has_sensors_ = false;

@@ -7,10 +7,10 @@
 
 namespace lanecast::host {
 
-/// A call of advance(), checked.
+/// The checked arguments of advance().
 struct ParticleCall {
     const SceneView& scene;
-    std::size_t primitives; ///< of the scene
+    std::size_t primitives; ///< in the scene
     ParticleColumns columns;
     std::size_t count; ///< particles
     StepSettings step;
@@ -18,7 +18,7 @@ struct ParticleCall {
     Options options;
 };
 
-/// @throws std::bad_alloc before anything is written
+/// Moves the particles through one step. @throws std::bad_alloc before anything is written
 StepSummary run_step(const ParticleCall& call);
 
 } // namespace lanecast::host

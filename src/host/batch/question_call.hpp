@@ -9,12 +9,12 @@
 
 namespace lanecast::host {
 
-/// A question about a batch against a scene. Refers to all that it is made of.
-/// @tparam Queries, Answers  columns
+/// A query call of one type against a scene. Keeps references to its arguments.
+/// @tparam Queries, Answers  types of columns
 template <class Queries, class Answers>
 class QuestionCall final : public SceneCall {
 public:
-    /// @param size  of the scene, in primitives
+    /// @param size  number of primitives in the scene
     QuestionCall(const SceneView& view, std::size_t size,
                  const QuestionKernels<Queries, Answers>& kernels, const Queries& query_columns,
                  std::size_t count, const Answers& answer_columns, const Options& call_options)

@@ -14,8 +14,9 @@ namespace {
 
 std::size_t most_workers(std::uint32_t threads) { return threads == 1 ? 1 : arena_threads(); }
 
-/// Parts of a stream. They need not be larger than the longest lists of all octants; then the
-/// records of one part are written where those of the one before still are in the caches.
+/// Size of the parts of a stream. They need not be larger than the longest lists of all octants
+/// together. With this size, the records of a part are written where those of the previous part are
+/// still in the caches.
 std::size_t stream_part(std::size_t queries, std::size_t longest_list, std::uint32_t threads) {
     const auto full = static_cast<std::size_t>(
         static_cast<double>(octants * longest_list * most_workers(threads)) * tuning::full_lists);
@@ -23,7 +24,7 @@ std::size_t stream_part(std::size_t queries, std::size_t longest_list, std::uint
     return (queries / parts + tuning::small_part) / tuning::small_part * tuning::small_part;
 }
 
-/// Parts of rays in packets.
+/// Size of the parts for rays in packets.
 std::size_t packets_part(std::size_t queries, std::uint32_t threads) {
     const std::size_t workers = most_workers(threads);
     if (workers == 1)
@@ -51,8 +52,8 @@ QueryCounts run_parts(BatchPart batch, std::size_t part_size, std::uint32_t thre
     return {.hits = hits, .invalid = invalid, .truncated = truncated};
 }
 
-/// The same, with scratch memory for each part. Without it one query after the other is answered.
-/// @param bytes_for(queries)
+/// Like run_parts(), with scratch memory for each part. Without memory, queries run one at a time.
+/// @param bytes_for  bytes of scratch memory for a number of queries
 QueryCounts run_with_scratch(const SceneCall& call, Engine engine, BatchPart batch,
                              std::size_t part_size,
                              FunctionRef<std::size_t(std::size_t)> bytes_for) {

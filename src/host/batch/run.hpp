@@ -8,15 +8,16 @@
 
 namespace lanecast::host {
 
-/// Splits a batch into parts, at most `threads` of them at once, and adds up what they did.
+/// Splits a batch into parts, runs at most `threads` of them at the same time, and adds up their
+/// counts.
 Summary run_batch(std::size_t queries, std::uint32_t threads,
                   FunctionRef<QueryCounts(BatchPart)> part);
 
-/// Answers a call by one engine; where there is not enough scratch memory to be had, by another.
+/// Runs a call with one engine. Parts that get no scratch memory run with another engine.
 /// @param engine  one that the call offers, such as choose_engine() returns
 Summary run_on_scene(const SceneCall& call, Engine engine);
 
-/// What kernels are told of the options.
+/// Converts options for the kernels.
 Settings settings(const Options& options);
 
 } // namespace lanecast::host

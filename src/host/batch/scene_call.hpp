@@ -8,26 +8,27 @@
 
 namespace lanecast::host {
 
-/// One query call on a committed scene, whatever the question and its columns: what the choice of
-/// an engine depends on, and how parts of the batch are answered. Functions are called for parts of
-/// a batch, never for single queries.
+/// A query call on a committed scene, of any type. Provides what the choice of an engine depends
+/// on, and runs parts of the batch. Its functions are called for parts of a batch, never for single
+/// queries.
 class SceneCall {
 public:
     const SceneView& scene;
-    std::size_t primitives; ///< of the scene
+    std::size_t primitives; ///< in the scene
     std::size_t queries;
     const Options& options;
 
     SceneCall(const SceneCall&) = delete;
     SceneCall& operator=(const SceneCall&) = delete;
 
-    /// Whether an engine answers this question about this scene; `exhaustive` and `single` do.
+    /// Whether an engine supports this type of query on this scene; `exhaustive` and `single`
+    /// always do.
     [[nodiscard]] virtual bool offers(Engine engine) const = 0;
-    /// Whether these are rays that begin near their neighbours, and their directions differ by at
-    /// most so much, with the largest component 1.
+    /// Whether the queries are rays that start near their neighbours and whose directions differ by
+    /// at most `most`, with the largest component scaled to 1.
     [[nodiscard]] virtual bool is_coherent(BatchPart part, float most) const = 0;
 
-    /// Answers a part by any engine but the stream.
+    /// Runs a part with any engine except the stream.
     virtual QueryCounts answer(Engine engine, BatchPart part, const Scratch& scratch) const = 0;
 
     // The steps of Engine::stream: see StreamKernels.

@@ -8,7 +8,7 @@
 namespace lanecast::host {
 namespace {
 
-/// Buffers between their uses: no more than that many, so that what is kept has a bound.
+/// Buffers that are not in use. At most 64 are kept, so that the pool has a bound.
 class Pool {
 public:
     AlignedBuffer<std::byte> take(std::size_t bytes) noexcept {
@@ -20,7 +20,7 @@ public:
         return best != nullptr ? std::exchange(*best, {}) : AlignedBuffer<std::byte>();
     }
 
-    /// Keeps a buffer in place of the smallest one, if that is smaller.
+    /// Keeps a buffer in place of the smallest one, if that one is smaller.
     void keep(AlignedBuffer<std::byte> buffer) noexcept {
         const std::lock_guard lock(mutex_);
         AlignedBuffer<std::byte>* smallest = &kept_[0];
@@ -42,7 +42,7 @@ private:
     std::array<AlignedBuffer<std::byte>, 64> kept_;
 };
 
-/// Never destroyed: threads may still answer queries while the program ends.
+/// Never destroyed, because threads may still run queries while the program exits.
 Pool& pool() {
     alignas(Pool) static std::byte memory[sizeof(Pool)];
     static Pool* const made = new (memory) Pool;
@@ -57,7 +57,7 @@ CheckedOutScratch::CheckedOutScratch(std::size_t bytes) noexcept : buffer_(pool(
     try {
         buffer_ = AlignedBuffer<std::byte>(bytes);
     } catch (const std::bad_alloc&) {
-        // The caller goes on without.
+        // The caller continues without scratch memory.
     }
 }
 

@@ -7,8 +7,8 @@
 
 namespace lanecast::host {
 
-/// Scratch memory of one part of a batch: checked out of a pool that all calls share, and given
-/// back. Only a part that finds nothing large enough in the pool allocates.
+/// Scratch memory for one part of a batch. Taken from a pool that all calls share, and returned to
+/// it. Allocates only if no buffer in the pool is large enough.
 class CheckedOutScratch {
 public:
     explicit CheckedOutScratch(std::size_t bytes) noexcept;
@@ -16,14 +16,14 @@ public:
     CheckedOutScratch(const CheckedOutScratch&) = delete;
     CheckedOutScratch& operator=(const CheckedOutScratch&) = delete;
 
-    /// memory is nullptr if there was none to be had.
+    /// `memory` is nullptr if the allocation failed.
     [[nodiscard]] Scratch view() const noexcept { return {buffer_.data(), buffer_.size()}; }
 
 private:
     AlignedBuffer<std::byte> buffer_;
 };
 
-/// Frees what the pool keeps.
+/// Frees the buffers in the pool.
 void release_scratch() noexcept;
 
 } // namespace lanecast::host

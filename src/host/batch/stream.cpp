@@ -15,9 +15,9 @@ constexpr std::size_t bytes_per_record = stream_record_bytes + stream_extra_byte
 
 using OctantSizes = std::array<std::uint32_t, octants>;
 
-/// The lists that go down the tree, the longest first, so that all threads end at about the same
-/// time. The more queries are in a list the more of them meet at leaves; so octants are divided
-/// only as far as threads need it, or because lists are too long.
+/// The lists that go down the tree, longest first, so that all threads finish at about the same
+/// time. In longer lists more queries reach the same leaf, so an octant is split only as far as the
+/// threads need it or if its list would be too long.
 class StreamLists {
 public:
     StreamLists(const OctantSizes& sizes, std::uint32_t workers, std::size_t longest)
@@ -80,7 +80,7 @@ StreamCut::StreamCut(std::size_t queries, std::uint32_t threads, std::size_t lon
         piece_size_ = std::max<std::size_t>(queries, 1);
         return;
     }
-    // Whole blocks of the kernels.
+    // A multiple of the kernels' block size.
     const std::size_t share = queries / (tuning::pieces_per_worker * workers_) + 1;
     piece_size_ = (share + least - 1) / least * least;
 }

@@ -8,19 +8,19 @@
 
 namespace lanecast::host {
 
-/// How many threads share a part of a batch, the pieces in which they pack and write it, how many
-/// queries go down the tree together, and how its scratch memory is cut.
+/// How a part of a batch is divided: the number of threads, the pieces that they pack and write,
+/// the number of queries that go down the tree together, and the layout of the scratch memory.
 class StreamCut {
 public:
-    /// @param threads       as Options::threads says
-    /// @param longest_list  of queries that go down the tree together
+    /// @param threads       as in Options::threads
+    /// @param longest_list  maximum number of queries that go down the tree together
     StreamCut(std::size_t queries, std::uint32_t threads, std::size_t longest_list);
 
-    /// What is fast among so many blocks of shapes.
+    /// Returns the longest list that is fast in a scene with this many leaf blocks.
     static std::size_t longest_list_among(std::size_t blocks);
 
-    /// For records, and room for lists of all queries. One list is enough, but then long lists go
-    /// down in pieces.
+    /// Returns the bytes for records and for lists of all queries. Room for one list is enough, but
+    /// then long lists go down in pieces.
     [[nodiscard]] std::size_t scratch_bytes(std::size_t lists = 14) const;
 
     [[nodiscard]] std::uint32_t workers() const { return static_cast<std::uint32_t>(workers_); }
@@ -28,8 +28,8 @@ public:
     [[nodiscard]] StreamPiece piece(BatchPart part, std::size_t i) const;
     [[nodiscard]] std::size_t longest_list() const { return longest_list_; }
 
-    /// What lies before the lists.
-    /// @param first  query of the part
+    /// Returns the memory before the lists.
+    /// @param first  first query of the part
     [[nodiscard]] StreamMemory memory(const Scratch& scratch, std::size_t first) const;
     [[nodiscard]] std::size_t memory_bytes() const;
 
@@ -39,9 +39,9 @@ private:
     std::size_t queries_, longest_list_, workers_, piece_size_;
 };
 
-/// Takes a part of a batch down the tree, in the steps of Engine::stream.
-/// @param cut      of as many queries
-/// @param scratch  at least cut.scratch_bytes(1)
+/// Runs a part of a batch in the steps of Engine::stream.
+/// @param cut      made for as many queries
+/// @param scratch  at least cut.scratch_bytes(1) bytes
 QueryCounts run_stream(const SceneCall& call, BatchPart part, const StreamCut& cut,
                        const Scratch& scratch);
 

@@ -9,13 +9,13 @@
 
 namespace lanecast::host {
 
-/// Halves segments down to blocks, whichever way they are divided: see PartBuilder.
+/// Splits segments down to single blocks. A Divider chooses the splits; see PartBuilder.
 template <class Divider>
 class BinaryBuilder {
 public:
     using Segment = typename Divider::Segment;
 
-    /// A segment that is halved later, in a tree of its own.
+    /// A segment that is split later, in a tree of its own.
     struct Gap {
         std::uint32_t group;
         int depth;
@@ -54,7 +54,7 @@ private:
             const auto halves = divider_.halve(segment, depth);
             const std::uint32_t first = add(halves.first, depth + 1, index);
             const std::uint32_t second = add(halves.second, depth + 1, index);
-            BinaryNode& halved = tree_.nodes[index]; // they have moved
+            BinaryNode& halved = tree_.nodes[index]; // add() may have reallocated the nodes
             halved.children[0] = first;
             halved.children[1] = second;
         }

@@ -10,27 +10,27 @@
 
 namespace lanecast::host {
 
-/// A group of primitives that was halved, or is small enough not to be.
+/// A node of the binary tree: a group of primitives, split in two or small enough to stay whole.
 struct BinaryNode {
     BuildBox bounds;
-    std::uint32_t children[2] = {}; ///< 0: there are none. The root is nobody's child
-    std::uint32_t parent = 0;       ///< of the root: 0
-    std::uint32_t size = 0;         ///< primitives
-    std::uint32_t kinds = 0;        ///< a bit for each kind among them
-    std::uint32_t first = 0;        ///< primitive of a group without children
-    std::uint32_t height = 0;       ///< levels below
+    std::uint32_t children[2] = {}; ///< 0: no children. The root is never a child
+    std::uint32_t parent = 0;       ///< 0 for the root
+    std::uint32_t size = 0;         ///< number of primitives
+    std::uint32_t kinds = 0;        ///< a bit for each kind of primitive in the group
+    std::uint32_t first = 0;        ///< first primitive of a group without children
+    std::uint32_t height = 0;       ///< number of levels below
 
     [[nodiscard]] bool is_whole() const { return children[0] == 0; }
     [[nodiscard]] bool has_instances() const { return (kinds & kind_bit(Kind::instance)) != 0; }
 };
 
-/// How primitives were halved, before that is collapsed into nodes of eight children.
+/// The binary splits of the primitives, before they are collapsed into nodes of eight children.
 struct BinaryTree {
     std::vector<BinaryNode> nodes; ///< the root first
     std::vector<Primitive> primitives;
 };
 
-/// Puts a tree in the place of a group.
+/// Replaces a group by the tree `part`.
 inline void graft(BinaryTree& tree, std::uint32_t group, const BinaryTree& part) {
     const auto before = static_cast<std::uint32_t>(tree.nodes.size()) - 1;
     const auto primitives_before = static_cast<std::uint32_t>(tree.primitives.size());

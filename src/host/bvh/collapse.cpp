@@ -6,8 +6,8 @@
 namespace lanecast::host {
 namespace {
 
-/// What a leaf takes, where asking a node's eight boxes is 1. With one number for all kinds either
-/// spheres or small meshes were slower, by 3 to 5 %.
+/// Cost of a leaf, weighted by the area of its box, where testing the eight boxes of a node costs
+/// 1. With the same block cost for all kinds, either spheres or small meshes were 3 to 5 % slower.
 float leaf_cost(const BinaryNode& group) {
     if (!fit_leaf_of(group, leaf_blocks))
         return unbounded;
@@ -53,7 +53,7 @@ bool Collapse::is_leaf(std::uint32_t index) const {
 Collapse::Sharing Collapse::sharing(const BinaryNode& group, std::size_t slots) const {
     const Costs& a = costs_[group.children[0]];
     const Costs& b = costs_[group.children[1]];
-    // Where boxes have no surface, half of them each.
+    // Default for ties, for example if boxes have no surface: half of the slots each.
     Sharing best = {slots / 2, a[slots / 2] + b[slots - slots / 2]};
     for (std::size_t first = 1; first < slots; ++first)
         if (first < node_width && slots - first < node_width &&
@@ -62,7 +62,7 @@ Collapse::Sharing Collapse::sharing(const BinaryNode& group, std::size_t slots) 
     return best;
 }
 
-/// Writes a part, from above.
+/// Writes a part from the top down.
 class Collapse::Part {
 public:
     Part(const Collapse& collapse, std::size_t gap_size, std::vector<Gap>& gaps)
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    /// Groups that are children of one node.
+    /// The groups that become the children of one node.
     struct Slots {
         std::array<std::uint32_t, node_width> groups;
         std::size_t count = 0;
@@ -85,7 +85,7 @@ private:
         part_.nodes.emplace_back();
         Slots slots;
         if (collapse_.tree_.nodes[group].is_whole())
-            slots.groups[slots.count++] = group; // the root, alone
+            slots.groups[slots.count++] = group; // a root without children
         else
             share_out(group, node_width, slots);
         Children children = {};

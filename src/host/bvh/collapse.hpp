@@ -10,9 +10,9 @@
 
 namespace lanecast::host {
 
-/// Collapses a binary tree into nodes of eight children, so that rays are expected to have the
-/// least to do: Ylitie, Karras and Laine, Efficient Incoherent Ray Traversal on GPUs Through
-/// Compressed Wide BVHs (2017).
+/// Collapses a binary tree into nodes of eight children so that the expected cost of a ray is
+/// minimal: Ylitie, Karras and Laine, Efficient Incoherent Ray Traversal on GPUs Through Compressed
+/// Wide BVHs (2017).
 class Collapse {
 public:
     explicit Collapse(const BinaryTree& tree);
@@ -23,7 +23,7 @@ public:
         std::uint32_t group;
     };
 
-    /// All nodes from this one down.
+    /// Returns the nodes of the subtree with this root.
     TreePart part(std::uint32_t group) const;
     /// @param gap_size groups up to this size become gaps
     TreePart part(std::uint32_t group, std::size_t gap_size, std::vector<Gap>& gaps) const;
@@ -31,15 +31,15 @@ public:
 private:
     class Part;
 
-    /// The least that is done below a group, times the surface of its box: [1] to [7] if it is to
-    /// take so many slots of a node or fewer, [0] if it is a node.
+    /// Least cost of a subtree, weighted by the areas of boxes. Elements [1] to [7]: the subtree
+    /// takes at most that many slots of a node. Element [0]: its root becomes a node.
     using Costs = std::array<float, node_width>;
 
-    /// @returns how many slots it can take at most
+    /// @returns the maximum number of slots that the group can take
     std::size_t solve(std::uint32_t group);
     [[nodiscard]] bool is_leaf(std::uint32_t group) const;
 
-    /// Slots that the children of a group share.
+    /// How the two children of a group share slots.
     struct Sharing {
         std::size_t first; ///< slots of the first child
         float cost;

@@ -6,7 +6,7 @@
 namespace lanecast::host {
 namespace {
 
-/// Appends what a part has. @returns where its first node is now
+/// Appends a part. @returns the new index of its first node
 std::uint32_t append(TreePart& to, const TreePart& part) {
     const auto first_node = static_cast<std::uint32_t>(to.nodes.size());
     std::array<std::uint32_t, child_kinds> first_blocks = {};

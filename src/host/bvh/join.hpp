@@ -4,7 +4,8 @@
 
 namespace lanecast::host {
 
-/// Both trees below a new root. The root of the first one is the second node. Neither may be empty.
+/// Joins two trees below a new root. The root of the first tree becomes the second node. Neither
+/// tree may be empty.
 Tree joined(Tree first, Tree second);
 
 } // namespace lanecast::host

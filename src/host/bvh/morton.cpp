@@ -13,13 +13,13 @@
 namespace lanecast::host {
 namespace {
 
-/// Primitives that one thread works on at a time.
+/// Number of primitives that one thread processes at a time.
 constexpr std::size_t chunk_size = 32768;
 
 std::size_t chunks_of(std::size_t n) { return (n + chunk_size - 1) / chunk_size; }
 
-/// A primitive's place on the curve, and which it is: its id, or if there are several kinds its
-/// index. What is sorted need not be looked up again then, all over the memory.
+/// Position of a primitive on the curve, and which primitive it is: its id, or its index if there
+/// are several kinds. An id saves a lookup in scattered memory after sorting.
 struct Stop {
     std::uint32_t place;
     std::uint32_t which;
@@ -28,7 +28,7 @@ using Stops = std::span<Stop>;
 
 constexpr int bits_per_axis = 10;
 
-/// Two zeros after each of ten bits.
+/// Inserts two zeros after each of ten bits.
 std::uint32_t spread(std::uint32_t x) {
     x = (x | x << 16) & 0x030000FF;
     x = (x | x << 8) & 0x0300F00F;
@@ -36,7 +36,7 @@ std::uint32_t spread(std::uint32_t x) {
     return (x | x << 2) & 0x09249249;
 }
 
-/// Centres on the curve of Morton, A Computer Oriented Geodetic Data Base (1966).
+/// Positions of centres on a curve: Morton, A Computer Oriented Geodetic Data Base (1966).
 class Curve {
 public:
     explicit Curve(const BuildBox& centers) {
@@ -61,7 +61,7 @@ private:
     float scale_[3];
 };
 
-/// A pass of a radix sort: by digit_of(stop) < 1024, keeping the order where that is equal.
+/// One stable pass of a radix sort by digit_of(stop) < 1024.
 template <class Digit>
 void sort_by(Stops& stops, Stops& other, std::uint32_t threads, Digit digit_of) {
     constexpr std::size_t digits = 1 << bits_per_axis;
@@ -85,7 +85,8 @@ void sort_by(Stops& stops, Stops& other, std::uint32_t threads, Digit digit_of) 
     std::swap(stops, other);
 }
 
-/// @param memory  for twice as many as the segment has
+/// Sorts the primitives of a segment along the curve.
+/// @param memory  room for twice as many stops as the segment has primitives
 Stops sorted_stops(const Segment& s, Stop* memory, std::uint32_t threads) {
     Stops stops(memory, s.size), other(memory + s.size, s.size);
     const Curve curve(s.centers);
@@ -121,8 +122,8 @@ struct Stretch {
     }
 };
 
-/// Divides stretches where the curve leaves the largest cell of its grid: Lauterbach and others,
-/// Fast BVH Construction on GPUs (2009).
+/// Splits stretches where the curve leaves the largest cell of its grid: Lauterbach et al., Fast
+/// BVH Construction on GPUs (2009).
 class ByCell {
 public:
     using Segment = Stretch;
@@ -137,13 +138,14 @@ public:
     static std::size_t weight(const Stretch& s) { return s.size; }
 
 private:
-    /// The first of the bits in which places differ changes there.
+    /// Number of stops before the highest differing bit of their places becomes 1; half of the
+    /// stops if all places are equal.
     static std::size_t end_of_cell(const Stretch& s) {
         const std::uint32_t differing = s.begin[0].place ^ s.begin[s.size - 1].place;
         if (differing == 0)
             return s.size / 2;
         const std::uint32_t bit = std::bit_floor(differing);
-        // By conditional moves: std::partition_point guesses wrong at every other step.
+        // Conditional moves, because std::partition_point mispredicts every other step.
         const Stop* at = s.begin;
         for (std::size_t left = s.size; left > 1; left -= left / 2)
             at += (at[left / 2 - 1].place & bit) == 0 ? left / 2 : 0;
@@ -151,7 +153,7 @@ private:
     }
 };
 
-/// Halving at every bit and then at every number leads to leaves within the depth.
+/// Splitting at every bit of the place, then by number, stays within the guaranteed depth.
 static_assert(3 * bits_per_axis + 32 <= built_depth);
 
 } // namespace

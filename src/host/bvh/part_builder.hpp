@@ -13,10 +13,10 @@
 
 namespace lanecast::host {
 
-/// Builds a part of a tree, whichever way segments are divided. A Divider has
+/// Builds a part of a tree. A Divider splits the segments; it has
 ///     Segment           primitives: `size`, [i], has_instances()
-///     halve(s, depth)   of at least two primitives
-///     weight(s)         the heaviest child of a node is divided first
+///     halve(s, depth)   splits a segment of at least two primitives
+///     weight(s)         the heaviest child of a node is split first
 template <class Divider>
 class PartBuilder {
 public:
@@ -42,8 +42,8 @@ public:
 
 private:
     static bool is_block(const Segment& s) { return fit_leaf_of(s, 1); }
-    /// A leaf of two blocks is cheaper than a node of two leaves, where the parent has no room for
-    /// both.
+    /// If the parent has no room for two leaves, a leaf of two blocks is cheaper than a node of two
+    /// leaves.
     static bool is_leaf(const Segment& s) { return fit_leaf_of(s, leaf_blocks); }
 
     void fill_node(std::uint32_t index, const Segment& segment, int depth) {
@@ -66,7 +66,7 @@ private:
         part_.nodes[index] = children;
     }
 
-    /// Halves the heaviest segment until there are eight.
+    /// Splits the heaviest segment until there are eight, or all of them fit into blocks.
     std::size_t divide(const Segment& segment, int depth,
                        std::array<Segment, node_width>& segments) const {
         segments[0] = segment;
@@ -97,13 +97,13 @@ private:
     TreePart part_;
 };
 
-/// Segments up to this size are built by one thread. A constant, so that the tree does not depend
-/// on the number of threads.
+/// Maximum size of a segment that a single thread builds. A constant, so that the tree does not
+/// depend on the number of threads.
 inline constexpr std::size_t subtree_size = 16384;
 
-/// The whole tree: its top, whose halves `top` may divide on several threads, and then all that is
-/// below at the same time.
-/// @param build_below makes a part of a segment and its depth
+/// Builds the whole tree: first its top, which `top` may split with several threads, then all
+/// subtrees below it in parallel.
+/// @param build_below builds a part from a segment and its depth
 template <class Divider, class BuildBelow>
 Tree build_parts(const Divider& top, const typename Divider::Segment& root, std::uint32_t threads,
                  BuildBelow build_below) {

@@ -8,30 +8,30 @@
 namespace lanecast::host {
 namespace {
 
-/// How much of a box's surface could be saved at least if what is in it is cut, where that of a
-/// primitive's box is 1 in the mean. With 4 a mesh of rooms took 8 % more memory and was no faster.
+/// Least surface that cutting a triangle must be able to save, in units of the mean surface of the
+/// primitives' boxes. With 4, a mesh of rooms took 8 % more memory and was no faster.
 constexpr double least_waste = 8.0;
-/// A triangle that is half of its box's sides, as those of a floor are, is not worth cutting: one
-/// box becomes two that have its surface.
+/// A triangle that fills half of its box, like a triangle of a floor, is not worth cutting: its two
+/// pieces have boxes of the same total surface.
 constexpr float full_triangle = 2.0f;
-/// So many boxes a ray across the world meets in vain at least, because of triangles that are worth
-/// cutting. Ten huge ones are tested sooner than their pieces are found.
+/// Least number of boxes that a ray across the world enters in vain because of triangles worth
+/// cutting. Testing ten huge triangles is faster than finding their pieces.
 constexpr double least_waste_of_rays = 4.0;
 
-/// Planes lie at multiples of powers of two: the pieces of triangles that are near to each other
-/// are cut by the same planes and do not overlap across them.
+/// A cutting plane. Planes lie at multiples of powers of two, so that triangles close to each other
+/// are cut by the same planes and their pieces do not overlap across them.
 struct Plane {
-    int axis = -1; ///< there is none
+    int axis = -1; ///< -1: no plane
     float place = 0.0f;
-    int level = 0; ///< the power of two
+    int level = 0; ///< exponent of the power of two
 };
 
-/// The coarsest plane between two places; coarser than all others is 0.
+/// Returns the coarsest plane between two coordinates. 0 is coarser than any other coordinate.
 Plane plane_between(float lo, float hi, int axis) {
     const double extent = double{hi} - double{lo};
     if (!(extent > 0.0))
         return {};
-    const int unit = std::ilogb(extent) - 1; // of which two to four fit in
+    const int unit = std::ilogb(extent) - 1; // two to four units fit into the extent
     const auto first = static_cast<std::int64_t>(std::floor(std::ldexp(double{lo}, -unit)));
     const auto last = static_cast<std::int64_t>(std::ceil(std::ldexp(double{hi}, -unit))) - 1;
     const int level =
@@ -41,11 +41,12 @@ Plane plane_between(float lo, float hi, int axis) {
     const auto multiple = static_cast<double>(last >> level << level);
     const auto place = static_cast<float>(std::ldexp(multiple, unit));
     if (!(place > lo && place < hi))
-        return {}; // neighbouring floats
+        return {}; // lo and hi are neighbouring floats
     return {axis, place, unit + level};
 }
 
-/// The coarsest plane through what a cell has of a box; of equals that across its longest side.
+/// Returns the coarsest plane through the part of a box inside a cell; among equals, the one across
+/// its longest side.
 Plane plane_through(const BuildBox& box, const Cell& cell) {
     Plane coarsest;
     float longest = 0.0f;
@@ -63,10 +64,10 @@ Plane plane_through(const BuildBox& box, const Cell& cell) {
     return coarsest;
 }
 
-/// What could be cut, the most wasteful first.
+/// A primitive that may be cut. The most wasteful one comes first.
 struct Candidate {
-    float waste;         ///< of the box's surface
-    std::uint32_t place; ///< in the segment
+    float waste;         ///< surface of the box that the triangle does not fill
+    std::uint32_t place; ///< index in the segment
 
     bool operator<(const Candidate& other) const {
         return waste < other.waste || (waste == other.waste && place > other.place);
@@ -82,7 +83,7 @@ BuildBox box_of(const BoxedPrimitive& p) {
     return box;
 }
 
-/// What stands for a piece.
+/// The primitive that represents a piece.
 BoxedPrimitive primitive_of(const TrianglePiece& piece, std::uint32_t number) {
     const BuildBox& box = piece.bounds;
     return {.lo = {box.lo[0], box.lo[1], box.lo[2]},
@@ -147,7 +148,7 @@ Pieces::Pieces(const BuildKernels& kernels, const ShapeTable& shapes, Segment& s
         const TrianglePiece lower = kernels.piece(shapes, low.id, low.cell),
                             upper = kernels.piece(shapes, high.id, high.cell);
         if (lower.bounds.is_empty() || upper.bounds.is_empty())
-            continue; // boxes are larger than pieces by a rounding
+            continue; // the box is larger than the piece: rounding
         put(low, lower, cut ? p.id - first_number_ : pieces_.size(), place);
         put(high, upper, pieces_.size(), segment.size++);
     }

@@ -6,17 +6,17 @@
 namespace lanecast::host {
 namespace {
 
-// Groups with large boxes are worth the most. With all of them rays have at most 3 % less to do,
-// and a build takes 3 to 4 times as long.
+// Moving groups with large boxes saves the most. With all groups as candidates, rays have at most 3
+// % less work and a build takes 3 to 4 times as long.
 constexpr std::size_t groups_per_candidate = 5;
 constexpr int rounds = 3;
-/// Fewer moves than one for so many candidates: the next round is not worth its time.
+/// If fewer than one in this many candidates moves, the next round is not worth its time.
 constexpr std::size_t candidates_per_move = 50;
 
 class Reinsertion {
 public:
     explicit Reinsertion(std::vector<BinaryNode>& nodes) : nodes_(nodes) {
-        // Children stand behind their parents as yet.
+        // At this point children still come after their parents.
         for (auto index = static_cast<std::uint32_t>(nodes.size()); index-- > 0;)
             if (!nodes[index].is_whole())
                 summarize(index);
@@ -32,19 +32,19 @@ public:
 private:
     struct Place {
         std::uint32_t sibling = 0;
-        float gain = 0.0f; ///< surface
+        float gain = 0.0f; ///< surface area saved
     };
     struct Waiting {
         std::uint32_t group;
-        float gain; ///< beside it, but for the surface of the box around both
+        float gain; ///< area saved beside this group, before subtracting the box around both
     };
 
     bool move(std::uint32_t group) {
         const std::uint32_t parent = nodes_[group].parent;
-        if (parent == 0) // a root's child has nowhere to go
+        if (parent == 0) // a child of the root cannot move
             return false;
         const Place place = best_place(group);
-        // Not for what may be roundings.
+        // A smaller gain may be rounding error.
         if (place.gain <= 1e-5f * nodes_[parent].bounds.half_area() ||
             !stays_shallow(group, place.sibling))
             return false;
@@ -59,13 +59,14 @@ private:
         return true;
     }
 
-    /// Goes up from a group, and from there down again, as far as something could be gained.
+    /// Searches upward from a group, and from there down into the siblings, as long as a gain is
+    /// possible.
     Place best_place(std::uint32_t group) {
         Place best;
         const std::uint32_t parent = nodes_[group].parent, sibling = sibling_of(group);
-        float gain = nodes_[parent].bounds.half_area(); // is not needed any more
+        float gain = nodes_[parent].bounds.half_area(); // the parent is no longer needed
         search(sibling, group, gain, best);
-        // What is left of the boxes above, without the group.
+        // Box of the pivot without the group.
         BuildBox left = nodes_[sibling].bounds;
         for (std::uint32_t pivot = parent; pivot != 0;) {
             if (pivot != parent)
@@ -137,7 +138,7 @@ private:
     std::vector<Waiting> waiting_;
 };
 
-/// Those with the largest boxes.
+/// Returns the groups with the largest boxes.
 std::vector<std::uint32_t> candidates_of(const std::vector<BinaryNode>& nodes) {
     std::vector<std::pair<float, std::uint32_t>> all;
     all.reserve(nodes.size());

@@ -7,13 +7,13 @@ namespace lanecast::host {
 namespace {
 
 constexpr float u = 1.0f / 16777216.0f;
-/// For queries that hardly move along an axis.
+/// Padding for queries that hardly move along an axis.
 constexpr float hardly_moving = u * u / 4.0f;
-/// The error of a touch, of the triangle's size, that was not skipped to (shapes/sweep.hpp); and of
-/// the way, when it was.
+/// Error of a touch, relative to the triangle's size, if the sweep did not skip to the triangle
+/// (shapes/sweep.hpp); and relative to the path if it did.
 constexpr float near = 32.0f * u * 2.0f * 256.0f, skipped = u / 1024.0f;
-/// The error of a distance, of the triangle's size, that was not computed as one from far away
-/// (shapes/triangle_distances.hpp).
+/// Error of a distance, relative to the triangle's size, if it was not computed as one from far
+/// away (shapes/triangle_distances.hpp).
 constexpr float near_points = 9.0f * u * 2.0f * 256.0f;
 
 } // namespace
@@ -21,7 +21,7 @@ constexpr float near_points = 9.0f * u * 2.0f * 256.0f;
 TreeSpace space_of(const FitResult& tree, bool only_triangles) {
     TreeSpace space = {};
     const BuildBox& bounds = tree.bounds;
-    float half = 0.0f, far = 0.0f; // of the longest side; of the middle, on the axis farthest out
+    float half = 0.0f, far = 0.0f; // of the longest side; largest coordinate of the middle
     for (int a = 0; a < 3; ++a) {
         const float middle = 0.5f * bounds.lo[a] + 0.5f * bounds.hi(a);
         space.middle[a] = middle;
@@ -29,7 +29,7 @@ TreeSpace space_of(const FitResult& tree, bool only_triangles) {
         far = std::max(far, std::fabs(middle));
     }
     space.step = u * far;
-    // Boxes of triangles are exact, those of other shapes are rounded.
+    // Boxes of triangles are exact; boxes of other shapes are rounded.
     const float padding = only_triangles ? 0.0f : box_padding * (far + half) + least_padding;
     for (int a = 0; a < 3; ++a) {
         space.lo[a] = bounds.lo[a] - padding;
@@ -49,15 +49,16 @@ TreeSpace space_of(const FitResult& tree, bool only_triangles) {
                       .always = 9.0f * u * half + 24.0f * u * leaf + least};
         space.points[0] = {.share = 14.0f * u, .always = 64.0f * u * leaf + least};
         space.points[1] = {.share = u / 1024.0f, .always = near_points * leaf + least};
-        // Otherwise the leaf's share would be larger than what is gained.
+        // With larger leaves, the terms in `leaf` would outweigh the gain.
         if (leaf <= 0.25f * half)
             space.sweeps = {.by_axis = 4.125f * u,
                             .by_largest = hardly_moving + skipped,
                             .by_radius = 1.0f + near,
                             .always = 9.0f * u * half + near * leaf + least};
     }
-    // Up to 32 e s, and in an instance 16 e of the way to it: s is at most the way to the tree's
-    // middle, its half diagonal, two radii of a shape, and the radius of what moves.
+    // Shapes raise the reach of a particle by up to 32 e s, and in an instance by 16 e times the
+    // distance to it. s is at most the distance to the tree's middle plus the tree's half diagonal,
+    // two radii of a shape and the radius of the particle.
     space.contacts = space.sweeps;
     space.contacts.by_largest += 112.0f * u;
     space.contacts.by_radius += 64.0f * u;

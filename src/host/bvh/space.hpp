@@ -4,8 +4,8 @@
 
 namespace lanecast::host {
 
-/// How far box tests look beyond the boxes of a tree. docs/numerics.md, "With and without the
-/// tree", derives every number.
+/// Returns the padding of box tests for a tree. docs/numerics.md, "With and without the tree",
+/// derives every number.
 [[nodiscard]] TreeSpace space_of(const FitResult& tree, bool only_triangles);
 
 } // namespace lanecast::host

@@ -16,7 +16,7 @@ Binning binning_of(const Segment& segment) {
     Binning binning = {.origin = {0, 0, 0, 1}, .scale = {}};
     for (int a = 0; a < 3; ++a) {
         binning.origin[a] = segment.centers.lo[a];
-        // Rounded to quarters the last centre must not come into a bin of its own.
+        // Kernels round to quarters of a bin, so this keeps the last centre in the last bin.
         const float scale = (static_cast<float>(bin_count) - 0.25f) /
                             (segment.centers.hi(a) - segment.centers.lo[a]);
         if (scale <= std::numeric_limits<float>::max()) // unless the extent is 0 or subnormal
@@ -32,7 +32,7 @@ std::uint32_t kinds_of(const BoxedPrimitive* primitives, std::size_t count) {
     return kinds;
 }
 
-/// Kernels count below 2^23.
+/// Scales counts down, because kernels take counts below 2^23.
 void keep_counts_small(Bins& bins, std::size_t primitives) {
     if (primitives >> 22 == 0)
         return;
@@ -87,7 +87,7 @@ Halves Splitter::in_chunks(const Segment& s, const Binning& binning) const {
     const Cut cut = kernels_.best_cut(all);
     if (cut.bin == 0)
         return by_number(s);
-    std::vector<std::size_t> left(chunks + 1); // of the chunks before
+    std::vector<std::size_t> left(chunks + 1); // running total over the chunks
     for (std::size_t c = 0; c < chunks; ++c)
         left[c + 1] = left[c] + left_of(cut, bins[c]);
     std::vector<Centers> centers(chunks);
@@ -107,7 +107,7 @@ Halves Splitter::halves(const Segment& s, std::size_t left, const Cut& cut,
                         const Centers& centers) {
     const auto half = [&](std::size_t begin, std::size_t size, const BuildBox& bounds,
                           const BuildBox& middles) {
-        BoxedPrimitive* at = s.other + begin; // they were moved
+        BoxedPrimitive* at = s.other + begin; // partition() moved them there
         return Segment{.at = at,
                        .other = s.at + begin,
                        .size = size,

@@ -9,14 +9,14 @@
 
 namespace lanecast::host {
 
-/// Consecutive primitives of the builder's arrays, with what splitting them needs to know.
+/// Consecutive primitives in the builder's arrays, and the data that splitting them needs.
 struct Segment {
-    BoxedPrimitive* at;    ///< where they are
-    BoxedPrimitive* other; ///< their place in the other of the two arrays
+    BoxedPrimitive* at;    ///< the primitives
+    BoxedPrimitive* other; ///< the same range of the second array
     std::size_t size;
-    std::uint32_t kinds; ///< a bit for each kind among them
+    std::uint32_t kinds; ///< a bit for each kind of primitive in the segment
     BuildBox bounds = {};
-    BuildBox centers = {}; ///< bounds of lo + hi, twice the centres
+    BuildBox centers = {}; ///< bounds of lo + hi, which is twice the centre
 
     [[nodiscard]] Primitive operator[](std::size_t i) const { return {at[i].kind, at[i].id}; }
     [[nodiscard]] bool one_kind() const { return (kinds & (kinds - 1)) == 0; }
@@ -25,16 +25,16 @@ struct Segment {
 
 using Halves = std::pair<Segment, Segment>;
 
-/// Splits segments of at least two primitives, keeping the order of primitives on both sides, so
-/// that the result depends neither on threads nor on the ISA.
+/// Splits segments of at least two primitives. The order of primitives is kept on both sides, so
+/// the result depends neither on the threads nor on the ISA.
 class Splitter {
 public:
     Splitter(const SplitKernels& kernels, std::uint32_t threads)
         : kernels_(kernels), threads_(threads) {}
 
-    /// Where the surface area heuristic says so; by number if no cut tells them apart.
+    /// Splits by the surface area heuristic; by number if no cut separates the primitives.
     [[nodiscard]] Halves by_area(const Segment& segment) const;
-    /// In the middle of their order.
+    /// Splits in the middle of the order.
     [[nodiscard]] Halves by_number(const Segment& segment) const;
 
 private:

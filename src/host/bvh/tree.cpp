@@ -23,7 +23,7 @@ public:
     static float weight(const Segment& s) { return s.bounds.half_area(); }
 
 private:
-    /// Whether it could still be halved by number within the greatest depth if one half were as
+    /// Whether halving by number could still keep the greatest depth if this split left one side as
     /// large as the whole.
     static bool may_be_uneven(const Segment& s, int depth) {
         return depth + static_cast<int>(std::bit_width(s.size)) < built_depth;

@@ -9,11 +9,11 @@
 
 namespace lanecast::host {
 
-/// A tree over primitives. The first part has the root; below it are the others.
+/// A tree over primitives. The first part holds the root; the other parts are below it.
 struct Tree {
     std::vector<TreePart> parts;
 
-    /// Where a part goes: the child of a node of the first part.
+    /// Where a part is attached: a child of a node of the first part.
     struct Place {
         std::uint32_t node;
         std::uint32_t child;
@@ -21,11 +21,11 @@ struct Tree {
     std::vector<Place> places; ///< of parts[1], parts[2], ...
 };
 
-/// Builds the tree by the surface area heuristic; both arrays of the segment are used up. The tree
-/// is the same for any number of threads and on every ISA. Of no primitives it has no parts.
+/// Builds a tree by the surface area heuristic. Overwrites both arrays of the segment. The tree is
+/// the same for any number of threads and on every ISA. Without primitives it has no parts.
 Tree build_tree(const SplitKernels& kernels, const Segment& root, std::uint32_t threads);
 
-/// Likewise, and then looks for a better place for each group with a large box.
+/// Like build_tree(), but then moves groups with large boxes to better places.
 Tree build_thorough(const SplitKernels& kernels, const Segment& root, std::uint32_t threads);
 
 } // namespace lanecast::host

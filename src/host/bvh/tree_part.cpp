@@ -8,7 +8,7 @@
 namespace lanecast::host {
 namespace {
 
-/// A leaf that begins behind so many lanes.
+/// Makes a leaf of the lanes [first, end).
 Child leaf(std::size_t first, std::size_t end, Kind kind) {
     return Child::leaf(static_cast<std::uint32_t>(first / leaf_lanes),
                        static_cast<std::uint32_t>((end - first) / leaf_lanes),

@@ -2,8 +2,8 @@
 
 namespace lanecast::host {
 
-// No default: the compiler asks for what a new ISA needs. Those of other processors are not built,
-// so nobody asks for them.
+// No default, so that the compiler reports an ISA that is missing here. ISAs of other processors
+// are not built, so they are never passed in.
 bool cpu_supports(Isa isa) noexcept {
     switch (isa) {
     case Isa::plain:

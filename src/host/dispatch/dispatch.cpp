@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array all_isas = {Isa::plain, Isa::sse4_2, Isa::avx2, Isa::avx512, Isa::neon64};
 
-// No default: the compiler asks for the name of a new ISA.
+// No default, so that the compiler reports an ISA without a name.
 constexpr std::string_view name_of(Isa isa) {
     switch (isa) {
     case Isa::plain:
@@ -30,7 +30,7 @@ constexpr std::string_view name_of(Isa isa) {
     return "unknown";
 }
 
-/// The ISAs that were built, those that also run here first.
+/// The ISAs that were built, and those of them that the CPU supports.
 struct Available {
     std::array<Isa, all_isas.size()> built{};
     std::array<Isa, all_isas.size()> supported{};

@@ -10,7 +10,7 @@ namespace lanecast::host {
 extern const KernelTable* const built_tables[];
 extern const std::size_t built_table_count;
 
-/// Whether the CPU, and the operating system with it, can run an ISA.
+/// Whether the CPU and the operating system support an ISA.
 bool cpu_supports(Isa isa) noexcept;
 
 /// The kernels that queries use now; see active_isa().

@@ -8,8 +8,9 @@
 
 namespace lanecast::host {
 
-/// While it lives this thread rounds to nearest, keeps subnormals and traps nothing, whatever the
-/// caller had set; afterwards all is as before. Without it the answers would depend on the caller.
+/// Sets the floating-point environment of this thread as long as it lives: round to nearest, keep
+/// subnormals, trap nothing. Then restores the caller's settings. Without it, results would depend
+/// on those settings.
 class FloatEnvironment {
 public:
     FloatEnvironment() noexcept : saved_(read()) {

@@ -9,7 +9,7 @@ namespace lanecast::host {
 template <class Signature>
 class FunctionRef;
 
-/// A reference to something callable, for the length of a call: no allocation, no ownership.
+/// A reference to a callable for the duration of a call: no allocation, no ownership.
 template <class Result, class... Arguments>
 class FunctionRef<Result(Arguments...)> {
 public:

@@ -8,7 +8,7 @@
 
 namespace lanecast::host {
 
-/// for_each_chunk() by the calling thread alone.
+/// for_each_chunk() in the calling thread alone.
 inline void for_each_in_turn(std::size_t chunks, FunctionRef<void(std::size_t)> work) {
     const FloatEnvironment environment;
     std::exception_ptr failure;

@@ -17,9 +17,9 @@ namespace lanecast::host {
 
 namespace {
 
-/// What a caller wrote before it hands work over, workers see when they have read this. TBB takes
-/// care of that, too, but inside a library that the thread sanitizer does not see into: it would
-/// report all that a worker finds on the caller's stack.
+/// Makes the caller's writes visible to the workers: the caller increments it before it hands work
+/// over, and workers read it first. TBB synchronises as well, but in a library that the thread
+/// sanitizer does not instrument, so the sanitizer would report all reads from the caller's stack.
 std::atomic<unsigned> handed_over;
 
 } // namespace
@@ -38,8 +38,8 @@ void for_each_chunk(std::size_t chunks, std::uint32_t threads,
     if (workers == 1)
         return for_each_in_turn(chunks, work);
 
-    // Workers draw chunks until none is left, so that no more than `workers` run at once and the
-    // calling thread can finish alone.
+    // Workers take chunks until none is left, so that no more than `workers` run at the same time
+    // and the calling thread can finish alone.
     std::atomic<std::size_t> next = 0;
     std::atomic_flag failed;
     std::exception_ptr failure;
@@ -67,7 +67,7 @@ void for_each_chunk(std::size_t chunks, std::uint32_t threads,
                 tbb::simple_partitioner{}, context);
         });
     } catch (const std::bad_alloc&) {
-        // No memory for tasks: draw() has thrown nothing.
+        // No memory for tasks. The exception is not from a chunk, because draw() does not throw.
     }
     draw();
     if (failure)

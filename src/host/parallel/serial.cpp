@@ -1,7 +1,7 @@
 #include "host/parallel/in_turn.hpp"
 #include "host/parallel/parallel.hpp"
 
-/// Instead of parallel.cpp where there is no oneTBB: the calling thread does all.
+/// Replaces parallel.cpp in builds without oneTBB: the calling thread does all the work.
 namespace lanecast::host {
 
 std::size_t arena_threads() noexcept { return 1; }

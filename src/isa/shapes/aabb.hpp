@@ -7,7 +7,7 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// lo <= x <= hi. Rows: lo, hi.
+/// An axis-parallel box, lo <= x <= hi. Rows: lo, hi.
 struct Aabb : Cuboid<Aabb> {
     static constexpr Kind kind = Kind::aabb;
     static constexpr int columns = 6;
@@ -73,7 +73,8 @@ private:
     static RoundedBox<W> rounded(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Float<W> zero(0.0f);
         const Vec<W> hi = extent<W>(r), half = hi * Float<W>(0.5f);
-        // As nearest() sees it: seen from the middle, what is just before a face may lie on it.
+        // Computed as in nearest(): relative to the middle of the box, a centre just outside a face
+        // could be rounded onto it.
         const Vec<W> away = from - clamped(from, Vec<W>{zero, zero, zero}, hi);
         return {from - half, away,        sweep.direction, sweep.inverse_length_squared,
                 half,        sweep.radius};

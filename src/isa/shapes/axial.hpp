@@ -6,8 +6,8 @@
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/rules.hpp"
 
-/// What capsules, cylinders and cones share. Rows of each: a point of the axis (capsule, cylinder:
-/// a; cone: the apex), the axis as a unit vector, the height along it, the radius.
+/// Common parts of capsules, cylinders and cones. Rows: a point of the axis (a of a capsule or
+/// cylinder, the apex of a cone), the axis as a unit vector, the height along the axis, the radius.
 namespace lanecast::LANECAST_ISA {
 
 template <class Shape>
@@ -32,7 +32,7 @@ struct Axial : Solid<Shape> {
         return min(r[6], r[7]);
     }
 
-    /// Of the cylinder, which holds the cone, too.
+    /// Bounding sphere of the cylinder, which also contains the cone.
     template <int W, class Rows>
     static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Float<W> half = r[6] * Float<W>(0.5f);
@@ -45,7 +45,7 @@ Vec<W> axis_of(const Rows& r) {
     return {r[3], r[4], r[5]};
 }
 
-/// The rows of the axis from one point to another.
+/// Fills the rows of a shape whose axis leads from one point to another.
 template <int W>
 void prepare_axial(Vec<W> from, Vec<W> to, Float<W> radius, Float<W>* r) {
     const Polar<W> axis = polar(to - from);
@@ -55,7 +55,7 @@ void prepare_axial(Vec<W> from, Vec<W> to, Float<W> radius, Float<W>* r) {
     r[3] = axis.unit.x;
     r[4] = axis.unit.y;
     r[5] = axis.unit.z;
-    r[6] = min(axis.length, Float<W>(largest_float)); // finite, as the points are
+    r[6] = min(axis.length, Float<W>(largest_float)); // keeps the height finite
     r[7] = radius;
 }
 
@@ -71,15 +71,17 @@ Extent<W> joined(Vec<W> a, Vec<W> a_reach, Vec<W> b, Vec<W> b_reach) {
             {max(a_hi.x, b_hi.x), max(a_hi.y, b_hi.y), max(a_hi.z, b_hi.z)}};
 }
 
-/// How far a disc across the axis reaches along x, y and z. sqrt(1 - x^2) would cancel.
+/// Half extents of a disc perpendicular to the axis, along x, y and z. sqrt(1 - x^2) would suffer
+/// from cancellation.
 template <int W>
 Vec<W> reach_of_disc(Vec<W> axis, Float<W> radius) {
     const Float<W> xx = axis.x * axis.x, yy = axis.y * axis.y, zz = axis.z * axis.z;
     return {radius * sqrt(yy + zz), radius * sqrt(zz + xx), radius * sqrt(xx + yy)};
 }
 
-/// A point relative to one of the axis: how far along the axis and how far aside it lies, and in
-/// which direction. That is across the axis even where `aside` is nothing but rounding.
+/// A point in cylindrical coordinates: its distance along the axis from the shape's point, its
+/// distance from the axis, and the direction from the axis to it. The direction is perpendicular to
+/// the axis even if `aside` is nothing but rounding error.
 template <int W>
 struct AxialPoint {
     Float<W> along, aside;
@@ -99,38 +101,38 @@ struct AxialPoint {
                          across * (Float<W>(1.0f) / q_aside), perpendicular(axis));
     }
 
-    /// The point of the same half-plane with these coordinates.
+    /// Returns the point of the same half-plane that has these coordinates.
     [[nodiscard]] Vec<W> at(Float<W> new_along, Float<W> new_aside, Vec<W> axis) const {
         return outward * new_aside + axis * new_along;
     }
 };
 
-/// A ray as such a shape sees it: f + x d, in lengths by which the larger one of height and radius
-/// is in [1, 2). f is the ray's point nearest to the shape's point, so that a far origin costs no
-/// more digits than the way to it. Both are split along and across the axis; what is off by that is
-/// as if the ray had been turned by a rounding.
+/// A ray relative to an axial shape: f + x d, scaled so that the larger one of height and radius is
+/// in [1, 2). f is the ray's point nearest to the shape's point, so that a far origin loses only
+/// the digits that its distance takes. f and d are split into components along and across the axis.
+/// The rounding errors of this split are equivalent to turning the ray by a rounding error.
 template <int W>
 struct AxialRay {
-    Float<W> start;  ///< the parameter of f
-    Float<W> length; ///< in which the shape is measured, a power of two
-    Mask<W> near;    ///< f is not so far away that all is missed
+    Float<W> start;  ///< parameter of f on the ray
+    Float<W> length; ///< unit of the scaled lengths, a power of two
+    Mask<W> near;    ///< false if f is so far away that the ray misses
     Float<W> height, radius;
     Vec<W> f, d;
     Float<W> inverse_length_squared; ///< 1 / d^2
-    Float<W> along, climb;           ///< the parts of f and d along the axis
-    Vec<W> aside, drift;             ///< those across it
+    Float<W> along, climb;           ///< components of f and d along the axis
+    Vec<W> aside, drift;             ///< components of f and d across the axis
 
     [[nodiscard]] Vec<W> at(Float<W> x) const { return f + d * x; }
 
     [[nodiscard]] Across<W> across() const { return {drift, climb * climb}; }
-    /// Its part in the barrel about the infinite axis. Parallel to the axis that is everything, or
-    /// NaN.
+    /// The part of the ray in the infinite barrel about the axis. For a ray parallel to the axis,
+    /// this is the whole ray or NaN.
     [[nodiscard]] Chord<W> in_barrel(const Across<W>& way) const {
         return {-aside, way.direction, way.inverse_square, radius};
     }
 
-    /// An interval of x as one of the ray's parameter. Far away enter and exit of an empty one may
-    /// round to the same.
+    /// Converts an interval of x to the ray's parameter. Emptiness is tested before the conversion,
+    /// because far away the ends of an empty interval may round to the same parameter.
     [[nodiscard]] Interval<W> on_ray(Interval<W> x) const {
         const Float<W> infinity(__builtin_inff());
         const Mask<W> meets = near & (x.enter <= x.exit);
@@ -146,7 +148,7 @@ AxialRay<W> axial(const Ray<W, Axes>& ray, const Rows& r) {
     const Vec<W> f = (ray.direction * start - to_point) * scale;
     const Float<W> along = dot(f, axis), climb = dot(ray.direction, axis);
     const Float<W> height = r[6] * scale;
-    // Rays meet wires that are thinner than what they may be off.
+    // A needle thinner than the rounding errors of a ray gets this radius, so that rays can hit it.
     const Float<W> thinnest = height * Float<W>(2.3841858e-07f); // 2 e
     return {.start = start,
             .length = inverse_of_scale(scale),
@@ -162,8 +164,8 @@ AxialRay<W> axial(const Ray<W, Axes>& ray, const Rows& r) {
             .drift = ray.direction - axis * climb};
 }
 
-/// Where a path is between the planes through 0 and `height` across the axis. What min and max do
-/// with a path in one of these planes stands at Slabs.
+/// The interval in which a path is between the planes through 0 and `height`, perpendicular to the
+/// axis. Slabs explains how min and max treat a path that lies in one of these planes.
 template <int W>
 Interval<W> between_planes(Float<W> along, Float<W> climb, Float<W> height) {
     const Float<W> infinity(__builtin_inff());
@@ -178,7 +180,7 @@ Interval<W> between_caps(const AxialRay<W>& ray) {
     return between_planes(ray.along, ray.climb, ray.height);
 }
 
-/// What lies in both, NaN if the second one is.
+/// Intersection of two intervals; NaN if `round` is NaN.
 template <int W>
 Interval<W> intersected(Interval<W> slab, Interval<W> round) {
     return {max(slab.enter, round.enter), min(slab.exit, round.exit)};

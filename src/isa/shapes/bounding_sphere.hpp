@@ -4,12 +4,12 @@
 #include "isa/shapes/ray.hpp"
 #include "isa/shapes/sweep.hpp"
 
-/// Bounding spheres of shapes: to tell cheaply that a ray or a moving sphere does not come near.
-/// All of it is padded for more roundings than any test of a shape makes, see docs/numerics.md;
-/// where numbers are too large for floats NaN stands for "perhaps".
+/// Bounding spheres of shapes: cheap tests that cull rays and moving spheres which do not come
+/// near. They are padded by more than the rounding errors of any shape's own test:
+/// docs/numerics.md. If a number overflows, the result is NaN, which stands for "perhaps".
 namespace lanecast::LANECAST_ISA {
 
-/// Shapes whose tests are so expensive that the spheres around them are asked first.
+/// Shapes whose tests are so expensive that their bounding spheres are tested first.
 template <class Shape>
 concept IsExpensive = requires {
     Shape::is_expensive;
@@ -19,23 +19,25 @@ concept IsExpensiveToSweep = requires {
     Shape::is_expensive_to_sweep;
 };
 
-/// Holds a shape, give or take a rounding. The centre is relative to the shape's origin(rows).
+/// A sphere that contains a shape, up to rounding error. The centre is relative to the shape's
+/// origin(rows).
 template <int W>
 struct BoundingSphere {
     Vec<W> center;
-    Float<W> radius; ///< of shapes with far_sizes larger by `spare` of it at least, see SweepPath
+    /// For shapes with far_sizes, larger by at least the share `spare`: see SweepPath.
+    Float<W> radius;
 
     static constexpr float spare = 0.001953125f; // 2^-9
 };
 
-/// Shapes that no tree holds. All others have a sphere around them.
+/// Unbounded shapes, which are never in a tree. All other shapes have a bounding sphere.
 template <class Shape>
 concept IsUnbounded = requires {
     Shape::is_unbounded;
 };
 
-/// The same relative to 0, as rows of leaf blocks have it: larger by more than the roundings of a
-/// centre that may be far away.
+/// Bounding sphere relative to 0, as mixed leaf blocks store it. The radius is enlarged by more
+/// than the rounding error of a centre that may be far away.
 template <class Shape, int W, class Rows>
 BoundingSphere<W> bounding_sphere_in_space(const Rows& rows) {
     const BoundingSphere<W> sphere = Shape::template bounding_sphere<W>(rows);
@@ -44,31 +46,32 @@ BoundingSphere<W> bounding_sphere_in_space(const Rows& rows) {
     return {center, sphere.radius + (far + sphere.radius) * Float<W>(2.3841858e-07f)}; // 2 e
 }
 
-/// At least as large as the root, to a rounding, whatever underflowed in the square.
+/// Upper bound of the square root, up to rounding error, even if some of the squares underflowed.
 template <int W>
 Float<W> root_of_sum(Float<W> sum_of_squares) {
     return sqrt(sum_of_squares + Float<W>(1.1754944e-38f)); // 2^-126
 }
 
-/// A line past a sphere.
+/// A line that may pass through a bounding sphere.
 template <int W>
 struct Passage {
     Vec<W> to;       ///< from a point of the line to the centre
     Float<W> extent; ///< larger than all lengths up to the sphere
-    Float<W> pad;    ///< more than any rounding; infinite where lengths are too large for floats
-    Float<W> reach;  ///< of the sphere, padded
-    Float<W> square; ///< of the direction
-    Mask<W> passes;  ///< false only where no test would find that the line meets the sphere
+    Float<W> pad;    ///< more than any rounding error; infinite if lengths overflow
+    Float<W> reach;  ///< sum of both radii, padded
+    Float<W> square; ///< squared length of the direction
+    Mask<W> passes;  ///< false only if no test could find that the line hits a shape in the sphere
 
-    /// @param from       relative to the shape's origin
+    /// @param from       point of the line, relative to the shape's origin
     /// @param direction  its largest component is in [1, 2), or it is zero or was subnormal
-    /// @param radius     of what moves along the line
+    /// @param radius     of the sphere that moves along the line
     Passage(Vec<W> from, Vec<W> direction, Float<W> radius, const BoundingSphere<W>& sphere)
         : to(sphere.center - from) {
         const Float<W> sum = sphere.radius + radius;
         extent = sum + (abs(to.x) + abs(to.y) + abs(to.z));
-        // dot(to, direction) is below 2 extent. It must not be infinite where the padding is not.
-        // And there are roundings of subnormal numbers.
+        // dot(to, direction) is less than 2 extent. The padding is computed from 4 extent, so that
+        // it is infinite if this product can overflow. least_padding covers the rounding of
+        // subnormals.
         pad = fma_for_culling(Float<W>(4.0f) * extent, Float<W>(padding / 4.0f),
                               Float<W>(least_padding));
         reach = sum + pad;
@@ -82,15 +85,15 @@ struct Passage {
     static constexpr float least = 1.1754944e-38f;   // 2^-126
 };
 
-// Inlined always: a call brings the whole query to memory.
+// Always inlined, because a call would spill the whole query to memory.
 
-/// False only where no ray test would find a hit of what is in the sphere, which is relative to 0.
+/// False only if no ray test could report a hit of a shape in the sphere, which is relative to 0.
 template <int W, class Axes>
 [[gnu::always_inline]] inline Mask<W> prefilter(const Ray<W, Axes>& ray,
                                                 const BoundingSphere<W>& sphere) {
     return Passage<W>(ray.origin, ray.direction, Float<W>(0.0f), sphere).passes;
 }
-/// The same of a shape.
+/// Likewise for a shape and its own bounding sphere.
 template <class Shape, int W, class Axes, class Rows>
 [[gnu::always_inline]] inline Mask<W> prefilter_hit(const Ray<W, Axes>& ray, const Rows& rows) {
     return Passage<W>(ray.origin - Shape::template origin<W>(rows), ray.direction, Float<W>(0.0f),
@@ -98,21 +101,23 @@ template <class Shape, int W, class Axes, class Rows>
         .passes;
 }
 
-/// A moving sphere as bounding spheres see it: from a place on its path, between two parameters.
+/// A moving sphere for tests of bounding spheres: its path from a reference point, between two
+/// parameters.
 template <int W>
 struct SweepPath {
     Vec<W> center, direction;
     Float<W> inverse_length_squared, radius;
     Float<W> first, last;
 
-    /// From its start.
+    /// The path from the start of the sweep.
     explicit SweepPath(const Sweep<W>& sweep)
         : center(sweep.center), direction(sweep.direction),
           inverse_length_squared(sweep.inverse_length_squared), radius(sweep.radius), first(0.0f),
           last((sweep.t_max + Float<W>(t_step)) * inverse_of_scale(sweep.scale)) {}
 
-    /// In some lanes from where it is nearest to another place; larger by what roundings make of
-    /// that, and by what shapes' tests round from up to 2 far_sizes away.
+    /// The path, in some lanes measured from its nearest point to `place`. There the radius is
+    /// enlarged by the rounding error of that point, and by the rounding errors of shapes' own
+    /// tests that start up to 2 far_sizes away.
     [[gnu::noinline]] static SweepPath near(Sweep<W> sweep, Vec<W> place, Mask<W> lanes) {
         const Float<W> zero(0.0f), four_e(4.7683716e-07f);
         SweepPath path(sweep);
@@ -132,18 +137,19 @@ struct SweepPath {
     }
 
 private:
-    /// Of the way to there: 2^-34, or what its product with the direction is off by.
+    /// Share of the skipped distance by which the radius grows: 2^-34 for the start of the shape's
+    /// own test. Without fma it is 4 e, because the product with the direction is rounded, too.
     static constexpr float by_way = Backend<W>::fuses ? 5.820766e-11f : 4.7683716e-07f;
 };
 
-/// Of a moving sphere and a sphere.
+/// Passage of a moving sphere through a bounding sphere.
 template <int W>
 struct SweepPassage {
     Passage<W> line;
-    Float<W> enter, exit; ///< parameters between which it may touch what is in the sphere
-    Mask<W> comes_near;   ///< false only where no test would find that it does
+    Float<W> enter, exit; ///< parameters between which it may touch a shape in the sphere
+    Mask<W> comes_near;   ///< false only if no test could report a touch
 
-    /// @param from  the path's centre, as the sphere's is given
+    /// @param from  the path's centre, relative to the same point as the sphere's
     [[gnu::always_inline]] SweepPassage(Vec<W> from, const SweepPath<W>& path,
                                         const BoundingSphere<W>& sphere)
         : line(from, path.direction, path.radius, sphere) {
@@ -152,20 +158,22 @@ struct SweepPassage {
         const Float<W> margin = line.reach * (max(line.square, one) * inverse);
         enter = max(fma_for_culling(along, inverse, -margin), path.first);
         exit = min(fma_for_culling(along, inverse, margin), path.last);
-        // Subnormal displacements stay shorter than 1, which makes parameters long.
+        // A subnormal displacement stays shorter than 1 after scaling. Its parameters are then
+        // larger than lengths, and are not compared.
         comes_near = line.passes & (~(enter > exit + line.pad) | (line.square < one));
     }
 };
 
-/// The part of a moving sphere's path on which it may touch what is in a sphere.
+/// The part of a moving sphere's path on which it may touch a shape in a bounding sphere.
 template <int W>
 struct NearPath {
-    Vec<W> enter, exit; ///< where the sphere's centre is then, relative to the shape's origin
-    Float<W> reach;     ///< how far away it may touch the shape
+    Vec<W> enter, exit; ///< centre at both ends, relative to the shape's origin
+    Float<W> reach;     ///< distance up to which it may touch the shape
     Float<W> extent;    ///< larger than all lengths up to the sphere
 };
 
-/// The same for sweeps.
+/// False only if no sweep test could report a touch of a shape in the sphere, which is relative to
+/// 0.
 template <int W>
 [[gnu::always_inline]] inline Mask<W> prefilter(const Sweep<W>& sweep,
                                                 const BoundingSphere<W>& sphere) {
@@ -197,12 +205,13 @@ template <class Shape, int W, class Rows>
     return prefilter_touch<Shape>(near, from, path, rows);
 }
 
-/// Which of lengths are so much longer than a shape and a sphere that roundings let all through.
+/// Whether a length is so large, compared with a shape and the moving sphere, that the padding lets
+/// everything through.
 template <class Shape, int W>
 Mask<W> are_blurred(Float<W> extent, const BoundingSphere<W>& sphere, Float<W> radius) {
     return extent > Float<W>(32.0f * Shape::far_sizes) * (sphere.radius + radius);
 }
-/// A sweep as prefilter_touch() is to see it of shapes near this one.
+/// The path that prefilter_touch() needs for a sweep against shapes near this one.
 template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline SweepPath<W> path_near(const Sweep<W>& sweep, const Rows& rows) {
     if constexpr (HasParts<Shape>) {
@@ -219,7 +228,7 @@ template <class Shape, int W, class Rows>
 [[gnu::noinline]] Mask<W> prefilter_touch_from_afar(Sweep<W> sweep, Rows rows) {
     return prefilter_touch<Shape>(path_near<Shape>(sweep, rows), rows);
 }
-/// The same at once, of a shape in each lane.
+/// prefilter_touch() in one call, for one shape per lane.
 template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline Mask<W> prefilter_touch(const Sweep<W>& sweep, const Rows& rows) {
     const SweepPath<W> path(sweep);
@@ -235,7 +244,7 @@ template <class Shape, int W, class Rows>
     return touches;
 }
 
-/// The same for what is within a radius, which may be negative, of a point.
+/// False only if no shape in the sphere can be within `radius`, which may be negative, of a point.
 template <int W>
 [[gnu::always_inline]] inline Mask<W> prefilter(Vec<W> center, Float<W> radius,
                                                 const BoundingSphere<W>& sphere) {

@@ -7,8 +7,8 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// |R^T (x - center)| <= half_extents. Columns: center, half extents, quaternion x y z w.
-/// Rows: center, half extents, the columns of R.
+/// A rotated box, |R^T (x - center)| <= half_extents. Columns: center, half extents, quaternion x y
+/// z w. Rows: center, half extents, the columns of R.
 struct Box : Cuboid<Box> {
     static constexpr Kind kind = Kind::box;
     static constexpr int columns = 10;
@@ -21,7 +21,7 @@ struct Box : Cuboid<Box> {
         report(is_rotation(c + 6), 6, rule::unit_quaternion);
     }
 
-    /// The rotation by q / |q|: dividing the products by |q|^2 needs no root.
+    /// R is the rotation by q / |q|. Dividing the products by |q|^2 avoids the square root.
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         copy(c, r, 6);
@@ -123,8 +123,9 @@ private:
                Vec<W>{r[12], r[13], r[14]} * a.z;
     }
 
-    /// In the box's frame. An error of R moves the box's faces, which are near the centre, and not
-    /// the ray, which may be far: both ends of the ray are turned by the same matrix.
+    /// Slabs in the box's frame. An error of R moves the box's faces, which are near the centre,
+    /// and not the ray, whose origin may be far away, because R turns the ray's origin and
+    /// direction alike.
     template <int W, class Axes, class Rows>
     static Slabs<W> slabs_of(const Ray<W, Axes>& ray, const Rows& r) {
         const Float<W> one(1.0f);

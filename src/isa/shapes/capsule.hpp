@@ -6,7 +6,7 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// The points within a radius of a segment, which may be a point. Rays miss a capsule of radius 0.
+/// All points within a radius of a segment, whose length may be 0. Rays miss a capsule of radius 0.
 /// Columns: a, b, radius. Rows: see axial.hpp.
 struct Capsule : Axial<Capsule> {
     static constexpr Kind kind = Kind::capsule;
@@ -27,8 +27,8 @@ struct Capsule : Axial<Capsule> {
         return joined(Vec<W>{c[0], c[1], c[2]}, reach, Vec<W>{c[3], c[4], c[5]}, reach);
     }
 
-    /// From the first entry into the sphere about a, the sphere about b and the barrel between them
-    /// to the last exit.
+    /// The interval from the first entry into the sphere about a, the sphere about b or the barrel
+    /// between them, to the last exit.
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const AxialRay<W> seen = axial(ray, r);
@@ -42,8 +42,8 @@ struct Capsule : Axial<Capsule> {
         const AxialRay<W> seen = axial(ray, r);
         const Parts<W> parts(seen, axis_of<W>(r));
         const Float<W> at = select(leaving, parts.whole().exit, parts.whole().enter);
-        // Towards the axis a ray enters the barrel, away from it it leaves; else it is by an end
-        // that it does so.
+        // A ray enters the barrel while it approaches the axis, and leaves it while it recedes.
+        // Otherwise it enters or leaves through the sphere about an end.
         const Mask<W> other_way =
             (leaving & (at < parts.round.middle)) | (~leaving & (at > parts.round.middle));
         const Mask<W> at_end = (at < parts.planes.enter) | (at > parts.planes.exit) | other_way;
@@ -51,8 +51,8 @@ struct Capsule : Axial<Capsule> {
         const auto of_part = [&](auto round, auto a, auto b) {
             return select(at_end, select(nearer_to_a, a, b), round);
         };
-        // From the middle of the chord back to where it enters, or on to where it leaves: a
-        // rounding must not make that lie on the other side.
+        // Parameter from the middle of the chord back to the entry, or on to the exit. It is
+        // clamped, so that rounding error cannot put the hit on the wrong side of the middle.
         const Float<W> zero(0.0f);
         const Float<W> middle = of_part(parts.round.middle, parts.a.middle, parts.b.middle);
         const Float<W> way = select(leaving, max(at - middle, zero), min(at - middle, zero));
@@ -77,17 +77,19 @@ struct Capsule : Axial<Capsule> {
         return {away.length - r[7], away.from + away.unit * r[7], away.unit};
     }
 
-    /// The centre comes within both radii of the segment: into the barrel between the ends, or into
-    /// the sphere about that end from which it comes into the infinite barrel. A path that slips
-    /// between the two by a rounding is held by the barrel, which begins at its end then.
+    /// Parameter at which the distance of the centre from the segment falls to the sum of both
+    /// radii: the centre enters the barrel between the ends, or the sphere about the end from which
+    /// it enters the infinite barrel. A path that slips between the two by rounding error still
+    /// hits the barrel, at its end.
     ///
-    /// Both radii together are larger by as much as the path may be off. Too early by that is right
-    /// for a capsule that moved; too late is not: a path along the side would go on to the far end.
+    /// The sum of the radii is enlarged by the rounding error of the path. A touch that is too
+    /// early by this much is exact for a capsule that moved slightly. A touch that is too late is
+    /// not: a path along the side would go on to the far end.
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
         const Vec<W> axis = axis_of<W>(r), d = sweep.direction;
-        // In lengths by which squares stay in the range of floats.
+        // Scaled so that squares stay in the range of floats.
         const Float<W> scale = scale_to_one(largest_magnitude_bits(from));
         const Vec<W> f = from * scale;
         const Float<W> height = r[6] * scale;
@@ -104,7 +106,8 @@ struct Capsule : Axial<Capsule> {
         const Chord<W> sphere(select(from_b, axis * height - f, -f), d,
                               sweep.inverse_length_squared, radius);
 
-        // What lies before 0 is not there, or rounding might let a start at the seam of both miss.
+        // A barrel or sphere that the path leaves before 0 is ignored. Otherwise rounding error
+        // could make a start at the seam between both miss.
         const Mask<W> by_barrel = (barrel.enter <= barrel.exit) & (barrel.exit >= zero);
         const Mask<W> by_sphere = sphere.exit() >= zero;
         return min(select(by_sphere, sphere.touch(sphere.enter()), infinity),
@@ -113,8 +116,8 @@ struct Capsule : Axial<Capsule> {
     }
 
 private:
-    /// From the nearest point of the segment to a point. On the segment the direction is across
-    /// the axis, which is right at the ends, too.
+    /// Vector from the nearest point of the segment to a point. If the nearest point is not an end,
+    /// its direction is perpendicular to the axis, which is also right close to the ends.
     template <int W>
     struct Away {
         Vec<W> from;
@@ -134,7 +137,8 @@ private:
         }
     };
 
-    /// The spheres about both ends, the infinite barrel, and the space between the ends.
+    /// Chords of the spheres about both ends and of the infinite barrel, and the interval between
+    /// the planes through the ends.
     template <int W>
     struct Parts {
         Chord<W> a, b;
@@ -151,17 +155,19 @@ private:
             const Float<W> infinity(__builtin_inff());
             const Interval<W> barrel = intersected(planes, {round.enter(), round.exit()});
             const Mask<W> meets = barrel.enter <= barrel.exit;
-            // What comes in between the ends while it leads out has been in the sphere before, or
-            // rounding has it there.
+            // If a ray comes between the planes only after its nearest approach to the axis, it has
+            // entered through a sphere before, or it is in the barrel by rounding error only.
+            // Likewise for its exit.
             const Mask<W> enters = meets & (planes.enter <= round.middle);
             const Mask<W> exits = meets & (planes.exit >= round.middle);
-            // min and max drop a NaN, which is a sphere that is missed.
+            // A sphere that is missed gives NaN, which min and max drop.
             const Float<W> enter =
                 min(a.enter(), min(b.enter(), select(enters, barrel.enter, infinity)));
             const Float<W> exit =
                 max(a.exit(), max(b.exit(), select(exits, barrel.exit, -infinity)));
-            // The spheres are in the barrel. Where rounding has a ray in one of them only, it would
-            // enter between the ends while it leads out.
+            // The spheres lie in the infinite barrel. If by rounding error a ray is in a sphere but
+            // not in the barrel, it would enter where it already recedes from the axis. The
+            // interval is extended to the nearest approach then.
             const Mask<W> grazes =
                 (enter <= exit) & (planes.enter <= round.middle) & (planes.exit >= round.middle);
             return {select(grazes, min(enter, round.middle), enter),

@@ -8,12 +8,12 @@
 #include "isa/shapes/rules.hpp"
 #include "isa/shapes/sweep.hpp"
 
-/// What the kernels need of a shape. ShapeList asserts it of each, so that the compiler names what
-/// is missing. All members are static; `rows` may be anything with an operator[] that gives row i
-/// of W shapes in lanes.
+/// Requirements of the kernels on a shape. ShapeList asserts them for each shape, so that the
+/// compiler names a missing member. All members are static; `rows` may be any type whose operator[]
+/// returns row i of W shapes in lanes.
 namespace lanecast::LANECAST_ISA {
 
-/// What members are called with.
+/// Arguments of the members.
 template <int W>
 struct ShapeArguments {
     const Float<W>* columns;
@@ -26,58 +26,61 @@ struct ShapeArguments {
     Settings settings;
 };
 
-/// Its place in the lists, and its numbers in memory.
+/// The shape's place in lists and its size in memory.
 template <class S>
 concept HasLayout = requires {
-    /// Which shape it is: its place in ShapeList and in lanecast::Shapes.
+    /// The kind of the shape: its place in ShapeList and in lanecast::Shapes.
     { S::kind } -> std::convertible_to<Kind>;
-    /// How many floats the user gives for one shape.
+    /// Number of floats per shape that the user passes.
     { S::columns } -> std::convertible_to<int>;
-    /// How many floats stand in a leaf block for one shape; at most 16 if it has bounds.
+    /// Number of floats per shape in a leaf block; at most 16 if the shape has bounds.
     { S::rows } -> std::convertible_to<int>;
 };
 
-/// From the user's columns to the rows of leaf blocks.
+/// Conversion of the user's columns to the rows of leaf blocks.
 template <class S>
 concept HasPreparation = requires(const ShapeArguments<4>& a) {
-    /// Reports what is refused, beyond numbers that are not finite, in the words of rules.hpp.
+    /// Reports the rule of rules.hpp that a value breaks. Non-finite values are refused elsewhere.
     S::template check<4>(a.columns, a.report);
-    /// Makes rows of columns that check() does not refuse.
+    /// Computes rows from columns that check() does not refuse.
     S::template prepare<4>(a.columns, a.written);
-    /// The box that holds the shape; infinite for a shape that no tree can hold.
+    /// Box around the shape; infinite if no tree can contain the shape.
     { S::template bounds<4>(a.columns) } -> std::same_as<Extent<4>>;
 };
 
-/// Answers to rays. Shapes with an inside get both from Solid<S>, for an interval() and a normal().
+/// Ray tests. Shapes with an inside inherit both from Solid<S>, which needs an interval() and a
+/// normal().
 template <class S>
 concept MeetsRays = requires(const ShapeArguments<4>& a) {
-    /// Where a ray hits the shape first.
+    /// The first hit of a ray.
     { S::meet(a.ray, a.rows, a.settings) } -> std::same_as<RayMeeting<4>>;
-    /// What is reported of such a hit besides t.
+    /// The reported values of that hit besides t.
     { S::surface(a.ray, a.rows, a.settings) } -> std::same_as<RaySurface<4>>;
 };
 
-/// Answers to points, of which those to moving spheres and overlaps are made. A closed form for
-/// moving spheres may stand beside: touch(from, sweep, rows), the parameter of the first touch; or
-/// parts(from, rows), which HasParts describes.
+/// Distances from points, which overlaps and moving spheres are based on. A shape may add a closed
+/// form for moving spheres: touch(from, sweep, rows), which returns the parameter of the first
+/// touch, or parts(from, rows), which HasParts describes.
 template <class S>
 concept HasDistance = requires(const ShapeArguments<4>& a) {
-    /// A point of the shape or near it: all below is relative to it, so that no digits are lost.
+    /// A point on or near the shape. Everything below is relative to it, so that no digits are
+    /// lost.
     { S::template origin<4>(a.rows) } -> std::same_as<Vec<4>>;
-    /// A length that distances are accurate to, as docs/semantics.md defines s.
+    /// The shape's contribution to s of docs/semantics.md, the scale of rounding errors.
     { S::template size<4>(a.rows) } -> std::same_as<Float<4>>;
-    /// The nearest point of the boundary, its signed distance and the normal there.
+    /// The nearest point of the boundary, with its signed distance and the normal there.
     { S::nearest(a.point, a.rows) } -> std::same_as<Nearest<4>>;
 };
 
-/// Shapes with an inside.
+/// Thickness of shapes with an inside.
 template <class S>
 concept HasThicknessIfSolid = !is_solid<S> || requires(const ShapeArguments<4>& a) {
-    /// About how far apart opposite faces are where the shape is thinnest.
+    /// Approximate distance of opposite faces where the shape is thinnest.
     { S::template thickness<4>(a.rows) } -> std::same_as<Float<4>>;
 };
 
-/// Shapes whose boxes are finite stand in trees and have a bounding sphere; others say so.
+/// Shapes with finite boxes are stored in trees and have a bounding sphere; all other shapes must
+/// define is_unbounded.
 template <class S>
 concept HasBoundsOrIsUnbounded = IsUnbounded<S> || requires(const ShapeArguments<4>& a) {
     { S::template bounding_sphere<4>(a.rows) } -> std::same_as<BoundingSphere<4>>;

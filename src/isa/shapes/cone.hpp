@@ -19,10 +19,10 @@ struct Cone : Axial<Cone> {
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         prepare_axial(Vec<W>{c[3], c[4], c[5]}, Vec<W>{c[0], c[1], c[2]}, c[6], r);
-        // Flatter cones are not told from a disc, and the discriminant, which is of the order of
-        // the height's fourth power, would leave the range of floats.
+        // Flatter cones are indistinguishable from a disc, and their discriminant, which is of the
+        // order of the fourth power of the height, would leave the range of floats.
         r[6] = max(r[6], c[6] * 2.9802322e-8f); // 2^-25
-        // Nor are thinner ones told from a segment.
+        // Thinner cones are indistinguishable from a segment.
         r[7] = max(r[7], r[6] * 5.9604645e-8f); // 2^-24
     }
 
@@ -46,14 +46,14 @@ struct Cone : Axial<Cone> {
         const Interval<W> caps = between_caps(seen), inside = in_cone(seen, caps);
         const Vec<W> axis = axis_of<W>(r);
         const Mask<W> down = seen.climb > Float<W>(0.0f);
-        // The plane through the apex is no face.
+        // Only the plane of the base is a face; the plane through the apex is not.
         const Mask<W> by_base = (leaving & down & (caps.exit == inside.exit)) |
                                 (~leaving & ~down & (caps.enter == inside.enter));
         const AxialPoint<W> hit(seen.at(select(leaving, inside.exit, inside.enter)), axis);
         return select(by_base, axis, Slope<W>(r).normal(hit, axis));
     }
 
-    /// In the half-plane of the axis and p the cone is a triangle.
+    /// In the half-plane of the axis and p, the cone is a triangle.
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Float<W> zero(0.0f), height = r[6], radius = r[7];
@@ -63,7 +63,8 @@ struct Cone : Axial<Cone> {
         const Float<W> off_base = at.along - height;
         const Float<W> off_side = at.aside * slope.cosine - at.along * slope.sine;
         const Float<W> down_side = at.aside * slope.sine + at.along * slope.cosine;
-        // From the rim, not the apex: near the rim that is a small number, and its sign is right.
+        // Measured from the rim instead of the apex: near the rim, the number is small and its sign
+        // right.
         const Float<W> past_rim = (at.aside - radius) * slope.sine + off_base * slope.cosine;
 
         const Mask<W> inside = (off_base <= zero) & (off_side <= zero);
@@ -84,7 +85,7 @@ struct Cone : Axial<Cone> {
     }
 
 private:
-    /// Of the side from apex to rim, against the axis.
+    /// The slanted side from apex to rim: its length, and cosine and sine of its angle to the axis.
     template <int W>
     struct Slope {
         Float<W> length, cosine, sine;
@@ -101,18 +102,20 @@ private:
         }
     };
 
-    /// Where the ray is in the cone, which is between two planes and in the infinite cone of the
-    /// apex: q(x) = h^2 |across|^2 - r^2 along^2 <= 0 and along >= 0. Along a ray q is
-    /// a x^2 + 2 b x + c. Where a > 0 the ray is in the infinite cone or its mirror image between
-    /// the roots; where a < 0, along a steep ray, it is in both, outside of the roots.
+    /// The interval in which the ray is in the cone. The cone is what lies between two planes and
+    /// in the infinite cone of the apex: q(x) = h^2 |across|^2 - r^2 along^2 <= 0 and along >= 0.
+    /// Along a ray, q is a x^2 + 2 b x + c. If a > 0, the ray is in the infinite cone or in its
+    /// mirror image between the roots. If a < 0, that is for a steep ray, it is in both, outside of
+    /// the roots.
     ///
-    /// x counts from where the ray passes the axis, a steep one from where it passes the plane of
-    /// the apex: one part of b is 0 there, and the discriminant loses no digits that count.
+    /// x is measured from the point where the ray passes the axis, for a steep ray from where it
+    /// passes the plane of the apex. One part of b is 0 there, and the discriminant loses no digits
+    /// that count.
     ///
-    /// Whether the ray meets the cone is not decided by intervals: at the rim of a flat cone base
-    /// and side are almost parallel, and a rounding of x would move the rim by r / h times as much.
-    /// Either the ray goes through the base, or all of it that is in the infinite cone lies between
-    /// the planes.
+    /// Whether the ray hits the cone is not decided by intervals: at the rim of a flat cone, base
+    /// and side are almost parallel, and a rounding error of x would move the rim by r / h times as
+    /// much. Instead, the ray must pass through the base, or its whole part in the infinite cone
+    /// must lie between the planes.
     template <int W>
     static Interval<W> in_cone(const AxialRay<W>& ray, Interval<W> caps) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
@@ -129,21 +132,22 @@ private:
         const Float<W> b = select(steep, ray.height * turn, -(rr * (along * ray.climb)));
         const Float<W> c =
             select(steep, hh * aside_squared, hh * aside_squared - rr * (along * along));
-        // The discriminant over h^2.
+        // The discriminant divided by h^2.
         const Float<W> discriminant =
             select(steep, turn * turn, rr * (along * along) * drift_squared) - a * aside_squared;
 
         const Float<W> to_base = ray.height - ray.along;
         const Vec<W> in_base = ray.aside * ray.climb + ray.drift * to_base;
         const Mask<W> through_base = dot(in_base, in_base) <= rr * (ray.climb * ray.climb);
-        // Where a > 0, the middle between the roots is at along h^2 drift^2 / a.
+        // If a > 0, the midpoint between the roots is along h^2 drift^2 / a away from the apex,
+        // measured along the axis.
         const Mask<W> between = (along >= zero) & (along * (ray.height * drift_squared) <= a);
         const Mask<W> down = ray.climb > zero;
         const Mask<W> meets =
             (steep & through_base) | (~steep & (discriminant >= zero) & (through_base | between));
 
-        // Both roots without cancellation: the sum of two numbers of the same sign, and c divided
-        // by it.
+        // Both roots without cancellation: one from a sum of two numbers of the same sign, the
+        // other from c divided by that sum.
         const Float<W> root = ray.height * sqrt(max(discriminant, zero));
         const Float<W> sum = select(sign_bit(b), root - b, -root - b);
         const Float<W> one_root = select(sum == zero, zero, sum / a);
@@ -152,8 +156,9 @@ private:
         const Float<W> high = max(one_root, other_root) + start;
         const Float<W> first = select(steep & ~down, -infinity, select(steep, high, low));
         const Float<W> last = select(steep & down, infinity, select(steep, low, high));
-        // What is not cut by the base must not be: a ray in the plane of the base crosses it
-        // anywhere. But along a generator the roots may be anywhere, too.
+        // A root that the base does not cut must not be clamped to it, because a ray in the plane
+        // of the base crosses that plane anywhere. Along a generator, however, the roots may be
+        // anywhere, too, so only roots between the planes are left as they are.
         const Float<W> half = ray.height * Float<W>(0.5f);
         const Float<W> most = half + Float<W>(4.7683716e-07f); // 4 e
         const auto is_uncut = [&](Float<W> x) {

@@ -5,21 +5,23 @@
 #include "isa/shapes/meet_sweep.hpp"
 #include "isa/shapes/separation.hpp"
 
-/// Particles in lanes, and where they touch shapes: docs/semantics.md, "Particles".
+/// Particles in lanes and their contacts with shapes: docs/semantics.md, "Particles".
 namespace lanecast::LANECAST_ISA {
 
-/// A particle on its path: a moving sphere whose radius is the distance at which it touches.
+/// A particle on its path: a moving sphere whose radius is the distance at which the particle
+/// touches shapes.
 template <int W>
 struct ContactSweep : Sweep<W> {
-    /// By how much rounding may move surfaces and places: g0 of docs/semantics.md. If its sign bit
-    /// is set, overlaps at the start that are deeper than a quarter of it are reported, too.
+    /// g0 of docs/semantics.md, which covers the rounding errors of surfaces and positions. If the
+    /// sign bit is set, overlaps at the start that are deeper than g0 / 4 are reported, too.
     Float<W> slack;
 
     [[nodiscard]] Float<W> size_of_slack() const { return abs(slack); }
     [[nodiscard]] Mask<W> reports() const { return sign_bit(slack); }
 };
 
-/// The sweep that culling takes a particle for: larger by what any shape may add to its radius.
+/// The sweep that stands for a particle in culling. Its radius is larger by the most that any shape
+/// may add to the particle's radius.
 template <int W>
 Sweep<W> sweep_for_culling(const ContactSweep<W>& contact, Float<W> extent) {
     Sweep<W> sweep = contact;
@@ -28,7 +30,7 @@ Sweep<W> sweep_for_culling(const ContactSweep<W>& contact, Float<W> extent) {
     return sweep;
 }
 
-/// False only where no test would find that it touches what is in the sphere.
+/// False only if no test could report a contact with a shape in the sphere.
 template <int W>
 [[gnu::always_inline]] inline Mask<W> prefilter(const ContactSweep<W>& contact,
                                                 const BoundingSphere<W>& sphere) {
@@ -37,15 +39,15 @@ template <int W>
     return prefilter(sweep_for_culling(contact, extent), sphere);
 }
 
-/// Where a particle touches a shape.
+/// Contact of a particle with a shape.
 template <int W>
 struct ParticleContact {
     Mask<W> hit;
-    Float<W> t;           ///< less than 0: of what it touches at the start, see decide()
-    Mask<W> starts;       ///< it is as near as that at the start
-    Float<W> depth;       ///< by how much it is nearer than its radius then
-    Vec<W> normal, point; ///< of a shape with an exact distance
-    Touch<W> touch;       ///< of another one
+    Float<W> t;           ///< at most 0 for a touch at the start: see decide()
+    Mask<W> starts;       ///< at the start, the shape is no farther away than the radius
+    Float<W> depth;       ///< radius minus the distance of the shape, if `starts`
+    Vec<W> normal, point; ///< if the shape has an exact distance
+    Touch<W> touch;       ///< if the shape has no exact distance
 };
 
 template <class Shape>
@@ -53,20 +55,20 @@ concept HasExactDistance = requires(const Float<4>* rows) {
     Shape::template exact<4>(rows);
 };
 
-/// A contact as far as it is known before it is decided which ones count.
+/// A contact before decide() determines whether it counts.
 template <int W>
 struct FoundContact {
-    Mask<W> touches; ///< after the start
+    Mask<W> touches; ///< the shape is touched after the start
     Float<W> t;
     Mask<W> starts, leads_in;
-    Float<W> way_in;      ///< of the whole path along the normal; less than 0 if it leads in
-    Mask<W> holds_center; ///< a solid, by more than rounding
+    Float<W> way_in;      ///< displacement along the normal; less than 0 if it leads into the shape
+    Mask<W> holds_center; ///< a solid contains the centre by more than rounding error
     Float<W> depth;
 };
 
-/// Fills in what counts. Of shapes that are touched at the start the deepest comes first, if
-/// overlaps are reported; else the one that the path leads into most: so few planes soon hold a
-/// particle in a pit of many faces.
+/// Decides which contacts count, and their t. Among shapes that are touched at the start, the
+/// deepest comes first if overlaps are reported. Otherwise the one that the path leads into most
+/// comes first, so that a few planes soon hold a particle in a pit of many faces.
 template <int W>
 void decide(ParticleContact<W>& contact, const ContactSweep<W>& sweep, const FoundContact<W>& found,
             Settings settings) {
@@ -88,11 +90,11 @@ void decide(ParticleContact<W>& contact, const ContactSweep<W>& sweep, const Fou
     contact.hit = (counts | (found.touches & found.leads_in)) & (contact.t <= sweep.t_max);
 }
 
-/// As many steps of Newton's method as no path needs that does not graze.
+/// Maximum number of Newton steps. No path needs as many unless it grazes.
 inline constexpr int most_exact_steps = 40;
 
-/// Newton's method on the distance, in double: approach() of sweep.hpp explains it. What is
-/// answered for a lane does not depend on t_max, which only ends the path early.
+/// Newton's method on the distance, in double: see approach() in sweep.hpp. The answer of a lane
+/// does not depend on t_max, which only ends the path early.
 template <class Shape, int W, class Rows>
 ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, Settings settings) {
     const Float<W> zero(0.0f);
@@ -114,7 +116,8 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
     found.holds_center = no_lanes<W>();
     if constexpr (is_solid<Shape>) {
         found.holds_center = nearest.distance < none - near;
-        // In a plate that is as thin as rounding a particle is on the side that it leaves by.
+        // If a plate is no thicker than g0 / 4, the particle is on the side to which its path
+        // leads.
         const Mask<W> is_plate = ~(near + near < Double<W>(Shape::template thickness<W>(rows)));
         const Mask<W> is_behind =
             is_plate & ~(none < nearest.distance) & (dot(nearest.normal, course) < none);
@@ -138,7 +141,7 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
     }
 
     found.depth = narrow(radius - nearest.distance);
-    // A face that holds the particle off tells the normal on its edges.
+    // If a face holds the particle off, its normal counts on its edges, too.
     const DoubleVec<W> at = from + course * s;
     const HoldingFace<W> face = shape.face_above(at, radius - slack * half, course);
     nearest = select(face.exists, face.plane, nearest);
@@ -155,7 +158,7 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
     return contact;
 }
 
-/// s of docs/semantics.md, of a particle at the start of its path.
+/// s of docs/semantics.md, for a particle at the start of its path.
 template <class Shape, int W, class Rows>
 Float<W> scale_of_shape(Vec<W> from, Float<W> radius, const Rows& rows) {
     if constexpr (IsUnbounded<Shape>) {
@@ -166,7 +169,8 @@ Float<W> scale_of_shape(Vec<W> from, Float<W> radius, const Rows& rows) {
     }
 }
 
-/// The sweep in floats that stands for a particle: from farther away by what it may be off.
+/// The sweep in floats that approximates a particle. Its radius is larger by 32 e s, the error
+/// bound of such sweeps, less the slack.
 template <class Shape, int W, class Rows>
 Sweep<W> rough_sweep(const ContactSweep<W>& particle, const Rows& rows) {
     const Float<W> zero(0.0f), most_off(3.8146973e-06f); // 32 e
@@ -178,7 +182,7 @@ Sweep<W> rough_sweep(const ContactSweep<W>& particle, const Rows& rows) {
     return sweep;
 }
 
-/// At the start. Not inlined: most particles touch nothing there.
+/// The contact at the start. Not inlined, because most particles touch nothing there.
 template <class Shape, int W, class Rows>
 [[gnu::noinline]] FoundContact<W> rough_start(ContactSweep<W> particle, const Rows& rows,
                                               Sweep<W> sweep, Touch<W> touch) {
@@ -198,7 +202,7 @@ template <class Shape, int W, class Rows>
     return found;
 }
 
-/// By the sweep in floats.
+/// The contact of a particle by the sweep in floats.
 template <class Shape, int W, class Rows>
 ParticleContact<W> meet_roughly(const ContactSweep<W>& particle, const Rows& rows,
                                 Settings settings) {
@@ -227,7 +231,7 @@ ParticleContact<W> meet_contact(const ContactSweep<W>& sweep, const Rows& rows, 
         return meet_roughly<Shape>(sweep, rows, settings);
 }
 
-/// The rest of an answer. Only for lanes that hit.
+/// The remaining values of an answer, only for lanes that hit.
 template <class Shape, int W, class Rows>
 SweepSurface<W> surface_of_contact(const ContactSweep<W>& particle, const Rows& rows,
                                    const ParticleContact<W>& contact) {

@@ -6,8 +6,9 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// Six faces in pairs, in a frame of their own. A Shape has slabs_of(ray, rows), and
-/// rounded(from, sweep, rows) for the box that is grown by the sphere.
+/// Base of boxes: three pairs of parallel faces in a frame of their own. A Shape defines
+/// slabs_of(ray, rows), and rounded(from, sweep, rows), which is the box inflated by the moving
+/// sphere.
 template <class Shape>
 struct Cuboid : Solid<Shape> {
     static constexpr bool is_expensive_to_sweep = true;

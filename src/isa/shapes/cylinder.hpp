@@ -27,7 +27,7 @@ struct Cylinder : Axial<Cylinder> {
         return joined(a, reach, b, reach);
     }
 
-    /// Between the caps and within the radius: at the rim there is no crack.
+    /// Intersection of the slab between the caps with the barrel, so that the rim has no crack.
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const AxialRay<W> seen = axial(ray, r);
@@ -50,7 +50,7 @@ struct Cylinder : Axial<Cylinder> {
         return select(by_cap, select(at_b, axis, -axis), hit.outward);
     }
 
-    /// In the half-plane of the axis and p the cylinder is a rectangle.
+    /// In the half-plane of the axis and p, the cylinder is a rectangle.
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Float<W> zero(0.0f);

@@ -2,22 +2,22 @@
 
 #include "isa/simd/vec2.hpp"
 
-/// Ellipses in the plane, and how far they are from lines, points and segments.
+/// Ellipses in the plane, and their distances from lines, points and segments.
 ///
-/// Coordinates are taken into the ellipse's frame in double, so that they keep all their digits
-/// wherever the ellipse is; there they are floats, scaled by a power of two so that nothing
-/// overflows. What is found is exact for points that moved by a few e s.
+/// Coordinates are transformed into the ellipse's frame in double, so that they keep all their
+/// digits wherever the ellipse is. In the frame, they are floats that are scaled by a power of two,
+/// so that nothing overflows. Results are exact for points that moved by a few e s.
 namespace lanecast::LANECAST_ISA {
 
-/// What a line, a point or a segment has to do with an ellipse.
+/// The gap between an ellipse and a line, a point or a segment: its length and its end points.
 template <int W>
 struct Gap {
-    Float<W> distance; ///< negative: overlapping
+    Float<W> distance; ///< negative if they overlap
     Vec2<W> on_ellipse, on_other;
 };
 
-/// Beyond this, inputs are cut, so that no difference overflows: there, nothing is promised but
-/// that no NaN comes out.
+/// Inputs are clamped to this magnitude, so that no difference overflows. Beyond it, the only
+/// promise is that no NaN comes out.
 inline constexpr float largest_planar = 1e38f;
 
 template <int W>
@@ -34,17 +34,17 @@ public:
         axis_ = select(upright, Vec2<W>{-axis.y, axis.x}, axis);
         axis_length_ = sqrt(dot(axis, axis));
         long_ = cut(select(upright, b, a));
-        // A needle has a width of at least 2^-30 of its length: far less than errors may be, and
-        // squares of it are normal numbers.
+        // A needle counts as at least 2^-30 as wide as it is long. This is far below the error
+        // bound, and squares of the width stay normal numbers.
         ratio_ = max(cut(select(upright, a, b)) / long_, Float<W>(9.313225746154785e-10f));
     }
 
-    /// Distance of the centre minus the support radius sqrt((a n_x)^2 + (b n_y)^2) along the line's
-    /// unit normal n.
+    /// The distance of the line from the centre, minus the support radius sqrt((a n_x)^2 + (b
+    /// n_y)^2) along the line's unit normal n.
     [[nodiscard]] Gap<W> to_line(Vec2<W> point, Vec2<W> direction) const {
         const Vec2<W> d = direction * scale_to_one(largest_magnitude_bits(direction));
         const DoubleVec2<W> wide(d);
-        // In double: the given point may be far away on a line that is near.
+        // In double, because the given point may be far away even if the line is near.
         const Float<W> moment = cut(narrow(cross(wide, relative(point))));
         const Float<W> scale = scale_to_one(as_int(long_)), inverse = inverse_of_scale(scale);
         const Side side = side_of(framed(wide), moment, long_ * scale);
@@ -61,12 +61,13 @@ public:
         return {nearest.distance * inverse, placed(nearest.point * inverse), point};
     }
 
-    /// To the points within `radius` of the segment pq. Where they overlap only the distance's sign
-    /// has a meaning.
+    /// The gap to the points within `radius` of the segment pq. If they overlap, only the sign of
+    /// the distance has a meaning.
     ///
-    /// Along a line the signed distance is convex. It is least where the tangent is parallel to the
-    /// line or, if the line cuts the ellipse, in the middle of the chord. If that place is on the
-    /// segment, the segment is as far as its line; otherwise the end that is nearer to it decides.
+    /// Along a line, the signed distance is convex. It is least where the tangent is parallel to
+    /// the line or, if the line cuts the ellipse, in the middle of the chord. If that point is on
+    /// the segment, the segment is as far away as its line. Otherwise the segment's end nearer to
+    /// that point decides.
     [[nodiscard]] Gap<W> to_capsule(Vec2<W> p, Vec2<W> q, Float<W> radius) const {
         const Vec2<W> framed_p = framed(relative(p)), framed_q = framed(relative(q));
         const Vec2<W> framed_edge = framed(DoubleVec2<W>(q) - DoubleVec2<W>(p));
@@ -80,10 +81,10 @@ public:
         const Float<W> zero(0.0f), one(1.0f);
         const Float<W> moment = narrow(cross(DoubleVec2<W>(edge), DoubleVec2<W>(start)));
         const Side side = side_of(edge, moment, size);
-        // Middles of parallel chords lie on the diameter to the support point.
+        // The midpoints of parallel chords lie on the diameter through the support point.
         const Vec2<W> least = side.support * min(side.distance / side.reach, one) +
                               side.normal * max(side.distance - side.reach, zero);
-        // Of a segment without length `least` is NaN, and so it has no place between the ends.
+        // If the segment has no length, `least` is NaN, so the point is never between the ends.
         const Mask<W> behind_start = dot(least - start, edge) > zero;
         const Mask<W> between = behind_start & (dot(least - end, edge) < zero);
 
@@ -96,12 +97,12 @@ public:
     }
 
 private:
-    /// The side of the ellipse that is turned to a line.
+    /// The side of the ellipse that faces a line.
     struct Side {
         Float<W> distance; ///< of the line from the centre
         Vec2<W> normal;    ///< of unit length, towards the line
-        Float<W> reach;    ///< of the ellipse along the normal
-        Vec2<W> support;   ///< the point that lies there
+        Float<W> reach;    ///< extent of the ellipse along the normal
+        Vec2<W> support;   ///< support point: the boundary point at this extent
     };
 
     struct Nearest {
@@ -109,25 +110,26 @@ private:
         Vec2<W> point, normal;
     };
 
-    /// A point relative to the centre.
+    /// Returns a point relative to the centre.
     [[nodiscard]] DoubleVec2<W> relative(Vec2<W> p) const {
         return DoubleVec2<W>(p) - DoubleVec2<W>(center_);
     }
-    /// Into the frame. Each component keeps its relative precision, which needles need.
+    /// Transforms a vector into the frame. Each component keeps its relative precision, which
+    /// needles require.
     [[nodiscard]] Vec2<W> framed(const DoubleVec2<W>& v) const {
         const DoubleVec2<W> axis(axis_);
         return {cut(narrow(dot(axis, v)) / axis_length_),
                 cut(narrow(cross(axis, v)) / axis_length_)};
     }
-    /// A point of the frame in the plane.
+    /// Transforms a point of the frame into the plane.
     [[nodiscard]] Vec2<W> placed(Vec2<W> v) const {
         const Vec2<W> u = axis_ * (Float<W>(1.0f) / axis_length_);
         return center_ + Vec2<W>{u.x * v.x - u.y * v.y, u.y * v.x + u.x * v.y};
     }
 
-    /// @param direction of the line in the frame, of any length between 2^-30 and 2^30
-    /// @param moment    direction x (a point of the line): how far it is and on which side
-    /// @param size      the longer semi-axis as scaled, less than 4
+    /// @param direction  of the line in the frame, of any length between 2^-30 and 2^30
+    /// @param moment     direction x (a point of the line): distance and side of the line
+    /// @param size       the scaled longer semi-axis, less than 4
     [[nodiscard]] Side side_of(Vec2<W> direction, Float<W> moment, Float<W> size) const {
         const Float<W> zero(0.0f), one(1.0f);
         const Float<W> inverse = one / sqrt(dot(direction, direction));
@@ -142,21 +144,21 @@ private:
                 {stretched.x * by_reach, ratio_ * stretched.y * by_reach}};
     }
 
-    /// The boundary point (x, y) nearest to p is that whose normal leads to p:
+    /// The boundary point (x, y) nearest to p is the one whose normal leads to p:
     ///     p_x = x + m x / a^2,   p_y = y + m y / b^2.
     /// In units of a, with w = m + b^2, it lies on the ellipse if
     ///     f(w) = (p_x / (w + a^2 - b^2))^2 + (b p_y / w)^2 = 1.
-    /// Both terms are at most 1 from w = max(b p_y, p_x - (a^2 - b^2)) on, one of them is 1 there,
-    /// and 1 / sqrt(f) is concave and nearly straight: Newton's method on it rises from there to
-    /// the root and never passes it. Eberly: Distance from a Point to an Ellipse, an Ellipsoid, or
-    /// a Hyperellipsoid (2013), has the equation; Moré, Sorensen: Computing a Trust Region Step
-    /// (1983), has the iteration, for the same equation.
+    /// From w = max(b p_y, p_x - (a^2 - b^2)) on, both terms are at most 1, and there one of them
+    /// is 1. 1 / sqrt(f) is concave and nearly straight, so Newton's method on it rises from this w
+    /// to the root and never passes it. The equation is from Eberly: Distance from a Point to an
+    /// Ellipse, an Ellipsoid, or a Hyperellipsoid (2013); the iteration, for the same equation, is
+    /// from Moré, Sorensen: Computing a Trust Region Step (1983).
     ///
-    /// The float w solves the equation for a p that moved by a rounding or two, whatever p is. The
-    /// slowest are those at the centres of curvature of the tips, where a step makes the second
-    /// term less by a factor of 1.5^2: after 20 rounds it is below rounding.
+    /// The float w solves the equation for a p that moved by one or two rounding errors, whatever p
+    /// is. Convergence is slowest if p is the centre of curvature of a tip, where each step reduces
+    /// the second term by a factor of 1.5^2: after 20 rounds it is below rounding error.
     [[nodiscard]] Nearest nearest_to(Vec2<W> p, Float<W> size) const {
-        // On the long axis b p_y is 0, and so may be w: it is kept from vanishing.
+        // On the long axis, b p_y is 0 and w could be 0, too. The lower limit prevents that.
         const Float<W> one(1.0f), least(7.888609052210118e-31f); // 2^-100
         const Float<W> a = max(size, least), c = ratio_;
         const Float<W> excess = (one - c) * (one + c);
@@ -173,11 +175,12 @@ private:
             const Mask<W> rises = next > w;
             if (!rises.any() || round == most_rounds)
                 break;
-            w = select(rises, next, w); // others stay for good
+            w = select(rises, next, w); // lanes that no longer rise have converged
         }
         u = u / root;
         v = v / root;
-        // Of points on the long axis beyond the nearest centres of curvature it is the tip itself.
+        // For points on the long axis beyond the centre of curvature of the nearest tip, the
+        // nearest point is the tip itself.
         v = select((p.y == Float<W>(0.0f)) & (v < Float<W>(1e-8f)), Float<W>(0.0f), v);
 
         const Mask<W> left = sign_bit(p.x), below = sign_bit(p.y);
@@ -194,10 +197,10 @@ private:
     static constexpr int most_rounds = 24;
 
     Vec2<W> center_;
-    Vec2<W> axis_; ///< as given, but along the longer semi-axis
+    Vec2<W> axis_; ///< as passed in, but along the longer semi-axis
     Float<W> axis_length_;
     Float<W> long_;  ///< the longer semi-axis
-    Float<W> ratio_; ///< of the shorter to the longer
+    Float<W> ratio_; ///< shorter semi-axis divided by the longer one
 };
 
 } // namespace lanecast::LANECAST_ISA

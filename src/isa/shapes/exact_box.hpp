@@ -4,11 +4,11 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// Distances from a box in double, in its own axes, from its middle.
+/// Distances from a box in double, in the box's frame, relative to its middle.
 template <int W>
 class ExactBox {
 public:
-    /// @param axes  of unit length, the columns of its rotation
+    /// @param axes  the columns of its rotation, of unit length
     ExactBox(const DoubleVec<W>& middle, const DoubleVec<W>& half, const DoubleVec<W> (&axes)[3])
         : middle_(middle), half_(half), axes_{axes[0], axes[1], axes[2]} {}
 
@@ -57,16 +57,16 @@ public:
     }
 
 private:
-    /// Above the planes of the three faces on its side.
+    /// Heights of a point above the planes of the three faces on its side.
     [[nodiscard]] DoubleVec<W> heights(const DoubleVec<W>& p) const {
         return DoubleVec<W>{absolute(p.x), absolute(p.y), absolute(p.z)} - half_;
     }
-    /// The face among these whose plane is farthest below the place.
+    /// The one of these faces whose plane is farthest below the point.
     [[nodiscard]] static Separation<W> highest(const DoubleVec<W>& p, const DoubleVec<W>& high) {
         const Double<W> zero(Float<W>(0.0f)), one(Float<W>(1.0f));
         const Mask<W> x = ~(high.x < high.y) & ~(high.x < high.z), y = ~x & ~(high.y < high.z),
                       z = ~x & ~y;
-        // In the very middle of a flat box the lower face is taken.
+        // If the point is exactly in the middle of a flat box, the lower face is taken.
         const auto axis = [&](Mask<W> is_this, Double<W> at) {
             return select(is_this, select(zero < at, one, zero - one), zero);
         };
@@ -83,7 +83,7 @@ private:
     DoubleVec<W> middle_, half_, axes_[3];
 };
 
-/// A box along the world's axes.
+/// The box of an aabb, whose axes are those of the world.
 template <int W>
 ExactBox<W> exact_aabb(Vec<W> lo, Vec<W> hi) {
     const Double<W> zero(Float<W>(0.0f)), one(Float<W>(1.0f)), half(Float<W>(0.5f));

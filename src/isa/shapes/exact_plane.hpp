@@ -4,7 +4,7 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// Distances from a half-space in double, in the world.
+/// Distances from a half-space in double, in world coordinates.
 template <int W>
 class ExactPlane {
 public:
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] Separation<W> nearest_at_start(const DoubleVec<W>& p, Double<W>) const {
         return nearest(p);
     }
-    /// The plane itself is what nearest() answers.
+    /// No face: nearest() already returns the plane itself.
     [[nodiscard]] HoldingFace<W> face_above(const DoubleVec<W>& p, Double<W>,
                                             const DoubleVec<W>&) const {
         const Mask<W> none = no_lanes<W>();

@@ -4,8 +4,8 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// Distances from a triangle in double, relative to v0. No product of floats' differences leaves
-/// the range of doubles, so nothing is scaled. A triangle without an area is its edges.
+/// Distances from a triangle in double, relative to v0. Products of differences of floats stay in
+/// the range of doubles, so nothing is scaled. A triangle without area is represented by its edges.
 template <int W>
 class ExactTriangle {
 public:
@@ -55,7 +55,7 @@ public:
         return select(in_face, above_plane(p), from_edge);
     }
 
-    /// The same, where what is as near as `near` is in front.
+    /// As nearest(), but a point no farther away than `near` counts as in front of the triangle.
     [[nodiscard]] Separation<W> nearest_at_start(const DoubleVec<W>& p, Double<W> near) const {
         const Separation<W> nearest_now = nearest(p);
         const Mask<W> is_front = has_area_ & ~(near < nearest_now.distance);
@@ -82,7 +82,7 @@ private:
     Mask<W> has_area_;
     DoubleVec<W> corner_[3], side_[3]; ///< the side from corner i to the next one
     Double<W> inverse_square_[3];
-    DoubleVec<W> front_; ///< the normal, of unit length
+    DoubleVec<W> front_; ///< unit normal of the front
 };
 
 } // namespace lanecast::LANECAST_ISA

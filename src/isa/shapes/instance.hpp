@@ -6,9 +6,9 @@
 /// Scenes placed in other scenes.
 namespace lanecast::LANECAST_ISA {
 
-/// The points position + R (scale x) of a prototype's points x. Columns: position, quaternion
-/// x y z w, scale; behind them the PrototypeRecord. Rows: position, the columns of R, scale, the
-/// address of the prototype.
+/// A placed prototype: the points position + R (scale x) for the prototype's points x. Columns:
+/// position, quaternion x y z w, scale, followed by the PrototypeRecord. Rows: position, the
+/// columns of R, scale, the address of the prototype.
 struct Instance {
     static constexpr Kind kind = Kind::instance;
     static constexpr int columns = 8;
@@ -20,8 +20,8 @@ struct Instance {
         report(c[7] >= smallest_normal, 7, rule::positive_normal);
     }
 
-    /// In double, so that R is the rotation by q / |q| but for the last rounding of each number:
-    /// what is far from the prototype's origin feels that.
+    /// R is computed in double, so that it is the rotation by q / |q| except for the final rounding
+    /// of each number. Errors of R displace whatever is far from the prototype's origin.
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         copy(c, r, 3);
@@ -45,8 +45,9 @@ struct Instance {
         r[14] = c[15];
     }
 
-    /// With room for every rounding on the way of a query into the prototype and of its answer
-    /// back. Of a prototype that reaches beyond what trees hold: everywhere.
+    /// Box of the instance, padded for all rounding errors of transforming a query into the
+    /// prototype and its answer back. Infinite if the prototype reaches beyond what trees can
+    /// contain.
     template <int W>
     static Extent<W> bounds(const Float<W>* c) {
         Float<W> r[rows];
@@ -79,48 +80,50 @@ private:
     static constexpr float largest_placed = 1.2676506e+30f; // 2^100
 };
 
-/// Instances in lanes: the way into their prototypes and back. Everything is in double but for the
-/// last rounding and the division by the scale: two roundings for each coordinate.
+/// Transforms of instances in lanes, into their prototypes and back. They are computed in double,
+/// except for the final rounding and the division by the scale: two roundings per coordinate.
 template <int W>
 class InstanceTransform {
 public:
-    /// @param rows of Instance
+    /// @param rows  the rows of Instance
     template <class Rows>
     explicit InstanceTransform(const Rows& rows)
         : position_{rows[0], rows[1], rows[2]}, x_{rows[3], rows[4], rows[5]},
           y_{rows[6], rows[7], rows[8]}, z_{rows[9], rows[10], rows[11]}, scale_(rows[12]) {}
 
-    /// A point of the world in the prototype.
+    /// Transforms a point of the world into the prototype.
     [[nodiscard]] Vec<W> into(Vec<W> point) const {
         return over(turned_back(DoubleVec<W>(point) - DoubleVec<W>(position_)), scale_);
     }
     [[nodiscard]] Float<W> length_into(Float<W> length) const { return length / scale_; }
 
-    /// Points that go on by direction / scale for each t.
+    /// A motion by direction / scale per unit of t.
     struct Course {
-        Vec<W> direction; ///< its largest component is in [1, 2) or, if longest, [2, 4); or zero
+        Vec<W> direction; ///< largest component in [1, 2), of the longest in [2, 4); or zero
         Float<W> scale;   ///< a power of two; a product of several may be 0, subnormal or infinite
 
-        /// Whether floats can say the direction without its scale.
+        /// Whether floats can represent the direction without its scale.
         [[nodiscard]] Mask<W> is_normal() const { return is_not_too_small() & is_not_too_large(); }
-        // A scale and its inverse are normal. A large one belongs to a small direction.
+        // A scale and its inverse must be normal. A large scale belongs to a small direction.
         [[nodiscard]] Mask<W> is_not_too_small() const { return scale <= 8.507059e+37f; }
         [[nodiscard]] Mask<W> is_not_too_large() const { return scale >= 1.17549435e-38f; }
     };
-    /// A course of the world, whose scale is a power of two, in the prototype. The scale of the
-    /// instance goes to the course's as far as it is a power of two: so nothing is too small.
+    /// Transforms a course of the world, whose scale is a power of two, into the prototype. The
+    /// power of two in the instance's scale is moved to the scale of the course, so that nothing
+    /// underflows.
     [[nodiscard]] Course into(const Course& course) const {
         const Float<W> power = as_float(as_int(scale_) & Int<W>(0x7F800000));
         const Vec<W> direction = over(turned_back(DoubleVec<W>(course.direction)), scale_ / power);
         const Float<W> up = scale_to_one(largest_magnitude_bits(direction));
         const Float<W> scale = narrow(Double<W>(course.scale) * Double<W>(power) * Double<W>(up));
-        // As scale_to_one() does, whose smallest is this: the longest come into [2, 4).
+        // As in scale_to_one(), whose smallest result this is: the longest directions are scaled
+        // into [2, 4).
         const Float<W> smallest(1.17549435e-38f), two(2.0f), one(1.0f);
         const Mask<W> is_half = scale * two == smallest;
         return {direction * (up * select(is_half, two, one)), select(is_half, smallest, scale)};
     }
 
-    /// A point of the prototype in the world.
+    /// Transforms a point of the prototype into the world.
     [[nodiscard]] Vec<W> out(Vec<W> point) const {
         return narrow(DoubleVec<W>(position_) + turned(DoubleVec<W>(point) * Double<W>(scale_)));
     }

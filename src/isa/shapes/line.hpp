@@ -8,8 +8,8 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// The line through a point, without an end and without an inside; rays never meet it. Rows: the
-/// point, the unit direction.
+/// An infinite line through a point. It has no inside, and rays never hit it. Rows: the point, the
+/// unit direction.
 struct Line {
     static constexpr Kind kind = Kind::line;
     static constexpr int columns = 6;
@@ -57,8 +57,9 @@ struct Line {
         return 0.0f;
     }
 
-    /// The direction is rounded, so p - (its share along) is not quite across: that matters where
-    /// the line is near and its point far, and a second turn mends it.
+    /// The direction is rounded, so p minus its component along the line is not quite perpendicular
+    /// to the line. This matters if the line is near but its point far away. Subtracting the
+    /// component once more corrects it.
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Vec<W> unit = unit_of<W>(r);
@@ -68,15 +69,15 @@ struct Line {
                 select(away.length > 0.0f, away.unit, perpendicular(unit))};
     }
 
-    /// Seen along the line, it is a point to which the centre comes within the radius. What moves
-    /// along the line never does.
+    /// Viewed along the line, the line is a point, and the sphere touches it where the centre comes
+    /// within the radius of that point. A sphere that moves along the line never touches it.
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Vec<W> unit = unit_of<W>(r);
         const Vec<W> across = without(without(from, unit), unit);
         const Vec<W> aside = without(sweep.direction, unit);
-        // In lengths by which squares stay in the range of floats. The line has no end, so that
-        // even the slowest drift leads to it.
+        // Scaled so that squares stay in the range of floats. The line is infinite, so even the
+        // slowest drift leads to it.
         const Float<W> scale = scale_to_one(largest_magnitude_bits(across));
         const Float<W> speed = scale_to_one(largest_magnitude_bits(aside));
         const Vec<W> d = aside * speed;
@@ -90,7 +91,7 @@ private:
         return {r[3], r[4], r[5]};
     }
 
-    /// A vector less its share along a unit vector, all but a rounding of its length.
+    /// A vector minus its component along a unit vector, up to a rounding error of its length.
     template <int W>
     static Vec<W> without(Vec<W> p, Vec<W> unit) {
         return p - unit * dot(p, unit);

@@ -3,18 +3,18 @@
 #include "isa/shapes/separation.hpp"
 #include "isa/shapes/sweep.hpp"
 
-/// Where moving spheres touch shapes, and what is reported of it.
+/// First touches of moving spheres with shapes, and the reported values of a touch.
 namespace lanecast::LANECAST_ISA {
 
-/// Whether a path leads against a normal, to the sign of the exact product.
+/// Whether a path leads against a normal. The products are exact and are summed in double.
 template <int W>
 Mask<W> leads_into(Vec<W> normal, Vec<W> direction) {
     return dot(DoubleVec<W>(normal), DoubleVec<W>(direction)) < Double<W>(Float<W>(0.0f));
 }
 
-/// StartOverlap::leaving, only for lanes that start with an overlap: whether the path leads into
-/// the shape. A centre that is a rounding away from a shape without inside, or from a solid that is
-/// no thicker than a rounding, has no known side.
+/// For StartOverlap::leaving, only for lanes that overlap at the start: whether the path leads into
+/// the shape, or the centre has no known side. The side is unknown within rounding error of a shape
+/// without inside, or of a solid that is no thicker than rounding error.
 template <class Shape, int W, class Rows>
 Mask<W> leads_in(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found) {
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
@@ -31,17 +31,17 @@ Mask<W> leads_in(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found)
 template <class Shape, int W, class Rows>
 SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found);
 
-/// Whether a path leads into what it touches at the start without overlapping it, judged by the
-/// normal that is reported. Rounding lets a sphere touch what it is clear of; if it recedes from
-/// there, it has left a convex shape and never meets it. By value: else all of it would stand in
-/// memory even where nobody asks.
+/// Whether a path leads into a shape that it touches at the start without overlap, judged by the
+/// reported normal. By rounding error, a sphere may touch a shape that it is clear of. A sphere
+/// that recedes from there has left a convex shape and never hits it. Sweep and touch are passed by
+/// value: otherwise all their values would be kept in memory, even if this function is not called.
 template <class Shape, int W, class Rows>
 [[gnu::noinline, gnu::cold]] Mask<W> leads_into_at_start(Sweep<W> sweep, const Rows& rows,
                                                          Touch<W> found) {
     return leads_into(surface_sweep<Shape>(sweep, rows, found).normal, sweep.direction);
 }
 
-/// Drops touches at the start, or within rounding of it, from which the path recedes.
+/// Drops touches at the start, or within rounding error of it, from which the path recedes.
 template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline void refuse_receding(const Sweep<W>& sweep, const Rows& rows,
                                                    Touch<W>& answer) {
@@ -84,9 +84,10 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
     return answer;
 }
 
-/// The normal of what is touched at the start without an overlap, where roundings of floats may
-/// turn it: in double, of a shape that has one; else, if the path seems to recede, that of the face
-/// ahead of it, by which it is on the inner side soon.
+/// Normal of a shape that is touched at the start without overlap, where rounding errors of floats
+/// may turn it. If the shape has an exact distance, the normal is computed in double. Otherwise, if
+/// the path seems to recede, it is the normal of the face ahead, whose inner side the path soon
+/// reaches.
 template <class Shape, int W, class Rows>
 [[gnu::noinline, gnu::cold]] Vec<W> normal_at_start(Sweep<W> sweep, const Rows& rows, Vec<W> normal,
                                                     Float<W> tolerance) {
@@ -94,7 +95,7 @@ template <class Shape, int W, class Rows>
         const auto shape = Shape::template exact<W>(rows);
         const auto place = shape.place(sweep.center);
         Separation<W> nearest = shape.nearest(place);
-        if constexpr (!is_solid<Shape>) { // of a moving point that of the face
+        if constexpr (!is_solid<Shape>) { // for a moving point, the face's normal
             const Double<W> zero(Float<W>(0.0f));
             const auto face = shape.face_above(place, zero, shape.course(sweep.direction));
             nearest = select(face.exists & (sweep.radius <= tolerance), face.plane, nearest);
@@ -109,7 +110,7 @@ template <class Shape, int W, class Rows>
     }
 }
 
-/// Only for lanes that hit.
+/// The reported values of a touch, only for lanes that hit.
 template <class Shape, int W, class Rows>
 SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Touch<W>& found) {
     const Vec<W> origin = Shape::template origin<W>(rows), from = sweep.center - origin;
@@ -118,9 +119,10 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
     if constexpr (knows_touch<Shape, W, Rows>)
         nearest = Shape::nearest(from + sweep.direction * found.s, rows);
     Vec<W> normal = nearest.normal;
-    // A point comes so close that only its path tells on which side it is: of a shape without
-    // inside, or of a solid that is as thin as a rounding, where the far face is as near. Of such a
-    // solid the other face is seen from a rounding further against the normal.
+    // A moving point comes so close that only its path determines on which side it is. This
+    // concerns shapes without inside, and solids as thin as rounding error, where the far face is
+    // just as near. The other face of such a solid is found from a point one tolerance farther
+    // against the normal.
     const Mask<W> close = ~found.starts & (abs(nearest.distance) <= found.tolerance);
     if constexpr (is_solid<Shape>) {
         const Mask<W> behind = close & (dot(normal, sweep.direction) > zero);
@@ -130,7 +132,8 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
             normal = select(behind & (dot(other, sweep.direction) < zero), other, normal);
         }
     } else {
-        // From a centre that stops a few roundings early the way to an edge leads anywhere.
+        // A moving point stops a few rounding errors before the surface, so its direction from an
+        // edge is arbitrary.
         if constexpr (requires { Shape::template flat_normal<W>(rows); }) {
             const Mask<W> is_point = ~found.starts & (sweep.radius <= found.tolerance);
             if (is_point.any()) {
@@ -140,7 +143,7 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
                 normal = select(known, select(front, flat, -flat), normal);
             }
         }
-        // Where it starts as close as a rounding the start is on either side, or on none.
+        // A start within rounding error of the shape may be on either side, so the path decides.
         const Float<W> side = dot(normal, from - nearest.point);
         const Mask<W> starts_close = abs(side) <= found.tolerance;
         const Mask<W> behind = close & ((starts_close & (dot(normal, sweep.direction) > zero)) |
@@ -154,7 +157,7 @@ SweepSurface<W> surface_sweep(const Sweep<W>& sweep, const Rows& rows, const Tou
                             normal_at_start<Shape, W, Rows>(sweep, rows, normal, found.tolerance),
                             normal);
     }
-    // An overlap by rounding error, which only nearest_to() may see, is 0 deep.
+    // An overlap by rounding error, which possibly only nearest_to() detects, has depth 0.
     const Float<W> depth = max(sweep.radius - nearest.distance, zero);
     return {nearest.point + origin, normal, select(found.starts, depth, zero), found.starts};
 }

@@ -2,25 +2,26 @@
 
 #include "isa/simd/vec3.hpp"
 
-/// The nearest boundary point of a shape. Everything is relative to the shape's origin(rows): in
-/// absolute coordinates shapes far from 0 would lose digits.
+/// The nearest boundary point of a shape. Positions are relative to the shape's origin(rows),
+/// because in absolute coordinates, shapes far from 0 would lose digits.
 namespace lanecast::LANECAST_ISA {
 
 template <int W>
 struct Nearest {
     Float<W> distance; ///< negative inside a solid
     Vec<W> point;
-    Vec<W> normal; ///< of unit length: outward; towards the query where a shape has no inside
+    Vec<W> normal; ///< unit length; outward, or towards the query if the shape has no inside
 };
 
-/// A shape that does not get ready for its distances.
+/// Distances of a shape that precomputes nothing.
 template <class Shape, int W, class Rows>
 struct DistancesOf {
     const Rows& rows;
     [[nodiscard]] Nearest<W> nearest(Vec<W> p) const { return Shape::nearest(p, rows); }
 };
 
-/// What is asked for the distance from one point after the other: a shape may get ready for that.
+/// Returns an object that computes the distances of several points. A shape may precompute values
+/// for it.
 template <class Shape, int W, class Rows>
 auto distances_of(const Rows& rows) {
     if constexpr (requires { Shape::template distances<W>(rows); })
@@ -35,13 +36,15 @@ Nearest<W> select(Mask<W> m, const Nearest<W>& a, const Nearest<W>& b) {
             select(m, a.normal, b.normal)};
 }
 
-/// Whether a shape knows more of places far away than the rounded difference tells.
+/// Shapes that compute the distances of far points more precisely than a rounded difference of
+/// coordinates allows.
 template <class Shape>
 concept TellsFar = requires(Vec<4> place, const Float<4>* rows) {
     Shape::nearest_from_afar(place, rows);
 };
 
-/// @param nearest(), from_afar()  the nearest point, for lanes that are near or far
+/// Combines the nearest points of near and far lanes.
+/// @param nearest(), from_afar()  compute the nearest point for near and for far lanes
 template <int W, class Near, class FromAfar>
 Nearest<W> nearest_or_far(Mask<W> far, Near nearest, FromAfar from_afar) {
     if (!far.any()) [[likely]]
@@ -50,8 +53,8 @@ Nearest<W> nearest_or_far(Mask<W> far, Near nearest, FromAfar from_afar) {
     return far.all() ? there : select(far, there, nearest());
 }
 
-/// The nearest boundary point to a place in the world, as seen from the shape's origin; of a shape
-/// that has got ready.
+/// The nearest boundary point, relative to the shape's origin, for a point in world coordinates.
+/// Uses the precomputed `distances`.
 template <class Shape, int W, class Rows, class Distances>
 Nearest<W> nearest_to(Vec<W> place, const Rows& rows, const Distances& distances) {
     const Vec<W> origin = Shape::template origin<W>(rows), from = place - origin;
@@ -59,13 +62,14 @@ Nearest<W> nearest_to(Vec<W> place, const Rows& rows, const Distances& distances
         return nearest_or_far(
             distances.is_far(from), [&] { return distances.nearest(from); },
             [&] {
-                const Distances copy = distances; // so that they may stay in registers otherwise
+                const Distances copy = distances; // keeps `distances` in registers otherwise
                 return copy.nearest_from_afar(place, origin);
             });
     else
         return distances.nearest(from);
 }
-/// The same of one that has not, with little stack: it gets ready for near and far lanes.
+/// The same without precomputed distances, which takes little stack: near and far lanes compute
+/// what they need separately.
 template <class Shape, int W, class Rows>
 Nearest<W> nearest_to(Vec<W> place, const Rows& rows) {
     const Vec<W> from = place - Shape::template origin<W>(rows);
@@ -77,8 +81,8 @@ Nearest<W> nearest_to(Vec<W> place, const Rows& rows) {
         return Shape::nearest(from, rows);
 }
 
-/// Where on the segment from 0 to d the point nearest to p is: 0 at the one end, 1 at the other. Of
-/// a segment without length the quotient is NaN, which max drops.
+/// Parameter of the point nearest to p on the segment from 0 to d, from 0 to 1. If the segment has
+/// no length, the quotient is NaN, which max drops.
 template <int W>
 Float<W> share_of_segment(Vec<W> p, Vec<W> d) {
     const Float<W> zero(0.0f), one(1.0f);

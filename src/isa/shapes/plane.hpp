@@ -9,11 +9,11 @@
 namespace lanecast::LANECAST_ISA {
 
 /// The half-space normal . x <= offset. Rows: normal and offset, scaled by the power of two that
-/// brings the normal's largest component into [1, 2), and the inverse of its length.
+/// brings the normal's largest component into [1, 2), and the inverse of the normal's length.
 ///
-/// Sums are in floats, and once more in double where those will not do: for whether a long path
-/// meets a plane all but parallel to it the sign of the slope must be right. Each lane decides for
-/// itself.
+/// Sums are computed in float, and again in double if float is not precise enough: the sign of the
+/// slope decides whether a long path hits a plane that is almost parallel to it, so it must be
+/// right. Each lane decides for itself.
 struct Plane : Solid<Plane> {
     static constexpr Kind kind = Kind::plane;
     static constexpr int columns = 4;
@@ -31,10 +31,10 @@ struct Plane : Solid<Plane> {
         const Float<W> scale = scale_to_one(largest_magnitude_bits(normal));
         for (int i = 0; i < 4; ++i)
             r[i] = c[i] * scale;
-        // A plane too far away for floats is as far away as they allow.
+        // A plane too far away for floats is moved to the largest distance that they allow.
         const Float<W> most(0.25f * largest_float);
         r[3] = min(max(r[3], -most), most);
-        const Vec<W> n = scaled_normal<W>(r); // no need of polar(): it is scaled
+        const Vec<W> n = scaled_normal<W>(r); // polar() is not needed after scaling
         r[4] = Float<W>(1.0f) / sqrt(dot(n, n));
     }
 
@@ -46,7 +46,7 @@ struct Plane : Solid<Plane> {
     template <int W, class Axes, class Rows>
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
-        // Both in lengths of the normal, so that pairs need no root.
+        // Both in units of the normal's length, so that pairs need no square root.
         const Float<W> above = scaled_height(ray.origin, r);
         const Float<W> slope = scaled_rise(ray.direction, r);
         const Float<W> crossing = -(above / slope);
@@ -105,8 +105,8 @@ private:
         return {r[0], r[1], r[2]};
     }
 
-    /// How far a point is above the plane, in lengths of the scaled normal. Only beyond 2^60 floats
-    /// overflow on the way.
+    /// Height of a point above the plane, in units of the scaled normal's length. Intermediate
+    /// results overflow only beyond 2^60.
     template <int W, class Rows>
     static Float<W> scaled_height(Vec<W> p, const Rows& r) {
         const Float<W> height = dot(scaled_normal<W>(r), p) - r[3];
@@ -118,10 +118,10 @@ private:
         return select(is_certain, height, within_floats(exact));
     }
 
-    /// How far a scaled step leads away from it.
+    /// Height that a scaled step gains, in the same units.
     template <int W, class Rows>
     static Float<W> scaled_rise(Vec<W> step, const Rows& r) {
-        const Float<W> least_certain(3.814697265625e-06f); // 2^-18: twice what may be wrong
+        const Float<W> least_certain(3.814697265625e-06f); // 2^-18: twice the rounding error
         const Float<W> rise = dot(scaled_normal<W>(r), step);
         const Mask<W> is_certain = abs(rise) >= least_certain;
         if (is_certain.all()) [[likely]]
@@ -135,7 +135,7 @@ private:
         return scaled_height(p, r) * r[4];
     }
 
-    /// The nearest number that floats can hold.
+    /// The nearest finite float.
     template <int W>
     static Float<W> within_floats(Double<W> a) {
         const Float<W> most(largest_float);

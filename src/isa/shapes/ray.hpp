@@ -3,21 +3,23 @@
 #include "core/kernel_table.hpp"
 #include "isa/simd/vec3.hpp"
 
-/// Rays in lanes, and what shapes answer them.
+/// Rays in lanes, and the hits that shapes report for them.
 ///
-/// A ray is scaled by a power of two until the largest component of its direction is in [1, 2):
-/// exact, and no dot product of it can overflow or vanish. Shapes solve o + s d for the parameter s
-/// of that direction; t = s * scale is the user's. All decisions about [t_min, t_max] and about
-/// which hit comes first are made with t, so that equal answers are ties.
+/// The direction of a ray is scaled by a power of two, so that its largest component is in [1, 2).
+/// This is exact, and no dot product of the direction can overflow or vanish. Shapes solve o + s d
+/// for the parameter s of the scaled direction; the user's parameter is t = s * scale. All
+/// decisions about [t_min, t_max] and about which hit comes first are made with t, so that equal
+/// answers are ties.
 namespace lanecast::LANECAST_ISA {
 
-/// How far t moves outward where parameters are compared with a limit in t: scaling a parameter to
-/// t may have rounded, and so may scaling back. The smallest number above 0 would do; but where t
-/// is 0, as a ray's first mostly is, CPUs take some 150 cycles to multiply that, because it is
+/// Amount by which limits in t move outward before parameters are compared with them, because
+/// scaling a parameter to t, or back, may round. The smallest number above 0 would do. But if t is
+/// 0, as a ray's t_min usually is, CPUs take some 150 cycles to multiply that number, because it is
 /// subnormal.
 inline constexpr float t_step = 7.888609052210118e-31f; // 2^-100
 
-/// The order of coordinates in which a ray's direction is largest along z: each lane its own.
+/// Permutation of the coordinates that makes z the largest component of a ray's direction,
+/// separately for each lane.
 template <int W>
 struct LaneAxes {
     Mask<W> x_largest, y_largest;
@@ -28,7 +30,7 @@ struct LaneAxes {
         y_largest = ~x_largest & (y >= z);
     }
 
-    /// Cyclic, so that orientation is kept.
+    /// Permutes cyclically, so that orientation is kept.
     [[nodiscard]] Vec<W> permuted(Vec<W> a) const {
         return {select(x_largest, a.y, select(y_largest, a.z, a.x)),
                 select(x_largest, a.z, select(y_largest, a.x, a.y)),
@@ -41,7 +43,7 @@ struct LaneAxes {
     }
 };
 
-/// The same when all lanes hold one ray: rows are picked instead of selected.
+/// The same if all lanes hold one ray: rows are indexed instead of selected.
 template <int W>
 struct UniformAxes {
     int x, y, z;
@@ -53,7 +55,7 @@ struct UniformAxes {
     }
 };
 
-/// What triangles need to know of a direction: the shear that turns it into the z axis.
+/// The shear that turns a direction into the z axis, which triangles use.
 template <int W>
 struct Shear {
     Float<W> x, y, inverse_z;
@@ -69,9 +71,9 @@ struct Ray {
     Shear<W> shear;
     Axes axes;
     Float<W> t_min; ///< may be -inf
-    Float<W> t_max; ///< finite, so that a hit at infinity is none
+    Float<W> t_max; ///< finite, so that hits at infinity do not count
 
-    /// Crossings count from here: t_min, but finite.
+    /// Lower limit of crossings: t_min, but finite.
     [[nodiscard]] Float<W> t_low() const { return max(Float<W>(-largest_float), t_min); }
 };
 
@@ -102,7 +104,7 @@ template <int W>
                            min(t_max, Float<W>(largest_float)));
 }
 
-/// Where a ray meets a shape, if it does.
+/// First hit of a ray with a shape, if there is one.
 template <int W>
 struct RayMeeting {
     Mask<W> hit;
@@ -111,7 +113,7 @@ struct RayMeeting {
     Mask<W> leaves; ///< the hit is where the ray leaves the solid
 };
 
-/// What is reported of a hit besides t.
+/// The reported values of a hit besides t.
 template <int W>
 struct RaySurface {
     Vec<W> normal;
@@ -119,28 +121,30 @@ struct RaySurface {
     Mask<W> inside, back;
 };
 
-/// The part of the line s -> o + s d that lies in a convex solid; empty if enter > exit or NaN.
+/// The part of the line s -> o + s d that lies in a convex solid. It is empty if enter > exit or if
+/// an end is NaN.
 template <int W>
 struct Interval {
     Float<W> enter, exit;
 };
 
-/// What docs/semantics.md says about rays and solids, for a shape that gives
+/// Ray tests of solids as docs/semantics.md defines them, for a shape that provides
 ///     interval(ray, rows) and normal(ray, rows, Mask leaving).
 template <class Shape>
 struct Solid {
     template <int W, class Axes, class Rows>
     static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& rows, Settings settings) {
         const Interval<W> s = Shape::interval(ray, rows);
-        // Whether the interval is empty is asked before t underflows, or all that is near were hit.
+        // Whether the interval is empty is tested before t underflows. Otherwise every near solid
+        // would be hit.
         const Mask<W> is_met = s.enter <= s.exit;
         const Float<W> enter = s.enter * ray.scale;
         const Float<W> exit = s.exit * ray.scale;
         const Mask<W> meets = is_met & (exit >= ray.t_min);
         if (!settings.surface) {
             const Float<W> first = max(ray.t_min, enter), lowest(-largest_float);
-            // A line without start that comes from inside, as lines do that leave a half-space. It
-            // hits a back, or nothing.
+            // A line without a start that comes from inside, as one that leaves a half-space. It
+            // hits the back, or nothing.
             const Mask<W> unbounded = first < lowest;
             const Float<W> back = settings.backfaces ? exit : first;
             const Float<W> t = without_minus_zero(select(unbounded, back, first));

@@ -4,26 +4,27 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// What is known of a touch without asking for it.
+/// A bound on a touch, which is cheaper than the touch itself.
 template <int W>
 struct TouchBound {
-    Float<W> least;   ///< the parameter of a touch is no less, to the bit; never -0
-    Mask<W> is_touch; ///< true only where there is one, after the start, and that is it
+    Float<W> least;   ///< lower bound on the parameter of a touch, to the bit; never -0
+    Mask<W> is_touch; ///< true only if there is a touch after the start, with parameter `least`
 };
 
-/// A box about 0 and a sphere that moves towards it, in the box's frame. The sphere's centre
-/// touches the box that is grown by the sphere: three boxes, each thicker along one axis, a barrel
-/// about each edge and a sphere about each corner.
+/// A box about 0 and a sphere that moves towards it, in the box's frame. They touch where the
+/// sphere's centre enters the box inflated by the sphere: three boxes, each thicker along one axis,
+/// a barrel about each edge and a sphere about each corner.
 ///
-/// Seen along an axis that is a rectangle with round corners, and what is in the grown box is in
-/// all three of them. Of those the path enters the last one at a face or an edge of the grown box,
-/// unless it is beyond an end of that edge: then it is at a corner, and may come into its sphere.
+/// Viewed along an axis, the inflated box is a rectangle with round corners, and each of its points
+/// is in all three of these rectangles. The path enters the last of the three at a face or an edge
+/// of the inflated box, unless it is beyond an end of that edge. Then it is next to a corner, and
+/// may enter the sphere about it.
 template <int W>
 class RoundedBox {
 public:
     /// @param from  the sphere's centre
     /// @param away  from the box's nearest point to the centre; 0 only if they overlap, whatever
-    ///              roundings made of `from`
+    ///              the rounding error of `from`
     /// @param half  extents of the box
     /// @param d     the direction, whose largest component is about 1
     RoundedBox(Vec<W> from, Vec<W> away, Vec<W> d, Float<W> inverse_length_squared, Vec<W> half,
@@ -32,7 +33,7 @@ public:
         const Float<W> least = largest_component(d) * Float<W>(least_drift);
         direction_ = {unless_less(d.x, least), unless_less(d.y, least), unless_less(d.z, least)};
         least_square_ = least * least;
-        // In lengths by which squares stay in the range of floats.
+        // Scaled so that squares stay in the range of floats.
         const Int<W> farthest_bits = largest_magnitude_bits(from),
                      longest_bits = largest_magnitude_bits(half);
         scale_ = scale_to_one(signed_max(farthest_bits, longest_bits));
@@ -40,10 +41,11 @@ public:
         away_ = away * scale_;
         half_ = half * scale_;
         radius_ = radius * scale_;
-        // Larger by what roundings may make of a place: too early by that is right for a box that
-        // moved, too late is not. Faces and edges are longer by twice as much, so that nothing
-        // slips through between them and what is at their ends: a barrel of a moving point is no
-        // thicker than a rounding, and a path into the box may miss it by one.
+        // The radius is enlarged by the rounding error of a position. A touch that is too early by
+        // this much is exact for a box that moved slightly; a touch that is too late is not. Faces
+        // and edges are extended by twice as much, so that nothing slips through between them and
+        // the parts at their ends: the barrel of a moving point is no thicker than rounding error,
+        // and a path into the box may miss it by one.
         const Float<W> e(1.1920929e-7f);
         const Float<W> extent =
             as_float(farthest_bits) * scale_ + as_float(longest_bits) * scale_ + radius_;
@@ -53,8 +55,8 @@ public:
         farthest_squared_ = farthest * farthest;
     }
 
-    /// A parameter < 0, infinite or NaN if it does not touch the box. What is there at 0 already,
-    /// by a rounding, touches at once if it still comes nearer.
+    /// Parameter of the first touch; < 0, infinite or NaN if there is none. A sphere that overlaps
+    /// at t = 0 within rounding error touches at t = 0 if it still comes nearer.
     [[nodiscard]] Float<W> touch() const {
         const Float<W> zero(0.0f), one(1.0f);
         const Crossing x = crossing(from_.x, direction_.x, half_.x),
@@ -71,20 +73,21 @@ public:
         Float<W> into_sphere =
             sphere.middle - half_chord(dot(sphere.foot, sphere.foot), inverse_length_squared_);
         into_sphere = select(above.is_bound & (into_sphere < entry.in), entry.in, into_sphere);
-        // By then it may have left another of the three again.
+        // At that point the path may already have left another of the three rectangles.
         const Vec<W> off = beyond(at);
         const Mask<W> in_all = dot(off, off) <= farthest_squared_;
         const Float<W> elsewhere = select(at_corner, into_sphere, select(in_all, last, -one));
         const Float<W> s = select(entry.is_met, select(above.is_face, entry.in, elsewhere), -one);
 
-        // Raised, so that none of the products vanishes.
+        // Scaled up, so that none of the products vanishes.
         const Mask<W> nears = dot(away_ * Float<W>(1.8446744e19f), direction_) < zero;
         return select(is_there(), select(nears, zero, -one), s) * inverse_of_scale(scale_);
     }
 
-    /// What is known of touch() without it: from where the path comes between all planes of the
-    /// grown box. Above a face that is the touch; above an edge that is not passed too slowly no
-    /// touch is before it; both to the bit. Infinite where there is none.
+    /// Bound on touch(), from the point where the path is between all planes of the inflated box.
+    /// Above a face, this point is the touch. Above an edge whose planes are not crossed too
+    /// slowly, no touch is before it. Both hold to the bit. An infinite bound means that there is
+    /// no touch.
     [[nodiscard]] TouchBound<W> touch_bound() const {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
         const Crossing x = crossing(from_.x, direction_.x, half_.x),
@@ -92,8 +95,9 @@ public:
                        z = crossing(from_.z, direction_.z, half_.z);
         const Entry entry(x, y, z);
         const Above above = what_is_below(entry);
-        // A touch is within 16 e s of the box, and s is less than four times the extent: so much
-        // too early, or too late, it may be by the planes that are entered or left.
+        // A touch is within 16 e s of the box, and s is less than four times the extent. The planes
+        // that the path enters or leaves may therefore give a touch too early or too late by this
+        // much.
         const Float<W> rounding = Float<W>(16.0f) * end_;
         const Float<W> first =
             select(above.is_bound, entry.in, entry.in - rounding * abs(entry.inverse));
@@ -105,19 +109,20 @@ public:
     }
 
 private:
-    /// Whether it touches at the start, by a rounding at least.
+    /// Whether the sphere touches at the start, within rounding error.
     [[nodiscard]] Mask<W> is_there() const { return dot(away_, away_) <= farthest_squared_; }
 
-    /// Between two planes. What min and max do with a path along them stands at Slabs.
+    /// The path between two parallel planes. Slabs explains how min and max treat a path along
+    /// them.
     struct Crossing {
         Float<W> from, direction, half, inverse, near, far;
     };
 
-    /// Where the path has come between all planes of the grown box, if it ever is, and where it
-    /// leaves the first of them.
+    /// Where the path comes between all planes of the inflated box, if it ever does, and where it
+    /// leaves the first pair of them.
     struct Entry {
         Float<W> in, out;
-        Float<W> inverse, out_inverse; ///< of the direction across these planes
+        Float<W> inverse, out_inverse; ///< 1 / direction across the planes of `in` and of `out`
         Mask<W> is_met;
 
         Entry(const Crossing& x, const Crossing& y, const Crossing& z)
@@ -128,11 +133,11 @@ private:
               is_met(in <= out) {}
     };
 
-    /// What of the box is nearest there.
+    /// The feature of the box that is nearest to the path at its entry.
     struct Above {
         Mask<W> is_face;
-        /// A face; or an edge that is passed so fast that what is a rounding too early along the
-        /// path is one in space.
+        /// A face, or an edge whose planes are crossed so fast that a rounding error along the path
+        /// is no more than a rounding error in space.
         Mask<W> is_bound;
     };
 
@@ -156,12 +161,12 @@ private:
                 min((select(backward, -reach, reach) - from) * inverse, infinity)};
     }
 
-    /// Where the path enters the rectangle with round corners that is seen along the third axis. A
-    /// path along that axis stands still in it: it is inside from ever on, or never.
+    /// Where the path enters the rectangle with round corners, viewed along the third axis. A path
+    /// along that axis does not move in this view: it is always inside or never.
     [[nodiscard]] Float<W> enter(const Crossing& a, const Crossing& b) const {
         const Float<W> infinity(__builtin_inff());
         const Float<W> in = max(a.near, b.near), out = min(a.far, b.far);
-        // Along both planes it is where it was.
+        // A path along both pairs of planes stays where it is.
         const Float<W> finite = max(in, Float<W>(-largest_float));
         const Float<W> at_a = a.from + a.direction * finite, at_b = b.from + b.direction * finite;
         const Mask<W> at_corner = is_beyond(at_a, a.half) & is_beyond(at_b, b.half);
@@ -176,9 +181,10 @@ private:
         return select((in <= out) & (first <= infinity), first, infinity);
     }
 
-    /// Of the path in a sphere or barrel that it passes at a distance, of which this is the square;
-    /// NaN where it passes by. One that passes by a rounding touches where it is nearest: it may
-    /// come down on the face or edge behind, along which it leads almost.
+    /// Half the chord length in a sphere or barrel, from the squared distance of the path to its
+    /// centre or axis; NaN if the path misses. A path that misses by a rounding error touches where
+    /// it is nearest, because it may come down on the face or edge behind, along which it almost
+    /// leads.
     [[nodiscard]] Float<W> half_chord(Float<W> foot_squared, Float<W> inverse_square) const {
         const Float<W> zero(0.0f), nothing(__builtin_nanf(""));
         const Float<W> half = sqrt(max(radius_ * radius_ - foot_squared, zero) * inverse_square);
@@ -196,14 +202,14 @@ private:
     }
     [[nodiscard]] Vec<W> beyond(Vec<W> p) const { return p - clamped(p, -half_, half_); }
 
-    Vec<W> direction_;      ///< without what only drifts
-    Float<W> least_square_; ///< of what is left of two components, unless both are 0
+    Vec<W> direction_;      ///< components below least_drift are 0
+    Float<W> least_square_; ///< least square of two components that are not both 0
     Float<W> inverse_length_squared_;
-    Float<W> scale_; ///< brings the largest length to one, and what follows with it
+    Float<W> scale_; ///< scales the largest length to one; applied to the members below
     Vec<W> from_, away_, half_;
     Float<W> radius_;
-    Float<W> end_;              ///< how much longer faces and edges are
-    Float<W> farthest_squared_; ///< of what is taken for a touch at most: (radius + end)^2
+    Float<W> end_;              ///< extension of faces and edges
+    Float<W> farthest_squared_; ///< (radius + end)^2: square of the largest distance of a touch
 };
 
 } // namespace lanecast::LANECAST_ISA

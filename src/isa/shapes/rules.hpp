@@ -2,7 +2,7 @@
 
 #include "isa/simd/vec3.hpp"
 
-/// What shapes share besides queries: bounds and the rules of refusal.
+/// Common parts of shapes besides queries: bounds, and the rules by which values are refused.
 namespace lanecast::LANECAST_ISA {
 
 /// An axis-parallel box around a shape.
@@ -11,14 +11,14 @@ struct Extent {
     Vec<W> lo, hi;
 };
 
-/// Of what has no end; the tree leaves it out.
+/// The extent of an unbounded shape, which is not put into the tree.
 template <int W>
 Extent<W> everywhere() {
     const Float<W> infinity(__builtin_inff());
     return {{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
 }
 
-/// What a number must be: the end of the sentence "Spheres.radius[17] is -0.5, must be ...".
+/// Requirements on a number: the end of the sentence "Spheres.radius[17] is -0.5, must be ...".
 namespace rule {
 inline constexpr const char* finite = "finite";
 inline constexpr const char* positive = "greater than 0";
@@ -30,13 +30,13 @@ inline constexpr const char* not_base = "different from base";
 inline constexpr const char* positive_normal = "at least 2^-126";
 inline constexpr const char* unit_quaternion = "of length 1, within 0.001";
 
-/// Whether a rule is not of a number but of the vector that begins with it.
+/// Whether a rule is about the vector that begins with the number, not about the number alone.
 constexpr bool is_of_vector(const char* rule) {
     return rule == not_zero || rule == not_a || rule == not_base || rule == unit_quaternion;
 }
 } // namespace rule
 
-/// Whether x y z w is about of unit length.
+/// Whether the quaternion x y z w has unit length, within 0.001.
 template <int W>
 Mask<W> is_rotation(const Float<W>* q) {
     const Float<W> square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];

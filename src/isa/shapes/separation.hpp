@@ -2,8 +2,8 @@
 
 #include "isa/simd/vec3.hpp"
 
-/// Distances in double, for the contacts of particles: contact.hpp. A shape with exact(rows) makes
-/// an object of these members, all in a frame of its own:
+/// Distances in double, for the contacts of particles: contact.hpp. A shape with exact(rows)
+/// returns an object with these members, which work in a frame of its own:
 ///
 ///     DoubleVec place(Vec center), course(Vec direction)   from the world into the frame
 ///     Vec out(DoubleVec direction), point_out(DoubleVec)   and back
@@ -11,7 +11,7 @@
 ///     HoldingFace face_above(place, least, course)
 namespace lanecast::LANECAST_ISA {
 
-/// How far a shape is from a place, and the direction from its nearest point to there.
+/// Distance of a point from a shape, and the direction to it from the shape's nearest point.
 template <int W>
 struct Separation {
     Double<W> distance; ///< negative inside of a solid
@@ -22,12 +22,12 @@ Separation<W> select(Mask<W> m, const Separation<W>& a, const Separation<W>& b) 
     return {select(m, a.distance, b.distance), select(m, a.normal, b.normal)};
 }
 
-/// A face whose plane a place is far enough above, so that the shape is not nearer anywhere.
+/// A face whose plane is so far below a point that no part of the shape is nearer.
 template <int W>
 struct HoldingFace {
     Mask<W> exists;
-    Mask<W> recedes;     ///< the path does not lead towards one such face
-    Separation<W> plane; ///< of the highest such face: its height below the place, its normal
+    Mask<W> recedes;     ///< the path does not lead towards the plane of one such face
+    Separation<W> plane; ///< of the highest such face: the point's height above it, and its normal
 };
 
 template <int W>

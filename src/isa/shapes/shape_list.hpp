@@ -34,7 +34,7 @@ private:
     static_assert(in_order(), "the list has the order of lanecast::Kind");
 };
 
-/// All shapes, in the order of lanecast::Kind: add a shape here.
+/// All shapes, in the order of lanecast::Kind. Add a new shape here.
 using ShapeList = List<Sphere, Aabb, Box, Capsule, Cylinder, Cone, Triangle, Plane, Line>;
 
 } // namespace lanecast::LANECAST_ISA

@@ -14,7 +14,7 @@ struct ByKind {
     Entry of[child_kinds];
 };
 
-/// What make.template operator()<Shape>() answers for each shape.
+/// Table of the results of make.template operator()<Shape>(), one for each shape.
 template <class Entry, class Make>
 constexpr ByShape<Entry> by_shape(Make make) {
     ByShape<Entry> table = {};

@@ -7,9 +7,9 @@ namespace lanecast::LANECAST_ISA {
 
 /// The three slabs of an axis-parallel box against a ray in its frame.
 ///
-/// A zero component of the direction has an infinite inverse: the slab then gives -inf, +inf when
-/// the origin is strictly between its planes and an empty interval when it is outside. On a plane
-/// 0 * inf is NaN, which min and max drop: touching is inside.
+/// If a component of the direction is zero, its inverse is infinite. The slab then gives -inf, +inf
+/// if the origin is strictly between its planes, and an empty interval if it is outside. On a
+/// plane, 0 * inf is NaN, which min and max drop: touching is inside.
 template <int W>
 struct Slabs {
     Vec<W> near, far; ///< parameters of the planes
@@ -28,7 +28,8 @@ struct Slabs {
         exit = min(far.x, min(far.y, min(far.z, infinity)));
     }
 
-    /// The outward normal of the face that the ray crosses; on an edge the first of x, y, z.
+    /// Outward normal of the face that the ray crosses; on an edge, that of the first axis of x, y,
+    /// z.
     [[nodiscard]] Vec<W> normal(Vec<W> direction, Mask<W> leaving) const {
         const Float<W> zero(0.0f), one(1.0f);
         const Mask<W> x = select_equal(leaving, far.x, near.x);
@@ -48,8 +49,8 @@ private:
     }
 };
 
-/// The nearest point of an axis-parallel box. From inside it lies on the nearest face, of several
-/// on the first.
+/// The nearest boundary point of an axis-parallel box. From inside, it lies on the nearest face; if
+/// several are equally near, on the first one.
 template <int W>
 Nearest<W> nearest_of_box(Vec<W> p, Vec<W> lo, Vec<W> hi) {
     const Float<W> zero(0.0f), one(1.0f);

@@ -9,12 +9,12 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// |x - center| <= radius. Rows: center, radius.
+/// A sphere, |x - center| <= radius. Rows: center, radius.
 struct Sphere : Solid<Sphere> {
     static constexpr Kind kind = Kind::sphere;
     static constexpr int columns = 4;
     static constexpr int rows = 4;
-    /// touch() at the start is only reported where the path leads against the normal.
+    /// touch() reports a touch at the start only if the path leads against the normal.
     static constexpr bool touches_ahead = true;
 
     template <int W, class Report>
@@ -38,8 +38,9 @@ struct Sphere : Solid<Sphere> {
         return {origin<W>(r) - ray.origin, ray.direction, ray.inverse_length_squared, r[3]};
     }
 
-    /// Whether the line meets the sphere: all that most spheres of a leaf need to be asked. By the
-    /// very number whose root meet() takes: a sign that is lost by underflow must be lost to both.
+    /// Whether the line hits the sphere, which is enough to cull most spheres of a leaf. It tests
+    /// the same number whose root meet() takes, because a sign that is lost by underflow must be
+    /// lost in both.
     template <int W, class Axes, class Rows>
     static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& r) {
         return chord(ray, r).half_squared >= Float<W>(0.0f);
@@ -84,7 +85,7 @@ struct Sphere : Solid<Sphere> {
         return {from_center.length - r[3], from_center.unit * r[3], from_center.unit};
     }
 
-    /// The centre comes within both radii.
+    /// Parameter at which the distance of the centres falls to the sum of both radii.
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Chord<W> c(-from, sweep.direction, sweep.inverse_length_squared, r[3] + sweep.radius);

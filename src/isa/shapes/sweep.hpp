@@ -4,10 +4,12 @@
 #include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 
-/// Moving spheres in lanes, and where they touch shapes as far as shapes tell: see meet_sweep.hpp.
+/// Moving spheres in lanes, and the tests of touches that shapes provide. meet_sweep.hpp derives
+/// the answers from them.
 namespace lanecast::LANECAST_ISA {
 
-/// Scaled as rays are: the largest component of the direction is in [1, 2), t = s * scale.
+/// A moving sphere, scaled like a ray: the largest component of the direction is in [1, 2), and t =
+/// s * scale.
 template <int W>
 struct Sweep {
     Vec<W> center;
@@ -16,7 +18,7 @@ struct Sweep {
     Float<W> inverse_length_squared; ///< 1 / direction^2
     Float<W> radius;
     Float<W> t_max; ///< finite
-    /// Of what touches at t_max: of others that do only smaller ids are of interest.
+    /// Best id at t_max. Only a shape with a smaller id can replace it.
     Int<W> id_at_t_max = Int<W>(no_id);
 };
 
@@ -39,23 +41,24 @@ Sweep<W> make_sweep(Vec<W> center, Vec<W> displacement, Float<W> radius, Float<W
                              min(t_max, Float<W>(largest_float)));
 }
 
-/// What a shape whose distances are expensive says of an overlap at first.
+/// A cheap first test for overlap, for shapes whose distances are expensive.
 template <int W>
 struct RoughOverlap {
-    Mask<W> sure;     ///< true only where the distance tells the same
-    Mask<W> possible; ///< false only where the distance tells the same
+    Mask<W> sure;     ///< true only if the distance would confirm the overlap
+    Mask<W> possible; ///< false only if the distance would exclude an overlap
 };
 
-/// Shapes that get ready for spheres at a place, or on their way from there: parts(from, rows),
-/// which has overlap() and touch(). Ways from farther than `far_sizes` sizes begin near the shape.
+/// Shapes that precompute values for spheres at a position and their paths from there: parts(from,
+/// rows), which has overlap() and touch(). A path that starts more than `far_sizes` sizes away is
+/// tested from a point near the shape.
 template <class Shape>
 concept HasParts = requires(Vec<4> from, const Float<4>* rows) {
     Shape::parts(from, rows);
     Shape::far_sizes;
 };
 
-/// Whether the sphere and the shape overlap, once the distance has to tell. Not inlined: hardly
-/// anybody asks it, and it takes much stack.
+/// Whether the sphere and the shape overlap, by their distance. Not inlined, because it is rarely
+/// needed and takes much stack.
 template <class Shape, int W, class Rows>
 [[gnu::noinline]] Mask<W> overlaps_exactly(Vec<W> center, Float<W> radius, const Rows& rows) {
     return nearest_to<Shape>(center, rows).distance <= radius;
@@ -78,7 +81,7 @@ Mask<W> overlaps(Vec<W> center, Float<W> radius, const Rows& rows) {
     }
 }
 
-/// What is reported of a touch besides t.
+/// The reported values of a touch besides t.
 template <int W>
 struct SweepSurface {
     Vec<W> point;
@@ -87,19 +90,19 @@ struct SweepSurface {
     Mask<W> starts;
 };
 
-/// Where a moving sphere touches a shape first, if it does.
+/// First touch of a moving sphere with a shape, if there is one.
 template <int W>
 struct Touch {
     Mask<W> hit;
     Mask<W> starts; ///< they overlap at t = 0
     Float<W> s;     ///< the parameter of the direction
     Float<W> t;
-    Nearest<W> nearest; ///< to the centre at s, unless the shape knows_touch
-    Float<W> tolerance; ///< how well distances are known there
+    Nearest<W> nearest; ///< to the centre at s; not set if the shape knows_touch
+    Float<W> tolerance; ///< error bound of distances at s
 };
 
-/// Whether a shape says itself where a sphere, which does not overlap it at s = 0, touches it:
-/// at a parameter s < 0 or NaN if it does not.
+/// Whether a shape has its own test for the first touch of a sphere that does not overlap it at s =
+/// 0. The test returns the parameter s of the touch; s < 0 or NaN means that there is none.
 template <class Shape, int W, class Rows>
 inline constexpr bool knows_touch = HasParts<Shape> ||
                                     requires(const Sweep<W>& sweep, const Rows& rows) {
@@ -112,15 +115,15 @@ concept BoundsTouch = requires(Vec<4> from, const Sweep<4>& sweep, const Float<4
     Shape::touch_bound(from, sweep, rows);
 };
 
-/// What bounds say of a touch up to t_max.
+/// Result of a TouchBound for touches up to t_max.
 template <int W>
 struct EarlyTouch {
-    Mask<W> may;      ///< false only where there is none that counts
-    Mask<W> is_known; ///< true only where there is one
-    Float<W> t;       ///< of what is known
+    Mask<W> may;      ///< false only if there is no touch that counts
+    Mask<W> is_known; ///< true only if there is a touch and its t is known
+    Float<W> t;       ///< t of the touch, if it is known
 };
 
-/// @param rows  of leaf blocks, behind which there are ids
+/// @param rows  of leaf blocks, which are followed by ids
 template <class Shape, int W, class Rows>
 EarlyTouch<W> early_touch(const Sweep<W>& sweep, const Rows& rows) {
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
@@ -132,23 +135,25 @@ EarlyTouch<W> early_touch(const Sweep<W>& sweep, const Rows& rows) {
     return {may, may & bound.is_touch, t};
 }
 
-/// Where a path is first looked at: its start, or if that is far from the shape a place shortly
-/// before the shape, so that the roundings of what follows are as small as the shape is near.
+/// The point from which a path is tested: its start, or if that is far from the shape, a point
+/// shortly before the shape, so that rounding errors are relative to the small distance from there.
 template <int W>
 struct NearStart {
     Vec<W> from; ///< the centre there, relative to the shape's origin
-    Float<W> s;  ///< its parameter; 0 if it is the start
+    Float<W> s;  ///< its parameter; 0 for the start
     Mask<W> far; ///< whether the start is more than far_sizes away
 };
 
-/// Not inlined: it would take registers from those that are not far.
+/// Skips the far part of a path. Not inlined, because it would take registers from paths that start
+/// near the shape.
 template <class Shape, int W, class Rows>
 [[gnu::noinline]] NearStart<W> skip_far_way(const Sweep<W>& sweep, const Rows& rows, Mask<W> far) {
     const Vec<W> origin = Shape::template origin<W>(rows), from = sweep.center - origin;
     const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
-    // They touch less than two sizes from where the path is nearest to the shape's origin. That
-    // place is known to 2^-20 of the way. What is NaN, or behind the start, is none. Subnormal
-    // displacements stay shorter than 1, which makes parameters long.
+    // A touch is less than two sizes from the point where the path is nearest to the shape's
+    // origin, which is known to 2^-20 of the distance. If that point is NaN or behind the start,
+    // nothing is skipped. Subnormal displacements stay shorter than 1, which makes parameters
+    // larger.
     const Float<W> inverse = sweep.inverse_length_squared;
     const Float<W> nearest = -dot(from, sweep.direction) * inverse;
     const Float<W> rounding = Float<W>(3.8146973e-06f) * largest_component(from); // 2^-18
@@ -170,11 +175,11 @@ template <class Shape, int W, class Rows>
     return {from, Float<W>(0.0f), far};
 }
 
-/// How a moving sphere meets the parts of a shape.
+/// Overlap and first touch of a moving sphere with the parts of a shape.
 template <int W>
 struct Contact {
     RoughOverlap<W> overlap; ///< at the start
-    Float<W> s; ///< of the touch, if it does not overlap there: < 0 or NaN if there is none
+    Float<W> s; ///< of the touch, if there is no overlap at the start: < 0 or NaN if there is none
 };
 template <class Shape, int W, class Rows>
 Contact<W> contact_from(const NearStart<W>& start, const Sweep<W>& sweep, const Rows& rows) {
@@ -182,56 +187,57 @@ Contact<W> contact_from(const NearStart<W>& start, const Sweep<W>& sweep, const 
     const Float<W> rest = parts.touch(sweep);
     Contact<W> contact = {{no_lanes<W>(), no_lanes<W>()},
                           select(rest >= Float<W>(0.0f), start.s + rest, rest)};
-    if (!start.far.all()) { // nobody overlaps anything from there
+    if (!start.far.all()) { // no far sphere overlaps the shape
         const RoughOverlap<W> overlap = parts.overlap(sweep.radius);
         contact.overlap = {overlap.sure & ~start.far, overlap.possible & ~start.far};
     }
     return contact;
 }
 
-/// As many steps as no sweep needs.
+/// Maximum number of Newton steps. No sweep needs as many.
 inline constexpr int most_steps = 32;
 
-/// Whether the normal at a point that all but lies on the shape is one: at an edge it may be
-/// nothing but rounding. A normal leads to points that are nearest to the same place however far it
-/// goes.
+/// Whether the normal at a point that almost lies on the shape is reliable; at an edge, it may be
+/// nothing but rounding error. All points along a true normal have the same nearest point, so their
+/// normal must be the same.
 template <class Shape, int W, class Rows>
 Mask<W> is_certain(Vec<W> point, Vec<W> normal, Float<W> far, const Rows& rows) {
     const Vec<W> again = Shape::nearest(point + normal * far, rows).normal;
     return largest_component(again - normal) <= Float<W>(9.536743e-07f); // 8 e
 }
 
-/// The largest number in the computation of distances at the start.
+/// The largest length in the computation of distances at the start.
 template <class Shape, int W, class Rows>
 Float<W> extent_at_start(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
     return largest_component(from) + Shape::template size<W>(rows) + sweep.radius;
 }
 
-/// How well distances are known after a path. No length counts as less than 2^-50
-/// (docs/semantics.md): among subnormal numbers Newton's method would never come near enough.
+/// Error bound of distances after a path. No length counts as less than 2^-50 (docs/semantics.md),
+/// because among subnormal numbers Newton's method would never come near enough.
 template <int W>
 Float<W> tolerance_at(Float<W> path, Float<W> extent) {
     const Float<W> three_e(3.5762787e-07f), least(8.881784197001252e-16f);
     return three_e * (extent + path + least);
 }
 
-/// 1, or less where a displacement was subnormal and stays shorter when it is scaled: a parameter
-/// times this is no more than the path.
+/// 1, or less if a displacement was subnormal and stays shorter after scaling. A parameter times
+/// this is no more than the length of the path.
 template <int W>
 Float<W> pace(const Sweep<W>& sweep) {
     return min(largest_component(sweep.direction), Float<W>(1.0f));
 }
 
 /// Newton's method on the distance from a moving point to a convex shape, which is convex along the
-/// path: each step goes as far as the tangent plane at the nearest point, so it never goes too far,
-/// and once the path does not lead towards that plane nothing is met. Roundings do not add up: each
-/// step starts from the distance at the place where the last one really ended.
+/// path. Each step goes as far as the tangent plane at the nearest point, so it never goes too far;
+/// and once the path does not lead towards that plane, there is no touch. Rounding errors do not
+/// add up, because each step starts from the distance at the point where the last one really ended.
 ///
-/// What starts at the surface, give or take a rounding, and leads away from it meets nothing: so a
-/// sphere can leave what it has touched. Where nobody knows what is away it is a hit.
+/// A sphere that starts on the surface, within rounding error, and moves away from it touches
+/// nothing, so that it can leave a shape that it has touched. If it is unknown which direction
+/// leads away, the sphere hits.
 ///
-/// A lane that has its answer stays as it is. t_max only ends the path early: s never falls, so a
-/// touch before t_max is the same for every t_max.
+/// A lane that has its answer does not change. t_max only ends the path early: s never decreases,
+/// so a touch before t_max is the same for every t_max.
 template <class Shape, int W, class Rows>
 Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
     const Float<W> zero(0.0f), e(1.1920929e-7f);
@@ -251,7 +257,7 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
         const Float<W> speed = -dot(answer.nearest.normal, sweep.direction);
         const Mask<W> nears = speed > zero;
         if (step == 0) {
-            answer.starts = answer.nearest.distance <= sweep.radius; // the test of overlaps()
+            answer.starts = answer.nearest.distance <= sweep.radius; // as in overlaps()
             const Mask<W> moves = largest_component(sweep.direction) > zero;
             const Mask<W> leaves = ~answer.starts & ~nears & moves;
             const Mask<W> doubtful = leaves & (answer.nearest.distance <= answer.tolerance);
@@ -260,11 +266,11 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
                     doubtful & ~is_certain<Shape>(from, answer.nearest.normal, extent, rows);
             open = ~answer.starts & nears;
         }
-        // Beyond 2^60 both may be infinite.
+        // Beyond 2^60, both may be infinite.
         const Mask<W> touches = (gap <= answer.tolerance) & (answer.tolerance <= largest_float);
         answer.hit = answer.hit | (open & touches);
-        // The speed is known to a few e. Rather too short a step: through a shape without inside
-        // too long a one would lead out on the other side.
+        // The speed is known to a few e. Too short a step is better than too long a one, which
+        // would lead through a shape without inside to its other side.
         const Float<W> next = answer.s + gap / (speed + Float<W>(4.0f) * e * paced);
         open = open & ~touches & nears & (next * sweep.scale <= sweep.t_max);
         if (!open.any() || step == most_steps)

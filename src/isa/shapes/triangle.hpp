@@ -12,13 +12,13 @@ namespace lanecast::LANECAST_ISA {
 
 /// A flat triangle, without inside. Rows: v0, v1, v2, and 1 if it has an area, otherwise 0.
 ///
-/// The space is sheared so that the ray becomes the z axis: a rounding there moves a vertex by a
-/// few units in its last place, and moves it alike for all triangles that share it. The signs of
-/// the sheared vertices' edge functions then are never wrong, and opposite for the two triangles of
-/// an edge. So no ray slips through an edge or a vertex, and the hit found is exact for a triangle
-/// whose vertices moved a little. t is a convex combination of the vertices' depths. Woop, Benthin,
-/// Wald: Watertight Ray/Triangle Intersection, JCGT 2 (2013); there the signs are exact only after
-/// a fallback to double.
+/// The space is sheared so that the ray becomes the z axis. The rounding errors of the shear move a
+/// vertex by a few units in its last place, and by the same amount for all triangles that share it.
+/// The signs of the sheared vertices' edge functions are never wrong, and are opposite for the two
+/// triangles at an edge. Therefore no ray slips through an edge or a vertex, and the hit is exact
+/// for a triangle whose vertices moved slightly. t is a convex combination of the vertices' depths.
+/// Woop, Benthin, Wald: Watertight Ray/Triangle Intersection, JCGT 2 (2013); there the signs are
+/// exact only after a fallback to double.
 struct Triangle {
     static constexpr Kind kind = Kind::triangle;
     static constexpr int columns = 9;
@@ -43,7 +43,7 @@ struct Triangle {
         return {{lo(0), lo(1), lo(2)}, {hi(0), hi(1), hi(2)}};
     }
 
-    /// False where the line of the ray passes outside.
+    /// False if the line of the ray passes outside.
     template <int W, class Axes, class Rows>
     static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& r) {
         return edges(sheared(ray, r, 0), sheared(ray, r, 3), sheared(ray, r, 6)).around();
@@ -77,7 +77,7 @@ struct Triangle {
         return {select(back, -normal, normal), c.u, c.v, no_lanes<W>(), back};
     }
 
-    /// The front's normal, or 0 if there is no area.
+    /// Unit normal of the front, or 0 if there is no area.
     template <int W, class Rows>
     static Vec<W> flat_normal(const Rows& r) {
         const Float<W> zero(0.0f);
@@ -91,7 +91,7 @@ struct Triangle {
 
     template <int W, class Rows>
     static Float<W> size(const Rows& r) {
-        const Vec<W> v0 = vertex<W>(r, 0); // as `parts` and distances have it, so that it is shared
+        const Vec<W> v0 = vertex<W>(r, 0); // as in parts() and distances(), so that it is shared
         return as_float(
             TriangleDistances<W>::size_bits(vertex<W>(r, 1) - v0, vertex<W>(r, 2) - v0));
     }
@@ -100,21 +100,21 @@ struct Triangle {
     [[gnu::always_inline]] static BoundingSphere<W> bounding_sphere(const Rows& r) {
         return sphere_about_centroid<W>(r, [](Vec<W> a, Vec<W> b) { return dot(a, b); });
     }
-    /// The same where its bits do not matter.
+    /// The same for culling, where its bits do not matter.
     template <int W, class Rows>
     [[gnu::always_inline]] static BoundingSphere<W> culling_sphere(const Rows& r) {
         return sphere_about_centroid<W>(r,
                                         [](Vec<W> a, Vec<W> b) { return dot_for_culling(a, b); });
     }
 
-    /// Whether a moving sphere comes near the plane.
+    /// Whether a moving sphere comes near the triangle's plane.
     template <int W, class Rows>
     [[gnu::always_inline]] static Mask<W> comes_near(const NearPath<W>& path, const Rows& r) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
         const Vec<W> n = cross_for_culling(a, b);
         const Float<W> first = dot_for_culling(n, path.enter), last = dot_for_culling(n, path.exit);
-        // 256 e size^2 of it, no side being longer than two radii of the sphere about the centroid;
-        // infinite where one of the products in `first` and `last` may be.
+        // At least 256 e size^2 times the extent, because no side is longer than two radii of the
+        // sphere about the centroid. Infinite if one of the products in `first` and `last` may be.
         const Float<W> radius = culling_sphere<W>(r).radius;
         const Float<W> largest = Float<W>(64.0f) * (radius * radius * path.extent);
         const Float<W> rounding = Float<W>(1024.0f / 64.0f * 1.1920929e-07f) * largest;
@@ -129,7 +129,7 @@ struct Triangle {
         return {from, vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2), r[9] > Float<W>(0.0f)};
     }
 
-    // Not inlined, as they would take much stack of all that ask.
+    // Not inlined, because they would take much stack in all callers.
     template <int W, class Rows>
     [[gnu::noinline]] static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         return distances<W>(r).nearest(p);
@@ -138,7 +138,7 @@ struct Triangle {
     [[gnu::noinline]] static Nearest<W> nearest_from_afar(Vec<W> place, const Rows& r) {
         return distances<W>(r).nearest_from_afar(place, vertex<W>(r, 0));
     }
-    /// Which places, relative to v0, are to be asked from afar.
+    /// Whether a point, relative to v0, is so far away that nearest_from_afar() applies.
     template <int W, class Rows>
     static Mask<W> is_far(Vec<W> from, const Rows& r) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
@@ -156,9 +156,9 @@ struct Triangle {
     }
 
 private:
-    /// The centroid m of v0 = 0, a and b: 9 m^2 = a^2 + b^2 + 2 ab, and to the farther one of a and
-    /// b 9 times the square is a^2 + b^2 + 3 max(a^2, b^2) - 4 ab. The roundings, 2^-17 of it, are
-    /// less than what is spare.
+    /// Sphere about the centroid m of v0 = 0, a and b: 9 m^2 = a^2 + b^2 + 2 ab, and 9 times the
+    /// squared distance from m to the farther one of a and b is a^2 + b^2 + 3 max(a^2, b^2) - 4 ab.
+    /// The rounding errors, 2^-17 of it, are less than `spare`.
     template <int W, class Rows, class Dot>
     [[gnu::always_inline]] static BoundingSphere<W> sphere_about_centroid(const Rows& r, Dot dot) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
@@ -174,12 +174,13 @@ private:
         return {r[3 * i], r[3 * i + 1], r[3 * i + 2]};
     }
 
-    /// The edge functions of the sheared vertices, named after the vertex that is not on the edge.
+    /// The edge functions of the sheared vertices, named u, v and w for the edges opposite v0, v1
+    /// and v2.
     template <int W>
     struct Edges {
         Float<W> u, v, w;
 
-        /// Whether the ray passes on the inner side of all edges, or on them.
+        /// Whether the ray passes on the inner side of all edges, or through them.
         [[nodiscard]] Mask<W> around() const {
             const Float<W> zero(0.0f);
             return (min(u, min(v, w)) >= zero) | (max(u, max(v, w)) <= zero);
@@ -207,8 +208,8 @@ private:
         Edges<W> e = edges(a, b, c);
         Mask<W> around = e.around();
         Float<W> area = e.u + e.v + e.w;
-        // Products of lengths that are very small: the same once more, larger. Their signs are
-        // right either way, so the triangles at an edge need not agree on it.
+        // If the products are very small, they are computed again from larger lengths. Their signs
+        // are right either way, so the two triangles at an edge need not agree on this.
         const Mask<W> faint = around & (abs(area) < Float<W>(7.888609052210118e-31f)); // 2^-100
         if (faint.any()) {
             const Float<W> up = scale_to_one(
@@ -222,23 +223,25 @@ private:
         const Mask<W> crosses = around & ((area > zero) | (area < zero));
         const Float<W> inverse = Float<W>(1.0f) / area;
         const Float<W> wv = e.v * inverse, ww = e.w * inverse;
-        // From far away the weights' roundings count as much as the triangle is long, no more.
+        // Even from far away, rounding errors of the weights count only relative to the triangle's
+        // size.
         const Float<W> depth = a.z + (wv * (b.z - a.z) + ww * (c.z - a.z));
         return {crosses, depth * ray.shear.inverse_z, wv, ww};
     }
 
-    /// Whether a ray that crosses the triangle at s < 0 starts exactly on it: that may be a
-    /// rounding.
+    /// Whether a ray that crosses the triangle at s < 0 starts exactly on it, so that s < 0 may be
+    /// a rounding error.
     template <int W>
     [[gnu::noinline, gnu::cold]] static Mask<W> starts_here(Vec<W> o, Vec<W> v0, Vec<W> v1,
                                                             Vec<W> v2, Float<W> s) {
-        // From there s is not off by more, unless the ray is all but in the plane.
+        // If the ray starts on the triangle, s is off by no more than this, unless the ray almost
+        // lies in the plane.
         const Float<W> size = max(largest_component(v1 - v0), largest_component(v2 - v0));
         const Mask<W> close = abs(s) < size * Float<W>(0.015625f);
         return close.any() ? close & holds(o, v0, v1, v2) : close;
     }
-    /// Whether a point lies on the triangle, to the roundings of double; of needles, to those of
-    /// floats.
+    /// Whether a point lies on the triangle, within the rounding errors of double; for needles,
+    /// within those of float.
     template <int W>
     static Mask<W> holds(Vec<W> p, Vec<W> v0, Vec<W> v1, Vec<W> v2) {
         const Double<W> to_one(scale_to_one(
@@ -258,7 +261,7 @@ private:
                is_inside(way(v2, v0), way(v2, p));
     }
 
-    /// A sheared vertex as seen along the ray.
+    /// A sheared vertex, viewed along the ray.
     template <int W>
     static Vec<W> across(Vec<W> a) {
         return {a.x, a.y, Float<W>(0.0f)};
@@ -274,7 +277,7 @@ private:
         return {a.x - ray.shear.x * a.z, a.y - ray.shear.y * a.z, a.z};
     }
 
-    /// A power of two that brings the sides at v0 to one, so that their product is in the range of
+    /// Power of two that scales the sides at v0 to one, so that their product is in the range of
     /// floats.
     template <int W, class Rows>
     static Float<W> scale_of_sides(const Rows& r) {
@@ -283,14 +286,14 @@ private:
                                        largest_magnitude_bits(vertex<W>(r, 2) - v0)));
     }
 
-    /// (v1 - v0) x (v2 - v0), in double so that it is right for slivers, too, and in range whatever
-    /// the sides.
+    /// (v1 - v0) x (v2 - v0) in double, so that it is right for slivers, too, and in range for
+    /// sides of any length.
     template <int W, class Rows>
     static DoubleVec<W> exact_area_vector(const Rows& r) {
         const DoubleVec<W> v0(vertex<W>(r, 0)), v1(vertex<W>(r, 1)), v2(vertex<W>(r, 2));
         return cross(v1 - v0, v2 - v0);
     }
-    /// The same times the square of `to_one`, a power of two.
+    /// An area vector times the square of `to_one`, a power of two.
     template <int W>
     static Vec<W> scaled(const DoubleVec<W>& area, Float<W> to_one) {
         const Double<W> scale(to_one);
@@ -301,14 +304,15 @@ private:
         return scaled(exact_area_vector<W>(r), scale_of_sides<W>(r));
     }
 
-    /// By the same normal that is reported, so that it never points along the ray.
+    /// Whether the ray hits the back. The sign is that of the reported normal, so that this never
+    /// points along the ray.
     template <int W, class Axes>
     static Mask<W> seen_from_behind(const Ray<W, Axes>& ray, Vec<W> area) {
         return dot(area, ray.direction) > 0.0f;
     }
 
-    /// Collinear vertices. In floats the area vector is off by 4 e of the product of two sides at
-    /// most: what has 16 times that for an area needs no doubles.
+    /// Whether the vertices are collinear. In floats, the area vector is off by at most 4 e of the
+    /// product of two sides. If the area is at least 16 times as large, doubles are not needed.
     template <int W, class Rows>
     static Mask<W> is_zero(const Rows& r) {
         const Vec<W> v0 = vertex<W>(r, 0), n = cross(vertex<W>(r, 1) - v0, vertex<W>(r, 2) - v0);
@@ -324,13 +328,14 @@ private:
         return ~has_area & is_exactly_zero<W>(r, size, is_ordinary);
     }
 
-    /// The area vector is nothing but the rounding of its double products.
+    /// Whether the area vector is nothing but the rounding error of its double products.
     template <int W, class Rows>
     static Mask<W> is_exactly_zero(const Rows& r, Float<W> size, Mask<W> is_ordinary) {
         const DoubleVec<W> exact = exact_area_vector<W>(r);
         Vec<W> n = narrow(exact);
-        // Scaling by powers of two changes no digit that counts, so most need none: above 2^-14 the
-        // limit is above 2^-76, and what is lost of subnormal components is far less.
+        // Scaling by powers of two changes no digit that counts, so most triangles are not scaled:
+        // from sizes of 2^-14 on, the limit is above 2^-76, and subnormal components lose far less
+        // than that.
         if (!is_ordinary.all()) {
             const Float<W> to_one = scale_of_sides<W>(r);
             n = select(is_ordinary, n, scaled(exact, to_one));

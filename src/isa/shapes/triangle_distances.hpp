@@ -4,13 +4,13 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// A triangle as it is asked for its distance from points. What decides is in double: in
-/// slivers and needles the sides all but coincide, the feet of a far point on them do not.
+/// A triangle with precomputed values for its distances from points. Decisions are made in double:
+/// in slivers and needles, the sides almost coincide, but the feet of a far point on them do not.
 template <int W>
 class TriangleDistances {
 public:
-    /// So many sizes away distances are asked of nearest_from_afar(). A mesh may be far away and
-    /// finely made. Margins of box tests depend on it: space_of().
+    /// Number of sizes beyond which nearest_from_afar() computes distances, because a mesh may be
+    /// far away and finely tessellated. The margins of box tests depend on it: space_of().
     static constexpr float far_sizes = 256.0f;
 
     TriangleDistances(Vec<W> v0, Vec<W> v1, Vec<W> v2, Mask<W> has_area) {
@@ -34,7 +34,7 @@ public:
         const DoubleVec<W> v = (DoubleVec<W>(v2) - exact_v0) * to_one;
         const DoubleVec<W> area = cross(u, v);
         const Float<W> area_to_one = scale_to_one(largest_magnitude_bits(narrow(area)));
-        // In what is so small no point is farther than 2^-50 from an edge.
+        // In a triangle with so small an area, no point is farther than 2^-50 from an edge.
         has_area_ = has_area & (area_to_one < 1.2676506e+30f); // 2^100
         n_ = area * Double<W>(area_to_one);
         const Vec<W> rounded = narrow(n_);
@@ -45,22 +45,22 @@ public:
         whole_ = dot(n_, area) * Double<W>(inverse_of_scale(scale_));
     }
 
-    /// The bits of the largest component of two sides.
+    /// Bits of the largest component of two sides.
     static Int<W> size_bits(Vec<W> a, Vec<W> b) {
         return signed_max(largest_magnitude_bits(a), largest_magnitude_bits(b));
     }
-    /// Whether a place relative to v0 is farther away than that.
+    /// Whether a point, relative to v0, is more than far_sizes sizes away.
     static Mask<W> is_far(Vec<W> from, Int<W> size) {
         static_assert(far_sizes == 256.0f);
-        const Int<W> far_exponent(8u << 23); // of 2^8
+        const Int<W> far_exponent(8u << 23); // exponent of 2^8
         return signed_greater(largest_magnitude_bits(from) - far_exponent, size);
     }
     [[nodiscard]] Mask<W> is_far(Vec<W> from) const { return is_far(from, size_); }
 
-    /// The nearest point to a place, relative to v0, from far away. What is as long as the way is
-    /// in double: the distance is off by its own last rounding, and by a few of the triangle's
-    /// size. Where on an edge the nearest point is floats hardly know from there; for the distance
-    /// that counts in second order only.
+    /// The nearest point to a far point, relative to v0. All lengths of the order of the distance
+    /// are in double, so the result is off by the final rounding of the distance and by a few
+    /// rounding errors of the triangle's size. Floats hardly resolve where on an edge the nearest
+    /// point is, but this changes the distance only in second order.
     [[nodiscard, gnu::noinline]] Nearest<W> nearest_from_afar(Vec<W> place, Vec<W> v0) const {
         const Float<W> zero(0.0f), one(1.0f);
         const Float<W> scale = scale_to_one(signed_max(largest_magnitude_bits(place - v0), size_));
@@ -70,7 +70,7 @@ public:
 
         const Float<W> to_own = to_own_from(scale);
         const Double<W> to_q(own_to(scale));
-        // Along the side from v1 to v2 it is the difference of both.
+        // Along the side from v1 to v2, it is the difference of both.
         const Double<W> on_v1 = dot(q, DoubleVec<W>(from_[1])),
                         on_v2 = dot(q, DoubleVec<W>(from_[2]));
         const Float<W> along[3] = {narrow(on_v1),
@@ -85,7 +85,7 @@ public:
         const Double<W> square = dot(away, away);
         const Float<W> length = rounded_root(square);
 
-        // A step of Newton's method makes the inverse of the normal's length as good as doubles.
+        // One step of Newton's method makes the inverse length of the normal as precise as doubles.
         const Double<W> rough(inverse_length_), half(Float<W>(0.5f)), more(Float<W>(1.5f));
         const Double<W> exact = rough * (more - half * (dot(n_, n_) * (rough * rough)));
         const Double<W> height = dot(n_, q) * exact;
@@ -99,9 +99,10 @@ public:
             select(in_face, select(up < zero, -normal_, normal_), narrow(away) * (one / length))};
     }
 
-    /// On the face if p is right above it, otherwise on an edge that p is outside of.
+    /// The nearest point: on the face if p is right above it, otherwise on an edge that p is
+    /// outside of.
     [[nodiscard]] Nearest<W> nearest(Vec<W> point) const {
-        // By a power of two, so that no square leaves the range of floats.
+        // Scaled by a power of two, so that no square leaves the range of floats.
         const Float<W> scale = scale_to_one(signed_max(largest_magnitude_bits(point), size_));
         const Float<W> inverse = inverse_of_scale(scale);
         const Vec<W> p = point * scale;
@@ -120,11 +121,11 @@ public:
     }
 
 private:
-    /// Which edges a point is outside of: of vertex 0 to 1, 1 to 2, 2 to 0.
+    /// Whether a point is outside of each edge: from vertex 0 to 1, 1 to 2, 2 to 0.
     struct Sides {
         Mask<W> of[3];
 
-        /// @param q  in lengths by `scale`, a power of two
+        /// @param q  the point relative to v0, scaled by `scale`, a power of two
         Sides(const TriangleDistances& t, const DoubleVec<W>& q, Float<W> scale) {
             const Double<W> of_v1 = dot(t.towards_v1_, q), of_v2 = dot(t.towards_v2_, q);
             const Double<W> of_v0 = t.whole_ * Double<W>(scale) - of_v1 - of_v2;
@@ -136,8 +137,9 @@ private:
         [[nodiscard]] Mask<W> none() const { return ~of[0] & ~of[1] & ~of[2]; }
     };
 
-    /// The edge that p is nearest to, and where on it that is. Outside of two edges p is nearest to
-    /// the earlier one, unless it is beyond its end. A triangle without area is its longest edge.
+    /// The edge nearest to p, and the nearest point on it. If p is outside of two edges, it is
+    /// nearest to the earlier one, unless it is beyond the end of that edge. A triangle without
+    /// area is represented by its longest edge.
     struct Edge {
         Vec<W> from, side;
         Float<W> inverse_square, share;
@@ -162,7 +164,7 @@ private:
         }
     };
 
-    /// From the nearest point of the edges to p.
+    /// Vector from the nearest point of the edges to p.
     [[nodiscard]] Vec<W> away_from_edges(Vec<W> p, Float<W> scale, const Sides& outside) const {
         const Float<W> zero(0.0f), one(1.0f);
         const Float<W> to_p = own_to(scale), to_own = to_own_from(scale);
@@ -173,33 +175,34 @@ private:
         }
         const Edge edge(*this, outside, share);
         const Vec<W> away = p - edge.from * to_p - edge.side * (edge.share * to_p);
-        // Rounded, it is not quite at right angles to the edge: near the edge that matters.
+        // By rounding, it is not quite perpendicular to the edge, which matters near the edge.
         const Vec<W> across = away - edge.side * (dot(away, edge.side) * edge.inverse_square);
         return select((edge.share > zero) & (edge.share < one), across, away);
     }
 
-    /// As if rounded once.
+    /// Square root in float, as if rounded once.
     static Float<W> rounded_root(Double<W> square) {
         const Float<W> root = sqrt(narrow(square));
         const Double<W> near(root), half_inverse(Float<W>(0.5f) / root);
         return narrow(near + (square - near * near) * half_inverse);
     }
 
-    /// From the triangle's lengths to those by `scale`, which is not larger, and back.
+    /// Factor from the triangle's lengths to lengths scaled by `scale`, which is not larger than
+    /// scale_, and back.
     [[nodiscard]] Float<W> own_to(Float<W> scale) const { return inverse_of_scale(scale_) * scale; }
     [[nodiscard]] Float<W> to_own_from(Float<W> scale) const {
         return scale_ * inverse_of_scale(scale);
     }
 
-    Int<W> size_;              ///< size_bits()
-    Float<W> scale_;           ///< a power of two: brings it to one, and what follows with it
-    Vec<W> from_[3], side_[3]; ///< the edge from vertex i to the next one, from v0
+    Int<W> size_;    ///< size_bits()
+    Float<W> scale_; ///< power of two that scales the size to one; applied to the members below
+    Vec<W> from_[3], side_[3]; ///< edge from vertex i to the next one; starts are relative to v0
     Float<W> square_[3], inverse_square_[3];
     Mask<W> has_area_;
-    DoubleVec<W> n_; ///< a normal of the front, and the inverse of its length
+    DoubleVec<W> n_; ///< a normal of the front, not of unit length, and 1 / its length
     Float<W> inverse_length_;
     Vec<W> normal_;
-    DoubleVec<W> towards_v1_, towards_v2_; ///< across the edge opposite the vertex
+    DoubleVec<W> towards_v1_, towards_v2_; ///< perpendicular to the edge opposite the vertex
     Double<W> whole_;
 };
 

@@ -6,17 +6,18 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// A triangle as a sphere sees it, from its centre or on its path: a face, three edges and three
-/// corners. In floats, relative to v0, in lengths by which squares stay in the range of floats.
+/// A triangle with precomputed values for a sphere at a position or on its path: a face, three
+/// edges and three corners. All values are floats, relative to v0, scaled so that squares stay in
+/// the range of floats.
 ///
-/// What such a sphere can touch is a plate about the face as thick as the sphere, a barrel about
-/// each edge and a sphere about each corner; it touches the triangle where it first enters one of
-/// them. Schroeder, Collision Detection Using Ray Casting, Game Developer (August 2001); Ericson,
+/// The sphere touches the triangle where its centre first enters one of these: a plate about the
+/// face that is as thick as the sphere, a barrel about each edge and a sphere about each corner.
+/// Schroeder, Collision Detection Using Ray Casting, Game Developer (August 2001); Ericson,
 /// Real-Time Collision Detection (2005), 5.5.6.
 template <int W>
 class TriangleParts {
 public:
-    /// @param from  the centre relative to v0
+    /// @param from  the sphere's centre relative to v0
     TriangleParts(Vec<W> from, Vec<W> v0, Vec<W> v1, Vec<W> v2, Mask<W> has_area)
         : v0_(v0), v1_(v1), v2_(v2) {
         const Vec<W> u = v1 - v0, v = v2 - v0;
@@ -25,8 +26,8 @@ public:
         from_ = from * scale_;
         const Float<W> own_size = as_float(size) * scale_;
         size_ = largest_component(from_) + own_size;
-        // From so far away the spheres about the corners are larger than the triangle, whose
-        // squares vanish.
+        // Squares of a smaller triangle vanish, but then the spheres about its corners are larger
+        // than the triangle.
         has_area_ = has_area & (own_size > Float<W>(9.094947e-13f)); // 2^-40
         corner_[0] = u - u;
         corner_[1] = u * scale_;
@@ -49,13 +50,14 @@ public:
         normal_ = n * (Float<W>(1.0f) / sqrt(dot(n, n)));
     }
 
-    /// Whether a sphere about the centre overlaps the triangle, as far as floats can tell: beyond
-    /// any doubt, or perhaps. What has no area is one edge for the distance, and whether it has one
-    /// nobody can tell where squares leave the range of floats.
+    /// Whether a sphere about the centre overlaps the triangle, as far as floats can decide:
+    /// certainly or possibly. A triangle without area is always possible, because for the distance
+    /// it is a single edge, and because floats cannot tell whether there is an area where squares
+    /// underflow.
     [[nodiscard]] RoughOverlap<W> overlap(Float<W> unscaled_radius) const {
         const Float<W> zero(0.0f), one(1.0f), infinity(__builtin_inff());
         const Float<W> radius = unscaled_radius * scale_, height = dot(normal_, from_);
-        Float<W> square = infinity; // of the distance
+        Float<W> square = infinity; // square of the distance
         for (int i = 0; i < 3; ++i) {
             const Vec<W> f = from_ - corner_[i];
             const Mask<W> beside = (along_[i] >= zero) & (along_[i] <= one);
@@ -69,11 +71,12 @@ public:
         return {has_area_ & (square < less * less), ~has_area_ | ~(square > more * more)};
     }
 
-    /// Where the sphere touches it first: a parameter < 0, infinite or NaN if it does not.
+    /// Parameter of the first touch; < 0, infinite or NaN if there is none.
     ///
-    /// Roundings move a part by a few e of the largest length. So that nothing slips through
-    /// between two of them, barrels and spheres are larger by as much and the face is a little
-    /// wider. Too early by that is right for a triangle that moved, too late is not.
+    /// Rounding errors move a part by a few e of the largest length. Therefore barrels and spheres
+    /// are enlarged by this much and the face is slightly wider, so that nothing slips through
+    /// between two parts. A touch that is too early by this much is exact for a triangle that moved
+    /// slightly; a touch that is too late is not.
     [[nodiscard]] Float<W> touch(const Sweep<W>& sweep) const {
         const Float<W> radius = sweep.radius * scale_, extent = size_ + radius;
         const Float<W> grown = radius + Float<W>(2.0f * e) * extent;
@@ -96,8 +99,9 @@ private:
         return if_so(all_lanes<W>(), sphere.touch(sphere.enter()));
     }
 
-    /// Beyond its ends are the spheres. What is far shorter than they are thick is in them: its
-    /// square all but vanishes, and with it what is computed here.
+    /// Touch of the barrel about an edge. Beyond its ends are the spheres about the corners. If the
+    /// edge is far shorter than their radii, it lies in them, and is skipped: its square almost
+    /// vanishes, and with it the values computed here.
     [[nodiscard]] Float<W> at_edge(int i, const Sweep<W>& sweep, Float<W> radius) const {
         const Float<W> zero(0.0f), one(1.0f);
         const Vec<W> side = side_[i], d = sweep.direction;
@@ -109,8 +113,9 @@ private:
         return if_so(is_long & (share >= zero) & (share <= one), s);
     }
 
-    /// At the height of a radius, if that is above the face. What starts there give or take a
-    /// rounding touches at once, as by Newton's method.
+    /// Touch of the plate: where the height of the centre is the radius, if the centre is above the
+    /// face there. A sphere that starts at this height, within rounding error, touches at the
+    /// start, as in Newton's method.
     [[nodiscard]] Float<W> at_face(Vec<W> d, Float<W> radius, Float<W> extent) const {
         const Float<W> zero(0.0f), height = dot(normal_, from_), climb = dot(normal_, d);
         Float<W> side_of_start = height;
@@ -119,15 +124,16 @@ private:
             side_of_start = select(unclear, exact_height(), height);
         const Float<W> fall = select(side_of_start < zero, climb, -climb);
         const Float<W> gap = abs(height) - radius, slack = Float<W>(4.0f * e) * extent;
-        // What is at that height but not above yet may come down on the face past its edge.
+        // A centre at this height that is not above the face yet may come down on the face past its
+        // edge.
         const Mask<W> there = (gap <= Float<W>(3.0f * e) * extent) & is_above(from_, slack);
         const Float<W> s = select(there, zero, gap / fall);
         return if_so((fall > zero) & (there | is_above(from_ + d * s, slack)), s);
     }
 
-    /// Whether a point is above or below the face, which is wider by `slack` on all sides. Where a
-    /// corner is sharp that would make it much longer, too; the two sharpest are the ends of the
-    /// longest edge, and beyond these it does not go.
+    /// Whether a point is above or below the face, which is wider by `slack` on all sides. At a
+    /// sharp corner, this would also make the face much longer. The two sharpest corners are the
+    /// ends of the longest edge, so the face does not extend beyond these.
     [[nodiscard]] Mask<W> is_above(Vec<W> p, Float<W> slack) const {
         Mask<W> above = has_area_;
         for (int i = 0; i < 3; ++i) {
@@ -141,11 +147,12 @@ private:
         return above;
     }
 
-    /// Its sign is that of the side on which the nearest point sees the centre, even where that is
-    /// all but on the plane: what leaves it must not be taken for what comes through.
+    /// Height of the centre above the plane, times a positive number. Its sign is the side on which
+    /// the distance has the centre, even if the centre almost lies on the plane: a sphere that
+    /// leaves the triangle must not be mistaken for one that passes through it.
     [[nodiscard]] Float<W> exact_height() const {
         const DoubleVec<W> v0(v0_);
-        const Double<W> to_one(own_scale_); // or the product of three lengths vanishes
+        const Double<W> to_one(own_scale_); // otherwise the product of three lengths may vanish
         return narrow(
             dot(cross((DoubleVec<W>(v1_) - v0) * to_one, (DoubleVec<W>(v2_) - v0) * to_one),
                 DoubleVec<W>(from_)));
@@ -153,15 +160,15 @@ private:
 
     Vec<W> v0_, v1_, v2_;
     Mask<W> has_area_;
-    Float<W> own_scale_; ///< brings the largest side to one
-    Float<W> scale_;     ///< brings the largest length to one, and what follows with it
+    Float<W> own_scale_; ///< scales the largest side to one
+    Float<W> scale_;     ///< scales the largest length to one; applied to the members below
     Vec<W> from_;
-    Float<W> size_;              ///< the largest length but the radius
-    Vec<W> corner_[3], side_[3]; ///< the edge from corner i to the next one
+    Float<W> size_;              ///< the largest length except the radius
+    Vec<W> corner_[3], side_[3]; ///< edge from corner i to the next one
     Float<W> square_[3], inverse_square_[3];
-    Float<W> along_[3]; ///< the share of the edge at which it is nearest to the centre
-    Vec<W> across_[3];  ///< from the centre to there
-    Vec<W> normal_;     ///< of unit length, of the front
+    Float<W> along_[3]; ///< parameter of the point on the edge's line nearest to the centre
+    Vec<W> across_[3];  ///< from the centre to this point
+    Vec<W> normal_;     ///< unit normal of the front
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -2,11 +2,11 @@
 
 #include <cstdint>
 
-/// Tables for CPUs that cannot compress lanes but can bring bytes or lanes into any order.
+/// Permutation tables for CPUs that can permute bytes or lanes but have no compress instruction.
 namespace lanecast::LANECAST_ISA {
 
-/// For each set of lanes, as bits: which element, of `elements` in each lane, comes first, second
-/// and so on when the lanes of the set come to the front.
+/// For each set of lanes, given as bits: the order of elements, `elements` per lane, that moves the
+/// lanes of the set to the front.
 template <int lanes, int elements>
 struct CompressOrder {
     alignas(lanes* elements) std::uint8_t of[1 << lanes][lanes * elements] = {};

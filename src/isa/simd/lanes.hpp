@@ -5,10 +5,10 @@
 #include LANECAST_ISA_HEADER
 #include "isa/simd/paired.hpp"
 
-/// The lanes that all kernels are written over: W floats, integers, truth values or doubles with
-/// operators. Each operation means the same, to the last bit, on every ISA; the exceptions say
-/// "for culling" and never make a result. What each does with NaN and signed zeros stands at
-/// Backend and is tested on every ISA.
+/// The vector types of all kernels: W floats, integers, truth values or doubles with operators.
+/// Each operation gives the same bits on every ISA. The exceptions have "for_culling" in their
+/// names and never produce a result. backend.hpp defines how operations treat NaN and signed zeros,
+/// and tests check it on every ISA.
 namespace lanecast::LANECAST_ISA {
 
 template <>
@@ -33,7 +33,7 @@ struct Mask {
     [[nodiscard]] bool all() const { return bits() == ~0u >> (32 - W); }
 };
 
-/// W 32-bit integers; ids and masks are held as their bits.
+/// W 32-bit integers. Ids and masks are stored as their bits.
 template <int W>
 struct Int {
     using Ops = Backend<W>;
@@ -55,8 +55,8 @@ struct Int {
     friend Mask<W> operator==(Int a, Int b) { return {Ops::eq_int(a.v, b.v)}; }
     friend Mask<W> signed_greater(Int a, Int b) { return {Ops::gt_int(a.v, b.v)}; }
     friend Int signed_max(Int a, Int b) { return Ops::max_int(a.v, b.v); }
-    /// The lanes whose bits are set, in order, in the first lanes; what is in the others is not
-    /// defined.
+    /// Moves the lanes whose bits are set to the front, in order. The remaining lanes are
+    /// undefined.
     friend Int compress(Int a, unsigned bits) { return Ops::compress(a.v, bits); }
 };
 
@@ -90,17 +90,17 @@ struct Float {
     friend Float min(Float a, Float b) { return Ops::min(a.v, b.v); }
     /// a > b ? a : b, so that a NaN in a is dropped.
     friend Float max(Float a, Float b) { return Ops::max(a.v, b.v); }
-    /// a * b + c, with or without a rounding between: for culling only.
+    /// a * b + c, with or without an intermediate rounding: for culling only.
     friend Float fma_for_culling(Float a, Float b, Float c) {
         return Ops::fma_for_culling(a.v, b.v, c.v);
     }
-    /// By how much p is larger than a b, p being a * b. Exact but for underflow.
+    /// The rounding error p - a b of the product p = a * b, exact unless it underflows.
     friend Float product_error(Float p, Float a, Float b) {
         return Ops::product_error(p.v, a.v, b.v);
     }
 };
 
-/// W doubles, where floats are not enough.
+/// W doubles, for computations in which floats lose too many digits.
 template <int W>
 struct Double {
     using Ops = Backend<W>;
@@ -115,7 +115,7 @@ struct Double {
     friend Double operator/(Double a, Double b) { return Ops::div_double(a.v, b.v); }
     friend Mask<W> operator<(Double a, Double b) { return {Ops::lt_double(a.v, b.v)}; }
     friend Double sqrt(Double a) { return Ops::sqrt_double(a.v); }
-    /// To nearest; beyond the range of float: infinite.
+    /// Rounds to nearest. The result is infinite beyond the range of float.
     friend Float<W> narrow(Double a) { return Ops::narrow(a.v); }
 };
 
@@ -141,29 +141,30 @@ Int<W> select(Mask<W> m, Int<W> if_true, Int<W> if_false) {
     return as_int(select(m, as_float(if_true), as_float(if_false)));
 }
 
-/// a > b of the bits as unsigned numbers, in which order ids are.
+/// a > b as unsigned numbers, which is the order of ids.
 template <int W>
 Mask<W> unsigned_greater(Int<W> a, Int<W> b) {
     const Int<W> flip(0x80000000u);
     return signed_greater(a + flip, b + flip);
 }
 
-/// a b - c d to 2^-23 of itself, never of the wrong sign, and zero only if it is zero or as small
-/// as the smallest float. With the products changed about it is the negative of that, exactly. By
-/// the method of Cornea, Harrison and Tang; why it is right stands in docs/numerics.md.
+/// a b - c d with a relative error of at most 2^-23. Its sign is never wrong, and it is zero only
+/// if the exact difference is zero or no larger than the smallest float. Exchanging the products
+/// negates the result exactly. Method of Cornea, Harrison and Tang; docs/numerics.md has the
+/// proofs.
 template <int W>
 Float<W> difference_of_products(Float<W> a, Float<W> b, Float<W> c, Float<W> d) {
     const Float<W> p = a * b, q = c * d;
     return (p - q) - (product_error(p, a, b) - product_error(q, c, d));
 }
 
-/// Whether the sign bit is set: in negative numbers, -0 and some NaNs.
+/// Whether the sign bit is set, as in negative numbers, -0 and some NaNs.
 template <int W>
 Mask<W> sign_bit(Float<W> a) {
     return signed_greater(Int<W>(0), as_int(a));
 }
 
-/// -0 becomes +0. Both are equal, so of answers that tie either might be reported.
+/// Replaces -0 by +0. Both compare equal, so answers that tie could otherwise report either.
 template <int W>
 Float<W> without_minus_zero(Float<W> a) {
     return a + Float<W>(0.0f);
@@ -174,7 +175,7 @@ Mask<W> is_finite(Float<W> a) {
     return abs(a) <= Float<W>(largest_float);
 }
 
-/// The lanes whose bits are set.
+/// Mask of the lanes whose bits are set.
 template <int W>
 Mask<W> lanes_of(unsigned bits) {
     alignas(64) static constexpr std::uint32_t bit[32] = {

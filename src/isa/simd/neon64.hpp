@@ -10,12 +10,12 @@ namespace lanecast::LANECAST_ISA {
 
 template <>
 struct Backend<4> : XsimdBackend<xsimd::neon64>, XsimdDoublePairs<xsimd::neon64> {
-    // xsimd 8.1 answers these two with approximations.
+    // xsimd 8.1 implements these two by approximations.
     static F div(F a, F b) { return vdivq_f32(a, b); }
     static F sqrt(F a) { return vsqrtq_f32(a); }
     static F abs(F a) { return vabsq_f32(a); }
     static F neg(F a) { return vnegq_f32(a); }
-    // Not vminq and vmaxq: they answer NaN when one side is NaN.
+    // Not vminq and vmaxq, which return NaN if either operand is NaN.
     static F min(F a, F b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
     static F max(F a, F b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
     static constexpr bool fuses = true;
@@ -28,8 +28,8 @@ struct Backend<4> : XsimdBackend<xsimd::neon64>, XsimdDoublePairs<xsimd::neon64>
         return vaddvq_u32(vandq_u32(a, weights));
     }
 
-    // Unsigned: GCC's vaddq_s32 is a signed sum of vectors, whose overflow is undefined, and it did
-    // take x + 2^31 > y + 2^31 for x > y.
+    // Unsigned, because GCC's vaddq_s32 is a signed sum of vectors, whose overflow is undefined:
+    // GCC did simplify x + 2^31 > y + 2^31 to x > y.
     static I add_int(I a, I b) {
         return vreinterpretq_s32_u32(vaddq_u32(vreinterpretq_u32_s32(a), vreinterpretq_u32_s32(b)));
     }

@@ -4,11 +4,12 @@
 
 #include "isa/simd/backend.hpp"
 
-/// Twice as many lanes as a register has, in two registers, operation by operation side by side:
-/// while one waits for a result the other has something to do. The bits are those of the registers.
+/// Twice as many lanes as a register has, in two registers. Each operation is applied to one
+/// register after the other, so that one computes while the other waits for a result. The bits are
+/// the same as with single registers.
 namespace lanecast::LANECAST_ISA {
 
-/// Copied one after the other. Copied as one piece, as the compiler would, both go through memory
+/// Two registers that are copied one by one. A defaulted copy would copy both through memory
 /// (g++ 12).
 template <class T>
 struct Two {
@@ -24,7 +25,7 @@ struct Two {
     }
 };
 
-/// The Backend of two registers of so many lanes.
+/// Backend of two registers with `lanes` lanes each.
 template <int lanes>
 struct PairedLanes {
     using Half = Backend<lanes>;

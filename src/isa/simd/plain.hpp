@@ -4,7 +4,7 @@
 
 #include "isa/simd/backend.hpp"
 
-/// Four lanes without intrinsics and without xsimd, in the vector types of GCC and clang: the
+/// Four lanes in the vector types of GCC and clang, without intrinsics and without xsimd: the
 /// fallback on any CPU, and the oracle of the other ISAs.
 namespace lanecast::LANECAST_ISA {
 
@@ -12,7 +12,7 @@ template <>
 struct Backend<4> {
     using F [[gnu::vector_size(16)]] = float;
     using I [[gnu::vector_size(16)]] = std::int32_t;
-    using B = I; // all bits of a lane, or none
+    using B = I; // all bits of a lane are set, or none
     using Half [[gnu::vector_size(16)]] = double;
     struct D {
         Half lo, hi;
@@ -103,7 +103,8 @@ struct Backend<4> {
     }
 
     static D widen(F a) { return {Half{a[0], a[1]}, Half{a[2], a[3]}}; }
-    /// Not by elements: g++ 12 takes what is widened again for the double that it was.
+    /// Not element by element: if the result is widened again, g++ 12 then uses the unrounded
+    /// double.
     static F narrow(D a) {
         return __builtin_shufflevector(__builtin_convertvector(a.lo, HalfF),
                                        __builtin_convertvector(a.hi, HalfF), 0, 1, 2, 3);

@@ -5,15 +5,16 @@
 
 #include "isa/simd/lanes.hpp"
 
-/// Records in memory, each of some rows of four words, to lanes and back.
+/// Loads records from memory into lanes and stores them back. A record consists of rows of four
+/// words.
 namespace lanecast::LANECAST_ISA {
 
-/// Some rows of records.
+/// A selection of rows of a record.
 template <int... row>
 struct Rows {
     static constexpr int count = sizeof...(row);
 
-    /// Calls visit(row) for each of them.
+    /// Calls visit(row) for each row of the selection.
     template <class Visit>
     [[gnu::always_inline]] static void for_each(Visit visit) {
         (visit(row), ...);
@@ -26,13 +27,13 @@ Rows<row...> rows_of(std::integer_sequence<int, row...>);
 template <int count>
 using FirstRows = decltype(rows_of(std::make_integer_sequence<int, count>()));
 
-/// Words of W records: words[4 r + i] gets word i of row r, lane by lane.
-/// @param number of each lane's record, of those that begin at `first`, `stride` floats apart
+/// Loads W records, one per lane: words[4 r + i] gets word i of row r.
+/// @param number  of each lane's record; records begin at `first` and are `stride` floats apart
 template <class Rows, int stride, int W>
 [[gnu::always_inline]] inline void load_records(const float* first, const std::uint32_t* number,
                                                 Float<W>* words) {
     using Ops = Backend<W>;
-    // All rows of a record one after the other, so that where it begins is found out once.
+    // Loads all rows of a record before the next record, so that its address is computed once.
 #pragma GCC unroll 4
     for (int i = 0; i < 4; ++i) {
         const float* record[W / 4];
@@ -51,7 +52,7 @@ template <class Rows, int stride, int W>
     });
 }
 
-/// The reverse.
+/// Stores W records, one per lane: the reverse of load_records().
 template <class Rows, int stride, int W>
 [[gnu::always_inline]] inline void store_records(const Float<W>* words, float* first,
                                                  const std::uint32_t* number) {
@@ -79,7 +80,7 @@ template <class Rows, int stride, int W>
     }
 }
 
-/// W / 4 records, each in four lanes side by side.
+/// Loads W / 4 records, each repeated in four consecutive lanes.
 template <class Rows, int stride, int W>
 [[gnu::always_inline]] inline void spread_records(const float* first, const std::uint32_t* number,
                                                   Float<W>* words) {
@@ -99,7 +100,7 @@ template <class Rows, int stride, int W>
     });
 }
 
-/// Four floats, again and again.
+/// The same four floats in every quad of lanes.
 template <int W>
 Float<W> repeat_quad(const float* row) {
     return Backend<W>::repeat_quad(row);

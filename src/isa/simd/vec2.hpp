@@ -10,7 +10,7 @@ struct Vec2 {
 
     Vec2() = default;
     Vec2(Float<W> x0, Float<W> y0) : x(x0), y(y0) {}
-    // Not the default, as with Vec.
+    // Not defaulted, for the same reason as in Vec.
     Vec2(const Vec2& a) : x(a.x.v), y(a.y.v) {}
     Vec2& operator=(const Vec2& a) {
         x.v = a.x.v;
@@ -34,7 +34,7 @@ Mask<W> is_finite(Vec2<W> a) {
     return is_finite(a.x) & is_finite(a.y);
 }
 
-/// The bits of the largest |component|.
+/// Bits of the largest |component|.
 template <int W>
 Int<W> largest_magnitude_bits(Vec2<W> a) {
     return signed_max(as_int(abs(a.x)), as_int(abs(a.y)));

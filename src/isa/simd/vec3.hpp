@@ -10,7 +10,8 @@ struct Vec {
 
     Vec() = default;
     Vec(Float<W> x0, Float<W> y0, Float<W> z0) : x(x0), y(y0), z(z0) {}
-    // Not the default: g++ 12 copies structs of vectors through memory, in pieces of 8 bytes.
+    // Not defaulted, because g++ 12 then copies structs of vectors through memory, in pieces of 8
+    // bytes.
     Vec(const Vec& a) : x(a.x.v), y(a.y.v), z(a.z.v) {}
     Vec& operator=(const Vec& a) {
         x.v = a.x.v;
@@ -30,7 +31,7 @@ struct Vec {
     }
 };
 
-/// a s + b, dot and cross with what fma_for_culling() makes of products and sums.
+/// a s + b, dot and cross products by fma_for_culling(): for culling only.
 template <int W>
 Vec<W> fma_for_culling(Vec<W> a, Float<W> s, Vec<W> b) {
     return {fma_for_culling(a.x, s, b.x), fma_for_culling(a.y, s, b.y),
@@ -60,27 +61,27 @@ Mask<W> is_finite(Vec<W> a) {
     return as_float(largest_magnitude_bits(a)) <= Float<W>(largest_float);
 }
 
-/// The nearest point of the box [lo, hi].
+/// The point of the box [lo, hi] that is nearest to p.
 template <int W>
 Vec<W> clamped(Vec<W> p, Vec<W> lo, Vec<W> hi) {
     return {min(max(p.x, lo.x), hi.x), min(max(p.y, lo.y), hi.y), min(max(p.z, lo.z), hi.z)};
 }
 
-/// The largest |component|, if none is NaN.
+/// Largest |component|, provided that none is NaN.
 template <int W>
 Float<W> largest_component(Vec<W> a) {
     return max(abs(a.x), max(abs(a.y), abs(a.z)));
 }
 
-/// The bits of the largest |component|; of a NaN or infinite component: at least 0x7F800000.
+/// Bits of the largest |component|; at least 0x7F800000 if a component is NaN or infinite.
 template <int W>
 Int<W> largest_magnitude_bits(Vec<W> a) {
     return signed_max(as_int(abs(a.x)), signed_max(as_int(abs(a.y)), as_int(abs(a.z))));
 }
 
-/// The power of two that brings a magnitude with these bits into [1, 2). At the ends of the range
-/// it stops where its inverse would be subnormal: the largest binade comes into [2, 4), subnormals
-/// stay below 1.
+/// The power of two that scales a magnitude with these bits into [1, 2). It is at least 2^-126 and
+/// at most 2^126, so that neither it nor its inverse is subnormal: the largest binade is scaled
+/// into [2, 4), subnormals stay below 1.
 template <int W>
 Float<W> scale_to_one(Int<W> magnitude_bits) {
     const Int<W> smallest_normal(0x00800000);
@@ -88,21 +89,21 @@ Float<W> scale_to_one(Int<W> magnitude_bits) {
     return as_float(signed_max(Int<W>(0x7F000000) - exponent, smallest_normal));
 }
 
-/// 1 / scale of what scale_to_one() gives, exactly.
+/// 1 / scale, exactly, for a result of scale_to_one().
 template <int W>
 Float<W> inverse_of_scale(Float<W> scale) {
     return as_float(Int<W>(0x7F000000) - as_int(scale));
 }
 
-/// A vector as its length and its direction.
+/// A vector, split into its length and its direction.
 template <int W>
 struct Polar {
     Float<W> length;
     Vec<W> unit;
 };
 
-/// For any length that floats can hold; the direction of the zero vector and of what is not finite
-/// is (0, 0, 1).
+/// Splits a vector of any length that floats can represent. The direction of a zero or non-finite
+/// vector is (0, 0, 1).
 template <int W>
 Polar<W> polar(Vec<W> a) {
     const Int<W> magnitude = largest_magnitude_bits(a);
@@ -122,7 +123,7 @@ Vec<W> normalized(Vec<W> a) {
     return polar(a).unit;
 }
 
-/// For the exact products of Double.
+/// W vectors of doubles, in which products of floats are exact.
 template <int W>
 struct DoubleVec {
     Double<W> x, y, z;
@@ -155,8 +156,8 @@ DoubleVec<W> select(Mask<W> m, const DoubleVec<W>& if_true, const DoubleVec<W>& 
             select(m, if_true.z, if_false.z)};
 }
 
-/// A unit vector across a unit vector. Duff and others: Building an Orthonormal Basis, Revisited,
-/// JCGT 6 (2017).
+/// A unit vector perpendicular to a unit vector. Duff et al.: Building an Orthonormal Basis,
+/// Revisited, JCGT 6 (2017).
 template <int W>
 Vec<W> perpendicular(Vec<W> unit) {
     const Float<W> one(1.0f);

@@ -46,7 +46,7 @@ struct X86Lanes4 : XsimdBackend<xsimd::sse4_2> {
     }
 };
 
-/// Their doubles, in two SSE registers.
+/// The doubles of four lanes, in two SSE registers.
 struct X86DoublePairs128 : XsimdDoublePairs<xsimd::sse4_2> {
     static D widen(X86Lanes4::F a) { return {_mm_cvtps_pd(a), _mm_cvtps_pd(_mm_movehl_ps(a, a))}; }
     static X86Lanes4::F narrow(D a) {

@@ -2,7 +2,7 @@
 
 #include "isa/simd/x86_128.hpp"
 
-/// Eight lanes in AVX registers, and what the fma that comes with them gives four lanes.
+/// Eight lanes in AVX registers, and four lanes with the fma of CPUs that have AVX2.
 namespace lanecast::LANECAST_ISA {
 
 struct X86FusedLanes4 : X86Lanes4 {
@@ -63,7 +63,7 @@ struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
     }
 };
 
-/// Truth values of four doubles as those of four floats, and back.
+/// Masks of four doubles from or to masks of four floats.
 inline __m128 narrowed_mask(__m256d m) {
     return _mm_shuffle_ps(_mm_castpd_ps(_mm256_castpd256_pd128(m)),
                           _mm_castpd_ps(_mm256_extractf128_pd(m, 1)), 0x88);

@@ -2,7 +2,7 @@
 
 #include "isa/simd/x86_256.hpp"
 
-/// Sixteen lanes in AVX-512 registers; truth values in mask registers.
+/// Sixteen lanes in AVX-512 registers, with truth values in mask registers.
 namespace lanecast::LANECAST_ISA {
 
 struct X86Lanes16 : XsimdBackend<xsimd::avx512bw> {
@@ -55,7 +55,7 @@ struct X86Lanes16 : XsimdBackend<xsimd::avx512bw> {
     static I compress(I a, unsigned bits) {
         return _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), a);
     }
-    // Spelled out, because a plain __mmask16 would also match the constructor from bool.
+    // The cast is explicit, because a plain __mmask16 would also match the constructor from bool.
     static B mask(__mmask16 m) { return B(static_cast<typename B::register_type>(m)); }
 };
 

@@ -5,8 +5,8 @@
 
 #include "isa/simd/backend.hpp"
 
-/// The operations that every xsimd architecture does right, in all releases from 8.1 on. What is
-/// wrong or missing somewhere stands in the ISA's own header, as intrinsics.
+/// Operations that xsimd implements correctly on every architecture, in all releases from 8.1 on.
+/// The header of each ISA implements the remaining operations with intrinsics.
 namespace lanecast::LANECAST_ISA {
 
 template <class Arch>

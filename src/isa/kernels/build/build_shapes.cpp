@@ -5,9 +5,9 @@
 #include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/shape_list.hpp"
-#include "lanecast/queries.hpp"
+#include "lanecast/answers.hpp"
 
-/// What is done with the shapes themselves: their boxes, and the leaves that hold them.
+/// Builder kernels that process the shapes themselves: their boxes, and the leaves that hold them.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -23,7 +23,7 @@ Mask<4> fits_tree(const Extent<4>& e) {
 
 constexpr unsigned all_four = 0xF;
 
-/// Half the surfaces of the first boxes of four; 0 of the others.
+/// Half surface areas of the first `count` of four boxes; 0 in the other lanes.
 Float<4> half_areas(const Extent<4>& e, int count) {
     const Float<4> x = e.hi.x - e.lo.x, y = e.hi.y - e.lo.y, z = e.hi.z - e.lo.z;
     return select(lanes_of<4>((1u << count) - 1u), x * y + y * z + z * x, Float<4>(0.0f));
@@ -35,7 +35,7 @@ bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, Box
     Float<4> areas(0.0f), largest_areas(0.0f);
     unsigned fitting = all_four;
     for (std::size_t i = part.first; i < part.last; i += 4) {
-        // Behind the last shape it stands again.
+        // Lanes past the last shape repeat it.
         const std::size_t left = part.last - i;
         const int count = left < 4 ? static_cast<int>(left) : 4;
         FourShapes<Shape> shapes;
@@ -78,8 +78,8 @@ bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, Box
     return fitting == all_four;
 }
 
-/// Row after row. Of a loop g++ makes one wide copy of what was stored in pieces just before, and
-/// that keeps the CPU waiting.
+/// Stores row by row. From a loop, g++ would make one wide copy of data that was just stored in
+/// narrower pieces, which stalls the CPU.
 template <int rows>
 void store(const Float<leaf_lanes>* from, float* block) {
     if constexpr (rows != 0) {
@@ -88,14 +88,14 @@ void store(const Float<leaf_lanes>* from, float* block) {
     }
 }
 
-/// What is in a run of leaf blocks.
+/// Box and properties of a run of leaf blocks.
 struct Leaf {
     BothSides box;
     Mask<leaf_lanes> all_fit = all_lanes<leaf_lanes>(), any_fits = no_lanes<leaf_lanes>();
-    float largest_cut = 0.0f; ///< the longest side of a triangle that is not all in the box
+    float largest_cut = 0.0f; ///< longest side of a triangle of which the leaf holds only a piece
 };
 
-/// Four shapes, as leaf blocks have them.
+/// Four shapes in the form that leaf blocks store.
 template <class Shape>
 struct Fitted {
     FourBoxes boxes;
@@ -111,12 +111,12 @@ private:
     explicit Fitted(const Extent<leaf_lanes>& extent) : boxes(extent), fits(fits_tree(extent)) {}
 };
 
-/// What a part of the tree is fitted with.
+/// Inputs for fitting a part of the BVH.
 struct Fitting {
     SourceFinder sources;
     PlacedPieces pieces;
-    const float* memory;        ///< of the scene
-    const float* triangles_end; ///< of their leaf blocks in the tree
+    const float* memory;        ///< memory of the scene
+    const float* triangles_end; ///< end of the triangle leaf blocks in the BVH
 
     [[nodiscard]] std::uint32_t unit_of(const void* block) const {
         return static_cast<std::uint32_t>((static_cast<const float*>(block) - memory) /
@@ -126,8 +126,8 @@ struct Fitting {
         return !pieces.are_none() && pieces.any_in(unit_of(block));
     }
 
-    /// Adds a triangle that stands in a block, or the piece of it that does.
-    /// @param rows  of the triangle, one every `stride` floats
+    /// Adds to the leaf the triangle in a block's lane, or the piece of it.
+    /// @param rows  the triangle's rows, one every `stride` floats
     [[gnu::noinline, gnu::cold]] void include(Leaf& leaf, const void* block, int lane,
                                               const float* rows, int stride) {
         const auto corner = [&](int i, int axis) { return double{rows[(3 * i + axis) * stride]}; };
@@ -141,7 +141,7 @@ struct Fitting {
             }
     }
 
-    /// Adds the triangles of a block that is filled, or their pieces.
+    /// Adds the triangles of a filled block, or their pieces.
     [[gnu::noinline, gnu::cold]] void include_block(Leaf& leaf, const float* block);
 };
 
@@ -160,8 +160,8 @@ void Fitting::include_block(Leaf& leaf, const float* block) {
         leaf.box.include({boxes.lo[lane], boxes.minus_hi[lane]});
 }
 
-/// Indices are looked up in the order of the tree, and two blocks later they are wanted.
-/// @param end of the blocks
+/// Prefetches vertex indices, which are read in the order of the BVH, two blocks ahead.
+/// @param end  end of the blocks
 void fetch_indices_ahead(const ShapeSource& source, const float* block, const float* end) {
     constexpr int ahead = 2 * leaf_block_floats(Triangle::rows);
     if (!source.indices || end - block <= ahead)
@@ -185,7 +185,7 @@ void fit_block(Fitting& fitting, float* block, Leaf& leaf) {
     std::uint32_t masks[leaf_lanes];
 #pragma GCC unroll 4
     for (int lane = 0; lane < leaf_lanes; ++lane) {
-        // Lanes that hold nothing repeat the first shape, which is harmless; their mask is 0.
+        // Empty lanes repeat the first shape, which is harmless, because their mask is 0.
         const bool holds = ids[lane] != no_id;
         const std::uint32_t id = holds ? ids[lane] : first;
         const ShapeSource& source = fitting.sources.of(id);
@@ -225,8 +225,8 @@ constexpr ByKind<FitLeaf> fit_leaves = [] {
     return all;
 }();
 
-/// Fills the records of some lanes of a mixed block, which are of one kind, and puts bounding
-/// spheres around their shapes.
+/// Fills the records of lanes [from, to) of a mixed block, which are of one kind, and sets the
+/// bounding spheres of their shapes.
 template <class Shape>
 void fit_mixed(Fitting& fitting, MixedBlock& block, int from, int to, Leaf& leaf) {
     if constexpr (!IsUnbounded<Shape>) {
@@ -287,7 +287,7 @@ void fit_mixed_leaf(Fitting& fitting, MixedBlock* blocks, std::uint32_t count, L
     }
 }
 
-/// Goes through a part of the tree.
+/// Visits a part of the BVH and fits its nodes and leaves.
 class PartFitter {
 public:
     explicit PartFitter(const FitJob& job)

@@ -1,11 +1,11 @@
 #include "isa/kernels/build/growing_box.hpp"
 #include "isa/kernels/table/exports.hpp"
 
-/// The loops of splitting: what is done with every primitive on every level of the tree.
+/// The loops of splitting, which run over every primitive on every level of the BVH.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Twice the centre in the lanes of the axes; in the fourth something.
+/// Twice the centre, one axis per lane; the fourth lane is undefined.
 Float<4> doubled_center(const BoxedPrimitive& p) {
     return Float<4>::load(p.lo) - Float<4>::load(p.minus_hi);
 }
@@ -22,12 +22,12 @@ void measure(const BoxedPrimitive* primitives, std::size_t count, BuildBox& boun
     middles.store(centers);
 }
 
-/// Added to a number below bin_count this leaves its integer part in these bits of the sum, four
-/// times: every ISA adds alike, conversions to integers they have of their own.
+/// Adding this to a number below bin_count leaves four times its integer part in these bits of the
+/// sum. Every ISA rounds the addition the same way, whereas conversions to integers differ.
 constexpr float to_quarters = 2097152.0f; // 2^21
 constexpr std::int32_t quarters_of_bin = (bin_count - 1) * 4;
 
-/// A bin is where the sum is at least this.
+/// Least sum that falls into a bin.
 float begin_of(int bin) { return to_quarters + static_cast<float>(bin); }
 
 void bin(const BoxedPrimitive* primitives, std::size_t count, const Binning& binning, Bins& bins) {
@@ -50,7 +50,7 @@ void bin(const BoxedPrimitive* primitives, std::size_t count, const Binning& bin
     }
 }
 
-/// Half the surfaces of three boxes, in lanes; of empty ones infinite.
+/// Half surface areas of three boxes, in lanes; infinite for empty boxes.
 Float<4> half_areas(const GrowingBox (&boxes)[3]) {
     Float<4> extents[4];
     for (int axis = 0; axis < 3; ++axis) {
@@ -63,7 +63,7 @@ Float<4> half_areas(const GrowingBox (&boxes)[3]) {
     return extents[0] * extents[1] + extents[1] * extents[2] + extents[2] * extents[0];
 }
 
-/// Lanes of as many leaf blocks as so many primitives fill.
+/// Lanes of the leaf blocks that hold this many primitives.
 Float<4> lanes_for(Int<4> primitives) {
     const Int<4> two_to_23(0x4B000000);
     const Int<4> lanes = (primitives + Int<4>(leaf_lanes - 1)) & Int<4>(-leaf_lanes);
@@ -71,7 +71,8 @@ Float<4> lanes_for(Int<4> primitives) {
 }
 
 Cut best_cut(const Bins& bins) {
-    // Lanes are axes. Of a side without primitives the cost is infinite times 0 and never less.
+    // Lanes are axes. If a side is empty, its cost is infinity times 0, which never compares as
+    // less.
     Float<4> right_costs[bin_count];
     GrowingBox sides[3];
     Int<4> count(0);
@@ -128,7 +129,7 @@ void partition(const BoxedPrimitive* from, std::size_t count, const Binning& bin
         left_centers.include({select(on_left, center, nowhere), select(on_left, -center, nowhere)});
         right_centers.include(
             {select(on_left, nowhere, center), select(on_left, nowhere, -center)});
-        // No branch, which nothing could foretell.
+        // Branchless, because the side is unpredictable.
         BoxedPrimitive*& place_of_p = to[is_left ? 1 : 0];
         GrowingBox::load(sides_of(p)).store(place_of_p->lo);
         ++place_of_p;

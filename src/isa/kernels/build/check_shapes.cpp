@@ -3,7 +3,7 @@
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/shape_list.hpp"
 
-/// Refusal of every shape and of instances, and how large their leaf blocks are.
+/// Validation of all shapes and of instances, and the sizes of their leaf blocks.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -30,7 +30,7 @@ Refusal check(const ShapeColumns& shapes, std::size_t count) {
             return;
         int lane = W;
         const auto report = [&](Mask<W> keeps, int column, const char* requirement) {
-            // In the lanes behind the end stands the last shape again: its own lane comes first.
+            // Lanes past the end repeat the last shape, whose own lane comes first.
             const unsigned broken = (~keeps).bits();
             if (broken == 0 || __builtin_ctz(broken) >= lane)
                 return;

@@ -4,7 +4,7 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// What a node knows of its children, from their boxes. A child is in a lane.
+/// The boxes of a node's children, and the node data computed from them. One child per lane.
 class ChildBoxes {
 public:
     explicit ChildBoxes(const BothSides (&boxes)[node_width]) {
@@ -19,8 +19,8 @@ public:
         }
     }
 
-    /// The boxes, so much larger, relative to their largest coordinates. Of an empty box, infinite,
-    /// the padding must not make a NaN.
+    /// Stores the boxes, padded relative to their largest coordinates. An empty box is infinite, so
+    /// it is not padded, because that would make NaNs.
     void set_bounds(Node& node, float relative_padding) const {
         for (int half = 0; half < halves; ++half) {
             Float<4> largest(0.0f);
@@ -37,8 +37,8 @@ public:
         }
     }
 
-    /// The longest sides of those of some children, in any order; 0 of nothing.
-    /// @param chosen  slots as bits
+    /// Longest sides of the chosen children's boxes, in any order; 0 if there are none.
+    /// @param chosen  bit mask of slots
     [[nodiscard]] Float<4> longest_sides(unsigned chosen) const {
         Float<4> negated(0.0f);
         for (int half = 0; half < halves; ++half) {
@@ -51,7 +51,7 @@ public:
         return -negated;
     }
 
-    /// Half their surfaces; 0 of nothing.
+    /// Half surface areas of the boxes; 0 for empty slots.
     void half_areas(float (&areas)[node_width]) const {
         for (int half = 0; half < halves; ++half) {
             Float<4> extents[3]; // negated
@@ -63,20 +63,20 @@ public:
         }
     }
 
-    /// Sorts the children by their centres along the diagonals of octants. The numbers of slots
-    /// stand in the last bits of what is sorted by: of children so close any may come first.
+    /// Sorts the children by their centres along the diagonals of octants. The lowest bits of each
+    /// key hold the slot, so children whose keys differ only in these bits may come in any order.
     void set_orders(Node& node) const {
-        alignas(16) float centers[3][node_width]; // twice
+        alignas(16) float centers[3][node_width]; // twice the centres
         for (int half = 0; half < halves; ++half)
             for (int axis = 0; axis < 3; ++axis)
                 (lo_[half][axis] - minus_hi_[half][axis]).store(centers[axis] + half * 4);
         const unsigned empty = empty_[0].bits() | empty_[1].bits() << 4;
-        // A child may be there whose box is empty as yet: pieces of triangles that have moved away.
+        // A child may exist although its box is empty: all of its triangle pieces have moved away.
         unsigned missing = empty;
         for (unsigned left = empty; left != 0; left &= left - 1)
             if (!is_nothing(node.children[__builtin_ctz(left)]))
                 missing &= ~(left & -left);
-        // An octant is in a lane.
+        // One octant per lane.
         Float<4> keys[node_width];
         alignas(16) static constexpr float x_signs[4] = {1, -1, 1, -1};
         alignas(16) static constexpr float y_signs[4] = {1, 1, -1, -1};
@@ -110,7 +110,7 @@ private:
     static constexpr std::int32_t behind_full = 0x7F7FFFF0; // nearly the largest floats
     static constexpr std::int32_t behind_all = 0x7F7FFFF8;
 
-    /// The odd-even mergesort of Batcher, Sorting Networks and Their Applications (1968).
+    /// Batcher's odd-even mergesort, Sorting Networks and Their Applications (1968).
     static void sort(Float<4> (&keys)[node_width]) {
         static constexpr int network[19][2] = {
             {0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {1, 2}, {5, 6},

@@ -5,12 +5,12 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// Rows of four lanes become columns.
+/// Transposes four rows of four lanes.
 inline void transpose(Float<4> (&rows)[4]) {
     Backend<4>::transpose_quads(rows[0].v, rows[1].v, rows[2].v, rows[3].v);
 }
 
-/// A BuildBox in registers, in as few as the ISA has for it.
+/// A BuildBox in as few registers as the ISA allows.
 class GrowingBox {
 public:
     GrowingBox() {
@@ -31,7 +31,7 @@ public:
     }
     void store(BuildBox& box) const { store(box.lo); }
 
-    /// Numbers that are no numbers are left out.
+    /// Ignores NaNs.
     void include(const GrowingBox& b) {
         for (int i = 0; i < count; ++i)
             parts_[i] = min(b.parts_[i], parts_[i]);
@@ -43,8 +43,9 @@ private:
     Float<W> parts_[count];
 };
 
-/// The same in two registers, for boxes that come as lower and upper sides: what was stored in two
-/// pieces and is loaded in one keeps the CPU waiting.
+/// A BuildBox in two registers, for boxes that arrive as separate lower and upper sides. A box that
+/// is stored in two halves and then loaded as a whole stalls the CPU, because the stores cannot be
+/// forwarded.
 struct BothSides {
     Float<4> lo = Float<4>(unbounded), minus_hi = Float<4>(unbounded);
 
@@ -56,7 +57,7 @@ struct BothSides {
         minus_hi.store(box.minus_hi);
     }
 
-    /// Numbers that are no numbers are left out.
+    /// Ignores NaNs.
     void include(const BothSides& b) {
         lo = min(b.lo, lo);
         minus_hi = min(b.minus_hi, minus_hi);

@@ -3,15 +3,15 @@
 #include "isa/kernels/build/growing_box.hpp"
 #include "isa/shapes/instance.hpp"
 
-/// The caller's shapes, as the scene keeps them, and their boxes.
+/// The caller's shapes, as the scene stores them, and their boxes.
 namespace lanecast::LANECAST_ISA {
 
-/// The source of an id. It remembers the last one: neighbours mostly have the same.
+/// Finds the source of an id. Remembers the last source, because neighbouring ids usually share it.
 class SourceFinder {
 public:
     explicit SourceFinder(const ShapeTable& table) : table_(table), last_(table.sources) {}
 
-    /// The source that was asked for last.
+    /// The source that was returned last.
     const ShapeSource& last() const { return *last_; }
 
     const ShapeSource& of(std::uint32_t id) {
@@ -28,13 +28,13 @@ private:
     const ShapeSource* last_;
 };
 
-/// Where a triangle's corner stands among the vertices.
+/// Index of a triangle's corner in the array of vertices.
 inline std::size_t vertex(const ShapeSource& source, std::uint32_t triangle, int corner) {
     const std::size_t i = std::size_t{triangle} * 3 + static_cast<std::size_t>(corner);
     return source.indices ? source.indices[i] : i;
 }
 
-/// Four shapes, for one to be put in each lane.
+/// Four shapes that are put into the lanes one by one.
 template <class Shape>
 class FourShapes {
 public:
@@ -52,13 +52,13 @@ public:
         }
     }
 
-    /// The floats of a shape: its columns, and of an instance the PrototypeRecord.
+    /// Floats of a shape: its columns and, for an instance, the PrototypeRecord.
     static constexpr int floats =
         Shape::columns + (Shape::kind == Kind::instance
                               ? static_cast<int>(sizeof(PrototypeRecord) / sizeof(float))
                               : 0);
 
-    /// Only once: what was put is transposed where it stands.
+    /// Call it only once, because it transposes the stored rows in place.
     void get(Float<4> (&columns)[floats]) {
         for (int group = 0; group < groups; ++group) {
             transpose(rows_[group]);
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    // A triangle's vertices may stand apart.
+    // A triangle's vertices need not be adjacent.
     static constexpr bool is_triangle = Shape::kind == Kind::triangle;
     static constexpr int group_floats = is_triangle ? 3 : 4;
     static constexpr int own_groups = (Shape::columns + group_floats - 1) / group_floats;
@@ -80,7 +80,7 @@ private:
     Float<4> rows_[groups][4];
 };
 
-/// Four boxes, one in each lane, as rows: lower sides and negated upper ones.
+/// Four boxes, one per lane, as rows: lower sides and negated upper sides.
 struct FourBoxes {
     Float<4> lo[4], minus_hi[4];
 

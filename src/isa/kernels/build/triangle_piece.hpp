@@ -2,18 +2,18 @@
 
 #include "core/build_boxes.hpp"
 
-/// Pieces of triangles, for trees in which a triangle stands in several leaves. All is in double
-/// and without lanes: the tree must be the same on every ISA.
+/// Pieces of triangles, for BVHs in which a triangle may be in several leaves. All computations are
+/// scalar and in double, because the BVH must be the same on every ISA.
 namespace lanecast::LANECAST_ISA {
 
-/// A triangle that is clipped by planes: Sutherland, Hodgman, Reentrant Polygon Clipping (1974).
+/// A triangle clipped by planes: Sutherland, Hodgman, Reentrant Polygon Clipping (1974).
 class ClippedTriangle {
 public:
     struct Corner {
         double place[3];
     };
 
-    /// @param corner(i, axis)
+    /// @param corner(i, axis)  coordinate of corner i
     template <class CornerOf>
     explicit ClippedTriangle(CornerOf corner) : size_(3) {
         for (int i = 0; i < 3; ++i)
@@ -21,7 +21,7 @@ public:
                 corners_[i].place[a] = corner(i, a);
     }
 
-    /// Keeps what lies at sign * x <= sign * plane.
+    /// Keeps the part at sign * x <= sign * plane.
     void clip(int axis, double sign, double plane) {
         const auto beyond = [&](const Corner& c) { return sign * (c.place[axis] - plane); };
         Corner kept[most_corners];
@@ -48,17 +48,17 @@ public:
     [[nodiscard]] const Corner& operator[](int i) const { return corners_[i]; }
 
 private:
-    // A plane adds a corner; or two, where roundings have bent an edge across it.
+    // Each plane adds one corner, or two if rounding errors have bent an edge across it.
     static constexpr int most_corners = 3 + 6 * 2;
 
     Corner corners_[most_corners];
     int size_;
 };
 
-/// What lies in a cell of a triangle. Clips 2^-40 beyond the cell, of the largest coordinate, and
-/// takes as much for the roundings of where an edge is cut, so that no point is in no piece:
-/// docs/numerics.md.
-/// @param corner(i, axis)
+/// The piece of a triangle in a cell. Clips at 2^-40 of the largest coordinate beyond the cell and
+/// pads the box by as much for the rounding errors of the cuts, so that the pieces together contain
+/// every point of the triangle (docs/numerics.md).
+/// @param corner(i, axis)  coordinate of corner i
 template <class CornerOf>
 TrianglePiece piece_in(const Cell& cell, CornerOf corner) {
     const auto larger = [](double a, double b) { return a < b ? b : a; };
@@ -92,7 +92,7 @@ TrianglePiece piece_in(const Cell& cell, CornerOf corner) {
             };
             area[a] += at(i - 1, b) * at(i, c) - at(i - 1, c) * at(i, b);
         }
-        // Outward to a float, unless the triangle itself ends there.
+        // Round outward to a float, unless the triangle itself ends there.
         const auto outward = [&](double x, double sign) {
             const double size = x < 0.0 ? -x : x;
             return x + sign * (rounding + size * 1.1920928955078125e-07 + 1.4e-45); // 2u, 2^-149
@@ -106,7 +106,7 @@ TrianglePiece piece_in(const Cell& cell, CornerOf corner) {
     return piece;
 }
 
-/// Finds the pieces of leaf blocks, which mostly come in order.
+/// Finds the pieces of leaf blocks, which are mostly requested in order.
 class PlacedPieces {
 public:
     PlacedPieces(const PlacedPiece* first, std::size_t count)
@@ -118,7 +118,7 @@ public:
         seek(block, 0);
         return next_ != end_ && next_->block == block;
     }
-    /// The cell of a lane of a block; nullptr if the whole triangle stands there.
+    /// The cell of a lane of a block; nullptr if the lane holds the whole triangle.
     const Cell* cell(std::uint32_t block, std::uint32_t lane) {
         seek(block, lane);
         const bool found = next_ != end_ && next_->block == block && next_->lane == lane;
@@ -126,13 +126,13 @@ public:
     }
 
 private:
-    /// To the first piece that is not before this place.
+    /// Moves to the first piece at or after this block and lane.
     void seek(std::uint32_t block, std::uint32_t lane) {
         const auto before = [&](const PlacedPiece& p) {
             return p.block < block || (p.block == block && p.lane < lane);
         };
         for (int step = 0; step < leaf_lanes && next_ != end_ && before(*next_); ++step)
-            ++next_; // mostly that is enough
+            ++next_; // usually sufficient
         if ((next_ == first_ || before(next_[-1])) && (next_ == end_ || !before(*next_)))
             return;
         next_ = first_;

@@ -7,42 +7,42 @@
 #include "isa/kernels/columns/tuning.hpp"
 #include "isa/simd/lanes.hpp"
 
-/// Blocks of a batch, and elements of its columns.
+/// Blocks of a batch, and access to the elements of its columns.
 namespace lanecast::LANECAST_ISA {
 
-/// Lanes of a vector, where a template does not name another number of them.
+/// Lanes of a vector, unless a template parameter overrides the number.
 inline constexpr int W = native_width;
 
 inline constexpr int block_size = 128;
 static_assert(block_size % 32 == 0, "whole vectors on every ISA, and pairs of them");
 
-/// Prepared queries stand side by side in groups: as many as the widest vectors have lanes. One
-/// that comes alone takes a group and no more, so that the stack stays small.
+/// Prepared queries per group: the lane count of the widest vectors. A query that comes alone
+/// occupies only one group, so the stack stays small.
 inline constexpr int group_size = 16;
 static_assert(block_size % group_size == 0);
 
 inline constexpr std::ptrdiff_t contiguous = 4;
 
-/// Blocks [first, first + size) that cover a part of a batch.
+/// The elements [first, first + size) of a batch. Consecutive blocks cover a part of it.
 struct Block {
     std::size_t first;
     int size;
-    bool has_last = true; ///< perhaps the last element of all is in it
+    bool has_last = true; ///< may contain the last element of the batch
 
-    /// Rounded up to whole vectors of W lanes.
+    /// Size rounded up to whole vectors of W lanes.
     template <int W>
     [[nodiscard]] int padded() const {
         return (size + W - 1) / W * W;
     }
 };
 
-/// The same of elements in another order: lane i holds element first + offset[i]. Up to whole
-/// vectors the last one stands again.
+/// A block in another order: lane i holds element first + offset[i]. The last element is repeated
+/// up to a whole vector.
 struct OrderedBlock {
     std::size_t first;
     int size;
     bool in_quads; ///< lanes 4 q to 4 q + 3 hold consecutive elements
-    bool has_last; ///< perhaps the last element of all is in it
+    bool has_last; ///< may contain the last element of the batch
     alignas(64) std::uint32_t offset[block_size];
 
     template <int W>
@@ -52,7 +52,7 @@ struct OrderedBlock {
 };
 
 /// Calls visit(Block) for consecutive blocks of [first, last).
-/// @tparam size  of the blocks; at most block_size
+/// @tparam size  of each block; at most block_size
 template <int size = block_size, class Visit>
 void for_each_block(std::size_t first, std::size_t last, Visit visit) {
     static_assert(size <= block_size && size % group_size == 0);
@@ -62,7 +62,7 @@ void for_each_block(std::size_t first, std::size_t last, Visit visit) {
     }
 }
 
-/// A float or an integer of a column, as its bits.
+/// The bits of a float or integer in a column.
 using Word [[gnu::may_alias]] = std::uint32_t;
 
 inline const Word* element(const ReadableColumn& column, std::size_t i) {
@@ -74,7 +74,7 @@ inline Word* element(const WritableColumn& column, std::size_t i) {
                                    static_cast<std::ptrdiff_t>(i) * column.stride);
 }
 
-/// The bits of the lanes that belong to the block, of those from i on.
+/// Bit mask of the lanes from i on that belong to the block.
 template <int W, class Block>
 unsigned lanes_in_block(const Block& block, int i) {
     const int left = block.size - i;

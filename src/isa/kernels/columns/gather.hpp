@@ -7,12 +7,12 @@
 #include "isa/simd/records.hpp"
 #include "isa/simd/vec3.hpp"
 
-/// Columns to lanes. A batch is worked on in blocks; of each block every column is staged as a
-/// contiguous array: the user's own memory where that will do, a copy elsewhere. So kernels have
-/// one form, with plain vector loads, and the end of a batch needs no special case.
+/// Columns to lanes. A batch is processed block by block. Within a block, every column is staged as
+/// a contiguous array: the user's own memory if its layout allows it, otherwise a copy. Kernels
+/// therefore use plain vector loads only, and the end of a batch is not a special case.
 namespace lanecast::LANECAST_ISA {
 
-/// Whether three columns are those of vectors side by side.
+/// Whether three columns are the components of tightly packed vectors.
 inline bool are_vectors(const ReadableColumn* columns) {
     constexpr std::ptrdiff_t size = 3 * contiguous;
     const auto* first = static_cast<const char*>(columns[0].address);
@@ -21,15 +21,14 @@ inline bool are_vectors(const ReadableColumn* columns) {
            columns[2].address == first + 2 * contiguous;
 }
 
-/// One column as contiguous 32-bit values, block by block. In the lanes behind the end of a batch
-/// stands the last element again: valid, harmless, and never written back.
+/// One column as contiguous 32-bit values, block by block. Lanes past the end of a batch repeat the
+/// last element: they are valid, harmless and never written back.
 ///
-/// Its functions are calls, not inlined: kernels have many columns and would consist of nothing
-/// else.
+/// Copying is never inlined, because kernels have many columns and would consist of little else.
 class StagedInput {
 public:
-    /// Before the first block of a part of `size` elements; a value is spread once, and no further
-    /// than needed.
+    /// Prepares for a part of `size` elements. A column with one value for all is broadcast here,
+    /// once, and only as far as needed.
     template <int W>
     void open(const ReadableColumn& column, std::size_t size) {
         column_ = column;
@@ -37,10 +36,10 @@ public:
             spread<W>(size < block_size ? static_cast<int>(size) : block_size);
     }
 
-    /// Whether all elements are one value.
+    /// Whether one value stands for all elements.
     [[nodiscard]] bool is_value() const { return column_.stride == 0; }
 
-    /// The block's elements, readable up to its padded size.
+    /// Returns the block's elements, readable up to its padded size.
     template <int W>
     [[nodiscard]] const Word* stage(const Block& block) {
         if (is_value())
@@ -57,7 +56,7 @@ public:
         return copy_;
     }
 
-    /// The block's elements from the begin-th on, which begins its vector, as a copy.
+    /// Copies the block's elements from index `begin` on, which must be the start of a vector.
     template <int W>
     [[gnu::noinline]] void copy(const Block& block, int begin) {
         const int last = block.size - 1;
@@ -91,13 +90,13 @@ private:
 template <int n, int W>
 class StagedInputs {
 public:
-    /// Of a part of `size` elements.
+    /// @param size  number of elements of the part
     StagedInputs(const ReadableColumn* columns, std::size_t size) {
         for (int c = 0; c < n; ++c) {
             columns_[c].template open<W>(columns[c], size);
             begins_vector_[c] = false;
         }
-        // One vector is copied faster without them.
+        // A part of at most one vector is copied faster column by column.
         for (int c = 0; size > W && c + 2 < n; ++c)
             begins_vector_[c] = are_vectors(columns + c);
         for (int c = 0; c < n; ++c) {
@@ -114,7 +113,7 @@ public:
         }
         next_ = block.size == block_size ? block.first + block_size : none;
         static constexpr Consecutive offsets;
-        // But the last of all, behind which nothing may be read.
+        // The batch's last vector is excluded, because copy_vectors() reads past the last element.
         const int vectors = block.has_last ? (block.size - 1) / W * W : block.size;
         for (int c = 0; c < n; ++c) {
             if constexpr (n >= 3) {
@@ -162,12 +161,13 @@ private:
         }
     };
 
-    /// Elements first + offset[i] of three columns that are vectors. Reads a float behind each.
+    /// Copies elements first + offset[i] of three columns that are vectors. Reads one float past
+    /// each.
     [[gnu::noinline]] void copy_vectors(int c, std::size_t first, const std::uint32_t* offset,
                                         int count) {
         const auto* from = reinterpret_cast<const float*>(element(columns_[c].column(), first));
         for (int i = 0; i < count; i += W) {
-            // CPUs do not foresee rows of pictures.
+            // Prefetched explicitly, because CPUs do not predict the next row of a picture.
             constexpr std::size_t floats_ahead = tuning::column_floats_ahead;
             for (int q = 0; q < W; q += 4)
                 __builtin_prefetch(from + std::size_t{3} * offset[i + q] + floats_ahead);
@@ -184,14 +184,14 @@ private:
 
     StagedInput columns_[n];
     const Word* now_[n];
-    std::ptrdiff_t step_[n];  ///< to the next block, where nothing has to be copied
-    std::size_t next_ = none; ///< element where the block behind the last one begins, if whole
-    bool in_place_ = true;    ///< nothing ever has to be copied
+    std::ptrdiff_t step_[n];  ///< to the next block, if nothing has to be copied
+    std::size_t next_ = none; ///< first element of the block after the last one, if that was whole
+    bool in_place_ = true;    ///< no column ever has to be copied
     bool begins_vector_[n];
 };
 
-/// One query's elements of columns, in all lanes, as StagedInputs has those of a block: a call with
-/// a single query pays for nothing else.
+/// One query's elements, broadcast to all lanes, with the interface of StagedInputs. A call with a
+/// single query avoids the cost of staging.
 template <int W>
 class OneInput {
 public:

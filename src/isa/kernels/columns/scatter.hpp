@@ -2,31 +2,31 @@
 
 #include "isa/kernels/columns/blocks.hpp"
 #include "isa/simd/vec3.hpp"
-#include "lanecast/queries.hpp"
+#include "lanecast/answers.hpp"
 
-/// Lanes to columns: what kernels write, in the user's own memory where that will do, by way of a
-/// copy elsewhere.
+/// Lanes to columns. Kernels write directly to the user's memory if its layout allows it, otherwise
+/// through a copy.
 namespace lanecast::LANECAST_ISA {
 
-/// Bits of the columns that are wanted.
+/// Bit mask of the columns that the caller requested.
 inline unsigned wanted_columns(const WritableColumn* columns, int count) {
     unsigned wanted = 0;
     for (int c = 0; c < count; ++c)
         wanted |= unsigned{columns[c].address != nullptr} << c;
     return wanted;
 }
-/// Whether details of first answers are wanted.
+/// Whether the caller requested details of first answers.
 template <class Column>
 bool wants_details(const Outputs<Column>& columns) {
     return wanted_columns(columns.at, Column::count) >> answer_column::details != 0;
 }
 
-/// n columns that are written together, W lanes at a time, each as contiguous 32-bit values. What
-/// is not wanted is not written, and nothing beyond the batch.
+/// n columns that are written together, W lanes at a time, each as contiguous 32-bit values.
+/// Columns that were not requested and elements past the batch are not written.
 template <int n, int W>
 class StagedOutputs {
 public:
-    /// @param columns must stay where they are
+    /// @param columns  must keep their address
     explicit StagedOutputs(const WritableColumn* columns)
         : columns_(columns), wanted_(wanted_columns(columns, n)) {}
 
@@ -35,7 +35,7 @@ public:
             now_[c] = in_place(c, block) ? element(columns_[c], block.first) : copy_[c];
         });
     }
-    /// Brings what was written to the user; call it once for each block that was staged.
+    /// Copies staged values to the user's memory. Call it once for each block that was staged.
     void flush(const Block& block) const {
         for_each_wanted([&](int c) {
             if (!in_place(c, block))
@@ -59,7 +59,7 @@ public:
         if (is_wanted(column))
             select(hit, value, miss).store(now_[column] + i);
     }
-    /// Where coordinates beyond 2^60 overflowed there is some number, but no NaN.
+    /// Writes no NaN: if coordinates beyond 2^60 overflowed, the value is an arbitrary number.
     void put(int first, int i, Mask<W> hit, Vec<W> value) {
         const Float<W> lowest(-largest_float);
         put(first, i, hit, max(value.x, lowest), 0.0f);
@@ -108,7 +108,7 @@ public:
 
     [[nodiscard]] bool details_wanted() const { return details_wanted_; }
 
-    /// Of lanes that hit; the others are written as misses.
+    /// Writes answers to lanes that hit and misses to the others.
     void write(int i, Mask<W> hit, Float<W> value, Int<W> id, Int<W> part) {
         const Int<W> none(no_id);
         this->put(answer_column::value, i, hit, value, __builtin_inff());
@@ -120,7 +120,7 @@ private:
     bool details_wanted_;
 };
 
-/// One first answer, at its place in the columns.
+/// Writes one first answer directly to its position in the columns.
 inline void write_answer(const WritableColumn* columns, std::size_t query, float value,
                          std::uint32_t id, std::uint32_t part) {
     const auto put = [&](int column, std::uint32_t word) {
@@ -132,15 +132,15 @@ inline void write_answer(const WritableColumn* columns, std::size_t query, float
     put(answer_column::part, part);
 }
 
-/// The lowest eight bits as bytes 0 and 1, the lowest first in memory.
+/// Returns the lowest eight bits as bytes 0 and 1, the lowest bit first in memory.
 inline std::uint64_t bytes_of_bits(unsigned bits) {
     static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
-    // Each byte keeps one bit of a copy of all eight. Adding carries that into the top bit.
+    // Each byte keeps one bit of a copy of all eight. The addition carries it into the top bit.
     const std::uint64_t own = (bits & 0xFFu) * 0x0101010101010101u & 0x8040201008040201u;
     return (own + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
 }
 
-/// Writes truth values, bit i of `bits` for element i of [first, first + count), as bytes 0 and 1.
+/// Writes booleans as bytes 0 and 1: bit i of `bits` for element i of [first, first + count).
 inline void write_truths(const WritableColumn& column, std::size_t first, int count,
                          unsigned bits) {
     auto* to =
@@ -160,7 +160,7 @@ inline void write_truths(const WritableColumn& column, std::size_t first, int co
         *to = static_cast<char>((bits >> i) & 1u);
 }
 
-/// A column of truth values, W lanes at a time.
+/// A column of booleans, W lanes at a time.
 template <int W>
 class StagedTruths {
 public:
@@ -175,7 +175,7 @@ public:
     }
     void flush(const OrderedBlock&) { order_ = nullptr; }
 
-    /// Elements i to i + W - 1 of the block last staged.
+    /// Writes elements i to i + W - 1 of the block last staged.
     void write(int i, Mask<W> hit, Float<W>, Int<W>, Int<W>) const {
         const int left = block_.size - i, count = left < W ? left : W;
         if (order_ == nullptr) {

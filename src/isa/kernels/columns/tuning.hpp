@@ -6,14 +6,14 @@
 #include "core/bvh_layout.hpp"
 #include "isa/simd/lanes.hpp"
 
-/// All thresholds of the kernels that change the speed and nothing else. Each says its unit, what
-/// was measured and where; unless it says otherwise on one thread of an AMD EPYC (Zen 5) with
-/// AVX-512. "a against b 1.2" means that a was 1.2 times as fast as b.
+/// All thresholds of the kernels that affect speed only, never results. Each comment states the
+/// unit and the measurement. Unless stated otherwise, measurements were made on one thread of an
+/// AMD EPYC (Zen 5) with AVX-512. "a versus b: 1.2x" means that a is 1.2 times as fast as b.
 namespace lanecast::LANECAST_ISA::tuning {
 
 // --- Staging
 
-/// Floats that a column is fetched ahead of where it is read.
+/// Distance in floats at which a column is prefetched ahead of the reads.
 inline constexpr std::size_t column_floats_ahead = 256;
 
 // --- Pairs
@@ -24,96 +24,102 @@ constexpr unsigned kinds(K... of) {
     return ((1u << static_cast<unsigned>(of)) | ...);
 }
 
-/// Pairs are answered in two registers of lanes at a time, operation by operation: while one waits
-/// the other has something to do. These short tests are answered in one. By `limits_report` on an
-/// EPYC of the Zen 4 family two against one are 0.84 to 0.99 there on AVX2, 0.82 to 1.10 on AVX-512
-/// (overlaps above 1). Of the others, rays aside, 0.99 (planes) to 1.43 (cones) on AVX2, 0.94 (the
-/// nearest point of a box) to 1.27 on AVX-512. Record 0039. Sweeps against triangles have too many
-/// numbers for two: 0.89 to 0.93 on AVX2, 0.96 to 0.99 on AVX-512, an EPYC of the Zen 5 family.
+/// Pairwise tests process two registers of lanes at a time, operation by operation, so that one
+/// computes while the other waits for a result. The short tests listed here use a single register.
+/// Two registers versus one, by `limits_report` on an EPYC (Zen 4): 0.84x to 0.99x for these tests
+/// on AVX2, 0.82x to 1.10x on AVX-512 (above 1 for overlaps). For the other tests, rays excepted:
+/// 0.99x (planes) to 1.43x (cones) on AVX2, 0.94x (closest point of a box) to 1.27x on AVX-512. See
+/// record 0039. Sweeps against triangles have too many live values for two registers: 0.89x to
+/// 0.93x on AVX2, 0.96x to 0.99x on AVX-512, on an EPYC (Zen 5).
 inline constexpr unsigned short_ray_tests = kinds(Kind::sphere, Kind::aabb, Kind::box, Kind::plane);
 inline constexpr unsigned short_sweep_tests = kinds(Kind::plane, Kind::triangle);
 inline constexpr unsigned short_overlap_tests = kinds(Kind::sphere, Kind::aabb, Kind::plane);
 inline constexpr unsigned short_closest_tests = kinds(Kind::aabb, Kind::plane);
 
-/// Kinds of which one shape against many queries is prepared once, not for each vector of them; and
-/// those against many of which one ray is. Each costs a form of the kernel. By pairs on AVX2 on the
-/// same EPYC: one shape 1.18 to 2.0 for rays, overlaps and nearest points, 1.05 to 1.2 for sweeps;
-/// one ray 1.07 to 1.65, but 0.92 against boxes, each of which turns it. Record 0040.
+/// `one_shape`: kinds for which one shape against many queries is prepared once instead of once per
+/// vector of queries. `one_ray`: kinds for which one ray against many shapes is prepared once. Each
+/// adds a specialisation of the kernel. Pairwise on AVX2 on the Zen 4 EPYC: 1.18x to 2.0x with one
+/// shape for rays, overlaps and closest points, 1.05x to 1.2x for sweeps; 1.07x to 1.65x with one
+/// ray, but 0.92x against boxes, because each box rotates the ray. See record 0039.
 inline constexpr unsigned one_shape =
     kinds(Kind::box, Kind::capsule, Kind::cylinder, Kind::cone, Kind::triangle, Kind::plane);
 inline constexpr unsigned one_ray = kinds(Kind::sphere, Kind::aabb, Kind::capsule, Kind::cylinder,
                                           Kind::cone, Kind::triangle, Kind::plane);
 
-// --- The way down the tree
+// --- Descent of the BVH
 
-/// Cache lines of a child that are fetched. For one query those of a node, or of a block of boxes,
-/// whose ids lie in the fifth: against four, interleaved among boxes 1.05 and 1.08. For a list,
-/// which stays longer, also what lies behind: against five, streams 1.00 to 1.03, interleaved 0.97.
-/// Record 0031.
+/// Cache lines of a child to prefetch. A single query prefetches a node, or a block of boxes up to
+/// its ids, which lie in the fifth line. Five lines versus four: interleaved among boxes 1.05x and
+/// 1.08x. A list takes longer at a child, so the lines behind are prefetched, too. Nine lines
+/// versus five: streams 1.00x to 1.03x, interleaved 0.97x. See record 0017.
 inline constexpr int child_lines_for_one = 5, child_lines_for_list = 9;
 
-/// Queries of a long list that are fetched ahead.
+/// Distance in queries at which a long list is prefetched.
 inline constexpr std::uint32_t list_ahead = 8 * native_width;
 
-/// Lists of at most so many queries go on in the fallback. Lists of one, two, three and four
-/// against none: 1.6 million triangles 1.0, 1.08, 1.10 and 1.10 for rays, 1.2, 1.3, 1.3 and 1.2 for
-/// short sweeps; others alike. Record 0030.
+/// Longest list that continues in the fallback. Limits of one, two, three and four versus no
+/// fallback: 1.0x, 1.08x, 1.10x and 1.10x for rays among 1.6 million triangles, 1.2x, 1.3x, 1.3x
+/// and 1.2x for short sweeps; other scenes unchanged. See record 0016.
 inline constexpr std::uint32_t most_in_fallback = 2;
 
-/// Queries of the fallback that take a step together, so that memory comes meanwhile; and from how
-/// many that wait on they go one by one, which adds fewer.
+/// Queries of the fallback that take a step together to hide memory latency. If `many_in_fallback`
+/// or more wait, they step one at a time, because that adds fewer children.
 inline constexpr std::uint32_t fallback_at_once = 16, many_in_fallback = 256;
 
-/// Interleaved queries under way. With 16, vectors that are sorted together have gaps. On an Intel
-/// Xeon 24, 32 and 48 are alike; against 24 on the EPYC 1.6 million triangles take 32 1.08 and 48
-/// 1.12 times as fast, a million spheres 1.06 and 1.11, 10,000 1.00 and 0.99, calls of 256 queries
-/// 1.02 and 0.97. Record 0023.
+/// Interleaved queries in flight. With 16, the vectors that are sorted together have unused lanes.
+/// On an Intel Xeon, 24, 32 and 48 are equally fast. Versus 24, on the EPYC: 32 are 1.08x and 48
+/// are 1.12x among 1.6 million triangles, 1.06x and 1.11x among a million spheres, 1.00x and 0.99x
+/// among 10,000, 1.02x and 0.97x for calls of 256 queries. See record 0017.
 inline constexpr std::uint32_t interleaved_slots = 32;
 
-/// Stacks of interleaved queries stand side by side; so many numbers apart, they do not all begin
-/// in the same sets of a cache.
+/// Extra entries per stack of interleaved queries. The stacks are adjacent in memory; the padding
+/// keeps them from all starting in the same cache sets.
 inline constexpr int stack_spread = 21;
 
-/// Points of a list at most. Against interleaved: lists of 64, 256 and 1024 among 10,000 spheres
-/// 1.40, 1.51 and 1.46, among 100,000 1.15, 1.16 and 0.91, 70,000 triangles 1.66, 1.65 and 1.42.
-/// Record 0020.
+/// Longest list of points. Lists of 64, 256 and 1024 versus interleaved: 1.40x, 1.51x and 1.46x
+/// among 10,000 spheres, 1.15x, 1.16x and 0.91x among 100,000, 1.66x, 1.65x and 1.42x among 70,000
+/// triangles. See record 0020.
 inline constexpr std::size_t most_neighbours = 128;
 
 // --- Lists at leaves, by their length
 
-/// Eight of sixteen lanes take two thirds of the time. Against sixteen for all but the shortest
-/// lists, on an EPYC of the Zen 4 family: a million spheres 1.04, others alike.
+/// Lanes for lists of at most as many queries. A test with eight lanes takes two thirds of the time
+/// of one with sixteen. Eight versus sixteen for all but the shortest lists, on an EPYC (Zen 4): a
+/// million spheres 1.04x, other scenes unchanged.
 inline constexpr int narrow_width = native_width < 8 ? native_width : 8;
 
-/// Longer lists have one query in each lane; shorter ones one in each quad of lanes. For 16 lanes,
-/// with 8 of them for the queries that are left to them, against 16 for 6 and more: a million
-/// spheres 1.05, 70,000 triangles 1.02; with 8 for the last few of longer lists, too, 0.97 to 1.01.
+/// Longer lists take one query per lane, shorter ones one query per quad of lanes. On 16 lanes,
+/// this limit with 8 lanes for lists of 4 to 8, versus 16 lanes for lists of 6 and more: a million
+/// spheres 1.05x, 70,000 triangles 1.02x. With 8 lanes for the last few queries of longer lists,
+/// too: 0.97x to 1.01x.
 inline constexpr std::uint32_t short_list =
     narrow_width < native_width ? 3 : static_cast<std::uint32_t>(native_width) / 3;
 
-/// Longer lists collect pairs with a query in each lane. Against quads, for 16 lanes: long sweeps
-/// among boxes 1.18, short ones 1.11, among 70,000 triangles 1.10 and 1.05; from a third on 0.99 to
-/// 1.02 times that. Record 0017.
+/// Longer lists collect pairs with one query per lane. Versus quads, with 16 lanes: long sweeps
+/// among boxes 1.18x, short ones 1.11x; among 70,000 triangles 1.10x and 1.05x. With a limit of a
+/// third of the lanes: 0.99x to 1.02x of that. See record 0032.
 inline constexpr std::uint32_t short_list_of_pairs = static_cast<std::uint32_t>(native_width) / 2;
 
-/// From so many quads of lanes on short lists are collected over leaves until the quads are full.
-/// For four quads: 1.6 million triangles, where most lists are short, 1.04 to 1.06, a million
-/// spheres 1.01 to 1.04, others alike; for the two of AVX2 0.94. Record 0027.
+/// If a vector has at least this many quads of lanes, short lists are collected over several leaves
+/// until the quads are full. With four quads: 1.04x to 1.06x among 1.6 million triangles, where
+/// most lists are short, 1.01x to 1.04x among a million spheres, other scenes unchanged. With the
+/// two quads of AVX2: 0.94x. See record 0016.
 inline constexpr int least_collected_quads = 3;
 
 // --- Packets
 
-/// Side of the squares of pixels that go down together, in rays: of 64 to 256 the fastest.
-/// Record 0030.
+/// Side, in rays, of the squares of pixels that descend together: the fastest of 64 to 256. See
+/// record 0018.
 inline constexpr std::uint32_t picture_square = 128;
 
-/// Packets of a part that are looked at to tell whether rays are coherent, and how far apart the
-/// origins of one may be, in sizes of the tree. Record 0029.
+/// `coherence_samples`: packets of a part that are sampled to decide whether rays are coherent.
+/// `most_apart`: largest distance between the origins of one packet, in sizes of the BVH. See
+/// record 0003.
 inline constexpr std::size_t coherence_samples = 16;
 inline constexpr float most_apart = 1.0f / 24;
 
-/// Limits of a packet's rays that differ by no more are alike: it is not asked which rays meet a
-/// box. Record 0030.
+/// Largest ratio of the limits of a packet's rays up to which they count as alike. The rays of such
+/// a packet are not tested individually against a box. See record 0018.
 inline constexpr float alike_limits = 1.25f;
 
 } // namespace lanecast::LANECAST_ISA::tuning

@@ -5,7 +5,7 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// A column of three numbers for each query of a group.
+/// Three numbers for each query of a group, one array per component.
 struct VectorColumn {
     alignas(64) float x[group_size];
     alignas(64) float y[group_size];

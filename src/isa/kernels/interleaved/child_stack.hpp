@@ -5,18 +5,18 @@
 #include "isa/simd/lanes.hpp"
 #include "isa/simd/records.hpp"
 
-/// Children of a node in order, without branches, and those that wait.
+/// Branchless sorting of a node's children, and a stack of waiting children.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Children of a node as keys that order them: where they begin, those that begin behind the origin
-/// alike, with the slot in the lowest bits. Less than 0: not met.
+/// Children of a node as sort keys: the entry distance with the slot in the lowest bits. All
+/// children that begin behind the origin have the same distance. A negative key is a miss.
 struct ChildKeys {
     static constexpr std::uint32_t slot_bits = node_width - 1;
 
     alignas(32) float of[node_width];
 
-    /// @return how many are met
+    /// @return the number of children that are hit
     template <class Boxes>
     std::uint32_t set(const Boxes& boxes, const Node& node, float limit) {
         static constexpr std::uint32_t slots[node_width] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -30,19 +30,19 @@ struct ChildKeys {
         return static_cast<std::uint32_t>(__builtin_popcount(met));
     }
 
-    /// The last of `count` keys; if there are none, anything.
+    /// Bits of the last of `count` keys; undefined if there are none.
     [[nodiscard]] std::uint32_t bits(std::uint32_t count) const {
         return __builtin_bit_cast(std::uint32_t, of[(count - 1) % node_width]);
     }
 
-    /// The largest key of a child that begins at most at `limit`.
+    /// Largest key of a child that begins at `limit` or before.
     static std::uint32_t largest(float limit) {
         return __builtin_bit_cast(std::uint32_t, limit > 0.0f ? limit : 0.0f) | slot_bits;
     }
 };
 
-/// Each of W rows of keys, the largest first, by the shortest network for eight (Knuth, The Art of
-/// Computer Programming, 5.3.4).
+/// Sorts each of W rows of keys in descending order, by the shortest network for eight (Knuth, The
+/// Art of Computer Programming, 5.3.4).
 inline void sort_rows(ChildKeys* rows) {
     static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
                                                 8, 9, 10, 11, 12, 13, 14, 15};
@@ -64,8 +64,8 @@ inline void sort_rows(ChildKeys* rows) {
     store_records<Rows<0, 1>, stride, W>(keys, rows->of, numbers);
 }
 
-/// Children that wait for a query's turn, the nearest of those of one node on top: their keys and
-/// the nodes whose children they are.
+/// Stack of the children that wait for a query, stored as keys and parent nodes. Among the children
+/// of one node, the nearest is on top.
 class ChildStack {
 public:
     void clear() {
@@ -74,15 +74,16 @@ public:
         keys_[most] = 0;
     }
 
-    /// Pushes all but the last of the first `count` children of a node in the order of the keys,
-    /// and takes that one; if there are none, the child that waits on top. Nothing is read that
-    /// was just written in other pieces: such a load waits until the stores are in the cache.
+    /// Takes the last of the first `count` children of a node in the order of the keys, and pushes
+    /// the others. If there are none, takes the child on top of the stack. Nothing is read in one
+    /// piece that was just written in several, because such a load waits until the stores have
+    /// reached the cache.
     bool exchange(const SceneView& scene, std::uint32_t node, const ChildKeys& keys,
                   std::uint32_t count, Child& child) {
-        std::uint32_t* const top = top_; // for all g++ knows the stores below change that
+        std::uint32_t* const top = top_; // g++ assumes that the stores below change top_
         const std::uint32_t key = *top, at = top[most];
         const std::uint32_t nearest = keys.bits(count);
-        // In the quads that sort_rows() has just stored.
+        // Copied in the quads that sort_rows() has just stored.
         constexpr int N = 4;
         for (int c = 0; c < node_width; c += N) {
             as_int(Float<N>::load(keys.of + c)).store(top + 1 + c);
@@ -94,7 +95,7 @@ public:
         return any | waits;
     }
 
-    /// Takes the next child; false if there is none.
+    /// Pops the next child. Returns false if there is none.
     bool pop(const SceneView& scene, Child& child) {
         const std::uint32_t key = *top_;
         child = child_at(scene, top_[most], key);
@@ -102,7 +103,7 @@ public:
         return key != none;
     }
 
-    /// Forgets children that begin beyond `limit`.
+    /// Discards children that begin beyond `limit`.
     void cut(float limit) {
         constexpr int N = node_width <= W ? node_width : W;
         const Int<N> largest(ChildKeys::largest(limit));
@@ -124,15 +125,16 @@ private:
         return scene.node(node).children[key & ChildKeys::slot_bits];
     }
 
-    /// The key at the bottom, with the root's first child.
+    /// The key at the bottom of the stack. It decodes to the root's first child, so reading it is
+    /// harmless.
     static constexpr std::uint32_t none = ~ChildKeys::slot_bits;
 
-    /// With what exchange() writes behind the children that it adds, and the bottom.
+    /// Includes the bottom and what exchange() writes behind the children that it adds.
     static constexpr int most =
         max_depth * (node_width - 1) + node_width + 2 + tuning::stack_spread;
 
     std::uint32_t* top_;
-    std::uint32_t keys_[2 * most]; ///< and behind them the nodes
+    std::uint32_t keys_[2 * most]; ///< followed by the nodes
 };
 
 } // namespace

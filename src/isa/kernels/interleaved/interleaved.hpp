@@ -3,32 +3,32 @@
 #include "isa/kernels/interleaved/child_stack.hpp"
 #include "isa/kernels/single/ask.hpp"
 
-/// Some queries of a block go down the tree interleaved: while one of them is tested, what the
-/// others come to next is on its way from memory. Which children they meet no branch predictor
-/// knows, so there are hardly any branches: a sorting network puts children in order, for W queries
-/// in lanes, and where a query goes next is a matter of lists.
+/// Interleaved descent: several queries of a block are in flight, and while one is tested, the next
+/// nodes of the others are loaded from memory. Which children a query hits is unpredictable, so the
+/// code is nearly branchless: a sorting network orders the children of W queries in lanes, and
+/// queries move between lists of slots.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Queries of a block on their way down the tree, and all they need there: too much for the stacks
-/// of some threads, so it is made in scratch memory.
+/// Queries of a block during their descent, with all data that they need. Too large for the stacks
+/// of some threads, so it is placed in scratch memory.
 template <class Query>
 class Interleaved {
 public:
     QueryBlock<Query, block_size> queries;
 
-    /// Queries at a time.
+    /// Queries in flight.
     static constexpr std::uint32_t slots = tuning::interleaved_slots;
 
-    /// In memory that is aligned to cache lines.
+    /// @param scratch  memory aligned to cache lines
     static Interleaved& make(const Scratch& scratch) {
         static_assert(sizeof(Interleaved) <= interleaved_scratch_bytes);
         return *new (scratch.memory) Interleaved;
     }
 
     /// @param list      the queries
-    /// @param limit(i)  how far away shapes may begin that matter to query i
-    /// @param visit(i, kind, LeafRun)  answers whether query i has come to its end
+    /// @param limit(i)  distance beyond which shapes do not matter to query i
+    /// @param visit(i, kind, LeafRun)  returns whether query i is finished
     template <class Limit, class Visit>
     [[gnu::noinline]] void run(const SceneView& scene, const std::uint8_t* list, int size,
                                Limit limit, Visit visit) {
@@ -62,20 +62,20 @@ private:
     Interleaved() = default;
     static void* operator new(std::size_t, void* memory) { return memory; }
 
-    /// Some slots; a place behind the last is written to.
+    /// A list of slots. One entry behind the last is overwritten.
     struct Slots {
         std::uint32_t count = 0;
         std::uint32_t of[slots + 1];
 
-        /// Adds a slot if it is so, without asking.
+        /// Adds a slot if `so`, without a branch.
         void add(std::uint32_t slot, bool so) {
             of[count] = slot;
             count += so;
         }
     };
 
-    /// By where the queries are. Who reads a list from its front may add to it meanwhile what it
-    /// has read.
+    /// Slots by the state of their queries. Code that reads a list from its front may at the same
+    /// time add entries to the part that it has read.
     struct Places {
         Slots nodes, leaves, ended;
 
@@ -133,7 +133,7 @@ private:
         }
     }
 
-    /// To the next child, if there is one.
+    /// Moves a slot to its next child, if there is one.
     void go_on(const SceneView& scene, std::uint32_t slot, bool has_next, Child child,
                Places& here) {
         now_[slot] = child;
@@ -144,7 +144,7 @@ private:
     ChildStack waiting_[slots];
     int query_[slots];
     float limit_[slots];
-    // The same as box tests see it.
+    // The queries and limits in the form of the box tests.
     const decltype(Query::Prepared::box)* box_[slots];
     int place_[slots];
     float up_to_[slots];
@@ -152,9 +152,9 @@ private:
     ChildKeys keys_[(slots + W - 1) / W * W] = {};
 };
 
-/// An engine that answers the queries of a block interleaved.
+/// Engine that answers the queries of a block interleaved.
 struct InterleavedEngine {
-    /// What a part of a batch is answered with.
+    /// Memory for answering a part of a batch.
     template <class Query>
     struct Room {
         Interleaved<Query>& interleaved;

@@ -3,7 +3,7 @@
 #include "isa/kernels/leaves/leaf.hpp"
 #include "isa/simd/records.hpp"
 
-/// Leaves against a query in each lane.
+/// Leaves against one query per lane.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -14,14 +14,14 @@ struct ShapeRows {
     Float<W> operator[](int row) const { return shape[row * leaf_lanes]; }
 };
 
-/// The shapes of a leaf block in each quad of lanes.
+/// The shapes of a leaf block, repeated in each quad of lanes.
 template <int W>
 struct RepeatedRows {
     const float* block;
     Float<W> operator[](int row) const { return repeat_quad<W>(block + row * leaf_lanes); }
 };
 
-/// Calls visit(its first row, where its block begins in units, lane) for the shapes of a run.
+/// Calls visit(its first row, unit of its block, lane) for each shape of a run.
 template <class Shape, class Visit>
 [[gnu::always_inline]] inline void for_each_shape_of(LeafRun run, Visit visit) {
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
@@ -32,8 +32,8 @@ template <class Shape, class Visit>
     });
 }
 
-/// A quad of lanes for each of some queries, all with the shapes of one block after the other.
-/// Calls take(quad, mask of the shape, Answer) for answers in these lanes.
+/// One query in each quad of lanes, with the shapes of one block after the other. Calls take(quad,
+/// mask of the shape, Answer) for hits in `lanes`.
 template <class Question, class Shape, int W, class Lanes, class Take>
 void ask_blocks(const Lanes& queries, unsigned lanes, LeafRun run, Settings settings, Take take) {
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
@@ -61,7 +61,7 @@ void ask_blocks(const Lanes& queries, unsigned lanes, LeafRun run, Settings sett
 template <int W>
 struct LaneAnswers {
     Float<W> t;
-    Int<W> id; ///< between begin() and end() so that signed comparisons have ids in order
+    Int<W> id; ///< offset between begin() and end(), so that signed comparisons order ids
     Int<W> block, kind_lane;
     bool has_filters; ///< whether `mask` and `ignore` matter
     Int<W> mask, ignore;
@@ -70,8 +70,8 @@ struct LaneAnswers {
     void begin() { id = id + Int<W>(flip); }
     void end() { id = id + Int<W>(flip); }
 
-    /// Takes answers where the query asks for the shape and has no better one.
-    /// @param shape_mask not 0
+    /// Stores answers in lanes whose query admits the shape and has no better answer.
+    /// @param shape_mask  not 0
     void take(Mask<W> hit, Float<W> at, std::uint32_t shape_mask, const Answer& answer) {
         const Int<W> shape(answer.id + flip);
         Mask<W> better = hit & ((at < t) | ((at == t) & signed_greater(id, shape)));
@@ -89,15 +89,15 @@ private:
     static constexpr std::uint32_t flip = 0x80000000;
 };
 
-/// Asks one shape after the other. There is no branch on who meets it: a wrong guess is found out
-/// late.
+/// Tests one shape after the other. There is no branch on which query hits, because a misprediction
+/// is detected late.
 template <class Question, class Shape, class Lanes, int W>
 void ask_shapes(const Lanes& queries, LeafRun run, Settings settings, LaneAnswers<W>& answers) {
     answers.begin();
     for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit, std::uint32_t lane) {
         const std::uint32_t* id = ids_of<Shape>(shape);
         if (id[leaf_lanes] == 0)
-            return; // nobody asks for it
+            return; // masked out for every query
         const auto answer = Question::template ask<Shape>(queries, ShapeRows<W>{shape}, settings);
         answers.take(answer.hit, answer.t, id[leaf_lanes],
                      {0.0f, *id, static_cast<std::uint32_t>(Shape::kind), unit, lane});

@@ -6,21 +6,21 @@
 #include "isa/kernels/queries/query_block.hpp"
 #include "isa/kernels/tree/leaf_run.hpp"
 
-/// What happens when one query comes to a leaf: compiled once per shape and question.
+/// One query at a leaf; compiled once per shape and question.
 namespace lanecast::LANECAST_ISA {
 
-/// Lowers `answer` if one of the shapes answers query i before it.
+/// Updates `answer` if a shape has an answer to query i that comes before it.
 template <class Query>
 using LeafFirst = void (*)(const QueryGroup<Query>&, int i, LeafRun, Settings, Answer&);
-/// Whether any of the shapes answers query i.
+/// Whether any shape has an answer to query i.
 template <class Query>
 using LeafAny = bool (*)(const QueryGroup<Query>&, int i, LeafRun, Settings);
 /// Adds the answers of all shapes to query i.
 template <class Query>
 using LeafAll = void (*)(const QueryGroup<Query>&, int i, LeafRun, Settings, AnswerList&);
-/// Puts the details of answers j to j + native_width - 1 into those lanes whose answer is of this
-/// kind, of which there must be one.
-/// @param queries those that the answers belong to
+/// Stores the details of answers j to j + native_width - 1 in the lanes whose answer is of this
+/// kind. There must be at least one.
+/// @param queries  the queries of these answers
 template <class Question>
 using LeafDetails = void (*)(const typename Question::template Lanes<native_width>& queries,
                              const AnswerBlock&, int j, const SceneView&, Settings,
@@ -28,7 +28,7 @@ using LeafDetails = void (*)(const typename Question::template Lanes<native_widt
 
 namespace {
 
-/// The rows of a leaf block, as shapes ask for them.
+/// The rows of a leaf block in the form of shape tests.
 struct BlockRows {
     const float* block;
     Float<leaf_lanes> operator[](int row) const {
@@ -36,12 +36,12 @@ struct BlockRows {
     }
 };
 
-/// A shape in each lane, wherever they stand.
+/// A shape in each lane, from any block.
 template <class Shape>
 struct GatheredRows {
     alignas(64) float rows[Shape::rows][W];
 
-    /// @param shape the first row of a block, in the lane of the shape
+    /// @param shape  first row of a block, in the lane of the shape
     void set(int lane, const float* shape) { set(lane, ShapePlace{shape, leaf_lanes}); }
     void set(int lane, ShapePlace shape) {
         for (int r = 0; r < Shape::rows; ++r)
@@ -55,21 +55,21 @@ const std::uint32_t* ids_of(const float* block) {
     return reinterpret_cast<const std::uint32_t*>(block + Shape::rows * leaf_lanes);
 }
 
-/// Whether a question has a cheap one before it, which is never wrong in answering no.
+/// Whether a question has a prefilter: a cheap test without false negatives.
 template <class Question, class Shape>
 constexpr bool has_prefilter = false;
 template <class Question, class Shape>
 requires Question::template has_prefilter<Shape> constexpr bool has_prefilter<Question, Shape> =
     true;
 
-/// Whether that question tells most answers.
+/// Whether the prefilter already knows most answers.
 template <class Question, class Shape>
 constexpr bool knows_early = false;
 template <class Question, class Shape>
 requires Question::template knows_early<Shape> constexpr bool knows_early<Question, Shape> = true;
 
-/// False if no lane can have an answer, as far as a cheap question knows, or the shape before it
-/// goes into details. What it has found out by then the compiler keeps for the question itself.
+/// False if no lane can hit, according to the question's prefilter or else the shape's. The
+/// compiler keeps the intermediate results for the full test.
 template <class Question, class Shape, class Lanes, class Rows>
 bool passes_prefilter(const Lanes& query, const Rows& rows) {
     if constexpr (has_prefilter<Question, Shape>)
@@ -80,11 +80,11 @@ bool passes_prefilter(const Lanes& query, const Rows& rows) {
         return true;
 }
 
-/// The shapes of a block that answer query i, where masks let them.
+/// Bit mask of the shapes of a block that hit query i and that its mask and ignored id admit.
 template <class Question, class Shape, class Lanes>
 unsigned ask_block(const QueryGroup<typename Question::Query>& queries, int i, const Lanes& query,
                    const float* block, Settings settings, float* t) {
-    // A wrong guess is found out before the square roots.
+    // Branches before the square roots, so that a misprediction is detected early.
     if (!passes_prefilter<Question, Shape>(query, BlockRows{block}))
         return 0;
     const auto answer = Question::template ask<Shape>(query, BlockRows{block}, settings);
@@ -97,12 +97,12 @@ unsigned ask_block(const QueryGroup<typename Question::Query>& queries, int i, c
     return (answer.hit & ~off & ~(ids == Int<leaf_lanes>(queries.ignore[i]))).bits();
 }
 
-/// Where its first block begins, and with it the rows of its first shape.
+/// First block of a run, which is also the first row of its first shape.
 inline const float* first_block_of(LeafRun run) {
     return run.memory + std::size_t{run.first} * unit_floats;
 }
 
-/// Calls visit(block, where it begins in units) for the blocks of a run until it answers true.
+/// Calls visit(block, its unit) for the blocks of a run until it returns true.
 template <class Shape, class Visit>
 bool for_each_block_of(LeafRun run, Visit visit) {
     constexpr auto units = static_cast<std::uint32_t>(leaf_block_floats(Shape::rows) / unit_floats);
@@ -113,7 +113,7 @@ bool for_each_block_of(LeafRun run, Visit visit) {
     return false;
 }
 
-/// Calls take(Answer) for what ask_block() found.
+/// Calls take(Answer) for each hit of ask_block().
 template <class Shape, class Take>
 void for_each_answer(unsigned hits, const float* t, const float* block, std::uint32_t unit,
                      Take take) {
@@ -124,7 +124,7 @@ void for_each_answer(unsigned hits, const float* t, const float* block, std::uin
     }
 }
 
-// Flat, so that only what a shape uses of the query is fetched, and stays in registers.
+// Flat, so that only the parts of the query that a shape uses are loaded, and stay in registers.
 template <class Question, class Shape>
 [[gnu::flatten]] void leaf_first(const QueryGroup<typename Question::Query>& queries, int i,
                                  LeafRun run, Settings settings, Answer& first) {
@@ -167,8 +167,8 @@ template <class Question, class Shape>
     });
 }
 
-/// The shapes, or instances, of answers j to j + native_width - 1. Lanes without one of them repeat
-/// another, so that every lane has one to look at.
+/// The shapes or instances of answers j to j + native_width - 1. Lanes with an answer of another
+/// kind repeat one of this kind, so that every lane holds valid data.
 template <class Shape>
 GatheredRows<Shape> gather_rows(const AnswerBlock& answers, int j, Mask<W> mine,
                                 const SceneView& scene) {
@@ -181,7 +181,7 @@ GatheredRows<Shape> gather_rows(const AnswerBlock& answers, int j, Mask<W> mine,
     return rows;
 }
 
-/// Which of answers j to j + native_width - 1 are of a kind.
+/// Mask of those answers among j to j + native_width - 1 that are of a kind.
 inline Mask<W> answers_of_kind(const AnswerBlock& answers, int j, Kind kind) {
     return (Int<W>::load(answers.kind + j) == Int<W>(static_cast<std::uint32_t>(kind))) &
            ~(Int<W>::load(answers.id + j) == Int<W>(no_id));

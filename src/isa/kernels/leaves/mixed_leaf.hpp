@@ -4,18 +4,18 @@
 #include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/shape_tables.hpp"
 
-/// What happens at a mixed leaf: the shapes whose bounding spheres a query comes near are asked one
-/// by one.
+/// One query at a mixed leaf: the shapes whose bounding spheres it comes near are tested one by
+/// one.
 namespace lanecast::LANECAST_ISA {
 
-/// Whether a shape answers query i up to a limit, and where. Neither masks nor ids are asked.
+/// Whether a shape has an answer to query i up to a limit, and at which t. Ignores masks and ids.
 template <class Query>
 using AskRecord = bool (*)(const QueryGroup<Query>&, int i, float limit, const float* record,
                            Settings, float& t);
 
 namespace {
 
-/// A shape's record in all lanes.
+/// A shape's record, broadcast to all lanes.
 template <int W>
 struct RecordRows {
     const float* record;
@@ -34,7 +34,7 @@ template <class Question, class Shape>
     return (answer.hit.bits() & 1u) != 0;
 }
 
-/// What make() answers for each shape that there can be in a mixed leaf.
+/// Table of make()'s results for the shapes that a mixed leaf can hold.
 template <class Function, class Make>
 constexpr ByShape<Function> by_bounded_shape(Make make) {
     return by_shape<Function>([make]<class Shape>() -> Function {
@@ -49,7 +49,7 @@ template <class Question>
 constexpr auto ask_record_of = by_bounded_shape<AskRecord<typename Question::Query>>(
     []<class Shape>() { return &ask_record<Question, Shape>; });
 
-/// Calls visit(block, where it begins in units) for the blocks of a run until it answers true.
+/// Calls visit(block, its unit) for the blocks of a run until it returns true.
 template <class Visit>
 bool for_each_mixed(LeafRun run, Visit visit) {
     std::uint32_t unit = run.first;
@@ -61,7 +61,7 @@ bool for_each_mixed(LeafRun run, Visit visit) {
     return false;
 }
 
-/// Where the record of a lane begins, in units.
+/// Unit at which the record of a lane begins.
 constexpr std::uint32_t record_unit(std::uint32_t block, std::uint32_t lane) {
     constexpr auto first = static_cast<std::uint32_t>(offsetof(MixedBlock, record)),
                    size = static_cast<std::uint32_t>(sizeof(MixedBlock::record[0])),
@@ -77,19 +77,19 @@ inline BoundingSphere<leaf_lanes> bounding_spheres_of(const MixedBlock& block) {
         Lanes::load(block.radius)};
 }
 
-/// One of them in all lanes.
+/// One bounding sphere of a block, broadcast to all lanes.
 template <int W>
 BoundingSphere<W> bounding_sphere_of(const MixedBlock& block, std::uint32_t lane) {
     return {{block.center[0][lane], block.center[1][lane], block.center[2][lane]},
             block.radius[lane]};
 }
 
-/// The lanes of a block that hold something.
+/// Lanes of a block that hold a shape.
 inline Mask<leaf_lanes> held(const MixedBlock& block) {
     return ~(Int<leaf_lanes>::load(block.id) == Int<leaf_lanes>(no_id));
 }
 
-/// Calls take(Answer) for the shapes of a run that answer query i up to limit(), until it answers
+/// Calls take(Answer) for the shapes of a run that answer query i up to limit(), until take returns
 /// true.
 template <class Question, class Limit, class Take>
 bool ask_mixed(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,

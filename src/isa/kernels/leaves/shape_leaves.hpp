@@ -8,7 +8,7 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Leaf kernels by what is in the leaf, for a scene without instances: a prototype.
+/// Leaf kernels by kind of leaf, for a scene without instances: a prototype.
 struct ShapeLeaves {
     template <class Question>
     static constexpr auto first = by_kind<LeafFirst<typename Question::Query>>(
@@ -19,14 +19,14 @@ struct ShapeLeaves {
     template <class Question>
     static constexpr auto all = by_kind<LeafAll<typename Question::Query>>(
         &mixed_all<Question>, []<class Shape>() { return &leaf_all<Question, Shape>; });
-    /// An answer says of which kind a shape of a mixed leaf is.
+    /// Without an entry for mixed leaves, because an answer stores the kind of its shape.
     template <class Question>
     static constexpr auto details = by_kind<LeafDetails<Question>>(nullptr, []<class Shape>() {
         return &leaf_details<Question, Shape>;
     });
 };
 
-/// The length of a leaf block in units, by kind; blocks of mixed leaves are mixed_units long.
+/// Length of a leaf block in units, by kind. Mixed blocks have mixed_units.
 constexpr ByKind<std::uint32_t> leaf_units = [] {
     constexpr auto units = [](int rows) {
         return static_cast<std::uint32_t>(leaf_block_floats(rows) / unit_floats);
@@ -37,7 +37,7 @@ constexpr ByKind<std::uint32_t> leaf_units = [] {
 }();
 
 /// The details of answers j to j + W - 1, which belong to `queries`.
-/// @tparam Leaves ShapeLeaves or SceneLeaves
+/// @tparam Leaves  ShapeLeaves or SceneLeaves
 template <class Question, class Leaves>
 auto details_of(const typename Question::template Lanes<W>& queries, const AnswerBlock& answers,
                 int j, const SceneView& scene, Settings settings) {

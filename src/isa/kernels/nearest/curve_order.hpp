@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Points in an order in which neighbours stand side by side: along a Morton curve.
+/// Sorts points along a Morton curve, so that neighbours in space become neighbours in the order.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// The lowest ten bits of x, with two zeros above each.
+/// The lowest ten bits of x, each followed by two zero bits.
 constexpr std::uint32_t spread_bits(std::uint32_t x) {
     x = (x | x << 16) & 0x030000FF;
     x = (x | x << 8) & 0x0300F00F;
@@ -15,11 +15,12 @@ constexpr std::uint32_t spread_bits(std::uint32_t x) {
     return (x | x << 2) & 0x09249249;
 }
 
-/// Puts numbers of points in order. The places of points beyond 2^60 would overflow.
-/// @param place(number)  the three coordinates of a point
-/// @param keys           room for a word for each point, by number
-/// @param spare          room for as many numbers as there are
-/// @returns which of numbers and spare they are in now
+/// Sorts numbers of points. Points beyond 2^60 are not allowed, because their coordinates would
+/// overflow.
+/// @param place(number)  returns the three coordinates of a point
+/// @param keys           one word per point, indexed by number
+/// @param spare          as long as `numbers`
+/// @returns `numbers` or `spare`, whichever holds the result
 template <class Place>
 std::uint32_t* order_along_curve(std::uint32_t* numbers, std::size_t size, Place place,
                                  std::uint32_t* keys, std::uint32_t* spare) {
@@ -44,7 +45,7 @@ std::uint32_t* order_along_curve(std::uint32_t* numbers, std::size_t size, Place
             key |= spread_bits(static_cast<std::uint32_t>((at[axis] - lo[axis]) * scale)) << axis;
         keys[numbers[i]] = key;
     }
-    // Seven bits of each coordinate will do, those above the lowest eight of the key.
+    // Seven bits per coordinate are enough: the bits above the lowest eight of the key.
     constexpr unsigned first_bit = 8, bits = 11, all_bits = 30;
     constexpr std::uint32_t digits = 1u << bits;
     for (unsigned shift = first_bit; shift < all_bits; shift += bits) {

@@ -3,8 +3,9 @@
 #include "isa/kernels/stream/stream.hpp"
 #include "isa/kernels/tree/list_descent.hpp"
 
-/// Lists of neighbours on their way to what is nearest to them. The child that is nearest to one of
-/// the list comes first, and what has found something nearer meanwhile does not come along.
+/// Descent of lists of neighbouring points towards their closest shapes. The child closest to any
+/// point of the list comes first. Points that have since found a closer shape are dropped from a
+/// child's list.
 namespace lanecast::LANECAST_ISA {
 
 template <class Query>
@@ -13,12 +14,12 @@ class NearestDescent {
 public:
     static constexpr std::size_t most = tuning::most_neighbours;
 
-    /// Memory that lists of so many queries may need: all children of all levels, and what waits.
+    /// Memory for lists of up to `longest` queries: all children of all levels, and the stack.
     static constexpr std::size_t bytes_for(std::size_t longest) {
         return sizeof(Room) + entries_for(longest) * (sizeof(std::uint32_t) + sizeof(float));
     }
 
-    /// @param memory bytes_for() one query or more
+    /// @param memory  bytes_for() one query or more
     NearestDescent(const Stream<Query>& stream, std::uint32_t* memory, std::size_t bytes)
         : stream_(stream), room_(*reinterpret_cast<Room*>(memory)),
           numbers_(memory + sizeof(Room) / sizeof(std::uint32_t)) {
@@ -27,11 +28,11 @@ public:
         bounds_ = reinterpret_cast<float*>(numbers_ + entries_for(longest_));
     }
 
-    /// The longest list for which there is room.
+    /// Longest list that the memory holds.
     [[nodiscard]] std::size_t longest() const { return longest_; }
 
-    /// Calls leaf(list, kind, LeafRun) for all leaves that queries may have their answer in.
-    /// @param size at most as long as the longest
+    /// Calls leaf(list, kind, LeafRun) for every leaf that may hold the answer of a query.
+    /// @param size  at most longest()
     template <class Leaf>
     void run(const std::uint32_t* queries, std::size_t size, Leaf leaf) {
         for (std::size_t i = 0; i < size; ++i) {
@@ -56,9 +57,9 @@ public:
 private:
     struct Waiting {
         Child child;
-        std::uint32_t first, size; ///< of its list
+        std::uint32_t first, size; ///< range of its list
     };
-    /// What lies in the memory, too, as threads may have small stacks.
+    /// Data placed in the same memory, because threads may have small stacks.
     struct Room {
         // Lists of a node's children, until their order is known.
         std::uint32_t child_numbers[node_width][most + W];
@@ -146,7 +147,8 @@ private:
 
     const Stream<Query>& stream_;
     Room& room_;
-    // A stack of lists: the numbers of queries, and how near each may be to what its list leads to.
+    // A stack of lists: the numbers of queries, and for each a lower bound of its distance to the
+    // child of the list.
     std::uint32_t* numbers_;
     float* bounds_;
     std::size_t longest_ = most;

@@ -2,12 +2,12 @@
 
 #include "isa/kernels/stream/stream_leaves.hpp"
 
-/// What happens when a list of points reaches a leaf. A triangle does much for its distance that
-/// does not depend on the point: once for all of the list.
+/// Lists of points at a leaf. The part of a triangle's distance computation that does not depend on
+/// the point is done once per list.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Whether a shape gets ready for its distances.
+/// Whether a shape can precompute data for its distances.
 template <class Shape>
 constexpr bool gets_ready = requires(const ShapeRows<W>& rows) {
     Shape::template distances<W>(rows);
@@ -23,7 +23,7 @@ template <class Question, class Shape>
             return distances_of<Shape, W>(ShapeRows<W>{block + lane});
         };
         static_assert(leaf_lanes == 4);
-        // Lanes that hold nothing repeat the first shape, which is harmless.
+        // Empty lanes repeat the first shape, which is harmless.
         const decltype(ready(0)) distances[leaf_lanes] = {ready(0), ready(1), ready(2), ready(3)};
         const std::uint32_t* ids = ids_of<Shape>(block);
         for (std::uint32_t i = 0; i < list.size; i += W) {
@@ -36,7 +36,7 @@ template <class Question, class Shape>
             answers.begin();
             for (std::uint32_t lane = 0; lane < leaf_lanes; ++lane) {
                 if (ids[leaf_lanes + lane] == 0)
-                    continue; // it holds nothing, or nobody asks for it
+                    continue; // empty, or masked out for every query
                 const auto answer = Question::template ask_ready<Shape>(
                     query, ShapeRows<W>{block + lane}, distances[lane]);
                 answers.take(

@@ -5,15 +5,15 @@
 #include "isa/kernels/nearest/nearest_leaf.hpp"
 #include "isa/kernels/stream/scene_stream.hpp"
 
-/// What is nearest to points, a whole part of the batch at once: neighbours go down the tree
-/// together.
+/// The engine `nearest`, which answers a whole part of a batch of points at once. Neighbouring
+/// points descend the BVH together.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Memory for a part, cut from the scratch memory of the call.
+/// Memory for a part, carved out of the scratch memory of the call.
 struct NearestMemory {
-    StreamMemory stream;   ///< records in the order of the batch: there are no chunks
-    std::uint32_t* listed; ///< those that go down the tree
+    StreamMemory stream;   ///< records in the order of the batch, without chunks
+    std::uint32_t* listed; ///< queries that descend the BVH
     std::uint32_t* keys;
     std::uint32_t* spare;
     std::uint32_t* lists;
@@ -37,7 +37,7 @@ struct NearestMemory {
     }
 };
 
-/// What is nearest to each query.
+/// The closest point for each query.
 template <class Question>
 QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns& columns,
                         const typename Question::AnswerColumns& answer_columns, BatchPart part,

@@ -5,11 +5,11 @@
 #include "isa/kernels/packets/picture.hpp"
 #include "isa/kernels/queries/rays.hpp"
 
-/// Whether rays that are neighbours in the batch go the same way.
+/// Whether neighbouring rays of a batch go the same way.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// How far apart the most distant of some vectors' elements are.
+/// Largest difference between the elements of each of three vectors.
 struct Spread {
     float of[3];
 
@@ -21,16 +21,17 @@ struct Spread {
         for (int i = 0; i < 3; ++i)
             of[i] = most[i] - least[i];
     }
-    /// Also false where something is not finite.
+    /// False also if an element is not finite.
     [[nodiscard]] bool is_within(float limit) const {
         return of[0] <= limit && of[1] <= limit && of[2] <= limit;
     }
 };
 
-/// Whether rays go the same way: they begin near each other, and their directions have one octant
-/// and differ little.
-/// @param apart  how far their origins may be, on each axis
-/// @param most   by which directions, of which the largest component is 1, may differ in another
+/// Whether rays are coherent: their origins are close, their directions have the same octant and
+/// differ little.
+/// @param apart  largest difference of origins on each axis
+/// @param most   largest difference of directions on each axis, with the largest component scaled
+///               to 1
 inline bool go_together(const Ray<W>& rays, float apart, float most) {
     const auto agree = [](Mask<W> a) { return !a.any() || a.all(); };
     const Vec<W> d = rays.direction;
@@ -39,9 +40,10 @@ inline bool go_together(const Ray<W>& rays, float apart, float most) {
            Spread(rays.origin).is_within(apart);
 }
 
-/// Looks at a few packets all over the part; and at the next two, because a row of a picture may
-/// end in one and the octant change in another. No steps keep clear of that: those of the golden
-/// section lie at the ends of rows where these have a Fibonacci number of pixels, such as 233.
+/// Samples a few packets across the part, each with the next two, because one of three may contain
+/// the end of a picture's row and another a change of octant. No choice of steps avoids this: the
+/// multiples of the golden section fall on the ends of rows if a row has a Fibonacci number of
+/// pixels, such as 233.
 inline bool is_coherent(const SceneView& scene, const RayColumns& columns, BatchPart part,
                         float most) {
     constexpr std::size_t samples = tuning::coherence_samples;

@@ -2,10 +2,10 @@
 
 #include "isa/kernels/queries/box_ray.hpp"
 
-/// The boxes of nodes against all rays of a packet at once.
+/// Box tests of nodes against all rays of a packet at once.
 namespace lanecast::LANECAST_ISA {
 
-/// The least of each of four vectors.
+/// The least element of each of four vectors.
 template <int W>
 Float<4> least_of_each(Float<W> a, Float<W> b, Float<W> c, Float<W> d) {
     Backend<W>::transpose_quads(a.v, b.v, c.v, d.v);
@@ -30,25 +30,28 @@ float largest(Float<W> a) {
     return lanes[0];
 }
 
-/// Bounds of rays of one octant, from which follows between which parameters they can be in a box.
+/// Bounds of rays of one octant, from which follows a range of the parameters at which they can be
+/// inside a box.
 ///
-/// The result for a packet bounds what each of its rays would get from (p - o') * inverse, with o'
-/// the ray's padded start, and rounded twice: the roundings are monotone, and so are differences,
-/// and products with p - o' held; of the inverse the ends suffice. That such a test of a ray keeps
-/// all its hits is shown as for BoxRaySlopes, whose roundings are no less.
+/// The result for a packet bounds the result that each of its rays would get from (p - o') *
+/// inverse, where o' is the padded start of the ray and both operations are rounded. Rounding,
+/// differences, and products with a fixed p - o' are all monotone, so the ends of the interval of
+/// inverses suffice. The proof that this test keeps every hit of a ray is the one for BoxRaySlopes,
+/// whose rounding errors are no smaller.
 struct PacketBounds {
     float near_start[3], first;
     float far_start[3], limit;
     float least_inverse[3], least_limit;
     float most_inverse[3], unused_too;
 
-    /// @param among  the rays to bound, which must be some
+    /// @param among  the rays to bound, at least one
     template <int W>
     void set(Vec<W> o, Vec<W> inverse, const RayMargins<W>& margins, Float<W> start, Float<W> end,
              unsigned octant, Mask<W> among) {
         const Vec<W> margin = margins.on_axes(o, Float<W>(0.0f));
         const Float<W> none(__builtin_inff());
-        // Along the direction on each axis: what rays meet first of a box is least.
+        // The coordinate along the direction, so that the side of a box that rays hit first is the
+        // least.
         const auto along = [&](unsigned axis, auto x) { return (octant >> axis) & 1u ? -x : x; };
         const auto near = [&](unsigned axis, Float<W> x, Float<W> beyond) {
             return select(among, -(along(axis, x) + beyond), none);
@@ -84,11 +87,11 @@ struct PacketBounds {
         limit = -least[1];
     }
 
-    /// Whether it is not worth while to ask which rays meet a box that some of them meet: they
-    /// have come equally far.
+    /// Whether the limits of the rays are so similar that it does not pay to test rays individually
+    /// against a box.
     [[nodiscard]] bool are_alike() const { return limit <= tuning::alike_limits * least_limit; }
 
-    /// Which of the children c to c + N - 1 rays may meet.
+    /// Mask of the children c to c + N - 1 that rays may hit.
     template <int N>
     [[nodiscard]] Mask<N> meet(const Node& node, int c, const OctantPlanes& planes) const {
         const float* boxes = node.bounds[0] + c;

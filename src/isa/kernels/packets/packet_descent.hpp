@@ -3,10 +3,10 @@
 #include "isa/kernels/packets/packets.hpp"
 #include "isa/kernels/tree/list_descent.hpp"
 
-/// Lists of packets on their way through the tree.
+/// Lists of packets during the descent.
 namespace lanecast::LANECAST_ISA {
 
-/// See Descent; the numbers are words of PacketLanes.
+/// The QueryLists of Descent for packets. The numbers are words of PacketLanes.
 struct PacketLists {
     static constexpr int at_once = W;
     static constexpr std::uint32_t fallback_size = 0;
@@ -20,9 +20,9 @@ struct PacketLists {
 
     void prefetch(QueryList, std::uint32_t, std::uint32_t) const {}
 
-    /// First packets are asked which children any of their rays may meet; then, child by child,
-    /// rays which of them do: before leaves, and where they are not alike. There are no branches on
-    /// what a single packet meets, because none could be foreseen.
+    /// First, whole packets are tested: which children may any of their rays hit? Then, child by
+    /// child, single rays are tested, but only before leaves and in packets whose rays are not
+    /// alike. There is no branch on what a single packet hits, because it would be unpredictable.
     class Group {
     public:
         Group(const PacketLists& lists, const Node& node, QueryList list, std::uint32_t first)
@@ -66,7 +66,7 @@ struct PacketLists {
     private:
         static constexpr int N = W < node_width ? W : node_width;
 
-        /// Which rays of the packet meet the box in slot c.
+        /// Bit mask of the rays of the packet that hit the box in slot c.
         [[nodiscard]] unsigned meet(const Node& node, int c, PacketLanes now) const {
             const float* box = node.bounds[0] + c;
             const auto crossing = lists_.packets.first[now.packet()].slopes().cross(
@@ -76,8 +76,8 @@ struct PacketLists {
 
         const PacketLists& lists_;
         const std::uint32_t* words_;
-        unsigned alike_ = 0;                        ///< packets, as bits
-        alignas(64) std::uint32_t met_[node_width]; ///< for each child packets, as bits
+        unsigned alike_ = 0;                        ///< bit mask of packets
+        alignas(64) std::uint32_t met_[node_width]; ///< bit mask of packets for each child
     };
 };
 

@@ -6,29 +6,29 @@
 #include "isa/kernels/tree/list_descent.hpp"
 #include "isa/shapes/shape_tables.hpp"
 
-/// What happens when a list of packets reaches a leaf.
+/// A list of packets at a leaf.
 namespace lanecast::LANECAST_ISA {
 
 using LeafPackets = void (*)(const Packets&, QueryList, LeafRun);
-/// A shape of a mixed block. @returns whether a ray has a better answer now
+/// Tests a shape of a mixed block. @returns whether a ray has a better answer now
 using RecordPacket = bool (*)(const Packets&, RayPacket<native_width>&, unsigned lanes,
                               const MixedBlock&, std::uint32_t unit, std::uint32_t shape);
 
 namespace {
 
-/// So many packets of a list meet a block of shapes together.
+/// Packets of a list that are tested together against a block of shapes.
 constexpr std::uint32_t packets_at_once = W;
 
-/// A shape of a leaf block, and the rays of a packet that may meet it.
+/// A shape of a leaf block, and the rays of a packet that may hit it.
 struct PacketPair {
-    std::uint32_t in_list; ///< which packet of the list
+    std::uint32_t in_list; ///< position of the packet in the list
     unsigned lanes;
-    std::uint32_t shape; ///< lane of the block
+    std::uint32_t shape; ///< lane in the block
 };
-/// A place behind the last is written to.
+/// One entry behind the last is overwritten.
 using PacketPairs = PacketPair[packets_at_once * leaf_lanes + 1];
 
-/// False where no ray can have an answer, as far as the shape knows before it goes into details.
+/// False only where no ray can hit, according to the shape's prefilter.
 template <class Shape, class Axes>
 Mask<W> prefilter(const Ray<W, Axes>& rays, const ShapeRows<W>& rows) {
     if constexpr (requires { Shape::prefilter(rays, rows); })
@@ -37,9 +37,9 @@ Mask<W> prefilter(const Ray<W, Axes>& rays, const ShapeRows<W>& rows) {
         return all_lanes<W>();
 }
 
-/// Finds the pairs of a list and a block, as far as prefilter() knows. There are no branches on
-/// what a single packet meets, because none could be foreseen.
-/// @return how many pairs there are
+/// Collects the pairs of a list and a block that pass prefilter(). There is no branch on what a
+/// single packet hits, because it would be unpredictable.
+/// @return the number of pairs
 template <class Shape>
 std::uint32_t collect(const Packets& packets, QueryList list, const float* block,
                       PacketPairs& pairs) {
@@ -60,15 +60,15 @@ std::uint32_t collect(const Packets& packets, QueryList list, const float* block
     return count;
 }
 
-/// Asks a shape.
-/// @param lanes  the rays that may meet it
+/// Tests a shape.
+/// @param lanes  the rays that may hit it
 /// @param shape  the answer for it, without t
 /// @return whether a ray has a better answer now
 template <class Question, class Shape, class Rows>
 bool ask(const Packets& packets, RayPacket<W>& packet, unsigned lanes, const Rows& rows,
          std::uint32_t shape_mask, const Answer& shape) {
     if (shape_mask == 0)
-        return false; // nobody asks for it
+        return false; // masked out for every query
     const Int<W> no_shapes(0);
     LaneAnswers<W> answers = {.t = Float<W>::load(packet.t),
                               .id = Int<W>::load(packet.id),
@@ -90,7 +90,7 @@ bool ask(const Packets& packets, RayPacket<W>& packet, unsigned lanes, const Row
     return answers.changed.any();
 }
 
-/// At most packets_at_once of a list.
+/// Tests at most packets_at_once packets of a list.
 template <class Question, class Shape>
 void meet(const Packets& packets, QueryList list, LeafRun run) {
     const auto packet = [&](std::uint32_t i) -> RayPacket<W>& {
@@ -138,7 +138,8 @@ constexpr auto record_packet_of = by_bounded_shape<RecordPacket>([]<class Shape>
     return &record_packet<Question, Shape>;
 });
 
-/// The rays of one packet after the other; whose come near a bounding sphere are asked its shape.
+/// The rays of one packet after the other. Rays that come near a bounding sphere are tested against
+/// its shape.
 template <class Question>
 void mixed_packets(const Packets& packets, QueryList list, LeafRun run) {
     for (std::uint32_t i = 0; i < list.size; ++i) {
@@ -162,7 +163,7 @@ void mixed_packets(const Packets& packets, QueryList list, LeafRun run) {
     }
 }
 
-/// Packets do not go where there are instances.
+/// There is no kernel for instances, because packets are not used in scenes with instances.
 template <class Question>
 constexpr auto leaf_packets_of = by_kind<LeafPackets>(&mixed_packets<Question>, []<class Shape>() {
     return &leaf_packets<Question, Shape>;

@@ -3,12 +3,11 @@
 #include "isa/kernels/packets/packet_bounds.hpp"
 #include "isa/kernels/queries/rays.hpp"
 
-/// Rays that are neighbours in the batch stay side by side, a packet of them in the lanes of
-/// vectors, from the columns to the answers: nothing is gathered or sorted. That pays where
-/// neighbours go the same way.
+/// Packets: neighbouring rays of a batch stay together in the lanes of vectors, from the columns to
+/// the answers, without gathering or sorting. This pays if neighbours go the same way.
 namespace lanecast::LANECAST_ISA {
 
-/// Some lanes of a packet, in the word that lists hold.
+/// Some lanes of a packet, in the word that lists store.
 struct PacketLanes {
     static constexpr std::uint32_t most_packets = 1u << 16;
 
@@ -32,7 +31,7 @@ void store_rows(Vec<W> a, float (&rows)[3][W]) {
     a.z.store(rows[2]);
 }
 
-/// W rays, and their answers so far.
+/// W rays and their answers so far.
 template <int W>
 struct RayPacket {
     static constexpr std::size_t alignment = sizeof(float) * W;
@@ -43,7 +42,7 @@ struct RayPacket {
     float scale[W], inverse_length_squared[W];
     float t_min[W];
 
-    // As box tests see them: see BoxRaySlopes.
+    // The rays as box tests see them, see BoxRaySlopes.
     float inverse[3][W], near_offset[3][W], far_offset[3][W];
     float first[W], limit[W];
 
@@ -58,12 +57,11 @@ struct RayPacket {
     }
 };
 
-/// What rays have in common that go down the tree together: the octant of their direction, and the
-/// axis on which it is largest. Rays too far out for box tests do not; they have only the axis in
-/// common.
+/// The common property of rays that descend the BVH together: the octant of their direction and its
+/// largest axis. Rays too far out for box tests do not descend; they share the axis only.
 struct PacketClass {
     static constexpr std::uint32_t first_out_of_tree = 24;
-    static constexpr std::uint32_t none = 27; ///< of rays that get no answer
+    static constexpr std::uint32_t none = 27; ///< rays that get no answer
 
     std::uint32_t number;
 
@@ -74,9 +72,9 @@ struct PacketClass {
     }
 };
 
-/// Rays i to i + W - 1 of the block last staged.
-/// @param lanes  those that belong to the block
-/// @return how many of them are invalid
+/// Fills a packet with rays i to i + W - 1 of the block last staged.
+/// @param lanes  bit mask of the lanes that belong to the block
+/// @return the number of invalid rays among them
 template <int W>
 std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>& columns, int i,
                  unsigned lanes, const TreeSpace& space) {
@@ -124,7 +122,7 @@ std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>&
     return count_bits((active & ~valid).bits() & lanes);
 }
 
-/// The classes of the rays, as bits.
+/// Bit mask of the classes of a packet's rays.
 template <int W>
 std::uint32_t classes_of(const RayPacket<W>& packet) {
     const auto own = Int<W>::load(packet.packet_class);
@@ -138,7 +136,7 @@ std::uint32_t classes_of(const RayPacket<W>& packet) {
     return classes;
 }
 
-/// The rays of a packet as shapes see them, up to the answers so far.
+/// The rays of a packet in the form of shape tests, up to the answers so far.
 template <int W, class Axes>
 Ray<W, Axes> rays_of(const RayPacket<W>& packet, Vec<W> origin, Vec<W> direction,
                      const Axes& axes) {
@@ -160,7 +158,8 @@ Ray<W> rays_of(const RayPacket<W>& packet) {
     const Vec<W> direction = load_rows(packet.direction);
     return rays_of(packet, load_rows(packet.origin), direction, LaneAxes<W>(direction));
 }
-/// The same for rays whose direction is largest along z; what the others become does not matter.
+/// The same for rays whose direction is largest along axis z. The results of other rays are
+/// undefined and unused.
 template <int W>
 Ray<W, UniformAxes<W>> rays_of(const RayPacket<W>& packet, int z) {
     static constexpr int next[] = {1, 2, 0};
@@ -177,12 +176,12 @@ struct Packets {
 
     const SceneView& scene;
     RayPacket<W>* first;
-    PacketBounds* bounds; ///< of the lanes of each packet that are of this class
+    PacketBounds* bounds; ///< for the lanes of each packet that are of this class
     PacketClass packet_class;
     Settings settings;
-    bool any; ///< the first answer found will do
+    bool any; ///< any answer ends a ray's search
 
-    /// After new answers: boxes behind them are of no interest any more.
+    /// Lowers the limits after new answers, so that boxes behind them are skipped.
     void lower_limits(RayPacket<W>& packet) const {
         const Float<W> up = inverse_of_scale(Float<W>::load(packet.scale));
         const Float<W> before = (Float<W>::load(packet.t) + Float<W>(t_step)) * up;

@@ -3,11 +3,12 @@
 #include "core/bvh_layout.hpp"
 #include "isa/kernels/queries/rays.hpp"
 
-/// Batches of rays are often pictures: rows of neighbours, one row after the other. Nobody says how
-/// long a row is, but it shows: after a row rays are back near the first one.
+/// Detection of pictures. Batches of rays are often pictures: one row of neighbouring rays after
+/// the other. The caller does not pass the length of a row, but it can be detected, because the
+/// first ray of a row is close to the first ray of the previous one.
 namespace lanecast::LANECAST_ISA {
 
-/// The longest edge of the box that holds the tree.
+/// Longest edge of the box that holds the BVH.
 inline float size_of_tree(const SceneView& scene) {
     const Node& root = scene.node(0);
     float size = 0.0f;
@@ -22,17 +23,17 @@ inline float size_of_tree(const SceneView& scene) {
     return size;
 }
 
-/// How many rays a row has, and how many rows by how many rays of each are best taken together.
-/// Whatever is said here, answers are the same.
+/// Length of a row in rays, and number of rows whose rays should be combined in a packet. Affects
+/// speed only, never answers.
 struct Picture {
     std::uint32_t row = 0;
     int rows = 1;
 };
 
-/// Where a ray begins and where it goes, so that a distance can be told between two.
+/// Origin and direction of a ray, for computing a distance between rays.
 class RayPlace {
 public:
-    /// @param unit  as far apart as directions at right angles are origins at that distance
+    /// @param unit  distance of two origins that counts as much as a right angle between directions
     RayPlace(const RayColumns& columns, std::size_t i, float unit) {
         for (int a = 0; a < 3; ++a) {
             origin_[a] = value(columns.at[ray_column::origin + a], i) / unit;
@@ -65,7 +66,7 @@ private:
     float origin_[3], direction_[3];
 };
 
-/// How long the rows of a part are; 0 if there seem to be none.
+/// Length of the rows of a part; 0 if there seem to be none.
 inline std::uint32_t row_length(const RayColumns& columns, BatchPart part, float unit) {
     constexpr std::size_t least = 16, most = 8192;
     constexpr float back = 1.0f / 8, away = 4.0f;
@@ -87,7 +88,7 @@ inline std::uint32_t row_length(const RayColumns& columns, BatchPart part, float
     return row;
 }
 
-/// @tparam W  rays taken together
+/// @tparam W  rays of a packet
 template <int W>
 Picture picture_of(const SceneView& scene, const RayColumns& columns, BatchPart part) {
     constexpr std::size_t least = 128;
@@ -97,7 +98,8 @@ Picture picture_of(const SceneView& scene, const RayColumns& columns, BatchPart 
     const std::uint32_t row = row_length(columns, part, unit);
     if (row == 0)
         return {};
-    // How far apart rows are, in units of the distance of neighbours in them, all over the part.
+    // Distance of rows in units of the distance between neighbours in a row, sampled across the
+    // part.
     constexpr std::size_t samples = 8, near = 8;
     const std::size_t step = (part.last - part.first - row - near) / samples;
     int alike = 0, close = 0;

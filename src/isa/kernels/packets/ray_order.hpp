@@ -4,9 +4,9 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// The rays of a part in the order in which packets take them: W neighbours of a picture side by
-/// side, as a rectangle of quads, and these in squares, so that those that go down together see the
-/// same of the scene; then those that make no whole rectangle.
+/// The order in which packets take the rays of a part. W neighbours of a picture form a rectangle
+/// of quads, and rectangles form squares, so that rays that descend together traverse the same part
+/// of the scene. Rays that fill no rectangle come last.
 template <int W>
 class RayOrder {
 public:
@@ -27,7 +27,7 @@ public:
         return strip_ < rest_begin_ || rest_ < size_ || border_ < border_end_;
     }
 
-    /// The next rays, a whole block unless they are the last.
+    /// Returns the next rays: a whole block unless they are the last.
     void next(OrderedBlock& block) {
         block.first = part_.first;
         block.size = 0;
@@ -87,9 +87,9 @@ private:
 
     BatchPart part_;
     std::uint32_t size_, row_, rows_, width_;
-    std::uint32_t whole_ = 0;                   ///< rays of a row that are in rectangles
+    std::uint32_t whole_ = 0;                   ///< number of rays of a row that are in rectangles
     std::uint32_t rest_begin_ = 0, rest_ = 0;   ///< rows behind the last strip of rectangles
-    std::uint32_t border_ = 0, border_end_ = 0; ///< the ends of rows in strips
+    std::uint32_t border_ = 0, border_end_ = 0; ///< ends of the rows in strips
     std::uint32_t strip_ = 0, column_ = 0;
     struct {
         std::uint32_t left, right, top, bottom; ///< columns; offsets of the rows

@@ -5,16 +5,16 @@
 #include "isa/kernels/packets/ray_order.hpp"
 #include "isa/kernels/single/ask.hpp"
 
-/// Rays against a scene without instances, in packets.
+/// The engine `packets`: rays against a scene without instances.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Some blocks of a batch, as packets that the fast caches can hold.
+/// Some blocks of a batch as packets, few enough for the fast caches.
 class PacketTile {
 public:
     static constexpr int packets_per_block = block_size / W;
     static constexpr std::size_t rays = packet_tile;
-    /// With one list of all packets, and with lists on the way to the deepest leaf.
+    /// For one list of all packets and the lists of the descent.
     static constexpr std::size_t least_bytes =
         rays / W * (sizeof(RayPacket<W>) + sizeof(PacketBounds) + sizeof(std::uint32_t)) +
         Descent<PacketLists>::least_room * sizeof(std::uint32_t);
@@ -26,10 +26,11 @@ public:
           end_(static_cast<std::uint32_t*>(scratch.memory) +
                scratch.bytes / sizeof(std::uint32_t)) {}
 
-    /// The packets of the block that begins so many rays behind the tile's first.
+    /// The packets of the block that starts `first` rays behind the tile's first ray.
     [[nodiscard]] RayPacket<W>* block(std::size_t first) const { return packets_ + first / W; }
 
-    /// The packets of a class, with bounds; an empty list if there are none.
+    /// Collects the packets of a class and sets their bounds. Returns an empty list if there are
+    /// none.
     [[nodiscard]] QueryList list_of(PacketClass packet_class, std::size_t size,
                                     const TreeSpace& space) const {
         const RayMargins<W> margins(space);
@@ -79,7 +80,7 @@ private:
     std::uint32_t* end_;
 };
 
-/// The first hit of each ray, or any.
+/// The first hit of each ray, or any hit.
 template <class Question, bool any>
 QueryCounts ask_packets(const SceneView& scene, const typename Question::Columns& columns,
                         const typename Question::AnswerColumns& answer_columns, BatchPart part,

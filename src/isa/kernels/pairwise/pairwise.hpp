@@ -4,10 +4,10 @@
 #include "isa/kernels/columns/scatter.hpp"
 #include "isa/kernels/table/exports.hpp"
 #include "isa/shapes/shape_list.hpp"
-#include "lanecast/queries.hpp"
+#include "lanecast/answers.hpp"
 
-/// Query i against shape i, for any question about any kind of query: each in a translation unit of
-/// its own (pairwise_rays.cpp and the like).
+/// Query i against shape i, for every question and query type. Each has its own translation unit,
+/// such as pairwise_rays.cpp.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -34,7 +34,7 @@ private:
 template <class Question, int N>
 using Queries = StagedInputs<Question::Inputs::count, N>;
 
-/// N queries, ready to be asked.
+/// N queries, loaded and prepared.
 template <class Question, int N>
 struct LoadedQueries {
     typename Question::template Raw<N> raw;
@@ -44,7 +44,7 @@ struct LoadedQueries {
     LoadedQueries(const Inputs& queries, int i) : raw(queries, i) {}
 };
 
-/// N shapes, ready to be tested.
+/// N shapes, loaded and prepared.
 template <class Shape, int N>
 struct LoadedShapes {
     Float<N> columns[Shape::columns], rows[Shape::rows];
@@ -57,7 +57,7 @@ struct LoadedShapes {
     }
 };
 
-/// One side of pairs: N after N from staged columns, or a single one in all lanes, loaded once.
+/// One side of pairs: N at a time from staged columns, or a single one in all lanes, loaded once.
 template <class Loaded, int N, bool is_one>
 struct Side {
     Side(const ReadableColumn*, std::size_t) {}
@@ -78,18 +78,18 @@ struct Side<Loaded, N, true> {
     }
 };
 
-/// What all pairs of a batch have in common.
+/// The value that all pairs of a batch share.
 enum class Common { nothing, query, shape };
 
-/// What may become of N pairs.
+/// Result of validating N pairs.
 template <int N>
 struct PairValidity {
     Mask<N> tested; ///< the others are misses
     Int<N> miss_flags;
-    unsigned invalid; ///< bits: with a bad query or a bad shape
+    unsigned invalid; ///< bit mask of pairs with a bad query or a bad shape
 };
 
-/// Looks closely at pairs that do not all seem to be good.
+/// Validates pairs in detail. Called if all_good() fails.
 template <class Question, class Shape, int N>
 [[gnu::noinline]] PairValidity<N> validate(const Queries<Question, N>& queries,
                                            const StagedShapes<Shape, N>& shapes, int i) {
@@ -109,8 +109,8 @@ template <class Question, class Shape, int N>
             (invalid | bad_shape).bits()};
 }
 
-/// Whether all these pairs are good. Their numbers are not looked at one by one: a sum tells
-/// whether they are finite. It may also overflow, then validate() finds nothing wrong.
+/// Whether all N pairs are valid. Numbers are not checked one by one: a sum is finite only if all
+/// of them are. If the sum itself overflows, validate() finds no fault.
 template <class Shape, class Raw, int N>
 bool all_good(const Raw& query, const Float<N>* columns) {
     Float<N> sum = columns[3];
@@ -135,14 +135,15 @@ Int<N> indices(const Block& block, int i) {
            Int<N>(static_cast<std::uint32_t>(block.first + static_cast<unsigned>(i)));
 }
 
-/// Keeps out pairs whose masks have nothing in common, and those that are to be ignored.
+/// Rejects pairs whose masks have no bit in common, and pairs whose query ignores the shape.
 template <class Question, class Shape, int N>
 class Filter {
 public:
     Filter(const Queries<Question, N>& queries, const StagedShapes<Shape, N>& shapes)
         : queries_(queries), shapes_(shapes) {}
 
-    /// Whether the masks are values that let everything pass, after the first block was staged.
+    /// Whether the masks are single values that admit everything. Call it after the first block was
+    /// staged.
     [[nodiscard]] bool is_open() const {
         return queries_.is_value(mask) && queries_.is_value(ignore) && shapes_.one_mask() &&
                passes(0, Int<N>(0)).any() && (queries_.ints(ignore, 0) == Int<N>(no_id)).any();
@@ -160,8 +161,9 @@ private:
     const StagedShapes<Shape, N>& shapes_;
 };
 
-// Flat, and compiled with and without details, so that of a prepared query only what is used is
-// computed, and in registers. Not inlined, as the other of both would lie below it on the stack.
+// Flat, and compiled with and without details, so that only the required parts of a prepared query
+// are computed, in registers. Not inlined, because the stack frames of both variants would
+// otherwise add up.
 template <class Question, class Shape, int N, bool detailed, Common common>
 [[gnu::flatten, gnu::noinline]] QueryCounts
 answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns& shape_columns,
@@ -179,7 +181,7 @@ answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns
         shapes.stage(block);
         answers.stage(block);
         const bool open = filter.is_open();
-        unsigned hits = 0, invalid = 0; // bits of the last lanes
+        unsigned hits = 0, invalid = 0; // bit masks of the last vector
         std::size_t hit_count = 0, invalid_count = 0;
         for (int i = 0; i < block.size; i += N) {
             const auto& query = query_side.at(queries, i);
@@ -203,7 +205,7 @@ answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns
             hit_count += count_bits(hits);
             invalid_count += count_bits(invalid);
         }
-        // Lanes behind the end were counted as well.
+        // Subtract the lanes past the end, which were counted as well.
         const unsigned outside = ~lanes_in_block<N>(block, block.padded<N>() - N);
         counts.hits += hit_count - count_bits(hits & outside);
         counts.invalid += invalid_count - count_bits(invalid & outside);
@@ -212,7 +214,7 @@ answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns
     return counts;
 }
 
-/// Whether these columns of a batch that is not empty all hold a single value.
+/// Whether all of these columns of a non-empty batch hold a single value.
 inline bool are_values(const ReadableColumn* columns, int count) {
     for (int c = 0; c < count; ++c)
         if (columns[c].stride != 0)
@@ -220,7 +222,7 @@ inline bool are_values(const ReadableColumn* columns, int count) {
     return true;
 }
 
-/// Chooses by what the pairs of a batch that is not empty have in common.
+/// Selects the specialisation by what all pairs of a non-empty batch share.
 template <class Question, class Shape, class Form, bool detailed>
 QueryCounts choose(const typename Question::Columns& queries, const ShapeColumns& shapes,
                    typename Question::template Answers<Form::lanes>& answers, BatchPart part,
@@ -251,7 +253,7 @@ QueryCounts pairs(const typename Question::Columns& queries, const ShapeColumns&
     return choose<Question, Shape, Form, false>(queries, shapes, answers, part, settings);
 }
 
-/// How pairs with a kind of shape are answered: see tuning.hpp.
+/// How pairs with a kind of shape are processed: see tuning.hpp.
 template <class Shape, unsigned short_tests, unsigned one_query>
 struct PairForm {
     static constexpr unsigned kind = tuning::kinds(Shape::kind);
@@ -261,8 +263,8 @@ struct PairForm {
 };
 
 /// The kernels of a question, one for each kind of shape.
-/// @tparam short_tests  the kinds for which one register of lanes is enough, by tuning::kinds()
-/// @tparam one_query    those for which a query against many is prepared once
+/// @tparam short_tests  kinds that use one register of lanes, by tuning::kinds()
+/// @tparam one_query    kinds for which one query against many shapes is prepared once
 template <class Question, unsigned short_tests, unsigned one_query = 0>
 constexpr auto pair_kernels() {
     using Kernel = PairwiseKernel<typename Question::Columns, typename Question::AnswerColumns>;

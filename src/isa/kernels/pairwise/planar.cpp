@@ -2,7 +2,7 @@
 #include "isa/kernels/columns/scatter.hpp"
 #include "isa/kernels/table/exports.hpp"
 #include "isa/shapes/ellipse.hpp"
-#include "lanecast/queries.hpp"
+#include "lanecast/answers.hpp"
 
 /// Ellipse i against point, line or segment i.
 namespace lanecast::LANECAST_ISA {

@@ -3,7 +3,7 @@
 #include "core/columns.hpp"
 #include "isa/kernels/particles/tile.hpp"
 
-/// Particles that come to the end of their step.
+/// Particles at the end of their step.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -17,8 +17,8 @@ inline Int<W> gathered(const ReadableColumn& column, const std::uint32_t* indice
     return Int<W>::load(values);
 }
 
-/// Writes some particles to where they came from.
-/// @param flags  of the result
+/// Writes some particles back to the caller's columns.
+/// @param flags  flags of the result
 inline void arrive(const ParticleColumns& columns, ParticleCounts& counts,
                    const std::uint32_t* indices, unsigned lanes, Vec<W> position, Vec<W> velocity,
                    Int<W> flags) {

@@ -4,13 +4,13 @@
 #include "isa/kernels/columns/gather.hpp"
 #include "isa/kernels/particles/tile.hpp"
 
-/// How particles begin a step.
+/// The beginning of a step.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
 using StagedParticles = StagedInputs<particle_column::count, W>;
 
-/// W particles as the user gave them.
+/// W particles as the user passed them.
 struct RawParticles {
     Vec<W> position, velocity;
     Float<W> radius;
@@ -38,7 +38,8 @@ struct RawParticles {
     }
 };
 
-/// Particles [first, last) of the batch that belong to a set, as arrays from the to-th element on.
+/// Packs the particles of a part that belong to a set into the arrays of the tile, from element
+/// `to` on.
 ParticleCounts begin(const ParticleColumns& columns, const StepSettings& step,
                      const ParticleTile& tile, BatchPart part, std::size_t to, ParticleSet set) {
     StagedParticles staged(columns.in.at, part.last - part.first);

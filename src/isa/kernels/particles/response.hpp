@@ -2,12 +2,13 @@
 
 #include "isa/simd/vec3.hpp"
 
-/// What becomes of a velocity at surfaces. docs/semantics.md, "Particles", has the rules. Normals
-/// are of unit length and lead away from surfaces.
+/// Changes of velocities at surfaces. The rules are in docs/semantics.md, "Particles". Normals have
+/// unit length and point away from surfaces.
 namespace lanecast::LANECAST_ISA {
 
-/// How much of a velocity must lead away from what it slides along, as a share of it. Twice what
-/// the normals of a surface may differ by from one query to the next: 64 e (docs/semantics.md).
+/// Least component of a velocity away from the surfaces that it slides along, as a share of the
+/// speed. Twice the difference by which the normals of a surface may vary between queries: 64 e
+/// (docs/semantics.md).
 constexpr float outward_share = 6.103515625e-05f; // 2^-14
 
 /// Residual velocities below this share of the original are rounding error.
@@ -18,8 +19,8 @@ Float<W> length(Vec<W> v) {
     return sqrt(dot(v, v));
 }
 
-/// The velocity along a surface after friction: Coulomb's law takes `friction` times the change of
-/// the normal part, down to rest.
+/// Velocity along a surface after friction. By Coulomb's law, friction removes `friction` times the
+/// change of the normal part, until the particle is at rest.
 template <int W>
 Vec<W> rubbed(Vec<W> along, Float<W> friction, Float<W> change) {
     const Float<W> zero(0.0f), one(1.0f), lost = friction * change, speed = length(along);
@@ -27,9 +28,10 @@ Vec<W> rubbed(Vec<W> along, Float<W> friction, Float<W> change) {
     return along * select(lost > zero, kept, one);
 }
 
-/// Off a surface that it leads into, with `restitution` times its normal part reversed. No faster
-/// than it was.
-/// @param pressing  the velocity whose normal part friction counts
+/// Velocity after bouncing off a surface: the normal part is reversed, times `restitution`.
+/// Velocities that do not lead into the surface are unchanged. With a restitution of at most 1, the
+/// result is no faster.
+/// @param pressing  velocity whose normal part determines the friction
 template <int W>
 Vec<W> bounced(Vec<W> velocity, Vec<W> pressing, Vec<W> normal, Float<W> restitution,
                Float<W> friction) {
@@ -41,15 +43,14 @@ Vec<W> bounced(Vec<W> velocity, Vec<W> pressing, Vec<W> normal, Float<W> restitu
     return select(into < zero, after, velocity);
 }
 
-/// The same velocity, no faster than `speed`.
+/// The velocity, shortened to `speed` if it is faster.
 template <int W>
 Vec<W> no_faster(Vec<W> velocity, Float<W> speed) {
     const Float<W> now = length(velocity), below_one(0.99999976f); // 1 - 2^-22
     return select(now > speed, velocity * (speed / now * below_one), velocity);
 }
 
-/// Surfaces that are touched at one instant, the last one first. Normals of planes that are not
-/// there are 0.
+/// Surfaces touched at one instant, the last one first. Normals of missing planes are 0.
 template <int W>
 struct Planes {
     static constexpr int most = 3;
@@ -59,13 +60,13 @@ struct Planes {
     [[nodiscard]] Mask<W> has(int i) const {
         return signed_greater(count, Int<W>(static_cast<std::int32_t>(i)));
     }
-    /// Whether a velocity leads into plane i, by more than rounding errors of a speed.
+    /// Whether a velocity leads into plane i by more than the rounding error of a speed.
     [[nodiscard]] Mask<W> bars(int i, Vec<W> velocity, Float<W> speed) const {
         return has(i) & (dot(normal[i], velocity) < speed * Float<W>(-rounding_share));
     }
 };
 
-/// A velocity at planes, and the sum of what they push it by.
+/// A velocity constrained by planes, and the sum of the planes' pushes.
 template <int W>
 struct Projection {
     Mask<W> exists;
@@ -73,10 +74,10 @@ struct Projection {
     Float<W> push;
 };
 
-/// The nearest v with n_i . v >= least for all planes, by trying all sets of planes that it may lie
-/// on: none, one, a crease of two, a corner of three. Of the results that lead into no plane the
-/// nearest is the answer. In double, because a crease divides by the squared sine of its angle.
-/// Planes whose normals differ by less than 2^-22 are one.
+/// Finds the nearest v with n_i . v >= least for all planes, by trying all sets of planes that v
+/// may lie on: none, one, a crease of two, a corner of three. Of the candidates that lead into no
+/// plane, the nearest is the result. Computed in double, because a crease divides by the squared
+/// sine of its angle. Planes whose normals differ by less than 2^-22 count as one.
 template <int W>
 class PlaneProjector {
 public:
@@ -108,14 +109,14 @@ public:
         const DoubleVec<W> edges[] = {cross(normal_[1], normal_[2]), cross(normal_[2], normal_[0]),
                                       cross(normal_[0], normal_[1])};
         const Double<W> share = least_ / dot(normal_[0], edges[0]);
-        // In a corner nothing is left that friction could take.
+        // In a corner, no velocity is left for friction.
         take(planes_.has(2), (edges[0] + edges[1] + edges[2]) * share, sqrt(dot(wanted_, wanted_)));
         return {exists_, narrow(best_), narrow(best_push_)};
     }
 
 private:
-    /// Along the crease, and off both planes: not by adding pushes, which cancel between planes
-    /// that face each other.
+    /// Candidate along a crease, off both planes. Computed without adding the pushes, which cancel
+    /// between planes that face each other.
     void take_crease(int i, int j) {
         const DoubleVec<W>&a = normal_[i], &b = normal_[j];
         const DoubleVec<W> edge = cross(a, b);
@@ -126,7 +127,8 @@ private:
         const Double<W> one_plane(Float<W>(5.684342e-14f)); // 2^-44
         take(planes_.has(j) & (one_plane < square), along + off, push);
     }
-    /// Numbers that are not finite lead into a plane.
+    /// Takes a candidate if it leads into no plane and is nearer than the best one. Candidates that
+    /// are not finite fail the first test.
     void take(Mask<W> where, const DoubleVec<W>& v, Double<W> push) {
         for (int i = 0; i < Planes<W>::most; ++i)
             where = where & (~planes_.has(i) | (least_ - doubt_ < dot(normal_[i], v)));
@@ -142,20 +144,20 @@ private:
     const Planes<W>& planes_;
     DoubleVec<W> wanted_, normal_[Planes<W>::most];
     Double<W> least_, lack_[Planes<W>::most];
-    Double<W> doubt_; ///< by how much a velocity may lead into a plane
+    Double<W> doubt_; ///< tolerated velocity into a plane
     Mask<W> exists_;
     DoubleVec<W> best_;
     Double<W> best_push_, best_square_;
 };
 
-/// Not inlined: a few ask it, and it takes much stack.
+/// Not inlined, because few lanes need it and it uses much stack.
 template <int W>
 [[gnu::noinline]] Projection<W> nearest_at(Vec<W> wanted, const Planes<W>& planes, Float<W> least) {
     return PlaneProjector<W>(wanted, planes, least).nearest();
 }
 
-/// The nearest velocity that leads into none of the planes. Friction takes its part of all pushes.
-/// @param pressing  the velocity whose pushes friction counts
+/// The nearest velocity that leads into none of the planes, after friction from all pushes.
+/// @param pressing  velocity whose pushes determine the friction
 template <int W>
 Vec<W> held(Vec<W> velocity, Vec<W> pressing, const Planes<W>& planes, Float<W> friction) {
     const Float<W> zero(0.0f), speed = length(velocity);
@@ -180,8 +182,8 @@ Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
     return held(velocity, velocity, planes, friction);
 }
 
-/// Adds a plane in lanes `where`. One that is all but the same gives way; or, of three, one that
-/// holds nothing of the velocity that is wanted, if possible the oldest.
+/// Adds a plane in lanes `where`. It replaces a plane that is almost the same; or, if there are
+/// three already, one that is not needed to hold the wanted velocity, if possible the oldest.
 template <int W>
 void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Vec<W> wanted) {
     const Float<W> same(5.684342e-14f); // 2^-44, the square of a difference
@@ -199,8 +201,9 @@ void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Vec<W> wanted) {
     }
     const Mask<W> is_fourth = where & is_full & ~is_known;
     if (is_fourth.any()) {
-        // With this one and the right two of the others none leads into any. So the velocity that
-        // is left becomes less with each plane, and none comes back: a simplex method.
+        // The new plane and the right two of the three others hold the velocity off all four. Thus
+        // the remaining velocity shrinks with each plane, and no plane recurs, as in a simplex
+        // method.
         for (int out = 1; out < Planes<W>::most; ++out) {
             const Planes<W> others = {{normal, n[0], n[out == 1 ? 2 : 1]}, Int<W>(Planes<W>::most)};
             const Vec<W> v = held(wanted, others, Float<W>(0.0f));
@@ -209,14 +212,15 @@ void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Vec<W> wanted) {
         }
     }
     planes.count = select(where & (gives_way == planes.count), planes.count + one, planes.count);
-    // Those before the one that gives way move back, and this one is the first.
+    // Planes before the replaced one move back by one, and the new plane becomes the first.
     for (int i = Planes<W>::most - 1; i > 0; --i)
         planes.normal[i] = select(where & ~signed_greater(number(i), gives_way), n[i - 1], n[i]);
     planes.normal[0] = select(where, normal, n[0]);
 }
 
-/// outward_share, four times as much with each try that met no new plane: whoever touches an edge
-/// beside a face, within a rounding of both, is not let go for less.
+/// outward_share, multiplied by four for each try that touched no new plane. A particle that
+/// touches both an edge and the face beside it, within rounding error, is only released by a larger
+/// share.
 template <int W>
 Float<W> outward_share_after(Int<W> tries, Int<W> planes) {
     constexpr std::int32_t most_growth = 5;
@@ -230,8 +234,8 @@ Float<W> outward_share_after(Int<W> tries, Int<W> planes) {
     return share;
 }
 
-/// The nearest velocity that leads off all planes by a share of the speed; no faster than before.
-/// The same velocity where there is none: between planes that face each other.
+/// The nearest velocity that leads off all planes by a share of the speed, and is no faster.
+/// Returns the velocity unchanged if there is none, as between planes that face each other.
 template <int W>
 Vec<W> outward(Vec<W> velocity, const Planes<W>& planes, Float<W> share) {
     const Float<W> zero(0.0f), speed = length(velocity), least = speed * share;

@@ -3,15 +3,15 @@
 #include "isa/kernels/particles/response.hpp"
 #include "isa/kernels/table/exports.hpp"
 
-/// Responses by themselves, over columns.
+/// Responses alone, over columns.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
 template <class Column>
 using Staged = StagedInputs<Column::count, W>;
 
-/// Whether all numbers of a column set are finite. The sum of finite ones may not be, so each is
-/// looked at.
+/// Whether all numbers of a column set are finite. Each is tested, because the sum of finite
+/// numbers may overflow.
 template <class Column>
 Mask<W> all_finite(const Staged<Column>& columns, int i) {
     Mask<W> finite = all_lanes<W>();

@@ -1,7 +1,7 @@
 #include "isa/kernels/particles/sense.hpp"
 #include "isa/kernels/particles/arrival.hpp"
 
-/// Sensors pass through everything. One sweep finds all that they touch on their way.
+/// Sensors pass through everything. One sweep finds all shapes that they touch on their path.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -11,8 +11,8 @@ public:
     SensorContacts(const SensorRows& rows, std::uint32_t* contacts, const StepSettings& step)
         : rows_(rows), contacts_(contacts), flight_(step), seconds_(step.seconds) {}
 
-    /// @param row  of the sensor
-    /// @param to   the number of its first contact
+    /// @param row  row of the sensor
+    /// @param to   number of its first contact
     void write(std::size_t row, std::size_t count, std::uint32_t particle, Vec<W> velocity,
                std::size_t to) const {
         for (std::size_t i = 0; i < count; i += W) {

@@ -7,16 +7,17 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Sweeps that do not get a particle off the spot where it touched something.
+/// Maximum number of sweeps that do not move a particle away from the point where it touched
+/// something.
 constexpr std::int32_t most_tries = 15;
-/// Times that it is pushed out of an overlap in a step, and that a push slides along a surface in
-/// the way. One number counts both.
+/// Maximum number of pushes out of overlaps in a step, and of times that a blocked push slides
+/// along a surface. Both counts share one number.
 constexpr std::int32_t most_pushes = 4, most_slides = 2, slide_of_push = 16;
 
-/// Answers of sweeps to W particles.
+/// Results of sweeps for W particles.
 struct ParticleImpacts {
     Mask<W> hit, starts;
-    Float<W> t, depth; ///< t is less than 0 at the start: see decide() in contact.hpp
+    Float<W> t, depth; ///< t <= 0 for a touch at the start, see decide() in contact.hpp
     Int<W> id, part;
     Vec<W> normal, point;
 
@@ -34,7 +35,7 @@ struct ParticleImpacts {
     }
 };
 
-/// A round of particles after their sweep.
+/// One round of particles after their sweeps.
 class Responding {
 public:
     Responding(const ParticleColumns& columns, const StepSettings& step, const ParticleTile& tile,
@@ -75,7 +76,7 @@ private:
         return m;
     }
 
-    /// The velocity after some more seconds: free, or along what is touched.
+    /// Velocity after some more seconds, free or along the touched planes.
     [[nodiscard]] Vec<W> after(const MovingParticles& p, Float<W> seconds,
                                Float<W> friction) const {
         const Vec<W> free = flight_.after(p.velocity, seconds);
@@ -85,16 +86,16 @@ private:
         return select(p.planes.has(0), along + p.carrier, free);
     }
 
-    /// The displacement of the seconds that are left, led off what is touched. In this step shapes
-    /// stand still, whatever their speed.
-    /// @param last  the velocity at the end
+    /// Displacement for the remaining seconds, leading off the touched planes. Within this step,
+    /// shapes stand still, whatever their velocity.
+    /// @param last  velocity at the end
     [[nodiscard]] Vec<W> way_of(const MovingParticles& p, Vec<W> last, Float<W> seconds,
                                 Float<W> friction) const {
         const Vec<W> free = flight_.way(p.velocity, seconds);
         if (!p.planes.has(0).any())
             return free;
-        // The mean of both velocities, unless the planes end a motion off them: that would gain
-        // what gravity had taken by then.
+        // The mean of both velocities, unless the planes end a motion away from them. In that case,
+        // the mean would gain height that gravity has already taken back.
         const Float<W> tiny = length(p.velocity) * Float<W>(rounding_share);
         Mask<W> falls_back = no_lanes<W>();
         for (int i = 0; i < Planes<W>::most; ++i) {
@@ -112,8 +113,9 @@ private:
         return select(p.planes.has(0), outward(along, p.planes, share) * seconds, free);
     }
 
-    /// The velocity at the end that counts for the displacement. Where gravity turns a particle
-    /// back it is that before friction: one that friction ends would gain height.
+    /// Velocity at the end from which the displacement is computed. If gravity turns a particle
+    /// back, it is the velocity before friction, because a particle that friction stops would gain
+    /// height.
     [[nodiscard]] Vec<W> end_of_way(const MovingParticles& p, Vec<W> last, Float<W> seconds,
                                     Float<W> friction) const {
         const Float<W> zero(0.0f);
@@ -141,7 +143,7 @@ private:
         const std::uint32_t* indices = at.at(tile_array::particle);
         const Mask<W> pushing = p.has_task(SweepTask::push), looking = p.has_task(SweepTask::look);
 
-        // Most touch nothing and never did.
+        // Fast path: most particles touch nothing and have no planes.
         const unsigned special = (impact.hit | pushing | looking | p.planes.has(0)).bits() & lanes;
         if (special == 0) {
             arrive(columns_, counts_, indices, lanes, p.center + p.displacement,
@@ -150,13 +152,13 @@ private:
         }
         const Material m = material(indices, lanes);
 
-        // A look tells of what there is at the start, and of nothing else.
+        // A `look` sweep only tests for overlaps at the start.
         const Mask<W> overlooks =
             looking & ((impact.t > zero) | (impact.id == m.ignore) | ~impact.starts);
         impact.hit = impact.hit & ~overlooks;
         const Mask<W> hit = impact.hit, stands = looking & ~hit;
 
-        // Where each is now, and how fast.
+        // Current position and velocity.
         const Float<W> t = max(impact.t, zero);
         const Vec<W> now =
             select(stands, p.center, p.center + select(hit, p.displacement * t, p.displacement));
@@ -200,7 +202,7 @@ private:
         counts_.pushed_out +=
             count_bits((began_inside & (p.pushes == none) & (p.push_left > zero)).bits() & lanes);
 
-        // What stops here for good, or for this step.
+        // Particles that stop for good, or for this step.
         const Mask<W> sticks = touches & (m.response == Int<W>(as_number(Response::stick)));
         const Mask<W> dies = touches & (m.response == Int<W>(as_number(Response::kill)));
         const Mask<W> stops = sticks | dies;
@@ -217,7 +219,7 @@ private:
         p.flags = p.flags | flagged(is_deep & (p.push_left > zero) & ~may_be_pushed, flag::blocked);
         const Float<W> push = min(impact.depth, p.push_left);
         const Mask<W> ends_push = pushing & ~pushes_past;
-        // Where shapes move another may strike, whatever the particle itself does.
+        // If shapes move, a second shape may hit the particle, whatever the particle itself does.
         const Mask<W> looks =
             step_.shapes_move && round_ == 0
                 ? hit & ~pushing & (impact.t <= zero) & ~starts_push & ~stops & ~gives_up
@@ -267,8 +269,8 @@ private:
         to_ += count_bits(kept);
     }
 
-    /// Whether particles have hardly moved in all of the step. Their columns still say where they
-    /// began.
+    /// Whether particles have hardly moved since the start of the step. The caller's columns still
+    /// hold their positions at the start.
     [[nodiscard]] Mask<W> is_wedged(const std::uint32_t* indices, unsigned lanes, Vec<W> now,
                                     const MovingParticles& p, const Material& m) const {
         const auto begin = [&](int axis) {
@@ -279,9 +281,10 @@ private:
         return largest_component(moved) <= (p.reach - m.radius) * Float<W>(0.25f);
     }
 
-    /// Leads the rest of a push along what blocks it: a particle on a floor beside a wall that
-    /// leans over it is pushed off the wall along the floor. The velocity does not know of that.
-    /// @returns where enough of it remains
+    /// Continues a blocked push along the surface that blocks it. For example, a particle on a
+    /// floor beside a wall that leans over it is pushed off the wall along the floor. The velocity
+    /// does not change.
+    /// @returns lanes in which enough of the push remains
     static Mask<W> leads_past(const MovingParticles& p, const ParticleImpacts& impact,
                               Mask<W> blocked, Vec<W>& push) {
         if (!blocked.any())
@@ -296,8 +299,8 @@ private:
                signed_greater(Int<W>(most_slides * slide_of_push), p.pushes);
     }
 
-    /// Changes the velocity of what touches, and the planes that bar it.
-    /// @param by_time  the velocity before energy corrects it
+    /// Changes the velocity of touching particles, and the planes that constrain it.
+    /// @param by_time  velocity before it is corrected for energy
     void touch(MovingParticles& p, const ParticleImpacts& impact, Mask<W> touches,
                Mask<W> elsewhere, Vec<W>& velocity, Vec<W> by_time, Vec<W> shape, const Material& m,
                Float<W> left) const {
@@ -315,12 +318,13 @@ private:
         const Float<W> into = dot(impact.normal, before);
         const Float<W> restitution =
             select(-into > Float<W>(step_.rest_speed), m.restitution, zero);
-        // Friction counts the press of the time that has passed. The fall from the small height
-        // that a displacement leads off surfaces would add to it in each step.
+        // Friction is based on the velocity before the energy correction. Otherwise, falling from
+        // the small height by which a displacement leads off surfaces would add friction in each
+        // step.
         const Vec<W> pressing = by_time - shape;
         const Vec<W> off = bounced(before, pressing, impact.normal, restitution, m.friction);
         add(p.planes, touches, impact.normal, flight_.after(velocity, left) - shape);
-        // What was touched at the same instant still bars the way.
+        // Planes touched at the same instant still constrain the velocity.
         const Float<W> speed = length(before);
         const Mask<W> barred = p.planes.bars(1, off, speed) | p.planes.bars(2, off, speed);
         Vec<W> after = off;
@@ -330,13 +334,13 @@ private:
             after = select(barred, held(off, pressed, p.planes, m.friction), off);
         }
         const Mask<W> is_rounding = length(after) <= speed * Float<W>(rounding_share);
-        // Beyond the range of floats nothing is left.
+        // A velocity beyond the range of floats becomes 0.
         const Mask<W> ends = is_rounding | ~is_finite(after);
         after = select(ends, Vec<W>{zero, zero, zero}, no_faster(after, speed));
         velocity = select(touches, after + shape, velocity);
     }
 
-    /// The velocities of shapes; 0 where they are not finite or beyond 2^60.
+    /// Velocities of shapes; 0 where they are not finite or have a component beyond 2^60.
     [[nodiscard]] Vec<W> shape_velocity(Int<W> id, unsigned lanes) const {
         const Float<W> zero(0.0f), most(1.152921504606847e18f);
         const Vec<W> still = {zero, zero, zero};

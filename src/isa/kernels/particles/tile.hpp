@@ -13,10 +13,10 @@ constexpr std::uint32_t as_number(Enumeration value) {
     return static_cast<std::uint32_t>(value);
 }
 
-/// Elements i to i + W - 1 of arrays; 0 in lanes behind the last one.
+/// Elements i to i + W - 1 of arrays; 0 in lanes past the last element.
 class TileLanes {
 public:
-    /// @param lanes  as bits, those with an element
+    /// @param lanes  bit mask of the lanes with an element
     TileLanes(const ParticleTile& tile, std::size_t i, unsigned lanes)
         : tile_(tile), i_(i), live_(lanes_of<W>(lanes)) {}
 
@@ -35,12 +35,12 @@ private:
     Mask<W> live_;
 };
 
-/// Puts some of W lanes behind what was put before. What is in the lanes behind those, up to W, is
-/// overwritten; it must have been read.
+/// Appends some of W lanes to an array. The elements behind them, up to W in all, are overwritten,
+/// so they must have been read before.
 class Packing {
 public:
-    /// @param array(number)  address of an array
-    /// @param lanes          those that are put
+    /// @param first  address of the arrays, each of which has `room` elements
+    /// @param lanes  bit mask of the lanes to append
     Packing(std::uint32_t* first, std::size_t room, std::size_t to, unsigned lanes)
         : first_(first), room_(room), to_(to), lanes_(lanes) {}
 
@@ -60,16 +60,17 @@ private:
     unsigned lanes_;
 };
 
-/// W particles between two sweeps. A step waits for memory beside its sweeps, so nothing is written
-/// that has no meaning yet: most at the begin, and planes while there are none.
+/// W particles between two sweeps. Apart from the sweeps, a step is memory-bound, so members that
+/// have no meaning yet are not written: most of them before the first sweep, and planes as long as
+/// there are none.
 struct MovingParticles {
     Vec<W> center, displacement, velocity, carrier;
     Float<W> seconds, reach, slack, push_left;
-    Mask<W> reports; ///< the sweep tells of overlaps at the start
+    Mask<W> reports; ///< the sweep reports overlaps at the start
     Int<W> particle, mask, ignore, flags, impacts, tries, pushes, task;
     Planes<W> planes;
 
-    /// As they begin.
+    /// Loads particles before their first sweep.
     static MovingParticles load_first(const TileLanes& at, Float<W> seconds, Float<W> push) {
         const Float<W> zero(0.0f);
         const Vec<W> nothing = {zero, zero, zero};
@@ -115,7 +116,7 @@ struct MovingParticles {
         p.planes.count = at.ints(tile_array::plane_count);
         if (!p.planes.has(0).any())
             return p;
-        // Lanes without planes have not written any.
+        // Lanes without planes have not written any, so their memory is undefined.
         p.carrier = select(p.planes.has(0), at.vectors(tile_array::carrier), p.carrier);
         for (int i = 0; i < Planes<W>::most; ++i)
             p.planes.normal[i] =
@@ -142,7 +143,7 @@ struct MovingParticles {
     [[nodiscard]] Mask<W> has_task(SweepTask a) const { return task == Int<W>(as_number(a)); }
 };
 
-/// Free flight, and the settings of the step that it needs.
+/// Free flight, and the step settings that it depends on.
 struct Flight {
     Vec<W> gravity;
     Float<W> drag, skin;
@@ -151,29 +152,30 @@ struct Flight {
         : gravity(step.gravity[0], step.gravity[1], step.gravity[2]), drag(step.drag),
           skin(step.skin) {}
 
-    /// The velocity after some seconds: Euler's method, implicit in the drag, so that no drag turns
-    /// a particle back and gravity / drag is the terminal speed.
+    /// Velocity after some seconds, by Euler's method, implicit in the drag: drag never reverses a
+    /// particle, and gravity / drag is the terminal speed.
     [[nodiscard]] Vec<W> after(Vec<W> velocity, Float<W> seconds) const {
         const Float<W> one(1.0f);
         return (velocity + gravity * seconds) * (one / (one + drag * seconds));
     }
-    /// The displacement: along the mean velocity of the implicit midpoint rule. With the velocity
-    /// of after() at its end energy never grows, and without drag it stays.
+    /// Displacement along the mean velocity of the implicit midpoint rule. Together with after() as
+    /// the velocity at the end, energy never grows and is conserved without drag.
     [[nodiscard]] Vec<W> way(Vec<W> velocity, Float<W> seconds) const {
         const Float<W> half(0.5f), one(1.0f);
         const Vec<W> mean =
             (velocity + gravity * (half * seconds)) * (one / (one + drag * (half * seconds)));
         return mean * seconds;
     }
-    /// The same between two velocities that surfaces have changed.
+    /// Mean velocity, by the same rule, between two velocities that surfaces have changed.
     [[nodiscard]] Vec<W> mean_of(Vec<W> first, Vec<W> last, Float<W> seconds) const {
         const Float<W> one(1.0f), two(2.0f), by_drag = drag * seconds;
         return (first + last * (one + by_drag)) * (one / (two + by_drag));
     }
-    /// The velocity at a share t of the way between two velocities, where a surface is touched.
-    /// Kinetic energy grows with the way, that of the motion along the normal and that across it
-    /// each for itself: else what falls onto a slope would lose less than the fall.
-    /// @param now  the velocity after that share of the time
+    /// Velocity at a fraction t of the path between two velocities, where a surface is touched.
+    /// Kinetic energy changes linearly along the path, separately for the motion along the normal
+    /// and across it. Otherwise, a particle that falls onto a slope would lose less than the energy
+    /// of its fall.
+    /// @param now  velocity after that fraction of the time
     [[nodiscard]] static Vec<W> at_share(Vec<W> first, Vec<W> now, Vec<W> last, Float<W> t,
                                          Vec<W> normal) {
         const auto along = [&](Vec<W> v) { return normal * dot(v, normal); };
@@ -185,19 +187,19 @@ struct Flight {
         return select(speed <= Float<W>(largest_float), no_faster(moved, speed), now);
     }
 
-    /// g0 of docs/semantics.md.
+    /// g0 in docs/semantics.md.
     [[nodiscard]] static Float<W> slack(Vec<W> at, Vec<W> way, Float<W> radius) {
         const auto sum = [](Vec<W> v) { return abs(v.x) + abs(v.y) + abs(v.z); };
         const Float<W> eight_e(9.536743e-07f), thousandth(0.001f);
         return max(radius * thousandth, eight_e * (sum(at) + sum(way) + radius));
     }
-    /// The distance at which a particle touches.
+    /// Distance from a surface at which a particle touches it.
     [[nodiscard]] Float<W> reach(Float<W> radius, Float<W> own_slack) const {
         return radius + max(skin, own_slack);
     }
 
 private:
-    /// The component along the change, at the speed that belongs to a share of the way.
+    /// Changes the component of `now` along last - first to the speed at fraction t of the path.
     [[nodiscard]] static Vec<W> changed(Vec<W> first, Vec<W> now, Vec<W> last, Float<W> t) {
         const Float<W> zero(0.0f);
         const Polar<W> change = polar(last - first);

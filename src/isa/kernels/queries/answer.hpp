@@ -3,19 +3,19 @@
 #include "core/bvh_layout.hpp"
 #include "isa/kernels/columns/blocks.hpp"
 #include "isa/simd/lanes.hpp"
-#include "lanecast/queries.hpp"
+#include "lanecast/answers.hpp"
 
-/// Answers of queries, before they are written to the caller's columns.
+/// Answers of queries before they are written to the caller's columns.
 namespace lanecast::LANECAST_ISA {
 
-/// An answer of a query, and where its shape lies. As made for a query: nothing, at its limit.
+/// An answer of a query, and the position of its shape. Starts as a miss at the query's limit.
 struct Answer {
     float t;
     std::uint32_t id;
     std::uint32_t kind;
-    std::uint32_t block; ///< where it begins, in units of the scene's memory
+    std::uint32_t block; ///< start of the block, in units of the scene's memory
     std::uint32_t lane;  ///< of an instance: see of_instance()
-    // The rest is for instances.
+    // The remaining members are for instances.
     std::uint32_t part = no_id;
     std::uint32_t part_block = 0; ///< in the memory of the prototype
 
@@ -25,8 +25,8 @@ struct Answer {
                (t == other.t && (id < other.id || (id == other.id && part < other.part)));
     }
 
-    /// `instance` answers for a shape of its prototype. The kind and the lane of that one go above
-    /// the lane of the instance.
+    /// The answer of an instance, from the answer of a shape in its prototype. The shape's kind and
+    /// lane are stored above the instance's lane.
     [[nodiscard]] static Answer of_instance(const Answer& instance, const Answer& shape, float t) {
         return {t,
                 instance.id,
@@ -36,10 +36,10 @@ struct Answer {
                 shape.id,
                 shape.block};
     }
-    /// What of_instance() put above the instance's lane: kind * leaf_lanes + lane.
+    /// The number that of_instance() stored above the instance's lane: kind * leaf_lanes + lane.
     static constexpr std::uint32_t part_kind_lane(std::uint32_t lane) { return lane / part_lane; }
 
-    /// Kinds and lanes of a scene's own blocks are less, also together.
+    /// Greater than any lane of a scene's own blocks, also combined with the kind.
     static constexpr std::uint32_t part_lane = 64;
     static_assert(leaf_kinds * leaf_lanes <= part_lane);
 };
@@ -64,7 +64,7 @@ struct AnswerBlock {
         part_block[i] = answer.part_block;
     }
     void set_miss(int i) { set(i, {0.0f, no_id, 0, 0, 0}); }
-    /// Answers i to i + W - 1.
+    /// Sets answers i to i + W - 1 to misses.
     template <int W>
     void set_misses(int i) {
         const Int<W> zero(0);
@@ -78,14 +78,14 @@ struct AnswerBlock {
     }
 };
 
-/// The first answers in order, some at a time.
+/// The first answers in order, collected in rounds.
 class AnswerList {
 public:
     int size = 0;
-    std::size_t passed = 0; ///< in this round, in the list or not; repeated ones may count again
+    std::size_t passed = 0; ///< answers in this round, kept or not; repeats may count again
     bool has_after = false;
-    bool sees_all = false; ///< in this round also those that the list has no room for
-    union {                // so that those are not filled in that are not there yet
+    bool sees_all = false; ///< this round also visits answers that the list has no room for
+    union {                // so that unused answers are not initialised
         Answer answers[64];
     };
 
@@ -93,12 +93,11 @@ public:
 
     AnswerList() {}
 
-    /// From now on answers are shapes of the prototype of this instance; after leave() they are
-    /// not.
+    /// Until leave(), the answers are shapes of the prototype of this instance.
     void enter(const Answer& instance) { inside_ = &instance; }
     void leave() { inside_ = nullptr; }
 
-    /// A new round, for at most `room` answers after those of the rounds before.
+    /// Begins a round for at most `room` answers after those of previous rounds.
     void begin(std::size_t room, bool all) {
         size = 0;
         passed = 0;
@@ -113,12 +112,12 @@ public:
             keep(Answer::of_instance(*inside_, answer, answer.t));
     }
 
-    /// How far answers may be away that still matter.
+    /// Largest distance of answers that still matter.
     [[nodiscard]] float limit(float farthest) const {
         return room_ != 0 && is_full() ? answers[size - 1].t : farthest;
     }
 
-    /// Prepares for the next round; false if there are no more answers than those in the list.
+    /// Prepares the next round. Returns false if no answers follow those in the list.
     bool go_on() {
         const bool has_all = sees_all ? passed == static_cast<std::size_t>(size) : !is_full();
         if (has_all || size == 0)
@@ -138,7 +137,7 @@ private:
         while (place > 0 && answer.before(answers[place - 1]))
             --place;
         if (place > 0 && !answers[place - 1].before(answer))
-            return; // found before, in another leaf
+            return; // already found, in another leaf
         if (!is_full())
             ++size;
         for (int i = size - 1; i > place; --i)

@@ -3,12 +3,12 @@
 #include "core/bvh_layout.hpp"
 #include "isa/simd/vec3.hpp"
 
-/// How far box tests look beyond the boxes of a tree, so that no rounding, theirs or that of a
-/// shape's test, loses an answer. docs/numerics.md derives it.
+/// Padding of box tests, which ensures that no rounding error of a box test or a shape test loses
+/// an answer. docs/numerics.md derives it.
 namespace lanecast::LANECAST_ISA {
 
-/// A number of each lane's tree: of one for all lanes, or of another one in each.
-/// @param number(space)
+/// A number from each lane's BVH: from one BVH for all lanes, or from a different one per lane.
+/// @param number(space)  returns the number of a BVH
 template <int W, class Number>
 Float<W> of_trees(const TreeSpace& space, Number number) {
     return number(space);
@@ -21,7 +21,7 @@ Float<W> of_trees(const TreeSpace* const (&spaces)[W], Number number) {
     return Float<W>::load(numbers);
 }
 
-/// For rays, and for the ways of spheres.
+/// Margins for rays and for moving spheres.
 template <int W, RayMargin TreeSpace::*kind>
 class BoxMargins {
 public:
@@ -38,7 +38,7 @@ public:
           always_(of_trees<W>(
               tree, [](const TreeSpace& s) { return (s.*kind).always + steps * s.step; })) {}
 
-    /// On each axis, for what begins at o, `radius` included.
+    /// Margins on each axis for a query that starts at o. They include `radius`.
     [[nodiscard]] Vec<W> on_axes(Vec<W> o, Float<W> radius) const {
         const Vec<W> away = {abs(o.x - middle_.x), abs(o.y - middle_.y), abs(o.z - middle_.z)};
         const Float<W> largest = max(away.x, max(away.y, away.z));
@@ -47,7 +47,8 @@ public:
     }
 
 private:
-    /// Offsets of planes are rounded once, and products with planes not at all; or more often.
+    /// With fma, offsets of planes are rounded once and products with planes not at all; without
+    /// it, each is rounded more often.
     static constexpr bool fuses = Backend<W>::fuses;
     static constexpr float steps = fuses ? 1.5f : 4.0f;
     static constexpr float unfused_rounding = fuses ? 0.0f : 5.9604645e-08f; // u
@@ -62,15 +63,15 @@ using SweepMargins = BoxMargins<W, &TreeSpace::sweeps>;
 template <int W>
 using ContactMargins = BoxMargins<W, &TreeSpace::contacts>;
 
-/// For points and spheres: where the tree is, and up to which distances its boxes matter.
+/// Margins for points and spheres: a box that holds the whole BVH.
 ///
-/// Squares of distances are compared, less the square of the distance to a box that holds the whole
-/// tree: to the last digits of what is left, however far away the tree is.
+/// Box tests compare squared distances minus the squared distance to that box. The differences are
+/// precise to their last digits, however far away the BVH is.
 template <int W>
 struct PointMargins {
-    Vec<W> lo, hi; ///< of that box
+    Vec<W> lo, hi; ///< that box
 
-    /// As BoxMargins has it.
+    /// @param tree  a TreeSpace, or W pointers to them
     template <class Tree>
     explicit PointMargins(const Tree& tree)
         : lo(corner(tree, [](const TreeSpace& s) { return s.lo; })),

@@ -7,10 +7,10 @@
 #include "isa/kernels/queries/seen_point.hpp"
 #include "isa/simd/records.hpp"
 
-/// The boxes of nodes against points and spheres.
+/// Box tests of nodes against points and spheres.
 namespace lanecast::LANECAST_ISA {
 
-/// Points as columns, for box tests.
+/// Points as box tests see them, as columns.
 struct BoxPointColumns {
     VectorColumn position, place, twice_away;
     alignas(64) double square_away[group_size];
@@ -44,8 +44,8 @@ public:
 
     OnePoint(const SeenPoint<N>& point, float limit) : point_(point), limit_(limit) {}
 
-    /// Calls visit(c, lower bounds, Mask) for children c to c + N - 1, which may hold a shape up to
-    /// the limit away.
+    /// Calls visit(c, lower bounds, Mask) for children c to c + N - 1. The mask marks those that
+    /// may hold a shape within the limit.
     template <class Visit>
     void meet(const Node& node, Visit visit) const {
         for (int c = 0; c < node_width; c += N) {
@@ -68,14 +68,14 @@ public:
         : point_(box.place.broadcast<N>(i), box.twice_away.broadcast<N>(i)),
           square_away_(box.square_away[i]), space_(space) {}
 
-    /// What `limit` of meet() belongs to answers up to a signed distance.
+    /// Returns the `limit` of meet() for answers up to a signed distance.
     [[nodiscard]] float limit(float distance) const {
         return square_away_ == 0.0 && distance >= 0.0f
                    ? limit_from_inside(distance, space_.points[0])
                    : limit_of_bounds(distance, square_away_, space_.points);
     }
 
-    /// As OnePoint has it.
+    /// See OnePoint::meet().
     template <class Visit>
     void meet(const Node& node, float limit, Visit visit) const {
         OnePoint(point_, limit).meet(node, visit);
@@ -89,17 +89,17 @@ private:
     const TreeSpace& space_;
 };
 
-/// W points against one box at a time. Their record: the position, the limit; for shapes the square
-/// of how far away they are, in two words.
+/// W points against one box at a time. A record holds the position, the limit and, in two words,
+/// the squared distance to the box of the BVH.
 struct BoxPoints {
     using Rows = lanecast::LANECAST_ISA::Rows<0>;
 
-    /// Points have no direction: any order of boxes is as good.
+    /// Points have no direction, so no order of the boxes is better than another.
     static constexpr bool has_octants = false;
 
     static const Node& facing(const Node& node, unsigned) { return node; }
 
-    /// Packs them, up to a distance.
+    /// Packs points with answers up to a distance.
     template <int W>
     static void pack(Vec<W> p, Float<W> distance, const TreeSpace& space, Float<W>* words) {
         const Double<W> square = SeenPoint<W>(p, PointMargins<W>(space)).square_away(p);
@@ -109,13 +109,13 @@ struct BoxPoints {
         words[record_word::query] = away.most;
         words[record_word::query + 1] = away.rest;
     }
-    /// The limit again, when the distance has become less.
+    /// The limit for a smaller distance.
     template <class Number>
     static Number limit(Number distance, const LimitWords<Number>& of, const TreeSpace& space) {
         return limit_of_bounds(distance, widen(of.query[0]) + widen(of.query[1]), space.points);
     }
 
-    /// One of them against all boxes of a node.
+    /// One point against all boxes of a node.
     class One : public OnePoint {
     public:
         One(const float* words, unsigned, const TreeSpace& space)
@@ -130,11 +130,11 @@ struct BoxPoints {
         Lanes(const Float<W>* words, const TreeSpace& space)
             : point_(Vec<W>{words[0], words[1], words[2]}, PointMargins<W>(space)),
               limit_(words[3]) {}
-        /// Which points may be near enough to what is in slot c of a node.
+        /// Mask of the points that may be close enough to a shape in slot c of a node.
         [[nodiscard]] Mask<W> meet(const Node& node, int c) const {
             return bound(node, c) <= limit_;
         }
-        /// How near that may be to them.
+        /// Lower bounds for slot c, see SeenPoint::bound().
         [[nodiscard]] Float<W> bound(const Node& node, int c) const {
             const auto plane = [&](int i) { return Float<W>(node.bounds[i][c]); };
             return point_.bound({plane(0), plane(2), plane(4)}, {plane(1), plane(3), plane(5)});

@@ -8,12 +8,12 @@
 #include "isa/shapes/ray.hpp"
 #include "isa/simd/records.hpp"
 
-/// The boxes of nodes against rays and sweeps.
+/// Box tests of nodes against rays and sweeps.
 
 namespace lanecast::LANECAST_ISA {
 
-/// The planes of Node::bounds that rays of an octant meet first and last on each axis, as offsets
-/// in floats.
+/// The planes of Node::bounds that rays of an octant hit first and last on each axis, as offsets in
+/// floats.
 struct OctantPlanes {
     std::ptrdiff_t near[3], far[3];
 
@@ -31,9 +31,9 @@ inline constexpr OctantPlanes planes_of_octant[] = {
     OctantPlanes(0), OctantPlanes(1), OctantPlanes(2), OctantPlanes(3),
     OctantPlanes(4), OctantPlanes(5), OctantPlanes(6), OctantPlanes(7)};
 
-/// W rays, parameters between `first` and `limit`. A plane at p is at the parameter
-/// p * inverse + offset. Nothing here makes a result: origins are moved so far that no rounding can
-/// lose a hit (docs/numerics.md).
+/// W rays with parameters between `first` and `limit`. A plane at p is hit at the parameter p *
+/// inverse + offset. No value of this struct reaches a result: origins are moved so far that no
+/// rounding error can lose a hit (docs/numerics.md).
 template <int W>
 struct BoxRaySlopes {
     Vec<W> inverse, near_offset, far_offset;
@@ -42,7 +42,7 @@ struct BoxRaySlopes {
     struct Crossing {
         Float<W> in, out;
     };
-    /// Of rays of one octant.
+    /// Returns where rays of one octant enter and leave boxes.
     /// @param plane(offset)  planes of Node::bounds
     template <class Plane>
     [[nodiscard]] Crossing cross(const OctantPlanes& planes, Plane plane) const {
@@ -59,7 +59,7 @@ struct BoxRaySlopes {
     }
 };
 
-/// @param margin  by how much the origin moves towards the planes that are met first
+/// @param margin  how far the origin moves towards the planes that are hit first
 template <int W>
 [[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Vec<W> margin,
                                                         Float<W> first, Float<W> limit) {
@@ -80,16 +80,16 @@ template <int W>
 /// Rays as box tests see them: BoxRaySlopes as columns.
 struct BoxRayColumns {
     VectorColumn inverse;
-    VectorColumn near_offset; ///< for the planes that the ray meets first on each axis
+    VectorColumn near_offset; ///< for the planes that the ray hits first on each axis
     VectorColumn far_offset;
     alignas(64) float t_min[group_size];
     alignas(64) float unscale[group_size];        ///< 1 / Ray::scale
     alignas(64) std::uint32_t octant[group_size]; ///< bit a: the direction is negative on axis a
     alignas(64) std::uint32_t out_of_tree[group_size]; ///< not 0: too far out for box tests
 
-    /// @param inverse_direction 1 / the scaled direction
-    /// @param radius  of the sphere that is swept along the ray; 0 for a ray
-    /// @param margin  as BoxMargins::on_axes()
+    /// @param inverse_direction  1 / the scaled direction
+    /// @param radius  radius of the sphere that is swept along the ray; 0 for a ray
+    /// @param margin  see BoxMargins::on_axes()
     template <int W>
     void store(int i, Vec<W> o, Vec<W> inverse_direction, Float<W> scale, Float<W> first,
                Float<W> radius, Vec<W> margin) {
@@ -105,8 +105,8 @@ struct BoxRayColumns {
         select(is_out_of_tree(o, radius), Int<W>(1), Int<W>(0)).store(out_of_tree + i);
     }
 
-    /// Where a ray hardly moves along an axis it may as well move a little more: the parameter
-    /// stays finite, and the margin covers the difference.
+    /// Limits the inverse where a ray hardly moves along an axis. The parameter stays finite, and
+    /// the margin covers the difference.
     template <int W>
     static Vec<W> clamped(Vec<W> inverse) {
         return {clamped(inverse.x), clamped(inverse.y), clamped(inverse.z)};
@@ -142,8 +142,8 @@ public:
 
     void set_limit(float limit) { slopes_.limit = limit; }
 
-    /// Calls visit(c, where the ray enters, Mask) for the boxes of children c to c + N - 1, which
-    /// it meets up to the limit.
+    /// Calls visit(c, entry parameters, Mask) for the boxes of children c to c + N - 1. The mask
+    /// marks those that the ray hits up to the limit.
     template <class Visit>
     void meet(const Node& node, Visit visit) const {
         for (int c = 0; c < node_width; c += N) {
@@ -168,10 +168,10 @@ public:
                box.octant[i]),
           unscale_(box.unscale[i]) {}
 
-    /// What `limit` of meet() belongs to hits up to t: a parameter of the scaled ray.
+    /// Returns the `limit` of meet() for hits up to t: a parameter of the scaled ray.
     [[nodiscard]] float limit(float t) const { return (t + t_step) * unscale_; }
 
-    /// As OctantRay has it.
+    /// See OctantRay::meet().
     template <class Visit>
     void meet(const Node& node, float limit, Visit visit) const {
         OctantRay ray = ray_;
@@ -186,16 +186,17 @@ private:
     float unscale_;
 };
 
-/// W rays of one octant against one box at a time. Their record: origin, limit, inverse direction,
-/// and where they begin; or the radius of the spheres that are swept along them, from 0 on.
-/// @tparam kind  their margins
+/// W rays of one octant against one box at a time. A record holds the origin, limit, inverse
+/// direction and start of a ray. For a swept sphere, which starts at 0, it holds the radius in
+/// place of the start.
+/// @tparam kind  margins of the rays
 template <RayMargin TreeSpace::*kind>
 struct BoxRays {
     using Rows = lanecast::LANECAST_ISA::Rows<0, 1>;
     static constexpr bool has_octants = true;
 
-    /// @param inverse 1 / the scaled direction, as BoxRayColumns::clamped() has it
-    /// @param radius  of the sphere, or of a ray anything
+    /// @param inverse  1 / the scaled direction, from BoxRayColumns::clamped()
+    /// @param radius   radius of the sphere; ignored for a ray
     template <int W>
     static void pack(Vec<W> origin, Vec<W> inverse, Float<W> scale, Float<W> t_min, Float<W> t_max,
                      Float<W> radius, Float<W>* words) {
@@ -210,8 +211,9 @@ struct BoxRays {
         words[7] = swept ? radius : (t_min - step) * up;
     }
 
-    /// The node with the planes that rays of the octant meet first instead of the lower ones, the
-    /// others instead of the upper ones: so that the compiler knows where each of them stands.
+    /// Returns the node with the planes that rays of the octant hit first in place of the lower
+    /// ones, and the others in place of the upper ones, so that all offsets are compile-time
+    /// constants.
     static Node facing(const Node& node, unsigned octant) {
         constexpr int N = native_width < node_width ? native_width : node_width;
         const OctantPlanes& planes = planes_of_octant[octant];
@@ -226,7 +228,7 @@ struct BoxRays {
         return seen;
     }
 
-    /// One of them against all boxes of a node.
+    /// One ray against all boxes of a node.
     class One : public OctantRay {
     public:
         One(const float* words, unsigned octant, const TreeSpace& space)
@@ -240,8 +242,8 @@ struct BoxRays {
         Lanes(const Float<W>* words, const TreeSpace& space)
             : slopes_(slopes<W>([&](int i) { return words[i]; }, space)) {}
 
-        /// Which rays meet the box in slot c of a node.
-        /// @param node  as facing() has it
+        /// Mask of the rays that hit the box in slot c of a node.
+        /// @param node  from facing()
         [[nodiscard]] Mask<W> meet(const Node& node, int c) const {
             const float* box = node.bounds[0] + c;
             const auto crossing = slopes_.cross(
@@ -256,7 +258,8 @@ struct BoxRays {
 private:
     static constexpr bool swept = kind != &TreeSpace::rays;
 
-    /// Parameters of the scaled direction that are 0 but for a rounding.
+    /// How far before 0 sweeps begin, in parameters of the scaled direction: more than any rounding
+    /// error.
     static constexpr float least_start = 9.5367431640625e-07f; // 2^-20
 
     template <int W, class Word>

@@ -3,12 +3,12 @@
 #include "isa/kernels/queries/sweeps.hpp"
 #include "isa/shapes/contact.hpp"
 
-/// Particles on their paths, as advance() asks shapes: sweeps whose contacts are decided as
-/// docs/semantics.md says in "Particles". An answer's t is less than 0 if it is an overlap that is
-/// reported: then it is its depth, so that the deepest comes first.
+/// Particles on their paths, for advance(): sweeps whose contacts are decided as in
+/// docs/semantics.md, "Particles". A shape that is touched at the start has t <= 0, see decide() in
+/// contact.hpp: if overlaps are reported, t is minus the depth, so that the deepest comes first.
 namespace lanecast::LANECAST_ISA {
 
-/// W of them as a step made them, always valid.
+/// W particles from a step, always valid.
 template <int W>
 struct RawContacts {
     Vec<W> center, displacement;
@@ -31,7 +31,7 @@ struct RawContacts {
     }
 };
 
-/// Prepared ones as columns.
+/// Prepared particles as columns.
 struct PreparedContacts : PreparedSweeps {
     alignas(64) float slack[group_size];
 
@@ -54,7 +54,7 @@ struct PreparedContacts : PreparedSweeps {
     }
 };
 
-/// Engines take them for what they are asked: see concepts.hpp.
+/// Particles as a query type: see concepts.hpp.
 struct ContactQuery : SweepQuery {
     using Query = ContactQuery;
     using Inputs = contact_column;
@@ -67,13 +67,14 @@ struct ContactQuery : SweepQuery {
     template <int W>
     using Margins = ContactMargins<W>;
 
-    /// Boxes that hold the start matter to every answer, to one at a negative t, too.
+    /// Boxes that contain the start matter to every answer, also to one at a negative t.
     struct Boxes : BoxRay {
         using BoxRay::BoxRay;
         [[nodiscard]] float limit(float t) const { return BoxRay::limit(t < 0.0f ? 0.0f : t); }
     };
 
-    /// In a prototype both lengths grow by what the way there rounds: 16 e of it.
+    /// In a prototype, both lengths grow by the rounding error of the transformation: 16 e of the
+    /// largest coordinate.
     template <int W>
     static ContactSweep<W> transformed(const ContactSweep<W>& contact,
                                        const InstanceTransform<W>& at, Mask<W>& able) {
@@ -86,7 +87,8 @@ struct ContactQuery : SweepQuery {
         there.slack = select(contact.reports(), -there.slack, there.slack);
         return there;
     }
-    /// A depth is a length. The limit is a little less strict than what is rounded on both ways.
+    /// A negative t is a length, so it is scaled. The limit is slightly looser than the rounding
+    /// errors of both conversions.
     static float limit_into(float t, float scale) { return t < 0.0f ? t / scale * 0.9999995f : t; }
     static float value_out(float t, float scale) { return t < 0.0f ? t * scale : t; }
 
@@ -110,7 +112,7 @@ struct ContactQuery : SweepQuery {
     }
     template <int W>
     static ContactSweep<W> unpack(const Float<W>* words) {
-        constexpr int radius = 7; // as BoxRays packs it
+        constexpr int radius = 7; // see BoxRays::pack()
         ContactSweep<W> contact = {make_scaled_sweep(vector_in(words + record_word::origin),
                                                      vector_in(words + record_word::query),
                                                      scale_in(words), words[radius],

@@ -4,7 +4,7 @@
 #include "isa/kernels/queries/sweeps.hpp"
 #include "isa/kernels/table/exports.hpp"
 
-/// What is wrong with queries.
+/// Detection of faults in queries.
 namespace lanecast::LANECAST_ISA {
 namespace {
 

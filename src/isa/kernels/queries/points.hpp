@@ -7,23 +7,23 @@
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/nearest.hpp"
 
-/// Points, asked for what is nearest to them.
+/// Points, for closest-point queries.
 namespace lanecast::LANECAST_ISA {
 
 /// W points.
 template <int W>
 struct Point {
     Vec<W> position;
-    Float<W> max_distance; ///< finite, so that a shape infinitely far away is none
+    Float<W> max_distance; ///< finite, so that infinitely distant shapes are misses
 };
 
-/// False only where no distance would be found that is small enough.
+/// False only where no test would find a distance within the limit.
 template <int W>
 Mask<W> prefilter(const Point<W>& point, const BoundingSphere<W>& sphere) {
     return prefilter(point.position, point.max_distance, sphere);
 }
 
-/// W points as the user gave them.
+/// W points as the user passed them.
 template <int W>
 struct RawPoints {
     Vec<W> position;
@@ -35,12 +35,13 @@ struct RawPoints {
         : position(points.vectors(point_column::position, i)),
           max_distance(points.floats(point_column::max_distance, i)) {}
 
-    /// docs/semantics.md, "Bad and inactive queries".
+    /// Lanes that are valid: docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const { return is_finite(position) & valid_if_finite(); }
-    /// The same where witness() is finite.
+    /// Lanes that are valid, provided that witness() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const { return max_distance == max_distance; }
     [[nodiscard]] Float<W> witness(Vec<W> of_shape) const { return sum(position - of_shape); }
-    /// Reports (lanes with it, fault), the first in the order of Fault counts.
+    /// Calls report(lanes with a fault, fault). If a lane has several faults, the first in the
+    /// order of Fault counts.
     template <class Report>
     void faults(Report&& report) const {
         report(~(max_distance == max_distance), Fault::bound_is_nan);
@@ -51,10 +52,10 @@ struct RawPoints {
     }
 };
 
-/// Points as columns.
+/// Prepared points as columns.
 struct PreparedPoints {
     alignas(64) float max_distance[group_size];
-    BoxPointColumns box; ///< with their positions
+    BoxPointColumns box; ///< includes the positions
 
     template <int W>
     void store(int i, const Point<W>& point, const PointMargins<W>& margins) {
@@ -66,7 +67,7 @@ struct PreparedPoints {
     [[nodiscard]] Point<W> load(int i) const {
         return {box.position.load<W>(i), Float<W>::load(max_distance + i)};
     }
-    /// How far answers to point i may be away at first.
+    /// Largest distance of answers to point i.
     [[nodiscard]] float limit(int i) const { return max_distance[i]; }
     void set_limit(int i, float distance) { max_distance[i] = distance; }
     /// Point i in all lanes, up to a distance.
@@ -76,7 +77,7 @@ struct PreparedPoints {
     }
 };
 
-/// Engines take points for what they are asked: see concepts.hpp.
+/// Points as a query type: see concepts.hpp.
 struct PointQuery {
     using Query = PointQuery;
     using Inputs = point_column;
@@ -101,8 +102,8 @@ struct PointQuery {
         able = all_lanes<W>();
         return {at.into(point.position), point.max_distance};
     }
-    /// No less than any distance whose value_out() is at most `distance`. The roundings of both
-    /// are less than 2 u, or a step of subnormal numbers.
+    /// At least as large as every distance whose value_out() is at most `distance`. The rounding
+    /// errors of both conversions are less than 2 u, or one step of subnormal numbers.
     static float limit_into(float distance, float scale) {
         const auto above = [](float x) {
             return x + ((x < 0.0f ? -x : x) * 4.7683716e-07f + 1.401298464324817e-45f); // 4 e
@@ -110,9 +111,9 @@ struct PointQuery {
         const float limit = above(above(distance) / scale);
         return limit < largest_float ? limit : largest_float;
     }
-    /// A distance beyond floats is none.
+    /// A distance beyond the range of floats becomes +inf, a miss.
     static float value_out(float distance, float scale) {
-        const float value = distance * scale + 0.0f; // no -0, as without_minus_zero() says
+        const float value = distance * scale + 0.0f; // no -0, see without_minus_zero()
         return value >= -largest_float ? value : __builtin_inff();
     }
 
@@ -137,7 +138,7 @@ struct PointQuery {
     }
 };
 
-/// Shapes are ordered by their signed distance.
+/// A signed distance, by which shapes are ordered.
 template <int W>
 struct Distance {
     Mask<W> hit;
@@ -145,7 +146,7 @@ struct Distance {
     Nearest<W> nearest;
 };
 
-/// The nearest point in the user's coordinates.
+/// The closest point in the user's coordinates.
 template <int W>
 struct NearestDetails {
     Vec<W> point, normal;
@@ -158,13 +159,13 @@ NearestDetails<W> select(Mask<W> m, const NearestDetails<W>& a, const NearestDet
             (m & a.inside) | (~m & b.inside)};
 }
 
-/// The columns that nearest points are written to, staged block by block.
+/// The columns that closest points are written to, staged block by block.
 template <int W>
 class StagedClosestPoints : public StagedAnswers<closest_column, W> {
 public:
     using StagedAnswers<closest_column, W>::StagedAnswers;
 
-    /// @param miss_flags invalid, bad_shape
+    /// @param miss_flags  invalid, bad_shape
     void write_details(int i, Mask<W> hit, const NearestDetails<W>& nearest, Int<W> miss_flags) {
         this->put(closest_column::point, i, hit, nearest.point);
         this->put(closest_column::normal, i, hit, nearest.normal);
@@ -174,7 +175,7 @@ public:
     }
 };
 
-/// What is nearest to a point.
+/// The closest point of all shapes.
 struct NearestPoint : PointQuery {
     static constexpr bool has_details = true;
     using AnswerColumns = ClosestColumns;
@@ -192,7 +193,7 @@ struct NearestPoint : PointQuery {
     static Distance<W> ask(const Point<W>& point, const Rows& rows, Settings) {
         return ask_ready<Shape>(point, rows, distances_of<Shape, W>(rows));
     }
-    /// The same of a shape that has got ready.
+    /// ask() with the precomputed data of a shape.
     template <class Shape, int W, class Rows, class Distances>
     static Distance<W> ask_ready(const Point<W>& point, const Rows& rows,
                                  const Distances& distances) {

@@ -4,24 +4,25 @@
 #include "isa/kernels/columns/gather.hpp"
 #include "isa/kernels/columns/scatter.hpp"
 #include "isa/kernels/queries/box_margin.hpp"
-#include "lanecast/queries.hpp"
+#include "lanecast/answers.hpp"
+#include "lanecast/fault.hpp"
 
-/// Prepared queries of a block, whatever their kind.
+/// Prepared queries of a block, for every query type.
 namespace lanecast::LANECAST_ISA {
 
-/// Prepared queries side by side.
+/// A group of prepared queries.
 template <class Query>
 struct QueryGroup {
     typename Query::Prepared prepared;
     alignas(64) std::uint32_t mask[group_size];
     alignas(64) std::uint32_t ignore[group_size];
-    alignas(64) std::uint32_t miss_flags[group_size]; ///< flag::invalid, of queries with a fault
-    unsigned asked; ///< a bit for each query that is active and valid
+    alignas(64) std::uint32_t miss_flags[group_size]; ///< flag::invalid for queries with a fault
+    unsigned asked; ///< bit mask of the queries that are active and valid
 
     /// Prepares the queries of a block from the first-th on.
-    /// @param queries StagedInputs, or OneInput
-    /// @param space   of the tree that they are to go down
-    /// @returns how many have a fault
+    /// @param queries  StagedInputs or OneInput
+    /// @param space    of the BVH that the queries descend
+    /// @returns the number of queries with a fault
     template <int W, class Inputs>
     std::size_t prepare(const Inputs& queries, const Block& block, int first,
                         const TreeSpace& space) {
@@ -52,7 +53,7 @@ struct QueryGroup {
 template <class Query, int most>
 class QueryBlock {
 public:
-    /// As QueryGroup::prepare().
+    /// See QueryGroup::prepare().
     template <int W, class Inputs>
     std::size_t prepare(const Inputs& queries, const Block& block, const TreeSpace& space) {
         std::size_t invalid = 0;
@@ -61,7 +62,7 @@ public:
         return invalid;
     }
 
-    /// The group of query i, which is its query place(i).
+    /// The group of query i. The query's position in it is place(i).
     [[nodiscard]] const QueryGroup<Query>& group(int i) const {
         return groups_[static_cast<unsigned>(i) / group_size];
     }

@@ -3,44 +3,44 @@
 #include "isa/simd/records.hpp"
 #include "isa/simd/vec3.hpp"
 
-/// What a stream keeps of a query.
+/// The data that a stream keeps of a query.
 namespace lanecast::LANECAST_ISA {
 
-/// One query of a stream in one cache line: what boxes of nodes and shapes in leaves need to know,
-/// so that a leaf finds in the fastest caches what the node above it has just fetched; and the
-/// answer so far.
+/// One query of a stream in one cache line: the data that box tests and shape tests need, and the
+/// answer so far. A leaf finds the record in the fastest caches, because the node above has just
+/// loaded it.
 struct alignas(64) StreamRecord {
-    float box[8];   ///< as Query::pack() packs it: origin, limit for boxes, and what else they need
-    float query[4]; ///< likewise, for shapes
+    float box[8];   ///< from Query::pack(): origin, limit for boxes, other data of box tests
+    float query[4]; ///< from Query::pack(), for shapes
 
-    float t; ///< of the answer, or the limit
+    float t; ///< t of the answer, or the limit
     std::uint32_t id;
-    std::uint32_t block; ///< see Answer; of a query that is not asked: its flags
-    /// The query's power of two; in the bits that are 0 in it kind * leaf_lanes + lane of the
-    /// answer.
+    std::uint32_t block; ///< see Answer; of a query that is not tested: its flags
+    /// The query's power of two. Its zero bits hold kind * leaf_lanes + lane of the answer.
     std::uint32_t scale_kind_lane;
     static constexpr std::uint32_t scale_bits = 0x7F800000;
 };
 static_assert(sizeof(StreamRecord) == 64);
 
-/// What is needed besides where queries have masks or ignore shapes, and of instances.
+/// Additional data of a query. Needed only if queries have masks or ignore shapes, or if the scene
+/// has instances.
 struct alignas(16) StreamExtra {
     std::uint32_t mask, ignore;
     std::uint32_t part_block; ///< see Answer
-    std::uint32_t part;       ///< of an instance; of other answers anything
+    std::uint32_t part;       ///< of an instance; undefined in other answers
 };
 static_assert(sizeof(StreamExtra) == 16);
 
-/// All words of the first of many records, one after another.
+/// The words of consecutive records, from the first one on.
 inline float* words_of(StreamRecord* records) { return reinterpret_cast<float*>(records); }
 inline float* words_of(StreamExtra* extras) { return reinterpret_cast<float*>(extras); }
 
-/// The words of a record, when it is in lanes, and of what else there is.
+/// The words of a record in lanes, and those of its additional data.
 struct record_word {
     enum : int {
         origin,
         limit = 3,
-        query = 8, ///< direction and one more
+        query = 8, ///< direction and one more word
         t = 12,
         id,
         block,
@@ -53,7 +53,7 @@ struct extra_word {
     enum : int { mask, ignore, part_block, part, count };
 };
 
-/// What of a record, or of records in lanes, limits for boxes are made of.
+/// Words of a record, or of records in lanes, from which limits for boxes are computed.
 template <class Number>
 struct LimitWords {
     Number inverse_scale;
@@ -61,16 +61,16 @@ struct LimitWords {
 };
 
 inline LimitWords<float> limit_words_in(const StreamRecord& record) {
-    // As inverse_of_scale() has it.
+    // See inverse_of_scale().
     const std::uint32_t scale = record.scale_kind_lane & StreamRecord::scale_bits;
     return {__builtin_bit_cast(float, 0x7F000000u - scale), {record.query[0], record.query[1]}};
 }
 
-/// Where queries go that are in lanes.
+/// Where queries in lanes go.
 template <int W>
 struct StreamRoute {
-    Int<W> octant;       ///< of their direction; 0 if they have none
-    Mask<W> out_of_tree; ///< so far out that no tree holds them
+    Int<W> octant;       ///< octant of their direction; 0 if they have none
+    Mask<W> out_of_tree; ///< too far out for any BVH
 };
 
 /// The power of two in record_word::scale_kind_lane.
@@ -88,7 +88,7 @@ Int<W> kind_lane_in(const Float<W>* words) {
     return as_int(words[record_word::scale_kind_lane]) & Int<W>(~StreamRecord::scale_bits);
 }
 
-/// Three words of a record in lanes, and back.
+/// Three words of a record in lanes as a vector, and back.
 template <int W>
 Vec<W> vector_in(const Float<W>* words) {
     return {words[0], words[1], words[2]};
@@ -100,23 +100,23 @@ void put_vector(Vec<W> a, Float<W>* words) {
     words[2] = a.z;
 }
 
-/// Words that an answer of a shape changes.
+/// Rows of a record in which the answer of a shape changes words.
 using AnswerRowsOfRecord = Rows<0, 3>;
 
-/// What shapes need to know of W queries.
+/// Loads the words of W queries that shapes need.
 template <class Query, int W>
 void load_queries(StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
     load_records<typename Query::ShapeRows, record_word::count, W>(words_of(records), numbers,
                                                                    words);
 }
-/// The same of W / 4 queries, each in four lanes side by side.
+/// Loads W / 4 queries, each into a quad of lanes.
 template <class Query, int W>
 void spread_queries(StreamRecord* records, const std::uint32_t* numbers, Float<W>* words) {
     spread_records<typename Query::ShapeRows, record_word::count, W>(words_of(records), numbers,
                                                                      words);
 }
 
-/// What there is besides, to lanes and back.
+/// Loads additional data into lanes and stores it.
 template <int W>
 void load_extras(StreamExtra* all, const std::uint32_t* numbers, Float<W>* words) {
     load_records<Rows<0>, extra_word::count, W>(words_of(all), numbers, words);

@@ -7,7 +7,7 @@
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/sweep.hpp"
 
-/// Spheres, asked what they overlap.
+/// Spheres, for overlap queries.
 namespace lanecast::LANECAST_ISA {
 
 /// W spheres.
@@ -17,7 +17,7 @@ struct QuerySphere {
     Float<W> radius;
 };
 
-/// W spheres as the user gave them.
+/// W spheres as the user passed them.
 template <int W>
 struct RawSpheres {
     Vec<W> center;
@@ -29,16 +29,17 @@ struct RawSpheres {
         : center(spheres.vectors(sphere_query_column::center, i)),
           radius(spheres.floats(sphere_query_column::radius, i)) {}
 
-    /// docs/semantics.md, "Bad and inactive queries".
+    /// Lanes that are valid: docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const {
         return is_finite(center) & is_finite(radius) & valid_if_finite();
     }
-    /// The same where witness() is finite.
+    /// Lanes that are valid, provided that witness() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const { return radius >= Float<W>(0.0f); }
     [[nodiscard]] Float<W> witness(Vec<W> of_shape) const {
         return sum(center - of_shape) + radius;
     }
-    /// Reports (lanes with it, fault), the first in the order of Fault counts.
+    /// Calls report(lanes with a fault, fault). If a lane has several faults, the first in the
+    /// order of Fault counts.
     template <class Report>
     void faults(Report&& report) const {
         report(~is_finite(center), Fault::center_not_finite);
@@ -48,16 +49,17 @@ struct RawSpheres {
     [[nodiscard]] QuerySphere<W> prepared() const { return {center, radius}; }
 };
 
-/// False only where no test would find that the sphere overlaps what another holds.
+/// False only where no test would find an overlap of the sphere with a shape inside the other
+/// sphere.
 template <int W>
 Mask<W> prefilter(const QuerySphere<W>& sphere, const BoundingSphere<W>& other) {
     return prefilter(sphere.center, sphere.radius, other);
 }
 
-/// Spheres as columns.
+/// Prepared spheres as columns.
 struct PreparedSpheres {
     alignas(64) float radius[group_size];
-    BoxPointColumns box; ///< with their centres
+    BoxPointColumns box; ///< includes the centres
 
     template <int W>
     void store(int i, const QuerySphere<W>& sphere, const PointMargins<W>& margins) {
@@ -78,12 +80,12 @@ struct PreparedSpheres {
     [[nodiscard]] QuerySphere<W> broadcast(int i, float) const {
         return spread<W>(i);
     }
-    /// How far away the boxes of shapes may be.
+    /// Largest distance of boxes that may hold an overlapping shape.
     [[nodiscard]] float limit(int i) const { return radius[i]; }
-    void set_limit(int, float) {} // as far as the sphere reaches, whatever was found
+    void set_limit(int, float) {} // always the radius, whatever was found
 };
 
-/// Engines take spheres for what they are asked: see concepts.hpp.
+/// Spheres as a query type: see concepts.hpp.
 struct SphereQuery {
     using Query = SphereQuery;
     using Inputs = sphere_query_column;
@@ -120,7 +122,7 @@ struct SphereQuery {
     }
     template <class Number>
     static Number box_limit(Number, const LimitWords<Number>&, const TreeSpace&) {
-        return 0.0f; // the first overlap is the last
+        return 0.0f; // the first overlap ends the query
     }
     template <int W>
     static QuerySphere<W> unpack(const Float<W>* words) {
@@ -128,11 +130,11 @@ struct SphereQuery {
     }
 };
 
-/// What overlaps has no order but that of the ids.
+/// An overlap. The only order of overlaps is that of their ids.
 template <int W>
 struct Overlap {
     Mask<W> hit;
-    Float<W> t; ///< 0
+    Float<W> t; ///< always 0
 };
 
 /// The columns that overlaps are written to, staged block by block.
@@ -144,7 +146,7 @@ public:
 
     [[nodiscard]] static bool details_wanted() { return false; }
 
-    /// Of lanes that hit; the others are written as misses.
+    /// Writes answers to lanes that hit and misses to the others.
     void write(int i, Mask<W> hit, Float<W>, Int<W> id, Int<W> part) {
         const Int<W> none(no_id);
         this->put(overlap_column::id, i, hit, id, none);
@@ -165,7 +167,7 @@ struct AnyOverlap : SphereQuery {
     }
 };
 
-/// All that a sphere overlaps.
+/// All shapes that a sphere overlaps.
 struct AllOverlaps : AnyOverlap {
     static constexpr bool nearer_is_first = false;
     using AnswerColumns = OverlapRows;

@@ -6,12 +6,12 @@
 #include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/ray.hpp"
-#include "lanecast/queries.hpp"
+#include "lanecast/answers.hpp"
 
-/// Rays: from the user's columns to what shapes are asked, and the answers back.
+/// Rays: from the user's columns to tests of shapes, and from answers back to columns.
 namespace lanecast::LANECAST_ISA {
 
-/// W rays as the user gave them.
+/// W rays as the user passed them.
 template <int W>
 struct RawRays {
     Vec<W> origin, direction;
@@ -24,16 +24,17 @@ struct RawRays {
           direction(rays.vectors(ray_column::direction, i)),
           t_min(rays.floats(ray_column::t_min, i)), t_max(rays.floats(ray_column::t_max, i)) {}
 
-    /// docs/semantics.md, "Bad and inactive queries".
+    /// Lanes that are valid: docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const { return is_finite(origin) & valid_if_finite(); }
-    /// The same where witness() is finite.
+    /// Lanes that are valid, provided that witness() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const {
-        const Float<W> largest = as_float(largest_magnitude_bits(direction)); // NaN if one is
+        const Float<W> largest = as_float(largest_magnitude_bits(direction)); // NaN if any is
         return (largest >= Float<W>(least_normal)) & (largest <= Float<W>(largest_float)) &
                (t_min <= t_max);
     }
     [[nodiscard]] Float<W> witness(Vec<W> of_shape) const { return sum(of_shape - origin); }
-    /// Reports (lanes without it, fault), the first in the order of Fault counts.
+    /// Calls report(lanes with a fault, fault). If a lane has several faults, the first in the
+    /// order of Fault counts.
     template <class Report>
     void faults(Report&& report) const {
         report(~is_finite(origin), Fault::origin_not_finite);
@@ -46,7 +47,8 @@ struct RawRays {
     [[nodiscard]] Ray<W> prepared() const { return make_ray(origin, direction, t_min, t_max); }
 };
 
-/// Prepared rays as columns, from which engines take one ray for all lanes, or each lane its own.
+/// Prepared rays as columns. Engines load one ray into all lanes, or a different ray into each
+/// lane.
 struct PreparedRays {
     VectorColumn origin;
     VectorColumn direction; ///< scaled
@@ -93,7 +95,7 @@ struct PreparedRays {
                 .t_max = Float<W>::load(t_max + i)};
     }
 
-    /// Ray i in all lanes, but lanes that could be different rays.
+    /// Ray i in all lanes, in the type for lanes that may hold different rays.
     template <int W>
     [[nodiscard]] Ray<W> spread(int i) const {
         const Vec<W> d = direction.broadcast<W>(i);
@@ -109,11 +111,11 @@ struct PreparedRays {
                 .t_max = t_max[i]};
     }
 
-    /// How far answers to ray i may be away at first.
+    /// Largest t of answers to ray i.
     [[nodiscard]] float limit(int i) const { return t_max[i]; }
     void set_limit(int i, float t) { t_max[i] = t; }
 
-    /// Ray i in all lanes, up to t_max.
+    /// Ray i in all lanes, up to `up_to`.
     template <int W>
     [[nodiscard]] Ray<W, UniformAxes<W>> broadcast(int i, float up_to) const {
         static constexpr int next[] = {1, 2, 0};
@@ -131,7 +133,7 @@ struct PreparedRays {
     }
 };
 
-/// Engines take rays for what they are asked: see concepts.hpp.
+/// Rays as a query type: see concepts.hpp.
 struct RayQuery {
     using Query = RayQuery;
     using Inputs = ray_column;
@@ -150,8 +152,8 @@ struct RayQuery {
         ray.t_max = t;
     }
 
-    /// t is the same in the world and in a prototype. A direction that would not be valid there
-    /// leads nowhere.
+    /// t is the same in the world and in a prototype. Lanes whose direction would be invalid in the
+    /// prototype are not `able`.
     template <int W, class Axes>
     static Ray<W> transformed(const Ray<W, Axes>& ray, const InstanceTransform<W>& at,
                               Mask<W>& able) {
@@ -197,7 +199,7 @@ class StagedHits : public StagedAnswers<hit_column, W> {
 public:
     using StagedAnswers<hit_column, W>::StagedAnswers;
 
-    /// @param miss_flags invalid, bad_shape
+    /// @param miss_flags  invalid, bad_shape
     void write_details(int i, Mask<W> hit, const RaySurface<W>& surface, Int<W> miss_flags) {
         this->put(hit_column::normal, i, hit, surface.normal);
         this->put(hit_column::u, i, hit, surface.u, 0.0f);
@@ -232,7 +234,7 @@ struct FirstHit : RayQuery {
 
     template <class Shape>
     static constexpr bool has_prefilter = IsExpensive<Shape>;
-    /// What prefilter() is to be asked with, of shapes near this one.
+    /// The form of the query with which prefilter() tests shapes near this one.
     template <class Shape, int W, class Axes, class Rows>
     static const Ray<W, Axes>& near(const Ray<W, Axes>& ray, const Rows&) {
         return ray;
@@ -265,7 +267,7 @@ struct AnyHit : FirstHit {
     using Answers = StagedTruths<W>;
 };
 
-/// All that a ray hits.
+/// All hits of a ray.
 struct AllHits : FirstHit {
     static constexpr bool nearer_is_first = true;
     using AnswerColumns = HitRows;

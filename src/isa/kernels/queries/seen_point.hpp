@@ -2,15 +2,15 @@
 
 #include "isa/kernels/queries/box_margin.hpp"
 
-/// Points as box tests see them: from the nearest place of a box that holds the whole tree. Nothing
-/// here makes a result: limits are raised so far that no rounding can lose an answer
-/// (docs/numerics.md).
+/// Points as box tests see them: from the nearest point (the "place") of a box that holds the whole
+/// BVH. No value of this header reaches a result: limits are raised so far that no rounding error
+/// can lose an answer (docs/numerics.md).
 namespace lanecast::LANECAST_ISA {
 
 template <int W>
 struct SeenPoint {
     Vec<W> place;
-    Vec<W> twice_away; ///< from the point to the place, |on each axis|, twice
+    Vec<W> twice_away; ///< twice the distance from the point to the place, on each axis
 
     SeenPoint() = default;
     SeenPoint(Vec<W> seen_from, Vec<W> twice) : place(seen_from), twice_away(twice) {}
@@ -20,20 +20,20 @@ struct SeenPoint {
         twice_away = {abs(away.x + away.x), abs(away.y + away.y), abs(away.z + away.z)};
     }
 
-    /// s^2, s being the distance from the point to the place: exactly but for the roundings of
-    /// double.
+    /// s^2, where s is the distance from the point to the place. Exact except for the rounding
+    /// errors of doubles.
     [[nodiscard]] Double<W> square_away(Vec<W> p) const {
         const DoubleVec<W> away = DoubleVec<W>(p) - DoubleVec<W>(place);
         return dot(away, away);
     }
 
-    /// A lower bound of d |d| - s^2, d being the signed distance from the point to what is in a
+    /// Lower bound of d |d| - s^2, where d is the signed distance from the point to a shape in a
     /// box.
     ///
-    /// A shape in a box is at least as far away as the box. Inside of the box a sphere about the
-    /// point that fits into the shape also fits into the box, so that a signed distance is at least
-    /// minus the distance to the nearest face. On an axis on which the box is g beyond the place
-    /// (s + g)^2 - s^2 = g (g + 2 s), in which no digit is lost.
+    /// A shape in a box is at least as far away as the box. If the point is inside the box, a
+    /// sphere around the point that fits into the shape also fits into the box, so a signed
+    /// distance is at least minus the distance to the nearest face. On an axis on which the box is
+    /// g beyond the place, (s + g)^2 - s^2 = g (g + 2 s), which loses no digits.
     [[nodiscard]] Float<W> bound(Vec<W> lo, Vec<W> hi) const {
         const auto beyond = [](Float<W> x, Float<W> least, Float<W> most) {
             return max(least - x, x - most);
@@ -50,14 +50,14 @@ struct SeenPoint {
     }
 };
 
-/// A double as a sum of two floats, but for its last bits.
+/// A double as the sum of two floats, except for its last bits.
 template <int W>
 struct SplitDouble {
     Float<W> most, rest;
     explicit SplitDouble(Double<W> x) : most(narrow(x)), rest(narrow(x - Double<W>(most))) {}
 };
 
-/// Half of the way to the next float of a number >= 0.
+/// Half the distance from a number >= 0 to the next float.
 inline float half_step(float x) {
     return 0.5f * (__builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, x) + 1) - x);
 }
@@ -75,7 +75,7 @@ inline float narrow(double x) { return static_cast<float>(x); }
 inline float min(float a, float b) { return a < b ? a : b; }
 inline float max(float a, float b) { return a > b ? a : b; }
 
-/// What SeenPoint::bound() of a shape up to a signed distance is at most.
+/// Upper limit of SeenPoint::bound() for shapes up to a signed distance.
 template <class Number, class Wide>
 Number limit_of_bounds(Number distance, Wide square_away, const PointMargin (&margins)[2]) {
     const auto &near = margins[0], &far = margins[1];
@@ -85,17 +85,17 @@ Number limit_of_bounds(Number distance, Wide square_away, const PointMargin (&ma
     const Number inside = min(distance + slack, Number(0.0f));
     const auto farthest = widen(outside) + widen(slack), deepest = widen(inside);
     const Number limit = narrow(farthest * farthest - deepest * deepest - square_away);
-    // The rounding here and six of a bound; of products that underflow; and empty boxes are
-    // infinitely far away.
+    // Padding for the rounding of the limit, six roundings of a bound, and products that underflow.
+    // The limit is finite, because empty boxes are infinitely far away.
     const Number u(5.9604645e-08f), faint(1.1754944e-38f), one(1.0f), nine(9.0f);
     return min(max(limit * (one + nine * u), limit * (one - nine * u)) + faint,
                Number(largest_float));
 }
 
-/// The same, or a little more, without doubles: of a point inside of the tree's box, for a distance
-/// >= 0.
+/// The same limit, or slightly more, without doubles: for a point inside the BVH's box and a
+/// distance >= 0.
 inline float limit_from_inside(float distance, const PointMargin& near) {
-    // Few steps after the distance is known, as much waits for them.
+    // Few operations depend on the distance, because much waits for their result.
     const float more = 1.0f + (near.share + 16.0f * 5.9604645e-08f), always = near.always * more;
     const float farthest = distance * more + always;
     return min(farthest * farthest, largest_float);

@@ -7,11 +7,11 @@
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/meet_sweep.hpp"
 
-/// Moving spheres: from the user's columns to what shapes are asked, and the answers back.
+/// Moving spheres: from the user's columns to tests of shapes, and from answers back to columns.
 namespace lanecast::LANECAST_ISA {
 
-/// W sweeps as the user gave them. That shapes move, too, is the same as if the spheres moved the
-/// other way.
+/// W sweeps as the user passed them. A displacement of the shape counts as the opposite
+/// displacement of the sphere.
 template <int W>
 struct RawSweeps {
     Vec<W> center, displacement, shape_displacement, relative;
@@ -27,11 +27,11 @@ struct RawSweeps {
           radius(sweeps.floats(sweep_column::radius, i)),
           t_max(sweeps.floats(sweep_column::t_max, i)) {}
 
-    /// docs/semantics.md, "Bad and inactive queries".
+    /// Lanes that are valid: docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const {
         return is_finite(center) & is_finite(radius) & valid_if_finite();
     }
-    /// The same where witness() is finite.
+    /// Lanes that are valid, provided that witness() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const {
         const Float<W> zero(0.0f);
         return is_finite(relative) & (radius >= zero) & (t_max >= zero);
@@ -39,7 +39,8 @@ struct RawSweeps {
     [[nodiscard]] Float<W> witness(Vec<W> of_shape) const {
         return sum(center - of_shape) + radius;
     }
-    /// Reports (lanes with it, fault), the first in the order of Fault counts.
+    /// Calls report(lanes with a fault, fault). If a lane has several faults, the first in the
+    /// order of Fault counts.
     template <class Report>
     void faults(Report&& report) const {
         const Float<W> zero(0.0f);
@@ -88,11 +89,11 @@ struct PreparedSweeps {
                 .t_max = Float<W>::load(t_max + i)};
     }
 
-    /// How far answers to sweep i may be away at first.
+    /// Largest t of answers to sweep i.
     [[nodiscard]] float limit(int i) const { return t_max[i]; }
     void set_limit(int i, float t) { t_max[i] = t; }
 
-    /// Sweep i in all lanes, up to t_max.
+    /// Sweep i in all lanes, up to `up_to`.
     template <int W>
     [[nodiscard]] Sweep<W> broadcast(int i, float up_to) const {
         return {.center = center.broadcast<W>(i),
@@ -104,7 +105,7 @@ struct PreparedSweeps {
     }
 };
 
-/// Engines take sweeps for what they are asked: see concepts.hpp.
+/// Sweeps as a query type: see concepts.hpp.
 struct SweepQuery {
     using Query = SweepQuery;
     using Inputs = sweep_column;
@@ -118,7 +119,7 @@ struct SweepQuery {
     template <int W>
     using Margins = SweepMargins<W>;
 
-    /// In lanes that have an answer now.
+    /// Lowers the limit in lanes that have an answer now.
     template <int W>
     static void lower_limit(Sweep<W>& sweep, Mask<W> lanes, Float<W> t, std::uint32_t id) {
         sweep.t_max = select(lanes, t, sweep.t_max);
@@ -130,8 +131,8 @@ struct SweepQuery {
         sweep.id_at_t_max = Int<W>(no_id);
     }
 
-    /// t is the same in the world and in a prototype. A sphere that would move by less there than
-    /// floats can say stands still.
+    /// t is the same in the world and in a prototype. If the displacement in the prototype is too
+    /// small for floats, the sphere stands still.
     template <int W>
     static Sweep<W> transformed(const Sweep<W>& sweep, const InstanceTransform<W>& at,
                                 Mask<W>& able) {
@@ -156,7 +157,7 @@ struct SweepQuery {
         words[record_word::query + 3] = sweep.radius;
         return pack_sweep<StreamBoxes>(sweep, words);
     }
-    /// All words but the last of the query.
+    /// Packs all words except the query's last one.
     template <class OfBoxes, int W>
     static StreamRoute<W> pack_sweep(const Sweep<W>& sweep, Float<W>* words) {
         const Float<W> one(1.0f), zero(0.0f);
@@ -189,7 +190,7 @@ class StagedImpacts : public StagedAnswers<impact_column, W> {
 public:
     using StagedAnswers<impact_column, W>::StagedAnswers;
 
-    /// @param miss_flags invalid, bad_shape
+    /// @param miss_flags  invalid, bad_shape
     void write_details(int i, Mask<W> hit, const SweepSurface<W>& surface, Int<W> miss_flags) {
         this->put(impact_column::normal, i, hit, surface.normal);
         this->put(impact_column::point, i, hit, surface.point);
@@ -206,7 +207,7 @@ SweepSurface<W> select(Mask<W> m, const SweepSurface<W>& a, const SweepSurface<W
             (m & a.starts) | (~m & b.starts)};
 }
 
-/// Answers that tell the first touch of a moving sphere.
+/// Answer types of questions about the first touch of a moving sphere.
 struct FirstTouch {
     static constexpr bool has_details = true;
     using AnswerColumns = ImpactColumns;
@@ -230,7 +231,7 @@ struct FirstTouch {
     static constexpr bool has_prefilter = IsExpensive<Shape> || IsExpensiveToSweep<Shape>;
 };
 
-/// The first touch as users ask for it.
+/// The first touch, for public sweeps.
 struct FirstImpact : SweepQuery, FirstTouch {
     template <class Shape>
     static constexpr bool knows_early = BoundsTouch<Shape>;
@@ -242,12 +243,12 @@ struct FirstImpact : SweepQuery, FirstTouch {
         else
             return near;
     }
-    /// The same, and what it tells of the answer.
+    /// The second part of prefilter(), and what it knows of the answer.
     template <class Shape, int W, class Rows>
     static EarlyTouch<W> early(const Sweep<W>& sweep, const Rows& rows) {
         return early_touch<Shape>(sweep, rows);
     }
-    /// What prefilter() is to be asked with, of shapes near this one.
+    /// The form of the query with which prefilter() tests shapes near this one.
     template <class Shape, int W, class Rows>
     static auto near(const Sweep<W>& sweep, const Rows& rows) {
         if constexpr (HasParts<Shape>)

@@ -3,25 +3,25 @@
 #include "isa/kernels/queries/answer.hpp"
 #include "isa/simd/records.hpp"
 
-/// The answers of many queries, as they are found.
+/// The answers of many queries, in the order of discovery.
 namespace lanecast::LANECAST_ISA {
 
 struct BufferedAnswer {
-    std::uint32_t query; ///< its number
+    std::uint32_t query; ///< number of the query
     Answer answer;
 };
 static_assert(sizeof(BufferedAnswer) == 32);
 
-/// What answers are ordered by, and where the rest stands.
+/// Sort key of an answer, and the answer's position.
 struct AnswerKey {
-    std::uint32_t t; ///< ordered as integers
+    std::uint32_t t; ///< mapped to integers of the same order
     std::uint32_t id, part;
-    std::uint32_t buffered; ///< its place in the buffer
+    std::uint32_t buffered; ///< position in the buffer
 
     AnswerKey(const Answer& answer, std::uint32_t place)
         : t(ordered(answer.t)), id(answer.id), part(answer.part), buffered(place) {}
 
-    /// Without branches: which of two comes first no branch predictor knows.
+    /// Branchless, because which of two keys comes first is unpredictable.
     [[nodiscard]] bool before(const AnswerKey& other) const {
         const std::uint64_t mine = std::uint64_t{t} << 32 | id;
         const std::uint64_t others = std::uint64_t{other.t} << 32 | other.id;
@@ -31,13 +31,13 @@ struct AnswerKey {
 
 private:
     static std::uint32_t ordered(float t) {
-        const auto bits = __builtin_bit_cast(std::uint32_t, t + 0.0f); // -0 is 0
+        const auto bits = __builtin_bit_cast(std::uint32_t, t + 0.0f); // -0 becomes 0
         return bits ^ (bits >> 31 != 0 ? 0xFFFFFFFFu : 0x80000000u);
     }
 };
 
-/// Answers one behind the other, in the order in which they are found. Once there was no room for
-/// one the buffer is full, and of no use.
+/// Answers in the order of discovery. If an answer does not fit, the buffer is full, and its
+/// content is incomplete.
 class AnswerBuffer {
 public:
     AnswerBuffer(BufferedAnswer* first, std::size_t room)
@@ -56,10 +56,10 @@ public:
         return first_[place].answer;
     }
 
-    /// The keys of all answers, query by query.
-    /// @param queries  the queries' numbers, in the order in which they are wanted
-    /// @param ends     room for where the keys of each query end, by its number: zeros
-    /// @param keys     room for as many as there are answers
+    /// Collects the keys of all answers, query by query.
+    /// @param queries  numbers of the queries, in the required order
+    /// @param ends     for each number, receives the end of the query's keys; must be zero
+    /// @param keys     room for one key per answer
     void sort_by_query(const std::uint32_t* queries, std::size_t count, std::uint32_t* ends,
                        AnswerKey* keys) const {
         for (const BufferedAnswer* buffered = first_; buffered != next_; ++buffered)
@@ -83,7 +83,7 @@ private:
     bool is_full_ = false;
 };
 
-/// Moves a key down a heap in which the first one is on top.
+/// Moves a key down a heap whose top is the first key.
 inline void sift_down(AnswerKey* heap, std::size_t size, std::size_t place) {
     const AnswerKey key = heap[place];
     for (std::size_t child; (child = 2 * place + 1) < size; place = child) {
@@ -108,10 +108,10 @@ inline void sort_backward(AnswerKey* keys, std::size_t size) {
     }
 }
 
-/// Leaves one of each key that stands several times. @returns how many there are then
+/// Keeps one of each set of equal keys. @returns the number of keys that are left
 template <int W>
 std::size_t without_repeats(AnswerKey* keys, std::size_t size) {
-    // So many are compared with all before them sooner than they are sorted.
+    // Up to this size, comparing each key with all previous ones is faster than sorting.
     constexpr std::size_t few = 256;
     std::size_t kept = 0;
     if (size > few) {
@@ -121,8 +121,8 @@ std::size_t without_repeats(AnswerKey* keys, std::size_t size) {
                 keys[kept++] = keys[i];
         return kept;
     }
-    // The answers of a query to the same shape are the same. What stands behind those that are kept
-    // is one of them, or nothing.
+    // A query has only one answer per shape, so ids and parts suffice. Lanes behind the kept keys
+    // hold no_id or a repeat of a kept key.
     alignas(64) std::uint32_t ids[few + W], parts[few + W];
     for (std::size_t i = 0; i < size; ++i) {
         if (kept % W == 0)
@@ -139,14 +139,14 @@ std::size_t without_repeats(AnswerKey* keys, std::size_t size) {
     return kept;
 }
 
-/// Calls visit(place in the buffer) for the first `wanted` keys of a query, in order. Changes the
-/// keys, and may read W of them.
+/// Calls visit(position in the buffer) for the first `wanted` keys of a query, in order. Changes
+/// the keys, and may read W of them.
 template <int W, class Visit>
 void for_first_keys(AnswerKey* keys, std::size_t size, std::size_t wanted, Visit visit) {
     if (wanted > size)
         wanted = size;
     if (size <= W) {
-        // Each in its lane counts those before it.
+        // Each key, in its own lane, counts the keys before it.
         static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
                                                     8, 9, 10, 11, 12, 13, 14, 15};
         Float<W> words[4];

@@ -3,7 +3,7 @@
 #include "isa/kernels/single/ask.hpp"
 #include "isa/kernels/stream/stream.hpp"
 
-/// Rows of answers, written one behind the other: a slot in each lane, whosever it is.
+/// Consecutive rows of answers, written with one slot per lane, regardless of the query.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -12,19 +12,19 @@ class AnswerRows {
     using Query = typename Question::Query;
 
 public:
-    /// @param query whose row comes first
+    /// @param query  the query of the first row
     AnswerRows(const typename Question::AnswerColumns& rows, std::size_t query,
                const Stream<Query>& stream)
         : out_(rows.columns), first_(query * rows.capacity), stream_(stream) {}
 
-    /// The next slot holds an answer of the query with this record.
+    /// Puts an answer of the query with this record into the next slot.
     void put(std::uint32_t number, const Answer& answer) {
         answers_.set(size_, answer);
         numbers_[size_] = number;
         if (++size_ == block_size)
             flush();
     }
-    /// The next slots hold nothing.
+    /// Puts misses into the next slots.
     void put_misses(std::uint32_t number, std::size_t count) {
         while (count != 0) {
             const std::size_t room = block_size - static_cast<std::size_t>(size_);
@@ -39,7 +39,7 @@ public:
                 flush();
         }
     }
-    /// Writes what was put last.
+    /// Writes the slots that were put since the last flush.
     void flush() {
         if (size_ == 0)
             return;

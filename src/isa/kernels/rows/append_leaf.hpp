@@ -3,7 +3,7 @@
 #include "isa/kernels/rows/answer_buffer.hpp"
 #include "isa/kernels/stream/stream_leaf.hpp"
 
-/// What happens at a leaf when a list of queries reaches it that want all answers.
+/// Lists of queries that collect all answers, at a leaf.
 namespace lanecast::LANECAST_ISA {
 
 template <class Query>
@@ -11,8 +11,8 @@ using LeafAppend = void (*)(const Stream<Query>&, QueryList, LeafRun, AnswerBuff
 
 namespace {
 
-/// Adds an answer if the query asks for its shape.
-/// @param mask of the shape
+/// Adds an answer if the query's mask and ignored id admit its shape.
+/// @param mask  mask of the shape
 template <class Query>
 void append_answer(const Stream<Query>& stream, std::uint32_t number, std::uint32_t mask,
                    const Answer& answer, AnswerBuffer& buffer) {

@@ -7,7 +7,8 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Prototypes are asked for one list of answers after the other.
+/// A list of queries at instances: one query after the other, in rounds of one AnswerList for each
+/// instance.
 template <class Question>
 void instances_append(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
                       AnswerBuffer& buffer) {
@@ -38,7 +39,7 @@ void instances_append(const Stream<typename Question::Query>& stream, QueryList 
     }
 }
 
-/// Leaf kernels for lists of queries that want all answers, by what is in the leaf.
+/// Leaf kernels for lists of queries that collect all answers, by kind of leaf.
 template <class Question>
 constexpr auto append_leaf_of = with_instances(
     by_kind<LeafAppend<typename Question::Query>>(&mixed_append<Question>,

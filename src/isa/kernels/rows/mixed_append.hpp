@@ -3,7 +3,7 @@
 #include "isa/kernels/rows/append_leaf.hpp"
 #include "isa/kernels/stream/mixed_stream.hpp"
 
-/// Lists of queries that want all answers at mixed leaves.
+/// Lists of queries that collect all answers, at mixed leaves.
 namespace lanecast::LANECAST_ISA {
 
 template <class Query>

@@ -4,24 +4,23 @@
 #include "isa/kernels/rows/append_leaves.hpp"
 #include "isa/kernels/stream/scene_stream.hpp"
 
-/// All answers of queries against a scene, a whole tile of the batch at once: the answers are
-/// appended to a buffer as lists of queries come to leaves, and afterwards each query looks for its
-/// own.
+/// The engine `rows`: all answers of queries against a scene, tile by tile. Lists of queries append
+/// answers to a buffer at each leaf, and the buffer is then sorted by query.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
 constexpr std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
 constexpr std::size_t larger(std::size_t a, std::size_t b) { return a < b ? b : a; }
 
-/// Memory for a tile, cut from the scratch memory of the call.
+/// Memory for a tile, carved out of the scratch memory of the call.
 struct RowMemory {
     StreamMemory stream;
     BufferedAnswer* buffer;
     std::size_t buffer_room;
-    std::uint32_t* ends;  ///< of the answers of each query, see AnswerBuffer
-    std::uint32_t* lists; ///< of one octant, and of those on the way down
+    std::uint32_t* ends;  ///< end of the answers of each query, see AnswerBuffer
+    std::uint32_t* lists; ///< lists of one octant, and those of its descent
     std::uint32_t* lists_end;
-    AnswerKey* keys; ///< where the lists stood: those are not needed any more then
+    AnswerKey* keys; ///< in the place of the lists, which are no longer needed then
 
     RowMemory(const Scratch& scratch, BatchPart tile) {
         const std::size_t size = tile.last - tile.first, records = records_for(size);
@@ -74,8 +73,8 @@ private:
     }
 };
 
-/// Answers the queries of a tile. @returns how full the buffer became: above 1 it had no room for
-/// so many answers, and nothing was written.
+/// Answers the queries of a tile. @returns the fill ratio of the buffer. If it is above 1, the
+/// buffer overflowed and nothing was written.
 template <class Question>
 float ask_tile(const SceneView& scene, const typename Question::Columns& columns,
                const typename Question::AnswerColumns& rows, BatchPart tile, Settings settings,
@@ -91,7 +90,7 @@ float ask_tile(const SceneView& scene, const typename Question::Columns& columns
         if (buffer.is_full())
             return;
         append_leaf_of<Question>.of[kind](stream, list, run, buffer);
-        if (buffer.is_full()) // no box is of interest any more
+        if (buffer.is_full()) // no box matters any more
             for (std::uint32_t i = 0; i < records; ++i)
                 stream.records[i].box[record_word::limit] = -__builtin_inff();
     };
@@ -151,19 +150,19 @@ float ask_tile(const SceneView& scene, const typename Question::Columns& columns
     return static_cast<float>(buffer.size()) / static_cast<float>(memory.buffer_room);
 }
 
-/// Where not even a block of queries makes a tile so many are asked one by one, before another
-/// tile is tried: what is done in vain shall be little.
+/// If the answers of a single block of queries overflow the buffer, this many queries are answered
+/// one by one before the next tile is tried, so that little work is wasted.
 constexpr std::size_t asked_one_by_one = 2048;
 constexpr std::size_t least_probe = 1024;
 
-/// All answers of each query, in order, as many as fit.
+/// All answers of each query in order, as many as fit.
 template <class Question>
 QueryCounts ask_rows(const SceneView& scene, const typename Question::Columns& columns,
                      const typename Question::AnswerColumns& rows, BatchPart part,
                      Settings settings, const Scratch& scratch) {
     QueryCounts counts = {};
     const std::size_t largest = RowMemory::largest_tile(scratch);
-    // A few queries tell how many answers there are to each.
+    // A small first tile shows how many answers there are per query.
     std::size_t tile = smaller(largest, larger(largest / 8, least_probe));
     for (std::size_t first = part.first; first < part.last;) {
         const auto next = [&](std::size_t most) {
@@ -183,7 +182,7 @@ QueryCounts ask_rows(const SceneView& scene, const typename Question::Columns& c
                               block_size);
             continue;
         }
-        // So many answers that fewer queries make a tile, or none.
+        // Too many answers: retry with fewer queries per tile, or without tiles.
         tile = size / 4 / block_size * block_size;
         if (tile != 0)
             continue;

@@ -9,14 +9,14 @@
 #include "isa/kernels/stream/scene_stream.hpp"
 #include "isa/kernels/table/exports.hpp"
 
-/// The engines for each question.
+/// The engines that each question offers.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
 template <class Question>
 using EnginesFor = QuestionKernels<typename Question::Columns, typename Question::AnswerColumns>;
 
-/// Rays go in packets, too; nothing else does.
+/// Packets exist for rays only.
 template <class Question, bool any>
 constexpr SceneKernel<typename Question::Columns, typename Question::AnswerColumns>
 packets_or_none() {
@@ -30,7 +30,7 @@ template <class Question, bool any>
 constexpr StreamKernels<typename Question::Columns, typename Question::AnswerColumns> stream_of = {
     &pack_stream<Question, any>, &descend_stream<Question, any>, &write_stream<Question>};
 
-/// A table by Engine.
+/// Builds the table of kernels by Engine.
 template <class Question>
 class EngineTable {
 public:

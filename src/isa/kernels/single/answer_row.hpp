@@ -6,7 +6,7 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// A query's row of answers, written from the first slot on.
+/// A query's row of answers, filled from its first slot on.
 template <class Question>
 class AnswerRow {
 public:
@@ -15,7 +15,7 @@ public:
 
     [[nodiscard]] std::size_t room() const { return end_ - next_; }
 
-    /// Answers of query i of the group, as many as there is room for.
+    /// Writes answers of query i of the group, as many as fit.
     template <class Queries>
     void write(const AnswerList& list, const Queries& queries, int i, const SceneView& scene,
                Settings settings) {
@@ -43,7 +43,7 @@ public:
         });
     }
 
-    /// Fills the rest of the row.
+    /// Fills the rest of the row with misses.
     void write_misses(std::uint32_t miss_flags) {
         if (room() == 0)
             return;

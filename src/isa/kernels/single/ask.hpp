@@ -3,29 +3,28 @@
 #include "isa/kernels/single/answer_row.hpp"
 #include "isa/kernels/single/walk.hpp"
 
-/// Queries of a part of a batch against a scene, block by block: what is the same for all
-/// questions.
+/// The loop over the blocks of a part that is common to all questions: queries against a scene.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Queries that are asked one by one are prepared so many at a time: no more than the stack has
-/// room for.
+/// Prepared queries for engines that answer one by one. The number is limited by the space on the
+/// stack.
 template <class Query>
 using FewQueries = QueryBlock<Query, 2 * group_size>;
 
-/// An engine that answers the queries of a block one by one.
+/// Engine that answers the queries of a block one by one.
 template <class Way>
 struct OneByOne {
-    using ForOne = Way; ///< of ask_one()
+    using ForOne = Way; ///< for ask_one()
 
-    /// What a part of a batch is answered with.
+    /// Memory for answering a part of a batch.
     template <class Query>
     struct Room {
         FewQueries<Query> queries;
         explicit Room(const Scratch&) {}
     };
 
-    /// The first answer of each query that is asked.
+    /// The first answer of each active and valid query.
     template <class Question, class Room>
     static void first_answers(const SceneView& scene, const Room& room, const Block& block,
                               Settings settings, AnswerBlock& answers) {
@@ -47,7 +46,7 @@ struct OneByOne {
     }
 };
 
-/// Calls visit(block) for each block of the part, when `queries` are its queries.
+/// Prepares the queries of the part block by block, and calls visit(block) for each.
 template <class Query, int size, class Visit>
 void for_each_query_block(const SceneView& scene, const typename Query::Columns& columns,
                           BatchPart part, QueryCounts& counts, QueryBlock<Query, size>& queries,
@@ -65,8 +64,8 @@ void for_each_query_block(const SceneView& scene, const typename Query::Columns&
     });
 }
 
-/// The first answer of a batch of one query, without details: as few instructions as there can be
-/// around the descent.
+/// The first answer of a batch of one query, without details: with as few instructions around the
+/// descent as possible.
 template <class Question, class Way>
 QueryCounts ask_one(const SceneView& scene, const typename Question::Columns& columns,
                     const typename Question::AnswerColumns& answer_columns, std::size_t query,
@@ -140,7 +139,7 @@ QueryCounts ask_any(const SceneView& scene, const typename Question::Columns& co
     return counts;
 }
 
-/// All answers of each query, in order, as many as fit.
+/// All answers of each query in order, as many as fit.
 template <class Question, class Engine>
 QueryCounts ask_all(const SceneView& scene, const typename Question::Columns& columns,
                     const typename Question::AnswerColumns& rows, BatchPart part, Settings settings,
@@ -155,9 +154,10 @@ QueryCounts ask_all(const SceneView& scene, const typename Question::Columns& co
             AnswerRow<Question> row(rows, query);
             std::size_t found = 0;
             if (queries.is_asked(i)) {
-                // The first round counts them all, if none comes twice; else each counts those in
-                // its list. Where the row has room for more than a list holds, or more must be
-                // counted, each further round begins where the one before ended.
+                // If no answer can repeat, the first round counts all of them. Otherwise each round
+                // counts the answers in its list. Further rounds follow, each beginning where the
+                // last one ended, while the row has room for more than one list or more answers
+                // must be counted.
                 const bool sees_all = !scene.has_repeats;
                 AnswerList list;
                 do {

@@ -2,17 +2,18 @@
 
 #include "isa/kernels/single/walk.hpp"
 
-/// What happens at a leaf with instances: the query goes into the prototype of each and is asked
-/// there, as if that were the scene. Prototypes hold no instances, so this ends.
+/// Queries at leaves with instances: the query is transformed into the prototype of each instance
+/// and answered there, as if the prototype were the scene. Prototypes hold no instances, so the
+/// recursion ends.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// A block of instances, and one query as the prototype of each of them sees it, in the lane of the
-/// instance.
+/// A block of instances, and one query transformed into the prototype of each, in the instance's
+/// lane.
 template <class Query>
 class TransformedQuery {
 public:
-    /// @param lanes the query in all lanes
+    /// @param lanes  the query in all lanes
     template <class Lanes>
     TransformedQuery(const Lanes& lanes, std::uint32_t mask, std::uint32_t ignore,
                      const float* block)
@@ -32,13 +33,13 @@ public:
             0, Query::transformed(lanes, InstanceTransform<leaf_lanes>(BlockRows{block}), able),
             typename Query::template Margins<leaf_lanes>(spaces));
         Int<leaf_lanes>(mask).store(queries_.mask);
-        Int<leaf_lanes>(no_id).store(queries_.ignore); // ids of the prototype are others
-        // Beyond 2^60 trees know nothing, so there is nothing for any engine.
+        Int<leaf_lanes>(no_id).store(queries_.ignore); // ids of the prototype differ
+        // Queries beyond 2^60 in the prototype are misses in every engine.
         asked_ &=
             (able & (Int<leaf_lanes>::load(queries_.prepared.box.out_of_tree) == none)).bits();
     }
 
-    /// Calls visit(lane) for the instances that are there for the query until it answers true.
+    /// Calls visit(lane) for the instances to test, until it returns true.
     template <class Visit>
     bool for_each(Visit visit) const {
         for (unsigned lanes = asked_; lanes != 0; lanes &= lanes - 1)
@@ -48,11 +49,11 @@ public:
     }
 
     [[nodiscard]] const QueryGroup<Query>& queries() const { return queries_; }
-    /// Only answers up to `limit` matter, as the world counts.
+    /// Limits answers to `limit`, which is in units of the world.
     void set_limit(std::uint32_t lane, float limit) {
         queries_.prepared.set_limit(static_cast<int>(lane), Query::limit_into(limit, scale(lane)));
     }
-    /// The answer that comes of one in the prototype.
+    /// Converts an answer from the prototype to the world.
     [[nodiscard]] Answer out(std::uint32_t lane, std::uint32_t unit, const Answer& shape) const {
         return Answer::of_instance(instance(lane, unit), shape,
                                    Query::value_out(shape.t, scale(lane)));
@@ -65,7 +66,7 @@ public:
         return prototype_at(block_[13 * leaf_lanes + lane], block_[14 * leaf_lanes + lane]);
     }
 
-    /// From the rows that say where it is.
+    /// Prototype of an instance, from the rows that hold its address.
     static const SceneView& prototype_at(float low, float high) {
         const auto address = std::uint64_t{__builtin_bit_cast(std::uint32_t, high)} << 32 |
                              __builtin_bit_cast(std::uint32_t, low);
@@ -81,7 +82,7 @@ private:
     QueryGroup<Query> queries_;
 };
 
-/// Lane `lane` of a placed query, asked for its first answer.
+/// The first answer in the prototype of instance `lane`.
 template <class Question>
 Answer first_of_prototype(const TransformedQuery<typename Question::Query>& transformed,
                           std::uint32_t lane, Settings settings) {
@@ -161,8 +162,8 @@ void instances_all(const QueryGroup<typename Question::Query>& queries, int i, L
     });
 }
 
-/// The details of an instance's answer are those of its prototype's, taken back to the world; of
-/// all lanes with the same prototype at once.
+/// The details of an instance's answer: those of its prototype's answer, transformed to the world.
+/// Lanes with the same prototype are processed together.
 template <class Question>
 void instances_details(const typename Question::template Lanes<native_width>& queries,
                        const AnswerBlock& answers, int j, const SceneView& scene, Settings settings,
@@ -200,7 +201,7 @@ void instances_details(const typename Question::template Lanes<native_width>& qu
     }
 }
 
-/// Leaf kernels by what is in the leaf, for any scene.
+/// Leaf kernels by kind of leaf, for any scene.
 struct SceneLeaves {
     template <class Question>
     static constexpr auto first = with_instances(ShapeLeaves::first<Question>,

@@ -3,12 +3,12 @@
 #include "isa/kernels/leaves/shape_leaves.hpp"
 #include "isa/kernels/tree/single_descent.hpp"
 
-/// One query against a scene, all of it or by the tree.
+/// One query against a scene, exhaustively or through the BVH.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Calls visit(kind, LeafRun) for all primitives, or for those outside the tree, until it answers
-/// true.
+/// Calls visit(kind, LeafRun) for all primitives, or only for those outside the BVH, until it
+/// returns true.
 template <class Visit>
 bool visit_all(const SceneView& scene, bool only_out_of_tree, Visit visit) {
     for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
@@ -29,7 +29,7 @@ struct Exhaustive {
     static constexpr bool uses_tree = false;
 };
 
-/// Goes down the tree with one query.
+/// Descends the BVH with one query.
 struct Single {
     static constexpr bool uses_tree = true;
     template <class Query, class Limit, class Visit>
@@ -40,9 +40,9 @@ struct Single {
     }
 };
 
-/// Calls visit(kind, LeafRun) until it answers true for all leaves that may answer query i before
-/// limit().
-/// @param root  of the tree
+/// Calls visit(kind, LeafRun) for all leaves that may hold an answer to query i before limit(),
+/// until it returns true.
+/// @param root  of the BVH
 template <class Engine, class Query, class Limit, class Visit>
 bool walk(const SceneView& scene, Child root, const QueryGroup<Query>& queries, int i, Limit limit,
           Visit visit) {
@@ -56,7 +56,7 @@ bool walk(const SceneView& scene, Child root, const QueryGroup<Query>& queries, 
     return visit_all(scene, false, visit);
 }
 
-// Functions of their own, so that a traversal has the registers to itself.
+// Not inlined, so that each traversal has all registers.
 template <class Question, class Engine, class Leaves>
 [[gnu::noinline]] Answer first_of(const SceneView& scene,
                                   const QueryGroup<typename Question::Query>& queries, int i,
@@ -82,9 +82,8 @@ template <class Question, class Engine, class Leaves>
         });
 }
 
-/// Adds the answers to query i. If not all need to be seen, boxes farther away than those that the
-/// list has room for are left out, unless the order of answers says nothing of boxes: ids of
-/// overlaps lie anywhere in the query's sphere.
+/// Adds the answers to query i. If `answers` need not see all of them, boxes beyond its last answer
+/// are skipped, unless the order of answers does not follow distance: overlaps are ordered by id.
 template <class Question, class Engine, class Leaves>
 [[gnu::noinline]] void all_of(const SceneView& scene,
                               const QueryGroup<typename Question::Query>& queries, int i,

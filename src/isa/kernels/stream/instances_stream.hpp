@@ -6,7 +6,7 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// What happens when a list of queries reaches instances: one query after the other.
+/// A list of queries at instances, one query after the other.
 template <class Question>
 void instances_stream(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
     using Query = typename Question::Query;

@@ -3,20 +3,20 @@
 #include "isa/kernels/leaves/lane_answers.hpp"
 #include "isa/kernels/stream/stream.hpp"
 
-/// Lists of a stream that come to a leaf, by their length.
+/// Classification of lists at a leaf by their length.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Whether a list is better off with one query in each lane than with a query in each quad, and
-/// whether it takes the narrow ones.
+/// is_long(): one query per lane is faster than one query per quad. is_narrow(): the list fits into
+/// a narrow vector.
 inline bool is_long(QueryList list) { return list.size > tuning::short_list; }
 inline bool is_narrow(QueryList list) { return list.size <= tuning::narrow_width; }
 
-/// Whether pairs of a list are better collected with a query in each lane, too.
+/// Whether pairs are faster to collect with one query per lane, too.
 inline bool fills_half_of_lanes(QueryList list) { return list.size > tuning::short_list_of_pairs; }
 
-/// A quad of lanes for each query, with a leaf block's shapes. Calls take(number of the query, mask
-/// of the shape, Answer) for what they answer.
+/// One query in each quad of lanes, with the shapes of a leaf block. Calls take(number of the
+/// query, mask of the shape, Answer) for each hit.
 template <class Question, class Shape, int W, class Take>
 void ask_in_quads(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
                   Take take) {
@@ -30,7 +30,7 @@ void ask_in_quads(const Stream<typename Question::Query>& stream, QueryList list
                       });
 }
 
-/// The same for a short list.
+/// ask_in_quads() for a short list.
 template <class Question, class Shape, class Take>
 void ask_short_list(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run,
                     Take take) {

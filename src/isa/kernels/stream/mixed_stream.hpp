@@ -3,15 +3,15 @@
 #include "isa/kernels/leaves/mixed_leaf.hpp"
 #include "isa/kernels/stream/stream_leaf.hpp"
 
-/// Lists of queries at mixed leaves: whoever comes near a bounding sphere waits as a pair with its
-/// shape, until there are enough pairs of a kind to fill all lanes.
+/// Lists of queries at mixed leaves: each query that comes near a bounding sphere forms a pair with
+/// its shape. The pairs wait until those of one kind fill all lanes.
 namespace lanecast::LANECAST_ISA {
 
 template <class Query>
 using AskRecords = void (*)(const Stream<Query>&, PairQueue&);
 namespace {
 
-/// Shapes of pairs in records of mixed blocks.
+/// Shapes of pairs, in records of mixed blocks.
 template <class Shape>
 struct InRecords {
     static constexpr int words = sizeof(MixedBlock::record[0]) / sizeof(float);
@@ -43,7 +43,8 @@ struct InRecords {
 template <class Question>
 constexpr auto ask_records_of = by_bounded_shape<AskRecords<typename Question::Query>>(
     []<class Shape>() { return &ask_pairs<Question, Shape, InRecords<Shape>>; });
-/// W queries in lanes, one bounding sphere after the other. Calls ask(kind, queue) when it is full.
+/// W queries in lanes, one bounding sphere after the other. Calls ask(kind, queue) when a queue is
+/// full.
 template <class Query, class Ask>
 void collect_records(const Stream<Query>& stream, QueryList list, LeafRun run, Ask ask) {
     for_each_vector<W>(
@@ -73,7 +74,7 @@ template <class Question>
     });
 }
 
-/// Asks what still waits.
+/// Tests the pairs that still wait.
 template <class Question>
 void ask_waiting_records(const Stream<typename Question::Query>& stream) {
     for (int kind = 0; kind < shape_kinds; ++kind)

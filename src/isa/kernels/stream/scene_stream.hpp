@@ -4,11 +4,12 @@
 #include "isa/kernels/stream/stream_leaves.hpp"
 #include "isa/kernels/stream/stream_packing.hpp"
 
-/// Queries against a scene, a whole part of the batch at once: the steps of core/stream_steps.hpp.
+/// The engine `stream`, which answers a whole part of a batch at once, in the steps of
+/// core/stream_steps.hpp.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// The numbers of the records of a list.
+/// Collects the record numbers of a list.
 inline QueryList numbers_of(const StreamList& list, const StreamMemory& memory, std::uint32_t* to) {
     std::uint32_t skip = list.first;
     std::uint32_t* end = to;
@@ -29,8 +30,8 @@ inline QueryList numbers_of(const StreamList& list, const StreamMemory& memory, 
     return {to, list.size};
 }
 
-/// Whether some query may have a mask or ignore a shape: not if there is one value for all, and
-/// that leaves out nothing.
+/// Whether some query may have a mask or ignore a shape. False if all queries share one mask that
+/// admits every shape, and no ignored id.
 template <class Column>
 bool may_have_filters(const Inputs<Column>& columns) {
     const auto is_all = [&](int column, std::uint32_t value) {
@@ -53,7 +54,7 @@ make_stream(const SceneView& scene, const typename Question::Columns& columns, S
     return {scene, records_of(memory), extras, queues, settings, any, has_filters};
 }
 
-/// Makes records of queries. Those that no tree can hold are answered here.
+/// Packs queries into records. Answers those that are too far out for any BVH.
 template <class Question, bool any>
 std::size_t pack_stream(const SceneView& scene, const typename Question::Columns& columns,
                         const StreamPiece& piece, Settings settings, const StreamMemory& memory,
@@ -78,7 +79,7 @@ std::size_t pack_stream(const SceneView& scene, const typename Question::Columns
     return counts.invalid;
 }
 
-/// Takes a list down the tree.
+/// Takes a list through the BVH.
 template <class Question, bool any>
 void descend_stream(const SceneView& scene, const typename Question::Columns& columns,
                     const StreamList& listed, Settings settings, const StreamMemory& memory,
@@ -106,11 +107,11 @@ void descend_stream(const SceneView& scene, const typename Question::Columns& co
     ask_all_that_waits<Question>(stream);
 }
 
-/// The kind of an answer in record_word::kind_lane.
+/// The bits of a kind in the word of kind and lane, see kind_lane_in().
 constexpr std::uint32_t kind_bits = Answer::part_lane - leaf_lanes;
 constexpr std::uint32_t instance_bits = static_cast<std::uint32_t>(Kind::instance) * leaf_lanes;
 
-/// Writes the answers that stand in records.
+/// Writes the answers from the records.
 template <class Question>
 std::size_t write_stream(const SceneView& scene,
                          const typename Question::AnswerColumns& answer_columns, BatchPart part,

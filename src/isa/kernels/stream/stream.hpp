@@ -7,15 +7,16 @@
 #include "isa/kernels/queries/query_record.hpp"
 #include "isa/kernels/tree/list_descent.hpp"
 
-/// A whole list of queries goes down the tree together: at each node those of the list that meet a
-/// child make the list of that child. Lanes hold queries, from the root to the leaves.
+/// Streams: whole lists of queries descend the BVH together. At each node, the queries of a list
+/// that hit a child's box form the list of that child. Lanes hold queries from the root to the
+/// leaves.
 namespace lanecast::LANECAST_ISA {
 
-/// Pairs of a query and a shape that wait until there are enough of them to fill all lanes.
+/// Pairs of a query and a shape that wait until they fill all lanes.
 struct PairQueue {
     std::uint32_t size = 0;
-    std::uint32_t query[2 * native_width]; ///< its number
-    std::uint32_t block[2 * native_width]; ///< of the shape, in units
+    std::uint32_t query[2 * native_width]; ///< number of the query
+    std::uint32_t block[2 * native_width]; ///< leaf block of the shape, in units
     std::uint32_t lane[2 * native_width];
 
     void add(std::uint32_t number, std::uint32_t unit, std::uint32_t shape) {
@@ -23,8 +24,8 @@ struct PairQueue {
         block[size] = unit;
         lane[size++] = shape;
     }
-    /// Several queries with one shape.
-    /// @param queries whose bits are set
+    /// Adds several queries with one shape.
+    /// @param queries  bit mask of the queries to add
     void add(Int<native_width> numbers, unsigned queries, std::uint32_t unit, std::uint32_t shape) {
         compress(numbers, queries).store(query + size);
         Int<native_width>(unit).store(block + size);
@@ -33,8 +34,8 @@ struct PairQueue {
     }
 };
 
-/// The same of queries and leaf blocks. Twice as many wait as are asked, so that the blocks of
-/// these have come from memory.
+/// Pairs of a query and a leaf block. Twice as many wait as are tested together, so that the blocks
+/// of the tested pairs have been loaded from memory.
 struct QuadQueue {
     static constexpr std::uint32_t at_once = native_width / leaf_lanes, most = 2 * at_once;
 
@@ -46,8 +47,8 @@ struct QuadQueue {
         query[size] = number;
         block[size++] = unit;
     }
-    /// The first of those that wait; behind them the first again.
-    /// @return how many they are
+    /// Takes the first pairs. Missing ones are filled with the first pair.
+    /// @return the number of pairs taken
     std::uint32_t take(std::uint32_t (&queries)[at_once], std::uint32_t (&blocks)[at_once]) {
         const std::uint32_t taken = size < at_once ? size : at_once;
         for (std::uint32_t q = 0; q < at_once; ++q) {
@@ -63,28 +64,28 @@ struct QuadQueue {
     }
 };
 
-/// What waits, by kind of shape.
+/// The pairs that wait, by kind of shape.
 struct StreamQueues {
     PairQueue pairs[shape_kinds];
     PairQueue records[shape_kinds]; ///< of mixed blocks
     QuadQueue quads[shape_kinds];
 };
 
-/// Queries of a stream, told apart by number.
+/// Queries of a stream, identified by number.
 template <class Query>
 struct Stream {
     const SceneView& scene;
     StreamRecord* records;
-    StreamExtra* extras; ///< or null, if nobody needs them
+    StreamExtra* extras; ///< null if not needed
     StreamQueues* queues;
     Settings settings;
-    bool any;         ///< the first answer found will do
+    bool any;         ///< any answer ends a query
     bool has_filters; ///< some query has a mask or ignores a shape
 
-    /// Kind and lane stand below the power of two.
+    /// Kind and lane fit below the power of two.
     static_assert(Answer::part_lane * Answer::part_lane <= StreamRecord::scale_bits / 255);
 
-    /// An answer that nothing comes before.
+    /// Stores an answer that is known to come first.
     void set(std::size_t i, const Answer& answer) const {
         StreamRecord& record = records[i];
         record.t = answer.t;
@@ -98,8 +99,8 @@ struct Stream {
         }
     }
 
-    /// Takes an answer if the query asks for its shape and has no better one.
-    /// @param mask of the shape
+    /// Stores an answer if the query admits its shape and has no better answer.
+    /// @param mask  mask of the shape
     void take(std::uint32_t i, std::uint32_t mask, const Answer& answer) const {
         if (!answer.before({records[i].t, records[i].id, 0, 0, 0}))
             return;
@@ -109,22 +110,22 @@ struct Stream {
         lower_limit(i);
     }
 
-    /// Whether a query asks for a shape, as far as masks and ignored ids tell.
+    /// Whether a query's mask and ignored id admit a shape.
     [[nodiscard]] bool asks_for(std::uint32_t i, std::uint32_t mask, std::uint32_t id) const {
         if (!has_filters)
             return mask != 0;
         return (mask & extras[i].mask) != 0 && id != extras[i].ignore;
     }
 
-    /// After a new answer: boxes behind it are of no interest any more.
+    /// Lowers the limit after a new answer, so that boxes behind it are skipped.
     void lower_limit(std::uint32_t i) const {
         StreamRecord& record = records[i];
         record.box[record_word::limit] =
             any ? no_boxes : Query::box_limit(record.t, limit_words_in(record), scene.space);
     }
 
-    /// The same for queries in lanes, whether they have a new answer or not.
-    /// @param words  of their records, with the limits as they were
+    /// Limits for queries in lanes, with or without a new answer.
+    /// @param words  words of their records, with the previous limits
     template <int W>
     [[nodiscard]] Float<W> limits(Float<W> t, Int<W> id, const Float<W>* words) const {
         if (any)
@@ -136,8 +137,8 @@ private:
     static constexpr float no_boxes = -__builtin_inff();
 };
 
-/// Calls visit(numbers, lanes, queries) for W queries of a list after the other.
-/// @param lanes  the bits of those that are not padded
+/// Calls visit(numbers, lanes, queries) for W queries of a list at a time.
+/// @param lanes  bit mask of the lanes that are not padded
 template <int W, class Query, class Visit>
 [[gnu::always_inline]] inline void for_each_vector(const Stream<Query>& stream, QueryList list,
                                                    Visit visit) {
@@ -150,9 +151,9 @@ template <int W, class Query, class Visit>
     }
 }
 
-/// Calls visit(numbers, lanes, queries) for some queries of a list after the other, each in four
-/// lanes side by side.
-/// @param lanes  the bits of those that are not padded
+/// Calls visit(numbers, lanes, queries) for a few queries of a list at a time, each in a quad of
+/// lanes.
+/// @param lanes  bit mask of the lanes that are not padded
 template <int W, class Query, class Visit>
 [[gnu::always_inline]] inline void for_each_quads(const Stream<Query>& stream, QueryList list,
                                                   Visit visit) {

@@ -3,10 +3,10 @@
 #include "isa/kernels/stream/stream.hpp"
 #include "isa/kernels/tree/list_descent.hpp"
 
-/// Lists of queries on their way through the tree.
+/// Lists of queries during the descent.
 namespace lanecast::LANECAST_ISA {
 
-/// See Descent.
+/// The QueryLists of Descent for the records of a stream.
 template <class Query>
 struct StreamLists {
     static constexpr int at_once = W;
@@ -37,13 +37,13 @@ struct StreamLists {
             __builtin_prefetch(&stream.records[list.first[i]]);
     }
 
-    /// W queries in lanes, as boxes see them.
+    /// W queries in lanes, as box tests see them.
     class Group {
     public:
         [[gnu::always_inline]] Group(const StreamLists& lists, const Node&, QueryList list,
                                      std::uint32_t i)
             : lanes_(list.lanes<W>(i)) {
-            // Not a member: g++ would keep all of them in memory.
+            // Not a member, because g++ would then keep all members in memory.
             std::uint32_t padded[W];
             const std::uint32_t* const at = list.vector<W>(i, padded);
             queries_ = load(lists, at);

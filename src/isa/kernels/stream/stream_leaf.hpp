@@ -4,7 +4,7 @@
 #include "isa/kernels/stream/stream_pairs.hpp"
 #include "isa/kernels/stream/stream_quads.hpp"
 
-/// What happens when a list of queries reaches a leaf.
+/// List of queries at a leaf.
 namespace lanecast::LANECAST_ISA {
 
 template <class Query>
@@ -16,7 +16,7 @@ using AskLeft = void (*)(const Stream<Query>&);
 namespace {
 
 /// The answers of W queries so far.
-/// @param words of their records
+/// @param words  words of their records
 template <class Query, int W>
 LaneAnswers<W> answers_of(const Stream<Query>& stream, const std::uint32_t* numbers,
                           const Float<W>* words) {
@@ -36,8 +36,8 @@ LaneAnswers<W> answers_of(const Stream<Query>& stream, const std::uint32_t* numb
     return answers;
 }
 
-/// Back to the records, with limits for boxes. Lanes of the same query have the same answer.
-/// Whether anything changed is not asked: no branch can foresee that.
+/// Writes answers and limits for boxes back to the records. Lanes of the same query have the same
+/// answer. There is no test whether anything changed, because the branch would be unpredictable.
 template <class Query, int W>
 void write(const LaneAnswers<W>& answers, const Stream<Query>& stream, const std::uint32_t* numbers,
            Float<W>* words) {
@@ -89,7 +89,7 @@ template <class Question, class Shape>
             });
 }
 
-/// Asks what still waits.
+/// Tests the quads and pairs that still wait.
 template <class Question, class Shape>
 void ask_left(const Stream<typename Question::Query>& stream) {
     constexpr int kind = static_cast<int>(Shape::kind);

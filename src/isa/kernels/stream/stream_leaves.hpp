@@ -7,7 +7,7 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Leaf kernels for lists of a stream, by what is in the leaf.
+/// Leaf kernels for lists of a stream, by kind of leaf.
 template <class Question>
 constexpr auto leaf_stream_of = with_instances(
     by_kind<LeafStream<typename Question::Query>>(&mixed_stream<Question>,
@@ -16,7 +16,7 @@ constexpr auto leaf_stream_of = with_instances(
                                                   }),
     &instances_stream<Question>);
 
-/// Asks what still waits when the lists have come to their ends.
+/// Tests everything that still waits after the descent.
 template <class Question>
 void ask_all_that_waits(const Stream<typename Question::Query>& stream) {
     for (const auto ask : ask_left_of<Question>.of)

@@ -18,16 +18,16 @@ inline StreamExtra* extras_of(const StreamMemory& memory) {
     return static_cast<StreamExtra*>(memory.extras);
 }
 
-/// W queries as records have them.
+/// W queries in the form of records.
 struct PackedQueries {
     Float<W> words[record_word::count], extras[extra_word::count];
-    Int<W> octant;        ///< or no_octant, of those that no list takes
-    unsigned out_of_tree; ///< those that are asked and that no tree can hold
-    unsigned listed;      ///< those that are asked and go down the tree
+    Int<W> octant;        ///< no_octant for queries that no list contains
+    unsigned out_of_tree; ///< bit mask of the valid queries that are too far out for any BVH
+    unsigned listed;      ///< bit mask of the valid queries that descend the BVH
     unsigned invalid;
 };
 
-/// Queries i to i + W - 1 of the block last staged.
+/// Packs queries i to i + W - 1 of the block last staged.
 template <class Query>
 [[gnu::always_inline]] inline PackedQueries
 pack(const StagedInputs<Query::Inputs::count, W>& queries, const Block& block, int i,
@@ -56,9 +56,9 @@ pack(const StagedInputs<Query::Inputs::count, W>& queries, const Block& block, i
     return packed;
 }
 
-/// Makes records of the queries of a part, a vector after the other.
-/// @param place(block, i, PackedQueries)    the numbers of the records of queries i to i + W - 1
-/// @param answer_out_of_tree(queries, lane, its number)  is called for those that no tree can hold
+/// Packs the queries of a part into records, one vector after the other.
+/// @param place(block, i, PackedQueries)  returns the record numbers of queries i to i + W - 1
+/// @param answer_out_of_tree(queries, lane, number)  called for queries too far out for any BVH
 template <class Query, class Columns, class Place, class AnswerOutOfTree>
 void pack_part(const Columns& columns, BatchPart part, const Stream<Query>& stream,
                QueryCounts& counts, Place place, AnswerOutOfTree answer_out_of_tree) {
@@ -85,13 +85,13 @@ void pack_part(const Columns& columns, BatchPart part, const Stream<Query>& stre
     });
 }
 
-/// The chunks of a piece, which octants take one after the other.
+/// The chunks of a piece. Octants take them one after the other.
 class PieceChunks {
 public:
     PieceChunks(StreamChunk* all, std::size_t first, std::size_t count)
         : chunks_(all), first_chunk_(first), next_chunk_(first), end_(first + count) {}
 
-    /// The number of the next record of an octant.
+    /// Returns the number of the next record of an octant.
     std::uint32_t add(std::uint32_t octant) {
         std::uint32_t& next = next_[octant];
         if (next % stream_chunk == 0) {
@@ -101,7 +101,7 @@ public:
         return next++;
     }
 
-    /// After the last: says how much is left of chunks.
+    /// Call it after the last record. Stores how much of each chunk is used.
     void close() {
         for (const std::uint32_t next : next_)
             if (next % stream_chunk != 0)
@@ -112,7 +112,7 @@ public:
             chunks_[next_chunk_] = {no_octant, 0};
     }
 
-    /// How many records of an octant there are, when all are closed.
+    /// Number of records of an octant, after close().
     [[nodiscard]] std::uint32_t size(std::uint32_t octant) const { return sizes_[octant]; }
 
 private:
@@ -122,7 +122,7 @@ private:
     std::uint32_t sizes_[octants + 1] = {};
 };
 
-/// The same, numbered by octant, with the numbers of all at memory.places.
+/// Packs the queries of a part, numbered by octant. Stores all record numbers in memory.places.
 template <class Query, class Columns, class AnswerOutOfTree>
 void pack_by_octant(const Columns& columns, BatchPart part, const Stream<Query>& stream,
                     const StreamMemory& memory, PieceChunks& chunks, QueryCounts& counts,

@@ -3,15 +3,15 @@
 #include "isa/kernels/leaves/lane_answers.hpp"
 #include "isa/kernels/stream/stream.hpp"
 
-/// Questions that cost much, asked of pairs of a query and a shape: those of a leaf that a cheap
-/// question leaves, collected over many leaves until they fill all lanes.
+/// Expensive tests on pairs of a query and a shape. A cheap prefilter selects the pairs of a leaf,
+/// which are collected over several leaves until they fill all lanes.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Shapes of pairs in leaf blocks of their kind.
+/// Shapes of pairs, in leaf blocks of their kind.
 template <class Shape>
 struct InBlocks {
-    /// @param pairs  of the queue, one for each lane
+    /// @param pairs  positions in the queue, one for each lane
     static GatheredRows<Shape> rows(const SceneView& scene, const PairQueue& queue,
                                     const std::uint32_t* pairs) {
         GatheredRows<Shape> rows;
@@ -28,9 +28,9 @@ struct InBlocks {
     }
 };
 
-/// Asks the last W pairs, or all if they are fewer, and takes them off. Calls take(number of the
-/// query, mask of the shape, Answer).
-/// @tparam Place  where shapes stand, such as InBlocks<Shape>
+/// Tests the last W pairs, or all of them if there are fewer, and removes them. Calls take(number
+/// of the query, mask of the shape, Answer) for each hit.
+/// @tparam Place  the storage of the shapes, such as InBlocks<Shape>
 template <class Question, class Shape, class Place, class Take>
 void ask_waiting(const Stream<typename Question::Query>& stream, PairQueue& queue, Take take) {
     using Query = typename Question::Query;
@@ -58,7 +58,7 @@ void ask_waiting(const Stream<typename Question::Query>& stream, PairQueue& queu
     }
 }
 
-/// The same for the first answer of each query.
+/// ask_waiting() for the first answer of each query.
 template <class Question, class Shape, class Place = InBlocks<Shape>>
 [[gnu::noinline]] void ask_pairs(const Stream<typename Question::Query>& stream, PairQueue& queue) {
     ask_waiting<Question, Shape, Place>(
@@ -67,9 +67,9 @@ template <class Question, class Shape, class Place = InBlocks<Shape>>
         });
 }
 
-/// Takes answers that are known without the expensive question.
-/// @param lanes  as bits; calls number_of(lane) for the query, unit_of(lane) and shape_of(lane) for
-///               where its shape stands
+/// Stores answers that are known without the expensive test.
+/// @param lanes  bit mask; number_of(lane) returns the query, unit_of(lane) and shape_of(lane) the
+///               position of its shape
 template <class Shape, class Query, class NumberOf, class UnitOf, class ShapeOf>
 void take_known(const Stream<Query>& stream, Float<W> at, unsigned lanes, NumberOf number_of,
                 UnitOf unit_of, ShapeOf shape_of) {
@@ -86,11 +86,11 @@ void take_known(const Stream<Query>& stream, Float<W> at, unsigned lanes, Number
     }
 }
 
-/// Adds the pairs of lanes that may answer: quads of them belong to a query and to a leaf block.
-/// What the cheap question answers itself is taken at once.
-/// @param rows  of leaf blocks, behind which there are ids
-/// @param lanes  as bits, those that count
-/// @param query_of(quad), unit_of(quad)  the number of the query, and of the block in units
+/// Adds the pairs of those lanes that may hit. Each quad of lanes belongs to one query and one leaf
+/// block. Answers that the prefilter already knows are stored immediately.
+/// @param rows   rows of leaf blocks, followed by the ids
+/// @param lanes  bit mask of the lanes to consider
+/// @param query_of(quad), unit_of(quad)  number of the query, and unit of the block
 template <class Question, class Shape, class Queries, class Rows, class QueryOf, class UnitOf>
 void add_pairs(const Stream<typename Question::Query>& stream, const Queries& queries,
                const Rows& rows, unsigned lanes, QueryOf query_of, UnitOf unit_of) {
@@ -135,8 +135,8 @@ requires(!knows_early<Question, Shape>) void collect_pairs_in_lanes(
         });
 }
 
-/// The same where the cheap question tells answers, which are taken at once. No branch asks whether
-/// there are any, for none could foresee it.
+/// The same for shapes whose prefilter already knows some answers, which are stored immediately.
+/// There is no branch on whether it knows any, because the branch would be unpredictable.
 template <class Question, class Shape>
 requires knows_early<Question, Shape>
 void collect_pairs_in_lanes(const Stream<typename Question::Query>& stream, QueryList list,
@@ -145,12 +145,12 @@ void collect_pairs_in_lanes(const Stream<typename Question::Query>& stream, Quer
     PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
     for_each_vector<W>(
         stream, list, [&](const std::uint32_t* numbers, unsigned lanes, auto queries) {
-            Int<W> places(nowhere); // of what is known, from the begin of the run
+            Int<W> places(nowhere); // shapes of known answers, from the start of the run
             for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
                                               std::uint32_t lane) {
                 const std::uint32_t* id = ids_of<Shape>(shape);
                 if (id[leaf_lanes] == 0)
-                    return; // nobody asks for it
+                    return; // masked out for every query
                 auto early = Question::template early<Shape>(queries, ShapeRows<W>{shape});
                 if (stream.has_filters)
                     early.is_known = no_lanes<W>();
@@ -172,7 +172,7 @@ void collect_pairs_in_lanes(const Stream<typename Question::Query>& stream, Quer
         });
 }
 
-/// A quad of lanes for each query, with a leaf block's shapes.
+/// One query in each quad of lanes, with the shapes of a leaf block.
 template <class Question, class Shape>
 void collect_pairs(const Stream<typename Question::Query>& stream, QueryList list, LeafRun run) {
     for_each_quads<W>(

@@ -3,16 +3,16 @@
 #include "isa/kernels/leaves/lane_answers.hpp"
 #include "isa/kernels/stream/stream_pairs.hpp"
 
-/// Queries that come to a leaf in short lists: each takes a quad of lanes with the shapes of one
-/// block. They are collected over leaves until all quads are filled; where shapes ask pairs, what
-/// comes near goes on as a pair.
+/// Short lists of queries at leaves: each query takes a quad of lanes, with the shapes of one
+/// block. The quads are collected over several leaves until they fill a vector. If the shape has a
+/// prefilter, the hits of the prefilter continue as pairs.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Whether short lists are collected over leaves.
+/// Whether short lists are collected over several leaves.
 constexpr bool collects_quads = QuadQueue::at_once >= tuning::least_collected_quads;
 
-/// The shapes of a leaf block of its own in each quad of lanes.
+/// The shapes of a different leaf block in each quad of lanes.
 template <int W>
 struct QuadRows {
     const float* block[W / leaf_lanes];
@@ -25,7 +25,7 @@ struct QuadRows {
     }
 };
 
-/// Asks what was collected first.
+/// Tests the quads that were collected first.
 template <class Question, class Shape>
 [[gnu::noinline]] void ask_quads(const Stream<typename Question::Query>& stream, QuadQueue& queue) {
     using Query = typename Question::Query;

@@ -3,7 +3,7 @@
 #include "core/kernel_table.hpp"
 #include "isa/shapes/shape_tables.hpp"
 
-/// What the translation units of this folder put together; table.cpp exports it.
+/// Kernels that the translation units of an ISA define and table.cpp collects.
 namespace lanecast::LANECAST_ISA {
 
 extern const ShapeKernels shape_kernels;

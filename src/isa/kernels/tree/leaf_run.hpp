@@ -2,16 +2,16 @@
 
 #include <cstdint>
 
-/// Where the tree ends.
+/// A leaf of the BVH.
 namespace lanecast::LANECAST_ISA {
 
-/// `count` blocks of one kind, or mixed ones. No larger than two registers.
+/// `count` leaf blocks of one kind, or mixed blocks. Fits into two registers.
 struct LeafRun {
-    const float* memory; ///< of the scene
-    std::uint32_t first; ///< block, in units
+    const float* memory; ///< memory of the scene
+    std::uint32_t first; ///< first block, in units
     std::uint32_t count : 31;
     std::uint32_t
-        every : 1; ///< shapes of mixed ones are asked, whatever their bounding spheres say
+        every : 1; ///< test every shape of mixed blocks, regardless of their bounding spheres
 
     LeafRun(const float* of_scene, std::uint32_t first_block, std::uint32_t blocks,
             bool ask_every = false)

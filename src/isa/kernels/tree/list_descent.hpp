@@ -6,18 +6,18 @@
 #include "isa/kernels/columns/blocks.hpp"
 #include "isa/kernels/tree/single_fallback.hpp"
 
-/// The way of lists through the tree: at each node those of a list that meet a child make the list
-/// of that child.
+/// Descent of lists through the BVH: at each node, the queries of a list that hit a child's box
+/// form the list of that child.
 namespace lanecast::LANECAST_ISA {
 
-/// Numbers of queries, or of packets of them, side by side. The memory behind the last may be
-/// written to, up to a vector.
+/// Numbers of queries or of packets, stored contiguously. Up to one vector behind the last number
+/// may be overwritten.
 struct QueryList {
     std::uint32_t* first;
     std::uint32_t size;
 
-    /// W numbers from the i-th on; behind the end the last one again.
-    /// @param padded where they stand if they do not stand in the list
+    /// Returns W numbers from the i-th on. Past the end, the last number is repeated.
+    /// @param padded  storage for the numbers if they do not fill a vector of the list
     template <int W>
     [[nodiscard]] const std::uint32_t* vector(std::uint32_t i, std::uint32_t* padded) const {
         if (size - i >= W)
@@ -26,38 +26,39 @@ struct QueryList {
             padded[lane] = first[lane < size - i ? i + lane : size - 1];
         return padded;
     }
-    /// The bits of the lanes that vector() did not pad.
+    /// Bit mask of the lanes that vector() did not pad.
     template <int W>
     [[nodiscard]] unsigned lanes(std::uint32_t i) const {
         return size - i >= W ? (1u << W) - 1u : (1u << (size - i)) - 1u;
     }
 };
 
-/// What the numbers of lists stand for.
+/// The entities that the numbers of a list refer to.
 template <class L>
 concept QueryLists = requires(const L& lists, const Node& node, QueryList list, std::uint32_t* to,
                               const typename L::Group& group, void (*visit)(int slot)) {
-    /// How many of a list are tested together.
+    /// Numbers of a list that are tested together.
     { L::at_once } -> std::convertible_to<std::uint32_t>;
-    /// Lists of at most so many go on in the SingleFallback, which wants boxes_of(number) then.
+    /// Lists of at most this size continue in the SingleFallback, which then needs
+    /// boxes_of(number).
     { L::fallback_size } -> std::convertible_to<std::uint32_t>;
-    /// A node as the queries see it.
+    /// Returns a node as the queries see it.
     lists.facing(node);
-    /// Fetches `count` of them from the i-th on.
+    /// Prefetches `count` entries from the i-th on.
     lists.prefetch(list, 0u, 0u);
-    /// Those from the i-th on.
+    /// The entries from the i-th on.
     requires std::constructible_from<typename L::Group, const L&, const Node&, QueryList,
                                      std::uint32_t>;
-    /// Writes those that meet the box of a child. @returns where they end
+    /// Writes the entries that hit the box of a child. @returns the end of what it wrote
     { group.put(node, 0, to) } -> std::same_as<std::uint32_t*>;
-    /// Calls visit(slot) for children worth the question.
+    /// Calls visit(slot) for the children that need to be tested.
     group.for_each_slot(visit);
 };
 
-/// Children whose lists wait for their turn, and the memory of the lists: a stack, too. What lies
-/// above the list that is at work is free.
+/// Stack of children whose lists wait, and the memory of the lists, which is a stack, too: the
+/// memory above the current list is free.
 ///
-/// @tparam Lists see QueryLists
+/// @tparam Lists  see QueryLists
 template <QueryLists Lists>
 class Descent {
 
@@ -66,30 +67,31 @@ class Descent {
         QueryList list;
     };
 
-    /// What waits, at the end of the memory for lists: threads may have small stacks.
+    /// Stack of waiting children. Placed at the end of the memory for lists, because threads may
+    /// have small stacks.
     struct Room {
         /// Each level adds at most seven siblings and the halves of a list.
         Waiting waiting[max_depth * (node_width - 1 + 32) + 2];
         SingleFallback::Room fallback;
     };
     static_assert(sizeof(Room) + alignof(Room) <= descent_room);
-    /// Lists of what is tested together on the way to the deepest leaf, whatever happens.
+    /// Reserve for the lists of split_group(), down to the deepest leaf.
     static constexpr std::size_t numbers_for_lists =
         std::size_t{max_depth + 2} * node_width * static_cast<std::size_t>(W);
 
 public:
-    /// Memory that must be there beside the first list, in numbers.
+    /// Memory required in addition to the first list, in numbers.
     static constexpr std::size_t least_room =
         numbers_for_lists + descent_room / sizeof(std::uint32_t);
 
-    /// @param octant of all queries in the lists
-    /// @param end of the memory behind the first list
+    /// @param octant  octant of all queries in the lists
+    /// @param end     end of the memory behind the first list
     Descent(const SceneView& scene, const Lists& lists, unsigned octant, std::uint32_t* end)
         : scene_(scene), lists_(lists), octant_(octant), room_(room_before(end)),
           end_(reinterpret_cast<std::uint32_t*>(&room_) - numbers_for_lists),
           fallback_(room_.fallback) {}
 
-    /// Calls leaf(list, kind, LeafRun) for all leaves below the root that queries of the list may
+    /// Calls leaf(list, kind, LeafRun) for every leaf below the root that queries of the list may
     /// reach.
     template <class Leaf>
     void run(Child root, QueryList list, Leaf leaf) {
@@ -143,7 +145,7 @@ private:
             });
     }
 
-    /// The children of a node, those that queries meet last first.
+    /// The children of a node, ordered from last hit to first.
     class Order {
     public:
         Order(const Node& node, unsigned octant) {
@@ -164,7 +166,7 @@ private:
         int count_, shift_, step_;
     };
 
-    /// Each child's list directly behind that of the one before.
+    /// Writes each child's list directly behind the previous one.
     void split_group(const Node& node, const Order& order, QueryList list) {
         const typename Lists::Group group(lists_, node, list, 0);
         std::uint32_t* free = list.first + list.size;
@@ -185,12 +187,12 @@ private:
                static_cast<std::ptrdiff_t>(order.count()) * (list.size + W);
     }
 
-    /// The children's lists side by side, each with room for all queries.
+    /// Writes the children's lists side by side, each with room for all queries.
     void split(const Node& node, const Order& order, QueryList list) {
         std::uint32_t* const free = list.first + list.size;
         const std::uint32_t stride = list.size + W;
         std::uint32_t* ends[node_width];
-        std::uint32_t nowhere[W]; // what is met in empty slots, which is nothing
+        std::uint32_t nowhere[W]; // receives the hits of empty slots, of which there are none
         for (std::uint32_t*& end : ends)
             end = nowhere;
         for (int i = 0; i < order.count(); ++i)
@@ -212,8 +214,8 @@ private:
         }
     }
 
-    /// The same child with one half of the list, then with the other: that one lies above, so what
-    /// is free is still above the list at work.
+    /// Pushes the same child twice, with each half of the list. The half on top of the stack is the
+    /// one with the higher address, so everything above the current list stays free.
     void halve(const Waiting& now) {
         const std::uint32_t half = now.list.size / 2;
         *top_++ = {now.child, {now.list.first, half}};
@@ -224,7 +226,7 @@ private:
     const Lists& lists_;
     unsigned octant_;
     Room& room_;
-    std::uint32_t* end_; ///< of lists that are not those of the last resort
+    std::uint32_t* end_; ///< end of the room for split(); behind it is the reserve
     Waiting* top_;
     SingleFallback fallback_;
 };

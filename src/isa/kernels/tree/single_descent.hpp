@@ -4,11 +4,11 @@
 #include "isa/kernels/columns/blocks.hpp"
 #include "isa/kernels/tree/leaf_run.hpp"
 
-/// One query at a time goes down the tree, eight children in lanes.
+/// Descent of one query through the BVH, with eight children in lanes.
 namespace lanecast::LANECAST_ISA {
 
-/// Fetches what a child begins with, while its siblings are still being looked at. Inlined always:
-/// g++ takes a call that does nothing else for one that does nothing.
+/// Prefetches the beginning of a child while its siblings are still being tested. Always inlined,
+/// because g++ removes a call to a function that only prefetches.
 template <int lines>
 [[gnu::always_inline]] inline void prefetch(const SceneView& scene, Child child) {
     constexpr int line_floats = 16;
@@ -16,10 +16,10 @@ template <int lines>
         __builtin_prefetch(scene.at(child.index()) + line * line_floats);
 }
 
-/// Orders children by where they begin, those that begin behind the origin alike: its bits, and
-/// below them the slot.
-/// @param met    slots as bits, of which the lowest is meant
-/// @param enter  by slots
+/// Key that orders children by their entry distance: its bits, followed by the slot. All children
+/// that begin behind the origin have the same distance.
+/// @param met    bit mask of slots; the lowest set bit is the child
+/// @param enter  entry distances by slot
 inline std::uint64_t child_key(unsigned met, const float* enter) {
     const int c = __builtin_ctz(met);
     const auto bits = __builtin_bit_cast(std::int32_t, enter[c]);
@@ -30,10 +30,10 @@ inline const Child& child_of(const Node& node, std::uint64_t key) {
     return node.children[key % node_width];
 }
 
-/// Children that wait for their turn, the nearest of those of one node on top.
+/// Stack of waiting children. Among the children of one node, the nearest is on top.
 class WaitingChildren {
 public:
-    /// The nearest of the children `met`; the others wait.
+    /// Returns the nearest of the children `met` and pushes the others.
     Child push_but_nearest(const SceneView& scene, const Node& node, unsigned met,
                            const float* enter) {
         if ((met & (met - 1)) == 0)
@@ -41,7 +41,7 @@ public:
         std::uint64_t nearest = child_key(met, enter);
         const int first = size_;
         for (met &= met - 1; met != 0; met &= met - 1) {
-            // Which of two is nearer no branch predictor knows; these are conditional moves.
+            // Compiles to conditional moves, because which of two is nearer is unpredictable.
             const std::uint64_t next = child_key(met, enter);
             const std::uint64_t farther = next < nearest ? nearest : next;
             nearest = next < nearest ? next : nearest;
@@ -59,7 +59,7 @@ public:
         return child_of(node, nearest);
     }
 
-    /// Takes the next child that begins before `limit`; false when none is left.
+    /// Pops the next child that begins before `limit`. Returns false if none is left.
     bool pop(float limit, Child& child) {
         while (size_ != 0) {
             --size_;
@@ -75,15 +75,14 @@ private:
     static constexpr int most = max_depth * (node_width - 1) + 1;
 
     int size_ = 0;
-    float enter_[most]; // two arrays, as pairs would have gaps: this lies on the stack
+    float enter_[most]; // not pairs: their padding would grow the stack frame
     Child children_[most];
 };
 
-/// Calls visit(kind, LeafRun) for the leaves below a root whose boxes the query meets, nearer ones
-/// first as far as boxes tell, leaving out those that begin beyond limit(); stops when visit
-/// answers true.
-/// @tparam Boxes BoxRay or BoxPoint: query i of `columns` against boxes; made here, so it stays
-///         in registers
+/// Calls visit(kind, LeafRun) for the leaves below a root whose boxes the query hits, roughly from
+/// near to far. Skips boxes that begin beyond limit(). Stops when visit returns true.
+/// @tparam Boxes  BoxRay or BoxPoint: query i of `columns` against boxes. Constructed here, so that
+///                it stays in registers
 template <class Boxes, class Columns, class Limit, class Visit>
 bool traverse_single(const SceneView& scene, Child root, const Columns& columns, int i, Limit limit,
                      Visit visit) {
@@ -101,7 +100,7 @@ bool traverse_single(const SceneView& scene, Child root, const Columns& columns,
             }
         } else {
             const Node& node = scene.node(now.index());
-            __builtin_prefetch(node.children); // not only when the box tests are done
+            __builtin_prefetch(node.children); // before the box tests, not only after them
             float enter[node_width];
             unsigned met = 0;
             boxes.meet(node, up_to, [&]<int N>(int c, Float<N> begin, Mask<N> meets) {

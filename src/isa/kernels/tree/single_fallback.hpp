@@ -4,20 +4,20 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// The single-query fallback: queries whose lists have become so short that they would leave most
-/// lanes empty. They go down one node at a time and interleaved, eight children in lanes: while
-/// some are tested, what the others come to is on its way from memory.
+/// The single-query fallback for queries whose lists have become so short that most lanes would be
+/// empty. The queries descend one node at a time with eight children in lanes, interleaved: while
+/// some are tested, the next nodes of the others are loaded from memory.
 class SingleFallback {
     struct Waiting {
         Child child;
-        std::uint32_t number; ///< of the query
+        std::uint32_t number; ///< number of the query
     };
 
     static constexpr std::uint32_t at_once = tuning::fallback_at_once,
                                    many = tuning::many_in_fallback;
 
 public:
-    /// What they need to wait.
+    /// Memory for the waiting queries.
     struct Room {
         Waiting waiting[many + at_once * node_width + max_depth * node_width];
     };
@@ -27,16 +27,18 @@ public:
     [[nodiscard]] bool is_empty() const { return size_ == 0; }
     [[nodiscard]] bool are_enough() const { return size_ >= at_once; }
 
-    /// Not when there are enough.
+    /// Adds a query at a child. Not allowed if are_enough().
     void add(Child child, std::uint32_t number) { waiting_[size_++] = {child, number}; }
 
-    /// Those that came last, as many as wait for memory together, take one step.
-    /// @param boxes_of(number)  what meet(node, visit) is called of; it calls visit(c, begin, met)
-    ///        with where the boxes of children c to c + N - 1 begin, and which of them are met
-    /// @param leaf(number, child)
+    /// Advances the queries that were added last by one step, as many as can wait for memory
+    /// together.
+    /// @param boxes_of(number)  object with meet(node, visit), which calls visit(c, begin, met)
+    ///                          with the entry distances of the boxes of children c to c + N - 1
+    ///                          and the mask of those that are hit
+    /// @param leaf(number, child)  called for each leaf
     template <class BoxesOf, class Leaf>
     [[gnu::always_inline]] void go_on(const SceneView& scene, BoxesOf boxes_of, Leaf leaf) {
-        // One at a time adds at most seven for each level.
+        // A single query adds at most seven children per level.
         const std::uint32_t most = size_ < many ? at_once : 1;
         const std::uint32_t count = size_ < most ? size_ : most;
         size_ -= count;
@@ -53,7 +55,8 @@ public:
     }
 
 private:
-    /// The nearest last, so that it comes first; to have all in order costs more than it gains.
+    /// Adds the nearest child last, so that it is next. Sorting all children costs more than it
+    /// saves.
     template <class Boxes>
     void add_children(const SceneView& scene, const Node& node, const Boxes& boxes,
                       std::uint32_t number) {
@@ -71,7 +74,7 @@ private:
             waiting_[size_++] = {child, number};
         };
         for (met &= met - 1; met != 0; met &= met - 1) {
-            // Which of two is nearer no branch predictor knows; these are conditional moves.
+            // Compiles to conditional moves, because which of two is nearer is unpredictable.
             const std::uint64_t next = child_key(met, enter);
             const std::uint64_t farther = next < nearest ? nearest : next;
             nearest = next < nearest ? next : nearest;
