@@ -1,5 +1,5 @@
-/// How long commit() takes to build and to refit, alternating with Embree where it was found, and
-/// what a built scene keeps. Prints a table in Markdown.
+/// Measures the time of commit() for building and refitting, alternating with Embree if it was
+/// found, and the memory of a built scene. Prints a Markdown table.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Settings {
     std::size_t repetitions = 7;
 };
 
-/// On one thread its own time, which others on the machine lengthen less.
+/// Single-thread runs report CPU time, because other processes disturb it less than wall time.
 double seconds_of(const Settings& settings, const std::function<void()>& work) {
     const auto clock = settings.threads == 1 ? thread_seconds : wall_seconds;
     const double start = clock();
@@ -41,7 +41,7 @@ double seconds_of(const Settings& settings, const std::function<void()>& work) {
     return clock() - start;
 }
 
-/// Seconds of both in each repetition.
+/// Seconds of both contestants in each repetition.
 struct Duel {
     std::vector<double> ours, theirs;
 };
@@ -83,7 +83,7 @@ Duel build(const World& world, Build how, const Settings& settings, std::string&
     return duel;
 }
 
-/// The mesh breathes: every vertex moves.
+/// Scales the mesh a little, so that every vertex moves.
 std::vector<Vec3> moved(const World& world, std::size_t step) {
     std::vector<Vec3> vertices = world.vertices;
     const float scale = 1.0f + 0.01f * static_cast<float>(step % 3);
@@ -109,7 +109,7 @@ Duel refit(const World& world, const Settings& settings) {
         });
         const double theirs = embree ? seconds_of(settings, [&] { embree->refit(vertices); }) : 0.0;
         if (i == 0)
-            continue; // makes Embree's scene that can be refitted
+            continue; // creates Embree's refittable scene
         duel.ours.push_back(ours);
         if (embree)
             duel.theirs.push_back(theirs);

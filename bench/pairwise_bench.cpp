@@ -1,6 +1,6 @@
-/// Pairwise kernels: every question, shape, ISA and number of threads, over contiguous columns and
-/// over arrays of structs, and the scalar loop beside them. limits_report says how much of it is
-/// possible.
+/// Pairwise kernels: every query type, shape and ISA, on one and on all threads, over contiguous
+/// columns and over arrays of structs, and the scalar loop for comparison. limits_report compares
+/// the rates with the limits of the CPU.
 
 #include <cstddef>
 #include <memory>
@@ -20,7 +20,7 @@ namespace {
 using namespace lanecast;
 using namespace lanecast::bench;
 
-/// The pairs of the benchmark that ran last: those of the next are often the same.
+/// The pairs of the last benchmark, kept because the next one often uses the same pairs.
 Pairs& shared_pairs(const Cell& cell, std::size_t count) {
     static const Cell* made_of = nullptr;
     static std::unique_ptr<Pairs> pairs;

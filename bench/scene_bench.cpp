@@ -1,5 +1,5 @@
-/// Scenes: a million incoherent rays, on every ISA and number of threads, and how long the tree
-/// takes to build. opponents compares with others.
+/// Scenes: a million incoherent rays on every ISA, on one and on all threads, and the time to build
+/// the BVH. The program `opponents` compares with other libraries.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ using namespace lanecast::bench;
 
 constexpr std::size_t ray_count = std::size_t{1} << 20;
 
-/// A world with all that its benchmarks need.
+/// A world with the scene, rays and outputs of its benchmarks.
 struct Stage {
     explicit Stage(World made)
         : world(std::move(made)), rays(incoherent_rays(world.bounds(), ray_count)), t(ray_count),
@@ -42,7 +42,7 @@ struct Stage {
     std::vector<std::uint8_t> hit;
 };
 
-/// Made when first asked for: most runs filter.
+/// A stage that is created on first use, because most runs filter.
 class LazyStage {
 public:
     explicit LazyStage(std::function<World()> make) : make_(std::move(make)) {}

@@ -1,9 +1,10 @@
-# Sourced by the other scripts: installs what is missing of scripts/dependencies.
+# Functions for the other scripts, which source this file: install missing packages of
+# scripts/dependencies.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# packages_of SECTION...: the packages of these sections, one per line.
+# packages_of SECTION...: prints the packages of the sections, one per line.
 packages_of() {
     local line current=""
     while IFS= read -r line; do
@@ -17,14 +18,15 @@ packages_of() {
     done <"$root/scripts/dependencies"
 }
 
-# is_installed PACKAGE
+# is_installed PACKAGE: succeeds if the package is installed.
 is_installed() {
     local status
     status=$(dpkg-query --show --showformat='${db:Status-Status} ' "$1" 2>/dev/null) || return 1
     [[ " $status" == *" installed "* ]]
 }
 
-# install_packages SECTION...: says what it installs; says nothing if nothing is missing.
+# install_packages SECTION...: installs missing packages and prints their names. Prints nothing if
+# none is missing.
 install_packages() {
     local package missing=()
     while IFS= read -r package; do

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Shows lanecast at work on a fresh Debian 12: installs what is missing, builds the program, casts a
-# million rays into the demo world, draws a picture of it, and measures this machine, which takes
-# about a minute: a table, and a page to open in a browser.
+# Demonstrates lanecast on a fresh Debian 12: installs missing packages, builds the program, casts a
+# million rays into the demo world, draws a picture of it, and measures this machine in about a
+# minute. The results are a table and a page for the browser.
 #
 #     scripts/demo.sh [OPTION OF cast...] [-- OPTION OF view...]
 #
-# Arguments up to `--` go to `lanecast cast --demo`, those after it to `lanecast view --demo`:
+# Arguments before `--` go to `lanecast cast --demo`, those after it to `lanecast view --demo`:
 #
 #     scripts/demo.sh --isa plain --threads 1 -- --threads 1
 set -euo pipefail

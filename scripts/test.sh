@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests lanecast on a fresh Debian 12: installs what is missing, builds everything with the release
-# preset and runs the tests.
+# Tests lanecast on a fresh Debian 12: installs missing packages, builds everything with the release
+# preset, and runs the tests.
 #
 #     scripts/test.sh [OPTION OF ctest...]
 #

@@ -1,2 +1,2 @@
-// Only there to have headers precompiled: see CMakeLists.txt.
+// Exists only to precompile headers: see CMakeLists.txt.
 int main() {}

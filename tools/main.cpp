@@ -25,19 +25,19 @@
 
 #include "lanecast/version.hpp"
 
-#include "bench.hpp"
-#include "cast.hpp"
-#include "closest.hpp"
-#include "failure.hpp"
-#include "files.hpp"
-#include "info.hpp"
-#include "manual.hpp"
-#include "overlap.hpp"
-#include "simulate.hpp"
-#include "sweep.hpp"
-#include "text.hpp"
-#include "vector_math.hpp"
-#include "view.hpp"
+#include "bench/suite/command.hpp"
+#include "tools/commands/cast.hpp"
+#include "tools/commands/closest.hpp"
+#include "tools/commands/info.hpp"
+#include "tools/commands/manual.hpp"
+#include "tools/commands/overlap.hpp"
+#include "tools/commands/simulate.hpp"
+#include "tools/commands/sweep.hpp"
+#include "tools/commands/view.hpp"
+#include "tools/console/failure.hpp"
+#include "tools/console/files.hpp"
+#include "tools/console/text.hpp"
+#include "tools/console/vector_math.hpp"
 
 namespace {
 
@@ -492,7 +492,7 @@ std::string no_command(const CLI::App& app, const std::string& word) {
     std::size_t fewest = 3; // with more edits it is a different word
     for (const CLI::App* const command : app.get_subcommands({})) {
         if (command->get_group().empty()) {
-            continue; // not for users
+            continue; // hidden from the help
         }
         names += fmt::format("{}{}", names.empty() ? "" : ", ", command->get_name());
         const std::size_t distance = edits(word, command->get_name());

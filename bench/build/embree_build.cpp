@@ -97,7 +97,7 @@ void EmbreeBuild::build(Quality quality) {
     s.scene = rtcNewScene(s.device);
     const RTCBuildQuality wanted =
         quality == Quality::low ? RTC_BUILD_QUALITY_LOW : RTC_BUILD_QUALITY_MEDIUM;
-    // A tree by Morton codes is built of geometries of low quality in scenes of low quality.
+    // Embree builds a BVH by Morton codes from geometries of low quality in scenes of low quality.
     rtcSetSceneBuildQuality(s.scene, wanted);
     rtcSetGeometryBuildQuality(s.geometry, wanted);
     rtcCommitGeometry(s.geometry);

@@ -8,8 +8,8 @@
 
 namespace lanecast::bench {
 
-/// A world in Embree, to be built and refitted; spheres and meshes as Embree has them, a mixed
-/// world as boxes of the user's. Without Embree there is none.
+/// A world in Embree for building and refitting. Spheres and meshes are Embree's own geometries; a
+/// mixed world is a user geometry of boxes. If the build has no Embree, `exists` is false.
 class EmbreeBuild {
 public:
     static constexpr bool exists = LANECAST_BENCH_EMBREE;
@@ -17,12 +17,12 @@ public:
     EmbreeBuild(const World& world, unsigned threads);
     ~EmbreeBuild();
 
-    /// As good as `quality` says, of RTC_BUILD_QUALITY_LOW and MEDIUM; without the one before.
+    /// RTC_BUILD_QUALITY_LOW or MEDIUM. build() frees the previous scene first.
     enum class Quality { low, medium };
     void build(Quality quality);
-    /// Copies vertices of the mesh and adapts the tree to them.
+    /// Copies the vertices of the mesh and refits the BVH.
     void refit(std::span<const Vec3> vertices);
-    /// What Embree says that it holds.
+    /// Bytes that Embree reports as allocated.
     [[nodiscard]] std::size_t memory_bytes() const;
 
 private:

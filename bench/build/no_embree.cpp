@@ -1,6 +1,6 @@
 #include "build/embree_build.hpp"
 
-/// Instead of embree_build.cpp where there is no Embree: an opponent that is never called.
+/// Replaces embree_build.cpp in a build without Embree: an opponent that is never called.
 namespace lanecast::bench {
 
 struct EmbreeBuild::Scenes {};

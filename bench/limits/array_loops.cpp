@@ -2,7 +2,8 @@
 
 #include "scalar/scalar.hpp"
 
-// Compiled with another name of the namespace `scalar` for each ISA, as are the loops themselves.
+// This file and the scalar loops are compiled once per ISA, each time with another name for the
+// namespace `scalar`.
 namespace lanecast::LANECAST_ISA {
 namespace {
 

@@ -7,13 +7,13 @@
 
 #include "support/pairs.hpp"
 
-/// What the compiler makes of the textbook test by itself: the loops of scalar/ over arrays, once
-/// for each ISA, left to the vectoriser.
+/// The textbook test as the compiler vectorises it: the loops of scalar/ over arrays, compiled for
+/// each ISA.
 namespace lanecast::bench {
 
 inline constexpr int questions = 4, shapes = 9;
 
-/// Answers all pairs of Pairs::inputs() and writes to Pairs::outputs().
+/// Tests all pairs of Pairs::inputs() and writes the results to Pairs::outputs().
 using ArrayLoop = void (*)(const float* const* inputs, void* const* outputs, std::size_t count);
 
 struct ArrayLoops {
@@ -26,7 +26,7 @@ struct ArrayLoops {
 };
 
 namespace arrays {
-/// Of all ISAs built, narrowest first.
+/// The loops of all ISAs built, narrowest first.
 extern const ArrayLoops* const built_tables[];
 extern const std::size_t built_table_count;
 } // namespace arrays

@@ -4,7 +4,7 @@
 
 #include "limits/kernel_call.hpp"
 
-// src/isa/kernels/pairwise_*.cpp over noted lanes.
+// src/isa/kernels/pairwise/pairwise_*.cpp, compiled over recording lanes.
 namespace lanecast::noted_4 {
 extern const PairwiseKernels noted_kernels;
 }
@@ -18,11 +18,11 @@ extern const PairwiseKernels noted_kernels;
 namespace lanecast::bench {
 namespace {
 
-/// A block of the kernels: counted one by one, since in the next one values may stand at the same
-/// addresses.
+/// Block size of the kernels. Blocks are counted one at a time, because the next block may load
+/// other values from the same addresses.
 constexpr std::size_t block = 128;
 
-/// Enough for the number of rounds of loops to be the mean of all pairs.
+/// Enough pairs for a representative mean number of loop rounds.
 constexpr std::size_t counted_pairs = 1024;
 
 const PairwiseKernels& kernels_of(std::size_t lanes) {
@@ -33,7 +33,7 @@ const PairwiseKernels& kernels_of(std::size_t lanes) {
 
 void add(Demand& demand, const OperationCounts& counts, double vectors) {
     using enum Operation;
-    // An operation on doubles is two, as there are two registers of them.
+    // An operation on doubles counts twice, because a vector of doubles takes two registers.
     const double doubles = counts[widen] + counts[narrow] + counts[add_double] +
                            counts[subtract_double] + counts[multiply_double] +
                            counts[divide_double] + counts[root_double] + counts[less_double] +

@@ -5,21 +5,21 @@
 
 namespace lanecast::bench {
 
-/// What a kernel asks of a CPU for one vector of pairs, in vector operations.
+/// Vector operations that a kernel needs for one vector of pairs.
 struct Demand {
     double divide = 0;
     double root = 0;
-    double add = 0; ///< and subtract
+    double add = 0; ///< additions and subtractions
     double multiply = 0;
-    double compare = 0; ///< floats; minima and maxima, too
-    double any = 0;     ///< all that vector units do, the above included
+    double compare = 0; ///< comparisons, minima and maxima of floats
+    double any = 0;     ///< all operations of the vector units, including those above
     double load = 0;
     double store = 0;
 };
 
-/// Of Pairs::from_columns(), counted from the kernel's source; see operations.hpp. The mean over
-/// the vectors of so many lanes of the first pairs: kernels that go on until all lanes of a vector
-/// are done need more of it the more lanes there are. `pairs` is written.
+/// Demand of Pairs::from_columns(), counted from the source of the kernel; see operations.hpp. It
+/// is the mean over the first pairs in vectors of `lanes` lanes. Kernels that iterate until all
+/// lanes of a vector are done need more operations with more lanes. Writes the outputs of `pairs`.
 [[nodiscard]] Demand demand_of(const Cell& cell, Pairs& pairs, std::size_t lanes);
 
 } // namespace lanecast::bench

@@ -9,16 +9,18 @@ namespace {
 
 constexpr int W = native_width;
 
-/// Chains are operations that do not wait for each other. 12 cover a latency of 3 cycles on 4 units
-/// or of 4 on 3 and leave registers for constants where there are 16; where the latency is short or
-/// there are at most 2 units 8 will do, and compilers keep them in registers more easily.
+/// Number of independent chains of dependent operations. 12 chains cover a latency of 3 cycles on 4
+/// units or of 4 cycles on 3 units, and leave registers for constants if there are 16 registers. 8
+/// chains suffice if the latency is short or there are at most 2 units, and compilers keep them in
+/// registers more easily.
 constexpr std::size_t many_chains = 12, some_chains = 8;
 
-/// Where it will be seen, and 1 again.
+/// Stores 1, computed from `value`, so that the compiler keeps the chain and the memory stays all
+/// ones.
 void keep(Float<W> value, float* to) { min(max(value, Float<W>(1.0f)), Float<W>(1.0f)).store(to); }
 
-/// Sets each chain to step(its number, its value), over and over. Chains are variables: of an array
-/// compilers keep a copy in memory.
+/// Repeatedly replaces each chain by step(number, value). The chains are separate variables,
+/// because compilers keep a copy of an array in memory.
 template <class Step, std::size_t... I, class... Values>
 void repeat(std::size_t rounds, float* memory, Step step, std::index_sequence<I...>,
             Values... chain) {
@@ -27,8 +29,8 @@ void repeat(std::size_t rounds, float* memory, Step step, std::index_sequence<I.
     (keep(chain, memory + I * W), ...);
 }
 
-/// Each chain begins with ones of its own from memory: the compiler does not know that they are
-/// equal, and cannot do the work once for all.
+/// Starts each chain from its own ones in memory. The compiler does not know that they are equal,
+/// so it cannot compute one chain for all.
 template <std::size_t chains = many_chains, class Step>
 void exercise(std::size_t rounds, float* memory, Step step) {
     [=]<std::size_t... I>(std::index_sequence<I...> numbers) {
@@ -43,7 +45,7 @@ void divide(std::size_t rounds, float* memory) {
 }
 
 void root(std::size_t rounds, float* memory) {
-    // x = sqrt(a x) stays away from 1, of which some CPUs might be quicker to take the root.
+    // x = sqrt(a x) stays away from 1, because some CPUs might take the root of 1 faster.
     const Float<W> a = Float<W>::load(memory) * Float<W>(1.7f);
     exercise(rounds, memory, [a](std::size_t, Float<W> x) { return sqrt(x * a); });
 }
@@ -69,20 +71,21 @@ void arithmetic(std::size_t rounds, float* memory) {
 }
 
 void compare(std::size_t rounds, float* memory) {
-    // By turns, because max(max(x, a), a) is max(x, a).
+    // Alternates max and min, because compilers fold max(max(x, a), a) into max(x, a).
     const Float<W> a = Float<W>::load(memory), b = Float<W>::load(memory + W);
     exercise<some_chains>(rounds, memory,
                           [a, b](std::size_t, Float<W> x) { return min(max(x, a), b); });
 }
 
 void any(std::size_t rounds, float* memory) {
-    // By turns, because (x + a) + a is x + 2 a.
+    // Alternates additions and logic, because compilers fold (x + a) + a into x + 2 a.
     const Int<W> a = as_int(Float<W>::load(memory)), b = as_int(Float<W>::load(memory + W));
     exercise<some_chains>(
         rounds, memory, [a, b](std::size_t, Float<W> x) { return as_float((as_int(x) + a) & b); });
 }
 
-/// Sets each chain to step(its value, a place), over and over the memory.
+/// Repeatedly replaces each chain by step(value, address), with addresses that cycle through the
+/// memory.
 template <class Step>
 void over_memory(std::size_t rounds, float* memory, Step step) {
     std::size_t at = 0;
@@ -107,7 +110,8 @@ void store(std::size_t rounds, float* memory) {
     });
 }
 
-/// `form` and the number of inputs are constants, so that the loops over columns disappear.
+/// `form` and the number of inputs are template parameters, so the compiler unrolls the loops over
+/// columns.
 template <bench::AnswerForm form, std::size_t inputs>
 void stream(const float* const* input_columns, void* const* output_columns, std::size_t count) {
     constexpr int words = bench::words_of(form);

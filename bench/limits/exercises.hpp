@@ -7,57 +7,58 @@
 
 #include "support/answer_form.hpp"
 
-/// Loops over the lanes of each ISA that keep one part of the CPU busy and nothing else.
+/// Loops over the lanes of each ISA that saturate one part of the CPU.
 namespace lanecast::bench {
 
-/// A part of the CPU that a kernel may have to wait for.
+/// A part of the CPU that may limit a kernel.
 enum class Resource : std::uint32_t {
     divide,          ///< vector divisions
     root,            ///< vector square roots
-    divide_and_root, ///< a division and a root alternating: one unit or two?
+    divide_and_root, ///< divisions and roots alternating, which shows if they share a unit
     add,             ///< floating-point additions
     multiply,        ///< floating-point multiplications
     arithmetic,      ///< additions and multiplications alternating
-    compare,         ///< floating-point maxima and minima; comparisons are done there, too
-    any,             ///< integer additions and logic, the cheapest there is: how many vector units?
+    compare,         ///< floating-point maxima and minima, on the units that also compare
+    any,             ///< integer additions and logic, which run on any vector unit
     load,
     store,
 };
 inline constexpr std::size_t resources = 10;
 
-/// Steps in a round of any exercise.
+/// Steps per round of every exercise.
 inline constexpr std::size_t steps_per_round = 48;
 
-/// Vector operations in a round: a step of some exercises is two, so that compilers cannot sum up
-/// what a chain does. divide_and_root counts its pairs.
+/// Vector operations per round. Some exercises do two operations per step, so that compilers cannot
+/// merge the steps of a chain. divide_and_root counts pairs of operations.
 constexpr std::size_t operations_of(Resource resource) {
     const bool in_pairs = resource == Resource::compare || resource == Resource::any;
     return in_pairs ? 2 * steps_per_round : steps_per_round;
 }
 
-/// Floats of memory that the exercises `load` and `store` go over; half of the smallest L1.
+/// Number of floats that the exercises `load` and `store` traverse: half of the smallest L1 cache.
 inline constexpr std::size_t exercise_floats = 4096;
 
-/// Of a sweep against a box.
+/// Largest number of input columns: that of a sweep against a box.
 inline constexpr std::size_t max_streams = 17;
 
-/// Reads `count` floats of each of its inputs, writes as many answers, and does nothing else: what
-/// memory allows a kernel with these columns. `count` is a multiple of 16.
+/// Reads `count` floats from each input, writes as many results, and does nothing else. Its rate is
+/// the bandwidth limit of a kernel with these columns. `count` is a multiple of 16.
 using Stream = void (*)(const float* const* inputs, void* const* outputs, std::size_t count);
 
 struct Exercises {
     Isa isa;
     std::size_t lanes;
-    /// Does so many rounds, on exercise_floats floats that are all 1, and leaves them valid floats.
+    /// Runs `rounds` rounds on exercise_floats floats, which must all be 1, and leaves valid floats
+    /// there.
     void (*run[resources])(std::size_t rounds, float* memory);
-    Stream streams[answer_forms][max_streams]; ///< by AnswerForm, and by inputs from 1 on
+    Stream streams[answer_forms][max_streams]; ///< by AnswerForm, and by number of inputs - 1
 
     [[nodiscard]] Stream stream(AnswerForm form, std::size_t inputs) const {
         return streams[static_cast<int>(form)][inputs - 1];
     }
 };
 
-/// Those of all ISAs built, narrowest first.
+/// The exercises of all ISAs built, narrowest first.
 extern const Exercises* const built_tables[];
 extern const std::size_t built_table_count;
 

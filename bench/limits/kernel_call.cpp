@@ -8,7 +8,7 @@
 namespace lanecast::bench {
 namespace {
 
-// What Pairs leaves to lanecast's defaults.
+// Values of the columns that Pairs leaves at lanecast's defaults.
 constexpr float zero = 0.0f, one = 1.0f, infinity = std::numeric_limits<float>::infinity();
 constexpr std::uint32_t layers = all_layers, nothing = no_id;
 
@@ -17,7 +17,7 @@ ReadableColumn value(const T& of_all) {
     return {&of_all, 0};
 }
 
-/// The columns of Pairs as kernels are given them by the host.
+/// Passes the columns of Pairs to kernels as the host does.
 class PairColumns {
 public:
     PairColumns(const Cell& cell, const Pairs& pairs)
@@ -68,7 +68,7 @@ private:
     static constexpr Settings settings = {
         .surface = false, .backfaces = true, .start_overlap = {}, .exhaustive = false};
 
-    /// The next arrays.
+    /// Points `columns` to the next input arrays.
     void take(ReadableColumn* columns, int count) {
         for (int i = 0; i < count; ++i) {
             columns[i] = {inputs_[next_input_++], sizeof(float)};
@@ -84,7 +84,7 @@ private:
             columns[i] = {outputs_[next_output_++], sizeof(float)};
         }
     }
-    /// All arrays that are left.
+    /// The columns of the shapes: all remaining input arrays.
     ShapeColumns shapes() {
         ShapeColumns all = {.columns = {}, .mask = value(layers)};
         take(all.columns, static_cast<int>(inputs_.size() - next_input_));

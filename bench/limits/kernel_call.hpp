@@ -6,7 +6,8 @@
 
 namespace lanecast::bench {
 
-/// Asks kernels as the host does: those of lanecast over other lanes, which are in no table of it.
+/// Calls a kernel as the host does. Kernels over recording lanes and over one lane need it, because
+/// they are in no kernel table of the library.
 void call_kernel(const PairwiseKernels& kernels, const Cell& cell, const Pairs& pairs,
                  BatchPart part);
 

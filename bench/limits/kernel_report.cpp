@@ -5,7 +5,7 @@
 #include "limits/kernel_call.hpp"
 #include "limits/tables.hpp"
 
-// bench/limits/one_lane_kernels.cpp
+// Defined in limits/one_lane_kernels.cpp.
 namespace lanecast::one_lane {
 extern const PairwiseKernels one_lane_kernels;
 }
@@ -15,7 +15,7 @@ namespace {
 
 using Rates = std::vector<std::vector<double>>;
 
-constexpr std::size_t contestants = 5; // of each case, as in tasks_of()
+constexpr std::size_t contestants = 5; // per case; see tasks_of()
 
 std::vector<Task> tasks_of(const std::vector<KernelCase>& cases, const Exercises& exercises,
                            const Columns<float, 1>& memory) {

@@ -13,13 +13,13 @@
 
 namespace lanecast::bench {
 
-/// How to measure.
+/// Repetitions and duration of a measurement.
 struct Effort {
     std::size_t repetitions = 9;
-    double seconds = 0.02; ///< that each contestant runs in each repetition
+    double seconds = 0.02; ///< per contestant and repetition
 };
 
-/// One kernel on one ISA with batches of one size. Rates are medians, of pairs per second.
+/// One kernel on one ISA with one batch size. Rates are medians in pairs per second.
 struct KernelRow {
     std::string kernel;
     Isa isa;
@@ -27,16 +27,16 @@ struct KernelRow {
     double rate;
     double divider;
     double ports;
-    std::string port; ///< the busiest
+    std::string port; ///< the busiest unit
     double bandwidth;
-    std::string nearest; ///< of the three limits
-    double reached;      ///< median of rate / nearest limit
+    std::string nearest; ///< the lowest limit: divider, bandwidth or the busiest unit
+    double reached;      ///< median of rate / lowest limit
     double scalar;       ///< the scalar loop over arrays of structs
     double multiple;     ///< median of rate / scalar
-    double agreeing;     ///< share of pairs for which both say the same
-    double by_arrays;    ///< median of rate / that of the loop over arrays
-    double arrays_agree; ///< share of pairs for which both say the same
-    double by_one_lane;  ///< median of rate / that of lanecast's own test on one lane
+    double agreeing;     ///< share of pairs with the same result
+    double by_arrays;    ///< median of rate / rate of the loop over arrays
+    double arrays_agree; ///< share of pairs with the same result
+    double by_one_lane;  ///< median of rate / rate of lanecast's own test on one lane
 };
 
 struct KernelReport {
@@ -51,7 +51,7 @@ struct KernelCase {
     Demand demand; ///< per vector
     std::function<void()> lanecast;
     std::function<void()> scalar;
-    std::function<void()> arrays;   ///< the loop over arrays, for the compiler to vectorise
+    std::function<void()> arrays;   ///< the loop over arrays that the compiler vectorises
     std::function<void()> one_lane; ///< lanecast's own test on one lane
     std::function<void()> stream;   ///< reads and writes the same columns
     std::function<double()> agreeing;
@@ -61,7 +61,7 @@ struct KernelCase {
 [[nodiscard]] KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,
                                      const Exercises& exercises, const ArrayLoops& loops);
 
-/// Measures cases and parts of the CPU alternately. The ISA of `exercises` is set.
+/// Measures the cases and the resources of the CPU alternately. Sets the ISA of `exercises`.
 [[nodiscard]] KernelReport report_kernels(const std::vector<KernelCase>& cases,
                                           const Exercises& exercises, const Effort& effort);
 

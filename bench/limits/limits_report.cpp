@@ -1,5 +1,5 @@
-/// How near the pairwise kernels come to what the CPU can do, measured in the same run. Prints
-/// tables in Markdown; bench/README.md says how to read them.
+/// Compares the pairwise kernels with the limits of the CPU, both measured in the same run. Prints
+/// Markdown tables; bench/README.md explains them.
 
 #include <exception>
 #include <fstream>
@@ -62,7 +62,7 @@ void print_row(const KernelRow& row) {
         row.by_one_lane);
 }
 
-/// A row of results/pairwise/schema.json.
+/// A row as results/pairwise/schema.json defines it.
 nlohmann::ordered_json as_json(const KernelRow& row) {
     return {{"kernel", row.kernel},
             {"isa", to_string(row.isa)},
@@ -130,7 +130,7 @@ std::vector<const Cell*> wanted_cells(const Settings& settings) {
     return wanted;
 }
 
-/// Of each number of lanes that is wanted.
+/// Demand by number of lanes.
 using Demands = std::map<std::size_t, Demand>;
 
 Demands demands_of(const Cell& cell, const Settings& settings) {

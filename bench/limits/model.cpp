@@ -18,7 +18,7 @@ Limit port_limit(const Demand& demand, const Capacity& capacity) {
     const auto at = [&capacity](Resource resource) {
         return capacity[static_cast<std::size_t>(resource)];
     };
-    // All units together: the most that any exercise got out of them.
+    // Throughput of all vector units together: the highest rate of any exercise.
     const double units = std::max({at(Resource::any), at(Resource::arithmetic), at(Resource::add),
                                    at(Resource::multiply), at(Resource::compare)});
     struct Load {

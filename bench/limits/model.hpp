@@ -9,35 +9,35 @@
 
 namespace lanecast::bench {
 
-/// Vector operations per second of each Resource when nothing else is asked for.
+/// Vector operations per second of each Resource, measured alone.
 using Capacity = std::array<double, resources>;
 
-/// The shortest time that a CPU of this capacity needs for a vector of pairs.
+/// Lower bound of the time for one vector of pairs, and the part of the CPU that sets it.
 struct Limit {
     double seconds;
     const char* what;
 };
 
-/// Divisions and roots. As many as there are of both are done as fast as they were measured by
-/// turns.
+/// Limit of the divider. Divisions and roots are paired as far as possible and run at the rate
+/// measured for alternating ones; the rest runs at its own rate.
 [[nodiscard]] Limit divider_limit(const Demand& demand, const Capacity& capacity);
 
-/// The busiest of the vector units and of those that load and store, if the work were spread over
-/// them in the best way and nothing ever waited for anything.
+/// Limit of the busiest vector, load or store unit, if the work were distributed perfectly and
+/// nothing ever waited.
 [[nodiscard]] Limit port_limit(const Demand& demand, const Capacity& capacity);
 
-/// What no kernel can exceed, in pairs per second.
+/// Upper bounds of the rate of a kernel, in pairs per second.
 struct Limits {
     double divider;
     double ports;
-    const char* port; ///< the busiest
+    const char* port; ///< the busiest unit
     double bandwidth;
 
     [[nodiscard]] double nearest() const { return std::min({divider, ports, bandwidth}); }
     [[nodiscard]] const char* nearest_name() const;
 };
 
-/// `bandwidth` is the rate at which a loop that computes nothing goes over the columns.
+/// `bandwidth` is the rate of a loop that only reads and writes the columns.
 [[nodiscard]] Limits limits_of(const Demand& demand, const Capacity& capacity, std::size_t lanes,
                                double bandwidth);
 

@@ -7,8 +7,7 @@
 #include "isa/simd/backend.hpp"
 #include "limits/operations.hpp"
 
-/// An ISA that computes on LANECAST_NOTED_LANES lanes at a time and notes what it does. For
-/// counting only.
+/// An ISA with LANECAST_NOTED_LANES lanes that records every operation. For counting only.
 namespace lanecast::LANECAST_ISA {
 
 template <int W>
@@ -35,8 +34,8 @@ struct Backend {
     static void store(float* p, F a) { write(p, a); }
     static void store(std::int32_t* p, I a) { write(p, a); }
 
-    /// Vectors of a column, taken apart on their way into a staged copy: of that only the loads are
-    /// noted, as of other columns that are copied.
+    /// Loads quads of a column of vectors for the transposition into a staged copy. Only the loads
+    /// are recorded, as for all other columns that are copied.
     static F load_quads(const float* const* rows) {
         F quads = read(rows[0]);
         for (int i = 0; i < W; ++i)
@@ -143,7 +142,7 @@ struct Backend {
     static B gt_int(I a, I b) {
         return each<bool>(Op::greater_integer, a, b, [](auto x, auto y) { return x > y; });
     }
-    // The same bits, the same register: no operation.
+    // The bits stay in the same register, so no operation is recorded.
     static I as_int(F a) { return reread<std::int32_t>(a); }
     static F as_float(I a) { return reread<float>(a); }
 

@@ -5,8 +5,8 @@
 
 #include "isa/simd/backend.hpp"
 
-/// One lane: what lanecast's tests cost as scalar code. More lanes are there so that templates find
-/// them. Only pairs are answered, of columns without gaps.
+/// A backend of one lane, which measures lanecast's tests as scalar code. Wider vectors exist only
+/// so that templates compile. It supports only pairwise queries over contiguous columns.
 namespace lanecast::LANECAST_ISA {
 
 template <int W>
@@ -113,7 +113,7 @@ struct Backend {
     static I as_int(F a) { return __builtin_bit_cast(I, a); }
     static F as_float(I a) { return __builtin_bit_cast(F, a); }
 
-    // For columns of vectors, which nobody asks for here.
+    // Only columns of vectors need these functions, and the benchmark has none.
     static F load_quads(const float* const*) { __builtin_trap(); }
     static void transpose_quads(F&, F&, F&, F&) { __builtin_trap(); }
 

@@ -2,13 +2,14 @@
 
 #include <cstdint>
 
-/// Counts what the results of a kernel depend on.
+/// Counts the operations that the results of a kernel depend on.
 ///
-/// The kernels are compiled once more, over lanes that note every operation (noted_lanes.hpp). What
-/// no result needs is not counted, nor what has been computed before, nor what is made of constants
-/// only: compilers leave that out, too, or should. So the counts are those of the kernel's source
-/// at its best and the same for every ISA; that a compiler spills registers or computes in vain
-/// shows as distance from the limit and does not lower it.
+/// The kernels are compiled once more, over lanes that record every operation (noted_lanes.hpp). An
+/// operation does not count if no result depends on it, if its value was computed before, or if all
+/// its operands are constants, because compilers drop such operations, or should. The counts are
+/// therefore those of the source at its best, and the same for every ISA. If a compiler spills
+/// registers or computes unused values, the kernel ends up further from the limit; the limit itself
+/// does not fall.
 namespace lanecast::bench {
 
 enum class Operation : std::uint8_t {
@@ -18,7 +19,7 @@ enum class Operation : std::uint8_t {
     add,
     subtract,
     multiply,
-    fused, ///< a product and a sum with one rounding
+    fused, ///< a multiply-add with one rounding
     divide,
     root,
     absolute,
@@ -29,10 +30,10 @@ enum class Operation : std::uint8_t {
     less_equal,
     equal,
     select,
-    both,      ///< of truth values or bits: and
-    either,    ///< or
-    opposite,  ///< not
-    mask_bits, ///< truth values to a scalar register
+    both,      ///< logical or bitwise and
+    either,    ///< logical or bitwise or
+    opposite,  ///< logical not
+    mask_bits, ///< mask to a scalar register
     add_integer,
     subtract_integer,
     maximum_integer,
@@ -50,16 +51,16 @@ enum class Operation : std::uint8_t {
 };
 inline constexpr int operations = 35;
 
-/// A value that has been noted; the same number stands for the same value.
+/// A recorded value. Equal numbers stand for equal values.
 using Node = std::uint32_t;
 
 Node note_constant(std::uint32_t bits);
 Node note_load(const void* address);
 Node note(Operation operation, Node a, Node b = 0, Node c = 0);
-/// What leaves the lanes is a result.
+/// Records a result: a value that leaves the lanes.
 void note_result(Operation operation, Node value);
 
-/// How often each operation was needed since the last call.
+/// Number of operations of each kind that results needed since the last take_counts().
 struct OperationCounts {
     double of[operations] = {};
     [[nodiscard]] double operator[](Operation operation) const {

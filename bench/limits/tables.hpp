@@ -9,14 +9,16 @@
 
 namespace lanecast::bench {
 
-/// The loops of an ISA. @throws std::runtime_error for one that was not built
+/// The loops of an ISA.
+/// @throws std::runtime_error if the ISA was not built
 [[nodiscard]] const Exercises& exercises_of(Isa isa);
 [[nodiscard]] const ArrayLoops& array_loops_of(Isa isa);
 
-/// What exercises go over: ones.
+/// Memory for the exercises, filled with ones.
 [[nodiscard]] Columns<float, 1> exercise_memory();
 
-/// Every exercise, by Resource, in operations; `memory` must outlive them.
+/// All exercises in the order of Resource; their items are operations. `memory` must outlive the
+/// tasks.
 [[nodiscard]] std::vector<Task> exercise_tasks(const Exercises& exercises,
                                                const Columns<float, 1>& memory);
 

@@ -8,7 +8,7 @@ namespace {
 
 bool same_t(float a, float b) {
     constexpr float tolerance = 1e-4f;
-    return a == b || // infinite, too
+    return a == b || // also true for two infinities
            std::fabs(a - b) <= tolerance * std::max({1.0f, std::fabs(a), std::fabs(b)});
 }
 

@@ -34,7 +34,7 @@ Outcome compare(const std::array<Task, 2>& tasks, const char* mode, const Settin
             .unit = Unit::primitives};
 }
 
-/// A shape that all vertices swell to, and back.
+/// The vertices, stretched by the factor `by` along x and compressed by it along z.
 std::vector<Vec3> swollen(const std::vector<Vec3>& vertices, float by) {
     std::vector<Vec3> moved;
     for (const auto& [x, y, z] : vertices) {

@@ -24,7 +24,7 @@ btTransform placed(const Vec3& position, const btQuaternion& rotation) {
     return btTransform(rotation, vector_of(position));
 }
 
-/// Capsules and cylinders lie along their own y axis.
+/// Bullet's capsules and cylinders lie along their local y axis.
 btTransform along_axis(const Vec3& a, const Vec3& b) {
     const btVector3 axis = vector_of(b - a).normalized();
     return placed((a + b) * 0.5f, shortestArcQuat(btVector3(0, 1, 0), axis));
@@ -54,7 +54,7 @@ std::unique_ptr<btCollisionShape> shape_of(const scalar::Cylinder& s) {
         btVector3(s.radius, scalar::length(s.b - s.a) / 2, s.radius));
 }
 
-/// The object's id, and for the triangles of a mesh how far on.
+/// The id of the object or, for a mesh, of the triangle.
 std::uint32_t id_of(const btCollisionObject& object,
                     const btCollisionWorld::LocalShapeInfo* within) {
     const int triangle = within != nullptr ? within->m_triangleIndex : 0;
@@ -81,7 +81,7 @@ struct FirstImpact : btCollisionWorld::ClosestConvexResultCallback {
     std::uint32_t id = no_id;
 };
 
-/// Where a ray leaves the box for good; 0 if it begins beyond.
+/// The t at which a ray leaves the box; 0 if the box lies behind its origin.
 float exit_from(const Bounds& box, const Vec3& origin, const Vec3& direction) {
     const auto exit = [](float o, float d, float lo, float hi) {
         return d == 0 ? std::numeric_limits<float>::infinity() : ((d > 0 ? hi : lo) - o) / d;
@@ -91,7 +91,8 @@ float exit_from(const Bounds& box, const Vec3& origin, const Vec3& direction) {
                                     exit(origin.z, direction.z, box.lo.z, box.hi.z)}));
 }
 
-/// Bullet's tolerances are for things of about a metre; the bunny is smaller.
+/// Bullet's tolerances suit objects of about a metre. The bunny is smaller, so meshes are scaled
+/// up.
 float scale_for(const World& world) {
     return world.indices.empty() ? 1 : 100 / extent(world.bounds());
 }
@@ -117,7 +118,7 @@ private:
     void move_object(btCollisionObject& object, const btTransform& place);
     [[nodiscard]] btVector3 scaled(const Vec3& v) const { return vector_of(v * scale_); }
 
-    float scale_;   ///< of all lengths
+    float scale_;   ///< factor of all lengths
     Bounds bounds_; ///< before scaling
     std::size_t ids_ = 0;
     std::vector<std::unique_ptr<btTriangleMesh>> meshes_;
@@ -125,7 +126,7 @@ private:
     std::vector<std::unique_ptr<btCollisionObject>> objects_; ///< must outlive the world
     btDefaultCollisionConfiguration configuration_;
     btCollisionDispatcher dispatcher_{&configuration_};
-    btNullPairCache no_pairs_; ///< nobody asks which bodies overlap
+    btNullPairCache no_pairs_; ///< overlaps of bodies are not needed
     btDbvtBroadphase broadphase_{&no_pairs_};
     btCollisionWorld world_{&dispatcher_, &broadphase_, &configuration_};
 };
@@ -157,7 +158,7 @@ void DynamicTrees::add_mesh(const std::vector<scalar::Triangle>& triangles) {
     for (const auto& [v0, v1, v2] : triangles) {
         mesh->addTriangle(scaled(v0), scaled(v1), scaled(v2));
     }
-    // Quantised bounds, which Bullet recommends, are for less than two million triangles.
+    // Bullet recommends quantised bounds, but they support less than two million triangles.
     const bool quantised = triangles.size() < 1'000'000;
     auto shape = std::make_unique<btBvhTriangleMeshShape>(mesh.get(), quantised);
     shape->setMargin(0);
@@ -213,7 +214,7 @@ void DynamicTrees::move_object(btCollisionObject& object, const btTransform& pla
 
 void DynamicTrees::fly(FlyingParticles& particles, const Flight& flight, std::size_t first,
                        std::size_t count) {
-    // Bullet's own answer lies a little before the surface, so that the next sweep starts outside.
+    // Bullet reports a t slightly before the surface, so the next sweep starts outside.
     const btSphereShape sphere(flight.radius * scale_);
     btTransform from = btTransform::getIdentity(), to = from;
     for (std::size_t i = first; i < first + count; ++i) {

@@ -10,13 +10,13 @@
 namespace lanecast::bench {
 namespace {
 
-/// A round of the search: how many queries, and how much slower than the best a mode may be to come
-/// to the next round. Sorting gains the more the more there is to sort, so the first rounds are
-/// lax.
+/// A round of the search for the fastest mode. A mode reaches the next round if it is at most `lag`
+/// times slower than the best one. Sorting pays off more with more queries, so the first rounds are
+/// lenient.
 struct Round {
     std::size_t queries;
     double lag;
-    std::size_t most; ///< that come to the next round
+    std::size_t most; ///< maximum number of modes in the next round
 };
 
 struct Candidate {

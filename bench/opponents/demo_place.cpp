@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "opponents/particle_rows.hpp"
-#include "tools/world.hpp"
+#include "tools/worlds/load.hpp"
 
 namespace lanecast::bench {
 

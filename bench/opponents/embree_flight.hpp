@@ -11,21 +11,22 @@
 
 namespace lanecast::bench {
 
-/// A step over Embree: all particles sweep, those that touch are put back to the touch, reflected
-/// and led off the surface by a ten thousandth of their radius, and sweep what is left.
+/// A particle step with Embree's sweeps. All particles sweep; those that touch a shape stop at the
+/// contact, bounce, move off the surface by 1e-4 of their radius, and sweep the remaining path.
 class EmbreeFlight {
 public:
-    /// @param begin where the particles are and how far they fly; must outlive this
+    /// @param begin positions and displacements of the particles; it and `world` must outlive this
+    /// object
     EmbreeFlight(const World& world, const SweepBatch& begin, const Flight& flight,
                  const std::string& isa);
 
-    /// One for each way to sweep. They refer to this and to `end`, which holds as many particles as
-    /// there are.
+    /// One mode per entry of sweep_modes(). They refer to this object and to `end`, which must hold
+    /// as many particles as `begin`.
     [[nodiscard]] std::vector<Mode> modes(FlyingParticles& end);
 
 private:
     void fly(const Mode& sweep, FlyingParticles& end, std::size_t first, std::size_t count);
-    /// On the surface of the shape.
+    /// The point on the surface of shape `id` that is nearest to `place`.
     [[nodiscard]] Vec3 nearest_point(std::uint32_t id, const Vec3& place) const;
 
     const World& world_;
@@ -33,10 +34,10 @@ private:
     const SweepBatch& begin_;
     Flight flight_;
     EmbreeScene scene_;
-    SweepBatch round_; ///< of those that still fly
+    SweepBatch round_; ///< of the particles that still fly
     Answers touches_;
-    std::vector<std::size_t> flying_; ///< which they are
-    std::vector<float> left_;         ///< of their step
+    std::vector<std::size_t> flying_; ///< indices of these particles
+    std::vector<float> left_;         ///< remaining shares of their steps
 };
 
 } // namespace lanecast::bench

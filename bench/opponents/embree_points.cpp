@@ -9,7 +9,7 @@
 namespace lanecast::bench {
 namespace {
 
-/// What the callback reads and writes.
+/// Input and result of the callback.
 template <class Shape>
 struct Search {
     const Shape* shapes;
@@ -30,7 +30,8 @@ bool visit(RTCPointQueryFunctionArguments* arguments) {
     }
     search.distance = nearest.distance;
     search.id = arguments->primID;
-    // Inside of a solid the distance is negative: all that hold the point must still be seen.
+    // Inside a solid the distance is negative. All solids that contain the point must still be
+    // visited, so the radius does not fall below 0.
     query.radius = std::max(0.0f, nearest.distance);
     return true;
 }

@@ -10,8 +10,8 @@
 
 namespace lanecast::bench {
 
-/// rtcPointQuery with an exact callback, for worlds of spheres and of one mesh; with the points as
-/// they come and sorted. Everything must outlive the modes.
+/// rtcPointQuery with the textbook test as callback, for worlds of spheres and of one mesh, with
+/// the points in the given order and sorted. All arguments must outlive the modes.
 [[nodiscard]] std::vector<Mode> closest_point_modes(const EmbreeScene& scene, const World& world,
                                                     const std::vector<Vec3>& points,
                                                     const std::string& form, Answers& answers);

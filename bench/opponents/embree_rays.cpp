@@ -36,7 +36,7 @@ void occluded_1(RTCScene scene, Context& context, const RaySlice& slice) {
     }
 }
 
-/// The lanes of a packet that take part.
+/// Mask of the active lanes of a packet.
 template <std::size_t width>
 struct Valid {
     explicit Valid(std::size_t count) {

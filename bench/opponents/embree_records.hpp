@@ -10,10 +10,10 @@
 #include "lanecast/shapes.hpp"
 #include "lanecast/vectors.hpp"
 
-/// Embree's records of rays, filled from arrays of vectors and read back.
+/// Embree's ray records, filled from arrays of vectors and read back.
 namespace lanecast::bench {
 
-/// A piece of a batch. Element k of it is the ray order[k], or the k-th.
+/// A part of a batch. Element k is ray order[k] or, without an order, ray k.
 struct RaySlice {
     const Vec3* origins;
     const Vec3* directions;
@@ -25,13 +25,14 @@ struct RaySlice {
     std::uint8_t* hit;
 
     [[nodiscard]] std::size_t index(std::size_t k) const { return order != nullptr ? order[k] : k; }
-    /// `most` from the first-th on, or what is left; all answers stay addressed by index().
+    /// Number of rays from `first` on, at most `most`. Results are still addressed by index().
     [[nodiscard]] std::size_t count_from(std::size_t first, std::size_t most) const {
         return count - first < most ? count - first : most;
     }
 };
 
-/// So many rays in arrays, for rtcIntersectNp and rtcOccludedNp. Named as RTCRay16 and RTCHit16.
+/// Rays in arrays, for rtcIntersectNp and rtcOccludedNp. The arrays of this struct and of
+/// HitColumns are named as in RTCRay16 and RTCHit16.
 struct RayColumns {
     static constexpr std::size_t capacity = 1024;
     template <class T>
@@ -70,7 +71,7 @@ inline RTCRay ray_of(const RaySlice& slice, std::size_t k) {
     return ray;
 }
 
-/// Arrays: RTCRay8, RTCRay16, RayColumns.
+/// Fills rays in arrays: RTCRay8, RTCRay16 or RayColumns.
 template <class Rays>
 void fill(Rays& rays, const RaySlice& slice, std::size_t first, std::size_t count) {
     for (std::size_t k = 0; k < count; ++k) {
@@ -91,7 +92,8 @@ void fill(Rays& rays, const RaySlice& slice, std::size_t first, std::size_t coun
     }
 }
 
-/// RTCHit8, RTCHit16, HitColumns. primID stays what it is when nothing is hit.
+/// Clears RTCHit8, RTCHit16 or HitColumns. Embree leaves primID unchanged on a miss, so it starts
+/// as no_id.
 template <class Hits>
 void clear(Hits& hits, std::size_t count) {
     for (std::size_t k = 0; k < count; ++k) {

@@ -73,12 +73,12 @@ EmbreeScene::EmbreeScene(const World& world, const EmbreeForm& form)
 void EmbreeScene::add_native(const World& world, const EmbreeForm& form) {
     geometries_.emplace_back(world.indices.empty() ? make_spheres(device_.get(), world)
                                                    : make_mesh(device_.get(), world));
-    // A tree by Morton codes is built of geometries of low quality in scenes of low quality.
+    // Embree builds a BVH by Morton codes from geometries of low quality in scenes of low quality.
     rtcSetSceneBuildQuality(scene_.get(), form.quality);
     rtcSetGeometryBuildQuality(geometries_.back().get(), form.quality);
     if (form.refit) {
-        // Only scenes of low quality keep a tree for each geometry, which can be refitted. That
-        // tree itself is built with care.
+        // Only scenes of low quality keep one BVH per geometry, which can be refitted. That BVH
+        // itself is built with care.
         rtcSetSceneFlags(scene_.get(), RTC_SCENE_FLAG_DYNAMIC);
         rtcSetSceneBuildQuality(scene_.get(), RTC_BUILD_QUALITY_LOW);
         rtcSetGeometryBuildQuality(geometries_.back().get(), RTC_BUILD_QUALITY_REFIT);

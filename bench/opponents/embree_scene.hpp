@@ -12,34 +12,35 @@
 
 namespace lanecast::bench {
 
-/// How a world is put into Embree.
+/// How Embree represents a world.
 struct EmbreeForm {
-    /// Of low quality is a tree by Morton codes, of high one with spatial splits; for one mesh.
+    /// Low quality builds a BVH by Morton codes, high quality one with spatial splits. User
+    /// geometries ignore it.
     RTCBuildQuality quality = RTC_BUILD_QUALITY_MEDIUM;
     bool robust = false;      ///< RTC_SCENE_FLAG_ROBUST
-    bool user = false;        ///< user geometries with exact callbacks, whatever the shapes
+    bool user = false;        ///< user geometries with the textbook test, for all shapes
     bool refit = false;       ///< RTC_BUILD_QUALITY_REFIT, for one mesh
-    float swept = -1;         ///< >= 0: for spheres of this radius that move; rays are their ways
-    bool first_found = false; ///< of t that are all but equal, not the smallest id
-    unsigned threads = 1;     ///< that build
-    std::string isa = {};     ///< as lanecast calls it; Embree is to have no more
+    float swept = -1;         ///< >= 0: for moving spheres of this radius; rays are their paths
+    bool first_found = false; ///< of nearly equal t keep the first, not the smallest id
+    unsigned threads = 1;     ///< for building
+    std::string isa = {};     ///< lanecast's name of the widest ISA that Embree may use
 };
 
-/// Embree's counterpart.
+/// Embree's counterpart of `how`.
 [[nodiscard]] RTCBuildQuality quality_for(Build how);
 
-/// A world in Embree. Worlds of spheres only and meshes are Embree's own geometries; all others are
-/// user geometries, one for each kind of shape, under one tree. primID of what is hit is
-/// lanecast's id.
+/// A world in Embree. Worlds of only spheres or one mesh use Embree's own geometries. All other
+/// worlds use user geometries, one per kind of shape, in one BVH. The primID of a hit is lanecast's
+/// id.
 class EmbreeScene {
 public:
-    /// Makes device and geometries. What the geometries refer to are copies.
+    /// Creates the device and the geometries, which refer to copies of the shapes.
     EmbreeScene(const World& world, const EmbreeForm& form);
 
-    /// Builds the tree. To be called once before queries, and after set_vertices().
+    /// Builds the BVH. Call it once before queries, and after set_vertices().
     void commit();
 
-    /// Of the mesh.
+    /// Replaces the vertices of the mesh.
     void set_vertices(const std::vector<Vec3>& vertices);
 
     [[nodiscard]] RTCScene handle() const { return scene_.get(); }
@@ -62,7 +63,7 @@ private:
     Owned<RTCScene> scene_;
 };
 
-/// "Embree 3.13.5"
+/// Name and version, such as "Embree 3.13.5".
 [[nodiscard]] std::string embree_name();
 
 } // namespace lanecast::bench

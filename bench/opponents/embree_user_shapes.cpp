@@ -56,7 +56,8 @@ void bounds_callback(const RTCBoundsFunctionArguments* arguments) {
     out.upper_z = hi.z;
 }
 
-/// One ray of a packet. Of equal t the smallest id counts, as with lanecast, or the first found.
+/// Tests one ray of a packet. If several t are equal, the smallest id wins, as in lanecast, or with
+/// `first_found` the first hit.
 template <class Shape>
 void ask_one(const UserShapes<Shape>& user, const RTCIntersectFunctionNArguments& arguments,
              unsigned lane) {
@@ -76,7 +77,8 @@ void ask_one(const UserShapes<Shape>& user, const RTCIntersectFunctionNArguments
             ? test(scalar::Ray{origin, direction, RTCRayN_tnear(ray, width, lane), limit}, shape, t)
             : test(scalar::Sweep{origin, direction, user.swept, limit}, shape, t);
     if (hits && (t < limit || (!user.first_found && id < RTCHitN_primID(hit, width, lane)))) {
-        // Boxes that begin a rounding before that are cut, too.
+        // With `first_found`, the margin also culls boxes that begin within rounding error before
+        // t.
         limit = user.first_found ? t * 0.999999f : t;
         RTCHitN_primID(hit, width, lane) = id;
         RTCHitN_geomID(hit, width, lane) = arguments.geomID;

@@ -10,10 +10,10 @@
 #include "scalar/slabs.hpp"
 #include "support/shape_bounds.hpp"
 
-/// Shapes that Embree does not know: bounds for its tree, and the textbook test as its callback.
+/// Shapes that Embree lacks: bounds for its BVH, and the textbook test as callback.
 namespace lanecast::bench {
 
-/// A box with its rotation as a matrix, as one keeps it who tests it often.
+/// A box with its rotation as a matrix, which is faster if the box is tested often.
 struct TurnedBox {
     explicit TurnedBox(const scalar::Box& box);
 
@@ -32,13 +32,13 @@ struct TurnedBox {
 };
 inline Bounds bounds_of(const TurnedBox& box) { return box.bounds; }
 
-/// The shapes of one kind.
+/// All shapes of one kind.
 template <class Shape>
 struct UserShapes {
     std::vector<Shape> shapes;
-    std::uint32_t first; ///< lanecast's id of the first
-    float swept;         ///< as EmbreeForm has it
-    bool first_found;    ///< likewise
+    std::uint32_t first; ///< lanecast's id of the first shape
+    float swept;         ///< see EmbreeForm::swept
+    bool first_found;    ///< see EmbreeForm::first_found
 };
 
 template <class Shape>
@@ -54,7 +54,7 @@ make_user_shapes(const std::vector<scalar::Box>& boxes, std::uint32_t first, flo
                             first_found);
 }
 
-/// The geometry refers to the shapes.
+/// Makes a geometry that refers to `shapes`.
 template <class Shape>
 RTCGeometry make_user_geometry(RTCDevice device, UserShapes<Shape>& shapes);
 

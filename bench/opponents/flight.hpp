@@ -6,8 +6,7 @@
 
 #include "scalar/vector.hpp"
 
-/// A step of one second of particles that bounce, as one writes it by hand over the sweeps that an
-/// opponent has.
+/// A step of one second of bouncing particles, as written by hand over the sweeps of an opponent.
 namespace lanecast::bench {
 
 struct Flight {

@@ -17,7 +17,7 @@
 namespace lanecast::bench {
 namespace {
 
-/// The bodies a step later.
+/// The bodies one step later.
 World moved(World world) {
     using scalar::operator+;
     constexpr float step = 0.2f;
@@ -34,7 +34,7 @@ World moved(World world) {
     return world;
 }
 
-/// A scene that bodies move in.
+/// A scene of moving bodies.
 class Bodies {
 public:
     explicit Bodies(const World& world)
@@ -54,8 +54,8 @@ private:
     IdRange boxes_, capsules_;
 };
 
-/// Places where a sphere does not overlap any body, neither before nor after a step: Bullet answers
-/// otherwise where it starts inside of things.
+/// Positions where a sphere overlaps no body, neither before nor after a step, because Bullet does
+/// not report a solid hit from inside.
 std::vector<Vec3> free_places(const Scene& before, const Scene& after, std::size_t count,
                               float radius) {
     const std::vector<Vec3> any = points_in(before.bounds(), 4 * count); // more than half are free
@@ -113,7 +113,7 @@ Outcome frame_of_a_game(const Settings& settings) {
             bullet->closest_hit(rays, 0, rays.size() / bullet_share, their_hits);
             bullet->sweep(sweeps, 0, sweeps.size() / bullet_share, their_impacts);
         });
-        if (frame > 0) { // the first one warms up
+        if (frame > 0) { // the first frame warms up
             our_rates.push_back(1 / our_seconds);
             their_rates.push_back(1 / (move_seconds + bullet_share * query_seconds));
         }

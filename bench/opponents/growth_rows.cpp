@@ -13,7 +13,7 @@
 namespace lanecast::bench {
 namespace {
 
-/// A world of spheres with rays and answers, in both.
+/// A world of spheres in lanecast and in Embree, with rays and results.
 class Stage {
 public:
     Stage(const World& world, const Settings& settings, unsigned embree_threads = 1)
@@ -63,7 +63,7 @@ private:
     EmbreeScene embree_;
 };
 
-/// One quotient per repetition.
+/// The quotients a / b, one per repetition.
 std::vector<double> quotients(const std::vector<double>& a, const std::vector<double>& b) {
     std::vector<double> all;
     for (std::size_t i = 0; i < a.size(); ++i) {

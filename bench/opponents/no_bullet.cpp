@@ -1,4 +1,4 @@
-/// Instead of bullet.cpp where there is no Bullet.
+/// Replaces bullet.cpp in a build without Bullet.
 
 #include "opponents/bullet.hpp"
 

@@ -1,5 +1,5 @@
-/// lanecast against Embree and Bullet, alternating in one process. Prints a table in Markdown; see
-/// bench/README.md.
+/// Compares lanecast with Embree and Bullet, alternating in one process. Prints a Markdown table;
+/// see bench/README.md.
 
 #include <algorithm>
 #include <cstdio>
@@ -28,14 +28,15 @@ namespace {
 using namespace lanecast;
 using namespace lanecast::bench;
 
-/// What --traversal takes.
+/// Values of --traversal.
 const std::map<std::string, Traversal> traversals = {
     {"automatic", Traversal::automatic},  {"exhaustive", Traversal::exhaustive},
     {"single", lanecast::forced::single}, {"interleaved", lanecast::forced::interleaved},
     {"stream", lanecast::forced::stream}, {"packets", lanecast::forced::packets},
 };
 
-/// In a thread of its own, which may be pinned: threads that libraries start later are to be free.
+/// Measures in a separate thread, which may be pinned, so that threads which libraries start later
+/// do not inherit the pinning.
 Outcome measure(const Row& row, Settings settings) {
     const Isa isa_before = active_isa();
     if (row.isa) {
@@ -87,7 +88,7 @@ void run(const std::vector<Row>& rows, const Settings& settings, const std::stri
         std::fflush(stdout);
         json.add(row, outcome);
         if (!json_path.empty()) {
-            json.write(json_path); // each time: a long run may be ended
+            json.write(json_path); // after each row, because a long run may be interrupted
         }
     }
 }

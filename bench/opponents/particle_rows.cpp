@@ -29,7 +29,7 @@ public:
         : settings_(settings), scene_(std::move(place.scene)) {
         const float radius = question.radius * extent(place.bounds);
         begin_ = make_sweeps(place.bounds, settings.rays / 4, radius, question.radii * radius);
-        // Particles that are somewhere already have not begun in a shape.
+        // Particles in a running simulation do not overlap shapes, so overlapping ones are removed.
         std::vector<std::uint8_t> overlapping(size());
         overlaps(scene_, {.center = begin_.centers, .radius = 1.01f * begin_.radius}, overlapping);
         std::size_t free = 0;
@@ -63,7 +63,7 @@ public:
                           {.seconds = 1, .max_impacts = most_impacts}, {}, options);
     }
 
-    /// The batches of sweeps that a step by hand comes to.
+    /// The batches of sweeps of a step written by hand.
     [[nodiscard]] std::vector<SweepBatch> rounds() const {
         std::vector<SweepBatch> all = {begin_};
         for (std::size_t impact = 0; impact < most_impacts; ++impact) {
@@ -118,7 +118,7 @@ private:
     std::vector<Vec3> normals_;
 };
 
-/// The share of particles that end within a radius of each other.
+/// Share of the particles whose end positions are within one radius of each other.
 double agreement(const FlyingParticles& ours, const FlyingParticles& theirs, float radius) {
     std::size_t same = 0;
     for (std::size_t i = 0; i < ours.positions.size(); ++i) {
@@ -127,7 +127,7 @@ double agreement(const FlyingParticles& ours, const FlyingParticles& theirs, flo
     return static_cast<double>(same) / static_cast<double>(ours.positions.size());
 }
 
-/// A step against something else of lanecast's, over the same particles.
+/// A step against another call of lanecast, over the same particles.
 Outcome by_turns(std::size_t particles, const std::function<void()>& ours,
                  const std::function<void()>& theirs, const char* opponent, double (*clock)(),
                  const Settings& settings) {

@@ -4,7 +4,7 @@
 
 #include "opponents/row.hpp"
 
-/// A step of particles that bounce, from where sweep rows begin, as far as those go.
+/// A step of bouncing particles, with the start positions and displacements of the sweep rows.
 namespace lanecast::bench {
 
 struct ParticleQuestion {
@@ -12,7 +12,7 @@ struct ParticleQuestion {
     float radii;  ///< how far particles fly in the step, in radii
 };
 
-/// Where particles fly: a committed scene, and the box that they begin in.
+/// A committed scene, and the box in which particles start.
 struct Place {
     Scene scene;
     Bounds bounds;
@@ -20,17 +20,17 @@ struct Place {
 using MakePlace = std::function<Place(const Settings&)>;
 
 [[nodiscard]] MakePlace place_of(MakeWorld make_world);
-/// The demo world of the program lanecast, of all shapes: always whole.
+/// The demo world of the program lanecast, which has all shapes. Settings::shrink does not apply.
 [[nodiscard]] Place demo_place(const Settings& settings);
 
-/// Against sweeps alone: those of the whole way, and of what is left after each touch, without what
-/// particles do there. The ratio is what the rest of the step leaves of their speed.
+/// A step against its sweeps alone: those of the full path and of the remaining path after each
+/// contact, without the response. The ratio is the share of the sweeps in the time of the step.
 [[nodiscard]] std::function<Outcome(const Settings&)> steps_over_sweeps(MakePlace make_place,
                                                                         ParticleQuestion question);
-/// With all threads against one.
+/// A step on all threads against one thread.
 [[nodiscard]] std::function<Outcome(const Settings&)> steps_by_threads(MakePlace make_place,
                                                                        ParticleQuestion question);
-/// Against the same step by a loop over the sweeps that Embree and Bullet have.
+/// A step against the same step in a loop over the sweeps of Embree or Bullet.
 [[nodiscard]] std::function<Outcome(const Settings&)> steps_by_hand(MakeWorld make_world,
                                                                     ParticleQuestion question);
 

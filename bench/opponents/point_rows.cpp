@@ -22,7 +22,7 @@ std::function<Outcome(const Settings&)> closest_points(MakeWorld make_world, flo
         std::vector<Mode> modes =
             closest_point_modes(user, world, points, ", user geometry", theirs);
         EmbreeScene native(world, {.isa = settings.isa});
-        if (!world.indices.empty()) { // Embree does not visit its own spheres
+        if (!world.indices.empty()) { // rtcPointQuery does not visit Embree's own spheres
             native.commit();
             for (Mode& mode : closest_point_modes(native, world, points, "", theirs)) {
                 modes.push_back(std::move(mode));

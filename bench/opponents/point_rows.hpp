@@ -4,9 +4,9 @@
 
 namespace lanecast::bench {
 
-/// The nearest surface of worlds of spheres and of meshes, against rtcPointQuery with an exact
-/// callback.
-/// @param afar  how many longest sides away points are; 0: in the world
+/// Closest points of worlds of spheres and of meshes, against rtcPointQuery with the textbook test
+/// as callback.
+/// @param afar  distance of the points in longest sides of the world; 0: points in the world
 [[nodiscard]] std::function<Outcome(const Settings&)> closest_points(MakeWorld make_world,
                                                                      float afar = 0);
 

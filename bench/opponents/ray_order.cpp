@@ -8,7 +8,7 @@
 namespace lanecast::bench {
 namespace {
 
-/// The lowest nine bits with two zeros between each and the next.
+/// The lowest nine bits, with two zero bits between neighbours.
 std::uint32_t spread(std::uint32_t x) {
     x &= 0x1FF;
     x = (x | x << 16) & 0x030000FF;
@@ -21,7 +21,7 @@ std::uint32_t octant(const Vec3& d) {
     return (d.x < 0 ? 1u : 0u) | (d.y < 0 ? 2u : 0u) | (d.z < 0 ? 4u : 0u);
 }
 
-/// To 0 ... 511 between the bounds.
+/// Maps points to cells, 0 to 511 per axis between their bounds.
 class Grid {
 public:
     explicit Grid(std::span<const Vec3> points) : bounds_{points[0], points[0]} {

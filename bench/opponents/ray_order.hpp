@@ -11,16 +11,17 @@ namespace lanecast::bench {
 
 enum class SortKey { none, origin, direction };
 
-/// An order in which neighbours are alike: by the octant of the direction, and then along a Morton
-/// curve through the origins or the directions. What an opponent's user can do to help it.
+/// Sorts rays so that neighbours are similar: by the octant of the direction, then along a Morton
+/// curve through the origins or the directions. The user of an opponent can do the same.
 class RayOrder {
 public:
-    /// The indices of the rays in the new order; null: as they are. They stay until the next call.
+    /// Returns the indices of the rays in the new order, valid until the next call; null for
+    /// SortKey::none.
     const std::uint32_t* sort(std::span<const Vec3> origins, std::span<const Vec3> directions,
                               SortKey key);
 
 private:
-    /// By three passes of a radix sort, ten bits each.
+    /// Radix sort in three passes of ten bits each.
     const std::uint32_t* sort_by_keys(std::size_t count);
 
     struct Entry {

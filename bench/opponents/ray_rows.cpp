@@ -10,13 +10,13 @@
 namespace lanecast::bench {
 namespace {
 
-/// A world of spheres or a mesh.
+/// True for worlds of only spheres or one mesh, which are Embree's own geometries.
 bool is_native(const World& world) {
     return world.spheres.size() == world.size() || world.indices.size() == world.size();
 }
 
 RayBatch rays_for(const World& world, const RayQuestion& question, const Settings& settings) {
-    // Small batches do not need so many rays in all.
+    // Rows of small batches need fewer rays in total.
     const std::size_t most = question.batch == 0 ? settings.rays : 200 * question.batch;
     return question.make(world.bounds(),
                          std::min(settings.rays, std::max<std::size_t>(most, 20'000)));

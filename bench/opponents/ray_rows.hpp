@@ -3,8 +3,9 @@
 #include "opponents/embree_rays.hpp"
 #include "opponents/row.hpp"
 
-/// Rays into a world. Worlds of spheres and meshes are Embree's own geometries, and spheres are
-/// surfaces then, as Embree's are; others are user geometries and solids, and Bullet takes part.
+/// Rays into a world. Worlds of spheres and of meshes use Embree's own geometries; the spheres are
+/// surfaces then, as in Embree. All other worlds use user geometries and solids, and Bullet takes
+/// part.
 namespace lanecast::bench {
 
 using MakeRays = std::function<RayBatch(const Bounds&, std::size_t count)>;
@@ -13,13 +14,13 @@ struct RayQuestion {
     MakeRays make;
     Coherence coherence = Coherence::incoherent;
     bool robust = false;     ///< Embree's robust mode
-    std::size_t batch = 0;   ///< rays in one call; 0: all
-    bool one_by_one = false; ///< Embree is asked by rtcIntersect1 only
-    bool ties = false;       ///< many t are equal; opponents keep the first found
+    std::size_t batch = 0;   ///< rays per call; 0: all
+    bool one_by_one = false; ///< Embree uses rtcIntersect1 only
+    bool ties = false;       ///< many t are equal; opponents keep the first hit
     Build build = Build::balanced;
 };
 
-/// Lidar rays are as many as they are.
+/// The rays of lidar_rays(). Their number is fixed, so `count` is ignored.
 [[nodiscard]] RayBatch lidar(const Bounds& bounds, std::size_t count);
 
 [[nodiscard]] std::function<Outcome(const Settings&)> closest_hits(MakeWorld make_world,

@@ -15,13 +15,14 @@ namespace lanecast::bench {
 /// One line of the table.
 struct Row {
     std::string name;
-    std::optional<double> goal; ///< of the ratio
+    std::optional<double> goal; ///< for the ratio
     std::function<Outcome(const Settings&)> measure;
-    std::optional<Isa> isa = {}; ///< that both are limited to, whatever --isa says
+    std::optional<Isa> isa = {}; ///< ISA limit of lanecast and Embree; overrides --isa
     bool pinned = true;          ///< to one CPU
 };
 
-/// Makes a world when its row comes; it may be smaller than its name says, see Settings::shrink.
+/// Makes the world of a row when the row runs. The world may be smaller than its name says; see
+/// Settings::shrink.
 using MakeWorld = std::function<World(const Settings&)>;
 
 /// All rows, in the order in which they run.

@@ -38,27 +38,27 @@ MakeWorld terrain(std::uint32_t cells) {
 
 using MakeShapes = World (*)(std::string name, std::size_t count, float size);
 
-/// Shapes whose size is so large a share of their distances.
+/// Shapes whose mean size is `size` times their spacing.
 MakeWorld shapes(MakeShapes make, std::size_t count, float size) {
     return [=](const Settings& settings) { return make("shapes", shrunk(count, settings), size); };
 }
 
 World bunny(const Settings&) { return bunny_or_made_mesh(); }
 
-constexpr std::uint32_t cells_of_1m = 707; // squared and doubled: triangles
+constexpr std::uint32_t cells_of_1m = 707; // 2 cells^2 is the number of triangles
 constexpr std::uint32_t cells_of_1m6 = 895;
 constexpr std::uint32_t cells_of_2m1 = 1024;
 
 constexpr float dense = 0.4f;
 constexpr float sparse = 0.1f;
 
-/// Small things seen from far away, and things far from (0, 0, 0).
+/// Rows with small objects seen from far away, and with objects far from (0, 0, 0).
 std::vector<Row> far_rows(const std::string& mesh) {
     const auto rays = [](float sizes) {
         return RayQuestion{
             .make =
                 [=](const Bounds& bounds,
-                    std::size_t count) { // From a million sizes a ray meets every box.
+                    std::size_t count) { // From 1e6 sizes away, a ray hits every box.
                     return rays_from_afar(bounds, sizes < 1e6f ? count : count / 50 + 1, sizes);
                 },
             .robust = true};
@@ -98,7 +98,7 @@ std::vector<Row> far_rows(const std::string& mesh) {
     return rows;
 }
 
-/// Many answers to a query that are equal, or all but equal.
+/// Rows with many equal or nearly equal t per query, and with huge triangles amid tiny ones.
 std::vector<Row> crowded_rows() {
     const MakeWorld tiles = shapes(make_tiles, 20'000, 3);
     const MakeWorld huge = [](const Settings& settings) {

@@ -7,13 +7,13 @@
 
 namespace lanecast::bench {
 
-/// What the command line says about all rows.
+/// Command-line settings of all rows.
 struct Settings {
     std::size_t rays = 1'000'000;
     std::size_t repetitions = 5;
-    double seconds = 0.1; ///< a repetition calls each contestant again until so much has passed
+    double seconds = 0.1; ///< per contestant and repetition; each runs at least once
     std::size_t shrink = 1;
-    std::string isa; ///< as lanecast calls it; empty: the best
+    std::string isa; ///< lanecast's name; empty: the best of the CPU
     Traversal traversal = Traversal::automatic;
 
     [[nodiscard]] Options options(Interior interior = Interior::solid) const {

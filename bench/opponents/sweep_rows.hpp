@@ -2,17 +2,18 @@
 
 #include "opponents/row.hpp"
 
-/// Moving spheres. Embree has a tree of user geometries whose bounds are grown by the radius, and
-/// the textbook sweep as its callback; Bullet its convexSweepTest.
+/// Moving spheres. Embree uses a BVH of user geometries inflated by the radius, with the textbook
+/// sweep as callback; Bullet uses convexSweepTest.
 namespace lanecast::bench {
 
-/// How far spheres move: so many radii, or if that is 0 this share of the world's longest side.
+/// Radius and path of the spheres. The path is `radii` radii long or, if `radii` is 0, `share` of
+/// the longest side of the world.
 struct SweepQuestion {
     float radius; ///< as a share of the longest side
     float radii = 0;
     float share = 0;
-    float afar = 0;     ///< or from so many longest sides away, through the world
-    bool above = false; ///< or from above, through the world; many t are equal, as in RayQuestion
+    float afar = 0;     ///< > 0: start this many longest sides away, pass through the world
+    bool above = false; ///< start above, pass through the world; many t are equal
 };
 
 [[nodiscard]] std::function<Outcome(const Settings&)> impacts(MakeWorld make_world,

@@ -32,7 +32,8 @@ Words words_of(Unit unit) {
     return {"times", 1, "times"};
 }
 
-/// The first attempt of each program is its best; the first of all is in the table anyway.
+/// The best mode of each further program, which is its first attempt. The table shows the first
+/// program anyway.
 std::string other_programs(const Outcome& outcome) {
     std::vector<std::string> told;
     std::string text;

@@ -5,20 +5,20 @@
 
 #include "opponents/row.hpp"
 
-/// How rows are told: as lines of a table in Markdown, and as JSON.
+/// Formats rows as lines of a Markdown table and as JSON.
 namespace lanecast::bench {
 
 [[nodiscard]] std::string table_head();
 [[nodiscard]] std::string table_line(const Row& row, const Outcome& outcome);
-/// Below a line: how fast all modes of the opponents were when tried.
+/// Lines below a row: the rates of all modes of the opponents when they were tried.
 [[nodiscard]] std::string attempt_lines(const Outcome& outcome);
 
-/// What results/opponents/schema.json describes. Rows are collected as they come.
+/// JSON as results/opponents/schema.json defines it. Rows are added as they are measured.
 class JsonTable {
 public:
     explicit JsonTable(const Settings& settings);
     void add(const Row& row, const Outcome& outcome);
-    /// @throws std::runtime_error
+    /// @throws std::runtime_error if the file cannot be written
     void write(const std::string& path) const;
 
 private:

@@ -5,12 +5,13 @@
 
 namespace lanecast::bench::scalar {
 
-/// Newton's method on the distance to a convex shape: on until the sphere would touch the tangent
-/// plane at the nearest point. Never too far, and usually done in a few steps.
+/// Newton's method on the distance to a convex shape. Each step moves the sphere until it would
+/// touch the tangent plane at the nearest point. A step never overshoots, and a few steps usually
+/// suffice.
 template <class Shape>
 bool approaches(const Sweep& sweep, const Shape& shape, float& t) {
     constexpr int most_steps = 32;
-    constexpr float tolerance = 1e-4f; // of the distance
+    constexpr float tolerance = 1e-4f; // relative to the distance
     t = 0.0f;
     for (int step = 0; step < most_steps; ++step) {
         const Vec3 center = sweep.center + sweep.displacement * t;

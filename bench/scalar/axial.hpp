@@ -4,11 +4,11 @@
 #include "scalar/scalar.hpp"
 #include "scalar/vector.hpp"
 
-/// What capsules, cylinders and cones share.
+/// Helpers for capsules, cylinders and cones.
 namespace lanecast::bench::scalar {
 
-/// A ray from a point of the axis: the products that quadratics are made of. Nothing is divided by
-/// the length of the axis.
+/// A ray relative to a point of the axis, as the dot products that the quadratics need. Nothing is
+/// divided by the length of the axis.
 struct AxialRay {
     float aa, ad, af; ///< axis . axis, axis . d, axis . f for f from the point to the origin
     float dd, fd, ff;
@@ -24,7 +24,7 @@ struct AxialRay {
     }
 };
 
-/// Where the ray is between the planes at both ends of the axis.
+/// The part of the ray between the planes at both ends of the axis.
 inline Interval between_ends(const AxialRay& ray) {
     const float inverse = 1.0f / ray.ad;
     const float a = -ray.af * inverse;
@@ -32,7 +32,7 @@ inline Interval between_ends(const AxialRay& ray) {
     return {std::min(a, b), std::max(a, b)};
 }
 
-/// Where the ray is within a radius of the infinite axis.
+/// The part of the ray within `radius` of the infinite axis.
 inline Interval in_barrel(const AxialRay& ray, float radius) {
     const float a = ray.aa * ray.dd - ray.ad * ray.ad;
     const float b = ray.aa * ray.fd - ray.af * ray.ad;
@@ -43,7 +43,7 @@ inline Interval in_barrel(const AxialRay& ray, float radius) {
     return between_roots(a, b, c);
 }
 
-/// What is worth computing once for many points.
+/// Values of an axis that are computed once for many points.
 struct Axis {
     Vec3 from;
     Vec3 unit;
@@ -56,7 +56,7 @@ struct Axis {
     }
 };
 
-/// A point by how far it is along the axis and how far aside, and in which direction.
+/// A point in coordinates of the axis: position along it, distance from it, and direction.
 struct AxialPoint {
     float along, aside;
     Vec3 outward; ///< of unit length
@@ -70,7 +70,7 @@ struct AxialPoint {
     }
 };
 
-/// Back to a point, from other coordinates in the same half-plane.
+/// The point with these coordinates in the half-plane of `p`.
 inline Vec3 at(const Axis& axis, const AxialPoint& p, float along, float aside) {
     return axis.from + axis.unit * along + p.outward * aside;
 }

@@ -3,13 +3,13 @@
 
 namespace lanecast::bench::scalar {
 
-/// v turned by the unit quaternion (axis, w).
+/// v rotated by the unit quaternion (axis, w).
 static inline Vec3 turned(const Vec3& v, const Vec3& axis, float w) {
     const Vec3 twice = cross(axis, v) * 2.0f;
     return v + twice * w + cross(axis, twice);
 }
 
-// The frame in which a box is axis-parallel, about 0.
+// The frame of a box, in which the box is axis-parallel and centred at 0.
 static inline Vec3 into_frame(const Vec3& v, const Box& box) {
     const Quaternion& q = box.rotation;
     return turned(v, {-q.x, -q.y, -q.z}, q.w);

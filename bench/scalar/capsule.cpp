@@ -10,8 +10,8 @@ static inline bool is_overlap(const QuerySphere& query, const Capsule& capsule) 
     return dot(away, away) <= reach * reach;
 }
 
-/// Where the ray enters the barrel, if that is between the ends; or else the sphere about the end
-/// that is nearer to there.
+/// Entry into the barrel if it lies between the ends; otherwise entry into the sphere at the nearer
+/// end.
 static inline bool meets(const Ray& ray, const Capsule& capsule, float& t) {
     const AxialRay seen(ray, capsule.a, capsule.b - capsule.a);
     Interval part = in_barrel(seen, capsule.radius);
@@ -35,7 +35,7 @@ static inline bool meets(const Ray& ray, const Capsule& capsule, float& t) {
     return t <= ray.t_max;
 }
 
-/// The centre meets a capsule of both radii.
+/// A ray of the centre against the capsule, inflated by the radius of the moving sphere.
 static inline bool touches(const Sweep& sweep, const Capsule& capsule, float& t) {
     return meets(Ray{sweep.center, sweep.displacement, 0.0f, sweep.t_max},
                  Capsule{capsule.a, capsule.b, capsule.radius + sweep.radius}, t);

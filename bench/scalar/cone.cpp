@@ -4,8 +4,10 @@
 
 namespace lanecast::bench::scalar {
 
-/// Between the planes of apex and base and in the infinite cone, h^2 |p|^2 <= (h^2 + r^2) (p . u)^2
-/// for p from the apex and a unit vector u of the axis; times h^2.
+/// Intersects the slab between apex and base with the infinite cone. For p relative to the apex and
+/// the unit axis u, the cone is
+///     h^2 |p|^2 <= (h^2 + r^2) (p . u)^2
+/// The coefficients are multiplied by h^2.
 static inline bool meets(const Ray& ray, const Cone& cone, float& t) {
     const AxialRay seen(ray, cone.apex, cone.base - cone.apex);
     const float hh = seen.aa * seen.aa;
@@ -22,7 +24,7 @@ static inline bool meets(const Ray& ray, const Cone& cone, float& t) {
     const float one = (-b - root) * inverse;
     const float other = (-b + root) * inverse;
     Interval infinite = {std::min(one, other), std::max(one, other)};
-    if (a <= 0.0f) { // a root in the cone and one in its mirror image
+    if (a <= 0.0f) { // one root is on the cone, one on its mirror image
         infinite = seen.ad > 0.0f ? Interval{infinite.exit, infinity}
                                   : Interval{-infinity, infinite.enter};
     }
@@ -32,7 +34,7 @@ static inline bool meets(const Ray& ray, const Cone& cone, float& t) {
 struct PreparedCone {
     Axis axis;
     float radius;
-    float side, cosine, sine; ///< from apex to rim, and its angle with the axis
+    float side, cosine, sine; ///< side from apex to rim, and its angle to the axis
     explicit PreparedCone(const Cone& c) : axis(c.apex, c.base), radius(c.radius) {
         side = std::sqrt(axis.length * axis.length + radius * radius);
         cosine = axis.length / side;
@@ -40,8 +42,9 @@ struct PreparedCone {
     }
 };
 
-/// In the half-plane of the axis and the point a cone is a triangle: inside, the nearer one of base
-/// and side; outside, the nearest point of the one that p is off, or of their common rim.
+/// In the half-plane through axis and point, the cone is a triangle. Inside, base or side is
+/// nearest, whichever is closer. Outside, the nearest point is on the base, the side, the rim or
+/// the apex.
 static inline Nearest nearest(const Vec3& p, const PreparedCone& cone) {
     const float height = cone.axis.length, radius = cone.radius;
     const AxialPoint point(p, cone.axis);

@@ -16,7 +16,7 @@ struct PreparedCylinder {
     explicit PreparedCylinder(const Cylinder& c) : axis(c.a, c.b), radius(c.radius) {}
 };
 
-/// In the half-plane of the axis and the point a cylinder is a rectangle.
+/// In the half-plane through axis and point, the cylinder is a rectangle.
 static inline Nearest nearest(const Vec3& p, const PreparedCylinder& cylinder) {
     const float height = cylinder.axis.length, radius = cylinder.radius;
     const AxialPoint point(p, cylinder.axis);

@@ -22,7 +22,7 @@ inline Interval common(const Interval& a, const Interval& b) {
     return {std::max(a.enter, b.enter), std::min(a.exit, b.exit)};
 }
 
-/// Where a t^2 + 2 b t + c <= 0, for a > 0.
+/// The interval of a t^2 + 2 b t + c <= 0, for a > 0.
 inline Interval between_roots(float a, float b, float c) {
     const float discriminant = b * b - a * c;
     if (discriminant < 0.0f) {
@@ -33,7 +33,7 @@ inline Interval between_roots(float a, float b, float c) {
     return {(-b - root) * inverse, (-b + root) * inverse};
 }
 
-/// Whether a ray meets a solid; where it starts inside, at its start.
+/// Tests a ray against a solid. If the ray starts inside, t is t_min.
 inline bool meets(const Ray& ray, const Interval& solid, float& t) {
     t = std::max(solid.enter, ray.t_min);
     return t <= std::min(solid.exit, ray.t_max);

@@ -11,7 +11,7 @@ static inline Vec3 nearest_of_line(const Vec3& p, const Line& line) {
     return line.point + line.direction * (dot(p - line.point, line.direction) / squared);
 }
 
-/// The centre meets an infinite barrel of the sphere's radius.
+/// A ray of the centre against an infinite cylinder of the sphere's radius.
 static inline bool touches(const Sweep& sweep, const Line& line, float& t) {
     const Ray ray = {sweep.center, sweep.displacement, 0.0f, sweep.t_max};
     return meets(ray, in_barrel(AxialRay(ray, line.point, line.direction), sweep.radius), t);

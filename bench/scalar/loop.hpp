@@ -5,7 +5,7 @@
 
 #include "scalar/scalar.hpp"
 
-/// The loops over pairs. What they call is found by the type of the shape, in its own file:
+/// The loops over pairs. They call functions that the file of each shape defines:
 ///
 ///     bool meets(ray, shape, t), bool touches(sweep, shape, t)   true, and t set, for a hit
 ///     bool is_overlap(query, shape)
@@ -59,19 +59,20 @@ void Loops<Shape>::closest_point(const Point* points, const Shape* shapes, Neare
     }
 }
 
-/// Element i of the struct's arrays; what has no array keeps its default.
+/// Struct i, read from its arrays. Members without an array keep their defaults.
 template <class Struct, std::size_t... c>
 Struct element(const float* const* arrays, std::size_t i, std::index_sequence<c...>) {
     return Struct{arrays[c][i]...};
 }
 
-/// Calls visit(query, shape, i) for each pair, which do not depend on each other.
+/// Calls visit(query, shape, i) for each pair. The pairs are independent of each other, so
+/// compilers may vectorise the loop.
 template <class Query, class Shape, std::size_t query_floats, class Visit>
 void for_each_element(const Arrays& arrays, Visit visit) {
     constexpr std::size_t shape_floats = sizeof(Shape) / sizeof(float);
     constexpr std::make_index_sequence<query_floats> of_query;
     constexpr std::make_index_sequence<shape_floats> of_shape;
-    const float* inputs[query_floats + shape_floats]; // not in memory that answers might be in
+    const float* inputs[query_floats + shape_floats]; // a copy that outputs cannot alias
     std::copy_n(arrays.inputs, query_floats + shape_floats, inputs);
 #if defined(__clang__)
 #pragma clang loop vectorize(assume_safety)
@@ -84,7 +85,7 @@ void for_each_element(const Arrays& arrays, Visit visit) {
     }
 }
 
-/// The same for questions with t and id.
+/// The same for queries that write t and id.
 template <class Query, class Shape, std::size_t query_floats, class Test>
 void for_each_element_that_hits(const Arrays& arrays, Test test) {
     auto* const all_t = static_cast<float*>(arrays.outputs[0]);

@@ -3,7 +3,8 @@
 
 namespace lanecast::bench::scalar {
 
-/// From a height above the plane, which is to fall to another one.
+/// Finds the t at which a height that changes by `slope` reaches `to` from above. False if it never
+/// does, or only after t_max.
 static inline bool falls(float height, float slope, float to, float t_max, float& t) {
     if (height <= to) {
         t = 0.0f;
@@ -16,7 +17,7 @@ static inline bool falls(float height, float slope, float to, float t_max, float
     return t <= t_max;
 }
 
-/// Heights are measured in lengths of the normal: no root.
+/// Heights are in lengths of the normal, so no square root is needed.
 static inline bool meets(const Ray& ray, const Plane& plane, float& t) {
     const float slope = dot(plane.normal, ray.direction);
     const float height = dot(plane.normal, ray.origin) - plane.offset + ray.t_min * slope;

@@ -6,9 +6,9 @@
 
 #include "lanecast/vectors.hpp"
 
-/// What one writes without lanecast: the textbook test of one query and one shape, in a loop over
-/// arrays of structs. Like lanecast's pairwise queries with the outputs that stand in the answers
-/// here: solids, and directions and normals of any length.
+/// The baseline that one writes without lanecast: the textbook test of one query and one shape, in
+/// a loop over arrays of structs. It computes the same as lanecast's pairwise queries, limited to
+/// the outputs of the structs below: shapes are solid, and directions and normals have any length.
 namespace lanecast::bench::scalar {
 
 struct Ray {
@@ -36,13 +36,13 @@ struct Point {
     float max_distance = std::numeric_limits<float>::infinity();
 };
 
-/// Of a ray or of a moving sphere.
+/// The result of a ray or of a moving sphere.
 struct Hit {
     float t = std::numeric_limits<float>::infinity();
     std::uint32_t id = 0xFFFFFFFFu;
 };
 
-/// The nearest point of a boundary.
+/// The nearest point on a boundary.
 struct Nearest {
     float distance = std::numeric_limits<float>::infinity(); ///< negative inside a solid
     Vec3 point = {};
@@ -98,16 +98,16 @@ struct Line {
     Vec3 direction;
 };
 
-/// Where the same loops find queries and shapes as arrays, one for each number in the order of the
-/// structs: those of the query that do not have the default, then the shape's. They write t and id;
-/// bytes; or distance and point.
+/// Queries, shapes and results as arrays, one per component in the order of the structs. The inputs
+/// are the components of the query that have no default value, then those of the shape. The outputs
+/// are t and id, bytes, or distance and point.
 struct Arrays {
     const float* const* inputs;
     void* const* outputs;
     std::size_t count;
 };
 
-/// Query i against shape i. Each shape's file instantiates its own.
+/// Tests query i against shape i. The file of each shape instantiates its loops.
 template <class Shape>
 struct Loops {
     static void closest_hit(const Ray* rays, const Shape* shapes, Hit* hits, std::size_t count);

@@ -7,10 +7,10 @@
 #include "scalar/scalar.hpp"
 #include "scalar/vector.hpp"
 
-/// Axis-parallel boxes; turned ones are the same in their own frame.
+/// Tests of axis-parallel boxes. Rotated boxes use them in their own frame.
 namespace lanecast::bench::scalar {
 
-/// The slab test of lo <= x <= hi.
+/// Slab test of lo <= x <= hi.
 inline bool meets(const Ray& ray, const Aabb& box, float& t) {
     float enter = ray.t_min;
     float exit = ray.t_max;
@@ -38,7 +38,7 @@ inline bool is_overlap(const QuerySphere& query, const Aabb& box) {
     return dot(away, away) <= query.radius * query.radius;
 }
 
-/// Outside, the point clamped; inside, the point moved to the nearest face.
+/// Outside, the clamped point; inside, the point projected onto the nearest face.
 inline Nearest nearest(const Vec3& p, const Aabb& box) {
     const Vec3 point = clamped(p, box);
     const Vec3 away = p - point;

@@ -4,7 +4,7 @@
 
 namespace lanecast::bench::scalar {
 
-/// The quadratic |o + t d - c|^2 = r^2.
+/// Solves |o + t d - c|^2 = r^2 for t.
 static inline bool meets(const Ray& ray, const Sphere& sphere, float& t) {
     const Vec3 f = ray.origin - sphere.center;
     return meets(ray,
@@ -13,7 +13,7 @@ static inline bool meets(const Ray& ray, const Sphere& sphere, float& t) {
                  t);
 }
 
-/// The centre meets a sphere of both radii.
+/// A ray of the centre against the sphere, inflated by the radius of the moving sphere.
 static inline bool touches(const Sweep& sweep, const Sphere& sphere, float& t) {
     return meets(Ray{sweep.center, sweep.displacement, 0.0f, sweep.t_max},
                  Sphere{sphere.center, sphere.radius + sweep.radius}, t);

@@ -28,8 +28,8 @@ static inline bool meets(const Ray& ray, const Triangle& triangle, float& t) {
     return t >= ray.t_min && t <= ray.t_max;
 }
 
-/// By the region of a vertex, an edge or the face that p is in. Ericson: Real-Time Collision
-/// Detection (2005), 5.1.5.
+/// Classifies p by the Voronoi region of a vertex, an edge or the face. Ericson: Real-Time
+/// Collision Detection (2005), 5.1.5.
 static inline Vec3 nearest_of_triangle(const Vec3& p, const Triangle& triangle) {
     const Vec3 edge1 = triangle.v1 - triangle.v0;
     const Vec3 edge2 = triangle.v2 - triangle.v0;

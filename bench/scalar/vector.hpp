@@ -15,7 +15,7 @@ inline Vec3 cross(const Vec3& a, const Vec3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// A unit vector across v, which is not 0.
+/// A unit vector perpendicular to v, which must not be 0.
 inline Vec3 perpendicular(const Vec3& v) {
     const Vec3 other = std::fabs(v.x) < std::fabs(v.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     const Vec3 across = cross(v, other);

@@ -9,29 +9,29 @@
 #include "suite/recorder.hpp"
 #include "suite/result.hpp"
 
-/// What is to be measured: a row that is known by name before anything is run.
+/// Benchmarks to run. The row of each one is known by name before anything is measured.
 namespace lanecast::bench {
 
 struct Bout {
-    Row row;       ///< all but its figures
-    double weight; ///< about how long it takes, in relation to others
+    Row row;       ///< complete except for the measured values
+    double weight; ///< approximate relative duration
     std::function<void(Recorder&, Row&)> measure;
 };
 
-/// What was asked for.
+/// Options of a run.
 struct Wish {
     bool full = false;
     bool counters = false;
     std::vector<Isa> isas;              ///< narrowest first
-    std::vector<std::uint32_t> threads; ///< in rising order; 1 is among them or not
-    std::string mesh;                   ///< a file; empty: a made mesh
+    std::vector<std::uint32_t> threads; ///< ascending, with or without 1
+    std::string mesh;                   ///< a file; empty: made_mesh()
 };
 
 [[nodiscard]] inline double share_of_hits(const Summary& summary) {
     return static_cast<double>(summary.hits) / static_cast<double>(summary.queries);
 }
 
-// Each group in the order of its table.
+// Each function returns one group, in the order of its table.
 [[nodiscard]] std::vector<Bout> kernel_bouts(const Wish& wish);
 [[nodiscard]] std::vector<Bout> scene_bouts(const Wish& wish);
 [[nodiscard]] std::vector<Bout> build_bouts(const Wish& wish);

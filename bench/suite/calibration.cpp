@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t words_of_line = 16, lines = std::size_t{1} << 19; // 32 MiB
 
-/// One round through all lines, in no order (Sattolo 1986).
+/// A random cycle through all lines (Sattolo 1986).
 std::vector<std::uint32_t> any_round() {
     std::vector<std::uint32_t> order(lines);
     std::iota(order.begin(), order.end(), 0u);
@@ -26,7 +26,7 @@ std::vector<std::uint32_t> any_round() {
     return next;
 }
 
-/// Between the outer tenths, by the median.
+/// Range from the 10th to the 90th percentile, divided by the median.
 double spread(const std::vector<double>& rates) {
     const Samples samples = {rates};
     return rates.empty() ? 0 : (samples.quantile(0.9) - samples.quantile(0.1)) / samples.median();

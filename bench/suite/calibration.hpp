@@ -5,28 +5,28 @@
 #include "suite/result.hpp"
 #include "support/repetition.hpp"
 
-/// Loops that always do the same, run between all that is measured: what differs in their rates is
-/// the machine.
+/// Loops of constant work that run between all measurements, so their rates vary only with the
+/// machine.
 namespace lanecast::bench {
 
 class Calibration {
 public:
     Calibration();
 
-    /// Additions and multiplications, to stand among the contestants.
+    /// Additions and multiplications. Runs among the contestants.
     [[nodiscard]] Task arithmetic() const;
-    /// A walk through a piece of memory larger than most caches, each step to a line that only the
-    /// last one names. Contestants would find their caches empty behind it: it stands alone.
+    /// A random walk through memory that is larger than most caches. Each step reads which line
+    /// comes next. The walk evicts the caches of the contestants, so it must run separately.
     [[nodiscard]] Task walk();
 
-    /// Rates of both, in the order of time.
+    /// Appends rates of both loops, in chronological order.
     void add(const std::vector<double>& arithmetic, const std::vector<double>& walk);
 
-    /// What all of them tell; all but `stolen`.
+    /// Noise over all rates so far. Does not set `stolen` and `quiet`.
     [[nodiscard]] Quiet quiet() const;
 
 private:
-    std::vector<std::uint32_t> next_; ///< of each line the one to go to
+    std::vector<std::uint32_t> next_; ///< for each line, the next one
     std::uint32_t here_ = 0;
     std::vector<double> arithmetic_rates_, walk_rates_;
 };

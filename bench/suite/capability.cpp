@@ -45,7 +45,8 @@ double measure_clock() {
     return rate_of({[] {
                         std::uint64_t sum = 1, one = 1;
                         for (std::size_t i = 0; i < steps / 10; ++i) {
-                            // The barriers keep both numbers unknown, and so the chain as it is.
+                            // The barriers hide both values from the compiler, so it keeps the
+                            // chain.
                             for (int k = 0; k < 10; ++k) {
                                 sum += one;
                                 asm volatile("" : "+r"(sum), "+r"(one));

@@ -5,20 +5,22 @@
 #include "limits/model.hpp"
 #include "suite/result.hpp"
 
-/// What the CPU can do: all that limits are made of, and what the machine is described by.
+/// Measured capabilities of the CPU: the inputs of the limits, and the figures that describe the
+/// machine.
 namespace lanecast::bench {
 
-/// Medians of the rates of each exercise on one thread, measured at the first call. Sets the ISA
-/// then.
+/// Median rate of each exercise on one thread. The first call for an ISA measures, and sets this
+/// ISA.
 [[nodiscard]] const Capacity& capacity_of(Isa isa);
 
-/// The clock of the calling thread just now, from a chain of dependent additions of integers, which
-/// take one cycle each on every CPU that lanecast knows.
+/// Current clock rate of the calling thread, from a chain of dependent integer additions, which
+/// take one cycle each on every CPU that lanecast supports. 0: unknown.
 [[nodiscard]] double measure_clock();
 
 [[nodiscard]] Capability measure_capability(Isa isa);
 
-/// Reads memory of half the size of each cache, and of four times the largest.
+/// Bandwidth of each cache, over half its size, and of memory, over four times the largest cache
+/// (at least 4 MiB, at most 256 MiB). The loop reads eight columns and writes two.
 [[nodiscard]] std::vector<Bandwidth> measure_bandwidths(const std::vector<Cache>& caches);
 
 } // namespace lanecast::bench

@@ -1,4 +1,4 @@
-#include "tools/bench.hpp"
+#include "bench/suite/command.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -17,8 +17,8 @@
 #include "suite/run.hpp"
 #include "suite/score.hpp"
 #include "suite/table.hpp"
-#include "tools/failure.hpp"
-#include "tools/files.hpp"
+#include "tools/console/failure.hpp"
+#include "tools/console/files.hpp"
 
 namespace lanecast::bench {
 namespace {
@@ -38,7 +38,7 @@ std::vector<std::string> split(const std::string& list) {
     return parts;
 }
 
-/// In the order of supported_isas(), narrowest first.
+/// The listed ISAs in the order of supported_isas(), narrowest first.
 std::vector<Isa> isas_of(const std::string& list) {
     const auto supported = supported_isas();
     if (list == "all") {
@@ -113,7 +113,7 @@ void write(const std::string& path, const std::string& content) {
     fmt::print("wrote  {}\n", path);
 }
 
-/// A file name without folder and ending.
+/// A file name without folder and extension.
 std::string stem(const std::string& path) {
     const std::size_t slash = path.rfind('/');
     const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
@@ -125,7 +125,7 @@ Compared read_result(const std::string& argument) {
     const std::string file = argument.substr(0, at);
     const std::string isa = at == std::string::npos ? "" : argument.substr(at + 1);
     if (at != std::string::npos) {
-        static_cast<void>(parse_isa(isa)); // or it throws
+        static_cast<void>(parse_isa(isa)); // throws if there is no such ISA
     }
     Result result = from_json(tools::read_file(file), file);
     return {isa.empty() ? stem(file) : fmt::format("{} {}", stem(file), isa), std::move(result),

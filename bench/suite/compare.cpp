@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "tools/failure.hpp"
+#include "tools/console/failure.hpp"
 
 namespace lanecast::bench {
 namespace {
 
-/// In how many of all orders of m and n values U is each of 0 to m n: an order ends in one of the
-/// first, which all n of the others precede, or in one of the others.
+/// Number of orderings of m and n values for each U from 0 to m n. An ordering ends with a value of
+/// the first sample, which all n values of the second precede, or with a value of the second.
 std::vector<double> orders(std::size_t m, std::size_t n) {
     std::vector<std::vector<std::vector<double>>> counts(m + 1,
                                                          std::vector<std::vector<double>>(n + 1));
@@ -50,7 +50,7 @@ double mann_whitney(const std::vector<double>& a, const std::vector<double>& b) 
     if (a.empty() || b.empty()) {
         return 1;
     }
-    double above = 0; // pairs in which a's value is the larger one
+    double above = 0; // pairs in which the value of a is larger
     for (const double x : a) {
         for (const double y : b) {
             above += x > y ? 1.0 : x == y ? 0.5 : 0.0;

@@ -9,7 +9,7 @@
 
 namespace lanecast::bench {
 
-/// The CPU's counters of what the calling thread does outside of the kernel, by perf_event_open(2).
+/// Hardware counters of the calling thread in user mode, by perf_event_open(2).
 class ThreadCounters {
 public:
     ThreadCounters();
@@ -17,15 +17,15 @@ public:
     ThreadCounters(const ThreadCounters&) = delete;
     ThreadCounters& operator=(const ThreadCounters&) = delete;
 
-    /// Why there are none; empty if there are.
+    /// The reason why there are no counters; empty if there are.
     [[nodiscard]] const std::string& missing() const { return missing_; }
 
-    /// What `run` takes, divided by `items`; nothing where there are no counters.
+    /// Counts of one call of `run`, divided by `items`; empty without counters.
     [[nodiscard]] std::optional<Counts> counted(const std::function<void()>& run, double items);
 
 private:
     static constexpr std::size_t events = 3;
-    std::array<int, events> files_; ///< the first leads the others: they count together
+    std::array<int, events> files_; ///< the first leads the group, so all count together
     std::string missing_;
 };
 

@@ -15,10 +15,10 @@
 namespace lanecast::bench {
 namespace {
 
-/// In the caches, and for several threads enough that each has work.
+/// Pairs that stay in the caches, and enough pairs that each of several threads has work.
 constexpr std::size_t resident_pairs = 4096, shared_pairs = std::size_t{1} << 18;
 
-/// A cell with its pairs, made when first asked for and freed with the last bout that has it.
+/// A cell with its pairs, which are created on first use and freed with the last bout of the cell.
 class Stage {
 public:
     explicit Stage(const Cell& cell) : cell_(cell) {}

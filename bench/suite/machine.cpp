@@ -25,7 +25,7 @@ std::string line_of(const std::string& path) {
     return line;
 }
 
-/// What follows the = and its quotes in the first line that begins with `name`.
+/// The value after = in the first line that begins with `name`, without its quotes.
 std::string value_in(const std::string& path, const std::string& name) {
     std::ifstream file(path);
     std::string line;
@@ -40,7 +40,7 @@ std::string value_in(const std::string& path, const std::string& name) {
     return "";
 }
 
-/// How many CPUs a list such as 0-3,8 names.
+/// Number of CPUs in a list such as 0-3,8.
 std::uint32_t cpus_in(const std::string& list) {
     std::uint32_t count = 0;
     std::size_t at = 0;
@@ -78,7 +78,7 @@ std::vector<Cache> caches() {
     return found;
 }
 
-/// Each with its own pair of package and core.
+/// Number of cores, which are distinct pairs of package and core id.
 std::uint32_t cores(std::uint32_t threads) {
     std::set<std::string> found;
     for (std::uint32_t i = 0; i < threads; ++i) {

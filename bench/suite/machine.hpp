@@ -4,7 +4,7 @@
 
 namespace lanecast::bench {
 
-/// What the system tells of itself, without what is measured.
+/// Description of the machine as the system reports it, without measured values.
 [[nodiscard]] Machine describe_machine();
 
 } // namespace lanecast::bench

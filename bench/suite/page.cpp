@@ -9,7 +9,7 @@
 
 namespace lanecast::bench {
 
-// Made from the files of page/, and from Chart.js with its licence where it was found.
+// Generated from the files of page/, and from Chart.js and its licence if they were found.
 extern const char* const page_html;
 extern const char* const page_css;
 extern const char* const page_js;
@@ -23,7 +23,7 @@ void replace(std::string& text, std::string_view place, std::string_view content
     text.replace(at, place.size(), content);
 }
 
-/// JSON as it may stand in a script: nothing in it ends that, or begins a comment.
+/// JSON that is safe in a script element: it cannot end the element or begin a comment.
 std::string in_script(const std::string& json) {
     std::string safe;
     for (const char c : json) {
@@ -52,7 +52,7 @@ std::string page_of(const std::vector<Compared>& results) {
         all.push_back({{"name", one.name}, {"isa", one.isa}, {"result", std::move(result)}});
     }
     std::string page = page_html;
-    // The data last: what stands in it is looked at by no search.
+    // The data comes last, so that no search for a placeholder looks into it.
     replace(page, "@STYLE@", page_css);
     replace(page, "@LICENCE@", chart_licence);
     replace(page, "@SCRIPT@", page_js);

@@ -7,9 +7,9 @@
 
 namespace lanecast::bench {
 
-/// One HTML file that needs no other and no network: scores, machine, charts and a table that
-/// sorts. Of several results: side by side, each against the first. Without Chart.js, which is
-/// looked for when lanecast is built, there are no charts.
+/// One HTML file that needs no other files and no network: scores, machine, charts and a sortable
+/// table. Several results are shown side by side, each compared with the first. The build looks for
+/// Chart.js; without it there are no charts.
 [[nodiscard]] std::string page_of(const std::vector<Compared>& results);
 
 } // namespace lanecast::bench

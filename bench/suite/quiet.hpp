@@ -4,8 +4,9 @@
 
 namespace lanecast::bench {
 
-/// Beyond these, figures are shown with their spread, and there is no score; beyond `most_memory`
-/// there is none of scenes, which live from caches that a machine's other users have a share in.
+/// Limits of noise. Beyond them, the result has figures with their spread, but no score. Beyond
+/// `most_memory`, only scenes have no score: their speed depends on caches that are shared with
+/// other users of the machine.
 inline constexpr double most_spread = 0.08, most_slowdown = 0.05, most_stolen = 0.10,
                         most_memory = 0.10;
 

@@ -14,14 +14,14 @@
 
 namespace lanecast::bench {
 
-/// How long to measure.
+/// Duration of a measurement.
 struct Pace {
     std::size_t repetitions = 5;
-    double seconds = 0.003; ///< that each contestant runs in each repetition, at least once
+    double seconds = 0.003; ///< per contestant and repetition; each runs at least once
     bool counters = false;
 };
 
-/// Times contestants by turns, and the calibration loops among them.
+/// Times contestants alternately, and the calibration loops with them.
 class Recorder {
 public:
     explicit Recorder(Pace pace) : pace_(pace) {
@@ -30,20 +30,20 @@ public:
         }
     }
 
-    /// Rates of each task in each repetition, as by alternate(). On one thread they are told in the
-    /// CPU time of that thread, which is pinned, on several in wall time.
+    /// Rates of each task in each repetition, as alternate() returns them. A single thread is
+    /// pinned and measured in its CPU time, several threads in wall time.
     [[nodiscard]] std::vector<std::vector<double>> time(std::vector<Task> tasks, Isa isa,
                                                         std::uint32_t threads);
 
-    /// What the first task of the last contest took by the CPU's counters, one more run of it;
-    /// nothing of several threads, nor where there are none or none are wanted.
+    /// Hardware counts of the first task of the last time(), from one more run. Empty for several
+    /// threads, without counters, and unless Pace::counters is set.
     [[nodiscard]] std::optional<Counts> take_counts() { return std::exchange(counts_, {}); }
-    /// Why wanted counters are not there; else empty.
+    /// The reason why requested counters are missing, otherwise empty.
     [[nodiscard]] std::string missing_counters() const {
         return counters_ ? counters_->missing() : "";
     }
 
-    /// What the calibration loops tell so far, on one thread.
+    /// Noise of the calibration loops so far, on one thread.
     [[nodiscard]] Quiet quiet() const;
 
 private:
@@ -51,7 +51,7 @@ private:
     Calibration calibration_;
     std::optional<ThreadCounters> counters_;
     std::optional<Counts> counts_;
-    double cpu_ = 0, wall_ = 0; ///< that contests on one thread took
+    double cpu_ = 0, wall_ = 0; ///< total time of single-thread measurements
 };
 
 } // namespace lanecast::bench

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tools/failure.hpp"
+#include "tools/console/failure.hpp"
 
 namespace lanecast::bench {
 
 using nlohmann::json;
 
-// Names of members are those of the structs.
+// JSON members are named as the members of the structs.
 
 static void to_json(json& to, const Samples& from) { to = from.values; }
 static void from_json(const json& from, Samples& to) { from.get_to(to.values); }

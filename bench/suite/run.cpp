@@ -21,7 +21,7 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// While it lives Ctrl-C is noted and ends nothing.
+/// While it exists, Ctrl-C only sets `interrupted`.
 class InterruptGuard {
 public:
     InterruptGuard() : before_(std::signal(SIGINT, [](int) { interrupted = 1; })) {
@@ -35,7 +35,7 @@ private:
     void (*before_)(int);
 };
 
-/// "[#####     ]  42 %, 35 s left: kernels/ray_box", where it is seen.
+/// A progress bar, if stderr is a terminal: "[#####     ]  42 %    35 s left  kernels/ray_box".
 class Bar {
 public:
     explicit Bar(double whole) : whole_(whole), start_(wall_seconds()) {}
@@ -69,7 +69,8 @@ private:
     bool seen_ = ::isatty(STDERR_FILENO) != 0;
 };
 
-/// Before any thread is pinned: later oneTBB would find one CPU only.
+/// Starts the workers of oneTBB before any thread is pinned, because oneTBB would find only one CPU
+/// later.
 void start_workers() {
     const World world = make_spheres("", 10'000);
     Scene scene;
@@ -116,7 +117,7 @@ Result run_bouts(std::vector<Bout> bouts, const Wish& wish) {
         bout.row.counts = recorder.take_counts();
         bar.advance(bout.weight);
         result.rows.push_back(std::move(bout.row));
-        bout.measure = nullptr; // with the last of its bouts a world goes
+        bout.measure = nullptr; // frees a world after its last bout
     }
     result.quiet = recorder.quiet();
     result.seconds = wall_seconds() - start;

@@ -7,9 +7,9 @@
 
 namespace lanecast::bench {
 
-/// Measures one bout after the other, the machine before and between them. A bar on stderr tells
-/// how far it is and how long it takes, if that is a terminal. Ctrl-C ends the run after the bout
-/// at hand; what was measured stays, marked as cut short.
+/// Measures the machine, then one bout after another, with the calibration loops in between. If
+/// stderr is a terminal, a bar shows the progress and the remaining time. Ctrl-C ends the run after
+/// the current bout; the result keeps the rows measured so far and is marked as cut short.
 [[nodiscard]] Result run_bouts(std::vector<Bout> bouts, const Wish& wish);
 
 } // namespace lanecast::bench

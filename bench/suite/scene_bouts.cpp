@@ -9,12 +9,12 @@
 #include "suite/bout.hpp"
 #include "suite/stage.hpp"
 
-/// Scenes: each question in each world; threads; how a ray's time grows with primitives and shrinks
-/// with the batch.
+/// Rows of scenes (every query type in every world), of threads, and of growth (rays with more
+/// primitives and with larger batches).
 namespace lanecast::bench {
 namespace {
 
-/// The same however long a run is, so that results can be compared.
+/// Does not depend on the length of a run, so that results can be compared.
 constexpr std::size_t queries = std::size_t{1} << 16;
 constexpr std::size_t million = std::size_t{1} << 20;
 
@@ -26,7 +26,7 @@ Row row_of(const char* group, std::string name, Isa isa, std::uint32_t threads) 
             .unit = "queries"};
 }
 
-/// Whatever is asked of the stage: all of it is made and warm before the first call that counts.
+/// Measures `ask`. The first call creates and warms up everything and is not timed.
 template <class Ask>
 void measure(const Ask& ask, Isa isa, std::uint32_t threads, Recorder& recorder, Row& row) {
     set_isa(isa);
@@ -44,7 +44,7 @@ Bout bout_of(const SharedStage& stage, const StageQuestion& question, Row row, I
             }};
 }
 
-/// Incoherent rays in calls of `batch` each, 32,768 of them.
+/// Casts incoherent rays in calls of `batch` rays: 32,768 rays in all, or one larger batch.
 Summary in_small_batches(Stage& stage, std::size_t batch) {
     const std::size_t count = std::min(std::max(batch, std::size_t{1} << 15), stage.rays().size());
     Summary sum;
@@ -100,7 +100,7 @@ std::vector<Bout> thread_bouts(const Wish& wish) {
         counts.push_back(threads);
     }
     counts.push_back(wish.threads.back());
-    // More than of one thread's rows, so that each has enough to do.
+    // More queries than in single-thread rows, so that each thread has enough work.
     const SharedStage stage = sphere_stage(100'000, 4 * queries);
     std::vector<Bout> bouts;
     for (const StageQuestion& question : stage_questions()) {

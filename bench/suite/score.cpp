@@ -14,14 +14,15 @@
 
 namespace lanecast::bench {
 
-// Made from results/reference.json.
+// Generated from results/reference.json.
 extern const char* const reference_json;
 
 namespace {
 
 constexpr const char* reference_isa = "avx2";
 
-/// Worlds that every result has; those of files and of --full are left out.
+/// True for kernels, and for scenes in worlds that every result has; worlds from files and of
+/// --full do not count.
 bool is_in_set(const Row& row) {
     static const std::set<std::string> worlds = {"spheres_10k", "spheres_100k", "mixed_100k",
                                                  "demo"};
@@ -40,7 +41,7 @@ std::map<std::pair<std::string, std::string>, double> reference_rates() {
     return rates;
 }
 
-/// The mean logarithm of each repetition.
+/// Mean logarithm of the relative rates, for each repetition.
 struct Mean {
     std::vector<double> sums;
     std::size_t rows = 0;
@@ -132,8 +133,8 @@ void add_scores(Result& result) {
             refused.insert(why);
         } else {
             const Samples all = mean.scores();
-            // Repetitions of one run are closer to each other than runs are: to these, the
-            // calibration loops are.
+            // Repetitions of one run vary less than separate runs do. The variation of the
+            // calibration loops is closer to that of separate runs.
             const double half =
                 (group == "scenes" ? std::max(quiet.spread, quiet.memory) : quiet.spread) / 2;
             result.scores.push_back({.what = group,

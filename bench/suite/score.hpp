@@ -4,15 +4,15 @@
 
 namespace lanecast::bench {
 
-/// Changes when the rows do that a score is made of, or the reference.
+/// Version of the set: changes with the rows of a score, or with the reference.
 inline constexpr int score_set = 1;
 
-/// The result that has 100: its rows of avx2 and one thread.
+/// The result that scores 100: its rows of AVX2 on one thread.
 [[nodiscard]] const Result& reference_result();
 
-/// Fills in scores, or why there are none. For each ISA on one thread, and for all threads where
-/// they were measured: the geometric mean over all kernels, and over all questions in the worlds of
-/// the set, of the rate by that of the reference.
+/// Fills in the scores, or the reason why there are none. Each ISA has a score on one thread, and
+/// on several threads where they were measured. A score is the geometric mean of the rates relative
+/// to the reference, over all kernels, or over all query types in the worlds of the set.
 void add_scores(Result& result);
 
 } // namespace lanecast::bench

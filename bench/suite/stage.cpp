@@ -10,13 +10,13 @@
 #include "lanecast/rays.hpp"
 #include "lanecast/sweeps.hpp"
 
-#include "tools/demo_world.hpp"
-#include "tools/world.hpp"
+#include "tools/worlds/demo_world.hpp"
+#include "tools/worlds/load.hpp"
 
 namespace lanecast::bench {
 namespace {
 
-/// Fills it at the first call.
+/// Returns `value`. If it is empty, fills it first.
 template <class Value, class Make>
 Value& made(Value& value, bool is_empty, Make make) {
     if (is_empty) {
@@ -77,7 +77,7 @@ SharedStage stage_of(std::string name, std::function<World()> make, std::size_t 
         world.add_to(*scene);
         scene->commit();
         const Bounds bounds = world.bounds();
-        // About the radius of what is there.
+        // About the radius of the shapes.
         const float near = extent(bounds) / std::sqrt(static_cast<float>(world.size()));
         return {scene, bounds, near};
     };

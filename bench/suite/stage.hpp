@@ -14,14 +14,14 @@
 
 namespace lanecast::bench {
 
-/// A committed scene with the queries that are put to it, made when first asked for: most runs do
-/// without some.
+/// A committed scene with its queries. The scene and each kind of query are created on first use,
+/// because most runs do without some.
 class Stage {
 public:
     struct Place {
         std::shared_ptr<const Scene> scene;
         Bounds bounds;
-        float near; ///< a short distance there: radii and ways of moving spheres are made of it
+        float near; ///< a short distance, the unit of radii and paths of moving spheres
     };
 
     Stage(std::string name, std::function<Place()> make, std::size_t queries);
@@ -35,7 +35,7 @@ public:
     const SweepBatch& sweeps();
     const std::vector<Vec3>& points();
 
-    /// Where answers go; their number is that of the queries times `most_answers`.
+    /// Output arrays. t() and id() hold `most_answers` results per query, hit() holds one.
     static constexpr std::uint32_t most_answers = 4;
     std::vector<float>& t();
     std::vector<std::uint32_t>& id();
@@ -56,19 +56,19 @@ private:
 
 using SharedStage = std::shared_ptr<Stage>;
 
-/// Of a world of the benchmarks.
+/// A stage in a world of the benchmarks.
 [[nodiscard]] SharedStage stage_of(std::string name, std::function<World()> make,
                                    std::size_t queries);
-/// Of the program's demo world, and of a mesh from a file, or the made one.
+/// Stages in the demo world of the program, and in a mesh from a file or made_mesh().
 [[nodiscard]] SharedStage demo_stage(std::size_t queries);
 [[nodiscard]] SharedStage mesh_stage(const Wish& wish, std::size_t queries);
-/// Of so many spheres: spheres_10k and the like.
+/// A stage in a world of spheres, named spheres_10k and the like.
 [[nodiscard]] SharedStage sphere_stage(std::size_t spheres, std::size_t queries);
 
-/// 1k, 10k, 1m.
+/// Short form of a number: 1k, 10k, 1m.
 [[nodiscard]] std::string short_number(std::size_t number);
 
-/// A question put to a stage, as often as the items say.
+/// A query type. One call runs all its queries on a stage.
 struct StageQuestion {
     const char* name;
     Summary (*ask)(Stage& stage, std::uint32_t threads);

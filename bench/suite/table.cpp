@@ -11,7 +11,8 @@
 namespace lanecast::bench {
 namespace {
 
-/// Columns as wide as their widest cell; the first to the left, the others to the right.
+/// A table whose columns are as wide as their widest cell. The first column is aligned left, the
+/// others right.
 class Table {
 public:
     void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }

@@ -5,10 +5,10 @@
 
 namespace lanecast::bench {
 
-/// Tables for a terminal, on stdout: the machine, kernels by ISA, the other groups, the score.
+/// Prints tables to stdout: the machine, kernels by ISA, the other groups, the score.
 void print_result(const Result& result);
 
-/// Rows that all have, side by side, and by how much they differ from the first.
+/// Prints the rows that all results have, side by side, with ratios to the first result.
 void print_comparison(const std::vector<Compared>& all);
 
 } // namespace lanecast::bench

@@ -9,7 +9,7 @@
 #include "suite/bout.hpp"
 #include "suite/stage.hpp"
 
-/// What is done with worlds besides asking: building and refitting trees, moving particles.
+/// Rows without queries: building and refitting BVHs, and moving particles.
 namespace lanecast::bench {
 namespace {
 
@@ -30,7 +30,7 @@ void commit(Recorder& recorder, Row& row, BuildCase& one, Isa isa, Build build) 
                                     isa, row.threads)[0];
 }
 
-/// All vertices of a mesh move, there and back.
+/// Refits a mesh. All its vertices move back and forth.
 void refit(Recorder& recorder, Row& row, BuildCase& one, Isa isa) {
     Scene scene;
     const IdRange mesh =
@@ -52,7 +52,7 @@ void refit(Recorder& recorder, Row& row, BuildCase& one, Isa isa) {
                                     isa, row.threads)[0];
 }
 
-/// Particles all over a place, each flying five radii a step.
+/// Advances particles that start at random places and fly five radii per step.
 void step(Recorder& recorder, Row& row, Stage& stage, Isa isa) {
     const SweepBatch& begin = stage.sweeps();
     std::vector<Vec3> positions, velocities;

@@ -2,7 +2,7 @@
 
 namespace lanecast::bench {
 
-/// The columns that the answers to a question are written to.
+/// Output columns of a query type.
 enum class AnswerForm {
     two_words,  ///< 32 bits each: t and id
     four_words, ///< distance and point

@@ -18,7 +18,7 @@ constexpr float pi = 3.14159265f;
 
 Vec3 unit(const Vec3& v) { return v * (1 / scalar::length(v)); }
 
-/// Of unit length, evenly over the sphere.
+/// A unit vector, uniformly distributed over the sphere.
 Vec3 any_direction(Random& random) {
     for (;;) {
         const Vec3 v = random.in_cube(1);
@@ -92,7 +92,7 @@ RayBatch camera_rays(const Bounds& bounds, std::size_t count) {
     RayBatch rays;
     for (float row = 0; row < side; ++row) {
         for (float column = 0; column < side; ++column) {
-            // To a point of the box's middle plane, off the middle of the pixel so that no ray runs
+            // Aims at the middle plane of the box, off the centre of the pixel, so that no ray runs
             // along an axis or through a vertex by design.
             const Vec3 to = {bounds.lo.x + size.x * (column + 0.47f) / side,
                              bounds.hi.y - size.y * (row + 0.53f) / side, middle.z};

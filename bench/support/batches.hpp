@@ -5,7 +5,7 @@
 
 #include "lanecast/scene.hpp"
 
-/// Batches of queries into a world, of which its bounds are known.
+/// Batches of queries into a world with known bounds.
 namespace lanecast::bench {
 
 struct RayBatch {
@@ -14,35 +14,35 @@ struct RayBatch {
 
     [[nodiscard]] std::size_t size() const { return origins.size(); }
     [[nodiscard]] Rays view() const { return {.origin = origins, .direction = directions}; }
-    /// `count` of them from the first-th on.
+    /// `count` rays, starting with ray `first`.
     [[nodiscard]] Rays view(std::size_t first, std::size_t count) const;
 };
 
-/// Each from somewhere in the box to somewhere in the box, and on.
+/// Rays from a random point in the box through another random point in the box.
 [[nodiscard]] RayBatch incoherent_rays(const Bounds& bounds, std::size_t count);
 
-/// Each from `sizes` times the longest side away from the middle of the box, in any direction, to
-/// somewhere in the box, and on.
+/// Rays through a random point in the box, from `sizes` longest sides away from its centre, in any
+/// direction.
 [[nodiscard]] RayBatch rays_from_afar(const Bounds& bounds, std::size_t count, float sizes);
 
-/// Each from somewhere above the box, a tenth to a fifth of its longest side above its top, to
-/// somewhere in the box, and on; y is up.
+/// Rays through a random point in the box, from a random point above it: a tenth to a fifth of its
+/// longest side above its top. y is up.
 [[nodiscard]] RayBatch rays_from_above(const Bounds& bounds, std::size_t count);
 
-/// Through the pixels of a square picture of the box, row by row; about `count`.
+/// Rays through the pixels of a square picture of the box, row by row; about `count` rays.
 [[nodiscard]] RayBatch camera_rays(const Bounds& bounds, std::size_t count);
 
-/// Likewise, by a camera that flies above the ground and looks ahead and down.
+/// The same for a camera that flies above the ground and looks ahead and down.
 [[nodiscard]] RayBatch flight_rays(const Bounds& bounds, std::size_t count);
 
-/// A lidar's turn in the middle of the box: 64 rings of 2048 directions of unit length, from 25
-/// degrees below the horizon to 3 above; y is up.
+/// One turn of a lidar over the middle of the box, at the height of its top: 64 rings of 2048 unit
+/// directions, from 25 degrees below the horizon to 3 above; y is up.
 [[nodiscard]] RayBatch lidar_rays(const Bounds& bounds);
 
-/// Spheres of one radius that start all over the box.
+/// Moving spheres of one radius. make_sweeps() starts them at random points in the box.
 struct SweepBatch {
     std::vector<Vec3> centers;
-    std::vector<Vec3> displacements; ///< in all directions, of one length
+    std::vector<Vec3> displacements; ///< by make_sweeps(): in all directions, of one length
     float radius = 0;
 
     [[nodiscard]] std::size_t size() const { return centers.size(); }
@@ -53,15 +53,15 @@ struct SweepBatch {
 [[nodiscard]] SweepBatch make_sweeps(const Bounds& bounds, std::size_t count, float radius,
                                      float distance);
 
-/// Likewise as rays_from_afar(), through the box and as far beyond it.
+/// Sweeps along rays_from_afar(), through the box and as far beyond it.
 [[nodiscard]] SweepBatch sweeps_from_afar(const Bounds& bounds, std::size_t count, float radius,
                                           float sizes);
 
-/// Likewise as rays_from_above().
+/// Sweeps along rays_from_above(), through the box and as far beyond it.
 [[nodiscard]] SweepBatch sweeps_from_above(const Bounds& bounds, std::size_t count, float radius);
 
 [[nodiscard]] std::vector<Vec3> points_in(const Bounds& bounds, std::size_t count);
-/// As rays_from_afar() begins.
+/// The origins of rays_from_afar().
 [[nodiscard]] std::vector<Vec3> points_afar(const Bounds& bounds, std::size_t count, float sizes);
 
 /// The length of the longest side.

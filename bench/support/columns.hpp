@@ -8,9 +8,10 @@
 
 namespace lanecast::bench {
 
-/// N arrays of `count` numbers each, aligned to cache lines. Between one and the next lie five
-/// lines: arrays of a power-of-two length that begin at the same place of a page would all want the
-/// same few lines of the cache, and that would be measured instead of the kernel.
+/// N arrays of `count` numbers each, aligned to cache lines, with a gap of five lines between
+/// arrays. Without the gap, arrays of a power-of-two length would start at the same offset in a
+/// page and compete for the same cache sets, and the benchmark would measure that instead of the
+/// kernel.
 template <class T, std::size_t N>
 class Columns {
 public:
@@ -21,7 +22,7 @@ public:
     [[nodiscard]] std::span<T> operator[](std::size_t i) const {
         return {memory_.get() + i * distance_, count_};
     }
-    /// The addresses of all.
+    /// The addresses of all arrays.
     [[nodiscard]] std::array<T*, N> pointers() const {
         std::array<T*, N> all;
         for (std::size_t i = 0; i < N; ++i) {

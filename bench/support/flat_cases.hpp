@@ -14,7 +14,7 @@ struct PairCase<scalar::Triangle> {
         const Vec3 v1 = v0 + random.in_cube(1);
         return {v0, v1, v0 + random.in_cube(1)};
     }
-    /// In the parallelogram over two edges, half of which is the triangle.
+    /// A point in the parallelogram over two edges; the triangle is half of it.
     static Vec3 aim(const scalar::Triangle& s, Random& random) {
         const float u = random.between(0, 1), v = random.between(0, 1);
         return s.v0 * (1 - u - v) + s.v1 * u + s.v2 * v;
@@ -42,7 +42,7 @@ struct PairCase<scalar::Plane> {
         const Vec3 normal = random.in_cube(1);
         return {normal, scalar::dot(normal, random.in_cube(10))};
     }
-    /// So high above that a ray starts outside; half of them go down.
+    /// A point so high above the plane that rays start outside; half of the rays go down.
     static Vec3 aim(const scalar::Plane& s, Random& random) { return at_height(s, 20, random); }
     static Vec3 near(const scalar::Plane& s, float reach, Random& random) {
         return at_height(s, random.between(reach - 1, reach + 1), random);
@@ -64,7 +64,7 @@ private:
     }
 };
 
-/// Rays miss all lines.
+/// Has no aim(), because rays miss all lines.
 template <>
 struct PairCase<scalar::Line> {
     static constexpr ShapeKind kind = ShapeKind::line;

@@ -4,14 +4,14 @@
 
 namespace lanecast::bench {
 
-/// As the system tells it; "unknown CPU" where it does not.
+/// The name that the system reports, or "unknown CPU".
 [[nodiscard]] std::string cpu_name();
-[[nodiscard]] std::string compiler_name(); ///< with its version
+[[nodiscard]] std::string compiler_name(); ///< with version
 
-/// 2026-11-25, in UTC.
+/// The date in UTC, such as 2026-11-25.
 [[nodiscard]] std::string today();
 
-/// What numbers were measured on: CPU, compiler and version of lanecast, in one line.
+/// The machine of a measurement in one line: CPU, compiler and version of lanecast.
 [[nodiscard]] std::string machine();
 
 } // namespace lanecast::bench

@@ -10,14 +10,14 @@
 #include "support/columns.hpp"
 #include "support/random.hpp"
 
-/// What the pairwise benchmarks know of each shape. Branches of the scalar code shall be as hard to
-/// foresee as in real scenes, where about half of the queries hit.
+/// Shapes and query targets of the pairwise benchmarks. About half of the queries hit, so the
+/// branches of the scalar code are as hard to predict as in real scenes.
 namespace lanecast::bench {
 
 using scalar::operator+;
 using scalar::operator*;
 
-/// A shape is so many floats without gaps.
+/// Number of floats in a struct, which has no padding.
 template <class T>
 inline constexpr std::size_t floats_of = sizeof(T) / sizeof(float);
 
@@ -27,9 +27,9 @@ using ShapeArrays = Columns<float, floats_of<Shape>>;
 /// Specialised for each shape:
 ///
 ///     kind, name
-///     Shape make(random)               one of about unit size
-///     Vec3 aim(shape, random)          where a ray is sent to: half of them hit
-///     Vec3 near(shape, reach, random)  half of these points are within reach of the shape
+///     Shape make(random)               a shape of about unit size
+///     Vec3 aim(shape, random)          a target of rays, half of which hit
+///     Vec3 near(shape, reach, random)  a point; half of the points are within reach of the shape
 ///     Shapes view(arrays), Shapes view(structs)
 template <class Shape>
 struct PairCase;

@@ -10,19 +10,19 @@
 #include "support/pair_case.hpp"
 #include "support/pairs.hpp"
 
-/// What the pairwise benchmarks know of each question:
+/// The query types of the pairwise benchmarks. Each struct has:
 ///
 ///     kind, name
 ///     Query                    a scalar query, floats only
-///     floats                   so many of them, the first ones, differ from query to query; the
-///                              others have lanecast's defaults
+///     floats                   number of leading floats that differ between queries; the others
+///                              have lanecast's defaults
 ///     Query make(shape, random)
-///     Answer, Answers          a scalar answer, and lanecast's answers as arrays
+///     Answer, Answers          a scalar result, and lanecast's results as arrays
 ///     ask(...)                 lanecast over arrays and over structs
 ///     scalar_loop(...)
 namespace lanecast::bench {
 
-/// t and id.
+/// Output arrays of t and id.
 struct HitArrays {
     static constexpr AnswerForm form = AnswerForm::two_words;
     Columns<float, 1> t;
@@ -46,7 +46,7 @@ struct OverlapArrays {
     }
 };
 
-/// Distance and point.
+/// Output arrays of distance and point.
 struct NearestArrays {
     static constexpr AnswerForm form = AnswerForm::four_words;
     Columns<float, 4> words;
@@ -106,7 +106,7 @@ struct SweepQuestion {
     using Answer = scalar::Hit;
     using Answers = HitArrays;
 
-    /// Some stop short of where they were sent, some start so near that they overlap.
+    /// Some spheres stop short of their target, some start so near that they overlap.
     template <class Shape>
     static Query make(const Shape& shape, Random& random) {
         const float radius = random.between(0.1f, 0.5f);
@@ -177,7 +177,7 @@ struct ClosestQuestion {
     using Answer = scalar::Nearest;
     using Answers = NearestArrays;
 
-    /// Some inside, most outside.
+    /// Some points are inside, most are outside.
     template <class Shape>
     static Query make(const Shape& shape, Random& random) {
         return {.position = PairCase<Shape>::near(shape, 0.3f, random)};

@@ -12,31 +12,32 @@
 
 #include "support/answer_form.hpp"
 
-/// The cells of the pairwise benchmarks, each a question about a shape.
+/// The cells of the pairwise benchmarks. A cell is one query type against one shape.
 namespace lanecast::bench {
 
-/// Queries and shapes in pairs, the same numbers twice: as arrays of structs, for the scalar loops
-/// and for lanecast with strides, and as one contiguous array per component.
+/// Pairs of queries and shapes, stored twice: as arrays of structs, for the scalar loops and for
+/// lanecast with strides, and as one contiguous array per component.
 class Pairs {
 public:
     virtual ~Pairs() = default;
 
     [[nodiscard]] virtual std::size_t size() const = 0;
 
-    /// lanecast over contiguous columns; what does not differ from query to query is left to its
-    /// defaults.
+    /// Runs lanecast over contiguous columns. Inputs that do not differ between queries keep
+    /// lanecast's defaults.
     virtual Summary from_columns(std::uint32_t threads) = 0;
-    /// lanecast over the structs that the scalar loop reads and writes.
+    /// Runs lanecast over the structs that the scalar loop reads and writes.
     virtual Summary from_structs(std::uint32_t threads) = 0;
     virtual void scalar_loop() = 0;
-    /// The share of pairs for which from_columns() and scalar_loop() say the same.
+    /// Share of pairs for which from_columns() and scalar_loop() return the same.
     [[nodiscard]] virtual double agreeing() = 0;
-    /// The share for which from_columns() and somebody else who writes to outputs() do.
+    /// Share of pairs for which from_structs() and `other`, which writes to outputs(), return the
+    /// same.
     [[nodiscard]] virtual double agreeing(const std::function<void()>& other) = 0;
 
-    /// The arrays that from_columns() reads, those of the queries first, ...
+    /// The arrays that from_columns() reads, those of the queries first.
     [[nodiscard]] virtual std::vector<const float*> inputs() const = 0;
-    /// ... and writes.
+    /// The arrays that from_columns() writes.
     [[nodiscard]] virtual std::vector<void*> outputs() const = 0;
 };
 
@@ -50,8 +51,8 @@ struct Cell {
     std::unique_ptr<Pairs> (*make)(std::size_t count);
 };
 
-/// All cells, by question: rays, moving spheres, overlaps and closest points; each with every shape
-/// but lines, which rays miss.
+/// All cells, by query type: rays, moving spheres, overlaps and closest points, each against every
+/// shape. Rays against lines are left out, because rays miss lines.
 [[nodiscard]] const std::vector<Cell>& cells();
 
 } // namespace lanecast::bench

@@ -7,7 +7,7 @@
 
 namespace lanecast::bench {
 
-/// SplitMix64: the same numbers with every standard library.
+/// SplitMix64, which returns the same numbers with every standard library.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -22,7 +22,7 @@ public:
     }
     /// Every component in [-size, size].
     Vec3 in_cube(float size) { return in_box({-size, -size, -size}, {size, size, size}); }
-    /// Of unit length.
+    /// A random unit quaternion.
     Quaternion rotation() {
         for (;;) {
             const Vec3 v = in_cube(1);

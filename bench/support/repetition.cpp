@@ -32,7 +32,7 @@ double time_of(const Task& task, std::size_t calls, Clock clock) {
     return passed;
 }
 
-/// Calls that take `seconds`; also warms up.
+/// Number of calls that take `seconds`; also warms up.
 std::size_t calls_for(const Task& task, double seconds, Clock clock) {
     std::size_t calls = 1;
     double passed = time_of(task, calls, clock);

@@ -5,13 +5,13 @@
 #include <span>
 #include <vector>
 
-/// Times that can be compared: the contestants take turns in one process, on one CPU.
+/// Comparable timings: the contestants take turns in one process, on one CPU.
 namespace lanecast::bench {
 
-/// Keeps the calling thread on the CPU that it runs on. Does nothing where there is no such call.
+/// Pins the calling thread to its current CPU. Does nothing on systems other than Linux.
 void pin_thread();
 
-/// Keeps it there as long as it lives.
+/// Pins the calling thread during the lifetime of the object.
 class PinnedThread {
 public:
     PinnedThread();
@@ -20,31 +20,31 @@ public:
     PinnedThread& operator=(const PinnedThread&) = delete;
 
 private:
-    std::vector<std::byte> before_; ///< where it might run
+    std::vector<std::byte> before_; ///< affinity mask before
 };
 
-/// CPU time of the calling thread: what others do to the machine counts for less than in wall time.
+/// CPU time of the calling thread. Other processes disturb it less than wall time.
 [[nodiscard]] double thread_seconds();
 /// Wall time, for work on several threads.
 [[nodiscard]] double wall_seconds();
 
-/// Something to be timed. `run` does `items` of what is counted.
+/// A task to be timed. One call of `run` processes `items` items.
 struct Task {
     std::function<void()> run;
     double items = 1;
-    std::function<void()> prepare = {}; ///< before each run, and not timed
+    std::function<void()> prepare = {}; ///< called before each run, not timed
 };
 
 /// Items per second of each task in each repetition: rates[task][repetition]. In a repetition all
-/// tasks run one after another, each as often as fills `seconds` by the clock.
+/// tasks run one after another, each as often as needed to fill `seconds` of the clock.
 [[nodiscard]] std::vector<std::vector<double>> alternate(std::span<const Task> tasks,
                                                          std::size_t repetitions, double seconds,
                                                          double (*clock)() = thread_seconds);
 
 [[nodiscard]] double median(std::vector<double> values);
 
-/// The median of a[i] / b[i]. Taken of the ratios, because the machine's speed drifts over a run
-/// and neighbours share it.
+/// Median of a[i] / b[i]. The median is that of the ratios, because the speed of the machine drifts
+/// over a run and neighbouring measurements share the drift.
 [[nodiscard]] double median_ratio(std::span<const double> a, std::span<const double> b);
 
 } // namespace lanecast::bench

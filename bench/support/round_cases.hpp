@@ -27,7 +27,7 @@ struct PairCase<scalar::Sphere> {
     }
 };
 
-/// About a segment, which may be a little longer than it is.
+/// A point around a segment that is extended by a tenth of its length at both ends.
 inline Vec3 about_segment(const Vec3& a, const Vec3& b, float distance, Random& random) {
     const float share = random.between(-0.1f, 1.1f);
     return a * (1 - share) + b * share + random.in_cube(distance);

@@ -33,7 +33,7 @@ inline Bounds bounds_of(const scalar::Sphere& s) {
 inline Bounds bounds_of(const scalar::Box& s) {
     const auto& [x, y, z, w] = s.rotation;
     const Vec3& h = s.half_extents;
-    // The absolute values of the rotation's matrix.
+    // Absolute values of the rotation matrix.
     const float xx = std::fabs(1 - 2 * (y * y + z * z)), xy = std::fabs(2 * (x * y - w * z)),
                 xz = std::fabs(2 * (x * z + w * y)), yx = std::fabs(2 * (x * y + w * z)),
                 yy = std::fabs(1 - 2 * (x * x + z * z)), yz = std::fabs(2 * (y * z - w * x)),

@@ -11,15 +11,15 @@
 
 namespace lanecast::bench {
 
-/// What scenes are measured on: shapes as structs, which lanecast reads in place, and its opponents
-/// where they can. Ids are given in the order of the members.
+/// A world of the scene benchmarks: shapes as structs. lanecast reads them in place, as do its
+/// opponents where they can. Ids follow the order of the members.
 struct World {
     std::string name;
     std::vector<scalar::Sphere> spheres;
     std::vector<scalar::Box> boxes;
     std::vector<scalar::Capsule> capsules;
     std::vector<scalar::Cylinder> cylinders;
-    std::vector<scalar::Triangle> triangles; ///< those that share no vertices
+    std::vector<scalar::Triangle> triangles; ///< without shared vertices
     std::vector<Vec3> vertices;              ///< of a mesh
     std::vector<Index3> indices;
 
@@ -28,8 +28,8 @@ struct World {
     void add_to(Scene& scene) const;
 };
 
-/// Calls visit(shapes, id of the first) for the shapes of each kind that there are, the mesh left
-/// out. The mesh follows them: its first id is returned.
+/// Calls visit(shapes, first id) for each kind of shape that the world has, except the mesh.
+/// Returns the first id of the mesh, whose ids come last.
 template <class Visit>
 std::uint32_t for_each_kind(const World& world, Visit visit) {
     std::uint32_t first = 0;
@@ -47,7 +47,7 @@ std::uint32_t for_each_kind(const World& world, Visit visit) {
     return first;
 }
 
-/// The triangles of the mesh one by one.
+/// The triangles of the mesh as separate shapes.
 [[nodiscard]] std::vector<scalar::Triangle> triangles_of_mesh(const World& world);
 
 } // namespace lanecast::bench

@@ -41,7 +41,7 @@ World load_obj(std::string name, const std::filesystem::path& path) {
     return world;
 }
 
-/// A cube that holds `count` units of volume.
+/// A cube of volume `count`.
 struct Cube {
     explicit Cube(std::size_t count) : side(std::cbrt(static_cast<float>(count))) {}
     [[nodiscard]] Vec3 place(Random& random) const {
@@ -50,7 +50,7 @@ struct Cube {
     float side;
 };
 
-// One shape somewhere in the cube. Sizes differ by a factor of three.
+// Sizes of shapes differ by a factor of up to three.
 float any_size(float size, Random& random) { return size * random.between(0.5f, 1.5f); }
 
 scalar::Box make_box(const Cube& cube, float size, Random& random) {
@@ -60,7 +60,7 @@ scalar::Box make_box(const Cube& cube, float size, Random& random) {
     return {center, half_extents, random.rotation()};
 }
 
-/// Capsules and cylinders.
+/// Makes a capsule or a cylinder.
 template <class Shape>
 Shape make_axial(const Cube& cube, float size, Random& random) {
     const Vec3 center = cube.place(random);
@@ -69,7 +69,7 @@ Shape make_axial(const Cube& cube, float size, Random& random) {
     return {center - axis, center + axis, 0.4f * s};
 }
 
-/// Noise between 0 and 1 at whole places, and smooth between them.
+/// Value noise: random values from 0 to 1 at integer coordinates, smooth between them.
 class Noise {
 public:
     float operator()(float x, float z) const {
@@ -175,7 +175,7 @@ World make_terrain(std::string name, std::uint32_t cells) {
         for (std::uint32_t column = 0; column <= cells; ++column) {
             const auto x = static_cast<float>(column), z = static_cast<float>(row);
             float height = 0;
-            float wide = 128; // units; hills upon hills, each half as wide and half as high
+            float wide = 128; // in units; octaves of hills, each half as wide and half as high
             for (; wide >= 2; wide /= 2) {
                 height += 0.4f * wide * noise(x / wide, z / wide);
             }

@@ -8,53 +8,56 @@
 
 #include "support/world.hpp"
 
-/// The worlds that scenes are measured on.
+/// The worlds of the scene benchmarks.
 namespace lanecast::bench {
 
-/// All over a unit cube, of different sizes. However many they are, their cross sections together
-/// are five times a side of the cube: about as many rays get through, past more and more spheres.
+/// Spheres of different sizes at random places in a unit cube. For every count, their cross
+/// sections add up to five times a face of the cube, so about the same share of rays passes
+/// through, past more and more spheres.
 [[nodiscard]] World make_spheres(std::string name, std::size_t count);
 
-/// Turned boxes all over a cube, about one in each unit of volume; `size` is their largest half
-/// extent on average.
+/// Rotated boxes at random places in a cube, about one per unit of volume. `size` is their mean
+/// largest half extent.
 [[nodiscard]] World make_boxes(std::string name, std::size_t count, float size);
 
-/// Likewise, a fifth each: spheres, boxes, capsules, cylinders and triangles.
+/// The same with a fifth each of spheres, boxes, capsules, cylinders and triangles.
 [[nodiscard]] World make_mixed(std::string name, std::size_t count, float size);
 
-/// Likewise, half of them boxes and half of them capsules, as bodies of a game are.
+/// The same with half boxes and half capsules, like the bodies of a game.
 [[nodiscard]] World make_bodies(std::string name, std::size_t count, float size);
 
-/// Boxes that lie on a square, one in each unit of area, their tops in one plane; y is up. So many
-/// overlap at each place as (2 `size`)^2.
+/// Boxes on a square, one per unit of area, with their tops in one plane; y is up. About 4 `size`^2
+/// boxes overlap at each point.
 [[nodiscard]] World make_tiles(std::string name, std::size_t count, float size);
 
-/// The same sphere again and again.
+/// `count` copies of one sphere.
 [[nodiscard]] World make_duplicates(std::string name, std::size_t count);
 
-/// Hills over a square of `cells` x `cells` units, two triangles on each; y is up.
+/// Hills over a square of `cells` x `cells` units, with two triangles per unit square; y is up.
 [[nodiscard]] World make_terrain(std::string name, std::uint32_t cells);
 
-/// Hills, and about one triangle in a thousand of theirs a huge one that crosses much of the world.
+/// Hills, plus one huge triangle per thousand triangles of the hills. The huge triangles cross much
+/// of the world.
 [[nodiscard]] World make_huge_amid_tiny(std::string name, std::uint32_t cells);
 
-/// "made_mesh": a ball with waves on it, of about as many triangles as the Stanford bunny.
+/// "made_mesh": a ball with waves, with about as many triangles as the Stanford bunny.
 [[nodiscard]] World made_mesh();
 
-/// The same world, so many times its longest side away from where it was, along each axis.
+/// The mesh of `world`, moved along each axis by `sizes` times its longest side.
 [[nodiscard]] World moved_away(World world, float sizes);
 
 /// A mesh of a tenth of a unit on a ground of 1000 x 1000 units.
 struct Stadium {
     World world;
-    Bounds small; ///< where the small mesh is
+    Bounds small; ///< bounds of the small mesh
 };
 [[nodiscard]] Stadium make_stadium(World small);
 
-/// stanford-bunny.obj in the folder LANECAST_DATA, or in shared/data beside the project.
+/// Path of stanford-bunny.obj in $LANECAST_DATA, or in ../shared/data relative to the project;
+/// empty if there is no such file.
 [[nodiscard]] std::optional<std::filesystem::path> bunny_path();
 
-/// The Stanford bunny where it can be found, else made_mesh().
+/// The Stanford bunny if bunny_path() finds it, otherwise made_mesh().
 [[nodiscard]] World bunny_or_made_mesh();
 
 } // namespace lanecast::bench

@@ -39,6 +39,7 @@ enum class Engine : std::uint32_t {
 };
 /// Number of engines that consist of a single kernel.
 inline constexpr int kernel_engines = static_cast<int>(Engine::stream);
+inline constexpr std::size_t engines = kernel_engines + 1;
 
 inline constexpr int node_width = 8;
 

@@ -81,7 +81,7 @@ struct BuildKernels {
                         BuildBox& bounds);
 };
 
-/// Query i against shape i.
+/// Kernel that tests query i against shape i.
 template <class Queries, class Answers>
 using PairwiseKernel = QueryCounts (*)(const Queries&, const ShapeColumns&, const Answers&,
                                        BatchPart, Settings);
@@ -131,7 +131,7 @@ inline constexpr ListParts parts_for_rows = {262144, 4, 608 * 1024, 256};
 /// neighbours in its lists.
 inline constexpr ListParts parts_for_points = {1048576, 1, 640 * 1024, 96};
 
-/// Queries against a scene.
+/// Kernel that tests queries against a scene.
 template <class Queries, class Answers>
 using SceneKernel = QueryCounts (*)(const SceneView&, const Queries&, const Answers&, BatchPart,
                                     Settings, const Scratch&);

@@ -1,4 +1,4 @@
-"""Whether every result in a folder is as schema.json says, and the schema refuses what is not."""
+"""Checks that every result in a folder follows schema.json, and that the schema refuses others."""
 
 import copy
 import json
@@ -9,7 +9,7 @@ import jsonschema
 
 
 def check(folder, broken):
-    """The number of faults in a folder; `broken` are changes that its schema must refuse."""
+    """Returns the number of faults in a folder. Its schema must refuse the changes in `broken`."""
     schema = json.loads((folder / "schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)

@@ -1,5 +1,5 @@
-"""Opens a page of lanecast bench in headless Chromium: it draws its charts without an error, and
-the numbers in its table are those of the result."""
+"""Opens a page of lanecast bench in headless Chromium. Checks that the page draws its charts
+without an error, and that the numbers in its table are those of the result."""
 
 import html.parser
 import json
@@ -19,7 +19,7 @@ if browser is None:
 
 
 class Page(html.parser.HTMLParser):
-    """What the test looks at: attributes of the root, canvases, and the table of all figures."""
+    """Parts of a page under test: attributes of the root, canvases, and the table of all rates."""
 
     def __init__(self):
         super().__init__()
@@ -47,7 +47,7 @@ class Page(html.parser.HTMLParser):
 
 
 def opened(page, folder):
-    """The document as it is when its scripts have run, and what the browser said."""
+    """Returns the document after its scripts have run, and the console messages of the browser."""
     run = subprocess.run(
         [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
          f"--user-data-dir={folder}/profile", "--enable-logging=stderr", "--v=0",
@@ -70,7 +70,7 @@ with tempfile.TemporaryDirectory() as folder:
                    check=True, stdout=subprocess.DEVNULL)
     result = json.loads(pathlib.Path(result_file).read_text())
     two = page.read_text()
-    # A page of one result is that of two without the second: its data says so alone.
+    # The page of one result differs from that of two only in its data.
     data = re.search(r'(<script id="data" type="application/json">)(.*?)(</script>)', two, re.S)
     one = two.replace(data[2], json.dumps(json.loads(data[2])[:1]).replace("<", "\\u003c"))
     for name, text in (("one result", one), ("two results", two)):

@@ -4,7 +4,7 @@
 #include "suite/quiet.hpp"
 #include "suite/result_json.hpp"
 #include "suite/score.hpp"
-#include "tools/failure.hpp"
+#include "tools/console/failure.hpp"
 
 namespace lanecast::bench {
 namespace {
@@ -13,7 +13,8 @@ TEST(MannWhitney, KnowsTheTables) {
     const std::vector<double> low = {1, 2, 3, 4, 5}, high = {6, 7, 8, 9, 10};
     EXPECT_DOUBLE_EQ(mann_whitney(low, high), 2.0 / 252);
     EXPECT_DOUBLE_EQ(mann_whitney(high, low), 2.0 / 252);
-    // U = 2, the largest with p < 0.05 for five against five: 1 + 1 + 2 orders of 252 at most.
+    // U = 2 is the largest value with p < 0.05 for five against five: at most 1 + 1 + 2 of 252
+    // orders.
     EXPECT_DOUBLE_EQ(mann_whitney({1, 2, 3, 4, 7.5}, high), 2.0 * 4 / 252);
     EXPECT_DOUBLE_EQ(mann_whitney(low, low), 1.0);
     EXPECT_DOUBLE_EQ(mann_whitney({}, high), 1.0);
@@ -85,7 +86,8 @@ TEST(Score, IsRefusedWhereItIsTooNoisyOrRowsAreMissing) {
     EXPECT_TRUE(result.scores.empty());
     EXPECT_NE(result.no_score.find("too noisy"), std::string::npos);
 
-    // Two runs with 20 % had scenes whose scores were 5 % apart, and those of two threads 8 %.
+    // Two runs with a memory spread of 20 % differed by 5 % in the scores of scenes, and by 8 % in
+    // those of two threads.
     result = quiet_reference();
     result.quiet.memory = most_memory * 1.01;
     add_scores(result);
@@ -112,7 +114,7 @@ TEST(Compare, MarksOnlyWhatIsBeyondTheNoise) {
         rate *= 1.3;
     }
     for (double& rate : b.rows.back().rate.values) {
-        rate *= 1.005; // less than the calibration loop spread
+        rate *= 1.005; // less than the spread of the calibration loop
     }
     const std::vector<ComparedRow> rows = compare({{"a", a, ""}, {"b", b, ""}});
     ASSERT_EQ(rows.size(), a.rows.size());

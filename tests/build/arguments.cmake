@@ -1,4 +1,4 @@
-# Sets `arguments` to what stands behind `--` on the command line of a script.
+# Sets `arguments` to the command-line arguments of a script after `--`.
 set(arguments "")
 foreach(i RANGE ${CMAKE_ARGC})
     if(DEFINED separator)

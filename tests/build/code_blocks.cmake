@@ -1,4 +1,4 @@
-# Compiles each C++ program that stands in a document: all of it is there, or it is no ```cpp.
+# Compiles each ```cpp block of the documents. A block must be a complete program.
 #
 #     cmake -D COMPILER=... -D FLAGS=... -D INCLUDE=... -D SCRATCH=... -D DOCUMENTS=...
 #           -P code_blocks.cmake

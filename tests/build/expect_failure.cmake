@@ -1,4 +1,4 @@
-# Shows that a checker fails, and for the right reason.
+# Runs a command and checks that it fails with the expected message.
 #
 #     cmake -D MESSAGE=<regular expression> -P expect_failure.cmake -- <command>...
 cmake_minimum_required(VERSION 3.25)

@@ -1,4 +1,4 @@
-# Installs a build of lanecast into a scratch directory, builds a program that finds it there by
+# Installs a build of lanecast into a scratch directory, builds a program that finds it with
 # find_package, and runs the program.
 #
 #     cmake -D BUILD=... -D SCRATCH=... -D SOURCE=... -P install_and_consume.cmake

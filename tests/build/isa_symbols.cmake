@@ -2,23 +2,23 @@
 #
 #     cmake -D NM=... -D ISA=avx2 -D OBJECTS=file [-D OUTSIDE=file] -P isa_symbols.cmake
 #
-# OBJECTS and OUTSIDE are files with one path of an object per line: those of the ISA, and those
-# of the host code.
+# OBJECTS and OUTSIDE are files with one object path per line: the objects of the ISA, and the
+# objects of the host code.
 #
-# The linker keeps one copy of an inline function, from whichever object it meets first. If that
-# copy was compiled for AVX-512, then code for the lowest CPU calls it and dies there. So whatever
-# an ISA's objects define is to be in a namespace of that ISA, and they may call nothing but plain
-# C functions.
+# The linker keeps one copy of an inline function, the first that it finds. If that copy was
+# compiled for AVX-512, code for the baseline CPU calls it and crashes there. So every symbol that
+# the objects of an ISA define must be in a namespace of that ISA, and they may call only plain C
+# functions.
 cmake_minimum_required(VERSION 3.25)
 
-# What compilers call of their own accord, and the square root.
+# Functions that compilers call implicitly, and the square root.
 set(allowed_calls memcpy memmove memset memcmp sqrt sqrtf __popcountdi2 _GLOBAL_OFFSET_TABLE_)
 
-# <length><name>, as the C++ ABI writes names.
+# <length><name>: the name mangling of the C++ ABI.
 string(LENGTH "${ISA}" length)
 set(isa_name "${length}${ISA}")
 string(LENGTH "xsimd_lanecast_${ISA}" length)
-# Functions, variables, virtual tables, guards and statics inside functions, const or not.
+# Functions, variables, virtual tables, guards and static variables of functions, const or not.
 set(own "^_Z(TV|TI|TS|TT|GV|GR|Z)*N[VKRO]*(8lanecast${isa_name}|${length}xsimd_lanecast_${ISA})")
 set(entry "_ZN8lanecast${isa_name}12kernel_tableE")
 
@@ -29,7 +29,7 @@ function(fault text)
     set(faults ${count} PARENT_SCOPE)
 endfunction()
 
-# A list of "<name> <type>" for each symbol of an object.
+# Returns a list of "<name> <type>" with one element per symbol of an object.
 function(read_symbols object result)
     execute_process(COMMAND ${NM} --format=posix ${object}
                     OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)

@@ -13,7 +13,8 @@ function(expect verdict file line)
                    src/host/dispatch/dispatch.hpp src/host/bvh/bvh.hpp src/host/batch/batch.hpp
                    src/host/api/api.hpp src/isa/simd/simd.hpp src/isa/shapes/shapes.hpp
                    src/isa/kernels/table/exports.hpp src/isa/kernels/tree/tree.hpp
-                   src/isa/kernels/stream/stream.hpp)
+                   src/isa/kernels/stream/stream.hpp tools/console/console.hpp
+                   tools/picture/picture.hpp)
         file(WRITE ${SCRATCH}/${header} "#pragma once\n")
     endforeach()
     file(WRITE ${SCRATCH}/${file} "${line}\n")
@@ -47,9 +48,12 @@ expect(passes src/isa/simd/a.hpp "#include <xsimd/xsimd.hpp>")
 expect(passes src/isa/simd/a.hpp "#include <immintrin.h>")
 expect(passes include/lanecast/a.hpp "#include <vector>")
 expect(passes tools/a.cpp "#include <lanecast/face.hpp>")
+expect(passes tools/picture/a.cpp "#include \"tools/console/console.hpp\"")
 expect(passes src/host/api/a.cpp "// where tbb::task_arena and xsimd:: are spoken of")
 
 expect(fails src/host/batch/a.cpp "#include \"host/api/api.hpp\"")
+expect(fails src/host/world/a.cpp "#include \"host/batch/batch.hpp\"")
+expect(fails tools/console/a.cpp "#include \"tools/picture/picture.hpp\"")
 expect(fails src/host/bvh/a.cpp "#include \"host/dispatch/dispatch.hpp\"")
 expect(fails src/host/dispatch/a.cpp "#include \"host/bvh/bvh.hpp\"")
 expect(fails src/host/parallel/a.cpp "#include \"../batch/batch.hpp\"")

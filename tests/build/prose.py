@@ -1,4 +1,4 @@
-"""Comments and pages are plain English: no sentence without a subject, no phrase of our old dialect.
+"""Comments and pages are plain English: no sentence without a subject, none of our old phrases.
 
     prose.py <the root of lanecast>
 

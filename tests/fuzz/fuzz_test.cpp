@@ -12,13 +12,13 @@
 #include "fuzz/fuzz.hpp"
 #include "kernels/fewer_queries.hpp"
 
-// Without more a few seconds of it, always the same. For hours:
+// By default, the test runs for a few seconds, always with the same cases. To run it for hours:
 //
 //     LANECAST_FUZZ_SECONDS=7200 LANECAST_FUZZ_SEED=2 build/release/tests/fuzz/fuzz_test
 //
-// It says every ten minutes how far it is. What is found is written as fuzz-SEED-NUMBER to the
-// working directory. Made as small as it will go and mended, it goes to tests/fuzz/corpus under the
-// name of what was wrong.
+// It prints its progress every ten minutes. The bytes of a case that fails are written to
+// fuzz-SEED-NUMBER in the working directory. When the case is minimal and the bug is fixed, the
+// case goes to tests/fuzz/corpus, under a name that describes the bug.
 
 namespace {
 

@@ -9,14 +9,14 @@
 #include "kernels/hostile/queries.hpp"
 #include "kernels/promises.hpp"
 
-/// Shapes and queries of any exponent, most of them where something could go wrong.
+/// Shapes and queries with any exponents, most of them in difficult configurations.
 namespace fuzz {
 
 using hostile::Kind;
 using hostile::Random;
 using hostile::Where;
 
-/// About how large what is made is, and how far from 0: most are ordinary.
+/// A size for shapes, and a centre for them. Most are ordinary.
 inline Where any_place(Random& random) {
     const double size = random.one_in(3)   ? random.power_of_two(-149, 127)
                         : random.one_in(2) ? random.power_of_two(-20, 20)
@@ -47,7 +47,8 @@ Query any_query(Random& random, const Shape& shape, const Where& where) {
     return Query::make(random, kind_for<Query>(random), shape.exact(), where);
 }
 
-/// Sets one number in some to 0, to any float, to its neighbour, or to that of another place.
+/// In one of four calls, sets one of the numbers to 0, to any float, to a neighbouring float, to a
+/// tiny share of itself, or to another one of the numbers.
 inline void disturb(Random& random, std::span<float> numbers) {
     if (!random.one_in(4))
         return;
@@ -71,7 +72,7 @@ inline void disturb(Random& random, std::span<float> numbers) {
     }
 }
 
-/// Whether promises of accuracy hold for such numbers; bounds may be infinite.
+/// Whether promises of accuracy hold for these numbers. Bounds may be infinite.
 inline bool is_in_range(std::span<const float> numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](float x) {
         return std::fabs(x) <= hostile::largest_promised || std::isinf(x);

@@ -25,7 +25,8 @@ Options any_meaning(Random& random) {
             .start_overlap = starts[random.below(starts.size())]};
 }
 
-/// What is answered by yes or no says so in the summary alone.
+/// Whether a pair is refused. A query type that only has yes/no answers reports this in the summary
+/// alone.
 template <class Query, class Shape>
 bool is_refused(const Query& query, const Shape& shape) {
     hostile::Pairs<Query, Shape> pair;
@@ -33,8 +34,8 @@ bool is_refused(const Query& query, const Shape& shape) {
     return answers_of(pair, {}).summaries.yes.invalid != 0;
 }
 
-/// Whether the references, which are in double, can check a shape: the square of its length must
-/// not drown that of its radius.
+/// Whether the references, which compute in double, can check a shape: the square of its radius
+/// must not get lost beside that of its length.
 template <class Shape>
 bool can_be_judged(const Shape& shape) {
     if constexpr (hostile::has_ends<Shape>) {

@@ -58,9 +58,10 @@ std::string finding_with(Random& random) {
             largest = std::max(largest, double{std::fabs(column[i])});
         const auto ellipse = Ellipse::exact(cases.ellipses, i);
         const auto other = Other::exact(cases.others, i);
-        // Where a segment overlaps the ellipse only the sign has a meaning, and where it all but
-        // touches a rounding decides whether it does: a needle 1e-6 wide was missed by 1e-8 by a
-        // segment of 4488, and the answer was that of a line that cuts it.
+        // If a segment overlaps the ellipse, only the sign of the distance has a meaning. If it
+        // almost touches the ellipse, rounding error decides whether it overlaps: a segment of
+        // length 4488 missed a needle of width 1e-6 by 1e-8, and the answer was that of a line that
+        // cuts the needle.
         const auto with_meaning = [](double distance) {
             return std::is_same_v<Other, planar_cases::Segment> ? std::max(distance, 0.0)
                                                                 : distance;
@@ -68,7 +69,8 @@ std::string finding_with(Random& random) {
         const double exact = with_meaning(separation(ellipse, other).distance);
         const double found = with_meaning(first.distance[i]);
         const double allowed = hostile::promised * hostile::unit_of(reach(ellipse, other));
-        // Lines may be given by a point so far away that doubles lose what is near.
+        // A line may be given by a point so far away that double loses the digits that matter near
+        // the ellipse.
         const bool can_be_judged =
             largest <= hostile::largest_promised && largest * 0x1p-46 <= allowed;
         if (can_be_judged && !(std::fabs(found - exact) <= allowed))

@@ -25,7 +25,7 @@ std::vector<std::uint32_t> any_masks(Random& random, std::size_t count) {
     return masks;
 }
 
-/// Shapes of one kind about a place, some of them equal.
+/// Shapes of one type around a place, some of them equal.
 template <class Shape>
 std::vector<Shape> any_shapes(Random& random, const Where& where, std::size_t count) {
     const double spread = random.one_in(3) ? 0.0 : random.power_of_two(-2, 6);
@@ -45,7 +45,7 @@ std::vector<Shape> any_shapes(Random& random, const Where& where, std::size_t co
     return shapes;
 }
 
-/// A scene on its way, and what it should be.
+/// A scene under edits, and a copy of what it should hold.
 class Subject {
 public:
     explicit Subject(Random& random) : random_(random), where_(any_place(random)) {
@@ -56,7 +56,7 @@ public:
         commit();
     }
 
-    /// Adds, changes and removes some.
+    /// Adds, changes and removes some parts.
     void edit() {
         for (std::size_t edits = 1 + random_.below(4); edits > 0; --edits) {
             if (world_.parts.empty() || random_.one_in(3))
@@ -69,7 +69,7 @@ public:
         commit();
     }
 
-    /// What is wrong with the answers to some questions.
+    /// Checks some of the query types. Returns the first fault, or "".
     std::string finding() {
         std::string found;
         const std::size_t asked = random_.below(8);
@@ -91,7 +91,7 @@ private:
         world_.scene.commit(builds[random_.below(builds.size())], 1);
     }
 
-    /// Calls body with the type of shapes of this number.
+    /// Calls body with a pointer of the shape type with this number.
     template <class Body>
     static void with_shape(std::size_t number, Body body) {
         hostile::for_all_shapes([&]<class Shape>(Shape* type) {
@@ -100,7 +100,8 @@ private:
         });
     }
 
-    /// Tries add(part) until no shape of it is refused.
+    /// Calls attempt(part) and removes refused shapes until it succeeds. Returns false if no shape
+    /// is left.
     template <class Shape, class Try>
     static bool without_refused(std::vector<Shape> shapes, std::vector<std::uint32_t> masks,
                                 Try attempt) {
@@ -134,7 +135,7 @@ private:
         world_.parts.erase(world_.parts.begin() + static_cast<std::ptrdiff_t>(number));
     }
 
-    /// A slice of a part, or all of it.
+    /// Updates a slice of a part, or all of it.
     void update(std::size_t number) {
         Part& part = world_.parts[number];
         with_shape(part.columns.index(), [&]<class Shape>(Shape*) {
@@ -148,7 +149,7 @@ private:
                                                    static_cast<std::uint32_t>(count)),
                                     worlds::part_of(changed, masked).columns);
             } catch (const lanecast::Error&) {
-                return; // nothing is changed then
+                return; // the call has changed nothing
             }
             std::copy(changed.begin(), changed.end(),
                       shapes.begin() + static_cast<std::ptrdiff_t>(first));
@@ -183,7 +184,7 @@ private:
         }
     }
 
-    /// A prototype.
+    /// Makes a prototype for instances.
     Subject(Random& random, const Where& where) : random_(random), where_(where) {
         for (std::size_t parts = 1 + random.below(3); parts > 0; --parts)
             add();
@@ -217,7 +218,7 @@ private:
         return batch;
     }
 
-    /// The query and the shapes that a difference names.
+    /// The query and the shapes that a difference names, as text.
     template <class Query>
     std::string numbers_in(const worlds::Batch<Query>& batch, const std::string& other) {
         std::string text;

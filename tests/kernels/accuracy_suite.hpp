@@ -10,8 +10,8 @@
 #include "kernels/pairwise_answers.hpp"
 #include "kernels/promises.hpp"
 
-/// Holds every answer to hostile cases against the reference: one suite for all questions and
-/// shapes. It runs on the ISA that is active; that all others give the same bits is another test.
+/// Checks all answers to hostile cases against the reference: one suite for all query types and
+/// shapes. It runs on the active ISA; another test checks that all ISAs return the same bits.
 namespace hostile {
 
 constexpr std::uint64_t accuracy_seed = 20240607;
@@ -22,20 +22,21 @@ constexpr std::size_t count_of(Kind kind) {
                                                                      : 60'000;
 }
 
-/// Options that change answers, and the share of all cases that is asked with them.
+/// Options that change answers. One in `one_in` of all cases runs with them.
 struct Setting {
     const char* name;
     lanecast::Options options;
     std::size_t one_in;
 };
 
-/// Of each question; the measures that mean something of its answers, in the order of Worst.
+/// The settings of a query type, and the error measures that its answers have, in the order of
+/// Worst (nullptr for the others).
 template <class Query>
 std::span<const Setting> settings();
 template <class Query>
 std::array<const char*, Worst::count> measures();
 
-/// Checks every answer to the cases and counts what was seen.
+/// Checks the answers to all cases. Returns the counts and the worst errors.
 template <class Query, class Shape>
 Worst checked(const Pairs<Query, Shape>& cases, const Setting& setting, const char* kind) {
     const Answers answers = answers_of(cases, setting.options);
@@ -84,7 +85,7 @@ void print(const char* shape, const char* setting, const std::array<Worst, kind_
     std::printf("\n");
 }
 
-/// What is asked, and of what.
+/// A query type and a shape.
 template <class Query_, class Shape_>
 struct Cell {
     using Query = Query_;
@@ -168,9 +169,9 @@ TYPED_TEST_P(Accuracy, BadQueriesAreMissesWithTheirFlagAndOddOnesAreAnswered) {
     }
 }
 
-/// The judges themselves: of the answers that `tamper` makes wrong by far, they must notice all but
-/// those that chance makes right. Hits and misses are in balance where queries were aimed at an
-/// edge or tangent place.
+/// Tests the checkers themselves: they must notice all answers that `tamper` makes grossly wrong,
+/// except those that become right by chance. If a query is aimed at an edge or a tangent place, a
+/// hit and a miss may both be right.
 template <class Query, class Shape, class Select, class Tamper>
 void expect_noticed(const Pairs<Query, Shape>& cases, const char* what, double share, Select select,
                     Tamper tamper) {

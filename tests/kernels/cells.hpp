@@ -12,10 +12,11 @@
 #include "kernels/hostile/odd.hpp"
 #include "kernels/pairwise_answers.hpp"
 
-/// Every question asked of every shape, in one mould: what a batch is must not depend on either.
+/// All pairs of a query type and a shape behind one interface, because the properties of a batch
+/// must not depend on either.
 namespace hostile {
 
-/// One column for each number of a query or a shape.
+/// One column for each component of a query or a shape.
 using Table = std::vector<std::vector<float>>;
 
 struct AnyCases {
@@ -56,37 +57,40 @@ struct AnyCell {
 
 std::span<const AnyCell> all_cells();
 
-/// For messages of failed tests.
+/// Printers for the messages of failed tests.
 void PrintTo(const AnyCell& cell, std::ostream* stream);
 void PrintTo(const Answer& answer, std::ostream* stream);
 
-/// Hits, misses, starts inside, limited and bad queries, one next to the other.
+/// A random mix of hits, misses, starts inside, limited queries and bad queries.
 AnyCases mixed_cases(const AnyCell& cell, std::size_t count);
 
-/// Sets the number of query `i` to those of an odd one.
+/// Replaces query `i`.
 void replace_query(AnyCases& cases, std::size_t i, const std::vector<float>& query);
 
 void set_mask(Queries& queries, const std::vector<std::uint32_t>& masks);
 void set_mask(lanecast::Shapes& shapes, const std::vector<std::uint32_t>& masks);
 
-/// False if these queries have no such column.
+/// Sets the ids to ignore. Returns false if these queries have no such column.
 bool set_ignore(Queries& queries, const std::vector<std::uint32_t>& ignored);
 
 constexpr lanecast::Options in_this_thread = {.threads = 1};
 
-/// Query i against shape i.
+/// Tests query i against shape i.
 Answers ask(const AnyCell& cell, const Queries& queries, const lanecast::Shapes& shapes,
             std::size_t count, const lanecast::Options& options = in_this_thread);
 Answers ask(const AnyCell& cell, const AnyCases& cases,
             const lanecast::Options& options = in_this_thread);
 
-/// Whether the answer says that the query found something, in full and by yes or no.
+/// Whether the query found something: by the full answer if the query type has one, otherwise by
+/// the yes/no answer.
 bool is_hit(const Question& question, const Answer& answer);
 
-/// The summary of what was asked; both are the same where both were.
+/// The summary of the full call if the query type has one, otherwise that of the yes/no call. If
+/// both calls exist, their summaries are equal.
 lanecast::Summary summary_of(const Question& question, const Summaries& summaries);
 
-/// The answer of a batch of its own, but with the id that it has in another batch.
+/// The answer with another id if it is a hit, to compare batches in which the shape has different
+/// indices.
 Answer renumbered(Answer answer, std::size_t id);
 
 class PairwiseBatch : public testing::TestWithParam<AnyCell> {};

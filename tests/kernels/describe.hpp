@@ -8,7 +8,7 @@
 
 namespace hostile {
 
-/// Numbers that read back exactly, a space before each.
+/// Hexadecimal floats, which read back exactly, with a space before each.
 inline std::string in_hex(std::span<const float> numbers) {
     std::string text;
     for (const float x : numbers) {
@@ -19,7 +19,7 @@ inline std::string in_hex(std::span<const float> numbers) {
     return text;
 }
 
-/// The case, and what was answered.
+/// The case and its answer as text.
 template <class Query, class Shape>
 std::string describe(const Pairs<Query, Shape>& cases, std::size_t i, const Answer& answer) {
     return "case " + std::to_string(i) + ", query" + in_hex(cases.query(i).c) + ", " + Shape::name +

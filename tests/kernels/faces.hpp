@@ -5,14 +5,14 @@
 
 #include "reference/sweep.hpp"
 
-/// The faces of a solid, each of them as an infinite surface. On an edge the normal of any face
-/// that meets there is right.
+/// The faces of a solid, each as an infinite surface. On an edge, the normal of any adjacent face
+/// is right.
 namespace hostile {
 
 struct Face {
-    double height;            ///< of a point above the face
-    reference::Vector normal; ///< of the face below it
-    double bend;              ///< curvature there
+    double height;            ///< height of a point above the face
+    reference::Vector normal; ///< outward normal of the face below the point
+    double bend;              ///< curvature of the face there
 };
 
 struct Faces {

@@ -9,10 +9,10 @@
 #include "kernels/pairwise_answers.hpp"
 #include "reference/triangle.hpp"
 
-// A tree can leave out what is behind the nearest triangle of a mesh far away only if distances are
-// known well: closest points of a mesh at 10^5 of its sizes took 80 times as long as near by. So
-// the distance of a triangle is off by little more than its last rounding and a few of the
-// triangle's own size, from wherever it is asked. The margins of docs/numerics.md stand on that.
+// A BVH can prune what lies behind the nearest triangle of a distant mesh only if distances are
+// accurate. When they were not, closest points of a mesh at 10^5 times its size took 80 times as
+// long as close to it. Therefore the error of a triangle's distance is little more than half a unit
+// in its last place plus a few rounding errors of the triangle's own size, from any query point. The margins of docs/numerics.md rely on this.
 
 namespace {
 
@@ -34,8 +34,9 @@ struct Cases {
     std::vector<Vec3> from;
 };
 
-/// Triangles of any size at any place, some of them needles, and points at some sizes from them:
-/// around, above the face, and beyond the edges along the plane.
+/// Triangles of any size at any place, some of them needles, and points at about `sizes` times
+/// their size: in all directions, above the face, and beyond the edges in the plane of the
+/// triangle.
 Cases cases(double sizes) {
     Random random(static_cast<std::uint64_t>(sizes));
     Cases all;
@@ -85,12 +86,12 @@ TEST(FarPoints, KnowTheirDistance) {
                 const double half_step =
                     0.5 * (std::nextafter(nearest[i].distance, INFINITY) - nearest[i].distance);
                 worst = std::max(worst, error / (1.001 * half_step + 12.0 * u * size));
-                // The nearest point that is named lies on the triangle.
+                // The reported nearest point lies on the triangle.
                 const double off = signed_distance(triangle, exact(nearest[i].point));
                 EXPECT_LE(off, 16.0 * u * (size + largest(triangle.v0))) << i;
             }
             EXPECT_LE(worst, 1.0) << sizes << " sizes away";
-            EXPECT_GE(worst, 0.3); // or something else is measured
+            EXPECT_GE(worst, 0.3); // otherwise the test measures something else
         });
     }
 }

@@ -8,9 +8,9 @@
 #include "kernels/pairwise_answers.hpp"
 #include "lanecast/lanecast.hpp"
 
-// What was answered wrong once, each with its story. All engines agreed on most of it, so that no
-// comparison among them could see it; the hostile sets (nearly axis parallel, least sizes) and the
-// fuzzer find the like now.
+// Answers that were wrong once, each with its story. All engines agreed on most of them, so no
+// comparison between engines could find them. The hostile sets (nearly axis parallel, least sizes)
+// and the fuzzer find such errors now.
 
 namespace {
 
@@ -33,10 +33,10 @@ constexpr Traversal ways_through_scenes[] = {Traversal::exhaustive, lanecast::fo
                                              lanecast::forced::interleaved,
                                              lanecast::forced::stream, lanecast::forced::packets};
 
-// 6 * cos(pi / 2) is 3.7e-16 in double. A sphere that moved by it along x, by 6 along z and by
-// nothing along y missed boxes: the inverse square of its motion in the plane across z was clamped,
-// and the corner seen there was thought to be passed. A smaller clamp would only have moved the
-// hole.
+// 6 * cos(pi / 2) is 3.7e-16 in double. A sphere that moved by this amount along x, by 6 along z
+// and not at all along y missed boxes: the inverse square of its motion in the plane across z was
+// clamped, so the sphere seemed to have passed the corner in this plane. A smaller clamp would only
+// have moved the gap.
 TEST(FoundWrong, SweepsAllButAlongAnAxisMissedBoxes) {
     on_every_isa([] {
         const auto impact = [](float x, float y) {
@@ -57,9 +57,9 @@ TEST(FoundWrong, SweepsAllButAlongAnAxisMissedBoxes) {
     });
 }
 
-// Whether a triangle has an area was asked without scaling where all sides in the vector were
-// ordinary. This one lost digits to subnormal numbers then, so its answer depended on the sizes of
-// its neighbours, and on how many there are in a vector.
+// If all sides in the vector were of ordinary size, triangles were tested for zero area without
+// scaling. This triangle then lost digits to subnormal numbers, so its answer depended on the sizes
+// of its neighbours, and on the number of triangles in a vector.
 TEST(FoundWrong, ATriangleDidNotAnswerAloneAsItDoesBesideOthers) {
     constexpr std::size_t count = 16;
     const Vec3 v1 = {0x1.8p-30f, 0, 0}, v2 = {0, 0x1.8p-78f, 11184812 * 0x1p-125f};
@@ -84,8 +84,9 @@ TEST(FoundWrong, ATriangleDidNotAnswerAloneAsItDoesBesideOthers) {
     }
 }
 
-// A point just before a face of a box, seen from the middle of the box, lay on the face: whether it
-// comes nearer was asked of a vector of zeros, and a point that goes into the box passed through.
+// If a point was just before a face of a box, rounding in the frame of the box's centre put it on
+// the face. Whether it comes nearer was then tested with a zero vector, and a point that moved into
+// the box passed through it.
 TEST(FoundWrong, PointsJustBeforeAFaceWentThroughTheBox) {
     on_every_isa([] {
         const auto impact = [](float from, float way) {
@@ -107,9 +108,9 @@ TEST(FoundWrong, PointsJustBeforeAFaceWentThroughTheBox) {
     });
 }
 
-// From 2^64 sizes away the square of an edge all but vanishes, and the inverse of that overflowed:
-// the sphere touched the triangle at once. Beside the tree and in it other questions came first,
-// and they said no.
+// At 2^64 sizes away, the square of an edge nearly vanished and its inverse overflowed, so the
+// sphere touched the triangle at t = 0. Scenes were right, with and without a BVH, because other
+// tests came first there and rejected the triangle.
 TEST(FoundWrong, SpheresTouchedTrianglesFromEndlesslyFarAway) {
     on_every_isa([] {
         for (int exponent = 0; exponent <= 100; ++exponent)
@@ -124,7 +125,7 @@ TEST(FoundWrong, SpheresTouchedTrianglesFromEndlesslyFarAway) {
     });
 }
 
-// The same of a barrel: a point that passes 0.027 beside the capsule touched it.
+// The same error in the test of a barrel: a point that passes 0.027 beside the capsule touched it.
 TEST(FoundWrong, SweepsAllButAlongACapsuleTouchedItFromAfar) {
     on_every_isa([] {
         const auto impact = [](float z) {
@@ -141,8 +142,9 @@ TEST(FoundWrong, SweepsAllButAlongACapsuleTouchedItFromAfar) {
     });
 }
 
-// The square of a slope was added to 1 in double and lost from 2^-27 on: what was left of the cone
-// was its axis, which a parallel ray meets nowhere, or, by a sign of 0, everywhere.
+// The square of a slope was added to 1 in double and got lost if the slope was below 2^-27. The
+// cone then shrank to its axis, which a parallel ray hit nowhere or, depending on the sign of a
+// zero, everywhere.
 TEST(FoundWrong, NeedleConesWereHitFromAnywhere) {
     on_every_isa([] {
         for (int exponent = -20; exponent >= -149; --exponent) {
@@ -161,7 +163,7 @@ TEST(FoundWrong, NeedleConesWereHitFromAnywhere) {
     });
 }
 
-// Products of their sides left the range of floats from 2^-60 on.
+// Products of the triangle's sides left the range of floats for sizes below 2^-60.
 TEST(FoundWrong, SmallTrianglesWereMissed) {
     on_every_isa([] {
         for (int exponent = -40; exponent >= -68; --exponent) {
@@ -175,9 +177,9 @@ TEST(FoundWrong, SmallTrianglesWereMissed) {
     });
 }
 
-// Squares of radii vanished. Whether a ray may meet a sphere was asked by the sign of a number, and
-// where it does by a product of that number, which could be -0: so a sphere was hit or not
-// depending on what else stood in its leaf.
+// Squares of radii underflowed. Whether a ray may hit a sphere was decided by the sign of a number,
+// and where it hits by a product of this number, which could be -0. So a hit depended on the other
+// shapes in the sphere's leaf.
 TEST(FoundWrong, SpheresOfNoSizeDependedOnTheirNeighbours) {
     auto random = [state = std::uint64_t{1}]() mutable {
         state = state * 6364136223846793005u + 1442695040888963407u;
@@ -215,8 +217,8 @@ TEST(FoundWrong, SpheresOfNoSizeDependedOnTheirNeighbours) {
     }
 }
 
-// The ends of an empty interval of a ray became the same t, which underflowed: boxes far beside the
-// ray were hit at t = 0, but only where no tree left them out.
+// Both ends of a ray's empty interval became the same t because t underflowed. Boxes far beside the
+// ray were hit at t = 0, but only where no BVH pruned them.
 TEST(FoundWrong, HugeDirectionsHitBoxesFarAway) {
     const std::vector<Vec3> centers = {{3e-10f, 0, 0}, {0, 4e-10f, 0}, {0, 0, -5e-10f}};
     const lanecast::Quaternion turned = {0.1f, 0.2f, 0.3f, 0.92736185f};
@@ -240,8 +242,8 @@ TEST(FoundWrong, HugeDirectionsHitBoxesFarAway) {
     });
 }
 
-// A point that stopped within a rounding of a disc or plate as thin as that got the normal of the
-// far face, which leads along its way.
+// If a point stopped within rounding error of a disc or plate that is no thicker than rounding
+// error, it got the normal of the far face, which points along its path.
 TEST(FoundWrong, PointsThatTouchADiscGotTheNormalOfTheFarFace) {
     on_every_isa([] {
         std::vector<lanecast::Shapes> thin = {
@@ -270,10 +272,10 @@ TEST(FoundWrong, PointsThatTouchADiscGotTheNormalOfTheFarFace) {
     });
 }
 
-// A sphere that starts a few roundings farther from a triangle's plane than its radius, beside the
-// triangle, and comes in over an edge: its way to the height of the face was taken for 0, and from
-// there it was not above the face. The barrel of the edge was just too thin to be met. So it went
-// right through, and a particle escaped from a closed mesh.
+// A sphere started a few rounding errors farther from a triangle's plane than its radius, beside
+// the triangle, and came in over an edge. Its path to the height of the face was rounded to 0, and
+// at that point it was not above the face. The edge's barrel was just too thin to be hit. So the
+// sphere went through the triangle, and a particle escaped from a closed mesh.
 TEST(FoundWrong, SpheresThatComeInOverAnEdgeWentThroughTriangles) {
     on_every_isa([] {
         const lanecast::Triangles triangle{.v0 = Vec3{0, 0.259824991f, -0.661347985f},

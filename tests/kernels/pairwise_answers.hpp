@@ -11,11 +11,11 @@
 #include "kernels/questions.hpp"
 #include "lanecast/isa.hpp"
 
-/// Asks hostile cases pairwise, as structures of arrays.
+/// Runs hostile cases pairwise, as structures of arrays.
 namespace hostile {
 
-/// Everything that is answered to a batch, in arrays. As made, each byte of it is a filling that no
-/// answer has.
+/// All answers to a batch, in arrays. Every byte is initialized with a filler that no answer
+/// contains.
 class Answers : public Sink {
 public:
     Summaries summaries;
@@ -36,22 +36,23 @@ private:
     std::vector<std::uint8_t> yes_;
 };
 
-/// What differs between two answers to the same batch, bit by bit; empty if nothing does.
+/// Describes the first bitwise difference between two answers to the same batch. Empty if they are
+/// equal.
 std::string difference(const Answers& a, const Answers& b);
 
-/// The answer as numbers that read back exactly.
+/// The answer as text, with hexadecimal floats that read back exactly.
 std::string to_string(const Question& question, const Answer& answer);
 
-/// Whether both summaries say the same.
+/// Whether both summaries are equal.
 bool is_same(const Summaries& a, const Summaries& b);
 
-/// Elements `first` to `first + count` of a table's columns, as queries or shapes.
+/// Elements `first` to `first + count - 1` of a table's columns, as queries or shapes.
 template <class Element, class Table>
 auto columns_of(const Table& table, std::size_t first, std::size_t count) {
     return Element::columns(Arrays(table, first, count));
 }
 
-/// All of the cases, in the calling thread.
+/// The answers to all cases, computed in the calling thread.
 template <class Query, class Shape>
 Answers answers_of(const Pairs<Query, Shape>& cases, lanecast::Options options) {
     options.threads = 1;
@@ -63,7 +64,7 @@ Answers answers_of(const Pairs<Query, Shape>& cases, lanecast::Options options) 
     return answers;
 }
 
-/// Puts back the ISA that was active.
+/// Restores the active ISA at the end of its scope.
 class IsaGuard {
 public:
     IsaGuard() : isa_(lanecast::active_isa()) {}
@@ -75,7 +76,7 @@ private:
     lanecast::Isa isa_;
 };
 
-/// Runs `body` on every ISA that this CPU has.
+/// Runs `body` on every ISA that this CPU supports.
 template <class Body>
 void on_every_isa(Body body) {
     const IsaGuard guard;

@@ -92,7 +92,7 @@ TEST_P(PairwiseBatch, RecordsGetTheBitsOfColumns) {
 
 namespace {
 
-/// Leaves out all columns of the answers but one, and counts them.
+/// Passes on one column of the answers, leaves out the others, and counts all of them.
 class OneColumn : public Sink {
 public:
     OneColumn(Sink& all, std::size_t wanted) : all_(all), wanted_(wanted) {}
@@ -117,7 +117,7 @@ private:
     std::size_t next_ = 0;
 };
 
-/// How many of an answer's columns have the bits of another answer.
+/// The number of columns in which two answers have the same bits.
 std::size_t equal_columns(const Question& question, const Answer& a, const Answer& b) {
     std::size_t equal = 0;
     for (std::size_t k = 0; k < question.numbers; ++k)

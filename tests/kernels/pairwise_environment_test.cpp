@@ -7,14 +7,14 @@
 #include <xmmintrin.h>
 #endif
 
-// The rounding mode is changed behind the compiler's back; nothing in this file may be computed
-// between the change and its undoing but by the library.
+// This file changes the rounding mode behind the compiler's back. Until the mode is restored, only
+// the library may compute with floats.
 
 namespace hostile {
 
 namespace {
 
-/// Queries and shapes with numbers that become 0 if subnormals are flushed.
+/// Queries and shapes with numbers that become 0 if subnormals are flushed to zero.
 AnyCases subnormal_cases(const AnyCell& cell, std::size_t count) {
     AnyCases cases = cell.make(Kind::near, count, 29);
     Random random(29);
@@ -33,7 +33,7 @@ AnyCases subnormal_cases(const AnyCell& cell, std::size_t count) {
     return cases;
 }
 
-/// The control bits of the floating-point unit, without what the last operation left there.
+/// The control bits of the floating-point unit, without the status flags of the last operations.
 std::uint64_t control_bits() {
 #if defined(__x86_64__)
     return _mm_getcsr() & ~0x3Fu;

@@ -6,10 +6,10 @@ namespace hostile {
 
 namespace {
 
-/// How the elements of a batch lie in memory: rows of all their numbers.
+/// Memory layout of a batch: each element is a row of all its numbers.
 struct Layout {
     const char* name;
-    std::size_t shift;   ///< numbers before the first row: all that alignment may be relied on is 4
+    std::size_t shift;   ///< numbers before the first row: only 4-byte alignment is guaranteed
     std::size_t padding; ///< numbers between two rows
     bool backwards;      ///< the first element lies last: negative strides
 };
@@ -23,7 +23,7 @@ constexpr Layout layouts[] = {
     {"backwards with gaps, aligned to 4 bytes", 1, 2, true},
 };
 
-/// Rows of `width` numbers in one block of memory, laid out as asked.
+/// Rows of `width` numbers in one block of memory, in the given layout.
 template <class Number>
 class Rows {
 public:
@@ -40,7 +40,7 @@ public:
         return lanecast::column<T>(static_cast<void*>(&at(0, component)),
                                    backwards_ ? -stride : stride, count_);
     }
-    /// Whether all memory that is in no row still holds the filling.
+    /// Whether all memory outside of the rows still holds the filler.
     [[nodiscard]] bool gaps_hold(Number filling) const {
         for (std::size_t i = 0; i < memory_.size(); ++i) {
             const bool in_row =
@@ -60,7 +60,7 @@ private:
     std::vector<Number> memory_;
 };
 
-/// The numbers of a table in rows.
+/// The numbers of a table, stored in rows.
 class RowSource : public Source {
 public:
     RowSource(const Table& table, const Layout& layout)
@@ -124,7 +124,7 @@ private:
     Rows<std::uint8_t> bytes_;
 };
 
-/// One element of a table as values.
+/// One element of a table, passed as values.
 class OneAsValues : public Source {
 public:
     OneAsValues(const Table& table, std::size_t i) : table_(table), i_(i) {}
@@ -137,7 +137,7 @@ private:
     std::size_t i_;
 };
 
-/// One element of a table in a row, `count` times over by a stride of 0.
+/// One element of a table, stored in a row that a stride of 0 repeats `count` times.
 class OneByStride : public Source {
 public:
     OneByStride(const Table& table, std::size_t i, std::size_t count) : count_(count) {
@@ -164,7 +164,7 @@ private:
     std::size_t count_;
 };
 
-/// The table with element `i` in place of all others.
+/// The table with every element replaced by element `i`.
 Table filled_with(Table table, std::size_t i) {
     for (std::vector<float>& column : table)
         std::fill(column.begin(), column.end(), float{column[i]});
@@ -193,7 +193,7 @@ TEST_P(PairwiseBatch, AnyLayoutInMemoryGivesTheBitsOfContiguousArrays) {
 }
 
 TEST_P(PairwiseBatch, OneQueryOrOneShapeGoesWithAllOfTheOthers) {
-    constexpr std::size_t count = 309; // two whole blocks and a part of one
+    constexpr std::size_t count = 309; // two whole blocks and a partial one
     const AnyCell& cell = GetParam();
     const AnyCases cases = mixed_cases(cell, count);
     const Queries all_queries = cell.queries(cases);
@@ -221,8 +221,8 @@ TEST_P(PairwiseBatch, OneQueryOrOneShapeGoesWithAllOfTheOthers) {
     });
 }
 
-// What is prepared once for all queries is also judged: NaN, infinite and degenerate shapes are bad
-// for each of them, as they are in pairs.
+// A shape that is prepared once for all queries is validated, too: if it is NaN, infinite or
+// degenerate, it is bad for every query, as it is in pairs.
 TEST_P(PairwiseBatch, OneBadShapeIsBadForAllQueries) {
     constexpr std::size_t count = 37;
     const AnyCell& cell = GetParam();

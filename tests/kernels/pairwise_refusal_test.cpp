@@ -2,7 +2,7 @@
 
 #include "kernels/cells.hpp"
 
-// What is not good, or is left out, is a miss, and disturbs nobody.
+// Pairs that are invalid, masked or ignored are misses and do not disturb their neighbours.
 
 namespace hostile {
 
@@ -12,7 +12,7 @@ namespace flag = lanecast::flag;
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-/// Queries of boxes with the identity as rotation are asked for odd quaternions.
+/// Sets the rotation of every other box to the identity, because odd_numbers() depends on it.
 void straighten_every_other_box(const AnyCell& cell, AnyCases& cases) {
     if (std::string(cell.shape) != Box::name)
         return;

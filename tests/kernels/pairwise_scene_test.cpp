@@ -20,7 +20,8 @@ constexpr lanecast::Traversal traversals[] = {
 
 } // namespace
 
-// A query of a scene with one shape has the bits of the pair; of a scene that is the pair's index.
+// A query against a scene with one shape returns the same bits as the pair, except that the id is 0
+// instead of the index of the pair.
 TEST_P(PairwiseBatch, AnswersAreThoseOfASceneWithThatShapeAlone) {
     constexpr std::size_t count = 131;
     const std::size_t step = count / fewer(10);

@@ -10,8 +10,8 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/queries.hpp"
 
-// All lengths are compared in units of e s, of which docs/semantics.md allows 16; points also may
-// be off by a unit in the last place of the largest coordinate.
+// All lengths are compared in units of e s, of which docs/semantics.md allows 16. Points may be off
+// by another unit in the last place of the largest coordinate.
 
 namespace {
 
@@ -39,7 +39,7 @@ double largest_coordinate(const Answer& answer, const reference::Ellipse& ellips
                      std::fabs(double{answer.on_other.x}), std::fabs(double{answer.on_other.y})});
 }
 
-/// A boundary point of the reference in the ellipse's frame.
+/// A boundary point of the reference, in the ellipse's frame.
 struct Spot {
     Spot(const reference::Ellipse& ellipse, reference::Point p) {
         const double length = std::hypot(ellipse.axis.x, ellipse.axis.y);
@@ -51,7 +51,7 @@ struct Spot {
     double x, y;
 };
 
-/// The radius of curvature at a boundary point.
+/// Radius of curvature at a boundary point.
 double curvature_radius(const reference::Ellipse& ellipse, reference::Point on_boundary) {
     const Spot spot(ellipse, on_boundary);
     const double u = spot.x / ellipse.a, v = spot.y / ellipse.b;
@@ -59,25 +59,25 @@ double curvature_radius(const reference::Ellipse& ellipse, reference::Point on_b
            (ellipse.a * ellipse.b);
 }
 
-/// How much farther the nearest boundary point moves than the point that it is nearest to; infinity
-/// where it may jump when the point moves by `tolerance`.
+/// Ratio by which the nearest boundary point moves farther than the query point. Infinity if the
+/// nearest point may jump when the query point moves by `tolerance`.
 double unrest(const reference::Ellipse& ellipse, reference::Point point, const Gap& exact,
               double tolerance) {
     const Spot spot(ellipse, point);
     const bool wider = ellipse.a >= ellipse.b;
     const double across = std::fabs(wider ? spot.y : spot.x);
     if (exact.distance < 0.0 && across <= tolerance)
-        return infinity; // the other side of the long axis is as near
+        return infinity; // the other side of the long axis is equally near
     const double radius = curvature_radius(ellipse, exact.on_ellipse);
-    const double left = radius + exact.distance; // to the centre of curvature
+    const double left = radius + exact.distance; // distance to the centre of curvature
     const double factor = std::max(1.0, radius / left);
     return left > 8.0 * tolerance * factor ? factor : infinity;
 }
 
-/// The largest errors found.
+/// The largest errors, in units of e s.
 struct Worst {
     double distance = 0.0, on_boundary = 0.0, on_other = 0.0, apart = 0.0, point = 0.0;
-    std::size_t points = 0; ///< whose place was compared
+    std::size_t points = 0; ///< number of points whose position was compared
 
     void print(const char* name) const {
         std::printf("%-8s distance %.2f, off the ellipse %.2f, off the other %.2f, "
@@ -88,8 +88,9 @@ struct Worst {
 
 void raise(double& worst, double error) { worst = std::max(worst, error); }
 
-/// What holds for all kinds: the points lie where they should, as far from each other as is said.
-/// @param off_other how far on_other is from the other figure's boundary
+/// Checks that hold for all figures: the points lie on the boundaries, and their distance is the
+/// reported one.
+/// @param off_other distance of on_other from the other figure's boundary
 void judge_points(const reference::Ellipse& ellipse, const Answer& answer, double off_other,
                   double es, Worst& worst) {
     const double ulp = e * largest_coordinate(answer, ellipse);
@@ -129,7 +130,7 @@ void check(const reference::Ellipse& ellipse, const reference::PlanarLine& line,
                                     dy * (double{answer.on_other.x} - line.point.x)) /
                           std::hypot(dx, dy);
     judge_points(ellipse, answer, height, es, worst);
-    // Through the centre, either side is right.
+    // If the line passes through the centre, either side is right.
     const double from_centre = reach(ellipse, line) - std::max(ellipse.a, ellipse.b);
     if (from_centre > promised * es) {
         const double ulp = e * largest_coordinate(answer, ellipse);
@@ -140,12 +141,12 @@ void check(const reference::Ellipse& ellipse, const reference::PlanarLine& line,
     }
 }
 
-/// How far a segment must move, or one of its ends towards the other, so that it does not overlap
-/// the ellipse any more: in steps, as far as the promise allows.
+/// How far a segment, or one of its ends towards the other, must move so that it no longer overlaps
+/// the ellipse. Tried in steps, up to what the promise allows.
 ///
-/// How deep its line cuts the ellipse does not tell: a segment that ends a rounding inside of a
-/// needle, across it, was said to be apart by 0.5 e s, which is right, and the line cuts 700 e s
-/// deep.
+/// The depth to which the segment's line cuts the ellipse is no measure for this. A segment across
+/// a needle ended just inside of it and was reported as separate by 0.5 e s. That is right, although
+/// the line cuts 700 e s deep.
 double steps_to_separate(const reference::Ellipse& ellipse, const reference::PlanarCapsule& capsule,
                          double step) {
     const double dx = capsule.q.x - capsule.p.x, dy = capsule.q.y - capsule.p.y;
@@ -173,7 +174,7 @@ void check(const reference::Ellipse& ellipse, const reference::PlanarCapsule& ca
            const Answer& answer, Worst& worst) {
     const Gap exact = separation(ellipse, capsule);
     const double es = e * reach(ellipse, capsule);
-    // Of an overlap only the sign counts. Wrong, it must be small on both sides.
+    // For an overlap, only the sign counts. If it is wrong, it must be a small error on both sides.
     const double distance = std::max(exact.distance, 0.0);
     raise(worst.distance, std::fabs(std::max(double{answer.distance}, 0.0) - distance) / es);
     if (exact.distance <= 0.0) {
@@ -244,8 +245,8 @@ TYPED_TEST(PlanarAccuracy, WithinThePromiseOnEveryIsa) {
     worst_of_all.print(TypeParam::name);
 }
 
-// Both were taken for wrong by hundreds of e s when the depth to which a line cuts was the measure:
-// a segment that ends at the boundary of a needle, just inside and just outside.
+// Segments that end at the boundary of a needle, just inside and just outside. When the depth to
+// which a line cuts was the measure, both right answers counted as wrong by hundreds of e s.
 TEST(PlanarChecker, KnowsARightAnswerNextToTheBoundaryAndAWrongSign) {
     const auto worst_of = [](const reference::Ellipse& ellipse,
                              const reference::PlanarCapsule& segment, float distance) {
@@ -271,13 +272,13 @@ TEST(PlanarChecker, KnowsARightAnswerNextToTheBoundaryAndAWrongSign) {
     EXPECT_LE(worst_of(outside, {{-1.16403413, 1.78990972}, {-1.16156721, 1.78689814}, 0.0},
                        -0.000238418579f),
               promised);
-    // Through the middle of a circle, and said to be apart.
+    // Through the middle of a circle, but reported as separate.
     const reference::Ellipse circle = {.centre = {0, 0}, .axis = {1, 0}, .a = 1, .b = 1};
     EXPECT_GT(worst_of(circle, {{-2, 0}, {2, 0}, 0.0}, 1e-7f), promised);
     EXPECT_GT(worst_of(circle, {{-2, 3}, {2, 3}, 0.0}, -1e-7f), promised);
 }
 
-// The foot of a tangent, and points on axes, where the answers are round numbers.
+// Feet of tangents, and points on axes, where the answers are round numbers.
 TEST(PlanarAnswers, AreExactWhereFloatsAre) {
     const planar_cases::planar::Ellipses flat = {.center = {1, 0}, .a = 5, .b = 3};
     Answers one(1);

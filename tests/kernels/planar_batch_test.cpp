@@ -36,7 +36,7 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float largest = std::numeric_limits<float>::max();
 constexpr lanecast::Options in_this_thread = {.threads = 1};
 
-/// The answers to the same cases on the fallback ISA, each in a batch of its own.
+/// The answers to the same cases on the ISA `plain`, each in a batch of its own.
 template <class Other>
 std::vector<Answer> one_by_one(const Cases<Other>& cases) {
     const lanecast::Isa before = lanecast::active_isa();
@@ -90,7 +90,8 @@ TYPED_TEST(PlanarBatch, EverySizeAndOffsetGivesTheBitsOfSinglePairsAndTouchesNot
     });
 }
 
-/// The numbers of elements as rows, with `gap` floats between them, `shift` before the first.
+/// The numbers of the elements in rows, with `gap` floats between rows and `shift` floats before
+/// the first.
 template <std::size_t n>
 struct Rows {
     Rows(std::size_t count, std::size_t shift, std::size_t gap, bool turned)
@@ -106,7 +107,7 @@ struct Rows {
         return lanecast::column<T>(static_cast<void*>(&at(0, k)), backwards ? -stride : stride,
                                    length);
     }
-    /// Numbers that no row has written to.
+    /// The count of numbers that no row has written to.
     [[nodiscard]] std::size_t untouched() const {
         return static_cast<std::size_t>(std::count(memory.begin(), memory.end(), -77.0f));
     }
@@ -213,7 +214,7 @@ TYPED_TEST(PlanarBatch, ThreadsAndColumnsLeftOutDoNotChangeTheBits) {
     }
 }
 
-/// Numbers that an ellipse or another figure must not have: where, and what.
+/// An invalid number of an ellipse or another figure: its column and value.
 struct Fault {
     std::size_t column;
     float value;
@@ -266,7 +267,7 @@ TYPED_TEST(PlanarBatch, BadFiguresAreMissesAndDisturbNobody) {
     });
 }
 
-// The length of the axis may be off by 1e-3, and directions may be as small as floats are.
+// The length of the axis may be off by 1e-3, and directions may be as small as the smallest float.
 TEST(PlanarValues, AtTheBordersOfWhatIsAllowed) {
     Answers one(1);
     const auto flags_of = [&](Vec2 axis) {
@@ -294,7 +295,7 @@ TEST(PlanarValues, AtTheBordersOfWhatIsAllowed) {
 }
 
 TYPED_TEST(PlanarBatch, BeyondAllPromisesThereIsNoNanAndTheBitsAreTheSame) {
-    // Every mixture of enormous, tiny and ordinary numbers of both signs.
+    // Every mix of enormous, tiny and ordinary numbers of both signs.
     constexpr float values[] = {largest, -largest, 1e38f,  -3e37f, 1e20f, 1.0f,
                                 -1.0f,   0.0f,     1e-38f, -0.0f,  1e-45f};
     std::uint64_t state = 99;
@@ -388,7 +389,7 @@ TEST(PlanarCalls, BadOnesAreRefusedBeforeAnythingIsWritten) {
     for (const float untouched : distance)
         EXPECT_EQ(untouched, -77.0f);
 
-    // And what looks odd but is right.
+    // These calls look odd but are valid.
     EXPECT_EQ(separation(good, points, {}).hits, 3u);
     EXPECT_EQ(separation({.center = {four, four}, .a = 1, .b = 1, .count = 3}, points, gaps).hits,
               3u);
@@ -396,7 +397,7 @@ TEST(PlanarCalls, BadOnesAreRefusedBeforeAnythingIsWritten) {
     EXPECT_EQ(separation({.center = {none, none}, .a = 1, .b = 1}, lines, gaps).queries, 0u);
 }
 
-// Vectors in the plane, found by name in whatever holds them.
+// Vectors in the plane are found by the names of their fields in any type.
 TEST(PlanarColumns, TakeVectorsInThePlaneInAllTheirForms) {
     struct Own {
         float y, x;
@@ -436,7 +437,7 @@ TEST(PlanarColumns, TakeVectorsInThePlaneInAllTheirForms) {
         points, [](const Vec2& v) -> auto& { return v; }));
     measure(lanecast::column<Vec2>(flat.data(), 2 * sizeof(float), 2));
     EXPECT_EQ((lanecast::Input<Vec2>{1, ys}.components()[1].length), 2u);
-    // Space is not the plane.
+    // Vectors in space are not vectors in the plane.
     struct Space {
         float x, y, z;
     };

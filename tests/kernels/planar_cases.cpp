@@ -27,14 +27,14 @@ double signed_power_of_ten(Random& random, double low, double high) {
     const double magnitude = power_of_ten(random, low, high);
     return random.one_in(2) ? -magnitude : magnitude;
 }
-/// A share that is all but nothing: 0, or 2^-149 to 2^-10, of either sign.
+/// A tiny share: 0, or 2^-149 to 2^-10, of either sign.
 double slight(Random& random) {
     const double share = std::exp2(random.between(-149.0, -10.0));
     return random.one_in(4) ? 0.0 : random.one_in(2) ? -share : share;
 }
 double angle(Random& random) { return random.between(0.0, 2.0 * std::numbers::pi); }
 
-/// An ellipse as floats, and what is placed about it. No expression draws two random numbers,
+/// An ellipse in float, and the figures placed around it. No expression draws two random numbers,
 /// because compilers evaluate operands in different orders.
 class Scenery {
 public:
@@ -73,7 +73,7 @@ public:
         case Form::far_from_zero:
             offset = power_of_ten(random, 2, 6);
             break;
-        case Form::nearly_axis_parallel: // at 0 slight coordinates are not rounded away
+        case Form::nearly_axis_parallel: // around 0, tiny coordinates are not rounded away
             offset = random.one_in(2) ? 0.0 : 1.0;
             break;
         }

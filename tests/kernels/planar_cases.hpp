@@ -8,13 +8,13 @@
 #include "lanecast/planar.hpp"
 #include "reference/planar.hpp"
 
-/// Ellipses in the plane, and points, lines and segments that make floating point suffer, with the
+/// Ellipses, points, lines and segments in the plane that are hard on floating point, and the
 /// answers of lanecast::planar to them.
 namespace planar_cases {
 
 namespace planar = lanecast::planar;
 
-/// Columns of single numbers, in the order of a public batch's fields.
+/// Columns of single numbers, in the order of the fields of a public batch.
 template <std::size_t n>
 using Columns = std::array<std::vector<float>, n>;
 
@@ -55,28 +55,28 @@ enum class Form : std::uint32_t {
     tiny,          ///< 1e-30 to 1e-4
     huge,          ///< 1e4 to 2^59
     far_from_zero, ///< centres 1e2 to 1e6 sizes away from the coordinates' origin
-    /// The axis goes along x or y but for a component of 2^-149 to 2^-10.
+    /// The axis runs along x or y, except for a component of 2^-149 to 2^-10.
     nearly_axis_parallel,
 };
 inline constexpr std::size_t form_count = 10;
 const char* to_string(Form form);
 
-/// Where points, and the points that give lines and segments, are placed.
+/// Where points are placed, and the points that define lines and segments.
 enum class Place : std::uint32_t {
     near,
     far,                  ///< 1 to 1e6 sizes away
     axes,                 ///< on the ellipse's axes
-    centre,               ///< and next to it
-    boundary,             ///< and next to it
-    evolute,              ///< the centres of curvature, and next to them
+    centre,               ///< at the centre and next to it
+    boundary,             ///< on the boundary and next to it
+    evolute,              ///< at the centres of curvature and next to them
     parallel,             ///< lines and segments along the axes, exactly or nearly
     long_way,             ///< points of lines, and ends of segments, 1 to 1e6 sizes along the line
-    nearly_axis_parallel, ///< offsets from the centre, and lines, likewise
+    nearly_axis_parallel, ///< offsets from the centre, and lines, as in Form
 };
 inline constexpr std::size_t place_count = 9;
 const char* to_string(Place place);
 
-/// Ellipse i goes with the other figure i.
+/// Ellipses and other figures by column: ellipse i is paired with figure i.
 template <class Other>
 struct Cases {
     Columns<Ellipse::numbers> ellipses;
@@ -87,11 +87,11 @@ struct Cases {
 template <class Other>
 Cases<Other> make_cases(Form form, Place place, std::size_t count, std::uint64_t seed);
 
-/// Of all forms and places, one next to the other.
+/// Cases of all forms and places, interleaved.
 template <class Other>
 Cases<Other> mixed_cases(std::size_t count);
 
-/// Everything that separation() writes about one pair.
+/// Everything that separation() writes for one pair.
 struct Answer {
     float distance;
     lanecast::Vec2 on_ellipse, on_other;
@@ -116,7 +116,7 @@ struct Answers {
 };
 
 bool same_bits(const Answer& a, const Answer& b);
-/// Whether it is what a pair without an answer gets.
+/// Whether the answer is a miss with these flags, bit by bit.
 bool is_miss(const Answer& answer, std::uint32_t flags);
 
 template <class Other>

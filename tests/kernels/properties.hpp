@@ -6,8 +6,8 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/options.hpp"
 
-/// What properties are tried on. Queries and shapes follow from a seed and from numbers of them, so
-/// that a counterexample can shrink.
+/// Inputs of the property tests. Queries and shapes follow from a seed and their number, so that a
+/// counterexample can shrink.
 namespace hostile {
 
 struct Setup {
@@ -33,7 +33,7 @@ inline Setup any_setup() {
     return setup;
 }
 
-/// A kind of cases about unit size.
+/// A random kind of cases of about unit size.
 inline Kind any_kind() {
     return *rc::gen::element(Kind::near, Kind::far, Kind::grazing, Kind::axis_parallel,
                              Kind::in_face_plane, Kind::edges_and_corners, Kind::start_inside,

@@ -6,7 +6,7 @@
 #include "kernels/cells.hpp"
 #include "kernels/properties.hpp"
 
-// What must hold for every question between the answers to batches that belong together.
+// Relations between the answers to related batches, for all query types.
 
 namespace hostile {
 
@@ -57,13 +57,14 @@ RC_GTEST_PROP(QueryProperty, PermutingTheBatchPermutesTheAnswers, ()) {
 
 namespace {
 
-/// Neighbouring columns that are lengths.
+/// A range of columns that hold lengths.
 struct Lengths {
     std::size_t first;
     std::size_t last;
 };
 
-/// Directions of rays are scaled, too: t then stays the same.
+/// The columns of a query that hold lengths. Directions of rays are scaled, too, so t stays the
+/// same.
 Lengths lengths_of_queries(const AnyCell& cell) {
     return &cell.question == &rays     ? Lengths{0, 6}
            : &cell.question == &sweeps ? Lengths{0, 10}

@@ -11,11 +11,11 @@
 #include "lanecast/validation.hpp"
 #include "reference/vector.hpp"
 
-/// The questions in one mould: which columns their answers have, and how they are asked, pairwise
-/// and of a scene. A query that may be answered in full or by yes or no is asked both.
+/// All query types behind one interface: the columns of their answers, and how they run, pairwise
+/// and against a scene. A query type that has both full and yes/no answers runs both calls.
 namespace hostile {
 
-/// Where answers are to be written, column by column.
+/// The output of a call, column by column.
 class Sink {
 public:
     virtual ~Sink() = default;
@@ -27,7 +27,7 @@ public:
     virtual lanecast::Output<bool> yes() = 0;
 };
 
-/// One answer. What a question does not ask for is 0.
+/// One answer. Values that the query type does not have are 0.
 struct Answer {
     std::array<float, 8> numbers;
     std::array<std::uint32_t, 3> words; ///< id, part, flags
@@ -45,7 +45,7 @@ struct Answer {
     [[nodiscard]] bool back() const { return (flags() & lanecast::flag::back) != 0; }
 };
 
-/// The numbers of the answers; the first is what decides which answer is the best.
+/// Indices of the numbers of an answer. The first number decides which answer is best.
 struct ray_number {
     enum : std::size_t { t, normal, u = 4, v, count };
 };
@@ -56,7 +56,7 @@ struct point_number {
     enum : std::size_t { distance, point, normal = 4, count = 7 };
 };
 
-/// Of a question asked in full, and of the one asked for yes or no.
+/// Summaries of the full call and of the yes/no call.
 struct Summaries {
     lanecast::Summary full;
     lanecast::Summary yes;
@@ -64,13 +64,13 @@ struct Summaries {
 
 struct Question {
     const char* name;
-    std::size_t numbers; ///< columns of floats in the answer
-    std::size_t words;   ///< columns of words: 3, or 0 if it is only asked for yes or no
-    bool yes;            ///< is asked for yes or no
+    std::size_t numbers; ///< columns of floats in an answer
+    std::size_t words;   ///< columns of words: 3, or 0 if there is only a yes/no answer
+    bool yes;            ///< whether there is a yes/no answer
 
     Summaries (*pairwise)(const Queries&, const lanecast::Shapes&, Sink&, const lanecast::Options&);
     Summaries (*in_scene)(const Queries&, const lanecast::Scene&, Sink&, const lanecast::Options&);
-    /// Pairwise, written as records; of what is only asked for yes or no there are none: nullptr.
+    /// Runs pairwise with records as output. nullptr if there is only a yes/no answer.
     std::vector<Answer> (*records)(const Queries&, const lanecast::Shapes&, std::size_t count);
     std::vector<lanecast::BadQuery> (*validate)(const Queries&, std::size_t limit);
 };
@@ -99,10 +99,10 @@ inline const Question& question_of<Point>() {
     return points;
 }
 
-/// Whether a miss is written as documented, to the bit.
+/// Whether the answer is a miss as documented, bit by bit.
 bool is_miss(const Question& question, const Answer& answer, std::uint32_t flags);
 
-/// Bit by bit.
+/// Compares bit by bit.
 bool operator==(const Answer& a, const Answer& b);
 
 } // namespace hostile

@@ -31,7 +31,7 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Rays, Accuracy, Cells<Ray>, ShapeNames);
 
 namespace {
 
-/// Rays at the corner, an edge and the middle of triangles whose corners lie exactly on a line.
+/// Rays at a vertex, an edge and the middle of triangles whose vertices lie exactly on a line.
 TEST(TriangleRays, ZeroAreaIsAlwaysMissed) {
     Random random(accuracy_seed);
     Pairs<Ray, Triangle> cases;
@@ -59,9 +59,9 @@ TEST(TriangleRays, InteriorMakesNoDifference) {
               "");
 }
 
-/// A wire is thinner than what a ray beside it may be off. Taken for as thin as it is, it was met
-/// by 1 in 400 of the rays aimed at its axis; it is by all but 1 in 280 now, which rounding leads
-/// past.
+/// A wire is thinner than the error of a ray beside it. When its real radius was tested, only 1 in
+/// 400 of the rays aimed at its axis hit it. Now all but 1 in 280 hit it; these few pass it because
+/// of rounding errors.
 TEST(WireRays, ThroughTheAxisMeetIt) {
     Random random(accuracy_seed);
     Pairs<Ray, Capsule> capsules;

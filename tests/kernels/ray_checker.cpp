@@ -13,15 +13,15 @@ namespace {
 
 constexpr double largest_float = std::numeric_limits<float>::max();
 
-/// What the checks of all shapes start from.
+/// Values that the checks of all shapes share.
 struct Situation {
     double unit;    ///< e s
     double allowed; ///< 16 e s
     double stretch; ///< |d|
     Vector along;   ///< d / |d|
-    double t;       ///< the answer's; of a miss the one that was missed
+    double t;       ///< the answer's; for a miss, that of the missed hit
     Vector normal;  ///< the answer's
-    Vector point;   ///< by t
+    Vector point;   ///< on the ray at t
 
     template <class Reference>
     Situation(const Reference& shape, const reference::Ray& ray, const Answer& answer, double at)
@@ -31,7 +31,7 @@ struct Situation {
         if (is_unbounded<Reference>)
             unit += epsilon * std::fabs(t) * stretch;
         allowed = promised * unit;
-        // No float is nearer to t than this, however well it was computed.
+        // However accurate t is, floats near it are this far apart.
         if (std::fabs(t) < std::numeric_limits<float>::min())
             allowed += 0x1p-149 * stretch;
     }
@@ -42,7 +42,7 @@ reference::Mode mode_of(const lanecast::Options& options) {
             options.backfaces == lanecast::Backfaces::hit};
 }
 
-/// The reference's answer, as far as a float can say it.
+/// The reference's answer, as far as float can represent it.
 template <class Reference>
 reference::Hit expected(const Reference& shape, const reference::Ray& ray, reference::Mode mode) {
     reference::Hit hit = closest_hit(shape, ray, mode);
@@ -51,9 +51,9 @@ reference::Hit expected(const Reference& shape, const reference::Ray& ray, refer
     return hit;
 }
 
-/// Components of directions and normals that are 2^126 times smaller than the largest may be
-/// rounded (docs/semantics.md), so that floats do not know on which side of a plane such a ray
-/// ends.
+/// Whether a ray may be parallel to a plane. Components of directions and normals that are 2^126
+/// times smaller than the largest may be rounded (docs/semantics.md), so the side of the plane on
+/// which such a ray ends is unknown.
 template <class Solid>
 bool may_be_parallel(const Solid& solid, const Situation& now) {
     if constexpr (std::is_same_v<Solid, reference::Plane>)
@@ -62,7 +62,7 @@ bool may_be_parallel(const Solid& solid, const Situation& now) {
         return false;
 }
 
-/// Whether what is asked for lies so far along something unbounded that nothing is promised there.
+/// Whether the hit is so far along an unbounded shape that nothing is promised there.
 template <class Reference>
 bool is_too_far(const Situation& now) {
     return is_unbounded<Reference> && std::fabs(now.t) * now.stretch > largest_promised;
@@ -80,9 +80,9 @@ std::string check_miss(const Reference& shape, const reference::Ray& ray, refere
     const Situation now(shape, ray, answer, truth.t);
     if (is_too_far<Reference>(now))
         return {};
-    // All but parallel to something unbounded a ray leads in however deep. What counts is the way
-    // up to the hit and as far again: the displacements that are allowed grow with it, too. A ray
-    // that may as well be parallel leads nowhere.
+    // A ray that is almost parallel to an unbounded shape leads in as deep as one likes. The
+    // clearance therefore counts on the path up to the hit and as far again, because the allowed
+    // displacement grows with the path, too. A ray that may be parallel does not lead in.
     reference::Ray up_to_hit = ray;
     up_to_hit.t_max = std::min(ray.t_max, largest_float);
     if (is_unbounded<Reference> && (truth.t > 0.0 || may_be_parallel(shape, now)))
@@ -92,8 +92,8 @@ std::string check_miss(const Reference& shape, const reference::Ray& ray, refere
     return displacement <= now.allowed ? "" : "a hit is missed only within 16 e s";
 }
 
-/// The normal must be that of a face in whose surface the point lies and which the ray crosses that
-/// way.
+/// Checks that the normal is that of a face on whose surface the point lies and which the ray
+/// crosses in this direction.
 template <class Solid>
 std::string check_crossing_normal(const Solid& solid, const Situation& now, bool leaves,
                                   Worst& worst) {
@@ -120,8 +120,9 @@ std::string check_crossing_normal(const Solid& solid, const Situation& now, bool
                : "normals are within 64 e + 16 e s / radius of curvature";
 }
 
-/// How far a point is from where the boundary has an edge, or at least bends otherwise: a ray that
-/// all but lies in the barrel of a capsule leaves it there, however deep a rounding lets it be.
+/// Distance of a point from an edge, or from where the curvature of the boundary changes: a ray
+/// that almost lies in the barrel of a capsule leaves it there, no matter how deep rounding error
+/// puts it.
 template <class Solid>
 double to_edge(const Solid& solid, Vector point) {
     const double edge = closest_point(solid, point).edge;
@@ -136,8 +137,8 @@ double to_edge(const Solid& solid, Vector point) {
     return edge;
 }
 
-/// Of a hit that the reference has, too. Where an edge is between the two, or near, only the
-/// distance from the boundary counts.
+/// Checks a hit that the reference has, too. If an edge lies between the two hits, or near them,
+/// only the distance from the boundary counts.
 template <class Solid>
 std::string check_error_along_normal(const Solid& solid, const reference::Ray& ray,
                                      const reference::Hit& truth, const Situation& now,
@@ -184,7 +185,7 @@ std::string check_hit(const Solid& solid, const reference::Ray& ray, reference::
                    ? ""
                    : "the normal of a start inside is -d/|d|";
     }
-    // A line without a start leaves half-spaces that it never entered.
+    // A line without a start leaves a half-space that it never entered.
     const bool comes_from_inside = inside || (std::is_same_v<Solid, reference::Plane> && !starts);
     if ((leaves && !comes_from_inside) || (inside && !leaves) || (leaves && !mode.backfaces))
         return "solids are left only by hollow starts inside, and if backfaces count";
@@ -223,7 +224,7 @@ std::string check_hit(const reference::Triangle& triangle, const reference::Ray&
     if (off > now.allowed)
         return "hits are within 16 e s of the triangle";
 
-    // Which side is seen is in doubt only where the ray all but misses an edge-on triangle.
+    // Which side is hit is uncertain only if the triangle is edge-on and the ray almost misses it.
     const bool back = answer.back();
     const Vector front = reference::front_normal(triangle);
     const double cosine = dot(front, now.along);
@@ -245,7 +246,7 @@ std::string check_hit(const reference::Triangle& triangle, const reference::Ray&
 
     if (dot(now.normal, now.along) > 4.0 * epsilon)
         return "normals of triangles are turned against the ray";
-    // A sliver that has no point away from its edges promises no normal.
+    // A sliver whose points are all near its edges promises no normal.
     if (edge_distance(triangle, centroid(triangle)) <= now.allowed)
         return {};
     return worst.note(Worst::normal, length(now.normal - (back ? -front : front)), 4.0 * epsilon)

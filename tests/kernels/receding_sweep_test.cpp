@@ -27,11 +27,11 @@ using lanecast::StartOverlap;
 using reference::Vector;
 
 std::size_t sweeps_of_each() { return fewer(std::getenv("LANECAST_ALL_QUERIES") ? 100'000 : 1000); }
-/// Shapes in one scene. Planes and lines stand alone, because each of them is everywhere.
+/// Number of shapes in one scene. A plane or line has its own scene, because it is unbounded.
 template <class Shape>
 constexpr std::size_t shapes_of_a_scene = is_unbounded<typename Shape::Reference> ? 1 : 500;
 
-/// The centre of shape i: on a lattice, so that the shapes of one scene are disjoint.
+/// The centre of shape i: a point of a lattice, so that the shapes of one scene are disjoint.
 Vector place_on_lattice(std::size_t i) {
     const auto along = [](std::size_t k) { return 8.0 * static_cast<double>(k % 8) - 28.0; };
     return {along(i), along(i / 8), along(i / 64)};
@@ -59,8 +59,8 @@ double any_radius(Random& random) {
     }
 }
 
-/// A centre from which a sphere touches the shape near an edge, a vertex, a seam, a rim or an apex;
-/// or is clear by 1e-6 to 1e-2 of the size. Rounding and a few ulps make it overlap or not.
+/// A centre from which a sphere touches the shape near an edge, a vertex, a seam, a rim or an apex,
+/// or clears it by 1e-6 to 1e-2 of the size. Rounding and a few ulps decide whether it overlaps.
 template <class Reference>
 Vector any_centre(Random& random, const Reference& shape, const Where& where, float radius) {
     const Place place =
@@ -82,8 +82,8 @@ Vector any_centre(Random& random, const Reference& shape, const Where& where, fl
     return vector_of(c);
 }
 
-/// A direction that recedes from the normal's plane, is parallel to it, or all but parallel; or
-/// leads along the boundary, or in.
+/// A direction that recedes from the plane of the normal, is parallel or nearly parallel to it,
+/// leads along the boundary, or leads in.
 template <class Reference>
 Vector any_way(Random& random, const Reference& shape, const Where& where, Vector normal) {
     const Vector across = random.perpendicular(normal), any = random.direction();
@@ -137,7 +137,7 @@ Pairs<Sweep, Shape> any_touches(std::size_t count) {
     return cases;
 }
 
-/// n.m, the products summed in double.
+/// n.m, with the products summed in double.
 double approach(const Sweep& sweep, const Answer& answer) {
     const Vector m = {sweep.c[3] - sweep.c[6], sweep.c[4] - sweep.c[7], sweep.c[5] - sweep.c[8]};
     return dot(answer.vector(sweep_number::normal), m);
@@ -154,7 +154,7 @@ bool has_inside(const Reference& shape) {
            !std::is_same_v<Reference, reference::Line>;
 }
 
-/// How far the direction of the true normal may be from that of a right answer.
+/// How far the direction of the true normal may be from that of a correct answer.
 double doubt_about_normal(const reference::ClosestPoint& closest, double allowed, double radius) {
     double doubt = 64.0 * epsilon;
     const double bend = std::min(closest.curvature_radius, std::fabs(closest.distance));
@@ -164,7 +164,7 @@ double doubt_about_normal(const reference::ClosestPoint& closest, double allowed
     return doubt;
 }
 
-/// The promise that the answer breaks as a touch without overlap, or none.
+/// The promise that the answer breaks as a touch without overlap, or "".
 template <class Reference>
 std::string broken_by_touch(const Reference& shape, const Sweep& sweep, const Answer& answer) {
     const reference::MovingSphere moving = sweep.exact();
@@ -190,7 +190,8 @@ std::string broken_by_touch(const Reference& shape, const Sweep& sweep, const An
     return {};
 }
 
-/// The same of the answers under StartOverlap::leaving and ignore, from that under report.
+/// The promise that the answers under StartOverlap::leaving and ignore break, given the answer
+/// under report, or "".
 template <class Reference>
 std::string broken_by_modes(const Reference& shape, const Sweep& sweep, const Answer& report,
                             const Answer& leaving, const Answer& ignore) {
@@ -205,7 +206,7 @@ std::string broken_by_modes(const Reference& shape, const Sweep& sweep, const An
     const double allowed = promised * unit_of(reach(shape, moving.centre) + moving.radius);
     const bool side_is_unknown =
         !has_inside(shape) && signed_distance(shape, moving.centre) <= allowed;
-    // The sign is that of a sum in float, which may be off by a few e.
+    // The library rounds m to float, so its n.m may differ from this one by a few e.
     const double leads_in = -approach(sweep, report);
     const double doubt = 4.0 * epsilon * length(moving.displacement);
     if (leaving.hit() && leads_in <= -doubt && !side_is_unknown)
@@ -218,7 +219,7 @@ constexpr lanecast::Options report = {.start_overlap = StartOverlap::report},
                             leaving = {.start_overlap = StartOverlap::leaving},
                             ignoring = {.start_overlap = StartOverlap::ignore};
 
-/// Broken promises, and the first of them.
+/// The number of broken promises, and the first of them.
 struct Broken {
     std::size_t count = 0;
     std::string first;
@@ -328,9 +329,9 @@ bool is_overlapped(const lanecast::Scene& scene, Vector centre, float radius) {
     return overlaps != 0;
 }
 
-// The loop that include/lanecast/sweeps.hpp recommends, among all shapes at once. Half the skin
-// parts the sphere from the shape that it has just hit, so the same shape cannot be the next one
-// again, unless the path leads into it.
+// The loop that include/lanecast/sweeps.hpp recommends, in a scene of all shapes. Half the skin
+// Half the skin separates the sphere from the shape that it has just hit, so it cannot hit the same
+// shape next, unless its path leads into it.
 TEST(RecedingSweeps, AreNotHeldByTheShapeThatTheyHitLast) {
     constexpr float skin = 1e-3f;
     constexpr int touches = 12;
@@ -344,7 +345,7 @@ TEST(RecedingSweeps, AreNotHeldByTheShapeThatTheyHitLast) {
             scene.add(columns_of<Shape>(one.shapes, 0, 1));
         }
     });
-    for (const float side : {-1.0f, 1.0f}) // the room around them
+    for (const float side : {-1.0f, 1.0f}) // walls around the shapes
         for (const lanecast::Vec3 n : {lanecast::Vec3{side, 0.3f, 0}, lanecast::Vec3{0, side, 0.2f},
                                        lanecast::Vec3{0.1f, 0, side}})
             scene.add(lanecast::Planes{.normal = n, .offset = -6});

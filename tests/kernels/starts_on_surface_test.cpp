@@ -7,9 +7,10 @@
 #include "kernels/fewer_queries.hpp"
 #include "kernels/pairwise_answers.hpp"
 
-// A ray that begins exactly on a flat surface hits it there, whichever way it leads, whether the
-// solid is hollow or not. Of starts on triangles 23 % were misses: t came out a rounding below 0.
-// All numbers here are multiples of 2^-7, and all points are exactly where they should be.
+// A ray that starts exactly on a flat surface hits it there, whatever its direction, and whether
+// the solid is hollow or not. When t was negative by rounding error, 23 % of the starts on
+// triangles were misses. All numbers here are multiples of 2^-7, and all points are exactly on the
+// surface.
 
 namespace {
 
@@ -66,7 +67,7 @@ Start on_aabb(Random& random) {
     return {lanecast::Aabbs{.lo = from_to(half, center), .hi = sum(center, half)},
             sum(center, on_box(random, half))};
 }
-/// Turned by a third of a whole turn about a diagonal.
+/// Rotated by a third of a full turn about a diagonal.
 Start on_turned_box(Random& random) {
     const Vec3 center = place(random), half = half_extents(random);
     const Vec3 v = on_box(random, half);
@@ -77,7 +78,7 @@ Start on_turned_box(Random& random) {
 }
 Start on_triangle(Random& random) {
     const Vec3 v0 = place(random), v1 = place(random), v2 = place(random);
-    // Not on the edges: those of a triangle alone are either side of a rounding.
+    // Not on the edges: at the edges of a single triangle, rounding error decides.
     const float i = whole(random, 1, 14), j = whole(random, 1, 15 - static_cast<int>(i));
     return {lanecast::Triangles{.v0 = v0, .v1 = v1, .v2 = v2},
             sum(v0, sum(product(i / 16, from_to(v0, v1)), product(j / 16, from_to(v0, v2))))};
@@ -126,7 +127,7 @@ TEST(StartsOnSurface, AreHits) {
     });
 }
 
-// What is behind by the last digit of a coordinate is behind: the rule is no tolerance.
+// A start that is behind by the last digit of a coordinate is behind: the rule is not a tolerance.
 TEST(StartsOnSurface, BehindIsBehind) {
     on_every_isa([] {
         const lanecast::Triangles triangle = {
@@ -143,8 +144,9 @@ TEST(StartsOnSurface, BehindIsBehind) {
     });
 }
 
-// The rule for rays that glide: they are in the closed set of a solid, so they hit where they enter
-// or leave it; a half-space they do neither. Along its own plane a triangle has no width.
+// A ray that glides along a face is in the closed set of a solid, so it hits where it enters or
+// leaves the set. It neither enters nor leaves a half-space. A triangle has no width along its own
+// plane.
 TEST(StartsOnSurface, GlidingRays) {
     on_every_isa([] {
         const Start box = {lanecast::Aabbs{.lo = Vec3{-1, -1, -1}, .hi = Vec3{1, 1, 1}}, {0, 1, 0}};
@@ -165,14 +167,14 @@ TEST(StartsOnSurface, GlidingRays) {
     });
 }
 
-// From an edge into the solid: one of the faces that meet there is hit. (A ray that only touches
-// the edge may be taken to pass by it.)
+// A ray from an edge into the solid hits one of the adjacent faces. (A ray that only touches the
+// edge may count as passing it.)
 TEST(StartsOnSurface, OnEdgesOfAMeshAreHits) {
     on_every_isa([] {
         Random random(12);
         std::size_t misses = 0;
         for (std::size_t i = 0; i < starts_per_shape; ++i) {
-            std::array<Vec3, 4> v = {}; // of a tetrahedron
+            std::array<Vec3, 4> v = {}; // vertices of a tetrahedron
             for (Vec3& vertex : v)
                 vertex = place(random);
             const Vec3 side = from_to(v[0], v[1]);

@@ -27,9 +27,9 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Sweeps, Accuracy, Cells<Sweep>, ShapeNames);
 
 namespace {
 
-/// A sphere glides over an edge at the height of its radius and sinks onto the face behind by 36
-/// roundings. It passed the barrel about the edge by one rounding, and that was taken for a miss of
-/// all that follows.
+/// A sphere glided over an edge at the height of its radius and sank onto the face behind by 36
+/// rounding errors. It passed the barrel of the edge by one rounding error, and this counted as a
+/// miss for the rest of the path.
 TEST(BoxSweeps, ASphereThatSinksOntoTheFaceBehindAnEdgeTouchesIt) {
     const Sweep sweep = {{0x1.129114p-3f, 0x1.01dea4p+1f, -0x1.080214p+1f, 0x1.35fa9p+0f,
                           -0x1.d5294ap-17f, 0x1.6563bcp+0f, 0, 0, 0, 0x1.0ae1a6p-2f, 1}};

@@ -29,12 +29,12 @@ StartOverlap start_of(const lanecast::Options& options) {
     return StartOverlap::leaving;
 }
 
-/// What the checks of a hit start from.
+/// Values that the checks share.
 struct Situation {
     double unit;    ///< e s
     double allowed; ///< 16 e s
     double speed;   ///< |m|
-    double t;       ///< the answer's; of a miss the one that was missed
+    double t;       ///< the answer's; for a miss, that of the missed hit
     Vector centre;  ///< at that time
     Vector normal;  ///< the answer's
     Vector point;
@@ -47,13 +47,13 @@ struct Situation {
         if (is_unbounded<Reference>)
             unit += epsilon * t * speed;
         allowed = promised * unit;
-        // No float is nearer to t than this, however well it was computed.
+        // However accurate t is, floats near it are this far apart.
         if (t < std::numeric_limits<float>::min())
             allowed += 0x1p-149 * speed;
     }
 };
 
-/// The reference's answer, as far as a float can say it.
+/// The reference's answer, as far as float can represent it.
 template <class Reference>
 Impact expected(const Reference& shape, const MovingSphere& moving, StartOverlap start) {
     Impact impact = sweep(shape, moving, start);
@@ -62,7 +62,7 @@ Impact expected(const Reference& shape, const MovingSphere& moving, StartOverlap
     return impact;
 }
 
-/// Whether a shape has no inside, or one no thicker than a rounding.
+/// Whether a shape has no inside, or is no thicker than `rounding`.
 template <class Reference>
 bool is_thin(const Reference& shape, double rounding) {
     if constexpr (requires { shape.half; })
@@ -77,8 +77,8 @@ bool is_thin(const Reference& shape, double rounding) {
         return !std::is_same_v<Reference, reference::Plane>;
 }
 
-/// Whether a way with an overlap at its start, give or take 16 e s, may as well lead in as out: as
-/// far as the normal there is known.
+/// Whether a path that overlaps at its start, within 16 e s, may lead in as well as out, given how
+/// uncertain the normal is.
 template <class Reference>
 bool may_lead_either_way(const Reference& shape, const MovingSphere& moving, const Situation& now) {
     const ClosestPoint closest = closest_point(shape, moving.centre);
@@ -95,7 +95,7 @@ bool may_lead_either_way(const Reference& shape, const MovingSphere& moving, con
     return std::fabs(cosine) <= 64.0 * epsilon + now.allowed / radius;
 }
 
-/// Whether what is asked for lies so far along something unbounded that nothing is promised there.
+/// Whether the hit is so far along an unbounded shape that nothing is promised there.
 template <class Reference>
 bool is_too_far(const Situation& now) {
     return is_unbounded<Reference> && now.t * now.speed > largest_promised;
@@ -115,9 +115,10 @@ std::string check_miss(const Reference& shape, const MovingSphere& moving, Start
         return {};
     if (is_too_far<Reference>(now))
         return {};
-    // All but parallel to something unbounded a way without end leads in however deep. What counts
-    // is the way up to the impact and as far again, or as far as the shape is: the displacements
-    // that are allowed grow with it, too. Times end with the floats.
+    // A path without end that is almost parallel to an unbounded shape leads in as deep as one
+    // likes. The clearance therefore counts on the path up to the impact and as far again, or as
+    // far as the shape is away, because the allowed displacement grows with the path, too. Times
+    // end with the largest float.
     MovingSphere up_to_impact = moving;
     up_to_impact.t_max = std::min(moving.t_max, largest_float);
     if (is_unbounded<Reference> && now.speed > 0.0) {
@@ -154,7 +155,7 @@ std::string check_start(const Reference& shape, const MovingSphere& moving, Star
     return check_normal(closest, now.normal, now.unit, doubtful_normals<Reference>, worst);
 }
 
-/// The least signed distance between two times.
+/// The smallest signed distance between two times.
 template <class Reference>
 double least_between(const Reference& shape, const MovingSphere& moving, double first,
                      double last) {
@@ -169,13 +170,13 @@ double least_between(const Reference& shape, const MovingSphere& moving, double 
     return signed_distance(shape, moving.at(first));
 }
 
-/// Time and contact point of a touch that the reference has, too.
+/// Checks time and contact point of a touch that the reference has, too.
 template <class Reference>
 std::string check_against(const Impact& truth, const Reference& shape, const MovingSphere& moving,
                           const Situation& now, Worst& worst) {
     const double way = std::fabs(now.t - truth.t) * now.speed;
-    // Where an edge is near that the sphere does not round off, times lie between the answers of
-    // the shape grown and shrunk, which is checked already.
+    // Near an edge that the sphere does not round off, times lie between the answers of the shape
+    // grown and shrunk, which is checked elsewhere.
     const bool smooth = moving.radius > way + now.allowed ||
                         closest_point(shape, moving.at(truth.t)).edge > way + now.allowed;
     const double error = way * std::fabs(truth.cosine) - (now.allowed - promised * now.unit);
@@ -183,7 +184,7 @@ std::string check_against(const Impact& truth, const Reference& shape, const Mov
         return "|t - t_true| |m| |cos| <= 16 e s";
     const double wrong = length(now.point - truth.point) - last_place(now.point, now.centre);
     double in_units = wrong / (1.0 + 1.0 / std::fabs(truth.cosine));
-    if (!smooth) // the nearest point goes as far as the centre at most
+    if (!smooth) // the nearest point moves as far as the centre at most
         in_units = std::min(in_units, wrong - way);
     if (!worst.note(Worst::point, in_units, now.unit))
         return "contact points are within 16 e s (1 + 1/|cos|)";

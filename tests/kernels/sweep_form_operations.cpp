@@ -38,7 +38,7 @@ void store(const Touch<W>& touch, const SweepSurface<W>& surface, test::Found* f
     }
 }
 
-/// Calls touch(sweep, rows) for all pairs and stores what it answers.
+/// Calls make_touch(sweep, rows) for all pairs and stores the results.
 template <class Shape, class MakeTouch>
 void for_all_pairs(const float* const* queries, const float* const* shapes, std::size_t count,
                    test::Found* found, MakeTouch make_touch) {
@@ -53,7 +53,7 @@ void for_all_pairs(const float* const* queries, const float* const* shapes, std:
     }
 }
 
-/// A shape that counts how often it is asked for a distance.
+/// A shape that counts its evaluations of distances.
 template <class Shape>
 struct Counting : Shape {
     static inline int asked = 0;
@@ -106,7 +106,7 @@ void closed(const float* const* queries, const float* const* shapes, std::size_t
     });
 }
 
-/// Bounds of the way up to the touch, so that they must not be later.
+/// Tests the bounds with the touch as t_max, so that a bound that is too late excludes the touch.
 template <class Shape>
 void bounds(const float* const* queries, const float* const* shapes, std::size_t count,
             test::BoundVerdict* verdicts) {

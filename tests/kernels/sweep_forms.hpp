@@ -6,39 +6,40 @@
 #include "core/bvh_layout.hpp"
 #include "lanecast/isa.hpp"
 
-/// Both ways to find where moving spheres touch shapes, whichever of them a shape uses, as plain
-/// functions, compiled once per ISA.
+/// Both methods to find where moving spheres touch shapes, closed forms and Newton's method, as
+/// plain functions that are compiled once per ISA, whichever method the library uses for a shape.
 namespace lanecast::test {
 
-/// One answer of a sweep, with what is reported of it.
+/// One answer of a sweep, with all reported values.
 struct Found {
     float numbers[8]; ///< t, normal, point, depth
     bool hit;
     bool starts;
 };
 
-/// Column c of a sweep is queries[c][i] as in hostile::Sweep, one of a shape shapes[c][i] as it is
-/// given. `count` is a multiple of 16.
+/// Runs `count` sweeps, a multiple of 16. Column c of the sweeps is queries[c], as in
+/// hostile::Sweep; column c of the shapes is shapes[c], as passed to the library.
 using SweepForm = void (*)(const float* const* queries, const float* const* shapes,
                            std::size_t count, Found* found);
-/// The same, and the most distances that any of the sweeps asked for.
+/// Runs sweeps, too, and returns the largest number of distances that a vector of sweeps evaluated.
 using CountedSweepForm = int (*)(const float* const* queries, const float* const* shapes,
                                  std::size_t count, Found* found);
 
-/// What bounds tell of an answer, and what they tell wrong.
+/// Verdict on the bounds of a touch: they may give the touch itself (`told`), give a wrong one
+/// (`told_wrong`), or exclude a touch that exists (`hides_answer`).
 enum BoundVerdict : std::uint8_t { nothing, told, told_wrong, hides_answer };
 using SweepBounds = void (*)(const float* const* queries, const float* const* shapes,
                              std::size_t count, BoundVerdict* verdicts);
 
 struct SweepForms {
-    SweepForm closed; ///< nullptr where a shape has none
+    SweepForm closed; ///< nullptr if a shape has none
     CountedSweepForm newton;
-    SweepBounds bounds; ///< of the closed form; nullptr where a shape has none
+    SweepBounds bounds; ///< of the closed form; nullptr if a shape has none
 };
 
 struct SweepFormTable {
     Isa isa;
-    int most_steps; ///< that Newton's method may take
+    int most_steps; ///< maximum number of Newton steps
     SweepForms of[shape_kinds];
 };
 

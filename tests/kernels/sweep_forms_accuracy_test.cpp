@@ -13,8 +13,8 @@
 #include "lanecast/validation.hpp"
 #include "simd/every_isa.hpp"
 
-// Where a moving sphere touches a shape is found by Newton's method, or in closed form if the shape
-// has one. Here all shapes are asked both ways.
+// The touch of a moving sphere is found by Newton's method, or in closed form if the shape has one.
+// Here both methods run, for every shape that has them.
 
 namespace hostile {
 
@@ -28,8 +28,8 @@ using lanecast::test::SweepForms;
 using lanecast::test::SweepFormTable;
 
 constexpr std::uint64_t seed = 20261121;
-/// Of 32 that are allowed. The distance at the start is the first one, and one more may be asked
-/// for to learn whether a normal is one.
+/// Limit of the test, far below the 32 steps that are possible. The first distance is that at the
+/// start, and one more may be needed to check whether a normal is reliable.
 constexpr int most_distances_allowed = 16;
 
 constexpr std::size_t count_of(Kind kind) {
@@ -81,8 +81,8 @@ Answer answer_of(const Found& found, std::size_t i) {
     return answer;
 }
 
-/// Both ways of one kind of cases, and how far they are from each other: as t moves the centre
-/// along the normal, in e s.
+/// Results of both methods for one kind of cases. `apart` is how far the difference in t moves the
+/// centre along the normal, in e s.
 struct Comparison {
     std::size_t cases = 0;
     std::size_t only_one_hits = 0;
@@ -113,7 +113,7 @@ Comparison compare(const Pairs<Sweep, Shape>& cases, const std::vector<Found>& c
         double unit = unit_of(reach(shape, moving.centre) + moving.radius);
         if (is_unbounded<typename Shape::Reference>)
             unit += epsilon * t * length(moving.displacement);
-        if (t < std::numeric_limits<float>::min()) // no floats are nearer to each other
+        if (t < std::numeric_limits<float>::min()) // floats are no nearer to each other
             unit += 0x1p-149 * length(moving.displacement);
         const double gap_a = signed_distance(shape, moving.at(a.number(sweep_number::t)));
         const double gap_b = signed_distance(shape, moving.at(b.number(sweep_number::t)));
@@ -126,7 +126,7 @@ Comparison compare(const Pairs<Sweep, Shape>& cases, const std::vector<Found>& c
 } // namespace
 
 TEST(SweepForms, ClosedFormsAndNewtonsMethodKeepThePromisesAndAgree) {
-    const SweepFormTable& table = *built_tables[0]; // the others give the same bits
+    const SweepFormTable& table = *built_tables[0]; // other ISAs give the same bits
     for_all_shapes_by_number([&]<class Shape>(Shape*, std::size_t shape_kind) {
         const SweepForms& forms = table.of[shape_kind];
         if (forms.closed == nullptr)
@@ -150,8 +150,8 @@ TEST(SweepForms, ClosedFormsAndNewtonsMethodKeepThePromisesAndAgree) {
     });
 }
 
-// That accelerated and exhaustive search agree hardly shows that a bound is too late by a rounding:
-// only where two shapes are touched at once does it hide the answer.
+// Comparing accelerated with exhaustive search hardly reveals a bound that is too late by rounding
+// error: such a bound hides the answer only if two shapes are touched at the same time.
 TEST(SweepForms, BoundsTellNoTouchTooLateAndNoOther) {
     for_all_shapes_by_number([&]<class Shape>(Shape*, std::size_t shape_kind) {
         if (built_tables[0]->of[shape_kind].bounds == nullptr)

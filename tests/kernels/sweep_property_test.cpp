@@ -7,7 +7,7 @@
 #include "kernels/promises.hpp"
 #include "kernels/properties.hpp"
 
-// What must hold between the answers of sweeps and those of the other questions.
+// Relations between the answers of sweeps and those of other query types.
 
 namespace hostile {
 
@@ -32,7 +32,7 @@ Pairs<Sweep, Shape> any_sweeps(const Setup& setup) {
     return cases.size() > 0 ? cases : make_pairs<Sweep, Shape>(Kind::near, setup.count, setup.seed);
 }
 
-/// Sweeps and shapes, as another question.
+/// The sweeps changed to another query type, with the same shapes.
 template <class Query, class Shape, class Change>
 Pairs<Query, Shape> as(const Pairs<Sweep, Shape>& sweeps_, Change change) {
     Pairs<Query, Shape> cases;
@@ -71,7 +71,7 @@ RC_GTEST_PROP(SweepProperty, OverlapIsWhetherASweepThatDoesNotMoveHits, ()) {
 
 namespace {
 
-/// e s of a sweep up to its impact.
+/// The unit e s of a sweep up to its impact.
 template <class Shape>
 double unit_of(const Shape& shape, const reference::MovingSphere& moving, double t) {
     const auto exact = shape.exact();
@@ -103,7 +103,8 @@ RC_GTEST_PROP(SweepProperty, AContactPointLiesOnTheSphereAndOnTheShape, ()) {
             const Vector point = impacts[i].vector(sweep_number::point);
             const Vector centre = moving.at(t);
             const double unit = unit_of(cases.shape(i), moving, t);
-            // The impact and the distance may be off by 16 e s each, and the point by its floats.
+            // Impact and distance may each be off by 16 e s, and the point by its rounding to
+            // float.
             const double allowed = 2.0 * promised * unit + last_place(point, centre);
             RC_ASSERT(std::fabs(there[i].number(point_number::distance)) <= allowed);
             const double off = length(point - centre) - moving.radius;
@@ -135,9 +136,9 @@ RC_GTEST_PROP(SweepProperty, ASweepOfAPointIsARay, ()) {
             const auto shape = cases.shape(i).exact();
             const reference::Ray ray = as_rays.query(i).exact();
             if constexpr (requires { shape.radius; })
-                if (shape.radius == 0.0) // which rays miss
+                if (shape.radius == 0.0) // rays miss this shape
                     continue;
-            if (hits[i].flags() == lanecast::flag::invalid) // it has no direction
+            if (hits[i].flags() == lanecast::flag::invalid) // a ray without direction
                 continue;
             const double t = impacts[i].number(sweep_number::t);
             const double unit = unit_of(cases.shape(i), cases.query(i).exact(),
@@ -151,7 +152,8 @@ RC_GTEST_PROP(SweepProperty, ASweepOfAPointIsARay, ()) {
             const double way = std::fabs(t - hits[i].number(ray_number::t)) * length(ray.direction);
             const Vector along = normalised(ray.direction);
             const double cosine = std::fabs(dot(hits[i].vector(ray_number::normal), along));
-            // Both may be off by 16 e s; at an edge the faces differ, but not the distance.
+            // Both values of t may be off by 16 e s. At an edge the faces differ, but the distance
+            // does not.
             if (way * cosine <= 2.0 * promised * unit)
                 continue;
             RC_ASSERT(std::fabs(signed_distance(shape, ray.origin + t * ray.direction)) <=

@@ -7,8 +7,8 @@
 #include "kernels/fewer_queries.hpp"
 #include "kernels/pairwise_answers.hpp"
 
-// Rays that are aimed exactly at the vertices and edges that triangles share must hit one of them:
-// a ray that slips through is a leak. Each ray is tested against every triangle of the mesh.
+// A ray aimed exactly at a vertex or an edge that triangles share must hit one of these triangles:
+// if it slips through, there is a leak. Each ray is tested against every triangle of the mesh.
 
 namespace {
 
@@ -37,14 +37,14 @@ Vec3 rounded(Vector v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
 
-/// To multiples of 2^-10, so that differences and midpoints need no rounding.
+/// Rounded down to multiples of 2^-10, so that differences and midpoints are exact.
 Vec3 snapped(Vector v) {
     const auto snap = [](double x) { return static_cast<float>(std::floor(x * 1024.0) / 1024.0); };
     return {snap(v.x), snap(v.y), snap(v.z)};
 }
 
-/// A dented, stretched ball around the origin: an octahedron, its faces split `levels` times, with
-/// their fronts outside.
+/// A dented, stretched ball around the origin: an octahedron whose faces are split `levels` times,
+/// with the fronts outside.
 Mesh closed_mesh(int levels, Random& random) {
     std::vector<Vector> points = {{1, 0, 0},  {-1, 0, 0}, {0, 1, 0},
                                   {0, -1, 0}, {0, 0, 1},  {0, 0, -1}};
@@ -81,7 +81,7 @@ Mesh closed_mesh(int levels, Random& random) {
     return mesh;
 }
 
-/// size x size cells over the square from 0 to `size`, with low hills.
+/// A grid of size x size cells over the square from 0 to `size`, with low hills.
 Mesh height_field(std::uint32_t size, Random& random) {
     Mesh mesh;
     for (std::uint32_t y = 0; y <= size; ++y)
@@ -100,7 +100,7 @@ Mesh height_field(std::uint32_t size, Random& random) {
     return mesh;
 }
 
-/// A vertex or a point of an edge, rounded to floats.
+/// A vertex or a point on an edge, rounded to float.
 Vec3 shared_point(const Mesh& mesh, Random& random) {
     const Index3 triangle = mesh.triangles[random.below(mesh.triangles.size())];
     const Vector a = exact(mesh.vertices[triangle.i0]);
@@ -115,7 +115,7 @@ void aim(RayBatch& rays, Vec3 origin, Vec3 target) {
     rays.directions.push_back({target.x - origin.x, target.y - origin.y, target.z - origin.z});
 }
 
-/// Rays that hit none of the mesh's triangles.
+/// The number of rays that hit no triangle of the mesh.
 std::size_t leaks(const Mesh& mesh, const RayBatch& rays, const Options& options) {
     const std::size_t count = rays.origins.size();
     std::vector<std::uint8_t> hit(count);
@@ -135,9 +135,9 @@ std::size_t leaks(const Mesh& mesh, const RayBatch& rays, const Options& options
     return missed;
 }
 
-/// Spheres that move along some of the rays, twice as far as they aim, and touch none of the
-/// triangles. Some, because they take long where instructions are emulated; without paddings one
-/// in twenty leaks.
+/// The number of spheres that move along some of the rays, twice as far as the target, and touch no
+/// triangle. Only one ray in 16 is used, because sweeps are slow on emulated instructions. Without
+/// padding, one sphere in twenty leaks.
 std::size_t leaks_of_spheres(const Mesh& mesh, const RayBatch& rays, float radius) {
     const std::size_t count = rays.origins.size() / 16;
     std::vector<std::uint32_t> id(count);
@@ -173,8 +173,8 @@ TEST(Watertight, NoRayLeavesAClosedMeshFromInside) {
         EXPECT_EQ(leaks_of_spheres(mesh, rays, radius), 0u) << "radius " << radius;
 }
 
-// Only fronts count here, so that a ray that slips in is not saved by the far wall. All rays go on
-// to the ball of radius 0.4 in the middle of the mesh, so none may pass it by.
+// Only fronts count, so a ray that slips in cannot hit the far wall instead. All rays lead on to
+// the ball of radius 0.4 in the middle of the mesh, so none of them may miss the mesh.
 TEST(Watertight, NoRayEntersAClosedMeshBetweenItsTriangles) {
     Random random(37);
     const Mesh mesh = closed_mesh(3, random);
@@ -208,8 +208,8 @@ TEST(Watertight, NoRayFallsThroughAHeightField) {
         EXPECT_EQ(leaks_of_spheres(field, rays, radius), 0u) << "radius " << radius;
 }
 
-// Vertices and midpoints of edges lie on multiples of 2^-11; these rays meet them without any
-// rounding.
+// Vertices and midpoints of edges lie on multiples of 2^-11, so these rays hit them without any
+// rounding error.
 TEST(Watertight, NoRayThatMeetsAVertexOrAnEdgeExactlySlipsThrough) {
     constexpr std::uint32_t size = 16;
     Random random(43);

@@ -10,8 +10,8 @@
 #include "particles/flying.hpp"
 #include "particles/winding.hpp"
 
-// Particles that begin exactly on a surface, or beside it by a rounding: sparks, drops and shots
-// are born there. docs/semantics.md, "Sides": such a particle is in front of the surface.
+// Particles that start exactly on a surface, or beside it within rounding error, as sparks, drops
+// and shots do. docs/semantics.md, "Sides": such a particle is in front of the surface.
 //
 // 600 particles on each mesh, or 10,000 if the environment has LANECAST_ALL_QUERIES.
 
@@ -45,7 +45,7 @@ struct ClosedMesh {
         const Vec3 n = {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
         return plus({}, 1 / length(n), n);
     }
-    /// The mesh with its vertices off by up to `share`.
+    /// The mesh with its vertices moved by up to `share`.
     [[nodiscard]] ClosedMesh jittered(float share) const {
         ClosedMesh copy = *this;
         Numbers numbers(29);
@@ -60,12 +60,12 @@ struct ClosedMesh {
         for (Vec3& vertex : copy.vertices)
             vertex = plus(vertex, 1, by);
         copy.name += ", moved";
-        copy.is_convex = false; // but for a rounding
+        copy.is_convex = false; // convex only up to rounding errors
         return copy;
     }
 };
 
-/// An icosahedron, each of whose faces is split into four as often as told.
+/// An icosahedron whose faces are split into four, `splits` times.
 ClosedMesh icosphere(int splits) {
     ClosedMesh mesh = {.name = "icosphere", .vertices = {}, .triangles = {}};
     const auto add = [&](Vec3 v) {
@@ -79,7 +79,7 @@ ClosedMesh icosphere(int splits) {
             add({0, a, b});
             add({b, 0, a});
         }
-    // Three vertices span a face if each is as near to the others as neighbours are.
+    // Three vertices span a face if all their distances are those of neighbours.
     const auto touch = [&](std::uint32_t i, std::uint32_t k) {
         return length(minus(mesh.vertices[i], mesh.vertices[k])) < 1.2;
     };
@@ -152,10 +152,10 @@ ClosedMesh cube(std::uint32_t cells) {
 struct Birth {
     Vec3 place;    ///< rounded to floats
     Vec3 normal;   ///< of the triangle
-    bool is_inner; ///< not on an edge, or all but there
+    bool is_inner; ///< away from all edges
 };
 
-/// In the triangles, on their edges and on their vertices.
+/// Places in the triangles, on their edges and on their vertices.
 std::vector<Birth> births_on(const ClosedMesh& mesh) {
     Numbers numbers(31);
     std::vector<Birth> births(particles_of_each());
@@ -165,7 +165,7 @@ std::vector<Birth> births_on(const ClosedMesh& mesh) {
                             double{numbers.between(0, 1)}};
         const std::uint32_t kind = numbers.bits() % 8, corner = numbers.bits() % 3;
         weight[corner] *= kind == 0 ? 0 : 1;
-        weight[(corner + 1) % 3] *= kind == 1 ? 0x1p-22 : 1; // all but on an edge
+        weight[(corner + 1) % 3] *= kind == 1 ? 0x1p-22 : 1; // nearly on an edge
         if (kind == 2)
             weight[corner] = weight[(corner + 1) % 3] = 0;
         const double sum = weight[0] + weight[1] + weight[2];
@@ -192,7 +192,7 @@ std::vector<ClosedMesh> closed_meshes() {
 constexpr float speed = 5, seconds = 1.0f / 60;
 constexpr int steps = 12;
 
-/// Points at rest in time and space but for the velocity that they are born with.
+/// Points at the places of birth, with the speed `outward` along the normal.
 std::vector<Particle> points_at(const std::vector<Birth>& births, float outward) {
     std::vector<Particle> particles;
     for (const Birth& birth : births)
@@ -237,7 +237,7 @@ TEST(ParticlesBornOnAMesh, BounceOffAtOnceIfTheyFlyInward) {
         std::size_t inside = 0, inward = 0;
         for (std::size_t i = 0; i < particles.size(); ++i) {
             inside += mesh.contains(particles[i].position);
-            // On an edge it may fly along the face beside.
+            // A particle that starts on an edge may fly along the adjacent face.
             inward += mesh.is_convex && births[i].is_inner &&
                       dot(particles[i].velocity, births[i].normal) < 0.99 * double{speed};
         }
@@ -250,9 +250,10 @@ TEST(ParticlesBornOnAMesh, BounceOffAtOnceIfTheyFlyInward) {
     }
 }
 
-// A point was born in the middle of a triangle, exactly in its plane, and flew off at 5 m/s. It
-// never left: each sweep began within rounding error of the surface and so hit it at once, and the
-// time of the step was spent on that. After a second the point lay where it was born, or beyond.
+// A point started in the middle of a triangle, exactly in its plane, and flew off at 5 m/s. It
+// never left: each sweep started within rounding error of the surface and therefore hit it at t =
+// 0, which used up the time of the step. After a second, the point was where it had started, or
+// behind the triangle.
 TEST(ParticlesBornOnATriangle, FlyOffOrBounceOffIt) {
     const Scene scene =
         world_of(Triangles{.v0 = Vec3{-1, -1, 0}, .v1 = Vec3{1, -1, 0}, .v2 = Vec3{0, 1, 0}});
@@ -274,7 +275,7 @@ TEST(ParticlesBornOnATriangle, FlyOffOrBounceOffIt) {
         }
 }
 
-// One ulp outside of a closed box is outside.
+// A particle that starts one ulp outside of a closed box is outside.
 TEST(ParticlesBornBesideABox, StayOutsideIfTheyFlyIn) {
     const ClosedMesh mesh = cube(1);
     Scene worlds[3];
@@ -309,8 +310,8 @@ TEST(ParticlesBornBesideABox, StayOutsideIfTheyFlyIn) {
     }
 }
 
-// A box without thickness has no front. What is born on it flies off to the side that it leads to,
-// whichever face the distance takes for the nearer one.
+// A box without thickness has no front. A particle that starts on it flies off to the side to which
+// its path leads, whichever face counts as the nearer one.
 TEST(ParticlesBornOnAFlatBox, FlyOffEitherWay) {
     const std::vector<Shapes> plates = {
         Aabbs{.lo = {-1, -1, 2}, .hi = {1, 1, 2}},

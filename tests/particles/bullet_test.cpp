@@ -8,9 +8,9 @@
 
 #include "particles/flying.hpp"
 
-// A ball by itself, as Bullet's rigid bodies simulate it and as advance() does. Bullet lets things
-// into each other for a step, up to 0.003 m here, and turns them back then: a bounce begins so much
-// too late, and too deep.
+// A single ball, simulated by Bullet's rigid bodies and by advance(). Bullet lets bodies overlap
+// for a step, here by up to 0.003 m, and only then turns them back. Therefore a bounce starts that
+// much too late and too deep.
 
 namespace {
 
@@ -19,7 +19,7 @@ using namespace lanecast;
 
 constexpr float seconds = 1.0f / 1920, gravity = -10, radius = 0.25f;
 
-/// One ball above one thing that stands still.
+/// One ball above one obstacle that stands still.
 class Bullet {
 public:
     Bullet(std::unique_ptr<btCollisionShape> obstacle, const btTransform& place,
@@ -30,10 +30,10 @@ public:
                      ball_shape_)) {
         world_.setGravity({0, 0, gravity});
         for (btRigidBody* const one : {&obstacle_body_, &ball_}) {
-            // Bullet multiplies what both have.
+            // Bullet multiplies the values of both bodies.
             one->setRestitution(one == &ball_ ? ball.restitution : 1);
             one->setFriction(one == &ball_ ? ball.friction : 1);
-            // Else a ball that is about to touch is turned back early and too slowly.
+            // Otherwise a ball that is about to touch is turned back early and too slowly.
             one->setContactProcessingThreshold(0);
             world_.addRigidBody(one);
         }
@@ -42,7 +42,7 @@ public:
         ball_.setActivationState(DISABLE_DEACTIVATION);
         btContactSolverInfo& solver = world_.getSolverInfo();
         solver.m_restitutionVelocityThreshold = 0;
-        // What pushes bodies out of each other would let a ball bounce higher, whatever the step.
+        // Bullet's correction of overlaps would let a ball bounce higher, whatever the step.
         solver.m_erp2 = 0;
     }
     ~Bullet() {
@@ -77,7 +77,7 @@ private:
     btRigidBody obstacle_body_, ball_;
 };
 
-/// How far apart the ball is in both, at most, over so many steps.
+/// The largest distance between the balls of both simulations in the given number of steps.
 double apart(const char* what, const Scene& scene, Bullet& bullet, const Particle& ball,
              int steps) {
     std::vector<Particle> particles = {ball};
@@ -134,7 +134,7 @@ TEST(ParticlesAndBullet, AgreeOnABallThatDropsOnTheEdgeOfABox) {
     scene.add(Aabbs{.lo = {-1, -1, -1}, .hi = {1, 1, 1}});
     scene.commit();
     auto box = std::make_unique<btBoxShape>(btVector3(1, 1, 1));
-    box->setMargin(0); // by which its edges would be round
+    box->setMargin(0); // a margin would round the edges
     Bullet bullet(std::move(box), here, ball);
     EXPECT_LE(apart("edge", scene, bullet, ball, 1920), 0.03);
 }

@@ -6,8 +6,8 @@
 
 #include "particles/flying.hpp"
 
-// Energy, kinetic and in the field of gravity, is kept by elastic bounces and never grows. Balls
-// come to rest as near to a surface as their own size asks for.
+// Elastic bounces conserve energy, kinetic plus that in the field of gravity, and the energy never
+// grows. Balls come to rest at a distance from a surface that fits their own size.
 
 namespace {
 
@@ -33,8 +33,8 @@ std::vector<Scene> floors(float half = 9) {
     return scenes;
 }
 
-// An elastic ball lost four fifths of its energy in ten seconds, because the speed at the touch was
-// that of another time than the height.
+// An elastic ball lost four fifths of its energy in ten seconds, because its speed at a touch was
+// not that at the time of the touch.
 TEST(ParticlesThatBounce, KeepTheirHeight) {
     std::size_t number = 0;
     for (const Scene& scene : floors()) {
@@ -63,7 +63,7 @@ TEST(ParticlesThatBounce, KeepTheirHeight) {
 }
 
 // Gravity turned a ball that crept up a slope, and friction ended its motion in the same step. The
-// displacement was then half of the velocity's alone, uphill, so the ball gained height.
+// displacement was then that of half the first velocity, uphill, so the ball gained height.
 TEST(ParticlesOnASlope, GainNoEnergyWhereTheyTurn) {
     const float sine = std::sin(0.5f), cosine = std::cos(0.5f);
     Scene scene;
@@ -79,7 +79,7 @@ TEST(ParticlesOnASlope, GainNoEnergyWhereTheyTurn) {
                             .friction = friction};
             const double before = energy(particles[0]);
             advance(scene, columns(particles), {.seconds = 1.0f / 60, .gravity = gravity});
-            // The displacement leads off the slope by a small share of itself.
+            // The displacement leads off the slope by a small share of its length.
             EXPECT_LE(energy(particles[0]), before + g * 2e-3 * 1e-4 + 1e-6)
                 << "friction " << friction << ", speed " << speed;
         }
@@ -119,7 +119,7 @@ Scene valley() {
     return scene;
 }
 
-/// A plane, and a mesh in it, that fall by 1 on 4 along x.
+/// A plane, or a mesh in this plane, that falls by 1 over a length of 4 along x.
 Scene slope(bool is_mesh) {
     Scene scene;
     if (is_mesh) {
@@ -144,8 +144,8 @@ Scene slope(bool is_mesh) {
     return scene;
 }
 
-/// Advances balls by 500 steps. Their energy never exceeds the first one by more than the height
-/// of one displacement that leads off, and rounding errors: a thousandth of the energy.
+/// Advances balls by 500 steps. Their energy never exceeds the initial energy by more than the
+/// height by which one displacement leads off, plus a thousandth for rounding errors.
 void expect_no_energy_gained(const std::string& name, const Scene& scene, float seconds) {
     Numbers numbers(11);
     for (const float drag : {0.0f, 0.3f})
@@ -203,7 +203,8 @@ TEST(ParticlesThatTouch, NeverGainEnergy) {
 }
 
 // The displacement of a particle that slides leads off the floor by 2^-14 of its length, and
-// gravity brings it back. That height must not become speed: it would be 6e-4 m/s in each second.
+// gravity brings the particle back. This height must not become speed: it would add 6e-4 m/s per
+// second.
 TEST(ParticlesThatTouch, SlideOverAFloorWithoutGainingSpeed) {
     std::size_t number = 0;
     for (const Scene& scene : floors(400)) {
@@ -235,8 +236,9 @@ TEST(ParticlesThatTouch, SlideOverAFloorWithoutGainingSpeed) {
     }
 }
 
-// Balls in a pit of 16 faces and more never rested without friction: three planes hold a velocity,
-// and the fourth brought back what one of them had held. Nearly all steps gave up their time.
+// Balls in a pit of 16 or more faces never came to rest without friction: three planes held a
+// velocity, and the fourth brought back what one of them had held. Nearly all steps ran out of
+// impacts.
 TEST(ParticlesThatTouch, RestInPitsOfManyFacesWithoutFriction) {
     for (const std::uint32_t faces : {16u, 32u, 64u}) {
         std::vector<Vec3> vertices = {{0, 0, 0}};
@@ -260,7 +262,7 @@ TEST(ParticlesThatTouch, RestInPitsOfManyFacesWithoutFriction) {
         const auto next = [&] {
             return advance(pit, columns(particles), {.seconds = 1.0f / 60, .gravity = gravity});
         };
-        int steps = 0; // balls that circle lose little to each face
+        int steps = 0; // balls that circle lose little at each face
         while (next().resting < particles.size() && steps < 4000)
             ++steps;
         EXPECT_LT(steps, 4000) << faces << " faces";
@@ -284,8 +286,8 @@ TEST(ParticlesThatTouch, RestInPitsOfManyFacesWithoutFriction) {
 }
 
 // A particle that slid from a floor onto a ramp hopped off along the ramp's normal, by as much as
-// it should have moved: the lift off two planes was divided by 1 - c^2 where only one of them asked
-// for a lift.
+// it should have moved: the lift off two planes was divided by 1 - c^2 although only one of them
+// needed a lift.
 TEST(ParticlesThatTouch, DoNotHopWhereARampBegins) {
     for (const double angle : {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 1.5}) {
         const Vec3 ramp = {static_cast<float>(-std::sin(angle)), 0,
@@ -320,7 +322,7 @@ TEST(ParticlesThatTouch, DoNotHopWhereARampBegins) {
     }
 }
 
-// Restitutions of 3e36 and shape velocities of 3e38 are finite, and NaN came of them.
+// Restitutions of 3e36 and shape velocities of 3e38 are finite, but they led to NaN.
 TEST(ParticlesThatTouch, StayFiniteWhateverTheNumbers) {
     const Scene scene = world_of(Planes{.normal = {0, 0.6f, 0.8f}, .offset = 0});
     for (const float restitution : {0.5f, 1e20f, 1e30f, 3e36f})
@@ -344,7 +346,7 @@ TEST(ParticlesThatTouch, StayFiniteWhateverTheNumbers) {
                                            std::isfinite(v.y) && std::isfinite(v.z);
                     EXPECT_TRUE(is_finite)
                         << restitution << " " << carrier << " " << friction << " " << speed;
-                    // A restitution of more than 1 counts as 1, a carrier beyond 2^60 as 0.
+                    // A restitution above 1 counts as 1, a shape velocity beyond 2^60 as 0.
                     if (is_finite && speed < 1e18f && (carrier == 0 || carrier > 1e18f)) {
                         EXPECT_LE(length(v), speed * 1.00001)
                             << restitution << " " << carrier << " " << friction << " " << speed;
@@ -352,8 +354,8 @@ TEST(ParticlesThatTouch, StayFiniteWhateverTheNumbers) {
                 }
 }
 
-// On a ground of a kilometre a sphere of a centimetre hovered 3 cm above it, because the gap was
-// measured by the largest shape of the world.
+// On a ground of a kilometre, a sphere of a centimetre hovered 3 cm above it, because the gap
+// depended on the size of the largest shape in the world.
 TEST(ParticlesThatTouch, RestAsNearAsTheirOwnSizeAsksFor) {
     Scene scene;
     const std::vector<Vec3> corners = {

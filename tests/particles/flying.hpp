@@ -7,7 +7,7 @@
 
 #include "lanecast/lanecast.hpp"
 
-/// Particles as a user has them, and small things about vectors, in double.
+/// Particles as a user may store them, and small vector functions in double.
 namespace flying {
 
 using lanecast::Vec3;
@@ -48,7 +48,7 @@ inline Vec3 plus(Vec3 a, double s, Vec3 b) {
             static_cast<float>(a.z + s * b.z)};
 }
 
-/// Numbers from a fixed seed, the same everywhere.
+/// Random numbers from a fixed seed, the same everywhere.
 class Numbers {
 public:
     explicit Numbers(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1) {}
@@ -63,7 +63,7 @@ public:
         const float x = between(-half, half), y = between(-half, half);
         return {x, y, between(-half, half)};
     }
-    /// Of length 1.
+    /// A random vector of length 1.
     Vec3 direction() {
         for (;;) {
             const Vec3 v = in_cube(1.0f);
@@ -77,8 +77,8 @@ private:
     std::uint64_t state_;
 };
 
-/// One of each shape, all with the point (0, 0, 1) on their surface and the normal (0, 0, 1) there.
-/// Add a shape here.
+/// One shape of each kind, all with the point (0, 0, 1) on their surface and the normal (0, 0, 1)
+/// there. Add new shapes here.
 inline std::vector<lanecast::Shapes> shapes_with_a_top() {
     using namespace lanecast;
     return {Spheres{.center = {0, 0, 0}, .radius = 1},

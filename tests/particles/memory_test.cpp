@@ -5,7 +5,7 @@
 #include "particles/flying.hpp"
 #include "scene/counted_allocations.hpp"
 
-// Steps work in scratch memory that stays between calls.
+// Steps use scratch memory that stays allocated between calls.
 
 namespace {
 
@@ -62,7 +62,7 @@ TEST(ParticleMemory, ThatIsMissingIsSaidBeforeAnythingMoves) {
     EXPECT_EQ(particles, before);
 }
 
-// With little memory tiles are small, sweeps go one by one, and the answers are the same.
+// If memory is short, tiles are small and sweeps run one by one, but the results are the same.
 TEST(ParticleMemory, ThatIsShortChangesNothingButContacts) {
     const Scene scene = room();
     std::vector<Particle> particles = swarm(30'000), expected = particles;
@@ -72,7 +72,7 @@ TEST(ParticleMemory, ThatIsShortChangesNothingButContacts) {
     release_scratch();
     StepSummary sum;
     {
-        const Refusal refusal(2'000'000); // room for some 10,000 of them
+        const Refusal refusal(2'000'000); // room for about 10,000 particles
         sum = advance(scene, columns(particles), step, {.found = found}, {.threads = 1});
     }
     EXPECT_EQ(particles, expected);

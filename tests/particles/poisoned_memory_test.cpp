@@ -7,10 +7,10 @@
 
 #include "particles/flying.hpp"
 
-// Steps must not depend on what scratch memory held before. A particle that was blocked while it
-// was pushed out of an overlap once took the velocity of its shape from memory that nobody had
-// written: a ball at rest flew off with 374 units a second, and bits differed by ISA and by what
-// was computed before.
+// Steps must not depend on the earlier contents of scratch memory. A particle that was blocked
+// while it was pushed out of an overlap once took the velocity of its shape from uninitialized
+// memory. A ball at rest flew off at 374 units per second, and bits depended on the ISA and on
+// earlier computations.
 
 namespace {
 
@@ -60,7 +60,7 @@ Scene wedge() {
     return scene;
 }
 
-/// Particles that fly, fall, slide, stick out of the wedge and begin in overlap, side by side.
+/// Particles that fly, fall, slide, stick out of the wedge or start in an overlap, side by side.
 std::vector<Particle> crowd() {
     Numbers numbers(3);
     std::vector<Particle> particles(1000);
@@ -88,7 +88,7 @@ struct Outcome {
 Outcome outcome(const Scene& scene, bool shapes_move) {
     release_scratch();
     Outcome o = {crowd(), std::vector<std::uint32_t>(20'000), std::vector<Vec3>(20'000)};
-    std::vector<Vec3> belt(64, Vec3{1, 0, 0}); // more than there are ids
+    std::vector<Vec3> belt(64, Vec3{1, 0, 0}); // more than the number of ids
     Step step = {.seconds = 0.1f, .gravity = {0, 0, -9.81f}};
     if (shapes_move)
         step.shape_velocity = belt;

@@ -10,8 +10,8 @@
 #include "particles/flying.hpp"
 #include "reference/vector.hpp"
 
-// slide() against the exact projection onto the cone that up to three planes leave, found by brute
-// force in double.
+// slide() against the exact projection onto the cone that up to three planes leave, which brute
+// force finds in double.
 //
 // 100,000 sets of planes, or 10 million if the environment has LANECAST_ALL_QUERIES.
 
@@ -27,7 +27,7 @@ constexpr std::size_t sets_of_a_batch = 50'000 / LANECAST_FEWER_QUERIES;
 std::size_t batches() { return std::getenv("LANECAST_ALL_QUERIES") ? 200 : 2; }
 
 constexpr double epsilon = 0x1p-23;
-/// The share of a velocity that leads off each plane.
+/// The share of its length by which a velocity leads off each plane.
 constexpr double outward_share = 0x1p-14;
 
 Vector exact(Vec3 v) { return {v.x, v.y, v.z}; }
@@ -35,13 +35,13 @@ Vec3 rounded(Vector v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
 
-/// A velocity and one to three normals; those behind `count` are 0.
+/// A velocity and one to three normals. Normals behind `count` are 0.
 struct Set {
     Vec3 velocity = {};
     std::array<Vec3, 3> normals = {};
     std::size_t count = 0;
 
-    /// The smallest 1 - c^2 of two normals, c being their cosine.
+    /// The smallest 1 - c^2 of all pairs of normals, where c is their cosine.
     [[nodiscard]] double least_angle() const {
         double least = 1;
         for (std::size_t i = 0; i < count; ++i)
@@ -60,9 +60,9 @@ struct Set {
     }
 };
 
-/// The velocity nearest to v with n_i.v >= least for each plane. It lies on none,
-/// one, two or all of the planes n_i.v = least, and of all such points it is the nearest that
-/// satisfies the others.
+/// The velocity nearest to v with n_i.v >= least for each plane. It lies on none, one, two or all
+/// of the planes n_i.v = least, and among all such points that satisfy the other conditions, it is
+/// the nearest.
 Vector nearest(const Set& set, Vector v, double least) {
     const double rounding = 1e-13 * (length(v) + std::fabs(least));
     Vector best;
@@ -102,8 +102,8 @@ double magnitude(Numbers& numbers, float low, float high) {
     return std::pow(10.0, double{numbers.between(low, high)});
 }
 
-/// A set whose further normals differ from the first by any direction; or by an angle from
-/// `least_angle` up, or from its opposite by such an angle.
+/// A set in which each further normal has any direction, or differs by 10^least_angle to
+/// 10^most_angle from an earlier normal or from its opposite.
 Set any_set(Numbers& numbers, float least_angle, float most_angle) {
     Set set;
     set.count = 1 + numbers.bits() % 3;
@@ -126,11 +126,11 @@ Set any_set(Numbers& numbers, float least_angle, float most_angle) {
     const Vector a = exact(set.normals[0]), b = exact(set.normals[set.count - 1]);
     Vector v = any_direction(numbers);
     switch (numbers.bits() % 4) {
-    case 0: // into a corner, more or less
+    case 0: // roughly into a corner
         v = magnitude(numbers, -4, 0) * v - double{numbers.between(0, 1)} * a -
             double{numbers.between(0, 1)} * b;
         break;
-    case 1: // along a plane or a crease, more or less
+    case 1: // roughly along a plane or a crease
         v = cross(a, v) + magnitude(numbers, -6, 0) * v;
         break;
     default:
@@ -140,7 +140,7 @@ Set any_set(Numbers& numbers, float least_angle, float most_angle) {
     return set;
 }
 
-/// The answers of slide().
+/// The results of slide().
 std::vector<Vec3> slid(const std::vector<Set>& sets) {
     std::vector<Vec3> v, n[3];
     for (const Set& set : sets) {
@@ -169,7 +169,7 @@ std::string to_string(const Set& set, Vec3 answer) {
     return text;
 }
 
-/// How many sets have an answer that is wrong, and the worst of them.
+/// The number of sets with a wrong result, and the worst of them.
 struct Wrong {
     std::size_t count = 0, of = 0;
     double most = 0;
@@ -186,9 +186,9 @@ struct Wrong {
     }
 };
 
-// Where only one of two planes asked for a lift, the lift was divided by 1 - c^2: 17 % of all pairs
-// were off by more than a hundredth of the speed, the worst reversed. Beside three planes 7.5 % of
-// the answers led into one of them.
+// If only one of two planes needed a lift, the lift was divided by 1 - c^2: 17 % of all pairs were
+// off by more than a hundredth of the speed, and the worst was reversed. With three planes, 7.5 %
+// of the results led into one of them.
 TEST(Slide, IsTheProjectionOntoTheConeOfThePlanes) {
     Wrong off, into, faster;
     for (std::size_t batch = 0; batch < batches(); ++batch) {
@@ -212,10 +212,10 @@ TEST(Slide, IsTheProjectionOntoTheConeOfThePlanes) {
             const double slower =
                 std::min(1.0, length(projection) / std::max(length(led_off), 1e-300));
             double error = std::min(length(answer - led_off), length(answer - slower * led_off));
-            if (set.least_product(v) >= -4 * epsilon * speed) // it may stay as it is
+            if (set.least_product(v) >= -4 * epsilon * speed) // the velocity may stay the same
                 error = std::min(error, length(answer - v));
-            // In a cone that is all but closed the way off the planes is as long as the answer, and
-            // its own length counts.
+            // If the cone is almost closed, the lift off the planes is as long as the result, so
+            // its length is allowed as an error.
             if (lift > length(projection) / 64)
                 error = length(answer - projection) - 2 * lift;
             if (lift > length(projection) / 4)
@@ -231,7 +231,8 @@ TEST(Slide, IsTheProjectionOntoTheConeOfThePlanes) {
                                 << " times the speed:" << faster.worst;
 }
 
-// Planes that are all but parallel, or all but face each other, have a crease that rounding moves.
+// Planes that are almost parallel, or almost face each other, have a crease that rounding errors
+// move.
 TEST(Slide, NeverLeadsIntoPlanesThatAreAllButParallel) {
     Wrong into, faster;
     for (std::size_t batch = 0; batch < batches(); ++batch) {
@@ -256,7 +257,7 @@ TEST(Slide, NeverLeadsIntoPlanesThatAreAllButParallel) {
                                 << " times the speed:" << faster.worst;
 }
 
-// The brute force itself, where the answers are known.
+// The brute force itself, in cases with known results.
 TEST(Slide, IsHeldAgainstARightProjection) {
     const auto expect = [](const Set& set, double least, Vector right) {
         EXPECT_LE(length(nearest(set, exact(set.velocity), least) - right), 1e-15);

@@ -9,8 +9,8 @@
 
 #include "particles/flying.hpp"
 
-// Particles are pushed out of shapes that have been moved into them: out of the deepest one first,
-// whatever its id, and along others that are in the way.
+// Particles are pushed out of shapes that have moved into them: out of the deepest one first,
+// whatever its id, and along other shapes that block the push.
 
 namespace {
 
@@ -26,8 +26,8 @@ const std::vector<Index3> square = {{0, 1, 2}, {0, 2, 3}};
 Aabbs box_at(float x) { return {.lo = {x - 1, -1, 0.01f}, .hi = {x, 1, 1}}; }
 
 // A box, or a wall of two triangles, slid over a floor into a ball that rested there. Only the
-// shape with the smallest id within the skin was tested, so next to a floor that was added first
-// the piston did not exist: 200 of 200 balls ended inside of it.
+// shape with the smallest id within the skin was tested, so the piston was ignored if the floor was
+// added first: 200 of 200 balls ended inside it.
 TEST(ParticlesInTheWay, ArePushedByAPiston) {
     for (const bool floor_is_first : {true, false})
         for (const bool is_wall : {false, true}) {
@@ -64,8 +64,8 @@ TEST(ParticlesInTheWay, ArePushedByAPiston) {
         }
 }
 
-// Points that began inside of two spheres were pushed out of the one, were blocked by the other,
-// and stayed in both for ever: 321 of 1,000, and no flag told it.
+// Particles that started inside two spheres were pushed out of one, were blocked by the other, and
+// stayed in both for ever: 321 of 1,000, and no flag reported it.
 TEST(ParticlesInOverlap, GetOutOfTwoSpheres) {
     Scene scene;
     const std::vector<Vec3> centers = {{0, 0, 0}, {0.5f, 0, 0}};
@@ -92,8 +92,8 @@ TEST(ParticlesInOverlap, GetOutOfTwoSpheres) {
     EXPECT_EQ(blocked, 0u);
 }
 
-// Beside an edge the height above the face's plane, which tells the normal there, was taken for the
-// distance. A ball that was clear of the box was pushed off it.
+// Beside an edge, the height above the face's plane, which decides the normal there, was used as
+// the distance. A ball that was clear of the box was pushed away from it.
 TEST(ParticlesInOverlap, AreNotPushedWhereAFaceLiesDeeperThanTheEdge) {
     Scene scene;
     scene.add(Aabbs{.lo = {-1, -1, -1}, .hi = {1, 1, 1}});
@@ -161,9 +161,8 @@ private:
     double cosine_ = 1, sine_ = 0;
 };
 
-// Balls tumbled in a drum whose walls move by less than a quarter of a radius in a step. 10 of 300
-// left it through its corners, because a push out of one wall was given up where it led into
-// another.
+// Balls tumbled in a drum whose walls move by less than a quarter of a radius per step. 10 of 300
+// left it through its corners, because a push out of one wall was dropped if it led into another.
 TEST(ParticlesInTheWay, StayInADrumThatTurns) {
     constexpr int steps = 1200 / LANECAST_FEWER_QUERIES;
     for (const bool has_boxes : {false, true}) {
@@ -192,8 +191,8 @@ TEST(ParticlesInTheWay, StayInADrumThatTurns) {
     }
 }
 
-// Particles::ignore was lost where a step had shape_velocity and so tested the shapes at the start
-// once more: the ball ran into the box that it should have passed through.
+// Particles::ignore was lost if a step had shape_velocity, which makes it test the shapes at the
+// start once more: the ball ran into the box that it should have passed through.
 TEST(ParticlesInTheWay, PassThroughWhatTheyIgnoreWhereShapesMove) {
     Scene scene;
     scene.add(Planes{.normal = {0, 0, 1}, .offset = 0});
@@ -232,7 +231,7 @@ TEST(ParticlesInTheWay, PassThroughWhatTheyIgnoreWhereShapesMove) {
 enum class Face { box, wall, plane };
 constexpr std::array face_names = {"box", "wall", "plane"};
 
-/// A face that is pushed along a heading over a floor, and leans.
+/// A face that leans and is pushed over a floor along a heading.
 class Pusher {
 public:
     Pusher(Face kind, double heading, double lean) : kind_(kind), lean_(lean) {
@@ -241,7 +240,7 @@ public:
                     0};
         normal_ = {static_cast<float>(c * std::cos(heading)),
                    static_cast<float>(c * std::sin(heading)), static_cast<float>(s)};
-        // A half turn about the middle of x and the normal brings x to the normal.
+        // A half turn about the bisector of x and the normal maps x to the normal.
         const double q[] = {1 + double{normal_.x}, double{normal_.y}, double{normal_.z}};
         const double size = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
         rotation_ = {static_cast<float>(q[0] / size), static_cast<float>(q[1] / size),
@@ -270,11 +269,12 @@ public:
         else
             scene.update(ids_, Planes{.offset = offset(way)});
     }
-    /// The height of a point above the face after a way.
+    /// The height of a point above the face, which has moved by `way`.
     [[nodiscard]] double height(Vec3 point, double way) const {
         return dot(normal_, point) - way * std::cos(lean_);
     }
-    /// A place by the floor, so far before the face and aside.
+    /// A point `way` ahead of the first place of the face, `aside` to the side, and `up` above the
+    /// floor.
     [[nodiscard]] Vec3 before(double way, double aside, double up) const {
         const Vec3 across = {-heading_.y, heading_.x, 0};
         return plus(plus(plus({}, way, heading_), aside, across), up, {0, 0, 1});
@@ -287,7 +287,7 @@ private:
     [[nodiscard]] Vec3 center(double way) const {
         return plus(plus({}, way, heading_), -1, normal_);
     }
-    /// The wall counterclockwise as seen from its front.
+    /// The corners of the wall, counter-clockwise as seen from its front.
     [[nodiscard]] std::vector<Vec3> corners(double way) const {
         const Vec3 across = {-heading_.y, heading_.x, 0};
         const Vec3 up = {-normal_.z * heading_.x, -normal_.z * heading_.y,
@@ -306,8 +306,8 @@ private:
     IdRange ids_;
 };
 
-/// Pushes a face by `share` of the radius a step into balls that rest on the floor, with room
-/// behind them. Afterwards the face rests for ten steps.
+/// Pushes a face into balls that rest on the floor, by `share` of the radius per step, with room
+/// behind them. Then the face rests for ten steps.
 void push_into_balls(Face kind, bool face_is_first, Numbers& numbers) {
     const double lean = numbers.bits() % 3 == 0 ? 0.0 : double{numbers.between(-0.3f, 0.3f)};
     const double radius = double{numbers.between(0.02f, 0.5f)};
@@ -339,7 +339,8 @@ void push_into_balls(Face kind, bool face_is_first, Numbers& numbers) {
             const double height = face.height(particle.position, way);
             const double least = std::min(height, double{particle.position.z});
             swallowed += least <= 0;
-            // A face that leans presses balls on the floor, where each step leaves a rest.
+            // A face that leans over presses balls onto the floor, which leaves a small overlap in
+            // each step.
             inside += least < radius * (i <= 50 && lean < 0 ? 0.98 : 0.99999);
             deepest = std::max(deepest, 1 - least / radius);
         }

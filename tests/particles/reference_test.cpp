@@ -150,7 +150,7 @@ public:
             all_.push_back(reference::advance(twin_.world, start_, step_, all_.size()));
     }
 
-    /// Returns whether the particle ended as in one of the outcomes that are closest to it.
+    /// Returns whether the particle ended as in one of the outcomes closest to it.
     [[nodiscard]] bool any_is_near(const Particle& after) const {
         std::vector<std::pair<double, const reference::ParticleOutcome*>> closest;
         for (const reference::ParticleOutcome& outcome : all_) {

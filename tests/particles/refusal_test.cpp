@@ -7,7 +7,7 @@
 
 #include "particles/flying.hpp"
 
-// Bad calls are refused before anything is written; bad particles are left as they are.
+// Invalid calls are refused before anything is written. Invalid particles are left as they are.
 
 namespace {
 

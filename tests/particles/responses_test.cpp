@@ -4,7 +4,7 @@
 
 #include "particles/flying.hpp"
 
-// What particles do at surfaces, against formulas.
+// Responses of particles at surfaces, against formulas.
 
 namespace {
 
@@ -53,7 +53,7 @@ TEST(Particles, BounceOffEachShapeAsAMirrorWould) {
                 const StepSummary step =
                     advance(scene, columns(particles), {.seconds = 0.375f, .skin = skin});
                 const Vec3 after = {velocity.x, velocity.y, -restitution * velocity.z};
-                // The way of what slides leads off the surface by 2^-14 of itself.
+                // The path of a particle that slides leads off the surface by 2^-14 of its length.
                 const double leads_off = restitution == 0 ? 3e-4 : 0;
                 EXPECT_LE(length(minus(particles[0].velocity, after)), 2e-5);
                 EXPECT_LE(length(minus(particles[0].position, plus(top, 0.125, after))),
@@ -77,7 +77,7 @@ TEST(Particles, BounceBetweenTwoWallsAThousandTimes) {
         contacts += advance(room, columns(particles),
                             {.seconds = 1.0f / 64, .max_impacts = 8, .skin = skin})
                         .contacts;
-    // A triangular wave of the way that it has come.
+    // The position is a triangular wave of the distance travelled.
     const double way = std::fmod(10.0 * steps / 64 + gap / 2, 2 * gap);
     const double x = 0.5 + skin + (way < gap ? way : 2 * gap - way);
     EXPECT_NEAR(particles[0].position.x, x, 1000 * 5e-6);
@@ -86,7 +86,7 @@ TEST(Particles, BounceBetweenTwoWallsAThousandTimes) {
     std::printf("after %zu bounces: off by %.2g\n", contacts, particles[0].position.x - x);
 }
 
-/// A plane through the origin that rises to the left by an angle.
+/// Normal of a plane through the origin that rises to the left at an angle.
 Vec3 normal_of_slope(double angle) {
     return {static_cast<float>(std::sin(angle)), 0, static_cast<float>(std::cos(angle))};
 }
@@ -112,12 +112,12 @@ TEST(Particles, SlideDownASlopeByCoulombsLaw) {
                 << angle << " " << friction;
             const double height = dot(particles[0].position, normal);
             EXPECT_GE(height, 0.5);
-            EXPECT_LE(height, 0.51); // the skin grows with the way from the origin
+            EXPECT_LE(height, 0.51); // the skin grows with the distance from the origin
         }
 }
 
 TEST(Particles, SlideAlongWallsCreasesAndNotOutOfCorners) {
-    Scene corner; // of a room, towards +x +y -z
+    Scene corner; // a corner of a room, towards +x +y -z
     corner.add(Planes{.normal = {-1, 0, 0}, .offset = -1});
     corner.add(Planes{.normal = {0, -1, 0}, .offset = -1});
     corner.add(Planes{.normal = {0, 0, 1}, .offset = -1});
@@ -172,7 +172,7 @@ TEST(Particles, OfSensorsReportWhatTheyBeginToTouch) {
     beads.add(Spheres{.center = places, .radius = 0.25f});
     beads.commit();
     std::vector<Particle> particles(1);
-    particles[0] = {.velocity = {8, 0, 0}, .response = Response::sensor}; // begins in the last
+    particles[0] = {.velocity = {8, 0, 0}, .response = Response::sensor}; // starts in the last bead
     std::vector<std::uint32_t> ids(8, no_id), particle(8);
     std::vector<float> times(8);
     const StepSummary step =
@@ -180,7 +180,7 @@ TEST(Particles, OfSensorsReportWhatTheyBeginToTouch) {
                 {.particle = particle, .time = times, .id = ids, .capacity = ids.size()});
     EXPECT_EQ(step.contacts, 3u);
     EXPECT_EQ(ids, (std::vector<std::uint32_t>{1, 2, 0, no_id, no_id, no_id, no_id, no_id}));
-    EXPECT_NEAR(times[0], 0.65f / 8, 1e-4f); // less the skin
+    EXPECT_NEAR(times[0], 0.65f / 8, 1e-4f); // minus the skin
     EXPECT_NEAR(times[1], 1.65f / 8, 1e-4f);
     EXPECT_EQ(particles[0].position, (Vec3{8, 0, 0}));
 }
@@ -199,7 +199,7 @@ TEST(Particles, ArePushedOutNoFasterThanAllowed) {
             break;
         EXPECT_NE(particles[0].flags & flag::inside, 0u);
     }
-    EXPECT_EQ(steps, 4); // 0.751 by 0.2
+    EXPECT_EQ(steps, 4); // 0.751 in steps of 0.2
     EXPECT_NEAR(particles[0].position.y, 1.25f + skin, 1e-5f);
     EXPECT_EQ(particles[0].position.x, 0.0f);
 }
@@ -218,11 +218,12 @@ TEST(Particles, ThatAreInTheWayOfEachOthersPushAreBlocked) {
     EXPECT_LE(particles[0].position.z, 0.15f);
 }
 
-// Such a push was given up, since it leads into the floor: particles that slid along a groove lost
-// a rounding of their clearance with each step, never got it back, and one went through.
+// A push off a leaning wall was dropped because it leads into the floor. Particles that slid along
+// a groove lost some of their clearance to rounding errors in each step, never got it back, and one
+// went through.
 TEST(Particles, ArePushedOffALeaningWallAlongTheFloor) {
     Scene corner;
-    corner.add(Planes{.normal = {0.8f, 0, -0.6f}, .offset = 0}); // of overlaps the first is seen
+    corner.add(Planes{.normal = {0.8f, 0, -0.6f}, .offset = 0}); // the only overlap
     corner.add(Planes{.normal = {0, 0, 1}, .offset = 0});
     corner.commit();
     constexpr float radius = 0.25f, beside = (radius + 0.6f * radius) / 0.8f; // touches both
@@ -264,7 +265,7 @@ TEST(Particles, AreCarriedByALiftAndStruckByABat) {
         lift.update(ids, deck(0));
         lift.commit();
     }
-    // An elastic ball comes back from a wall that moves with twice its speed more.
+    // An elastic ball that hits a moving wall gains twice the speed of the wall.
     std::vector<Particle> particles(1);
     particles[0] = {.position = {0, 0, 1}, .velocity = {0, 0, -3}};
     advance(lift, columns(particles), {.seconds = 1, .shape_velocity = Vec3{0, 0, 5}});
@@ -318,8 +319,8 @@ TEST(Particles, NameTheirContactsInTheOrderOfParticleAndTime) {
     EXPECT_TRUE(std::equal(few.begin(), few.end(), who.begin()));
 }
 
-// An elastic ball that ran along a floor under a leaning wall stopped dead: where the bounce off
-// the one led into the other, the velocity before the bounce was projected, not that after it.
+// An elastic ball that ran along a floor under a leaning wall stopped dead: if the bounce off one
+// plane led into the other, the velocity before the bounce was projected, not the one after it.
 TEST(Particles, BounceBackOutOfAWedge) {
     Scene scene;
     const float half = std::sqrt(0.5f);
@@ -344,7 +345,7 @@ TEST(Responses, ByThemselvesDoWhatAdvanceDoes) {
         reflect({.velocity = velocities, .normal = {0, 0, 1}, .restitution = 0.5f}, after);
     EXPECT_EQ(after, (std::vector<Vec3>{{1, 2, 1.5f}, {1, 2, 3}, {0, 0, 0.5f}}));
     EXPECT_EQ(sum.hits, 2u);
-    // Friction takes at most what is tangential.
+    // Friction takes at most the tangential part.
     reflect({.velocity = velocities, .normal = {0, 0, 1}, .restitution = 0, .friction = 10}, after);
     EXPECT_EQ(after[0], (Vec3{0, 0, 0}));
 

@@ -5,7 +5,7 @@
 
 #include "particles/flying.hpp"
 
-// At rest is at rest: nothing sinks, trembles or creeps.
+// A particle at rest stays at rest: it does not sink, tremble or creep.
 
 namespace {
 
@@ -16,7 +16,7 @@ constexpr float skin = 1e-4f;
 constexpr int steps = 10'000 / LANECAST_FEWER_QUERIES;
 constexpr Vec3 gravity = {0, 0, -10};
 
-/// How far a particle gets from where it is after some steps, in ten thousand more.
+/// How far a particle gets in ten thousand steps, after 200 steps in which it settles.
 double drift(const Scene& scene, const Particle& particle, const std::string& where) {
     std::vector<Particle> particles = {particle};
     const Step step = {.seconds = 1.0f / 60, .gravity = gravity, .skin = skin};
@@ -74,7 +74,7 @@ TEST(ParticlesAtRest, StayInWedgesPitsAndOnEdges) {
                                       .half_extents = {1, 4, 1},
                                       .rotation = Quaternion{0, 0.38268343f, 0, 0.92387953f}});
     for (const float friction : {0.0f, 0.5f}) {
-        // Where spheres of the radius touch both: along n of the smaller angle ... they settle.
+        // The sphere first settles where it touches all planes.
         std::vector<Particle> particles = {resting_at({0, 0, 2}, friction)};
         for (int i = 0; i < 2000; ++i)
             advance(wedge, columns(particles),
@@ -125,10 +125,11 @@ TEST(ParticlesAtRest, ComeToRestOnHillsOfTriangles) {
                 static_cast<double>(out_of_impacts) / (500 * 3000));
 }
 
-// Of four planes and more the last three were kept, so that one let go of what another brought
-// back; planes within 7 degrees counted as one; and balls that touched an edge and a face beside
-// it, each within a rounding, asked the same sweep until their impacts were spent: up to 1.8 % of
-// all steps in real meshes.
+// If there were four or more planes, the last three were kept, so a plane that was dropped no
+// longer held what another one brought back. Planes within 7 degrees of each other counted as one.
+// Balls that touched an edge and an adjacent face, both within rounding error, repeated the same
+// sweep until their impacts were spent. In real meshes, up to 1.8 % of all steps ran out of
+// impacts.
 TEST(ParticlesAtRest, LieInPitsOfManyFaces) {
     for (const std::uint32_t faces : {4u, 5u, 6u, 9u})
         for (const double height : {0.03, 0.2, 1.0, 4.0}) {
@@ -212,9 +213,9 @@ TEST(Particles, NeverGainEnergy) {
                     advance(scene, columns(particles),
                             {.seconds = 0.02f, .gravity = gravity, .drag = drag}, {.found = found});
                     for (std::size_t i = 0; i < particles.size(); ++i) {
-                        // 4 e for each contact, roundings of positions, and the heights by which
-                        // displacements lead off surfaces, 2^-14 of them, and by which pushes lift
-                        // what has sunk into its skin of a thousandth of the radius.
+                        // 4 e for each contact, rounding errors of positions, and two heights:
+                        // displacements lead off surfaces by 2^-14 of their length, and pushes lift
+                        // particles that have sunk into their skin of a thousandth of the radius.
                         const double speed = length(particles[i].velocity);
                         const double own_skin = double{particles[i].radius} / 1000;
                         const double roundings =
@@ -225,7 +226,7 @@ TEST(Particles, NeverGainEnergy) {
                             << " contacts";
                     }
                 }
-                // What ways lead off does not add up.
+                // The heights by which displacements lead off do not accumulate.
                 for (std::size_t i = 0; i < particles.size(); ++i)
                     EXPECT_LE(energy(particles[i]), first[i] + 1e-3) << "particle " << i;
             }

@@ -2,10 +2,10 @@
 
 #include "particles/flying.hpp"
 
-// A known gap, named in the README: a mesh that rises through particles at rest loses them, because
-// a triangle that has passed a centre between two steps is below it no more, and no step knows that
-// it has moved. The test states the right value and is expected to fail (WILL_FAIL) until worlds
-// move within a step.
+// A known gap, listed in the README: a mesh that rises through particles at rest loses them. If a
+// triangle has passed a centre between two steps, it is no longer below the particle, and no step
+// knows that the mesh has moved. The test states the right value and is expected to fail
+// (WILL_FAIL) until worlds move within a step.
 
 namespace {
 

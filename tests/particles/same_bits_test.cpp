@@ -10,8 +10,8 @@
 #include "particles/flying.hpp"
 #include "scene/worlds.hpp"
 
-// A hundred steps among all kinds of shapes and instances: the same bits on every ISA, with any
-// number of threads, in any order of the particles, with the tree and without it.
+// A hundred steps among all kinds of shapes and instances have the same bits on every ISA, with any
+// number of threads, in any order of the particles, and with or without the BVH.
 
 namespace {
 
@@ -79,7 +79,7 @@ std::uint64_t hash_of(const void* bytes, std::size_t size, std::uint64_t hash) {
 
 struct Flown {
     std::vector<Particle> particles;
-    std::uint64_t contacts = 0; ///< a hash of all of them
+    std::uint64_t contacts = 0; ///< hash of all contacts
     StepSummary last;
 };
 
@@ -136,7 +136,8 @@ TEST(ParticlesAreTheSame, OnEveryIsaWithAnyThreadsAndWithoutTheTree) {
     const Flown by_tree = run(scene, some_particles(), {}, 25);
     EXPECT_TRUE(same(exhaustive.particles, by_tree.particles));
     EXPECT_EQ(exhaustive.contacts, by_tree.contacts);
-    // With g++ and clang++, on x86 and Arm. It changes with docs/semantics.md, "Particles".
+    // The same with g++ and clang++, on x86 and Arm. It changes with docs/semantics.md,
+    // "Particles".
     EXPECT_EQ(hash_of(expected.particles.data(), expected.particles.size() * sizeof(Particle),
                       0xCBF29CE484222325u),
               0xB224CC5ADBA80ED7u);

@@ -42,7 +42,7 @@ Particle sensor(Vec3 position, Vec3 velocity, float radius = 0.1f) {
 
 using Name = std::pair<std::uint32_t, std::uint32_t>; ///< id and part
 
-/// The names of what one sensor reports.
+/// The ids and parts that one sensor reports.
 std::vector<Name> names_of(const Scene& scene, Particle one, Step step) {
     std::vector<Particle> sensors = {one};
     std::vector<Name> names;
@@ -51,8 +51,8 @@ std::vector<Name> names_of(const Scene& scene, Particle one, Step step) {
     return names;
 }
 
-// After its first contact a sensor went on with the id of that contact in place of the caller's
-// `ignore`, and so reported the shape that it should have ignored.
+// After its first contact, a sensor used the id of that contact instead of the caller's `ignore`,
+// so it reported the shape that it should have ignored.
 TEST(Sensors, IgnoreWhatTheyAreToldToAfterTheFirstContact) {
     Scene scene;
     scene.add(Aabbs{.lo = {1, -5, -5}, .hi = {2, 5, 5}});
@@ -66,8 +66,8 @@ TEST(Sensors, IgnoreWhatTheyAreToldToAfterTheFirstContact) {
     EXPECT_EQ(names_of(scene, one, {.seconds = 1}), (std::vector<Name>{{1, no_id}}));
 }
 
-// A sensor that touched two shapes at one instant went on without the one that it had reported
-// last, so it reported A, B, A, B ... until its impacts were spent.
+// A sensor that touched two shapes at one instant ignored only the one that it had reported last,
+// so it reported A, B, A, B ... until its impacts were spent.
 TEST(Sensors, ReportShapesInTheSamePlaceOnce) {
     Scene scene;
     const std::vector<Vec3> lo(3, Vec3{1, -5, -5}), hi(3, Vec3{2, 5, 5});
@@ -88,8 +88,8 @@ TEST(Sensors, ReportShapesInTheSamePlaceOnce) {
     }
 }
 
-// A sensor flew through an instance of three spheres and reported the first one only, because it
-// went on without the whole instance.
+// A sensor that flew through an instance of three spheres reported only the first one, because it
+// ignored the whole instance from then on.
 TEST(Sensors, ReportEachPartOfAnInstance) {
     const std::vector<Vec3> centers = {{2, 0, 0}, {5, 0, 0}, {8, 0, 0}};
     Scene prototype;
@@ -105,15 +105,15 @@ TEST(Sensors, ReportEachPartOfAnInstance) {
     scene.add(Spheres{.center = Vec3{3.5f, 0, 0}, .radius = 0.2f});
     scene.commit();
     EXPECT_EQ(names_of(scene, one, step), (std::vector<Name>{{0, 0}, {1, no_id}, {0, 1}, {0, 2}}));
-    // An ignored instance is ignored with all of its parts.
+    // An ignored instance is ignored with all its parts.
     Particle without = one;
     without.ignore = 0;
     EXPECT_EQ(names_of(scene, without, step), (std::vector<Name>{{1, no_id}}));
 }
 
 // Sensors that fell onto a floor of boxes exactly over a seam spent the default number of impacts
-// on the two boxes there, one after the other again and again. They never reported the sphere under
-// the floor.
+// on the two boxes there, which they reported in turns. They never reported the sphere under the
+// floor.
 TEST(Sensors, FallThroughTheSeamOfTwoTiles) {
     Scene scene;
     const std::vector<Vec3> lo = {{0, 0, 0}, {1, 0, 0}}, hi = {{1, 1, 0.1f}, {2, 1, 0.1f}};
@@ -139,7 +139,8 @@ TEST(Sensors, ReportNoMoreThanMaxImpactsAndTheFirstOnes) {
     EXPECT_EQ(names_of(scene, one, {.seconds = 1, .max_impacts = 30}).size(), 10u);
 }
 
-/// Whether a sphere on its path comes within a radius of a shape, and whether it starts there.
+/// Whether a sphere with the given radius touches a shape on its path, and whether it overlaps the
+/// shape at the start.
 struct Passage {
     bool touches, starts;
 };
@@ -150,8 +151,9 @@ Passage passage(const Shapes& shape, const Particle& one, float radius) {
     return {static_cast<bool>(impact), (impact.flags & flag::inside) != 0};
 }
 
-// Sensors through four convex shapes that lie in each other, against sweeps with each of them. A
-// path that passes a shape at a distance about the skin may touch it or not.
+// Sensors fly through four convex shapes that overlap each other, and are compared to sweeps
+// against each of the shapes. If a path passes a shape at a distance of about the skin, the sensor
+// may touch the shape or not.
 TEST(Sensors, ReportWhatSweepsOfTheirPathsHit) {
     const std::vector<Shapes> shapes = {
         Spheres{.center = {0, 0, 0}, .radius = 1},

@@ -9,8 +9,8 @@
 
 #include "particles/flying.hpp"
 
-// Particles slide over flat meshes as over planes: inner edges neither hold them nor turn them, and
-// nothing takes speed from them or gives it to them.
+// Particles slide over flat meshes as over planes: inner edges neither hold nor deflect them, and
+// they neither lose nor gain speed.
 //
 // 120 particles, or 10,000 if the environment has LANECAST_ALL_QUERIES.
 
@@ -57,11 +57,11 @@ private:
     }
 };
 
-/// A square of 2 cells^2 triangles in a slope, and how far rounding turns its faces.
+/// A square of 2 cells^2 triangles in a slope, and the angle by which rounding tilts its faces.
 struct FlatMesh {
     Scene scene;
-    double half;      ///< of its sides
-    double angle = 0; ///< the largest between a face and the slope, in radians
+    double half;      ///< half the length of its sides
+    double angle = 0; ///< largest angle between a face and the slope, in radians
 
     FlatMesh(const Slope& slope, std::uint32_t cells, double half_side, double jitter,
              Numbers& numbers)
@@ -105,22 +105,22 @@ private:
     }
 };
 
-/// A start: where on the slope, and how fast. From there the particle slides as a formula says.
+/// The position on the slope and the velocity at the start. A formula gives the motion from there.
 struct Start {
     double x, y, speed_down, speed_across;
 };
 
-/// How far particles are off, in multiples of the error that is allowed.
+/// Errors of the particles, in multiples of the allowed error.
 struct Errors {
     double velocity = 0, position = 0;
     std::size_t off = 0; ///< particles with an error above 1
 };
 
-/// Slides particles until they come near the mesh's border. Without friction their speed follows
-/// from how far down they have come: v^2 = v0^2 + 2 g sin(angle) way, and may be off by 1e-4. Their
-/// place follows from the time, and may be off by 2e-3 of the way and by half a step, because a
-/// touch in a step ends the flight after a share of the step's line, not of its time. The angle of
-/// rounded faces turns velocity and gravity.
+/// Slides particles until they come near the border of the mesh. Without friction, the speed
+/// follows from the distance that they have come down: v^2 = v0^2 + 2 g sin(angle) distance. It may
+/// be off by 1e-4. The position follows from the time. It may be off by 2e-3 of the path length and
+/// by half a step, because a touch in a step ends the flight after a share of the step's line, not
+/// of its time. The tilt of rounded faces turns velocity and gravity.
 Errors errors_of(const Slope& slope, const FlatMesh& mesh, const std::vector<Start>& starts,
                  std::vector<Particle> particles, bool falls, float skin) {
     Errors errors;
@@ -155,7 +155,7 @@ Errors errors_of(const Slope& slope, const FlatMesh& mesh, const std::vector<Sta
                 start.speed_down * start.speed_down + across * across + 2 * g_down * (x - start.x);
             const double off = std::max(
                 std::abs(v_down * v_down + v_across * v_across - square) /
-                    (2 * allowed * speed + 8 * g_down * ulp * std::sqrt(step)), // and roundings
+                    (2 * allowed * speed + 8 * g_down * ulp * std::sqrt(step)), // and rounding
                 std::abs(v_across - across) / allowed);
             const double lifts = std::abs(dot(p.velocity, slope.normal)) /
                                  (2 * allowed + 2 * double{seconds} * g_normal);
@@ -188,7 +188,7 @@ Particle sliding(const Slope& slope, const Start& start, float radius, float ski
 
 constexpr float radii[] = {0.0f, 1e-3f, 0.01f, 0.05f, 0.5f};
 
-/// A mesh of a kind that the number of the world tells, and two particles of each radius on it.
+/// Slides two particles of each radius over a mesh whose kind follows from `number`.
 void slide_over_world(std::uint32_t number) {
     Numbers numbers(number + 1);
     const std::array<std::uint32_t, 4> grids = {1, 16, 64, 224};
@@ -237,8 +237,8 @@ TEST(ParticlesThatSlide, CrossFlatMeshesAsPlanes) {
         slide_over_world(number);
 }
 
-// Two particles froze on the diagonal of a floor of two triangles, their time spent on touches of
-// the same edge. A ball of a centimetre beside them got through.
+// Two particles froze on the diagonal of a floor of two triangles, because touches of the same edge
+// used up their time. A ball of a centimetre beside them got through.
 TEST(ParticlesThatSlide, CrossTheDiagonalOfAFloor) {
     Scene scene;
     const std::vector<Vec3> vertices = {{-10, -10, 0}, {10, -10, 0}, {10, 10, 0}, {-10, 10, 0}};
@@ -267,9 +267,9 @@ TEST(ParticlesThatSlide, CrossTheDiagonalOfAFloor) {
     EXPECT_EQ(out_of_impacts, 0u);
 }
 
-// Particles slid over a floor of triangles of 0.1, a thousand units and more from the origin, and
-// lost up to nine tenths of their speed: within rounding error the gradient of the distance to an
-// inner edge points anywhere, so edges took what they should have let pass.
+// Particles that slid over a floor of triangles of size 0.1, a thousand or more units from the
+// origin, lost up to nine tenths of their speed: within rounding error, the gradient of the
+// distance to an inner edge can point anywhere, so edges stopped particles that should have passed.
 TEST(ParticlesThatSlide, KeepTheirSpeedFarFromTheOrigin) {
     Slope slope({1000, -2000, 1500}, 0, 0);
     slope.down = {0.36f, 0.48f, 0.8f};
@@ -297,7 +297,7 @@ TEST(ParticlesThatSlide, KeepTheirSpeedFarFromTheOrigin) {
             slowest = std::min(slowest, length(particle.velocity));
             fastest = std::max(fastest, length(particle.velocity));
         }
-        // Rounded faces turn gravity, too.
+        // The tilt of rounded faces turns gravity, too.
         const double allowed = 2e-4 + mesh.angle * (2 + gravity * 90 * double{seconds});
         EXPECT_GE(slowest, 2 - allowed) << "radius " << radius;
         EXPECT_LE(fastest, 2 + allowed) << "radius " << radius;

@@ -11,36 +11,37 @@
 #include "reference/all_shapes.hpp"
 #include "scene/worlds.hpp"
 
-// No particle passes through a surface, however fast it is and however thin that. What is inside of
-// what is said in double, by formulas and winding numbers that share nothing with the library.
+// No particle passes through a surface, however fast the particle and however thin the surface.
+// Formulas and winding numbers in double decide which points are inside; they share nothing with
+// the library.
 //
-// Close to a million steps, and more than ten million if the environment has LANECAST_ALL_QUERIES.
+// Close to a million steps, or more than ten million if the environment has LANECAST_ALL_QUERIES.
 
 namespace {
 
 using namespace flying;
 using namespace lanecast;
 
-/// At each place, for each radius.
+/// The number of particles in each world, for each radius.
 std::size_t particles_of_each() { return std::getenv("LANECAST_ALL_QUERIES") ? 1000 : 50; }
 constexpr int steps_of_each = 50;
 
-/// A world, and which places particles may be at.
+/// A world, and the points at which particles may be.
 struct Place {
     std::string name;
     Scene scene;
     Vec3 center;
-    float size;                          ///< places are looked for so far from the center
-    std::function<double(Vec3)> is_free; ///< > 0: by so much, as far as is known
-    std::size_t share = 1; ///< so many times fewer particles, where is_free takes long
+    float size;                          ///< points are searched up to this far from the center
+    std::function<double(Vec3)> is_free; ///< > 0 if the point is free: its known clearance
+    std::size_t share = 1;               ///< divides the number of particles if is_free is slow
 };
 
 struct Total {
     std::size_t steps = 0, escaped = 0, out_of_impacts = 0;
-    std::size_t calm_steps = 0, calm_out_of_impacts = 0; ///< up to a size of the world a second
+    std::size_t calm_steps = 0, calm_out_of_impacts = 0; ///< at most a size per second
 };
 
-/// Free places for spheres of a radius; fewer, or none, where there is hardly room.
+/// Free points for spheres of a radius. There are fewer, or none, if there is hardly any room.
 std::vector<Vec3> free_places(const Place& place, float radius) {
     const std::size_t count = hostile::fewer(particles_of_each() / place.share);
     Numbers numbers(17);
@@ -49,7 +50,8 @@ std::vector<Vec3> free_places(const Place& place, float radius) {
         const Vec3 at = plus(place.center, 1, numbers.in_cube(place.size));
         ClosestPoint nearest;
         closest_point(place.scene, {.position = at}, into(nearest));
-        // Within rounding of a triangle a particle is in front of it: here that is outside.
+        // Within rounding error of a triangle, a particle counts as in front of it, which is
+        // outside here.
         const double rounding = 0x1p-22 * (std::abs(at.x) + std::abs(at.y) + std::abs(at.z));
         if (nearest.distance > 1.5 * radius + std::max(1e-3 * place.size, rounding) &&
             place.is_free(at) > 0)
@@ -58,7 +60,7 @@ std::vector<Vec3> free_places(const Place& place, float radius) {
     return places;
 }
 
-/// At speeds up to a thousand sizes of the world a second, with and without gravity.
+/// Flies particles at up to a thousand sizes of the world per second, with and without gravity.
 Total fly(const Place& place) {
     Total total;
     Numbers numbers(19);
@@ -107,7 +109,7 @@ Total fly(const Place& place) {
     return total;
 }
 
-/// Walls one float thick around a cube.
+/// A cube whose walls are one float thick.
 Place thin_room(float away) {
     Place room = {.name = "thin room at " + std::to_string(static_cast<int>(away)),
                   .scene = {},
@@ -136,7 +138,7 @@ Place thin_room(float away) {
     return room;
 }
 
-/// All solids in a room of half-spaces; free is what no reference says is inside.
+/// All solids in a room of half-spaces. A point is free if no reference contains it.
 Place room_of_all_shapes() {
     Place room = {
         .name = "room of all shapes", .scene = {}, .center = {}, .size = 2, .is_free = {}};
@@ -168,7 +170,7 @@ Place room_of_all_shapes() {
     return room;
 }
 
-/// Between two half-spaces that meet at one degree.
+/// The space between two half-spaces at an angle of one degree.
 Place wedge() {
     Place place = {
         .name = "wedge of a degree", .scene = {}, .center = {5, 0, 0}, .size = 4, .is_free = {}};
@@ -182,7 +184,7 @@ Place wedge() {
     return place;
 }
 
-/// In the hollow of a mesh that is closed.
+/// The inside of a closed mesh.
 Place inside_of(std::string name, std::vector<Vec3> vertices, std::vector<Index3> triangles,
                 float away) {
     Place place = {.name = std::move(name), .scene = {}, .center = {}, .size = 0, .is_free = {}};

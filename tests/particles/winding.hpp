@@ -8,8 +8,9 @@
 
 namespace flying {
 
-/// How often a closed mesh goes around a point: 1 or -1 inside, 0 outside. The sum of the solid
-/// angles of its triangles: van Oosterom, Strackee, The Solid Angle of a Plane Triangle (1983).
+/// Winding number of a closed mesh around a point: 1 or -1 inside, 0 outside. It is the sum of the
+/// solid angles of the triangles: van Oosterom, Strackee, The Solid Angle of a Plane Triangle
+/// (1983).
 inline double winding_number(std::span<const lanecast::Vec3> vertices,
                              std::span<const lanecast::Index3> triangles, lanecast::Vec3 point) {
     struct Corner {

@@ -1,5 +1,5 @@
-// Whole programs as users write them. What they show is that such code compiles as it stands and
-// means what it looks like; the answers are simple enough to be known by heart.
+// Whole programs as users write them. They show that such code compiles as it stands and means what
+// it looks like. The expected results are simple enough to check by hand.
 
 #include <array>
 #include <cmath>
@@ -18,11 +18,11 @@ using namespace lanecast;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// The promised accuracy where rays meet surfaces head on: 16 e s, s being the distance to the
-/// shape's centre + the radius of its bounding sphere.
+/// Promised accuracy where rays hit surfaces head on: 16 e s, where s is the distance to the
+/// shape's centre plus the radius of its bounding sphere.
 float promised(float s) { return 16.0f * 0x1p-23f * s; }
 
-// A game: everything is kept in the game's own structs, and bodies do not hit themselves.
+// A game. All data lie in the game's own structs, and bodies do not hit themselves.
 
 struct GameVector {
     float x, y, z;
@@ -53,9 +53,9 @@ TEST(Program, GameWithStructsInPlace) {
     scene.commit();
 
     const std::vector<Shot> shots{
-        {{0, 0, 0}, ids[0], {1, 0, 0}, 100.0f}, // from within the shooter at its neighbour
-        {{0, 0, 0}, ids[0], {0, 1, 0}, 17.0f},  // not far enough
-        {{0, 0, 0}, ids[0], {0, 2, 0}, 17.0f},  // twice as far with the same reach
+        {{0, 0, 0}, ids[0], {1, 0, 0}, 100.0f}, // from within the shooter towards its neighbour
+        {{0, 0, 0}, ids[0], {0, 1, 0}, 17.0f},  // too short
+        {{0, 0, 0}, ids[0], {0, 2, 0}, 17.0f},  // the same t_max reaches twice as far
         {{10, 0, 0}, ids[1], {0, 0, 1}, 100.0f},
     };
     std::vector<Result> results(shots.size(), Result{3.5, -1.0f, 77});
@@ -79,11 +79,11 @@ TEST(Program, GameWithStructsInPlace) {
     EXPECT_NEAR(results[2].t, 9.0f, promised(22));
     EXPECT_EQ(results[3].id, no_id);
     for (const Result& result : results) {
-        EXPECT_EQ(result.when_last_hit, 3.5); // what lies between the columns is left alone
+        EXPECT_EQ(result.when_last_hit, 3.5); // memory between the columns does not change
     }
 }
 
-// A lidar: one place, many directions, one range for all.
+// A lidar: one origin, many directions, one range for all rays.
 
 TEST(Program, LidarWithOneSensorForAllRays) {
     const GameVector sensor{0, 0, 2};
@@ -93,7 +93,7 @@ TEST(Program, LidarWithOneSensorForAllRays) {
     Scene world;
     world.add(Spheres{.center = sensor, .radius = 0.25f});                   // its own housing
     world.add(Aabbs{.lo = {50, -100, -100}, .hi = {51, 100, 100}});          // a wall
-    world.add(Boxes{.center = {-201, 0, 0}, .half_extents = {1, 100, 100}}); // a wall too far off
+    world.add(Boxes{.center = {-201, 0, 0}, .half_extents = {1, 100, 100}}); // a distant wall
     world.add(Triangles{.v0 = {-5, -5, 0}, .v1 = {10, -5, 0}, .v2 = {-5, 10, 0}}); // the ground
     world.commit();
 
@@ -108,7 +108,7 @@ TEST(Program, LidarWithOneSensorForAllRays) {
     EXPECT_NEAR(range[4], 2.0f / slanted, promised(15) / slanted);
 }
 
-// Heights under a field of points: three arrays in, one record per ray out.
+// Heights below a field of points: three arrays as inputs, one record per ray as output.
 
 TEST(Program, HeightsIntoRecords) {
     const std::vector<float> corners{0, 0, 1, /**/ 8, 0, 1, /**/ 8, 8, 1, /**/ 0, 8, 1};
@@ -146,10 +146,10 @@ TEST(Program, HeightsIntoRecords) {
     EXPECT_NEAR(below.t, 4.0f, promised(20));
 }
 
-// Plain arrays on both sides and no scene.
+// Plain arrays for inputs and outputs, without a scene.
 
 TEST(Program, PairsOfPlainArrays) {
-    const std::size_t n = 37; // no multiple of any number of lanes
+    const std::size_t n = 37; // not a multiple of any lane count
     std::vector<float> ox(n), oy(n), oz(n), dx(n), dy(n), dz(n), cx(n), cy(n), cz(n), r(n);
     for (std::size_t i = 0; i < n; ++i) {
         const float f = static_cast<float>(i);
@@ -157,7 +157,7 @@ TEST(Program, PairsOfPlainArrays) {
         cx[i] = f;
         cy[i] = f + 5;
         cz[i] = f;
-        dy[i] = i % 3 == 0 ? -1.0f : 1.0f; // every third ray looks the other way
+        dy[i] = i % 3 == 0 ? -1.0f : 1.0f; // every third ray points away
         r[i] = 1.0f + f / 16;
     }
     std::vector<float> t(n);

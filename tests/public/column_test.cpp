@@ -22,7 +22,7 @@ namespace {
 
 using Kind = Component::Kind;
 
-/// Number k of element i as the library reads it, from the components alone.
+/// Component k of element i as the library reads it, from the components alone.
 template <class Number, class Column>
 Number number(const Column& column, std::size_t i, std::size_t k = 0) {
     const Component& component = column.components()[k];
@@ -86,7 +86,7 @@ ErrorCode code_thrown_by(Call call) {
     return ErrorCode::not_supported;
 }
 
-/// A vector as a user's own mathematics library has it.
+/// A vector as users' mathematics libraries define it.
 struct UserVector {
     float x, y, z;
 };
@@ -139,7 +139,7 @@ std::vector<Body> some_bodies(std::size_t n) {
     return bodies;
 }
 
-// --- what a column is ----------------------------------------------------------------------------
+// --- layout of a column --------------------------------------------------------------------------
 
 static_assert(sizeof(Component) == 32);
 static_assert(sizeof(Input<float>) == 32 && sizeof(Output<bool>) == 32);
@@ -276,7 +276,7 @@ TEST(Column, ArraysOfNumbersAreReadInPlace) {
     const std::span<const float> span(constant);
     EXPECT_TRUE(is_array_of(Input<float>(vector), 3));
     EXPECT_TRUE(is_array_of(Input<float>(constant), 3));
-    EXPECT_TRUE(is_array_of(Input<float>(array), 3)); // three numbers here, one vector for Vec3
+    EXPECT_TRUE(is_array_of(Input<float>(array), 3)); // three numbers; one vector as Vec3
     EXPECT_TRUE(is_array_of(Input<float>(plain), 2));
     EXPECT_TRUE(is_array_of(Input<float>(span), 3));
     EXPECT_TRUE(is_array_of(Input<float>(std::span(vector).subspan(1)), 2));
@@ -504,10 +504,10 @@ TEST(RawColumn, RefusesANullAddress) {
     EXPECT_EQ(code_thrown_by([&] { (void)column<float>(null, 4); }), ErrorCode::missing_column);
 }
 
-// --- batches stay what they are ------------------------------------------------------------------
+// --- batches keep their types --------------------------------------------------------------------
 
-// Columns accept many types, so that a mistake can be explained. Batches must not be mistaken for
-// values of another batch's first column when a Shapes is made of them.
+// Columns accept many types, so that mistakes get a clear error message. A batch must nevertheless
+// not convert to the first column of another kind of batch when a Shapes is made of it.
 TEST(Column, BatchesConvertToShapesOfTheirOwnKind) {
     const std::vector<UserVector> centers{{1, 2, 3}};
     EXPECT_TRUE(std::holds_alternative<Spheres>(Shapes(Spheres{.center = centers, .radius = 1})));

@@ -1,5 +1,5 @@
-// Programs with moving spheres, overlaps, nearest points and all hits, as users write them. As in
-// api_programs_test.cpp the answers are simple enough to be known by heart.
+// Programs with moving spheres, overlaps, closest points and all hits, as users write them. As in
+// api_programs_test.cpp, the expected results are simple enough to check by hand.
 
 #include <array>
 #include <cstddef>
@@ -19,7 +19,7 @@ using namespace lanecast;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// The promised accuracy, 16 e s, and one unit in the last place of coordinates up to s.
+/// Promised accuracy, 16 e s, plus one unit in the last place of coordinates up to s.
 float promised(float s) { return 17.0f * 0x1p-23f * s; }
 
 void expect_near(Vec3 a, Vec3 b, float tolerance) {
@@ -28,7 +28,7 @@ void expect_near(Vec3 a, Vec3 b, float tolerance) {
     EXPECT_NEAR(a.z, b.z, tolerance);
 }
 
-// Particles: the effect's own structs, a floor, a wall and a lamp to bounce off.
+// Particles: the structs of an effect, and a floor, a wall and a lamp to collide with.
 
 struct Particle {
     float age;
@@ -57,9 +57,9 @@ protected:
     std::vector<Particle> particles_{
         {0, {0, 0, 4}, {0, 0, -8}, 0.5f},      // falls 3.5 to the floor
         {0, {2, 0, 6}, {16, 0, 0}, 1.0f},      // flies 7 to the wall
-        {0, {0, 5, 5}, {0, 8, 0}, 0.5f},       // flies 4 to the end of the lamp
-        {0, {0, -50, 4}, {0, 0, -2}, 0.5f},    // too slow for now
-        {0, {0, -60, 0.25f}, {0, 0, 8}, 0.5f}, // begins a quarter deep in the floor and moves out
+        {0, {0, 5, 5}, {0, 8, 0}, 0.5f},       // flies 4 to the end cap of the lamp
+        {0, {0, -50, 4}, {0, 0, -2}, 0.5f},    // too slow to hit within t_max
+        {0, {0, -60, 0.25f}, {0, 0, 8}, 0.5f}, // starts 0.25 deep in the floor and moves out
     };
 };
 
@@ -114,7 +114,7 @@ TEST_F(Particles, SeeOnlyTheirLayerAndNotWhatTheyIgnore) {
     EXPECT_EQ(t[0], infinity);
     EXPECT_EQ(t[4], infinity);
     const std::vector<std::uint32_t> masks{0, 1, 2, 4, 8};
-    sweeps.mask = masks; // all shapes are on all layers; the first particle is inactive
+    sweeps.mask = masks; // each shape is on all layers; the first particle is inactive
     sweeps.ignore = lamp_;
     EXPECT_EQ(sweep(scene_, sweeps, {.t = t}).hits, 2u);
     EXPECT_EQ(t[0], infinity);
@@ -122,7 +122,7 @@ TEST_F(Particles, SeeOnlyTheirLayerAndNotWhatTheyIgnore) {
     EXPECT_EQ(t[4], 0.0f);
 }
 
-// Bodies that move towards each other, pair by pair.
+// Bodies that move towards each other, one pair per query.
 
 TEST(Program, PairsOfMovingBodies) {
     const std::size_t n = 21;
@@ -130,7 +130,7 @@ TEST(Program, PairsOfMovingBodies) {
     for (std::size_t i = 0; i < n; ++i) {
         const float f = static_cast<float>(i);
         from[i] = {0, f, 0};
-        way[i] = {4, f, 0}; // the common part does not matter
+        way[i] = {4, f, 0}; // the common motion along y cancels
         other[i] = {8, f, 0};
         other_way[i] = {i % 2 == 0 ? -4.0f : 4.0f, f, 0};
     }
@@ -143,17 +143,17 @@ TEST(Program, PairsOfMovingBodies) {
     EXPECT_EQ(summary.hits, 11u);
     for (std::size_t i = 0; i < n; ++i) {
         SCOPED_TRACE(i);
-        EXPECT_EQ(bool(impacts[i]), i % 2 == 0); // the others keep their distance
+        EXPECT_EQ(bool(impacts[i]), i % 2 == 0); // the odd pairs keep their distance
         if (i % 2 != 0)
             continue;
         EXPECT_EQ(impacts[i].id, i);
-        EXPECT_NEAR(impacts[i].t, 0.75f, promised(10) / 8); // 6 apart, 8 nearer per unit of t
+        EXPECT_NEAR(impacts[i].t, 0.75f, promised(10) / 8); // gap 6, closing speed 8
         expect_near(impacts[i].normal, {-1, 0, 0}, 64 * 0x1p-23f + promised(10));
         expect_near(impacts[i].point, {7, static_cast<float>(i), 0}, promised(30)); // as given
     }
 }
 
-// A robot: how far is each point of its hull from what surrounds it?
+// A robot: distances from points of its hull to the surroundings.
 
 TEST(Program, ClearanceOfPoints) {
     Scene scene;
@@ -180,7 +180,7 @@ TEST(Program, ClearanceOfPoints) {
     expect_near(nearest[1].point, {4, 0, 5}, promised(7));
     EXPECT_EQ(nearest[2].id, wire);
     EXPECT_NEAR(nearest[2].distance, 2.0f, promised(20));
-    expect_near(nearest[2].normal, {0, 0, -1}, promised(20)); // a line has no outside: to the point
+    expect_near(nearest[2].normal, {0, 0, -1}, promised(20)); // no outside: towards the point
     EXPECT_FALSE(nearest[3]);                                 // 5 from the pole, 8 from the wire
     EXPECT_EQ(nearest[3].distance, infinity);
     EXPECT_EQ(nearest[3].id, no_id);
@@ -190,7 +190,7 @@ TEST(Program, ClearanceOfPoints) {
     expect_near(nearest[4].point, {2, 0, 0.5f}, promised(6));
     expect_near(nearest[4].normal, {1, 0, 0}, promised(6));
 
-    ClosestPoint wherever; // without a limit
+    ClosestPoint wherever; // no distance limit
     closest_point(scene, {.position = {0, 0, 12}}, into(wherever));
     EXPECT_EQ(wherever.id, pole);
     EXPECT_NEAR(wherever.distance, 5.0f, promised(14)); // 4 across and 3 up to its rim
@@ -204,12 +204,12 @@ TEST(Program, ClearanceOfPoints) {
     EXPECT_NEAR(to_the_cone[2], 18.0f, promised(21));
 }
 
-// An x-ray: what all does each ray go through?
+// An x-ray: every shape along each ray.
 
 class Slices : public testing::Test {
 protected:
     Slices() {
-        // Ten plates across z, the farthest first, and one ball that only the first ray meets.
+        // Ten plates across z, the farthest first, and one ball that only the first ray hits.
         for (int i = 9; i >= 0; --i)
             scene_.add(Aabbs{.lo = {-9, -9, static_cast<float>(i)},
                              .hi = {9, 9, static_cast<float>(i) + 0.5f}});
@@ -251,7 +251,7 @@ TEST_F(Slices, FitOrAreCounted) {
     EXPECT_EQ(rows[1][9].id, 0u);
     EXPECT_FALSE(rows[1][10]);
 
-    // One row of the user's own columns, for one ray.
+    // One row in the user's own columns, for one ray.
     std::array<std::uint32_t, 3> first_ids{};
     std::uint32_t count = 0;
     all_hits(scene_, {.origin = {1, 0, -1}, .direction = {0, 0, 1}},
@@ -259,7 +259,7 @@ TEST_F(Slices, FitOrAreCounted) {
     EXPECT_EQ(first_ids, (std::array<std::uint32_t, 3>{9, 8, 7}));
     EXPECT_EQ(count, 10u);
 
-    std::vector<std::uint32_t> counts(xs_.size()); // of how many, without which
+    std::vector<std::uint32_t> counts(xs_.size()); // counts only, no ids
     std::vector<float> untouched{5.0f};
     const Summary summary =
         all_hits(scene_, rays_, {.hits = {.t = untouched}, .found = counts, .capacity = 0});
@@ -269,7 +269,7 @@ TEST_F(Slices, FitOrAreCounted) {
     EXPECT_EQ(summary.truncated, 2u);
 }
 
-// Neighbours within reach.
+// Neighbours within a radius.
 
 TEST(Program, NeighboursOfBodies) {
     Scene scene;
@@ -286,7 +286,7 @@ TEST(Program, NeighboursOfBodies) {
                                          {.id = neighbours, .found = counts, .capacity = most});
 
     EXPECT_EQ(summary.queries, 10u);
-    EXPECT_EQ(summary.hits, 10u); // at least oneself
+    EXPECT_EQ(summary.hits, 10u); // every body overlaps itself
     EXPECT_EQ(summary.truncated, 1u);
     EXPECT_EQ(counts, (std::vector<std::uint32_t>{1, 3, 1, 1, 1, 1, 1, 1, 1, 10}));
     const auto row = [&](std::size_t i) {
@@ -300,7 +300,7 @@ TEST(Program, NeighboursOfBodies) {
     std::array<bool, 3> occupied{true, true, true};
     const std::vector<float> xs{1, 1, 40}, radii{0.25f, 0.5f, 3};
     EXPECT_EQ(overlaps(scene, {.center = {xs, 0, 0}, .radius = radii}, occupied).hits, 1u);
-    EXPECT_EQ(occupied, (std::array{false, true, false})); // touching is overlapping
+    EXPECT_EQ(occupied, (std::array{false, true, false})); // touching counts as overlapping
 
     std::vector<std::uint8_t> pairs(xs.size());
     pairwise::overlaps({.center = {xs, 0, 0}, .radius = 0}, // points
@@ -308,7 +308,7 @@ TEST(Program, NeighboursOfBodies) {
     EXPECT_EQ(pairs, (std::vector<std::uint8_t>{1, 1, 0}));
 }
 
-// What is wrong with queries.
+// Invalid queries.
 
 TEST(Program, BadQueriesAreListed) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -346,14 +346,15 @@ TEST(Program, BadQueriesAreListed) {
     EXPECT_EQ(faults(validate(Points{.position = here, .max_distance = numbers})),
               (List{{1, Fault::bound_is_nan}}));
 
-    // The first fault counts, the limit counts, and who is not active is not bad.
+    // Only the first fault of a query counts, the limit of the list holds, and inactive queries are
+    // not bad.
     EXPECT_EQ(faults(validate(Sweeps{.center = {nan, 0, 0}, .displacement = here, .radius = nan})),
               (List{{0, Fault::center_not_finite}}));
     EXPECT_EQ(validate(Spheres{.center = here, .radius = numbers}, 2).size(), 2u);
     EXPECT_TRUE(validate(Points{.position = {nan, 0, 0}, .mask = 0u}).empty());
     EXPECT_STREQ(to_string(Fault::radius_negative), "the radius is negative");
 
-    // The queries say the same, and the good ones among the bad are answered.
+    // The queries report the same faults, and valid queries of the batch still get results.
     Scene scene;
     scene.add(Spheres{.center = {1, 2, 3}, .radius = 1});
     scene.commit();

@@ -1,7 +1,7 @@
-// Balls that go on from where they touched something, by the recipe that stands at
-// lanecast::Sweeps. Before StartOverlap::leaving 10,000 of 10,000 were glued to what they had just
-// touched, or fell through the floor if that was ignored. Without the skin points left a room made
-// of triangles, and without the step off the surface roundings held what slides.
+// Balls that continue after each contact, by the recipe at lanecast::Sweeps. Before
+// StartOverlap::leaving, 10,000 of 10,000 balls stuck to the shape that they had just touched, or
+// fell through the floor if that shape was ignored. Without the skin, points left a room made of
+// triangles. Without the step off the surface, rounding errors stopped sliding balls.
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ Vec3 along(Vec3 from, float t, Vec3 way) {
 }
 float& component(Vec3& v, std::size_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
-/// Rooms and floors are turned, so that nothing is parallel to an axis.
+/// A rotation of rooms and floors, so that no surface is parallel to an axis.
 constexpr Quaternion turn{.x = 0.3f, .y = -0.1f, .z = 0.3f, .w = 0.9f};
 Vec3 turned(Vec3 p) {
     const Vec3 q{0.8f * p.x - 0.6f * p.y, 0.6f * p.x + 0.8f * p.y, p.z};
@@ -64,7 +64,7 @@ void add_boxes(Scene& scene) {
     });
 }
 
-/// A square of 2 n^2 triangles at `height` along an axis.
+/// A square of 2 n^2 triangles, at `height` along an axis.
 void add_square(Scene& scene, std::size_t axis, float height, float half, int n) {
     const auto corner = [&](int i, int k) {
         Vec3 p{};
@@ -91,13 +91,14 @@ void add_triangles(Scene& scene) {
 
 struct Ball {
     Vec3 place, velocity;
-    Vec3 way; ///< what is left of the step
+    Vec3 way; ///< remaining displacement of the step
     std::uint32_t mask = all_layers;
 };
 
-/// Moves the balls by their velocities for a second. Of the velocity into a surface the share
-/// `bounce` is given back.
-/// @returns how many still had a way to go after so many touches that they are held by something
+/// Moves the balls by their velocities for one second. On contact, the part of the velocity into
+/// the surface is reversed and multiplied by `bounce`.
+/// @returns the number of balls that still had displacement left after the last contact, so are
+/// stuck
 std::size_t step(const Scene& scene, std::vector<Ball>& balls, float radius, float bounce) {
     constexpr int most_touches = 8;
     std::vector<Impact> impacts(balls.size());
@@ -158,7 +159,7 @@ protected:
         GetParam().add(scene_);
         scene_.commit();
     }
-    /// 20 steps of all balls: none is held by a wall, none leaves the room.
+    /// Runs 20 steps of all balls: none is stuck at a wall, none leaves the room.
     void expect_free_and_inside(float radius, float bounce) const {
         std::vector<Ball> balls = flying_balls();
         std::size_t held = 0;
@@ -192,7 +193,7 @@ INSTANTIATE_TEST_SUITE_P(All, Rooms,
                                          Room{"triangles", add_triangles}),
                          [](const auto& room) { return std::string(room.param.name); });
 
-// They press on the floor in every step, over many edges between its triangles.
+// The balls press on the floor in every step, and cross many edges between its triangles.
 TEST(Steps, BallsSlideOverAFloorAsFarAsTheyWould) {
     Scene scene;
     add_square(scene, 2, 0, 100, 200);
@@ -223,7 +224,7 @@ TEST(Steps, BallsSlideOverAFloorAsFarAsTheyWould) {
     }
 }
 
-// Into a valley they fall as deep as they fit, and no deeper.
+// Balls fall into a valley as deep as they fit, and no deeper.
 TEST(Steps, BallsThatAreHeldByTwoPlanesStayAboveBoth) {
     Scene scene;
     scene.add(Planes{.normal = {1, 0, 0.2f}, .offset = 0});
@@ -245,7 +246,8 @@ TEST(Steps, BallsThatAreHeldByTwoPlanesStayAboveBoth) {
     }
 }
 
-// Each touch of one side puts them into the other one by a third of the step off the surface.
+// Each contact with one side pushes the balls into the other side by a third of the step off the
+// surface.
 TEST(Steps, BallsSlideAlongAValley) {
     Scene scene;
     scene.add(Planes{.normal = {1, 0, 0.7f}, .offset = 0});
@@ -267,7 +269,7 @@ TEST(Steps, BallsSlideAlongAValley) {
         ASSERT_NEAR(balls[i].place.y - starts[i].y, 50 * 1e-4f * static_cast<float>(i), 0.1f) << i;
 }
 
-// Half of them move out, which nothing may hinder; the others come no deeper.
+// Half of the balls move out, and nothing may stop them. The others must not sink deeper.
 TEST(Steps, BallsThatBeginInAFloorGetOutAndNotThrough) {
     Scene scene;
     scene.add(Planes{.normal = turned({0, 0, 1}), .offset = 0});
@@ -315,15 +317,16 @@ TEST(Leaving, WhatOverlapsAtTheStartIsHitOnlyIfTheWayLeadsIn) {
     EXPECT_EQ(out.id, ceiling);
     EXPECT_NEAR(out.t, 8.1f / 16, 1e-5f);
 
-    EXPECT_FALSE(first({1, 0, 0}, {})); // along it
+    EXPECT_FALSE(first({1, 0, 0}, {})); // along the floor
     EXPECT_FALSE(first({0, 0, 0}, {})); // at rest
     EXPECT_FALSE(first({0, 0, -1}, {0, 0, -2}));
-    EXPECT_EQ(first({0, 0, 1}, {0, 0, 2}).id, floor); // the floor comes after it
+    EXPECT_EQ(first({0, 0, 1}, {0, 0, 2}).id, floor); // the floor catches up
 }
 
-// Whether a solid is as thin as a rounding was asked of a point a rounding further in. At the rim
-// of a cone that came out through the other face, and at edges of flat boxes it saw a third one:
-// ways out of the cone were held, and half of those through the plate went through.
+// Whether a solid is as thin as the rounding error was decided at a point one rounding error
+// further in. At the rim of a cone that point came out through the other face, and at edges of flat
+// boxes the test found a third face. So spheres that moved out of the cone were held, and half of
+// those that moved through the plate went through.
 TEST(Leaving, RimsOfConesHaveASideAndEdgesOfPlatesHaveNone) {
     const auto hits = [](const Shapes& shape, Vec3 center, Vec3 displacement) {
         Impact impact;
@@ -347,8 +350,8 @@ TEST(Leaving, RimsOfConesHaveASideAndEdgesOfPlatesHaveNone) {
         }
 }
 
-// A centre that is bit for bit a vertex is no distance 0 away: distances are rounded. 62,000 of
-// 200,000 did not hit their triangle.
+// A centre that equals a vertex bit for bit has no distance of exactly 0, because distances are
+// rounded. So 62,000 of 200,000 centres did not hit their triangle.
 TEST(Leaving, ACentreOnAVertexHits) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> any(-3.0f, 3.0f);
@@ -388,7 +391,7 @@ TEST(Leaving, ACentreExactlyOnWhatHasNoInsideHitsIt) {
         EXPECT_TRUE(hits(segment, {0.5f, 0, 0}, way));
         const Boxes plate{.center = {0, 0, 0}, .half_extents = {1, 1, 0}};
         EXPECT_TRUE(hits(plate, {0.5f, 0, 0}, way));
-        // Of what has an inside the side is known.
+        // A solid has a known outside.
         const Boxes box{.center = {0, 0, -1}, .half_extents = {1, 1, 1}};
         EXPECT_EQ(hits(box, {0.5f, 0, 0}, way), way.z < 0);
         EXPECT_EQ(hits(Spheres{.center = {0, 0, -1}, .radius = 1}, {0, 0, 0}, way), way.z < 0);

@@ -11,7 +11,7 @@
 #include "reference/sphere.hpp"
 #include "reference/triangle.hpp"
 
-/// The shapes of the reference: add a shape here. An axis-parallel box is a Box.
+/// All shapes of the reference; add new shapes here. An axis-parallel box is a Box.
 namespace reference {
 
 using BoundedSolids = testing::Types<Sphere, Box, Capsule, Cylinder, Cone>;

@@ -12,9 +12,9 @@ double support(const Discs& body, Vector axis, Vector n) {
     return std::max(dot(n, body.a) + body.radius_a * level, dot(n, body.b) + body.radius_b * level);
 }
 
-/// Directions of the normals through the point (x, y), x of any sign and y >= 0, to the first
-/// quadrant of the ellipse (a cos, b sin), where they lead to the locally nearest point: the
-/// derivative of the squared distance along the ellipse changes its sign from - to +.
+/// Angle of the point on the first quadrant of the ellipse (a cos, b sin) that is locally nearest
+/// to the point (x, y), with x of any sign and y >= 0. There, the derivative of the squared
+/// distance along the ellipse changes its sign from - to +.
 std::optional<double> angle_of_normal(double a, double b, double x, double y) {
     const auto slope = [&](double angle) {
         const double s = std::sin(angle);
@@ -85,7 +85,8 @@ double depth_of(const Discs& body, const Segment& segment) {
     const double height = length(body.b - body.a);
     const double taper = body.radius_a - body.radius_b;
     const Vector middle = 0.5 * (body.a + body.b);
-    // What is farther away than this cannot decide, and infinite ends become finite.
+    // Parts of the segment farther away than this do not change the result, and infinite ends
+    // become finite.
     const double far = 8.0 * (height + body.radius_a + body.radius_b);
     const double nearest = dot(middle - segment.origin, segment.unit);
     const Vector p = segment.at(std::max(segment.first, nearest - far));
@@ -104,8 +105,8 @@ double depth_of(const Discs& body, const Segment& segment) {
 
     const Vector across = axis - dot(axis, segment.unit) * segment.unit;
     const double sine = length(across);
-    // Where the segment is all but parallel to the axis, rounding has to be taken out once more,
-    // and nothing may be left then.
+    // If the segment is almost parallel to the axis, this direction must be made orthogonal a
+    // second time because of rounding errors, and nothing may be left of it.
     const Vector about_right = normalised_or(across, perpendicular(segment.unit));
     const Vector rest = about_right - dot(about_right, segment.unit) * segment.unit;
     const Vector right = length(rest) > 0.5 ? normalised(rest) : perpendicular(segment.unit);
@@ -113,13 +114,13 @@ double depth_of(const Discs& body, const Segment& segment) {
     const auto try_angle = [&](double x, double y) {
         try_direction(normalised(x * right + y * up));
     };
-    // The two straight edges of the outline.
+    // Normals of the two straight edges of the outline.
     const double x = taper / std::hypot(taper, height);
     if (x <= sine && sine > 0.0) {
         try_angle(x / sine, std::sqrt(1.0 - x / sine * (x / sine)));
         try_angle(x / sine, -std::sqrt(1.0 - x / sine * (x / sine)));
     }
-    // Its two arcs.
+    // Normals of its two arcs.
     const double flatness = std::fabs(dot(axis, segment.unit));
     for (const auto& [centre, radius] :
          {std::pair(body.a, body.radius_a), std::pair(body.b, body.radius_b)}) {

@@ -4,13 +4,13 @@
 
 #include "reference/sweep.hpp"
 
-/// Sweeps against any convex shape, from closest_point alone. The signed distance from a convex
-/// shape is convex along a straight way, and its slope is displacement.normal, so that bisection by
-/// the sign of the slope leads to where it is least, and bisection by the distance from there back
-/// to the first touch.
+/// Sweeps against any convex shape, based on closest_point alone. The signed distance from a convex
+/// shape is convex along a straight path, and its slope is displacement.normal. So bisection by the
+/// sign of the slope finds the least distance, and bisection by the distance finds the first touch
+/// before it.
 namespace reference {
 
-/// The length of the way on which a shape of limited size can be met and its distance be least.
+/// The length of the path on which a bounded shape can be hit and its distance can be least.
 template <class Shape>
 double useful_length(const Shape& shape, const MovingSphere& moving) {
     return std::min(moving.t_max * length(moving.displacement),
@@ -25,7 +25,7 @@ inline double useful_length(const Line&, const MovingSphere& moving) {
     return moving.t_max * length(moving.displacement);
 }
 
-/// The first t at which a sphere touches that does not overlap the shape at t = 0.
+/// The first t at which a sphere that does not overlap the shape at t = 0 touches it.
 template <class Shape>
 std::optional<double> touch_by_bisection(const Shape& shape, const MovingSphere& moving) {
     const double speed = length(moving.displacement);
@@ -41,7 +41,7 @@ std::optional<double> touch_by_bisection(const Shape& shape, const MovingSphere&
         const ClosestPoint closest = closest_point(shape, at(touching));
         const double slope = dot(closest.normal, unit);
         const double gap = closest.distance - moving.radius;
-        // Nothing comes nearer by more than it moves.
+        // The distance falls by no more than the centre moves.
         if (gap > high - apart || (gap > 0.0 && slope == 0.0) || touching <= apart ||
             touching >= high)
             return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<double> touch_by_bisection(const Shape& shape, const MovingSphere&
     return std::min(touching / speed, moving.t_max);
 }
 
-/// The least signed distance of the centre on its way.
+/// The least signed distance of the centre on its path.
 template <class Shape>
 double least_by_bisection(const Shape& shape, const MovingSphere& moving) {
     const double speed = length(moving.displacement);
@@ -78,11 +78,12 @@ double least_by_bisection(const Shape& shape, const MovingSphere& moving) {
     return std::min(signed_distance(shape, at(low)), signed_distance(shape, at(high)));
 }
 
-/// The first touch once more, by interval halving with growing spheres (Ericson, Real-Time
-/// Collision Detection, 5.5.2): while the sphere moves over an interval it stays in a larger one
-/// about the middle of its way; if that misses the shape, nothing happens in the interval, else its
-/// halves are searched, the earlier one first. What is left after the way of an interval has become
-/// shorter than `tolerance` counts as a touch, so that it also reports misses by less than that.
+/// The first touch by interval halving with growing spheres (Ericson, Real-Time Collision
+/// Detection, 5.5.2). While the sphere moves over an interval, it stays in a larger sphere around
+/// the middle of its path. If that one misses the shape, nothing is hit in the interval; otherwise
+/// both halves are searched, the earlier one first. If the path of an interval is shorter than
+/// `tolerance`, the interval counts as a touch, so misses by less than that are reported as
+/// touches.
 template <class Shape>
 std::optional<double> touch_by_growing_spheres(const Shape& shape, const MovingSphere& moving,
                                                double first, double last, double tolerance) {

@@ -12,7 +12,7 @@ std::array<double, 3> in_frame(const Box& box, Vector v) {
     return {dot(v, box.axes[0]), dot(v, box.axes[1]), dot(v, box.axes[2])};
 }
 
-/// The least displacement of the box that parts it from a segment that meets it.
+/// The least displacement of the box that separates it from a segment that intersects it.
 double depth_of(const Box& box, const Segment& segment) {
     const std::array<double, 3> origin = in_frame(box, segment.origin - box.centre);
     const std::array<double, 3> unit = in_frame(box, segment.unit);

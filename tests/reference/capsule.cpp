@@ -83,8 +83,9 @@ double reach(const Capsule& capsule, Vector origin) {
 double clearance(const Capsule& capsule, const Ray& ray, Mode mode) {
     if (capsule.radius == 0.0)
         return -infinity;
-    // The gap between two segments less the radius, at a hit as well as at a miss: the differences
-    // of their points form a flat parallelogram, so that no way out of the capsule is shorter.
+    // At hits and misses, this is the gap between the two segments minus the radius. The
+    // differences of their points form a flat parallelogram, so no displacement out of the capsule
+    // is shorter.
     const double gap =
         least_distance(Segment(ray), middle_of(capsule), radius_about_middle(capsule),
                        [&](Vector point) { return signed_distance(capsule, point); });

@@ -17,16 +17,17 @@ double radius_about_middle(const Cone& cone) {
     return std::hypot(0.5 * height_of(cone), cone.radius);
 }
 
-/// The part of the line p + x d, both seen from the apex, in the infinite cone about `axis` whose
-/// distance from the axis is at most k times the height. The point p is the one nearest to the
-/// apex.
+/// The part of the line p + x d in the infinite cone around `axis`, in which the distance from the
+/// axis is at most k times the height. Coordinates are relative to the apex, and p is the point of
+/// the line nearest to the apex.
 std::optional<Chord> chord_in_nappe(Vector p, Vector d, Vector axis, double k) {
     const double height = dot(p, axis);
     const double rise = dot(d, axis);
     const Vector aside = p - height * axis;
     const Vector across = d - rise * axis;
-    // a x^2 + 2 b x + c <= 0. Differences of squares are written as products, the discriminant, too
-    // (by Lagrange's identity), because lines along the surface make them small.
+    // Solves a x^2 + 2 b x + c <= 0. Differences of squares, including the discriminant (by
+    // Lagrange's identity), are written as products, because lines along the surface make them
+    // small.
     const long double steep = length(across);
     const long double limit = static_cast<long double>(k) * std::fabs(rise);
     const long double a = (steep - limit) * (steep + limit);
@@ -110,7 +111,7 @@ ClosestPoint closest_point(const Cone& cone, Vector query) {
     const Vector flank_normal = (height / slant) * at.outward + (radius / slant) * axis;
     const double above_base = -at.along;
     const double above_flank = (at.along * radius + (at.aside - radius) * height) / slant;
-    // Along the flank, from the rim to the apex.
+    // Coordinate along the flank, from the rim to the apex.
     const double up_flank = (at.along * height - (at.aside - radius) * radius) / slant;
 
     ClosestPoint answer;

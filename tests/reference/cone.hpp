@@ -3,12 +3,12 @@
 #include "reference/closest.hpp"
 
 /// The right circular cone with a flat base. Seen from the apex, with k = radius / height and the
-/// axis towards the base, it is where the distance from the axis is at most k times the height h,
-/// and h at most the height of the base. A line is inside the former between the roots of a
-/// quadratic in the line's own parameter, counted from its point nearest to the apex so that a far
-/// origin costs no digits; only roots with h >= 0 belong to the cone, the others to its mirror
-/// image. For distances the half-plane of the query and the axis is enough, where the cone is a
-/// triangle.
+/// axis towards the base, it consists of the points whose distance from the axis is at most k times
+/// their height h, where h is at most the height of the base. The first condition holds on a line
+/// between the roots of a quadratic in the line's parameter. The parameter counts from the point
+/// nearest to the apex, so that a far origin costs no digits. Only roots with h >= 0 belong to the
+/// cone; the others belong to its mirror image. Distances are computed in the half-plane of the
+/// query and the axis, where the cone is a triangle.
 namespace reference {
 
 struct Cone {

@@ -2,10 +2,10 @@
 
 #include "reference/closest.hpp"
 
-/// The right circular cylinder with flat caps about a and b. A line is inside between the later of
-/// its entries into the infinite barrel and the slab between the caps and the earlier of its exits.
-/// For distances the half-plane of the query and the axis is enough, where the cylinder is a
-/// rectangle.
+/// The right circular cylinder with flat caps around a and b. A line is inside between the later of
+/// its entries into the infinite barrel and the slab between the caps, and the earlier of its
+/// exits. Distances are computed in the half-plane of the query and the axis, where the cylinder is
+/// a rectangle.
 namespace reference {
 
 struct Cylinder {

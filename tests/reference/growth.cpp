@@ -18,8 +18,8 @@ LongVector cross(LongVector a, LongVector b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// When |start + t step| <= radius. The point is nearest at t = -start.step / step.step, at some
-/// distance l, and inside for sqrt(radius^2 - l^2) / |step| before and after that.
+/// The times at which |start + t step| <= radius. The point is nearest at t = -start.step /
+/// step.step, at some distance l, and inside for sqrt(radius^2 - l^2) / |step| before and after.
 std::optional<Stay> stay_in_ball(LongVector start, LongVector step, long double radius) {
     const long double speed = dot(step, step);
     if (speed == 0.0L) {
@@ -48,7 +48,7 @@ void cut(std::optional<Stay>& stay, long double value, long double slope) {
         stay.reset();
 }
 
-/// The stay in a convex union.
+/// Unites the stays in two parts of a convex shape.
 void unite(std::optional<Stay>& stay, const std::optional<Stay>& other) {
     if (!stay)
         stay = other;
@@ -64,7 +64,7 @@ std::optional<Stay> stay_near_point(const MovingPoint& moving, Vector point, dou
 
 std::optional<Stay> stay_near_line(const MovingPoint& moving, Vector point, Vector direction,
                                    double radius) {
-    // What moves along the line does not matter: the ball in the plane across it.
+    // Motion along the line does not matter: this is a ball in the plane across the line.
     const LongVector along(direction);
     const long double square = dot(along, along);
     const LongVector start = moving.start - LongVector(point);
@@ -99,7 +99,7 @@ std::optional<Stay> stay_near_triangle(const MovingPoint& moving, Vector v0, Vec
     const long double longest =
         std::max({dot(v[1] - v[0], v[1] - v[0]), dot(v[2] - v[1], v[2] - v[1]),
                   dot(v[0] - v[2], v[0] - v[2])});
-    // A thinner sliver is not wider than its edges, and its plane is not worth much.
+    // A thinner sliver is no wider than its grown edges, and the normal of its plane is unreliable.
     if (size <= 1e-14L * longest)
         return stay;
     std::optional<Stay> prism = Stay{-forever, forever};

@@ -4,8 +4,9 @@
 
 #include "reference/vector.hpp"
 
-/// When a moving point is inside grown shapes: the points within a radius of a point, a line, a
-/// segment or a triangle. All in long double, because the radius may be 1e-6 of the way.
+/// The times at which a moving point is inside grown shapes: the points within a radius of a point,
+/// a line, a segment or a triangle. Computed in long double, because the radius may be 1e-6 of the
+/// path length.
 namespace reference {
 
 struct LongVector {
@@ -24,7 +25,7 @@ struct MovingPoint {
     LongVector step;
 };
 
-/// The times during which the point is inside; all of them are if it does not move.
+/// The interval of times during which the point is inside: all times if it does not move.
 struct Stay {
     long double first;
     long double last;

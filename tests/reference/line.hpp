@@ -2,8 +2,8 @@
 
 #include "reference/closest.hpp"
 
-/// The infinite line point + x direction, without inside: a target for sweeps and distances, which
-/// rays miss. The direction need not be of unit length.
+/// The infinite line point + x direction. It has no inside: sweeps and distances test it, rays miss
+/// it. The direction need not have unit length.
 namespace reference {
 
 struct Line {
@@ -14,13 +14,13 @@ struct Line {
 Hit closest_hit(const Line& line, const Ray& ray, Mode mode);
 ClosestPoint closest_point(const Line& line, Vector query);
 
-/// Never negative.
+/// The distance of a point, never negative.
 double signed_distance(const Line& line, Vector point);
 
 /// The distance from the line's own point. Promises about sweeps add the distance travelled.
 double reach(const Line& line, Vector origin);
 
-/// -infinity: rays miss lines, wherever those are moved.
+/// -infinity, because rays miss a line wherever it is.
 double clearance(const Line& line, const Ray& ray, Mode mode);
 
 } // namespace reference

@@ -13,10 +13,10 @@ inline constexpr double float_epsilon = 0x1p-23;
 /// |v|_1 = |x| + |y| + |z|
 inline double size_in_1(Vector v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
-/// Makes the decisions of a step and records how close they were. With a seed it adds random errors
-/// to the numbers that are compared and computed. They reach the size that the law permits for one
-/// of three seeds; for the others a quarter or a sixteenth of it, which flips fewer decisions at
-/// once.
+/// Makes the decisions of a step and records how close they were. With a seed, it adds random
+/// errors to the numbers that are compared and computed. For one seed in three, the errors reach
+/// the size that the law permits; for the others, they reach a quarter or a sixteenth of it, which
+/// flips fewer decisions at the same time.
 class Decisions {
 public:
     explicit Decisions(std::uint64_t seed)

@@ -21,7 +21,7 @@ Vector shortened(Vector v, double by) {
     return std::max(length(v) - by, 0.0) * normalised_or(v, {});
 }
 
-/// Returns 0 if the velocity is below 2^-18 of the velocity before.
+/// Returns the velocity, or 0 if it is below 2^-18 of the velocity before.
 Vector without_residual(Vector velocity, Vector before) {
     return length(velocity) < 0x1p-18 * length(before) ? Vector{} : velocity;
 }
@@ -39,7 +39,7 @@ void add_to(std::vector<Vector>& planes, const ParticleTouch& touch, Vector want
         planes = three_of_four(planes, wanted);
 }
 
-/// Velocity that gravity and drag leave after a time, and the planes of it.
+/// Velocities that gravity and drag leave after a time, without and at the planes.
 struct Held {
     Vector free;
     Vector smooth; ///< at planes without friction

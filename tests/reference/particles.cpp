@@ -71,7 +71,7 @@ private:
         }
     }
 
-    /// Returns whether no coordinate has changed by more in the step.
+    /// Returns whether no coordinate has changed by more than `most` in the step.
     bool moved_at_most(double most) {
         const double error = float_epsilon * size_in_1(position_);
         return !decisions_.less(Decision::instant, most,
@@ -148,7 +148,7 @@ private:
         return true;
     }
 
-    /// Moves by a push, and slides along surfaces in the way.
+    /// Moves by a push, and slides along surfaces that block it.
     void move_along(Vector push) {
         while (const auto touch = first_touch(push, false)) {
             move(touch->t * push);
@@ -185,8 +185,8 @@ private:
         return all;
     }
 
-    /// At the start of a sweep the shape counts into which the path would lead deepest; if the
-    /// sweep tests for overlaps, too, the one with the smallest id.
+    /// The first touch. At the start of a sweep, the shape into which the path would lead deepest
+    /// comes first; if the sweep tests for overlaps, the one with the smallest id.
     std::optional<ParticleTouch> first_touch(Vector displacement, bool tests_for_overlaps) {
         const std::vector<ParticleTouch> all = touches(displacement);
         if (all.empty())
@@ -281,7 +281,7 @@ private:
     Particle particle_;
     ParticleStep step_;
     Decisions decisions_;
-    std::vector<Shell> shells_; ///< of each shape
+    std::vector<Shell> shells_; ///< one per shape
     double gap_ = 0.0;
     double least_gap_ = 0.0;
 
@@ -295,7 +295,7 @@ private:
     int instants_ = 0;
     int sweeps_ = 0;
     int slides_of_pushes_ = 0;
-    bool tests_for_overlaps_ = false; ///< the next sweep
+    bool tests_for_overlaps_ = false; ///< for the next sweep
 
     ParticleOutcome outcome_;
 };

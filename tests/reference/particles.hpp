@@ -25,8 +25,8 @@
 /// slightly. They can also flip a decision, such as which of two shapes is touched first; then the
 /// particle takes another course. The outcome reports how close each kind of decision was
 /// (Margins). A seed other than 0 adds random rounding errors of the size that the law permits.
-/// Many seeds therefore show the outcomes that an implementation may have, and same_course() tells
-/// the two reasons apart.
+/// Many seeds therefore show the outcomes that an implementation may have, and same_course()
+/// distinguishes the two reasons.
 namespace reference {
 
 /// Any shape. Its id is its index in the world. An axis-parallel box is a Box.

@@ -42,16 +42,17 @@ private:
     LongPoint axis_;
 };
 
-/// Nearest in the ellipse's frame; the normal is the boundary's.
+/// The nearest point in the ellipse's frame, with the normal of the boundary there.
 struct Nearest {
     long double distance = 0.0L;
     LongPoint point;
     LongPoint normal;
 };
 
-/// The same for a >= b and a point with x, y >= 0. The nearest boundary point (u, v) satisfies
-/// x = u (1 + m / a^2), y = v (1 + m / b^2) for a multiplier m. In terms of w = 1 + m / b^2 the
-/// equation of the ellipse is decreasing, and its root lies between y / b and |(a x / b^2, y / b)|.
+/// The nearest point for a >= b and a point with x, y >= 0. The nearest boundary point (u, v)
+/// satisfies x = u (1 + m / a^2), y = v (1 + m / b^2) for a multiplier m. As a function of w = 1 +
+/// m / b^2, the equation of the ellipse is decreasing, and its root lies between y / b and |(a x /
+/// b^2, y / b)|.
 Nearest nearest_in_quadrant(long double a, long double b, LongPoint p) {
     const long double ratio = a / b * (a / b);
     const long double excess = (a - b) / b * ((a + b) / b);
@@ -59,7 +60,7 @@ Nearest nearest_in_quadrant(long double a, long double b, LongPoint p) {
     const long double short_term = p.y / b;
     Nearest answer;
     if (p.y == 0.0L && a * p.x < b * b * excess) {
-        // Nearer to the long sides than to the tip: w = 0.
+        // The point is nearer to the long sides than to the tip: w = 0.
         const long double u = ratio * p.x / excess;
         answer.point = {u, b * std::sqrt(std::fmax(0.0L, 1.0L - u / a * (u / a)))};
         answer.distance = -length(answer.point - p);
@@ -79,7 +80,7 @@ Nearest nearest_in_quadrant(long double a, long double b, LongPoint p) {
         }
         const long double w = 0.5L * (low + high);
         answer.point = {ratio * p.x / (w + excess), p.y / w};
-        // From the differences p - (u, v), without their cancellation.
+        // The differences p - (u, v), without their cancellation.
         answer.distance = (w - 1.0L) * std::hypot(p.x / (w + excess), p.y / w);
     }
     const LongPoint normal = {answer.point.x / a * (b / a), answer.point.y / b};
@@ -111,7 +112,7 @@ LongPoint support_point(const Ellipse& ellipse, LongPoint n) {
     return (1.0L / support(ellipse, n)) * LongPoint{a * a * n.x, b * b * n.y};
 }
 
-/// How far along pq the point nearest to the origin is, from 0 to 1.
+/// The position along pq, from 0 to 1, of the point nearest to the origin.
 long double share_of_nearest(LongPoint p, LongPoint q) {
     const LongPoint edge = q - p;
     const long double square = dot(edge, edge);
@@ -162,7 +163,8 @@ Gap separation(const Ellipse& ellipse, const PlanarCapsule& capsule) {
     const LongPoint round_q = {q.x / ellipse.a, q.y / ellipse.b};
     const long double share = share_of_nearest(round_p, round_q);
     if (length(round_p + share * (round_q - round_p)) <= 1.0L) {
-        // Apart along the segment's normal, or the way out of one of its ends.
+        // Separated along the segment's normal, or along the normal at the boundary point nearest
+        // to one of its ends.
         Gap least = apart(beside, on_ellipse, normal);
         for (const Nearest& end : {at_p, at_q}) {
             const long double deepest = std::min(dot(end.normal, p), dot(end.normal, q));

@@ -46,10 +46,10 @@ double clearance(const Plane& plane, const Ray& ray, Mode mode) {
     const double end = slope == 0.0 ? height : height + segment.last * slope;
     const double lowest = std::min(start, end);
     const double highest = std::max(start, end);
-    // Outside of a half-space, in all modes.
+    // The ray is outside of the half-space, so the mode does not matter.
     if (lowest > 0.0)
         return -lowest;
-    // A line without a start meets only the boundary, as if the half-space were hollow.
+    // A line without a start only hits the boundary, as if the half-space were hollow.
     if (!mode.surface && segment.first > -infinity)
         return -lowest;
     const double hidden = mode.backfaces ? highest : start;

@@ -6,11 +6,11 @@
 
 #include "reference/sweep.hpp"
 
-/// Shapes, points and directions for tests of the references against each other, and what the
-/// shapes are, straight from their definitions.
+/// Shapes, points and directions for tests of the references against each other, and tests whether
+/// a shape contains a point, written directly from the definitions.
 namespace reference {
 
-/// The same numbers everywhere: std::mt19937_64 is specified to the bit, distributions are not.
+/// The same numbers everywhere: std::mt19937_64 is specified bit by bit, distributions are not.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : engine_(seed) {}
@@ -30,7 +30,7 @@ public:
                 return normalised(v);
         }
     }
-    /// A length of about one, in one of four cases much less.
+    /// A length of about one, or much less in one of four cases.
     double size() { return one_in(4) ? std::pow(10.0, between(-3.0, -1.0)) : between(0.2, 1.5); }
 
 private:
@@ -56,7 +56,7 @@ inline Box make<Box>(Random& random) {
     return box_turned(centre, {x, y, z}, {v.x, v.y, v.z, random.between(0.1, 1.0)});
 }
 
-/// Two ends about the origin.
+/// A shape with two ends around the origin.
 template <class Shape>
 Shape make_axial(Random& random) {
     const Vector middle = random.in_cube(0.5);
@@ -130,7 +130,7 @@ inline bool contains(const Cone& cone, Vector x) {
 
 inline bool contains(const Plane& plane, Vector x) { return dot(plane.normal, x) <= plane.offset; }
 
-/// A point inside.
+/// A point inside the solid.
 inline Vector middle_of(const Sphere& sphere) { return sphere.centre; }
 inline Vector middle_of(const Box& box) { return box.centre; }
 inline Vector middle_of(const Capsule& capsule) { return 0.5 * (capsule.a + capsule.b); }
@@ -140,7 +140,7 @@ inline Vector middle_of(const Plane& plane) {
     return ((plane.offset - 0.1) / dot(plane.normal, plane.normal)) * plane.normal;
 }
 
-/// Everything times a power of two.
+/// The shape with all lengths multiplied by a power of two.
 template <class Shape>
 Shape scaled(const Shape& shape, double k) {
     Shape copy = shape;

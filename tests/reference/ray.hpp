@@ -5,17 +5,17 @@
 
 #include "reference/vector.hpp"
 
-/// Rays and what they meet, as the tests define them: the points origin + t direction with
-/// t_min <= t <= t_max.
+/// Rays and their hits, as the tests define them. A ray is the set of points origin + t direction
+/// with t_min <= t <= t_max.
 ///
 /// Every shape offers the same functions:
 ///   closest_hit(shape, ray, mode)   the answer
-///   signed_distance(shape, point)   < 0 inside a solid; a surface has only distances >= 0
-///   reach(shape, origin)            the length s that promised errors are multiples of: from the
-///                                   origin to the shape's centre, plus its bounding sphere's
-///                                   shape
-///   clearance(shape, ray, mode)     how far the shape must be moved to flip hit and miss:
-///                                   positive at a hit, negative at a miss
+///   signed_distance(shape, point)   < 0 inside a solid; >= 0 for a surface
+///   reach(shape, origin)            the length s that promised errors are multiples of: the
+///                                   distance from the origin to the shape's centre, plus the
+///                                   radius of the bounding sphere
+///   clearance(shape, ray, mode)     how far the shape must move to flip hit and miss: positive at
+///                                   a hit, negative at a miss
 namespace reference {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -35,12 +35,12 @@ struct Mode {
 struct Hit {
     bool hit = false;
     double t = infinity;
-    Vector normal; ///< of unit length: outward; of triangles against the ray; at a start inside a
-                   ///< solid against the direction
+    Vector normal; ///< of unit length: outward; for triangles, against the ray; for a start inside
+                   ///< a solid, against the direction
     double u = 0.0;
     double v = 0.0;
     bool inside = false; ///< the ray starts inside the solid
-    bool back = false;   ///< a triangle's back, or a solid left
+    bool back = false;   ///< the ray hits the back of a triangle, or leaves a solid
     double cosine = 0.0; ///< between direction and normal
 };
 
@@ -55,8 +55,8 @@ struct Segment {
     [[nodiscard]] Vector at(double x) const { return origin + x * unit; }
 };
 
-/// Where a whole line enters and leaves a convex solid, in multiples of the direction. Half-spaces
-/// are entered at -infinity or left at infinity, or both.
+/// Where a whole line enters and leaves a convex solid, in multiples of the direction. A line
+/// enters a half-space at -infinity, or leaves it at infinity, or both.
 struct Crossing {
     double enter = 0.0;
     double leave = 0.0;
@@ -64,14 +64,14 @@ struct Crossing {
     Vector leave_normal;
 };
 
-/// What a ray meets of a convex solid that its line crosses. A solid is met at the start if that
-/// lies inside; a hollow one where the ray leaves it. A line without a start (t_min = -inf) has
-/// only crossings: one that comes out of a half-space is met where it leaves.
+/// The first hit of a ray on a convex solid that its line crosses. If the ray starts inside, a
+/// solid is hit at the start, and a hollow one where the ray leaves it. A line without a start
+/// (t_min = -inf) only has crossings: if it comes out of a half-space, the hit is where it leaves.
 Hit first_on_solid(const std::optional<Crossing>& crossing, const Ray& ray, Mode mode);
 
-/// The least of `distance` over the points of the segment: a ternary search, which is right because
-/// the distance from a convex shape is a convex function along a line. The shape lies in the
-/// sphere (centre, radius); that bounds the search on infinite rays.
+/// The least `distance` of the points of the segment. A ternary search finds it, because the
+/// distance from a convex shape is convex along a line. The sphere (centre, radius) contains the
+/// shape, which bounds the search on infinite rays.
 template <class Distance>
 double least_distance(const Segment& segment, Vector centre, double radius, Distance distance) {
     const double middle = dot(centre - segment.origin, segment.unit);
@@ -90,11 +90,12 @@ double least_distance(const Segment& segment, Vector centre, double radius, Dist
     return distance(segment.at(0.5 * (low + high)));
 }
 
-/// How far a solid must be moved to flip hit and miss, from its `gap` to the ray: the distance
-/// between the two, or minus the least displacement that parts them.
+/// How far a solid must move to flip hit and miss. `gap` is the distance between solid and ray, or
+/// minus the least displacement that separates them.
 ///
-/// A hollow solid is also missed once the whole segment lies inside it, and one whose exits do not
-/// count once the start does; for the former the larger distance of the two ends is a lower bound.
+/// A ray also misses a hollow solid if the whole segment lies inside; if exits do not count, it
+/// misses once the start lies inside. In the former case, the larger distance of the two ends is a
+/// lower bound.
 template <class Solid>
 double solid_clearance(const Solid& solid, const Ray& ray, Mode mode, double gap) {
     const Hit answer = closest_hit(solid, ray, mode);

@@ -3,7 +3,7 @@
 #include "reference/all_shapes.hpp"
 #include "reference/random_shapes.hpp"
 
-// Nearest points, on cases worked out by hand and against points of the boundary that rays find.
+// Nearest points, in cases computed by hand and against points of the boundary that rays find.
 namespace {
 
 using namespace reference;
@@ -53,7 +53,7 @@ TEST(ClosestPoint, OfABox) {
     const ClosestPoint inside = expect_closest(brick, {0.5, 0, 0}, -0.5, {1, 0, 0}, {1, 0, 0});
     EXPECT_NEAR(inside.margin, 0.5, 1e-14);
     EXPECT_NEAR(closest_point(brick, {-0.5, -1.25, 0}).margin, 0.25 * half_root, 1e-14);
-    // As near to two faces.
+    // Equally near to two faces.
     EXPECT_FALSE(closest_point(brick, {-0.5, -1.5, 0}).unique(1e-12));
     EXPECT_FALSE(closest_point(brick, {0, 0, 0}).unique(0.0));
     const Box turned = box_turned({1, 0, 0}, {1, 1, 1}, {0, 0, std::sin(0.5), std::cos(0.5)});
@@ -101,9 +101,9 @@ TEST(ClosestPoint, OfACone) {
                    std::sqrt(1.0 / 17) * Vector{0, 4, 1});
     expect_closest(hat, {0, 0, 9}, 5, {0, 0, 4}, {0, 0, 1});
     expect_closest(hat, {0.3, 0, 4.4}, 0.5, {0, 0, 4}, {0.6, 0, 0.8});
-    // 0.25 from the base and 0.65 from the flank; the difference grows by |(0.8, 0.6) + (0, 1)|.
+    // 0.25 from the base and 0.65 from the flank. The difference grows by |(0.8, 0.6) + (0, 1)|.
     EXPECT_NEAR(closest_point(hat, {2, 0, 0.25}).margin, 0.4 / std::sqrt(3.2), 1e-14);
-    // The ball in the cone touches base and flank: its radius is 1.5.
+    // The largest ball in the cone touches base and flank: its radius is 1.5.
     const ClosestPoint centre = closest_point(hat, {0, 0, 1.5});
     EXPECT_NEAR(centre.distance, -1.5, 1e-14);
     EXPECT_FALSE(centre.unique(1e-12));
@@ -158,8 +158,8 @@ Vector boundary_point(const Line& line, Vector, Random& random) {
     return line.point + random.between(-3.0, 3.0) * line.direction;
 }
 
-/// Where a line through the query, or from elsewhere, enters or leaves. It is aimed at the middle,
-/// more closely after each miss.
+/// A point where a line through the query, or from elsewhere, enters or leaves the solid. The line
+/// is aimed at the middle, more closely after each miss.
 template <class Solid>
 Vector boundary_point(const Solid& solid, Vector query, Random& random) {
     const Vector origin = random.one_in(2) ? query : random.in_cube(1.5);
@@ -192,7 +192,7 @@ TYPED_TEST(RandomPoints, NoPointOfTheBoundaryIsNearer) {
         if constexpr (requires { contains(shape, query); }) {
             ASSERT_EQ(closest.distance <= 0.0, contains(shape, query)) << i;
             ASSERT_FALSE(contains(shape, closest.point + 1e-9 * closest.normal)) << i;
-            // At an edge the inside need not be straight behind.
+            // At an edge, the inside may not be straight behind the point.
             if (closest.edge > 1e-6) {
                 ASSERT_TRUE(contains(shape, closest.point - 1e-9 * closest.normal)) << i;
             }

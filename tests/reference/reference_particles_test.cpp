@@ -6,7 +6,7 @@
 #include "reference/particles.hpp"
 #include "reference/random_shapes.hpp"
 
-// One step of one particle, on cases with answers in closed form.
+// One step of one particle, in cases with closed-form solutions.
 namespace {
 
 using namespace reference;
@@ -154,7 +154,7 @@ TEST(ReferenceParticle, CrossesTheInnerEdgeOfAFlatMeshWithoutContact) {
             EXPECT_EQ(outcome.contacts.size(), 0u);
         }
         expect_vector(particle.position, {0.1, 0.05, radius + skin});
-        // With gravity it touches the floor, and is neither held nor turned.
+        // With gravity, it touches the floor, which neither stops nor deflects it.
         particle.position = {1, -1, radius + skin};
         for (int i = 0; i < 30; ++i) {
             const auto outcome = advance_often(flat_floor, particle,
@@ -162,7 +162,7 @@ TEST(ReferenceParticle, CrossesTheInnerEdgeOfAFlatMeshWithoutContact) {
             for (const ParticleContact& contact : outcome.contacts)
                 expect_vector(contact.normal, {0, 0, 1});
         }
-        // It falls from where the last displacement led off the floor, and that adds to its speed.
+        // It falls from where the last displacement led off the floor, which adds to its speed.
         expect_vector(particle.velocity, {-3, 3.5, 0}, 0.3 * 10 * 0x1p-14);
         expect_vector(particle.position, {0.1, 0.05, radius + skin}, 1e-3);
     }
@@ -203,14 +203,14 @@ TEST(ReferenceParticle, IsInFrontOfATriangleOnWhichItIsBorn) {
 
 TEST(ReferenceParticle, IsPushedOutOfTwoSpheres) {
     const double reach = 0.1 + skin;
-    // Out of the first to the right, to where the second one's centre is below.
+    // The first push leads to the right, to where the second sphere's centre is straight below.
     const World balls = {Sphere{{0, 0, 0}, 1}, Sphere{{1 + reach, -0.9, 0}, 1}};
     const Particle particle = {.position = {0.9, 0, 0}, .radius = 0.1};
     const auto outcome = advance(balls, particle, {.seconds = 1, .skin = skin});
     expect_vector(outcome.position, {1 + reach, 0.1 + reach, 0}, 1e-6);
     EXPECT_TRUE(outcome.inside);
     EXPECT_FALSE(outcome.blocked);
-    // No faster than allowed.
+    // The push is no faster than max_push_out_speed.
     const auto slow =
         advance(balls, particle, {.seconds = 1, .skin = skin, .max_push_out_speed = 0.05});
     expect_vector(slow.position, {0.95, 0, 0}, 1e-6);
@@ -238,13 +238,13 @@ TEST(ReferenceParticle, SticksOrPassesThrough) {
     const World beads = {Sphere{{0.75, 0, -0.5}, 0.1}, Sphere{{0, 0, 1}, 0.1}, floor_at_0};
     const auto sensor = advance(beads, particle, {.seconds = 1, .skin = skin});
     expect_vector(sensor.position, {1, 0, -1});
-    ASSERT_EQ(sensor.contacts.size(), 2u); // not the bead in which it begins
+    ASSERT_EQ(sensor.contacts.size(), 2u); // not the bead that it starts in
     EXPECT_EQ(sensor.contacts[0].id, 2u);
     EXPECT_EQ(sensor.contacts[1].id, 0u);
 }
 
 TEST(ReferenceParticle, ReportsDecisionsWithinRoundingError) {
-    // An impact at twice what gravity adds, but for 1e-9 of it.
+    // An impact at twice the speed that gravity adds, plus 1e-9.
     Particle particle = {.position = {0, 0, 0.1 + skin}, .radius = 0.1, .restitution = 1};
     const ParticleStep step = {.seconds = 0.01, .gravity = down, .skin = skin};
     particle.velocity = {0, 0, -0.2 - 1e-9};

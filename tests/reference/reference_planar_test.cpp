@@ -30,7 +30,7 @@ TEST(PlanarReference, EllipseAndLine) {
     expect_gap(separation(flat, PlanarLine{{8, 4}, {0, 7}}), 2, {6, 0}, {8, 0});
     expect_gap(separation(upright, PlanarLine{{8, 4}, {0, 7}}), 4, {4, 0}, {8, 0});
     expect_gap(separation(flat, PlanarLine{{9, -2}, {1, 0}}), -1, {1, -3}, {1, -2});
-    // Tangent at (1 + 4, 3 * 0.6): there the normal is (4 / 25, 1.8 / 9), which is (4, 5) / 25.
+    // Tangent at (1 + 4, 3 * 0.6), where the normal is (4 / 25, 1.8 / 9), which is (4, 5) / 25.
     const Gap touching = separation(flat, PlanarLine{{5, 1.8}, {-5, 4}});
     expect_gap(touching, 0, {5, 1.8}, {5, 1.8});
     const Gap through_centre = separation(disc, PlanarLine{{1, 0}, {1, 0}});
@@ -50,14 +50,14 @@ TEST(PlanarReference, EllipseAndPoint) {
     EXPECT_NEAR(separation(upright, Point{1, 0}).distance, -3, 1e-14);
     EXPECT_NEAR(separation(disc, Point{1, 0}).distance, -2, 1e-14);
     EXPECT_NEAR(distance(separation(disc, Point{1, 0}).on_ellipse, {1, 0}), 2, 1e-14);
-    // Along the normal (4, 5) from the place where it is that, inwards and outwards.
+    // Along the normal (4, 5), from the place that has this normal, inwards and outwards.
     const double k = 1 / std::sqrt(41.0);
     expect_gap(separation(flat, Point{5 + 2 * 4 * k, 1.8 + 2 * 5 * k}), 2, {5, 1.8},
                {5 + 2 * 4 * k, 1.8 + 2 * 5 * k});
     expect_gap(separation(flat, Point{5 - 0.25 * 4 * k, -1.8 + 0.25 * 5 * k}), -0.25, {5, -1.8},
                {5 - 0.25 * 4 * k, -1.8 + 0.25 * 5 * k});
-    // On the long axis, nearer to the long sides: a foot at u from the centre has its centre of
-    // curvature's side at u (a^2 - b^2) / a^2, here 2.5 * 16 / 25 = 1.6.
+    // A point on the long axis, nearer to the long sides. The normal at a foot at u from the centre
+    // crosses the axis at u (a^2 - b^2) / a^2, here 2.5 * 16 / 25 = 1.6.
     const Gap on_axis = separation(flat, Point{1 + 1.6, 0});
     EXPECT_NEAR(on_axis.on_ellipse.x, 1 + 2.5, 1e-14);
     EXPECT_NEAR(std::fabs(on_axis.on_ellipse.y), 3 * std::sqrt(0.75), 1e-14);
@@ -108,7 +108,7 @@ protected:
         return {ellipse.centre.x + ellipse.axis.x * x - ellipse.axis.y * y,
                 ellipse.centre.y + ellipse.axis.y * x + ellipse.axis.x * y};
     }
-    /// Less than 1 inside.
+    /// A value less than 1 if the point is inside.
     static double level(const Ellipse& ellipse, Point p) {
         const Point v = {p.x - ellipse.centre.x, p.y - ellipse.centre.y};
         return std::hypot((ellipse.axis.x * v.x + ellipse.axis.y * v.y) / ellipse.a,
@@ -159,7 +159,7 @@ TEST_F(RandomPlanar, LinesAreAsFarAsTheirNearestBoundaryPoint) {
     }
 }
 
-// The signed distance is convex along the segment, so that a ternary search finds its least.
+// The signed distance is convex along the segment, so a ternary search finds its minimum.
 TEST_F(RandomPlanar, SegmentsAreAsFarAsTheirNearestPoint) {
     int apart = 0;
     for (int i = 0; i < 1500; ++i) {

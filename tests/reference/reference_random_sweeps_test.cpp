@@ -4,7 +4,7 @@
 #include "reference/bisection.hpp"
 #include "reference/random_shapes.hpp"
 
-// Random moving spheres, each by methods that share nothing but the distance.
+// Random moving spheres, each tested with methods that share nothing but the distance.
 namespace {
 
 using namespace reference;
@@ -19,7 +19,7 @@ MovingSphere make_moving(Random& random) {
     return moving;
 }
 
-/// How far from the surface a sphere is at the time it is said to touch.
+/// Distance of a sphere from the surface at the reported time of touch.
 template <class Shape>
 double gap_at(const Shape& shape, const MovingSphere& moving, double t) {
     return signed_distance(shape, moving.at(t)) - moving.radius;
@@ -83,7 +83,7 @@ TYPED_TEST(RandomSweeps, AgreeWithGrowingSpheres) {
         if (!t)
             continue;
         ++hits;
-        // The last sphere touches, and it is no larger than this.
+        // The last growing sphere overlaps the shape, and it is at most this much larger.
         const double way = (impact.t - *t) * length(moving.displacement);
         ASSERT_GE(way, -tolerance) << i;
         ASSERT_LE(way * std::fabs(impact.cosine), 2.0 * tolerance) << i;
@@ -112,7 +112,7 @@ TYPED_TEST(RandomSweeps, AFarStartMovesImpactsByRoundingOnly) {
     }
 }
 
-// No constant in the references has a length, and nothing overflows up to 2^60.
+// No constant in the references is a length, and nothing overflows up to 2^60.
 TYPED_TEST(RandomSweeps, AndAllOthersAreTheSameInAllSizes) {
     Random random(6);
     for (int i = 0; i < 500; ++i) {

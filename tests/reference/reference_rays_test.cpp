@@ -3,7 +3,7 @@
 #include "reference/all_shapes.hpp"
 #include "reference/random_shapes.hpp"
 
-// Random rays against the definitions of the solids, which know nothing of roots.
+// Random rays against the definitions of the solids, which involve no roots.
 namespace {
 
 using namespace reference;
@@ -20,7 +20,7 @@ Vector axis_of(const Solid& solid) {
         return {0, 0, 1};
 }
 
-/// A line past or through the solid; of three one is parallel to its axis, or all but parallel.
+/// A line past or through the solid. One in three is parallel, or nearly parallel, to its axis.
 template <class Solid>
 Ray make_line(const Solid& solid, Random& random) {
     const Vector aim = middle_of(solid) + random.in_cube(random.size());
@@ -101,7 +101,7 @@ TYPED_TEST(RandomRays, FarOriginsMoveHitsByRoundingOnly) {
         const double far = 1e5;
         const Ray ray = {near.origin - far * near.direction, near.direction, -infinity, infinity};
         const auto both = crossing(solid, ray);
-        // What is promised of floats, for doubles.
+        // The accuracy that is promised for floats, scaled to doubles.
         const double allowed = 16.0 * 0x1p-53 * reach(solid, ray.origin);
         if (!both) {
             EXPECT_LE(clearance(solid, near, {}), allowed) << i;
@@ -112,9 +112,10 @@ TYPED_TEST(RandomRays, FarOriginsMoveHitsByRoundingOnly) {
     }
 }
 
-// A segment still meets the solid after all smaller displacements, and one that is hardly larger
-// parts them. Five times over, it is looked for closer and closer to the best one so far, and among
-// those at right angles to the segment, too, which are the only ones that help against long ones.
+// A segment still intersects the solid after all smaller displacements, and a displacement that is
+// hardly larger separates the two. The search runs five times and comes closer and closer to the
+// best displacement so far. Every other candidate is at right angles to the segment, because only
+// these help against long segments.
 TYPED_TEST(RandomRays, ClearanceOfHitsIsTheLeastDisplacement) {
     Random random(4);
     int tried = 0;
@@ -190,7 +191,7 @@ void expect_clearance_to_the_side() {
     }
 }
 
-// Neither the axis nor the ray's unit vector need be exactly of unit length.
+// The computed unit vectors of axis and ray need not have exactly unit length.
 TEST(ParallelRays, AreClearedToTheSide) {
     expect_clearance_to_the_side<Cylinder>();
     expect_clearance_to_the_side<Cone>();

@@ -53,7 +53,7 @@ TEST(CapsuleReference, ClearanceIsTheWayToTheOtherAnswer) {
     EXPECT_NEAR(clearance(pill, {{5, 0.75, 0}, {-1, 0, 0}}, solid), 0.25, 1e-12);
     EXPECT_NEAR(clearance(pill, {{5, 1.75, 0}, {-1, 0, 0}}, solid), -0.75, 1e-12);
     EXPECT_NEAR(clearance(pill, {{5, 0, 0}, {-1, 0, 0}, 0, 3}, solid), -1, 1e-12);
-    // Lengthwise through the middle, the way out is still sideways.
+    // If the ray passes through the middle lengthwise, the shortest displacement is still sideways.
     EXPECT_NEAR(clearance(pill, {{0, 0, 9}, {0, 0, -1}}, solid), 1, 1e-12);
     EXPECT_NEAR(reach(pill, {4, 0, 0}), 7, 1e-14);
     EXPECT_NEAR(shrunk(pill, 0.25)->radius, 0.75, 1e-14);
@@ -64,7 +64,7 @@ TEST(CylinderReference, HasAFlankAndTwoCaps) {
     expect_hit(closest_hit(can, {{5, 0, 1}, {-2, 0, 0}}, solid), 2, {1, 0, 0});
     expect_hit(closest_hit(can, {{0.5, 0, 9}, {0, 0, -1}}, solid), 7, {0, 0, 1});
     expect_hit(closest_hit(can, {{5, 0.6, -1}, {-1, 0, 0}}, solid), 4.2, {0.8, 0.6, 0});
-    // Through the lower cap and out of the flank.
+    // In through the lower cap and out through the flank.
     expect_hit(closest_hit(can, {{0, 0, -3}, {0.5, 0, 1}}, solid), 1, {0, 0, -1});
     expect_hit(closest_hit(can, {{0, 0, -1.5}, {0.5, 0, 1}}, surface), 2, {1, 0, 0}, true, true);
     expect_hit(closest_hit(can, {{0, 0, 1.5}, {0.5, 0, 1}}, surface), 0.5, {0, 0, 1}, true, true);
@@ -76,7 +76,7 @@ TEST(CylinderReference, TouchingIsHittingAlongTheAxisToo) {
     EXPECT_FALSE(closest_hit(can, {{1.0000001, 0, 9}, {0, 0, -1}}, solid).hit);
     EXPECT_TRUE(closest_hit(can, {{5, 0, 2}, {-1, 0, 0}}, solid).hit);
     EXPECT_FALSE(closest_hit(can, {{5, 0, 2.0000001}, {-1, 0, 0}}, solid).hit);
-    // Nearly parallel, in through the flank after a long way.
+    // Nearly parallel to the axis: in through the flank after a long path.
     const Hit hit = closest_hit(can, {{2, 0, 1e6}, {-1e-6, 0, -1}}, solid);
     EXPECT_TRUE(hit.hit);
     EXPECT_NEAR(hit.t, 1e6, 1e-3);
@@ -90,7 +90,7 @@ TEST(CylinderReference, ClearanceIsTheWayToTheOtherAnswer) {
     EXPECT_NEAR(clearance(can, {{0, 0, 9}, {0, 0, -1}, 0, 7.125}, solid), 0.125, 1e-12);
     EXPECT_NEAR(clearance(can, {{0, 0, 9}, {0, 0, -1}, 0, 6}, solid), -1, 1e-12);
     EXPECT_NEAR(clearance(can, {{5, 0, 5}, {-1, 0, 0}}, solid), -3, 1e-9);
-    // Past the rim at 45 degrees, by 0.1 along the diagonal to either side.
+    // Past the rim at 45 degrees, 0.1 along the diagonal to either side.
     const double r = std::sqrt(0.5);
     EXPECT_NEAR(clearance(can, {{-0.1 * r, 0, 3 - 0.1 * r}, {1, 0, -1}}, solid), 0.1, 1e-9);
     EXPECT_NEAR(clearance(can, {{0.1 * r, 0, 3 + 0.1 * r}, {1, 0, -1}}, solid), -0.1, 1e-9);
@@ -100,7 +100,8 @@ TEST(CylinderReference, ClearanceIsTheWayToTheOtherAnswer) {
 }
 
 TEST(ConeReference, HasAFlankAndABase) {
-    // The flank's slope is 3 : 4, so its normal is (0.8, 0, 0.6); half way up the radius is 1.5.
+    // The flank's slope is 3 : 4, so its normal is (0.8, 0, 0.6). At half the height, the radius is
+    // 1.5.
     expect_hit(closest_hit(hat, {{5, 0, 2}, {-1, 0, 0}}, solid), 3.5, {0.8, 0, 0.6});
     expect_hit(closest_hit(hat, {{1, 0, -2}, {0, 0, 2}}, solid), 1, {0, 0, -1});
     expect_hit(closest_hit(hat, {{1, 0, 2}, {0, 0, -2}}, surface), 1, {0, 0, -1}, true, true);
@@ -113,7 +114,7 @@ TEST(ConeReference, HasAFlankAndABase) {
 TEST(ConeReference, TheMirrorImageBeyondTheApexIsNotThere) {
     EXPECT_FALSE(closest_hit(hat, {{5, 0, 6}, {-1, 0, 0}}, solid).hit);
     EXPECT_FALSE(closest_hit(hat, {{0, 0, 5}, {1, 0, 1}}, solid).hit);
-    // Steep ones cross both, the cone first or the image first.
+    // Steep rays cross both the cone and its mirror image, in either order.
     expect_hit(closest_hit(hat, {{-0.375, 0, 9}, {0, 0, -1}}, solid), 5.5, {-0.8, 0, 0.6});
     expect_hit(closest_hit(hat, {{-0.375, 0, -9}, {0, 0, 1}}, solid), 9, {0, 0, -1});
 }
@@ -122,7 +123,7 @@ TEST(ConeReference, TouchesAtTheApexAndAlongAGenerator) {
     EXPECT_TRUE(closest_hit(hat, {{0, 0, 9}, {0, 0, -1}}, solid).hit);
     EXPECT_NEAR(closest_hit(hat, {{0, 0, 9}, {0, 0, -1}}, solid).t, 5, 1e-14);
     EXPECT_NEAR(closest_hit(hat, {{5, 0, 4}, {-1, 0, 0}}, solid).t, 5, 1e-14);
-    // Parallel to a generator (-3, 0, 4), below it by 0.1 and above.
+    // Parallel to a generator (-3, 0, 4), 0.1 below it and 0.1 above it.
     const Vector along = {-3, 0, 4};
     const Hit hit =
         closest_hit(hat, {Vector{3, 0, 0} - Vector{0.08, 0, 0.06} - along, along}, solid);
@@ -143,7 +144,7 @@ TEST(ConeReference, ExactlyParallelToAGeneratorItHasOneRoot) {
 }
 
 TEST(ConeReference, ClearanceIsTheWayToTheOtherAnswer) {
-    // Level with the axis: out over the flank, whose outline is straight from the side.
+    // At the height of the axis: out over the flank, whose outline is straight from the side.
     EXPECT_NEAR(clearance(hat, {{1, -9, 2}, {0, 1, 0}}, solid), 0.4, 1e-12);
     EXPECT_NEAR(clearance(hat, {{2, -9, 2}, {0, 1, 0}}, solid), -0.4, 1e-12);
     EXPECT_NEAR(clearance(hat, {{0, -9, 0.25}, {0, 1, 0}}, solid), 0.25, 1e-12);

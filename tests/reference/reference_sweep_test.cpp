@@ -3,7 +3,7 @@
 #include "reference/bisection.hpp"
 #include "reference/random_shapes.hpp"
 
-// Moving spheres, on cases worked out by hand and by several independent methods each.
+// Moving spheres, in cases computed by hand and with several independent methods each.
 namespace {
 
 using namespace reference;
@@ -51,7 +51,7 @@ TEST(Sweep, MeetsFacesAndFlanks) {
 }
 
 TEST(Sweep, MeetsEdgesCornersAndRims) {
-    // At distance 3 beside and 4 above the edge, or the other way round, the radius is 5.
+    // 3 beside and 4 above the edge, or vice versa, is at distance 5, the radius.
     expect_impact(sweep(brick, {{4, 9, 0}, {0, -6, 0}, 5}), 0.5, {1, 2, 0}, {0.6, 0.8, 0}, -0.8);
     expect_impact(sweep(brick, {{2, 4, 11}, {0, 0, -12}, 3}), 0.5, {1, 2, 3},
                   {1.0 / 3, 2.0 / 3, 2.0 / 3}, -2.0 / 3);
@@ -102,7 +102,7 @@ TEST(Sweep, OverlapAtTheStartIsReportedOrIgnored) {
     expect_vector(impact.normal, {1, 0, 0});
     expect_vector(impact.point, {1, 0, 0});
     EXPECT_FALSE(sweep(brick, leaving, ignore).hit);
-    // Touching counts, without displacement too.
+    // Touching counts, also without displacement.
     EXPECT_TRUE(sweep(brick, {{3, 0, 0}, {0, 0, 0}, 2}).start_overlap);
     EXPECT_FALSE(sweep(brick, {{3, 0, 0}, {-1, 0, 0}, 2}, ignore).hit);
     EXPECT_TRUE(sweep(brick, {{3.001, 0, 0}, {-1, 0, 0}, 2}, ignore).hit);

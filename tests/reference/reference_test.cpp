@@ -42,7 +42,7 @@ TEST(SphereReference, HitsTheNearSideInMultiplesOfTheDirection) {
     const Ray ray = {{0, 0, 0}, {2, 0, 0}};
     expect_hit(closest_hit(ball, ray, solid), 1.5, {-1, 0, 0}, false, false);
     EXPECT_NEAR(closest_hit(ball, ray, solid).cosine, -1.0, 1e-14);
-    // At distance 1.2 from the centre half the chord is 1.6.
+    // At distance 1.2 from the centre, half the chord is 1.6.
     expect_hit(closest_hit(ball, {{0, 1.2, 0}, {1, 0, 0}}, solid), 3.4, {-0.8, 0.6, 0}, false,
                false);
 }
@@ -115,7 +115,7 @@ TEST(BoxReference, StartInsideHitsTheStartOrTheWayOut) {
 }
 
 TEST(BoxReference, QuaternionTurnsTheBoxAndNeedNotBeOfUnitLength) {
-    // An eighth of a turn about z, given at twice the unit length.
+    // An eighth of a turn about z, as a quaternion of length 2.
     const double half_angle = 0.39269908169872414;
     const Box turned = reference::box_turned(
         {0, 0, 0}, {1, 2, 3}, {0, 0, 2 * std::sin(half_angle), 2 * std::cos(half_angle)});
@@ -132,7 +132,7 @@ TEST(BoxReference, ClearanceIsTheWayToTheOtherAnswer) {
     EXPECT_NEAR(clearance(brick, {{-5, 2.5, 0}, {1, 0, 0}}, solid), -0.5, 1e-12);
     EXPECT_NEAR(clearance(brick, {{-5, 0, 0}, {1, 0, 0}, 0, 3.5}, solid), -0.5, 1e-12);
     EXPECT_NEAR(clearance(brick, {{-5, 0, 0}, {1, 0, 0}, 0, 4.25}, solid), 0.25, 1e-12);
-    // Through the edge x = 1, y = 2 at 45 degrees: 0.1 away along the diagonal.
+    // Past the edge x = 1, y = 2 at 45 degrees, 0.1 away along the diagonal.
     const double r = std::sqrt(0.5);
     EXPECT_NEAR(clearance(brick, {{0 - 0.1 * r, 3 - 0.1 * r, 0}, {1, -1, 0}}, solid), 0.1, 1e-12);
     EXPECT_NEAR(clearance(brick, {{0 + 0.1 * r, 3 + 0.1 * r, 0}, {1, -1, 0}}, solid), -0.1, 1e-12);
@@ -181,7 +181,7 @@ TEST(TriangleReference, DistancesAndClearance) {
     EXPECT_NEAR(clearance(corner, {{0.5, 1, -2}, {0, 0, 1}}, culled), -0.5, 1e-14);
 }
 
-// The answers of one shape are tied to another's: a ball in a box touches its six faces.
+// A ball in a box touches its six faces, so the answers of different shapes must agree.
 TEST(ReferenceShapes, AgreeWhereTheyTouch) {
     const Sphere inner = {{0, 0, 0}, 1};
     const Box cube = reference::box_between({-1, -1, -1}, {1, 1, 1});

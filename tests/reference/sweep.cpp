@@ -29,7 +29,7 @@ bool has_inside(const Shape&) {
 bool has_inside(const Capsule& capsule) { return capsule.radius > 0.0; }
 bool has_inside(const Box& box) { return std::min({box.half[0], box.half[1], box.half[2]}) > 0.0; }
 
-/// The answer of any shape from that of `touch`, which is asked only if nothing overlaps at t = 0.
+/// The answer for any shape. `touch` is only called if nothing overlaps at t = 0.
 template <class Shape, class Touch>
 Impact impact(const Shape& shape, const MovingSphere& moving, StartOverlap start, Touch touch) {
     Impact answer;
@@ -58,7 +58,7 @@ Impact impact(const Shape& shape, const MovingSphere& moving, StartOverlap start
     return answer;
 }
 
-/// `least` is the least signed distance on the way.
+/// The clearance for the least signed distance on the path.
 template <class Shape>
 double clearance_of(const Shape& shape, const MovingSphere& moving, StartOverlap start,
                     double least) {
@@ -74,7 +74,7 @@ double clearance_by_bisection(const Shape& shape, const MovingSphere& moving, St
     return clearance_of(shape, moving, start, least_by_bisection(shape, moving));
 }
 
-/// The time within the way at which a point is nearest to the origin.
+/// The time within the path at which a point is nearest to the origin.
 double nearest_time(Vector start, Vector step, double t_max) {
     const double square = dot(step, step);
     return square > 0.0 ? std::clamp(-dot(start, step) / square, 0.0, t_max) : 0.0;
@@ -122,7 +122,7 @@ Impact sweep(const Triangle& triangle, const MovingSphere& moving, StartOverlap 
                                         moving.radius),
                      moving);
     });
-    // A point comes so close to the face that only its start tells the side.
+    // A moving point comes so close to the face that only its start determines the side.
     if (answer.hit && !answer.start_overlap) {
         const double side = dot(answer.normal, moving.centre - answer.point);
         if (side < 0.0 && closest_point(triangle, moving.at(answer.t)).edge > 0.0) {

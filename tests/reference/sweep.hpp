@@ -9,17 +9,17 @@
 #include "reference/sphere.hpp"
 #include "reference/triangle.hpp"
 
-/// Moving spheres and what they meet: the balls of a radius about centre + t displacement with
-/// 0 <= t <= t_max. The time of impact is the first at which the centre is no farther from the
-/// shape than the radius.
+/// Moving spheres and their impacts. The centre moves along centre + t displacement with 0 <= t <=
+/// t_max. The time of impact is the first t at which the distance from the centre to the shape is
+/// at most the radius.
 ///
-/// Half-spaces have a linear answer. Spheres, capsules, lines and triangles are grown by the radius
-/// into balls, barrels and prisms, whose roots are found in long double (growth.hpp). Boxes,
-/// cylinders and cones are met by bisection, which needs no more than that the distance from a
-/// convex shape is convex along a straight way (bisection.hpp).
+/// Half-spaces have a linear solution. Spheres, capsules, lines and triangles are grown by the
+/// radius into balls, barrels and prisms, whose roots are computed in long double (growth.hpp).
+/// Boxes, cylinders and cones use bisection, which only needs that the distance from a convex shape
+/// is convex along a straight path (bisection.hpp).
 ///
-/// Promised errors are multiples of reach(shape, centre) + radius; for planes and lines plus
-/// t |displacement|, the distance travelled.
+/// Promised errors are multiples of reach(shape, centre) + radius; for planes and lines, t
+/// |displacement|, the distance travelled, is added.
 namespace reference {
 
 struct MovingSphere {
@@ -31,18 +31,19 @@ struct MovingSphere {
     [[nodiscard]] Vector at(double t) const { return centre + t * displacement; }
 };
 
-/// The sphere as a shape sees it that moves itself. Impacts then are in the shape's place at t = 0.
+/// The sphere relative to a shape that moves, too. Impacts are then given with the shape in its
+/// place at t = 0.
 MovingSphere relative_to(Vector shape_displacement, const MovingSphere& sphere);
 
-/// What overlaps at the start is hit; is not there; is hit if the way leads into it, which it does
-/// from wherever it lies exactly on a shape without inside, too.
+/// An overlap at the start is a hit, is skipped, or is a hit only if the path leads into the shape.
+/// A path that starts exactly on a shape without inside always leads into it.
 enum class StartOverlap { report, ignore, leaving };
 
 struct Impact {
     bool hit = false;
     double t = infinity;
-    Vector point;  ///< of the shape, nearest to the centre at t
-    Vector normal; ///< the gradient of the signed distance at the centre at t; of surfaces, on the
+    Vector point;  ///< the shape's point nearest to the centre at t
+    Vector normal; ///< gradient of the signed distance at the centre at t; for surfaces, on the
                    ///< side that the sphere comes from
     double depth = 0.0;
     bool start_overlap = false;
@@ -65,9 +66,9 @@ Impact sweep(const Plane& plane, const MovingSphere& moving,
 Impact sweep(const Line& line, const MovingSphere& moving,
              StartOverlap start = StartOverlap::report);
 
-/// How far the shape must be moved to flip hit and miss: negative at a miss, positive at a hit. At
-/// a hit it is the radius less the least signed distance on the way, which is less than the true
-/// one where the way cuts off an edge.
+/// How far the shape must move to flip hit and miss: negative at a miss, positive at a hit. At a
+/// hit, it is the radius minus the least signed distance on the path, which is less than the true
+/// value if the path cuts off an edge.
 double sweep_clearance(const Sphere& sphere, const MovingSphere& moving,
                        StartOverlap start = StartOverlap::report);
 double sweep_clearance(const Box& box, const MovingSphere& moving,

@@ -12,8 +12,8 @@ double radius_about(const Triangle& triangle, Vector middle) {
         {length(triangle.v0 - middle), length(triangle.v1 - middle), length(triangle.v2 - middle)});
 }
 
-/// The least displacement of a triangle that parts it from a segment through it: past one of its
-/// edges, or beyond one of the segment's ends.
+/// The least displacement of a triangle that separates it from a segment through it: past one of
+/// its edges, or beyond one of the segment's ends.
 double depth_of(const Triangle& triangle, const Segment& segment) {
     const std::array<Vector, 3> v = {triangle.v0, triangle.v1, triangle.v2};
     const Vector normal = front_normal(triangle);
@@ -82,8 +82,8 @@ ClosestPoint closest_point(const Triangle& triangle, Vector query) {
             answer.point = on_edge;
         }
     }
-    // The foot of the perpendicular, if it is a convex combination of the vertices. Even where
-    // slivers spoil the weights, it is a point of the triangle.
+    // The foot of the perpendicular, if it is a convex combination of the vertices. Even if a
+    // sliver spoils the weights, it is a point of the triangle.
     std::array<double, 3> weight = {};
     for (std::size_t i = 0; i < 3; ++i) {
         const Vector from = v[(i + 1) % 3];

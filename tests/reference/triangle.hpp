@@ -3,10 +3,10 @@
 #include "reference/closest.hpp"
 
 /// The flat triangle, a surface. A line passes through it if it passes all three edges on the same
-/// side: the signed volumes that the direction spans with each edge have one sign. Their shares are
-/// the weights of the vertices; t comes from the plane. A line in the plane is a miss here, and so
-/// is every line for a triangle of no area. The front is the side from which the vertices run
-/// counter-clockwise; the normal is turned against the ray.
+/// side, that is if the signed volumes that the direction spans with the edges have the same sign.
+/// The shares of these volumes are the weights of the vertices; t comes from the plane. A line in
+/// the plane misses here, and every line misses a triangle of zero area. The front is the side from
+/// which the vertices run counter-clockwise; the normal points against the ray.
 namespace reference {
 
 struct Triangle {
@@ -30,8 +30,8 @@ Vector front_normal(const Triangle& triangle);
 Vector centroid(const Triangle& triangle);
 double reach(const Triangle& triangle, Vector origin);
 
-/// No displacement turns a triangle: where its back is met but does not count, the clearance says
-/// how far the ray is from passing it by.
+/// No displacement turns a triangle around. If its back is hit but does not count, the clearance is
+/// how far the ray is from passing the triangle.
 double clearance(const Triangle& triangle, const Ray& ray, Mode mode);
 
 } // namespace reference

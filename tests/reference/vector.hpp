@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-/// Textbook answers in double precision. Nothing here shares code with the library: a mistake would
-/// have to be made twice to go unseen.
+/// Textbook solutions in double precision. They share no code with the library, so a mistake goes
+/// unnoticed only if it is made twice.
 namespace reference {
 
 struct Vector {

@@ -13,8 +13,8 @@
 #include "scene/all_engines.hpp"
 #include "scene/one_by_one.hpp"
 
-// The hostile cases of the accuracy tests, all shapes of a kind in one scene. The tree must not be
-// seen in any answer; the yardstick is that of accelerated_test.
+// The hostile cases of the accuracy tests, with all shapes of a kind in one scene. The BVH must not
+// change any result. The reference is that of accelerated_test.
 
 namespace {
 
@@ -39,7 +39,7 @@ struct ShapeNames {
 };
 TYPED_TEST_SUITE(AcceleratedHostile, AllShapes, ShapeNames);
 
-/// Calls body(world, batch) for every kind of cases.
+/// Calls body(world, batch) for every kind of case.
 template <class Query, class Shape, class Body>
 void with_all_cases(std::size_t count, Body body) {
     const auto with = [&](const std::string& name, const hostile::Pairs<Query, Shape>& pairs) {
@@ -50,7 +50,7 @@ void with_all_cases(std::size_t count, Body body) {
             shapes.push_back(pairs.shape(i));
             batch.add(pairs.query(i));
         }
-        if (shapes.empty()) // there are no slender spheres
+        if (shapes.empty()) // slender spheres do not exist
             return;
         World world;
         std::vector<std::uint32_t> masks(shapes.size(), lanecast::all_layers);
@@ -100,9 +100,9 @@ TYPED_TEST(AcceleratedHostile, QueriesGetTheFirstOfAllAnswersWithoutAScene) {
     expect_same(worlds::ClosestPoint{});
 }
 
-// How far along a way a sphere comes near a shape was a dot product that overflowed 2^127 away, and
-// became infinite: farther than the way's end. Streams left the shape out. In a scene beside
-// others such shapes stand outside of the tree.
+// The distance along a path at which a sphere comes closest to a shape was a dot product. At 2^127
+// the product overflowed to infinity, which was beyond the end of the path, so streams culled the
+// shape. The scenes also hold near shapes, so that the far ones lie outside the BVH.
 TEST(FarShapes, AreMetBySpheresThatGoFar) {
     constexpr float place = 1e38f, size = 1e18f, way = 1.6e38f;
     const std::vector<lanecast::Vec3> near = {{-10, 20, 30}, {40, -50, 60}, {70, 80, -90}};

@@ -15,8 +15,9 @@
 #include "scene/instance_worlds.hpp"
 #include "scene/one_by_one.hpp"
 
-// The tree must not be seen in any answer: whatever it leaves out would not have been hit. The
-// yardstick is a scene that tests every primitive, and of that, shapes one by one without a scene.
+// The BVH must not change any result: it may cull only shapes that would not have been hit. The
+// reference is a scene that tests every primitive; its own reference is a test of the shapes one by
+// one, without a scene.
 
 namespace {
 
@@ -31,7 +32,7 @@ using worlds::Options;
 using worlds::queries_at;
 using worlds::World;
 
-/// Every tenth query shall not meet what it would meet first.
+/// Lets every tenth query ignore the shape that it would hit first.
 template <class Question>
 void ignore_what_is_met(const Question& question, const World& world,
                         Batch<typename Question::Query>& batch) {
@@ -42,7 +43,7 @@ void ignore_what_is_met(const Question& question, const World& world,
     }
 }
 
-/// Queries with all that they can have.
+/// Queries with masks, and with ignored ids where the question has them.
 template <class Question>
 Batch<typename Question::Query> batch_for(const World& world, std::size_t count,
                                           std::uint64_t seed) {
@@ -62,7 +63,8 @@ std::string trace(const Question& question, std::size_t meaning) {
     return worlds::name_of(question) + ", options " + std::to_string(meaning);
 }
 
-/// Calls body(question, options, batch) for every question and all that options can mean.
+/// Calls body(question, options, batch) for every question, with each combination of options that
+/// can change its results.
 template <class Body>
 void ask_everything(const World& world, std::size_t count, std::uint64_t seed, Body body) {
     const std::tuple batches = {batch_for<worlds::ClosestHit>(world, count, seed),
@@ -77,8 +79,6 @@ void ask_everything(const World& world, std::size_t count, std::uint64_t seed, B
         }
     });
 }
-
-// Worlds.
 
 class AcceleratedWorld : public testing::TestWithParam<Named> {};
 

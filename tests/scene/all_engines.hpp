@@ -14,7 +14,7 @@ namespace worlds {
 inline void expect_sound(std::uint8_t yes_or_no) { ASSERT_LE(yes_or_no, 1); }
 inline void expect_sound(const Overlapping&) {}
 
-/// Whether a record says the same by its id and by its flags, and has no NaN.
+/// Checks that the id and the flags of a record agree, and that it has no NaN.
 template <class Record>
 void expect_sound(const Record& record) {
     ASSERT_EQ(record.id != lanecast::no_id, static_cast<bool>(record)) << to_string(record);
@@ -31,8 +31,8 @@ void expect_sound(const Record& record) {
         expect_numbers({record.depth});
 }
 
-/// All engines give the same bits. `exhaustive_on_all` says that every primitive is tested on
-/// every ISA and not on the narrowest alone.
+/// Expects the same bits from all engines. If `exhaustive_on_all`, every primitive is tested on
+/// every ISA, otherwise on the narrowest one only.
 template <class Question>
 void expect_same_by_all_engines(const Question& question, const Scene& scene,
                                 const Batch<typename Question::Query>& batch,

@@ -7,7 +7,8 @@
 
 #include "scene/counted_questions.hpp"
 
-// Queries work in place: nothing is allocated per query, and nothing at all in the calling thread.
+// Queries work in place: the number of allocations does not grow with the batch, and the calling
+// thread makes none.
 
 namespace {
 
@@ -15,7 +16,7 @@ using lanecast::Options;
 using lanecast::Traversal;
 using worlds::World;
 
-/// A question, its queries and room for the answers.
+/// A question and its queries; counts the allocations of a call.
 template <class Question>
 struct Asked {
     Question question;
@@ -32,7 +33,8 @@ struct Asked {
 
 class Allocation : public testing::Test {
 protected:
-    /// Calls of operator new while `count` queries are asked, for all questions together.
+    /// Number of calls of operator new for `count` queries of each question, summed over all
+    /// questions.
     [[nodiscard]] std::size_t calls_for(std::size_t count, const Options& options) const {
         const auto calls = [&](const auto&... asked) {
             return (asked.calls_for(world_, count, options) + ...);
@@ -52,13 +54,14 @@ protected:
 
 TEST_F(Allocation, IsCounted) {
     const std::size_t before = counted_allocations::count();
-    // A plain call: new-expressions, and the containers that use them, may be optimised away.
+    // A direct call, because compilers may optimise away new-expressions and the containers that
+    // use them.
     ::operator delete(::operator new(10));
     EXPECT_EQ(counted_allocations::count() - before, 1u);
 }
 
 TEST_F(Allocation, DoesNotHappenInTheCallingThread) {
-    (void)calls_for(most, {.threads = 1}); // scratch memory, which is kept
+    (void)calls_for(most, {.threads = 1}); // allocates scratch memory, which the library keeps
     worlds::on_every_isa([&] {
         for (const std::size_t count : {0u, 1u, 17u, 7'000u})
             EXPECT_EQ(calls_for(count, {.threads = 1}), 0u) << count << " queries";
@@ -75,7 +78,7 @@ TEST_F(Allocation, DoesNotHappenForOneQuery) {
 TEST_F(Allocation, DoesNotGrowWithTheBatch) {
     const tbb::global_control enough(tbb::global_control::max_allowed_parallelism, 4);
     for (const std::uint32_t threads : {0u, 2u, 3u}) {
-        (void)calls_for(most, {.threads = threads}); // the scheduler's own first steps
+        (void)calls_for(most, {.threads = threads}); // allocations of the scheduler's first use
         const std::size_t few = calls_for(3'000, {.threads = threads});
         const std::size_t many = calls_for(most, {.threads = threads});
         EXPECT_EQ(few, many) << threads << " threads";

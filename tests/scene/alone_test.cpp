@@ -9,8 +9,8 @@
 #include "scene/instance_worlds.hpp"
 #include "scene/questions.hpp"
 
-// A query that is asked alone takes a path of its own, without blocks; without details the path is
-// shorter still. It is answered as among others.
+// A batch of one query has its own code path, without blocks. Without the detail columns the path
+// is even shorter. Its result must be the same as in a larger batch.
 
 namespace {
 
@@ -18,7 +18,7 @@ using lanecast::Options;
 using lanecast::Traversal;
 using worlds::World;
 
-/// The columns that say what was met, three of whatever the question has.
+/// The three output columns that name a hit, for any question.
 struct Met {
     lanecast::Output<float> value;
     lanecast::Output<std::uint32_t> id, part;
@@ -38,13 +38,13 @@ lanecast::Summary ask_for(const Met& met, const World& world, const lanecast::Po
                          {.distance = met.value, .id = met.id, .part = met.part}, options);
 }
 
-/// What the columns hold after a call; what was not written stays as it is here.
+/// Values of the columns after a call. Columns that were not passed keep these initial values.
 struct Written {
     float value = -77.0f;
     std::uint32_t id = 123456, part = 654321;
 };
 
-/// With all columns, rows of answers too.
+/// Compares a single query with the batch in all columns, rows of results included.
 template <class Question>
 void expect_all_as_among_others(const Question& question, const World& world) {
     SCOPED_TRACE(worlds::name_of(question));
@@ -61,7 +61,7 @@ void expect_all_as_among_others(const Question& question, const World& world) {
     }
 }
 
-/// With each set of columns that says what was met.
+/// Compares a single query with the batch in every subset of the columns that name a hit.
 template <class Question>
 void expect_as_among_others(const Question& question, const World& world) {
     SCOPED_TRACE(worlds::name_of(question));

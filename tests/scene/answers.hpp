@@ -11,26 +11,26 @@
 #include "kernels/pairwise_answers.hpp"
 #include "lanecast/lanecast.hpp"
 
-/// What is answered to a batch, whatever was asked, and how two such answers differ.
+/// Results of a batch of any question, and comparisons of two such results.
 namespace worlds {
 
-/// One answer of all_overlaps.
+/// One result of all_overlaps.
 struct Overlapping {
     std::uint32_t id = lanecast::no_id;
     std::uint32_t part = lanecast::no_id;
     explicit operator bool() const noexcept { return id != lanecast::no_id; }
 };
 
-/// @tparam Record Hit, Impact, ClosestPoint, Overlapping, or std::uint8_t for yes or no
+/// @tparam Record Hit, Impact, ClosestPoint, Overlapping, or std::uint8_t for a boolean
 template <class Record>
 struct Answers {
-    std::size_t row = 1;              ///< records for each query
-    std::vector<Record> records;      ///< row by row
-    std::vector<std::uint32_t> found; ///< for each query, where they are counted
+    std::size_t row = 1;              ///< number of records per query
+    std::vector<Record> records;      ///< one row after the other
+    std::vector<std::uint32_t> found; ///< one count per query, for questions that count
     lanecast::Summary summary;
 };
 
-/// What answers are put in order by, before their ids.
+/// The value by which results are sorted, before their ids.
 inline float order_of(const lanecast::Hit& hit) { return hit.t; }
 inline float order_of(const lanecast::Impact& impact) { return impact.t; }
 inline float order_of(const lanecast::ClosestPoint& nearest) { return nearest.distance; }
@@ -44,13 +44,13 @@ std::string to_string(std::uint8_t yes_or_no);
 
 bool same(const lanecast::Summary& a, const lanecast::Summary& b);
 
-/// Bit by bit: records are compared as memory.
+/// Compares records bit by bit, as memory.
 template <class Record>
 bool same(const Record& a, const Record& b) {
     return std::memcmp(&a, &b, sizeof(Record)) == 0;
 }
 
-/// The first query that is answered differently, and how; empty if there is none.
+/// Describes the first query whose results differ; empty if there is none.
 template <class Record>
 std::string difference(const Answers<Record>& a, const Answers<Record>& b) {
     if (a.records.size() != b.records.size() || a.found.size() != b.found.size())

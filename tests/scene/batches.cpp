@@ -26,7 +26,7 @@ Vector random_target(const World& world, Random& random) {
     return world.places[random.below(world.places.size())];
 }
 
-/// In sizes of the world.
+/// A random distance, in multiples of the world's size.
 double random_distance(Random& random) {
     constexpr std::array far_away = {1e2, 1e4, 1e6};
     if (random.one_in(3))
@@ -34,13 +34,13 @@ double random_distance(Random& random) {
     return random.one_in(2) ? random.between(0.0, 0.5) : random.between(1.0, 5.0);
 }
 
-/// Not of unit length, and sometimes far from it.
+/// Scales a direction to a random length, sometimes far from 1.
 Vector with_random_length(Vector direction, Random& random) {
     const double scale = random.one_in(8) ? random.magnitude(-12, 12) : random.between(0.1, 10.0);
     return scale * direction;
 }
 
-/// A direction of which one or two components are +0 or -0.
+/// A direction with one or two components of +0 or -0.
 Vector axis_direction(Random& random) {
     std::array<double, 3> d = {random.sign() * 0.0, random.sign() * 0.0, random.sign() * 0.0};
     const std::size_t axis = random.below(3);
@@ -50,8 +50,8 @@ Vector axis_direction(Random& random) {
     return {d[0], d[1], d[2]};
 }
 
-/// Around the world, at one of its places, or where coordinates are 0: there a query's own numbers
-/// say nothing of how coarse the world's are.
+/// A point around the world, at one of its places, or near 0. Near 0, the query's own coordinates
+/// give no hint of how coarse the floats of the world are.
 Vector random_origin(const World& world, double distance, Random& random) {
     if (random.one_in(8))
         return random_target(world, random);
@@ -60,15 +60,15 @@ Vector random_origin(const World& world, double distance, Random& random) {
     return world.centre + distance * random.direction();
 }
 
-/// A ray through a target, of unbounded length.
+/// A ray through a target, without limits.
 Ray way_through(const World& world, Random& random) {
     const Vector target = random_target(world, random);
     const double distance = random_distance(random) * world.size;
-    if (random.one_in(4)) { // through the target's very coordinates
+    if (random.one_in(4)) { // exactly through the target's coordinates
         const Vector d = axis_direction(random);
         return hostile::ray_of(target - distance * d, with_random_length(d, random));
     }
-    // Through the float that the origin is rounded to.
+    // The direction starts at the origin as rounded to float.
     Ray ray = hostile::ray_of(random_origin(world, distance, random), {});
     Vector way = target - vector_of(ray.c.data());
     const double length = std::sqrt(dot(way, way));
@@ -79,7 +79,7 @@ Ray way_through(const World& world, Random& random) {
     return ray;
 }
 
-/// Limits a ray's interval near where it passes the world.
+/// Limits a ray's interval near the world.
 void limit(Ray& ray, const World& world, Random& random) {
     const Vector direction = vector_of(ray.c.data() + 3);
     const Vector way = random_target(world, random) - vector_of(ray.c.data());
@@ -109,7 +109,7 @@ void limit(Ray& ray, const World& world, Random& random) {
     }
 }
 
-/// From nothing to thousands of times the world's size.
+/// A radius from 0 to thousands of times the world's size.
 double random_radius(const World& world, Random& random) {
     switch (random.below(6)) {
     case 0:
@@ -129,8 +129,8 @@ void make(Ray& ray, const World& world, Random& random) {
         limit(ray, world, random);
 }
 
-/// Without displacement, with one that is subnormal, up to behind a target within t = 1, or as rays
-/// go.
+/// A sweep with a displacement of 0, with a subnormal one, with one that passes a target within t =
+/// 1, or with the direction of a ray.
 void make(Sweep& sweep, const World& world, Random& random) {
     Ray way = way_through(world, random);
     limit(way, world, random);
@@ -153,7 +153,7 @@ void make(Sweep& sweep, const World& world, Random& random) {
     sweep.c[10] = t_max;
 }
 
-/// How far it is to some target, more or less.
+/// Roughly the distance to a random target.
 double some_distance(Vector from, const World& world, Random& random) {
     return random.between(0.9, 1.1) * length(random_target(world, random) - from);
 }

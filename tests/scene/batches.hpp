@@ -11,7 +11,7 @@
 
 namespace worlds {
 
-/// Queries of one kind, with everything that they can have.
+/// Queries of one kind, with their masks and ignored ids.
 template <class Query>
 struct Batch {
     std::vector<Query> queries;
@@ -19,7 +19,7 @@ struct Batch {
 
     [[nodiscard]] std::size_t size() const { return queries.size(); }
     [[nodiscard]] hostile::Queries columns() const { return columns(0, size()); }
-    /// `count` queries from `first` on.
+    /// Columns of `count` queries from `first` on.
     [[nodiscard]] hostile::Queries columns(std::size_t first, std::size_t count) const {
         const auto part = [&](const auto& all) { return std::span(all).subspan(first, count); };
         hostile::Queries batch = columns_of(part(queries));
@@ -39,9 +39,9 @@ struct Batch {
     }
 };
 
-/// Everything that can be asked one by one: from inside, from around, from 100, 10,000 and
-/// 1,000,000 sizes away; at all kinds of places and at nothing; along axes and in coordinate
-/// planes; up to all sorts of limits; with masks; some invalid and some inactive.
+/// Queries of every sort: from inside and around the world, and from 100, 10,000 and 1,000,000
+/// sizes away; towards all kinds of places and towards nothing; along axes and in coordinate
+/// planes; with various limits and masks; some invalid and some inactive.
 template <class Query>
 Batch<Query> queries_at(const World& world, std::size_t count, std::uint64_t seed);
 

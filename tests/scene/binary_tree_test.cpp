@@ -10,7 +10,8 @@
 #include "kernels/hostile/random.hpp"
 #include "lanecast/queries.hpp"
 
-// What becomes of halved primitives: groups are moved, and collapsed into nodes of eight children.
+// Tests of the binary tree after splitting: groups are reinserted, and collapsed into nodes of
+// eight children.
 
 namespace {
 
@@ -37,11 +38,12 @@ BuildBox box(std::array<float, 3> center, float half) {
     return b;
 }
 
-/// Makes trees by hand, from above. Each whole group is one triangle unless said.
+/// Builds trees by hand, from the root down. By default each group that is not split is one
+/// triangle.
 class Maker {
 public:
     BinaryTree tree;
-    std::vector<BuildBox> boxes; ///< by id
+    std::vector<BuildBox> boxes; ///< indexed by id
 
     Maker() { tree.nodes.emplace_back(); }
 
@@ -65,7 +67,7 @@ public:
         tree.nodes[first].parent = tree.nodes[first + 1].parent = group;
         return {first, first + 1};
     }
-    /// What is known of groups from those below.
+    /// Computes bounds, sizes and kinds of all groups from their children.
     void finish() {
         for (std::size_t i = tree.nodes.size(); i-- > 0;) {
             BinaryNode& node = tree.nodes[i];
@@ -80,7 +82,7 @@ public:
     }
 };
 
-// Collapsing.
+// Collapse.
 
 void halve_at_random(Maker& maker, std::uint32_t group, int groups, Random& random) {
     if (groups == 1) {
@@ -95,7 +97,7 @@ void halve_at_random(Maker& maker, std::uint32_t group, int groups, Random& rand
     halve_at_random(maker, second, groups - left, random);
 }
 
-/// Looks at every way in which groups can become the children of one node.
+/// Tries every way to choose groups as the children of one node.
 class AllWays {
 public:
     explicit AllWays(const BinaryTree& tree) : tree_(tree) {}
@@ -149,7 +151,7 @@ struct Below {
     double cost = 0.0;
 };
 
-/// What rays are expected to do in a part of a tree of triangles, times the surface of its box.
+/// Expected work of rays in a part of a tree of triangles, times the surface area of its box.
 Below work_of(const TreePart& part, const std::vector<BuildBox>& boxes, std::uint32_t index) {
     Below node;
     for (const Child child : part.nodes[index]) {
@@ -202,7 +204,7 @@ TEST(Collapse, OfBoxesWithoutSurfaceFillsNodes) {
     EXPECT_EQ(Collapse(maker.tree).part(0).nodes.size(), 1u + 8u + 64u);
 }
 
-// Moving groups.
+// Reinsertion.
 
 double surface(const BinaryTree& tree) {
     double sum = 0.0;
@@ -211,8 +213,8 @@ double surface(const BinaryTree& tree) {
     return sum;
 }
 
-/// One box again and again down to a given depth, and in the wrong place one that belongs to them.
-/// Dust besides, so that all of these are among the largest boxes.
+/// The same box again and again, down to a given depth, and a box inside it in the wrong place.
+/// Tiny boxes fill the rest of the tree, so that all of the former are among the largest boxes.
 Maker chain(int depth) {
     Maker maker;
     const auto [inside, besides] = maker.halve(0);
@@ -244,7 +246,7 @@ TEST(Reinsertion, MovesAGroupToWhereItBelongs) {
     const double before = surface(tree);
     reinsert(tree);
     EXPECT_LT(surface(tree), before);
-    // All the others went down for it.
+    // All other groups moved down by one level to make room.
     EXPECT_EQ(tree.nodes[0].height, 31u);
 }
 

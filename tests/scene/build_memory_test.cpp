@@ -14,12 +14,12 @@
 
 #include "lanecast/scene.hpp"
 
-// What building takes and keeps, and what it leaves behind when it gets none.
+// Memory that a build uses and keeps, and the state of the scene if memory runs out.
 
 namespace {
 
 std::atomic<std::size_t> in_use = 0, most_in_use = 0, asked_for = 0;
-/// So many more are granted.
+/// Number of allocations that still succeed.
 std::atomic<long> granted = std::numeric_limits<long>::max();
 
 struct Header {
@@ -58,7 +58,8 @@ void* operator new(std::size_t size) { return allocate(size, alignof(std::max_al
 void* operator new(std::size_t size, std::align_val_t alignment) {
     return allocate(size, static_cast<std::size_t>(alignment));
 }
-// Sanitizers replace this form with one that does not call ours (std::stable_partition uses it).
+// Sanitizers replace this overload with one that does not call ours (std::stable_partition uses
+// it).
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     try {
         return allocate(size, alignof(std::max_align_t));
@@ -77,7 +78,7 @@ using lanecast::Build;
 using lanecast::Scene;
 using lanecast::Vec3;
 
-/// The same on every machine.
+/// A pseudo-random number in [0, 1), the same on every machine.
 float number(std::size_t i) {
     const auto hash = static_cast<std::uint32_t>(i) * 2654435761u;
     return static_cast<float>((hash ^ hash >> 15) & 0xFFFF) / 65536.0f;
@@ -93,7 +94,7 @@ struct Spheres {
             radii.push_back(0.001f + 0.01f * number(i));
         }
     }
-    /// All of them in one place.
+    /// Spheres that all coincide.
     static Spheres equal(std::size_t count) {
         Spheres spheres(0);
         spheres.centers.assign(count, {0.5f, 0.5f, 0.5f});
@@ -105,7 +106,7 @@ struct Spheres {
     }
 };
 
-/// A lumpy ball, as closed meshes are: half as many vertices as triangles.
+/// A lumpy ball. As in closed meshes, there are half as many vertices as triangles.
 struct Mesh {
     std::vector<Vec3> vertices;
     std::vector<lanecast::Index3> triangles;
@@ -136,7 +137,7 @@ struct Mesh {
 };
 
 struct Bytes {
-    double kept, told, most, asked; ///< for each primitive
+    double kept, told, most, asked; ///< per primitive
 };
 
 template <class World>
@@ -177,7 +178,7 @@ TEST(BuildMemory, OfTrianglesIsAtMost100BytesEach) {
     }
 }
 
-// Copies are found in a first build, and set apart in a second one.
+// A first build finds copies, and a second build moves them to a separate tree.
 TEST(BuildMemory, OfEqualSpheresIsAtMost100BytesEach) {
     const Spheres spheres = Spheres::equal(100'000);
     for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
@@ -188,8 +189,9 @@ TEST(BuildMemory, OfEqualSpheresIsAtMost100BytesEach) {
     }
 }
 
-// A tree that was returned from one side of ?: was copied and not moved: 7 to 9 bytes more asked
-// for, and a terrain was built 0.9 times as fast. The peak does not show that.
+// The builder returned a tree from one branch of ?:, so the tree was copied instead of moved. That
+// requested 7 to 9 more bytes per primitive, and a terrain was built at 0.9x of the speed. The peak
+// does not show it.
 TEST(BuildMemory, IsNotAskedForToCopyTheTree) {
     const Mesh mesh(160);
     EXPECT_LE(bytes_of(mesh, Build::balanced).asked, 247.0); // 243.7
@@ -197,7 +199,7 @@ TEST(BuildMemory, IsNotAskedForToCopyTheTree) {
     EXPECT_LE(bytes_of(mesh, Build::thorough).asked, 354.0); // 350.3
 }
 
-/// Commits with less and less memory until it is enough.
+/// Commits with memory for 0, 1, 2 ... allocations until one commit succeeds.
 template <class Check>
 int commit_without_memory(Scene& scene, Build build, Check after_failure) {
     for (int allocations = 0;; ++allocations) {
@@ -231,7 +233,7 @@ TEST(BuildMemory, ThatCannotBeHadLeavesTheSceneAsItWas) {
         EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 5);
         EXPECT_TRUE(hit());
         scene.update(ids, lanecast::Spheres{.radius = 0.02f});
-        EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 1); // refits
+        EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 1); // refits the tree
         scene.remove(ids);
         const lanecast::IdRange again = spheres.add_to(scene);
         EXPECT_EQ(again, ids);
@@ -255,7 +257,7 @@ TEST(BuildMemory, ThatCannotBeHadForCopiesLeavesTheSceneAsItWas) {
             ASSERT_EQ(scene.size(), 300u);
             ASSERT_THROW(ids_hit(), lanecast::Error);
         };
-        EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 10); // builds twice
+        EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 10); // builds two trees
         EXPECT_EQ(ids_hit(), std::pair(0u, 0.49f));
         scene.update(ids, lanecast::Spheres{.radius = 0.02f});
         EXPECT_GE(commit_without_memory(scene, build, expect_unchanged), 1);
@@ -263,8 +265,8 @@ TEST(BuildMemory, ThatCannotBeHadForCopiesLeavesTheSceneAsItWas) {
     }
 }
 
-// The prototype was counted before the range of its instances was there. When there was no memory
-// for the range, nothing would ever count it down again: its shapes were kept as long as the scene.
+// The prototype was counted before the range of its instances existed. If memory for the range ran
+// out, nothing ever decremented the count, so its shapes were kept as long as the scene.
 TEST(BuildMemory, ThatInstancesCannotHaveLeavesNothingOfTheirPrototype) {
     Scene prototype;
     const Spheres spheres(300);

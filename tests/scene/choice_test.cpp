@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 
 #include "host/batch/choice.hpp"
-#include "host/batch/run.hpp"
 #include "lanecast/isa.hpp"
 
-/// Which engine Traversal::automatic takes, by how many queries and shapes there are.
+/// The engine that Traversal::automatic chooses, by the numbers of queries and shapes.
 namespace {
 
 using lanecast::BatchPart;
@@ -14,12 +14,11 @@ using lanecast::Coherence;
 using lanecast::Engine;
 using lanecast::Kind;
 using lanecast::Options;
-using lanecast::QueryCounts;
 using lanecast::SceneView;
-using lanecast::Scratch;
+using lanecast::host::CallFacts;
 
-/// As many blocks as hold so many shapes of a kind.
-/// @param in_each  block
+/// A scene with enough blocks for the given number of shapes of a kind.
+/// @param in_each  shapes per block
 SceneView scene_of(Kind kind, std::size_t primitives, std::size_t in_each = lanecast::leaf_lanes) {
     SceneView scene = {};
     const auto blocks = static_cast<std::uint32_t>(primitives / in_each + 1);
@@ -28,45 +27,34 @@ SceneView scene_of(Kind kind, std::size_t primitives, std::size_t in_each = lane
     return scene;
 }
 
-/// Directions of neighbours that have nothing in common.
+/// Difference between neighbouring directions that have nothing in common.
 constexpr float incoherent_rays = std::numeric_limits<float>::infinity();
 
-/// A call of a question of rays that answers nothing and remembers which engine was to answer.
-class Rays final : public lanecast::host::SceneCall {
-public:
-    mutable Engine answered = Engine::stream;
-
-    /// @param differ  how much directions of neighbours do
-    Rays(const SceneView& view, std::size_t count, float differ, const Options& call_options)
-        : SceneCall(view, 0, count, call_options), differ_(differ) {}
-
-    [[nodiscard]] bool offers(Engine engine) const override {
-        return engine != Engine::rows && engine != Engine::nearest;
-    }
-    [[nodiscard]] bool is_coherent(BatchPart part, float most) const override {
+/// Facts about a call for rays.
+/// @param differ  difference between neighbouring directions
+template <class Use>
+auto with_rays(const SceneView& scene, std::size_t queries, float differ, const Options& options,
+               Use use) {
+    const auto are_coherent = [&](BatchPart part, float most) {
         EXPECT_EQ(part.first, 0u);
         EXPECT_EQ(part.last, queries);
-        return differ_ <= most;
-    }
-    QueryCounts answer(Engine engine, BatchPart, const Scratch&) const override {
-        answered = engine;
-        return {};
-    }
-    std::size_t pack(const lanecast::StreamPiece&, const lanecast::StreamMemory&,
-                     std::uint32_t*) const override {
-        return 0;
-    }
-    void descend(const lanecast::StreamList&, const lanecast::StreamMemory&,
-                 const Scratch&) const override {}
-    std::size_t write(BatchPart, const lanecast::StreamMemory&) const override { return 0; }
-
-private:
-    float differ_;
-};
+        return differ <= most;
+    };
+    std::array<bool, lanecast::engines> offers;
+    offers.fill(true);
+    offers[static_cast<std::size_t>(Engine::rows)] = false;
+    offers[static_cast<std::size_t>(Engine::nearest)] = false;
+    return use(CallFacts{.scene = scene,
+                         .primitives = 0,
+                         .queries = queries,
+                         .options = options,
+                         .offers = offers,
+                         .is_coherent = are_coherent});
+}
 
 Engine choice_in(const SceneView& scene, std::size_t queries, float differ = 1.0f,
                  const Options& options = {}) {
-    return lanecast::host::choose_engine(Rays(scene, queries, differ, options));
+    return with_rays(scene, queries, differ, options, lanecast::host::choose_engine);
 }
 Engine choice(std::size_t queries, Kind kind, std::size_t primitives, float differ = 1.0f) {
     return choice_in(scene_of(kind, primitives), queries, differ);
@@ -90,8 +78,8 @@ TEST(Choice, LargeBatchesAreStreams) {
     EXPECT_EQ(choice(100'000, Kind::triangle, 1'000'000), Engine::stream);
 }
 
-// 11,000 rays among 100,000 mixed shapes, whose blocks hold two, were a stream: 0.7 times as fast
-// as interleaved.
+// 11,000 rays among 100,000 mixed shapes, with two shapes per block, went to the stream, at 0.7x of
+// the speed of the interleaved engine.
 TEST(Choice, ScenesAreAsLargeAsTheirBlocks) {
     EXPECT_EQ(choice_in(scene_of(Kind::box, 100'000, 4), 15'000), Engine::stream);
     EXPECT_EQ(choice_in(scene_of(Kind::box, 100'000, 2), 15'000), Engine::interleaved);
@@ -110,16 +98,17 @@ TEST(Choice, CoherentRaysAreStreamsEarlier) {
     EXPECT_EQ(choice(2'000, Kind::triangle, 70'000, 0.01f), Engine::interleaved);
 }
 
-/// Whether rays that make up a stream, and go the same way, go in packets after all.
+/// Whether a batch large enough for a stream goes to the packets instead, because its rays have
+/// similar directions.
 bool go_in_packets(std::size_t queries, std::size_t primitives, float differ = 0.0f,
                    const Options& options = {}) {
     const SceneView scene = scene_of(Kind::triangle, primitives);
-    const Rays rays(scene, queries, differ, options);
-    lanecast::host::run_on_scene(rays, Engine::stream);
-    return rays.answered == Engine::packets;
+    return with_rays(scene, queries, differ, options, [&](const CallFacts& facts) {
+               return lanecast::host::engine_for_part(facts, Engine::stream, {0, queries});
+           }) == Engine::packets;
 }
 
-// 65,000 rays of a picture of 1.6 million triangles went in packets, 0.93 times as fast as a
+// 65,000 rays of an image of 1.6 million triangles went in packets, at 0.93x of the speed of a
 // stream.
 TEST(Choice, ManyCoherentRaysGoInPackets) {
     EXPECT_TRUE(go_in_packets(65'536, 70'000));
@@ -128,7 +117,7 @@ TEST(Choice, ManyCoherentRaysGoInPackets) {
     EXPECT_FALSE(go_in_packets(4'096, 10'000));
 }
 
-// Taken at its word a wrong hint cost up to 29 times the time: random rays in packets.
+// When the hint alone decided, a wrong hint made a batch up to 29x slower: random rays in packets.
 TEST(Choice, AHintDecidesWhereSamplesAreInDoubt) {
     const SceneView scene = scene_of(Kind::triangle, 70'000);
     const Options coherent = {.coherence = Coherence::coherent};
@@ -147,7 +136,7 @@ TEST(Choice, AHintDecidesWhereSamplesAreInDoubt) {
     EXPECT_TRUE(go_in_packets(65'536, 70'000, 0.0f, incoherent));
 }
 
-// Streams were taken there, too: 0.5 to 0.8 times as fast as interleaved rays.
+// On `plain`, streams were chosen, too, at 0.5x to 0.8x of the speed of interleaved rays.
 TEST(Choice, PlainTakesNoLists) {
     const lanecast::Isa best = lanecast::active_isa();
     lanecast::set_isa(lanecast::Isa::plain);

@@ -13,8 +13,8 @@
 #include "kernels/fewer_queries.hpp"
 #include "scene/questions.hpp"
 
-// A committed scene may be asked from anywhere at any time, and no part of the caller's own
-// parallelism, in whichever state it is, changes an answer.
+// Any thread may query a committed scene at any time. The caller's own parallelism, in any state,
+// must not change a result.
 
 namespace {
 
@@ -27,7 +27,7 @@ using worlds::Batch;
 using worlds::queries_at;
 using worlds::World;
 
-/// A question, its queries and the answers that one thread gets.
+/// A question, its queries, and their results on one thread.
 template <class Question>
 struct Asked {
     Question question;
@@ -38,7 +38,7 @@ struct Asked {
         : question(asked), batch(queries_at<typename Question::Query>(world, count, 50)),
           expected(ask(question, world.scene, batch, {.threads = 1})) {}
 
-    /// Asks a part of the batch; how many records are wrong.
+    /// Queries a part of the batch. @returns the number of wrong records
     [[nodiscard]] std::size_t wrong(const World& world, std::size_t first, std::size_t size,
                                     const Options& options) const {
         const auto part = ask(question, world.scene, batch, first, size, options);
@@ -59,7 +59,7 @@ struct Everything {
     Asked<worlds::ClosestPoint> points{{}, world, count};
 };
 
-/// Asked once, for all tests.
+/// Computed once, for all tests.
 const Everything& everything() {
     static const Everything asked;
     return asked;
@@ -67,7 +67,7 @@ const Everything& everything() {
 
 class Concurrency : public testing::Test {
 protected:
-    /// Asks part i of a batch, in one way or another, and compares.
+    /// Queries part i of a batch, with options that depend on i, and compares the results.
     void expect_right_answers(std::size_t i) const {
         const std::size_t size = 701 * (1 + i % 9);
         const std::size_t first = i * 97 % (count - size);
@@ -93,7 +93,7 @@ protected:
         }
     }
 
-    /// Several user threads and a scheduler with more threads than most machines have cores.
+    /// Several user threads, and a scheduler with more threads than most machines have cores.
     tbb::global_control enough_{tbb::global_control::max_allowed_parallelism, 6};
     const Everything& all_ = everything();
     mutable std::atomic<std::size_t> wrong_answers_ = 0;
@@ -155,7 +155,7 @@ TEST_F(Concurrency, QueriesOfACancelledTask) {
             std::size_t{0}, std::size_t{8},
             [&](std::size_t i) {
                 context.cancel_group_execution();
-                expect_right_answers(4 * i); // with all threads
+                expect_right_answers(4 * i); // on all threads
                 ++asked;
             },
             context);
@@ -164,7 +164,7 @@ TEST_F(Concurrency, QueriesOfACancelledTask) {
     EXPECT_EQ(wrong_answers_, 0u);
 }
 
-/// Whether this thread is inside one of lanecast's calls.
+/// Whether this thread is inside a call of lanecast.
 thread_local bool inside_a_call = false;
 
 TEST_F(Concurrency, CallsNeverRunTheCallersOtherTasksWhileTheyWait) {
@@ -180,7 +180,7 @@ TEST_F(Concurrency, CallsNeverRunTheCallersOtherTasksWhileTheyWait) {
                 if (inside_a_call)
                     ++intruders;
                 inside_a_call = true;
-                expect_right_answers(4 * (i % 16)); // with all threads
+                expect_right_answers(4 * (i % 16)); // on all threads
                 inside_a_call = false;
             },
             tbb::simple_partitioner{});

@@ -4,16 +4,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/api/copies.hpp"
-#include "host/api/scene_data.hpp"
+#include "host/commit/copies.hpp"
+#include "host/world/scene_data.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/all_engines.hpp"
 #include "scene/worlds.hpp"
 
-// Among a million equal spheres a ray took 2.5 ms: all of them are hit at the same t, and the
-// smallest id wins. Now first answers go down a tree without most of them. Nobody may notice but by
-// the time it takes: not when the smallest ids are ignored, not when all answers are wanted, and
-// not when one of the crowd moves.
+// A ray among a million equal spheres took 2.5 ms, because all of them are hit at the same t and
+// the smallest id wins. Now queries for the first result traverse a second tree without most of the
+// copies. Only the speed may change: not the results when the smallest ids are ignored, when all
+// hits are wanted, or when one of the crowd moves.
 
 namespace {
 
@@ -26,9 +26,9 @@ using lanecast::Vec3;
 
 constexpr std::uint32_t crowd_size = 500;
 
-const SceneView& view_of(const Scene& scene) { return scene.data().committed->view; }
+const SceneView& view_of(const Scene& scene) { return scene.data().commit.scene->view; }
 
-/// Shapes in the leaves below a node.
+/// Number of shapes in the leaves below a node.
 std::size_t shapes_below(const SceneView& view, Child child) {
     if (lanecast::is_nothing(child) && child.index() != 0)
         return 0;
@@ -41,8 +41,8 @@ std::size_t shapes_below(const SceneView& view, Child child) {
     return shapes;
 }
 
-/// Some spheres here and there, crowds of equal spheres, boxes and triangles, and some that differ
-/// by their masks only.
+/// Scattered spheres, crowds of equal spheres, boxes and triangles, and spheres that differ only in
+/// their masks.
 struct Crowds {
     Scene scene;
     IdRange spheres, boxes;
@@ -63,7 +63,7 @@ struct Crowds {
         scene.commit(how, 1);
     }
 
-    /// As a world that queries can be made for.
+    /// The scene as a world to aim queries at.
     [[nodiscard]] worlds::World world() && {
         worlds::World world;
         world.scene = std::move(scene);
@@ -85,7 +85,7 @@ private:
 TEST(Copies, AreFoundButForTheFirstFour) {
     const Crowds crowds;
     const std::vector<std::uint32_t> copies = lanecast::host::copies_in(view_of(crowds.scene));
-    EXPECT_EQ(copies, crowds.scene.data().copies);
+    EXPECT_EQ(copies, crowds.scene.data().commit.copies);
     EXPECT_EQ(copies.size(), 3 * (crowd_size - 4) + crowd_size - 2 * 4);
     for (std::uint32_t i = 0; i < crowd_size; ++i)
         EXPECT_EQ(std::binary_search(copies.begin(), copies.end(), crowds.spheres.first + i), i > 3)
@@ -121,7 +121,7 @@ TEST(Copies, ChangeNoAnswer) {
     }
 }
 
-// So many that threads share the building of both trees.
+// Enough shapes that several threads build both trees.
 TEST(Copies, OfALargeCrowd) {
     constexpr std::uint32_t many = 100'000;
     for (const Build how : {Build::fast, Build::balanced, Build::thorough}) {
@@ -149,7 +149,7 @@ TEST(Copies, OfALargeCrowd) {
     }
 }
 
-/// Every answer of a ray through the middle of the crowd, and the first one.
+/// The first hit of a ray through the middle of the crowd, and the number of all hits.
 std::pair<lanecast::Hit, std::uint32_t> through_the_crowd(const Scene& scene) {
     lanecast::Hit hit;
     closest_hit(scene, {.origin = Vec3{1, 2, 9}, .direction = Vec3{0, 0, -1}}, into(hit));
@@ -166,7 +166,7 @@ TEST(Copies, MayMove) {
     EXPECT_GT(before.second, 2 * crowd_size);
     EXPECT_GT(before.first.id, 0u);
 
-    // One of the crowd comes nearer: it is a copy no more.
+    // One of the crowd grows towards the ray, so it is no longer a copy.
     const std::uint32_t one = crowds.boxes.first + 77;
     scene.update({one, 1}, lanecast::Boxes{.center = Vec3{1, 2, 4}, .half_extents = Vec3{2, 2, 4}});
     scene.commit();
@@ -174,7 +174,7 @@ TEST(Copies, MayMove) {
     EXPECT_EQ(through_the_crowd(scene).first.t, 1);
     EXPECT_EQ(through_the_crowd(scene).second, before.second);
 
-    // All of them do: they are copies again.
+    // The rest of the crowd follows, so all of them are copies again.
     scene.update(crowds.boxes, lanecast::Boxes{.center = Vec3{1, 2, 4},
                                                .half_extents = Vec3{2, 2, 4},
                                                .count = crowd_size});

@@ -17,7 +17,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
         throw std::bad_alloc();
     }
     calls.fetch_add(1, std::memory_order_relaxed);
-    const std::size_t whole = (size + alignment) / alignment * alignment; // not 0
+    const std::size_t whole = (size + alignment) / alignment * alignment; // > 0
     if (void* memory = std::aligned_alloc(alignment, whole))
         return memory;
     throw std::bad_alloc();
@@ -40,12 +40,13 @@ counted_allocations::Refusal::Refusal(std::size_t bytes_allowed) noexcept
 counted_allocations::Refusal::~Refusal() { allowed = allowed_before_; }
 std::size_t counted_allocations::Refusal::count() noexcept { return refused; }
 
-// The forms that the standard library's other forms call.
+// The overloads that the other ones of the standard library call.
 void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
     return allocate(size, static_cast<std::size_t>(alignment));
 }
-// Sanitizers replace this form with one that does not call ours (std::stable_partition uses it).
+// Sanitizers replace this overload with one that does not call ours (std::stable_partition uses
+// it).
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     try {
         return allocate(size, alignof(std::max_align_t));

@@ -2,17 +2,17 @@
 
 #include <cstddef>
 
-/// Replaces the global operator new of the test that links it.
+/// Counts and refuses allocations: replaces the global operator new of the test that links it.
 namespace counted_allocations {
 
-/// Calls of any operator new so far, in all threads.
+/// Number of calls of any operator new so far, in all threads.
 std::size_t count() noexcept;
 
-/// Allocations that were not given back yet.
+/// Number of allocations that have not been freed yet.
 std::size_t live() noexcept;
 
-/// As long as it exists, operator new refuses large requests of the thread that made it, as if
-/// there was no memory left.
+/// While an object exists, operator new throws std::bad_alloc for large requests of the thread that
+/// constructed it.
 class Refusal {
 public:
     explicit Refusal(std::size_t bytes_allowed) noexcept;
@@ -20,7 +20,7 @@ public:
     Refusal(const Refusal&) = delete;
     Refusal& operator=(const Refusal&) = delete;
 
-    /// How often that happened, of this thread.
+    /// Number of refused requests of the calling thread.
     [[nodiscard]] static std::size_t count() noexcept;
 
 private:

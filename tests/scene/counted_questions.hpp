@@ -7,7 +7,8 @@
 
 namespace counted_allocations {
 
-/// Calls of operator new, by any thread, while the first `count` queries of a batch are asked.
+/// Number of calls of operator new, by any thread, during a call with the first `count` queries of
+/// a batch.
 template <class Question>
 std::size_t while_asked(const Question& question, const lanecast::Scene& scene,
                         const worlds::Batch<typename Question::Query>& batch, std::size_t count,

@@ -10,7 +10,7 @@
 #include "scene/questions.hpp"
 #include "scene/row_of_spheres.hpp"
 
-// A scene that was changed answers as one that was built afresh from what it holds now.
+// A scene that was edited returns the same results as a scene newly built with its current shapes.
 
 namespace {
 
@@ -27,14 +27,12 @@ using worlds::looking_down;
 using worlds::places_along_x;
 using worlds::spheres;
 
-// Updates.
-
 TEST(Update, OfASliceChangesThatSliceAlone) {
     Scene scene;
     const std::vector<Vec3> centers = places_along_x(10);
     const IdRange ids = scene.add(lanecast::Spheres{.center = centers, .radius = 1.0f});
     const std::vector<float> radii = {2.0f, 3.0f, 4.0f};
-    scene.update(ids.slice(4, 3), lanecast::Spheres{.radius = radii}); // centres stay
+    scene.update(ids.slice(4, 3), lanecast::Spheres{.radius = radii}); // the centres stay
     scene.commit();
     for (std::uint32_t i = 0; i < ids.count; ++i) {
         const float radius = i >= 4 && i < 7 ? radii[i - 4] : 1.0f;
@@ -70,7 +68,7 @@ TEST(Update, LeavesOutWhatIsLeftOutOfEveryShape) {
     EXPECT_EQ(looking_down(scene, 0).t, 98.0f);
     EXPECT_EQ(looking_down(scene, 10.5f).t, 96.0f);
     EXPECT_FALSE(looking_down(scene, 9.5f));
-    EXPECT_EQ(looking_down(scene, 20).t, 98.0f); // half-way up
+    EXPECT_EQ(looking_down(scene, 20).t, 98.0f); // hits half-way up the triangle
     EXPECT_FALSE(looking_down(scene, 20, 2));
     EXPECT_TRUE(looking_down(scene, 20, 4));
     EXPECT_FALSE(looking_down(scene, 11, 4));
@@ -171,7 +169,7 @@ TEST(Update, OfNoIdsChangesNothing) {
     EXPECT_TRUE(looking_down(scene, 0));
 }
 
-// What scenes say of themselves.
+// Properties of a scene.
 
 TEST(Scene, BoundsHoldAllShapesWhateverTheirMask) {
     Scene scene;
@@ -249,9 +247,9 @@ TEST(Scene, CommittedAgainWithoutChangesAnswersTheSame) {
     EXPECT_EQ(difference(ask(worlds::ClosestHit{}, world.scene, rays), before), "");
 }
 
-// Histories.
+// Random sequences of changes.
 
-/// What a scene should hold: ranges by their first id, each with its shapes.
+/// The expected contents of a scene: ranges by their first id, each with its shapes.
 class Model {
 public:
     using Batch = hostile::ListOfShapes<std::variant, hostile::VectorOf>;
@@ -263,7 +261,7 @@ public:
 
     explicit Model(std::uint64_t seed) : random_(seed) {}
 
-    /// Adds, updates or removes something at random, in the scene and here.
+    /// Adds, updates or removes something at random, in the scene and in the model.
     void change(Scene& scene) {
         if (ranges_.empty() || random_.one_in(2))
             add(scene);
@@ -273,7 +271,8 @@ public:
             update(scene);
     }
 
-    /// A scene with the same shapes under the same ids. Where ids are free, others are removed.
+    /// A scene with the same shapes under the same ids. Placeholder shapes occupy the free ids and
+    /// are removed again.
     [[nodiscard]] Scene built_afresh() const {
         Scene scene;
         std::uint32_t next = 0;
@@ -330,7 +329,7 @@ private:
                          static_cast<std::ptrdiff_t>(random_.below(ranges_.size())));
     }
 
-    /// All of a range, a slice, or ids from all over.
+    /// Removes a whole range, a slice of one, or ids from all over.
     void remove(Scene& scene) {
         if (random_.one_in(2)) {
             const auto& [id, range] = *any_range();
@@ -355,7 +354,7 @@ private:
             cut({id, 1});
     }
 
-    /// Takes ids out of a range. What is left of it are two.
+    /// Removes ids from a range, which leaves up to two ranges.
     void cut(IdRange ids) {
         const auto it = std::prev(ranges_.upper_bound(ids.first));
         const std::uint32_t begin = it->first;
@@ -378,7 +377,7 @@ private:
         keep(ids.first - begin + ids.count, range.masks.size());
     }
 
-    /// A slice, sometimes without its masks.
+    /// Updates a slice, sometimes without its masks.
     void update(Scene& scene) {
         auto& [id, range] = *any_range();
         const std::size_t size = range.masks.size();

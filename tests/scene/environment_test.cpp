@@ -10,12 +10,12 @@
 #include <tbb/task_arena.h>
 
 #include "core/forced_traversal.hpp"
-#include "host/api/scene_data.hpp"
+#include "host/world/scene_data.hpp"
 #include "scene/float_state.hpp"
 #include "scene/questions.hpp"
 
-// However the caller's CPU rounds, flushes or traps: the answers are the same bits, and afterwards
-// the CPU is as the caller left it.
+// The results have the same bits with every rounding mode, flushing and traps that the caller may
+// have set, and afterwards the CPU has the caller's settings again.
 
 namespace {
 
@@ -31,7 +31,7 @@ using worlds::on_every_isa;
 using worlds::queries_at;
 using worlds::World;
 
-/// Of which many numbers are 0 if subnormals are flushed.
+/// Shapes with many numbers that become 0 if subnormals are flushed.
 template <class Shape>
 std::vector<Shape> subnormal_shapes() {
     hostile::Random random(40);
@@ -41,7 +41,7 @@ std::vector<Shape> subnormal_shapes() {
     return shapes;
 }
 
-/// The usual world with a subnormal one in its middle.
+/// Regular shapes around a subnormal cluster at the origin.
 void add_shapes(Scene& scene) {
     hostile::Random random(42);
     hostile::for_all_shapes([&]<class Shape>(const Shape*) {
@@ -69,8 +69,8 @@ World world_with_subnormals() {
     return world;
 }
 
-/// Every third from within the subnormal part, and one in four of these with a limit like it: the
-/// last number of a query, that of a sphere being its radius.
+/// Every third query starts within the subnormal cluster, and one in four of these also has a
+/// subnormal limit: the last number of a query, which is the radius of a sphere.
 template <class Query>
 Batch<Query> queries_among_subnormals(const World& world, std::size_t count) {
     auto batch = queries_at<Query>(world, count, 43);
@@ -99,7 +99,7 @@ auto ask_under(const Setting& setting, const Question& question, const Scene& sc
     return answers;
 }
 
-/// Calls body(question, batch): questions that together come through all kernels.
+/// Calls body(question, batch) for questions that together run all kernels.
 template <class Body>
 void with_questions(const World& world, std::size_t count, Body body) {
     const auto with = [&](const auto& question) {
@@ -142,7 +142,7 @@ TEST(FloatEnvironment, OfTheCallerChangesNoAnswerAndIsRestored) {
 }
 
 TEST(FloatEnvironment, OfWorkersChangesNoAnswer) {
-    // TBB gives the workers of an arena what is set where the arena is made.
+    // TBB gives the workers of an arena the settings of the thread that made the arena.
     const tbb::global_control enough(tbb::global_control::max_allowed_parallelism, 4);
     const World world = world_with_subnormals();
     with_questions(world, 4200, [&](const auto& question, const auto& batch) {
@@ -162,10 +162,10 @@ TEST(FloatEnvironment, OfWorkersChangesNoAnswer) {
     });
 }
 
-/// Whether commit() made the same of two scenes.
+/// Whether commit() built the same tree for both scenes.
 bool same_trees(const Scene& a, const Scene& b) {
-    const auto& x = a.data().committed->memory;
-    const auto& y = b.data().committed->memory;
+    const auto& x = a.data().commit.scene->memory;
+    const auto& y = b.data().commit.scene->memory;
     return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0;
 }
 
@@ -203,7 +203,7 @@ TEST(FloatEnvironment, ChangesNoRefusal) {
     };
     for (const Setting& setting : settings) {
         SCOPED_TRACE(setting.name);
-        // A subnormal radius is greater than 0, and of two subnormals one is the larger.
+        // A subnormal radius is greater than 0, and one subnormal can be larger than another.
         EXPECT_FALSE(refuses(lanecast::Spheres{.center = {0, 0, 0}, .radius = subnormal}, setting));
         EXPECT_TRUE(refuses(lanecast::Spheres{.center = {0, 0, 0}, .radius = -subnormal}, setting));
         EXPECT_TRUE(refuses(lanecast::Aabbs{.lo = {subnormal, 0, 0}, .hi = {subnormal / 2, 0, 0}},

@@ -7,12 +7,12 @@
 #include <xmmintrin.h>
 #endif
 
-/// What a caller may have set in the CPU before it calls lanecast.
+/// Floating-point settings that a caller may have made before a call of lanecast.
 namespace float_state {
 
 #if defined(__x86_64__)
 
-inline std::uint64_t control_bits() { return _mm_getcsr() & ~0x3Fu; } // without past exceptions
+inline std::uint64_t control_bits() { return _mm_getcsr() & ~0x3Fu; } // without status flags
 inline void set_control_bits(std::uint64_t bits) { _mm_setcsr(static_cast<unsigned>(bits)); }
 
 struct Setting {
@@ -20,7 +20,7 @@ struct Setting {
     std::uint64_t bits;
 };
 
-/// The bits of MXCSR: exceptions masked 0x1F80, rounding 0x6000, FTZ 0x8000, DAZ 0x0040.
+/// Bits of MXCSR: exceptions masked 0x1F80, rounding 0x6000, FTZ 0x8000, DAZ 0x0040.
 inline constexpr std::array settings = {
     Setting{"standard", 0x1F80},
     Setting{"downward", 0x3F80},
@@ -44,7 +44,7 @@ struct Setting {
     std::uint64_t bits;
 };
 
-/// The bits of FPCR: rounding 3 << 22, flush to zero 1 << 24.
+/// Bits of FPCR: rounding 3 << 22, flush to zero 1 << 24.
 inline constexpr std::array settings = {
     Setting{"standard", 0},
     Setting{"upward", std::uint64_t{1} << 22},
@@ -56,8 +56,8 @@ inline constexpr std::array settings = {
 
 #endif
 
-/// While it lives, the calling thread computes as set. Nothing may be computed meanwhile but by the
-/// library: the compiler does not know.
+/// Applies a setting to the calling thread for its lifetime. Meanwhile only the library may
+/// compute, because the compiler does not know the setting.
 class Set {
 public:
     explicit Set(const Setting& setting) : before_(control_bits()) {

@@ -1,4 +1,4 @@
-#include "host/api/free_ids.hpp"
+#include "host/world/free_ids.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,13 +8,13 @@
 
 #include "kernels/hostile/random.hpp"
 
-// Which ids are free, against a list that is looked through from its beginning.
+// Compares the free ids with a list that is searched from its beginning.
 
 namespace {
 
 using lanecast::host::FreeIds;
 
-/// A truth value for each id. Beyond the last all are free.
+/// A boolean for each id. All ids after the last one are free.
 class Listed {
 public:
     [[nodiscard]] std::uint64_t lowest(std::uint64_t count) const {
@@ -49,7 +49,7 @@ TEST(FreeIds, OfTheLowestRunThatIsLongEnoughAreThoseOfALongSearch) {
     for (int history = 0; history < 30; ++history) {
         FreeIds ids;
         Listed listed;
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> runs; ///< taken: first, count
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> runs; ///< taken ids: first, count
         const std::uint64_t longest = random.one_in(3) ? 500 : random.one_in(2) ? 70 : 4;
         for (int step = 0; step < 400; ++step) {
             if (!runs.empty() && random.one_in(2)) {

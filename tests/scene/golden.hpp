@@ -13,14 +13,14 @@
 
 #include "scene/questions.hpp"
 
-/// Scenes and queries made by integer arithmetic and exact steps of powers of two, and numbers that
-/// stand for every bit of the answers. All CPUs, ISAs, compilers, thread counts and cuttings of the
-/// batch must come to these numbers.
+/// Scenes and queries made by integer arithmetic and exact powers of two, and hashes of every bit
+/// of the results. All CPUs, ISAs, compilers, thread counts and batch sizes must produce these
+/// hashes.
 ///
-/// The tests print what they found. To re-record, copy that to what they expect, which is allowed
-/// only after a change that was meant to change answers, when the accuracy tests pass and all ISAs
-/// agree on the new number, 64-bit Arm (ctest --preset neon64) among them. A change that was meant
-/// to be faster, or to make a tree of another form, must leave it as it is.
+/// The tests print the hashes that they found. To re-record, copy them into the expected values.
+/// That is allowed only after a change that was meant to change results, when the accuracy tests
+/// pass and all ISAs agree on the new hash, including 64-bit Arm (ctest --preset neon64). A change
+/// that only makes queries faster, or changes the shape of a tree, must leave the hashes unchanged.
 namespace golden {
 
 using lanecast::Index3;
@@ -31,7 +31,7 @@ using lanecast::Vec3;
 using worlds::Answers;
 using worlds::Batch;
 
-/// Numbers of 24 bits, each of which is a float.
+/// Pseudo-random numbers of 24 bits, which floats represent exactly.
 class Numbers {
 public:
     std::uint32_t bits() {
@@ -39,7 +39,7 @@ public:
         return static_cast<std::uint32_t>(state_ >> 40);
     }
     std::uint32_t below(std::uint32_t n) { return bits() % n; }
-    /// In [-range, range), a power of two.
+    /// In [-range, range); the range is a power of two.
     float between(float range) {
         return static_cast<float>(static_cast<std::int32_t>(bits()) - (1 << 23)) * 0x1p-23f * range;
     }
@@ -57,8 +57,8 @@ private:
 inline Vec3 plus(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 inline Vec3 minus(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 
-/// Integers whose squares add up to a square, and an odd one: rotations without a root, of whose
-/// matrices no element is 0.
+/// A rotation from four integers, one of them odd, whose squares add up to a square. So it needs no
+/// square root, and no element of its matrix is 0.
 inline Quaternion rotation(Numbers& numbers) {
     constexpr std::array<std::array<float, 5>, 3> known = {
         {{2, 4, 5, 6, 9}, {1, 2, 4, 10, 11}, {2, 2, 4, 5, 7}}};
@@ -70,7 +70,7 @@ inline Quaternion rotation(Numbers& numbers) {
     return {c[0], c[1], c[2], c[3]};
 }
 
-/// FNV-1a with 64 bits, fed with the bytes of 32-bit numbers, lowest first.
+/// 64-bit FNV-1a over the bytes of 32-bit numbers, lowest byte first.
 class Hash {
 public:
     void add(std::uint32_t word) {
@@ -78,7 +78,7 @@ public:
             value_ = (value_ ^ ((word >> (8 * byte)) & 0xFF)) * 0x100000001B3u;
     }
     void add(float number) { add(std::bit_cast<std::uint32_t>(number)); }
-    /// All bytes of all records, and the counts.
+    /// Adds all bytes of all records, and the counts.
     template <class Record>
     void add(const Answers<Record>& answers) {
         for (const Record& record : answers.records) {
@@ -96,7 +96,7 @@ private:
     std::uint64_t value_ = 0xCBF29CE484222325u;
 };
 
-/// Queries of all kinds.
+/// Batches of all kinds of queries.
 struct Batches {
     Batch<hostile::Ray> rays;
     Batch<hostile::Sweep> sweeps;
@@ -116,7 +116,7 @@ struct Batches {
     }
 };
 
-/// Asks in batches of `sizes` by turns, until all queries are answered.
+/// Splits a batch into smaller batches, whose sizes cycle through `sizes`.
 template <class Question>
 auto ask_in_pieces(const Question& question, const Scene& scene,
                    const Batch<typename Question::Query>& batch,

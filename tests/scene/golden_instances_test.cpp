@@ -8,7 +8,7 @@
 #include "core/forced_traversal.hpp"
 #include "scene/golden.hpp"
 
-// All questions to instances: of a handful of all kinds of shapes and of a mesh, among spheres.
+// All questions against instances of a few shapes of every kind and of a mesh, among spheres.
 
 namespace golden {
 namespace {

@@ -67,7 +67,7 @@ Scene make_scene(Numbers& numbers) {
     scene.add(lanecast::Cones{.base = a, .apex = b, .radius = radius, .mask = masks});
     renew();
     scene.add(lanecast::Triangles{.v0 = a, .v1 = b, .v2 = c, .mask = masks});
-    // Floors, most of the world above them.
+    // Floors, with most of the world above them.
     for (const Vec3 normal : {Vec3{0.25f, -0.5f, 3}, Vec3{0, 2, 0.125f}, Vec3{1, 1, 1}})
         scene.add(lanecast::Planes{.normal = normal, .offset = -2.0f * range, .mask = 5u});
     for (std::uint32_t i = 0; i < 5; ++i)
@@ -153,7 +153,7 @@ protected:
         with(worlds::LeavingSweep{}, batches_.sweeps);
     }
 
-    /// Of the answers to a question in all its meanings.
+    /// Hash of the results of a question with each of its options.
     template <class Question>
     [[nodiscard]] std::uint64_t hash_of(const Question& question,
                                         const Batch<typename Question::Query>& batch,
@@ -174,7 +174,7 @@ protected:
 };
 
 TEST_F(GoldenQueries, AnswersHaveNothingWhoseBitsAreNotDefined) {
-    // NaN has many bit patterns.
+    // A NaN has many bit patterns.
     for_all([&](const auto& question, const auto& batch, std::uint64_t) {
         const auto answers = ask(question, scene_, batch);
         EXPECT_GT(answers.summary.hits, query_count / 8);

@@ -9,7 +9,7 @@
 #include "core/forced_traversal.hpp"
 #include "scene/golden.hpp"
 
-// The four shapes and the two questions that were there first.
+// The four shapes and the two questions that lanecast had first.
 
 namespace golden {
 namespace {
@@ -94,11 +94,11 @@ RayBatch make_rays(Numbers& numbers, const Scene& scene) {
             numbers.below(4) == 0 ? 1u << numbers.below(3) : lanecast::all_layers;
         rays.add({{o.x, o.y, o.z, d.x, d.y, d.z, t_min, t_max}}, mask);
     }
-    // Some leave out what they would meet first.
+    // Every fourth ray ignores the shape that it would hit first.
     const auto first = ask(worlds::ClosestHit{}, scene, rays);
     for (std::size_t i = 0; i < ray_count; i += 4)
         rays.ignore[i] = first.records[i].id;
-    // A few are answered without being traced.
+    // A few rays are inactive or invalid, or have an empty interval, so they are not traced.
     rays.mask[100] = 0;
     for (const std::size_t k : {3u, 4u, 5u})
         rays.queries[200].c[k] = 0;
@@ -135,7 +135,7 @@ class Golden : public testing::Test {
 protected:
     Golden() : scene_(make_scene(numbers_)), rays_(make_rays(numbers_, scene_)) {}
 
-    /// Batches of `sizes` by turns, until all rays are asked.
+    /// Splits the rays into batches whose sizes cycle through `sizes`.
     [[nodiscard]] std::vector<Both> answers(const std::vector<std::size_t>& sizes,
                                             Traversal traversal, std::uint32_t threads) const {
         std::vector<Both> all;
@@ -156,7 +156,7 @@ private:
 };
 
 TEST_F(Golden, AnswersHaveNothingWhoseBitsAreNotDefined) {
-    // NaN has many bit patterns, and -0 is 0 to every comparison: neither may hide in the number.
+    // A NaN has many bit patterns, and -0 equals 0 in comparisons, so neither may go into the hash.
     std::size_t hit_count = 0;
     for (const auto& [hits, occluded] : answers({ray_count}, Traversal::automatic, 1)) {
         for (std::size_t i = 0; i < ray_count; ++i) {

@@ -10,7 +10,7 @@
 #include "kernels/hostile/shapes.hpp"
 #include "scene/worlds.hpp"
 
-/// Worlds whose large triangles stand in the tree in pieces.
+/// Worlds with large triangles that the builder splits into pieces.
 namespace worlds {
 
 using lanecast::Build;
@@ -20,7 +20,7 @@ using lanecast::Vec3;
 struct Place {
     const char* name;
     Vector middle;
-    double size; ///< half of the world's
+    double size; ///< half of the world's extent
     bool mixed = false;
 };
 
@@ -28,7 +28,7 @@ inline void PrintTo(const Place& place, std::ostream* out) { *out << place.name;
 
 inline constexpr Vector nowhere = {0, 0, 0};
 
-/// Three corners of each triangle.
+/// Three corners per triangle.
 using Soup = std::vector<Vec3>;
 
 class HugeAmidTiny {
@@ -36,16 +36,16 @@ public:
     explicit HugeAmidTiny(const Place& place) : place_(place) {
         for (int i = 0; i < 12; ++i)
             add(anywhere(), anywhere(), anywhere());
-        for (int i = 0; i < 6; ++i) { // needles, some without an area
+        for (int i = 0; i < 6; ++i) { // needles, some without area
             const Vector a = anywhere(), b = anywhere();
             add(a, b, i % 2 == 0 ? b : 0.5 * (a + b) + 1e-4 * anywhere());
         }
-        for (int i = 0; i < 3; ++i) { // flat, and some in a plane of the cuts
+        for (int i = 0; i < 3; ++i) { // flat along an axis, some in a splitting plane
             const double x = i == 0 ? 0.0 : random_.between(-1, 1);
             add({x, -1, -1}, {x, 1, -0.9}, {x, -0.8, 1});
             add({-1, x, -1}, {1, x, -0.9}, {-0.8, x, 1});
         }
-        for (int i = 0; i < 4; ++i) { // two at an edge
+        for (int i = 0; i < 4; ++i) { // two triangles that share an edge
             const Vector a = anywhere(), b = anywhere();
             add(a, b, anywhere());
             add(b, a, anywhere());
@@ -74,7 +74,7 @@ public:
         scene.commit(how, threads);
         return scene;
     }
-    /// A scene with somewhere to aim at.
+    /// A world that aims queries at the triangles.
     [[nodiscard]] World world(Scene scene) const {
         World world;
         world.scene = std::move(scene);
@@ -85,7 +85,7 @@ public:
         return world;
     }
 
-    /// Turns the huge ones a little, or sends them far away.
+    /// Moves the huge triangles a little, or far away.
     void move(double far) {
         for (std::size_t i = 0; i < huge_; ++i) {
             const Vec3 p = soup_[i];
@@ -112,13 +112,13 @@ private:
     Place place_;
     Random random_{18};
     Soup soup_;
-    std::size_t huge_ = 0; ///< corners of huge triangles, which come first
+    std::size_t huge_ = 0; ///< number of corners of huge triangles, which come first
     std::vector<lanecast::Index3> indices_;
     std::vector<std::uint32_t> masks_;
     std::vector<hostile::Sphere> spheres_;
 };
 
-/// Triangles in some hundred leaves each, one of them apart from the others.
+/// Triangles that lie in hundreds of leaves each, one of them separate from the others.
 class SomeHugeAmidTiny {
 public:
     SomeHugeAmidTiny() {
@@ -138,18 +138,18 @@ public:
         scene.commit(how, 1);
         return scene;
     }
-    /// A scene with somewhere to aim at: the huge ones.
+    /// A world that aims queries at the huge triangles.
     [[nodiscard]] World world(Scene scene) const {
         World world;
         world.scene = std::move(scene);
         for (const Vec3& p : std::span(corners_).first(3 * 21))
             world.places.push_back({p.x, p.y, p.z});
-        world.places.insert(world.places.end(), 40, Vector{42, 1, -3}); // on the one apart
+        world.places.insert(world.places.end(), 40, Vector{42, 1, -3}); // on the separate triangle
         world.size = 50.0;
         return world;
     }
 
-    /// The one apart becomes tiny, or as large as it was.
+    /// Shrinks the separate triangle, or restores its size.
     void shrink_one(Scene& scene, bool now) {
         const Vec3& at = corners_[0];
         const Vec3 y = now ? Vec3{at.x, at.y + 0.01f, at.z} : Vec3{50, 9, -8};

@@ -5,7 +5,8 @@
 
 #include "scene/row_of_spheres.hpp"
 
-// Which ids shapes get, what they stand for, and what remains when some are removed.
+// The ids that shapes get, the shapes behind ids, and the ids that remain when some shapes are
+// removed.
 
 namespace {
 
@@ -39,10 +40,10 @@ TEST(Ids, OfRemovedRangesAreGivenAgainTheLowestRunThatFits) {
     const IdRange c = scene.add(spheres(4));
     scene.remove(b);
     EXPECT_EQ(scene.add(spheres(2)), (IdRange{5, 2}));
-    EXPECT_EQ(scene.add(spheres(2)), (IdRange{12, 2})); // one is free before, which is too few
+    EXPECT_EQ(scene.add(spheres(2)), (IdRange{12, 2})); // the gap of one id is too small
     EXPECT_EQ(scene.add(spheres(1)), (IdRange{7, 1}));
     scene.remove(a);
-    scene.remove({5, 2}); // beside what is already free
+    scene.remove({5, 2}); // next to free ids
     EXPECT_EQ(scene.add(spheres(8)), (IdRange{14, 8}));
     EXPECT_EQ(scene.add(spheres(7)), (IdRange{0, 7}));
     scene.remove(c);
@@ -50,7 +51,7 @@ TEST(Ids, OfRemovedRangesAreGivenAgainTheLowestRunThatFits) {
     EXPECT_EQ(scene.size(), 21u);
 }
 
-// Bodies that died one by one could not leave: remove() took whole ranges only.
+// Game bodies that died one by one could not be removed, because remove() took whole ranges only.
 TEST(Ids, OfSingleShapesCanBeRemovedAndTheOthersStay) {
     Scene scene;
     const std::vector<Vec3> centers = places_along_x(10);
@@ -72,7 +73,7 @@ TEST(Ids, OfSingleShapesCanBeRemovedAndTheOthersStay) {
         EXPECT_EQ(location.range, row);
         EXPECT_EQ(location.index, i);
     }
-    // Those of others take their ids, and they stay what they are.
+    // Other shapes take the free ids, and the remaining shapes keep theirs.
     EXPECT_EQ(scene.add(lanecast::Aabbs{.lo = {29, -1, -1}, .hi = {31, 1, 1}, .count = 2}),
               (IdRange{3, 2}));
     EXPECT_EQ(scene.locate(3).kind, ShapeKind::aabb);
@@ -125,13 +126,13 @@ TEST(Ids, OfAColumnAreRemovedInOneCall) {
     EXPECT_EQ(scene.size(), 102u);
 }
 
-// 50,000 single spheres took 50 s: each add() looked through all ranges for a gap.
+// Adding 50,000 single spheres took 50 s, because each add() searched all ranges for a gap.
 TEST(Ids, OfManySmallAddsAreFoundAtOnce) {
-    constexpr std::uint32_t count = 300'000; // as it was they would take half an hour
+    constexpr std::uint32_t count = 300'000; // with the old search they would take half an hour
     Scene scene;
     for (std::uint32_t i = 0; i < count; ++i)
         ASSERT_EQ(scene.add(spheres(1)).first, i);
-    for (std::uint32_t i = 0; i < count; i += 2) // no two gaps touch
+    for (std::uint32_t i = 0; i < count; i += 2) // no two gaps are adjacent
         scene.remove({i, 1});
     EXPECT_EQ(scene.add(spheres(2)), (IdRange{count, 2}));
     for (std::uint32_t i = 0; i < count; i += 2)
@@ -162,7 +163,7 @@ TEST(Ids, OfNoShapesAreNoneAndChangeNothing) {
     EXPECT_EQ(scene.add(spheres(0)).count, 0u);
     EXPECT_EQ(scene.add(lanecast::TriangleMesh{.vertices = none, .indices = no_indices}).count, 0u);
     EXPECT_EQ(scene.size(), 3u);
-    EXPECT_TRUE(looking_down(scene, 0)); // without another commit
+    EXPECT_TRUE(looking_down(scene, 0)); // still valid without another commit
     EXPECT_EQ(scene.add(spheres(1)), (IdRange{3, 1}));
 }
 

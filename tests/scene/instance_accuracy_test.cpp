@@ -11,13 +11,14 @@
 #include "scene/instance_worlds.hpp"
 #include "scene/questions.hpp"
 
-// The reference knows no instances. It is asked in the frame of the prototype, into which the query
-// is taken in double, and lengths are brought back by the scale; so its errors are 2^-52 of s.
+// The reference has no instances. It runs in the frame of the prototype: the query is transformed
+// in double, and lengths are scaled back, so its own errors are 2^-52 of s.
 //
-// docs/semantics.md promises 16 e s, where s now goes by way of the instance: from the query to its
-// position, and from there, scaled, to the shape's centre, and around that. Whatever is right for
-// the shape is within that, because its own test is right to less than 14 e s (docs/numerics.md)
-// and the way into the prototype and back adds less than 2 e s.
+// docs/semantics.md promises 16 e s. For an instance, s is measured by way of the instance: from
+// the query to the instance's position, plus the scaled distance from there to the shape's centre
+// and the shape's scaled radius. A result that is right for the shape is within that bound, because
+// the shape's own test is accurate to less than 14 e s (docs/numerics.md), and the transformations
+// into the prototype and back add less than 2 e s.
 
 namespace {
 
@@ -28,7 +29,7 @@ using worlds::Placing;
 using worlds::Random;
 using worlds::Vector;
 
-/// One shape, many placings, and a query aimed at each of them.
+/// One shape, many placements, and a query aimed at each of them.
 template <class Shape>
 class InstanceAccuracy : public testing::Test {
 protected:
@@ -63,7 +64,7 @@ protected:
         return made;
     }
 
-    /// A place of the world in, on or around the shape, and one to come from.
+    /// A point in, on or around the placed shape. start_of() returns a point to start from.
     static Vector target_of(const Case& now, Random& random) {
         const auto shape = now.shape.exact();
         const double around = reach(shape, {}) + 1e-3;
@@ -76,7 +77,7 @@ protected:
         return target + far * random.direction();
     }
 
-    /// e s in the prototype.
+    /// e s in the frame of the prototype.
     static double unit_of(const Case& now, Vector query_there, double radius_there = 0.0) {
         return epsilon * (length(query_there) + reach(now.shape.exact(), {}) + radius_there);
     }
@@ -137,7 +138,7 @@ TYPED_TEST(InstanceAccuracy, OfRays) {
         ASSERT_EQ(hit.part, 0u);
         const Vector point = ray.origin + double{hit.t} * ray.direction;
         const double off = signed_distance(shape, point);
-        if (hit.t == 0.0f) { // within
+        if (hit.t == 0.0f) { // inside
             this->worst_.note(Worst::position, std::fmax(off, 0.0), unit);
             return;
         }

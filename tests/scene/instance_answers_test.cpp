@@ -11,8 +11,9 @@
 #include "scene/instance_worlds.hpp"
 #include "scene/questions.hpp"
 
-// All questions to instances, compared with those to their prototypes and to one instance after
-// the other. That the tree is not seen in their answers accelerated_test says.
+// Compares all questions against instances with the same questions against their prototypes, and
+// with questions against one instance at a time. accelerated_test shows that the BVH does not
+// change the results of instances.
 
 namespace {
 
@@ -27,8 +28,8 @@ using worlds::Placing;
 using worlds::Prototype;
 using worlds::World;
 
-/// An answer of the prototype as that of its instance 0, where the instance changes nothing. A
-/// turned -0 is +0.
+/// A prototype's result as that of its instance 0, if the instance has the identity transform.
+/// Rotation turns -0 into +0.
 template <class Record>
 Record as_instance(Record record) {
     const auto positive_zeros = [](Vec3& v) { v = {v.x + 0.0f, v.y + 0.0f, v.z + 0.0f}; };
@@ -61,13 +62,14 @@ TEST(Instances, ThatStandWhereTheirPrototypeStandsAnswerAsItDoes) {
         using Query = typename std::decay_t<decltype(question)>::Query;
         auto batch = worlds::queries_at<Query>(prototype, 300, 80);
         std::fill(batch.ignore.begin(), batch.ignore.end(), no_id);
-        for (std::size_t i = 0; i < batch.size(); ++i) // what begins beyond 2^60 misses instances
+        for (std::size_t i = 0; i < batch.size(); ++i) // starts beyond 2^60 skip instances
             for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{2},
                                         std::min<std::size_t>(9, Query::components - 2)})
                 if (std::fabs(batch.queries[i].c[k]) > 0x1p60f)
                     batch.mask[i] = 0;
-        // What moves by less than floats can scale stands still in a prototype. To leave or not is
-        // the one answer that depends on the way alone.
+        // In a prototype, a sweep stands still if its displacement is too small for floats to
+        // scale. Whether a sphere is leaving a shape is the only result that depends on the
+        // displacement alone.
         if constexpr (std::is_same_v<std::decay_t<decltype(question)>, worlds::LeavingSweep>)
             for (std::size_t i = 0; i < batch.size(); ++i)
                 if (hardly_moves(batch.queries[i]))
@@ -88,7 +90,7 @@ TEST(Instances, ThatStandWhereTheirPrototypeStandsAnswerAsItDoes) {
     });
 }
 
-/// The first answers of instance after instance, each alone in a scene and without a tree.
+/// First results of one instance after another, each alone in a scene and without a BVH.
 template <class Question>
 auto ask_one_by_one(const Question& question, const Prototype& prototype,
                     const std::vector<Placing>& placings,

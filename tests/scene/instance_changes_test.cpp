@@ -8,8 +8,9 @@
 #include "scene/placed_instances.hpp"
 #include "scene/questions.hpp"
 
-// Instances move and go; their prototypes change, move and end. An instance keeps the state of its
-// prototype that it was made of, for as long as somebody needs it and no longer.
+// Instances are updated and removed, and their prototypes change, move and are destroyed. An
+// instance keeps the committed state of the prototype that it was added with, for as long as an
+// instance or scene uses it and no longer.
 
 namespace {
 
@@ -38,7 +39,7 @@ TEST_F(ChangedInstances, Move) {
     EXPECT_EQ(look_down(scene_, 0).id, cars_[0]);
     EXPECT_EQ(look_down(scene_, 100).id, no_id);
     EXPECT_EQ(look_down(scene_, 500).id, cars_[1]);
-    EXPECT_EQ(look_down(scene_, 620).part, 1u); // the scale stayed
+    EXPECT_EQ(look_down(scene_, 620).part, 1u); // the scale did not change
     EXPECT_EQ(look_down(scene_, 620).t, 98.0f);
     scene_.update(cars_.slice(2, 1), Instances{.scale = 3.0f});
     scene_.update(cars_.slice(1, 1), Instances{.rotation = quarter_about_z});
@@ -94,7 +95,7 @@ TEST_F(ChangedInstances, KeepThePrototypeThatTheyWereMadeOf) {
         EXPECT_EQ(look_down(scene_, 20).part, 1u);
         EXPECT_EQ(look_down(scene_, 40).id, no_id);
     };
-    // Two shapes stay, so that the tree is refitted where it is.
+    // Two shapes do not change, so the tree is refitted in place.
     prototype_.update({1, 1}, Spheres{.center = {20, 0, 0}});
     expect_as_before();
     prototype_.commit();
@@ -110,7 +111,7 @@ TEST_F(ChangedInstances, KeepThePrototypeThatTheyWereMadeOf) {
     expect_as_before();
 
     const Scene later = spheres_at({0, 20});
-    scene_.add(later, {.position = {1000, 0, 0}}); // beside those of the older state
+    scene_.add(later, {.position = {1000, 0, 0}}); // next to the older state
     scene_.commit();
     expect_as_before();
     EXPECT_EQ(look_down(scene_, 1020).part, 1u);
@@ -148,14 +149,14 @@ TEST(InstancesMemory, APrototypeIsCountedOnceAndAnInstanceIsSmall) {
         scene.commit();
         return scene.memory_bytes();
     };
-    EXPECT_GT(bytes_of(1, 1), 100'000u); // the prototype's leaves
+    EXPECT_GT(bytes_of(1, 1), 100'000u); // the leaves of the prototype
     EXPECT_LT(bytes_of(1000, 1) - bytes_of(1, 1), 1000u * 420u);
     EXPECT_LT(bytes_of(1000, 10), bytes_of(1000, 1) + 20'000u);
     Scene scene;
     const IdRange ids = scene.add(prototype.scene, {.position = places});
     scene.remove(ids);
     scene.commit();
-    EXPECT_LT(scene.memory_bytes(), 10'000u); // nobody needs it any more
+    EXPECT_LT(scene.memory_bytes(), 10'000u); // the last instance is gone
 }
 
 } // namespace

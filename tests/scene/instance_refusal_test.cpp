@@ -9,7 +9,7 @@
 #include "scene/placed_instances.hpp"
 #include "scene/refusal.hpp"
 
-// What cannot be placed, or not so. The scene stays as it was.
+// Scenes and transforms that add() refuses for instances. The scene must stay as it was.
 
 namespace {
 
@@ -30,7 +30,7 @@ class RefusedInstances : public worlds::PlacedInstances {
 protected:
     ~RefusedInstances() override {
         EXPECT_EQ(scene_.size(), 4u);
-        EXPECT_EQ(look_down(scene_, 220).part, 1u); // it is still committed
+        EXPECT_EQ(look_down(scene_, 220).part, 1u); // still committed
         EXPECT_EQ(look_down(scene_, 0).t, 98.0f);
     }
     void expect_refused(const Instances& instances, const std::string& field, std::size_t index,

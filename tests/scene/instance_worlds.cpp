@@ -16,7 +16,7 @@ namespace {
 
 Vec3 to_vec3(Vector v) { return {to_float(v.x), to_float(v.y), to_float(v.z)}; }
 
-/// v turned by q / |q|, or by its conjugate.
+/// Rotates v by q / |q|, or by its conjugate if `side` is -1.
 Vector turned(Quaternion rotation, Vector v, double side) {
     const Vector axis = side * Vector{rotation.x, rotation.y, rotation.z};
     const double w = rotation.w;
@@ -46,7 +46,7 @@ void add_shapes(Prototype& prototype, Random& random, std::size_t count, Vector 
     prototype.scene.add(part_of(std::move(shapes), std::move(masks)).columns);
 }
 
-/// A square of triangles that share vertices.
+/// A square mesh whose triangles share vertices.
 void add_mesh(Prototype& prototype, Random& random, Vector centre, double half) {
     constexpr std::uint32_t cells = 3;
     std::vector<Vec3> vertices;
@@ -60,7 +60,7 @@ void add_mesh(Prototype& prototype, Random& random, Vector centre, double half) 
         prototype.places.push_back({v.x, v.y, v.z});
 }
 
-/// A plane with nearly everything on its free side, and lines.
+/// Adds a plane with nearly all shapes on its free side, and lines.
 void add_endless(Prototype& prototype, Random& random, Vector centre, double half) {
     hostile::Plane plane = hostile::Plane::make(random, centre, 1.0, Form::regular);
     const Vector n = hostile::vector_of(plane.c.data());
@@ -70,7 +70,7 @@ void add_endless(Prototype& prototype, Random& random, Vector centre, double hal
     add_shapes<hostile::Line>(prototype, random, 2, centre, half);
 }
 
-/// The middle of all places and how far away they are.
+/// Commits the scene, and sets the centre and size of the world from its places.
 World finished(World&& world) {
     world.scene.commit();
     Vector lo = world.places[0], hi = lo;
@@ -94,7 +94,7 @@ std::vector<Placing> random_placings(Random& random, std::size_t count, double h
     return placings;
 }
 
-/// Instances of three prototypes among shapes.
+/// Instances of three prototypes among other shapes.
 World among_shapes() {
     Random random(50);
     World world = {};
@@ -144,8 +144,8 @@ World far_off(Vector centre) {
 World a_thousand_sizes_off() { return far_off({5e4, -3e4, 4e4}); }
 World a_million_sizes_off() { return far_off({5e7, 4e7, -6e7}); }
 
-/// Their shapes lie about the origin of the world, their own origins far from it: the roundings are
-/// those of the way there and back.
+/// The shapes lie around the world's origin, and the origins of their prototypes far from it. So
+/// errors come from the transformations into the prototype and back.
 World with_distant_origins() {
     Random random(57);
     World world;
@@ -161,8 +161,9 @@ World with_distant_origins() {
     return finished(std::move(world));
 }
 
-/// The same of boxes that fill those of their prototypes: turned by right angles, if at all, they
-/// also fill those in the tree, and every rounding leads out of them.
+/// As with_distant_origins(), with boxes that fill the bounds of their prototypes. If they are
+/// rotated, then by right angles, so they also fill their boxes in the tree, and every rounding
+/// error leads out of these.
 World snug_with_distant_origins() {
     Random random(71);
     World world;
@@ -189,7 +190,7 @@ World snug_with_distant_origins() {
     return finished(std::move(world));
 }
 
-/// Planes and lines have no bounds: such instances stand beside the tree.
+/// Planes and lines have no bounds, so instances that hold them lie outside the tree.
 World with_planes_and_lines() {
     Random random(59);
     World world;
@@ -200,7 +201,7 @@ World with_planes_and_lines() {
     return finished(std::move(world));
 }
 
-/// Thirty of the same in one place, and copies within: all answers are ties.
+/// Fifteen equal instances in each of two places, with copies inside, so all results are ties.
 World in_one_place() {
     Random random(62);
     World world;
@@ -214,7 +215,7 @@ World in_one_place() {
     const Placing still = {{0, 0, 0}, {}, 1.0f};
     const Placing moved = {{3, -2, 1}, random_rotation(random), 1.5f};
     place(world, twice, std::vector<Placing>(10, moved));
-    world.scene.add(part_of(std::move(same), five).columns); // as those of the instances
+    world.scene.add(part_of(std::move(same), five).columns); // the same sphere as in the instances
     place(world, twice, std::vector<Placing>(15, still));
     place(world, twice, std::vector<Placing>(5, moved));
     return finished(std::move(world));
@@ -228,7 +229,8 @@ World one_instance() {
     return finished(std::move(world));
 }
 
-/// Placed beyond 2^60, some of them reaching back; of prototypes beyond it; and the usual.
+/// Instances beyond 2^60, some of which reach back, instances of prototypes beyond 2^60, and
+/// regular ones.
 World beyond_the_tree() {
     Random random(66);
     World world;
@@ -244,7 +246,7 @@ World beyond_the_tree() {
     return world;
 }
 
-/// So large and so small that queries leave the range of floats on the way.
+/// Scales so large and so small that transformed queries leave the range of floats.
 World of_extreme_scales() {
     Random random(69);
     World world;

@@ -9,7 +9,7 @@
 #include "scene/answers.hpp"
 #include "scene/placed_instances.hpp"
 
-// Scenes placed in scenes: what is met, what it is called, and what floats cannot say.
+// Scenes placed in scenes: which shapes are hit, their ids, and the limits of floats.
 
 namespace {
 
@@ -51,7 +51,7 @@ TEST(Instances, AreMetWhereTheyArePlaced) {
     expect(100, 99, 1, 0);
     expect(110, 99, 1, 1);
     expect(200, 99, 2, 0);
-    expect(210, infinity, no_id, no_id); // turned to y
+    expect(210, infinity, no_id, no_id); // rotated to y
     expect(300, 97, 3, 0);
     expect(330, 97, 3, 1);
 }
@@ -85,7 +85,7 @@ TEST(Instances, AreLocatedAndBounded) {
 }
 
 TEST(Instances, OfNothingAreMetByNothing) {
-    Scene nothing; // never committed, never changed
+    Scene nothing; // never committed or changed
     Scene scene;
     scene.add(nothing, {.position = {1, 2, 3}});
     scene.commit();
@@ -103,14 +103,14 @@ TEST(Instances, AreMetByQueriesThatShareABitWithBothMasks) {
     Scene scene;
     scene.add(pair, {.position = {places, 0, 0}, .mask = six_and_none});
     scene.commit();
-    EXPECT_EQ(look_down(scene, 0, 7).part, 0u);  // by different bits
-    EXPECT_EQ(look_down(scene, 0, 1).id, no_id); // the instance has no bit in common
-    EXPECT_EQ(look_down(scene, 0, 4).id, no_id); // nor has the sphere
+    EXPECT_EQ(look_down(scene, 0, 7).part, 0u);  // by different bits of the mask
+    EXPECT_EQ(look_down(scene, 0, 1).id, no_id); // the instance shares no bit
+    EXPECT_EQ(look_down(scene, 0, 4).id, no_id); // the sphere shares no bit
     EXPECT_EQ(look_down(scene, 10, 2).part, 1u);
     EXPECT_EQ(look_down(scene, 100).id, no_id);
 }
 
-// A body's own queries name the instance. The ids in the prototype are other ids.
+// A body's own queries ignore the id of its instance. Ids in the prototype are different ids.
 TEST(Instances, AreIgnoredByTheirOwnIdAndNotByThoseOfParts) {
     const Scene pair = spheres_at({0, 10});
     Scene scene;
@@ -157,7 +157,7 @@ TEST(Instances, TiesGoToTheSmallestIdAndThenToTheSmallestPart) {
     EXPECT_EQ(part, (std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2, no_id, no_id, no_id}));
 }
 
-// What floats cannot say.
+// Limits of floats.
 
 TEST(Instances, AreMissedByDirectionsBeyondFloatsInTheirPrototype) {
     const Scene ball = spheres_at({0});
@@ -169,14 +169,14 @@ TEST(Instances, AreMissedByDirectionsBeyondFloatsInTheirPrototype) {
         closest_hit(scene, {.origin = {0, 0, height}, .direction = {0, 0, -length}}, into(met));
         return met.t;
     };
-    EXPECT_FLOAT_EQ(hit(1e-3f, 1.0f), 1e-3f);   // 1e17 in the prototype
+    EXPECT_FLOAT_EQ(hit(1e-3f, 1.0f), 1e-3f);   // distance 1e17 in the prototype
     EXPECT_FLOAT_EQ(hit(1e-3f, 1e15f), 1e-18f); // 1e35
     EXPECT_EQ(hit(1e-3f, 1e19f), infinity);     // 1e39
-    EXPECT_EQ(hit(1.0f, 1.0f), infinity);       // begins at 1e20
+    EXPECT_EQ(hit(1.0f, 1.0f), infinity);       // starts at 1e20
 }
 
 // The longest directions are scaled to [2, 4), because the inverse of a smaller scale would be
-// subnormal. On the way into the prototype they were scaled to [1, 2) and then told to be too long.
+// subnormal. In a prototype they were scaled to [1, 2) and then rejected as too long.
 TEST(Instances, AreMetByTheLongestDirectionsThereAre) {
     Scene ball = spheres_at({0});
     Scene scene;

@@ -9,11 +9,11 @@
 #include "scene/all_engines.hpp"
 #include "scene/batches.hpp"
 
-// How far box tests look beyond boxes is derived in docs/numerics.md, and no more than is needed:
-// the rest would be looked at in vain, a mesh far away a hundred times. So what is in a corner of
-// its box is aimed at, from near by and from far away, wherever the world is. The roundings that
-// happen are a fourth of those that are allowed for: with 2 u by_axis for 8.125 u rays are lost
-// here.
+// docs/numerics.md derives the margins of box tests, which are no larger than necessary: larger
+// ones would let boxes be tested in vain, a hundred times as many for a distant mesh. So these
+// tests aim at shapes in the corners of their boxes, from near and from far away, wherever the
+// world is. The rounding errors that occur are a fourth of those that the margin allows for: with
+// by_axis = 2 u instead of 8.125 u, rays get lost here.
 
 namespace {
 
@@ -24,8 +24,8 @@ using reference::normalised;
 using reference::Vector;
 using worlds::Batch;
 
-constexpr double distances[] = {1.0, 30.0, 1e3, 1e5, 1e7}; // of the world, in its sizes
-constexpr double places[] = {0.0, 30.0, 1e4};              // likewise, of its middle
+constexpr double distances[] = {1.0, 30.0, 1e3, 1e5, 1e7}; // from the world, in sizes of it
+constexpr double places[] = {0.0, 30.0, 1e4};              // of the world's middle, likewise
 
 struct Soup {
     lanecast::Scene scene;
@@ -33,8 +33,8 @@ struct Soup {
     Vector middle;
 };
 
-/// Triangles of all sizes down to a thousandth of the largest, in a world of size 1; some together,
-/// so that leaves are not much larger than they are.
+/// A world of size 1 with triangles of all sizes down to a thousandth of the largest. Triangles
+/// come in groups, so that leaves are not much larger than their triangles.
 Soup soup(double place, double largest, Random& random) {
     Soup soup;
     soup.middle = place * Vector{1.0, -0.7, 0.4};
@@ -56,7 +56,7 @@ Soup soup(double place, double largest, Random& random) {
     return soup;
 }
 
-/// Towards all sides, one in four almost along an axis.
+/// A random direction; every fourth one is almost parallel to an axis.
 Vector way(Random& random) {
     Vector d = random.direction();
     if (random.one_in(4)) {
@@ -112,9 +112,10 @@ TEST(Margins, LoseNoPoint) {
     });
 }
 
-// Many triangles side by side, across the way, differ in their distance by roundings: each by those
-// of its own test, near by and as it is asked from far away. In groups they share the corner of
-// their box where they begin, so that no box is nearer than they are.
+// Many triangles side by side, across the line of sight. Their distances differ by rounding errors:
+// those of each triangle's own test, from near and from far away. All triangles of a group share
+// the vertex nearest to the query, which is a corner of their box, so the box is no nearer than
+// they are.
 TEST(Margins, LoseNoneOfManyAsNear) {
     Random random(85);
     for (const double sizes : {30.0, 120.0, 240.0, 1e3, 1e5}) {
@@ -152,7 +153,8 @@ TEST(Margins, LoseNoneOfManyAsNear) {
     }
 }
 
-// Spheres that reach what is nearest to them, to the last digit, and those that do not.
+// Spheres whose radius is the exact distance to the nearest shape, and spheres that are one float
+// smaller.
 TEST(Margins, LoseNoOverlap) {
     at_all_places([](const Soup& world, double distance, Random& random) {
         std::vector<Vec3> centers;

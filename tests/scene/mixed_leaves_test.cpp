@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "core/forced_traversal.hpp"
-#include "host/api/scene_data.hpp"
+#include "host/world/scene_data.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "scene/questions.hpp"
 
-// Shapes of several kinds share leaves, in which they are asked only where a query comes near the
-// bounding spheres. That those are never too small is what accelerated_test tries to break: it
-// compares with the exhaustive way, which must therefore not look at them.
+// Shapes of several kinds share leaves, where a shape is tested only if the query comes near its
+// bounding sphere. accelerated_test tries to find bounding spheres that are too small: it compares
+// with the exhaustive traversal, which must therefore ignore them.
 
 namespace {
 
@@ -20,17 +20,17 @@ using lanecast::SceneView;
 using lanecast::Traversal;
 
 MixedBlock* mixed_blocks(const lanecast::Scene& scene) {
-    const SceneView& view = scene.data().committed->view;
-    // The tests own the scene, and nobody asks it meanwhile.
+    const SceneView& view = scene.data().commit.scene->view;
+    // The test owns the scene, and nothing queries it meanwhile.
     return const_cast<MixedBlock*>(&view.mixed(view.first_mixed));
 }
 
-/// As if every bounding sphere were a point at the other end of the world. @returns how many there
-/// are
+/// Replaces every bounding sphere by a distant point.
+/// @returns the number of bounding spheres
 std::size_t shrink_bounding_spheres(const lanecast::Scene& scene) {
     std::size_t count = 0;
     MixedBlock* const blocks = mixed_blocks(scene);
-    for (std::uint32_t b = 0; b < scene.data().committed->view.mixed_blocks; ++b)
+    for (std::uint32_t b = 0; b < scene.data().commit.scene->view.mixed_blocks; ++b)
         for (int lane = 0; lane < lanecast::leaf_lanes; ++lane) {
             blocks[b].center[0][lane] = 1e15f;
             blocks[b].radius[lane] = 0.0f;
@@ -54,7 +54,7 @@ TEST(MixedLeaves, AreAskedByTheirBoundingSpheresWithTheTreeOnly) {
         ASSERT_GT(shrink_bounding_spheres(world.scene), 200u);
         worlds::on_every_isa([&] {
             EXPECT_EQ(worlds::difference(expected, answer(Traversal::exhaustive)), "");
-            // Each engine has code of its own for mixed leaves.
+            // Each engine has its own code for mixed leaves.
             for (const Traversal traversal :
                  {lanecast::forced::single, lanecast::forced::interleaved, lanecast::forced::stream,
                   lanecast::forced::packets})

@@ -8,13 +8,13 @@
 #include <limits>
 #include <vector>
 
-#include "host/api/scene_data.hpp"
+#include "host/world/scene_data.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "lanecast/shapes.hpp"
 #include "scene/tree_inputs.hpp"
 
-// What the engines rely on in the boxes of nodes. They are set when shapes are put into the leaves,
-// so these are trees of scenes.
+// Properties of node boxes that the engines rely on. The boxes are set when shapes are copied into
+// the leaves, so these tests use the trees of scenes.
 
 namespace {
 
@@ -39,7 +39,7 @@ Corners corners_of(const BoxedPrimitive& box) {
             {-box.minus_hi[0], -box.minus_hi[1], -box.minus_hi[2]}};
 }
 
-/// All boxes as Aabbs.
+/// A scene with all boxes as Aabbs.
 lanecast::Scene scene_of(const Boxes& boxes, Build how) {
     std::vector<lanecast::Vec3> lo, hi;
     for (const BoxedPrimitive& box : boxes) {
@@ -53,11 +53,11 @@ lanecast::Scene scene_of(const Boxes& boxes, Build how) {
     return scene;
 }
 
-/// Goes through a scene of Aabbs.
+/// Traverses a scene of Aabbs and checks its boxes.
 class BoxInspection {
 public:
     BoxInspection(const Boxes& boxes, const lanecast::Scene& scene)
-        : boxes_(boxes), view_(scene.data().committed->view) {
+        : boxes_(boxes), view_(scene.data().commit.scene->view) {
         if (view_.has_tree)
             inspect(0);
     }
@@ -71,8 +71,8 @@ private:
                node.bounds[4][c] > node.bounds[5][c];
     }
 
-    /// A child's box must hold those of its primitives, each grown by the padding of its own. (The
-    /// sum is rounded, and so is the box.)
+    /// Whether a child's box holds the boxes of its primitives, each padded by its own padding.
+    /// (The sum is rounded, and so is the box.)
     static bool holds(const Node& node, int c, const Corners& box) {
         float largest = 0.0f;
         for (std::size_t a = 0; a < 3; ++a)
@@ -85,7 +85,8 @@ private:
         return inside;
     }
 
-    /// Every child once, by its centre along the octant's diagonal as far as floats can tell.
+    /// Whether every child is listed once, sorted by its centre along the octant's diagonal up to
+    /// rounding errors.
     static bool is_ordered(const Node& node, unsigned octant) {
         const std::uint32_t order = node.order(octant);
         unsigned seen = 0, expected = 0;
@@ -105,14 +106,14 @@ private:
                 size += std::fabs(node.bounds[2 * axis][slot]) +
                         std::fabs(node.bounds[2 * axis + 1][slot]);
             }
-            // Keys give bits away to the slot: among subnormal numbers those are all there are.
+            // The slot replaces the low bits of a key, and subnormal numbers have no other bits.
             ordered = ordered && along >= before - 1e-4f * (size + lanecast::least_padding);
             before = std::max(before, along);
         }
         return ordered && seen == expected;
     }
 
-    /// @returns all primitives below
+    /// @returns all primitives below the node
     std::vector<std::uint32_t> inspect(std::uint32_t unit) {
         ++nodes;
         std::vector<std::uint32_t> all;
@@ -173,7 +174,7 @@ TEST(Boxes, AreLargeEnoughAndInOrder) {
 }
 
 TEST(Boxes, SeparateWhatCanBeSeparatedAndFillLeavesAndNodes) {
-    // Not a promise of the quality of trees, only that the heuristic is at work.
+    // Does not promise a quality of trees, only checks that the heuristic has an effect.
     const Boxes boxes = scattered(20'000, 7);
     for (const Build how : all_builds) {
         const lanecast::Scene scene = scene_of(boxes, how);

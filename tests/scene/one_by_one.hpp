@@ -8,11 +8,11 @@
 #include "lanecast/pairwise.hpp"
 #include "scene/questions.hpp"
 
-/// What a scene should answer, by asking about its shapes pairwise, one by one, and by putting what
-/// is found in order. There is neither a tree nor a scene in it.
+/// The results that a scene should return, from pairwise tests of its shapes, one by one, and a
+/// sort of the hits. The code uses neither a BVH nor a scene.
 namespace worlds {
 
-/// One query and each of a part's shapes.
+/// Results of one query and each shape of a part.
 template <class Record>
 struct Pairs {
     std::vector<Record> records;
@@ -62,7 +62,7 @@ auto ask_one_by_one(const Question& question, const World& world,
         const hostile::Queries one = batch.columns(i, 1);
         typename Question::Columns query = columns_for(question, one);
         if constexpr (requires { query.ignore; })
-            query.ignore = lanecast::no_id; // pairwise it is the pair's index
+            query.ignore = lanecast::no_id; // in pairwise calls this is the pair's index
         decltype(ask_pairs(query, world.parts[0], options).records) found;
         bool invalid = false;
         for (const Part& part : world.parts) {

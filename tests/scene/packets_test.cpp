@@ -9,14 +9,14 @@
 
 #include "core/forced_traversal.hpp"
 #include "core/kernel_table.hpp"
-#include "host/api/query_batch.hpp"
-#include "host/api/scene_data.hpp"
+#include "host/columns/query_batch.hpp"
+#include "host/world/scene_data.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "lanecast/lanecast.hpp"
 #include "scene/answers.hpp"
 
-// Packets take rays in the order of the picture that they seem to be, and give every answer back to
-// its own ray, whatever the picture's size. They are chosen for pictures, and for nothing else.
+// Packets reorder rays by the image that they seem to form, and must return each result to its own
+// ray, whatever the image's size. They are chosen for images only.
 
 namespace {
 
@@ -24,7 +24,7 @@ using lanecast::Scene;
 using lanecast::Traversal;
 using lanecast::Vec3;
 
-/// Numbers in [0, 1), the same everywhere.
+/// Pseudo-random numbers in [0, 1), the same on every machine.
 class Random {
 public:
     float operator()() {
@@ -72,8 +72,7 @@ struct Picture {
     }
 };
 
-/// The first `count` rays of pictures with rows of `row` pixels, in perspective or along one
-/// direction.
+/// The first `count` rays of an image with rows of `row` pixels, in perspective or parallel.
 Picture make_picture(std::size_t row, std::size_t count, bool perspective = true) {
     Picture picture;
     const float pixel = 20 / static_cast<float>(std::max<std::size_t>(row, 200));
@@ -101,10 +100,10 @@ Picture shuffled(Picture picture) {
     return picture;
 }
 
-/// What both questions answer, all there is of it.
+/// All results of both questions.
 struct Answers {
     std::vector<lanecast::Hit> hits;
-    std::vector<float> t; ///< once more, as a column
+    std::vector<float> t; ///< the same t, as a column
     std::vector<std::uint8_t> hit;
     lanecast::Summary closest, any;
 };
@@ -143,12 +142,12 @@ void expect_same(const Scene& scene, const Picture& picture) {
     }
 }
 
-/// Whether directions of neighbours differ by less than `most`. With 1/20 automatic choice takes
-/// packets for these rays, given that they are many.
+/// Whether the directions of neighbours differ by less than `most`. With 1/20, automatic choice
+/// takes packets for a large batch of these rays.
 bool are_coherent(const Scene& scene, const Picture& picture, float most = 1.0f / 20) {
-    const lanecast::Rays rays = picture.rays(); // holds the values that columns refer to
+    const lanecast::Rays rays = picture.rays(); // owns the values that the columns refer to
     const auto batch = lanecast::host::view_queries(rays);
-    return lanecast::host::kernels().scene->coherent(scene.data().committed->view, batch.columns,
+    return lanecast::host::kernels().scene->coherent(scene.data().commit.scene->view, batch.columns,
                                                      {0, picture.size()}, most);
 }
 
@@ -196,8 +195,9 @@ TEST(Packets, AreChosenForPictures) {
     });
 }
 
-// A few places are looked at, a packet at each. At multiples of the golden section most of these
-// had rays of two rows, where rows had a Fibonacci number of pixels: 233 wide, a picture was none.
+// The library samples a few places of a batch, one packet at each. At multiples of the golden
+// section most samples straddled two rows if the row length was a Fibonacci number: an image 233
+// pixels wide was not recognised.
 TEST(Packets, AreChosenForRowsOfAnyLength) {
     const Scene scene = make_scene();
     worlds::on_every_isa([&] {

@@ -13,7 +13,7 @@
 #include "host/parallel/parallel.hpp"
 #include "scene/questions.hpp"
 
-// Options::threads: how many chunks there are at once and in which threads.
+// Options::threads: how many chunks run concurrently, and on which threads.
 
 namespace {
 
@@ -22,21 +22,21 @@ using worlds::ask;
 using worlds::ClosestHit;
 using worlds::World;
 
-/// An arena that workers are free to enter, more of them than most machines have cores.
+/// An arena that workers may enter, with more threads than most machines have cores.
 class Parallel : public testing::Test {
 protected:
     tbb::global_control enough_{tbb::global_control::max_allowed_parallelism, 6};
     tbb::task_arena arena_{6};
 };
 
-/// Keeps a core busy for a while, so that other threads have time to join in.
+/// Keeps a core busy for a while, so that other threads have time to join.
 void linger() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(50);
     while (std::chrono::steady_clock::now() < end) {
     }
 }
 
-/// How many chunks are being worked on, and how many were at most.
+/// The number of chunks that run now, and its maximum.
 class Gauge {
 public:
     void enter() {
@@ -72,7 +72,7 @@ TEST_F(Parallel, EachChunkIsWorkedOnOnceAndNoMoreAtOnceThanAllowed) {
 
 TEST_F(Parallel, SeveralChunksAreWorkedOnAtOnceWhereThatIsAllowed) {
     for (const std::uint32_t threads : {2u, 0u}) {
-        // A chunk that waits for company: the system starts threads when it likes.
+        // Each chunk waits for the other one, because the system starts threads whenever it likes.
         std::atomic<int> active = 0;
         std::atomic<bool> met = false;
         arena_.execute([&] {
@@ -132,7 +132,7 @@ TEST_F(Parallel, AfterAnExceptionTheOtherChunksAreStillCalledAndItIsThrown) {
     }
 }
 
-/// Counts the workers that come into an arena.
+/// Counts the workers that enter an arena.
 class Workers : public tbb::task_scheduler_observer {
 public:
     explicit Workers(tbb::task_arena& arena) : tbb::task_scheduler_observer(arena) {
@@ -168,7 +168,7 @@ TEST_F(Parallel, LargeBatchesAreGivenToWorkers) {
     const auto rays = worlds::queries_at<hostile::Ray>(world, 20'000, 70);
     arena_.initialize();
     const Workers workers(arena_);
-    // Until the system has found time to start one.
+    // Repeats until the system has started a worker.
     for (int i = 0; i < 10'000 && workers.entered() == 0; ++i)
         arena_.execute([&] { (void)ask(ClosestHit{}, world.scene, rays); });
     EXPECT_GT(workers.entered(), 0);

@@ -11,17 +11,17 @@
 #include <vector>
 
 #include "core/forced_traversal.hpp"
-#include "host/api/copies.hpp"
-#include "host/api/scene_data.hpp"
+#include "host/commit/copies.hpp"
+#include "host/world/scene_data.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/huge_amid_tiny.hpp"
 #include "scene/questions.hpp"
 #include "scene/worlds.hpp"
 
-// A huge triangle amid tiny ones stands in several leaves, in each for a piece of it. A tree of
-// whole triangles was three times slower there. Nobody may notice but by the time it takes: a
-// triangle is answered and counted once, no point of it is in no leaf, and it may move.
+// The builder splits a huge triangle amid tiny ones into pieces in several leaves. A tree of whole
+// triangles was three times slower there. Only the speed may change: a triangle is returned and
+// counted once, each of its points lies in a leaf, and it may move.
 
 namespace {
 
@@ -41,8 +41,8 @@ using worlds::Place;
 using worlds::SomeHugeAmidTiny;
 using worlds::Soup;
 
-const SceneView& view_of(const Scene& scene) { return scene.data().committed->view; }
-const float* memory_of(const Scene& scene) { return scene.data().committed->memory.data(); }
+const SceneView& view_of(const Scene& scene) { return scene.data().commit.scene->view; }
+const float* memory_of(const Scene& scene) { return scene.data().commit.scene->memory.data(); }
 
 struct Box {
     double lo[3], hi[3];
@@ -55,7 +55,7 @@ struct Box {
     }
 };
 
-/// The boxes of the leaves in which each triangle stands.
+/// The boxes of the leaves that hold each triangle.
 using LeafBoxes = std::map<std::uint32_t, std::vector<Box>>;
 
 void collect(const SceneView& view, Child node, LeafBoxes& boxes) {
@@ -89,8 +89,8 @@ void collect(const SceneView& view, Child node, LeafBoxes& boxes) {
     }
 }
 
-/// Whether every point of every triangle lies in a leaf with it. @returns triangles in more leaves
-/// than one
+/// Expects that every point of every triangle lies in a leaf that holds the triangle.
+/// @returns the number of triangles in more than one leaf
 std::size_t expect_covered(const Scene& scene, const Soup& soup) {
     LeafBoxes boxes;
     collect(view_of(scene), SceneView::root_for_all(), boxes);
@@ -117,7 +117,7 @@ std::size_t expect_covered(const Scene& scene, const Soup& soup) {
             if (u + v > 1)
                 u = 1 - v;
             const Vector p = corner(0) + u * (corner(1) - corner(0)) + v * (corner(2) - corner(0));
-            // p is rounded to double, so it may lie a little beside its own triangle.
+            // p is rounded to double, so it may lie slightly outside its own triangle.
             const double rounding = 4e-16 * farthest;
             const bool is_covered = std::any_of(
                 of_id.begin(), of_id.end(), [&](const Box& box) { return box.has(p, rounding); });
@@ -129,7 +129,7 @@ std::size_t expect_covered(const Scene& scene, const Soup& soup) {
     return cut;
 }
 
-/// All questions, as a scene of whole triangles answers them.
+/// Compares the results of all questions with those of a scene of whole triangles.
 void expect_same_answers(Scene scene, const Scene& whole, const HugeAmidTiny& shapes,
                          std::size_t queries = 40) {
     ASSERT_FALSE(view_of(whole).has_repeats);
@@ -188,7 +188,7 @@ TEST_P(Pieces, MayMove) {
     }
 }
 
-/// Children whose boxes are empty. All must be in the orders of their node.
+/// Number of children with an empty box. Every child must be in the orders of its node.
 std::size_t empty_children(const SceneView& view) {
     std::size_t empty = 0;
     for (std::uint32_t n = 0; n < view.first_mixed / lanecast::node_units; ++n) {
@@ -211,9 +211,10 @@ std::size_t empty_children(const SceneView& view) {
     return empty;
 }
 
-// Where all that a leaf has are pieces of a triangle that moves away and back its box is empty for
-// a while. Nodes took their order of children from boxes that are there, an eighth of the nodes at
-// a time: streams left the leaf out when it had a box again, and wrote beyond their lists.
+// If all primitives of a leaf are pieces of a triangle that moves away and back, the leaf's box is
+// empty for a while. Nodes took the order of their children from the boxes that were not empty, an
+// eighth of the nodes per refit. So when the box was no longer empty, streams skipped the leaf and
+// wrote beyond their lists.
 TEST(Pieces, MayComeBack) {
     SomeHugeAmidTiny shapes;
     Scene scene = shapes.scene(Build::balanced);
@@ -252,16 +253,16 @@ INSTANTIATE_TEST_SUITE_P(All, Pieces,
 TEST(Pieces, AreTheSameOnEveryIsaAndForAnyNumberOfThreads) {
     const HugeAmidTiny shapes({"", nowhere, 10.0});
     const Scene one = shapes.scene(Build::balanced);
-    const auto& expected = one.data().committed->memory;
+    const auto& expected = one.data().commit.scene->memory;
     worlds::on_every_isa([&] {
         const Scene two = shapes.scene(Build::balanced, 2);
-        const auto& memory = two.data().committed->memory;
+        const auto& memory = two.data().commit.scene->memory;
         ASSERT_EQ(memory.size(), expected.size());
         EXPECT_EQ(std::memcmp(memory.data(), expected.data(), memory.size() * sizeof(float)), 0);
     });
 }
 
-// Uniform meshes and floors have nothing to gain.
+// Uniform meshes and floors would not get faster.
 TEST(Pieces, AreNotMadeWhereTheyDoNotPay) {
     Scene scene;
     std::vector<Vec3> corners;
@@ -282,13 +283,13 @@ TEST(Pieces, AreNotMadeWhereTheyDoNotPay) {
     for (const Build how : {Build::balanced, Build::thorough}) {
         scene.add(lanecast::Spheres{.center = Vec3{0, 0, 5}, .radius = 0.1f});
         scene.commit(how);
-        EXPECT_TRUE(scene.data().pieces.empty());
+        EXPECT_TRUE(scene.data().commit.pieces.empty());
         EXPECT_FALSE(view_of(scene).has_repeats);
     }
 }
 
-// A few huge triangles are tested sooner than their pieces are found: with ten of them among
-// 245,000 rays had 0.8 of their speed.
+// Testing a few huge triangles is faster than finding their pieces: with ten huge triangles among
+// 245,000, rays ran at 0.8x of their speed.
 TEST(Pieces, AreNotMadeOfAFewTriangles) {
     const auto pieces_of = [](std::uint32_t huge) {
         Random random(22);
@@ -306,13 +307,14 @@ TEST(Pieces, AreNotMadeOfAFewTriangles) {
         Scene scene;
         scene.add(lanecast::TriangleMesh{.vertices = corners, .indices = indices});
         scene.commit();
-        return scene.data().pieces.size();
+        return scene.data().commit.pieces.size();
     };
     EXPECT_EQ(pieces_of(5), 0u);
     EXPECT_GT(pieces_of(100), 100u);
 }
 
-// What an instance is told comes from its prototype, and may come from several of its leaves.
+// An instance's results come from its prototype, and pieces of one triangle from several of the
+// prototype's leaves.
 TEST(Pieces, OfAPrototype) {
     const HugeAmidTiny shapes({"", nowhere, 10.0});
     const auto placed = [&](Build how) {
@@ -326,10 +328,10 @@ TEST(Pieces, OfAPrototype) {
     expect_same_answers(placed(Build::balanced), placed(Build::fast), shapes);
 }
 
-// A triangle in ten leaves is no copy of itself.
+// A triangle in ten leaves is not a copy of itself.
 TEST(Pieces, AreNoCopies) {
     const Scene scene = SomeHugeAmidTiny().scene(Build::balanced);
-    EXPECT_GE(scene.data().pieces.size(), 20 * lanecast::host::least_crowd);
+    EXPECT_GE(scene.data().commit.pieces.size(), 20 * lanecast::host::least_crowd);
     EXPECT_TRUE(lanecast::host::copies_in(view_of(scene)).empty());
 
     const HugeAmidTiny shapes({"", nowhere, 10.0});
@@ -342,7 +344,7 @@ TEST(Pieces, AreNoCopies) {
         return crowded;
     };
     const Scene crowded = with_crowd(Build::balanced);
-    EXPECT_EQ(crowded.data().copies.size(), 296u);
+    EXPECT_EQ(crowded.data().commit.copies.size(), 296u);
     expect_same_answers(with_crowd(Build::thorough), with_crowd(Build::fast), shapes);
 }
 

@@ -7,12 +7,12 @@
 
 #include "lanecast/lanecast.hpp"
 
-/// Small scenes to place in scenes, and what a look down on them meets.
+/// Small scenes to place in scenes, and a ray that looks down on them.
 namespace worlds {
 
 inline constexpr lanecast::Quaternion quarter_about_z = {0.0f, 0.0f, 0.70710678f, 0.70710678f};
 
-/// Spheres of radius 1 at these x.
+/// Unit spheres at the given x.
 inline lanecast::Scene spheres_at(const std::vector<float>& x) {
     lanecast::Scene scene;
     scene.add(lanecast::Spheres{.center = {x, 0, 0}, .radius = 1.0f});
@@ -20,7 +20,7 @@ inline lanecast::Scene spheres_at(const std::vector<float>& x) {
     return scene;
 }
 
-/// Down from z = 100 at (x, 0).
+/// First hit of a ray down from (x, 0, 100).
 inline lanecast::Hit look_down(const lanecast::Scene& scene, float x,
                                std::uint32_t mask = lanecast::all_layers,
                                std::uint32_t ignore = lanecast::no_id) {
@@ -31,7 +31,7 @@ inline lanecast::Hit look_down(const lanecast::Scene& scene, float x,
     return hit;
 }
 
-/// A sphere at x = -50, and three instances of two spheres each, twice as large.
+/// A sphere at x = -50, and three instances of two spheres each, scaled by 2.
 class PlacedInstances : public testing::Test {
 protected:
     PlacedInstances() {

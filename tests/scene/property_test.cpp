@@ -11,8 +11,9 @@
 
 #include "scene/questions.hpp"
 
-// What must hold between the answers to questions that belong together, for any world and any
-// queries. Both follow from a seed and from numbers of each, so that a counterexample can shrink.
+// Relations between the results of related questions, for any world and any queries. Worlds and
+// queries follow from a seed and from their numbers, so that rapidcheck can shrink a
+// counterexample.
 
 namespace {
 
@@ -29,7 +30,7 @@ using worlds::Sweep;
 using worlds::World;
 namespace flag = lanecast::flag;
 
-/// Some shapes of every kind.
+/// A list of shapes of every kind.
 using ShapeLists = hostile::ListOfShapes<std::tuple, hostile::VectorOf>;
 
 template <class Body>
@@ -39,7 +40,7 @@ void for_each_list(ShapeLists& lists, Body body) {
 
 struct Setup {
     std::uint64_t seed;
-    std::size_t shapes; ///< of each kind that has bounds
+    std::size_t shapes; ///< of each kind with bounds
     std::size_t queries;
     Options options;
 };
@@ -69,7 +70,7 @@ ShapeLists shapes_of(std::uint64_t seed, std::size_t count) {
             list.push_back(
                 Shape::make(random, random.in_cube(world_size), random.between(0.1, 4.0), form));
     });
-    for (hostile::Plane& plane : std::get<std::vector<hostile::Plane>>(lists)) // below it all
+    for (hostile::Plane& plane : std::get<std::vector<hostile::Plane>>(lists)) // below all shapes
         plane.c[3] -= static_cast<float>(world_size * length(hostile::vector_of(plane.c.data())));
     return lists;
 }
@@ -183,8 +184,7 @@ RC_GTEST_PROP(SceneProperty, RemovingOtherShapesThanTheOneMetChangesNothing, ())
     });
 }
 
-/// Whether nothing of the ray nor its t, in any of these worlds, leaves the range of floats when it
-/// is scaled.
+/// Whether the ray, and its t in any of these worlds, stay in the range of floats when scaled.
 bool can_be_scaled(const hostile::Ray& ray) {
     const auto largest = [&](std::size_t first) {
         return std::max(
@@ -193,7 +193,7 @@ bool can_be_scaled(const hostile::Ray& ray) {
     return largest(0) < 1e25f && largest(3) > 1e-15f && largest(3) < 1e15f;
 }
 
-/// Coordinates and sizes times `factor`; rotations and directions are left alone.
+/// Multiplies coordinates and sizes by `factor`, but not rotations and directions.
 void scale(ShapeLists& lists, float factor) {
     for_each_list(lists, [&]<class Shape>(std::vector<Shape>& list) {
         constexpr std::size_t first = std::is_same_v<Shape, hostile::Plane> ? 3 : 0;
@@ -307,7 +307,7 @@ RC_GTEST_PROP(SceneProperty, SpheresSweepsAndPointsAgreeOnWhatOverlaps, ()) {
         RC_ASSERT(static_cast<bool>(starts.records[i]) == overlaps);
         if (overlaps)
             RC_ASSERT(starts.records[i].t == 0.0f && (starts.records[i].flags & flag::inside));
-        if (spheres.queries[i].c[3] >= 0.0f) // as a limit it may be negative or infinite
+        if (spheres.queries[i].c[3] >= 0.0f) // as max_distance it may be negative or infinite
             RC_ASSERT(!overlaps || nearest.records[i]);
         if (overlaps)
             RC_ASSERT(nearest.records[i].distance <= spheres.queries[i].c[3]);
@@ -318,7 +318,7 @@ RC_GTEST_PROP(SceneProperty, IgnoringWhatWasMetGivesALaterAnswerOrNone, ()) {
     const Setup setup = any_setup();
     const World world = world_of(shapes_of(setup.seed, setup.shapes));
     for_each_kind_of_query(world, setup, [&](const auto& question, auto batch) {
-        if constexpr (!std::decay_t<decltype(question)>::counts) { // spheres ignore nothing
+        if constexpr (!std::decay_t<decltype(question)>::counts) { // spheres have no `ignore`
             const auto answers = ask(question, world.scene, batch, setup.options);
             for (std::size_t i = 0; i < batch.size(); ++i)
                 batch.ignore[i] = answers.records[i].id;
@@ -333,7 +333,7 @@ RC_GTEST_PROP(SceneProperty, IgnoringWhatWasMetGivesALaterAnswerOrNone, ()) {
     });
 }
 
-/// The number of a query that says how far answers may be away.
+/// Index of the component of a query that limits t or the distance.
 constexpr std::size_t limit_of(const ClosestHit&) { return 7; }
 constexpr std::size_t limit_of(const Sweep&) { return 10; }
 constexpr std::size_t limit_of(const ClosestPoint&) { return 3; }

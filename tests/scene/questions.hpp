@@ -9,11 +9,11 @@
 #include "scene/answers.hpp"
 #include "scene/batches.hpp"
 
-/// All that a scene can be asked, in one mould. A question has
+/// All questions to a scene, with a common interface. A question has
 ///     Query, Columns  one query in the tests, and a batch of them in the library
-///     Record          one answer
-///     row, counts     answers to each query; whether it is told how many there were
-///     meanings        the options that make a difference
+///     Record          one result
+///     row, counts     results per query; whether the question returns their number
+///     meanings        the options that change its results
 ///     ask(scene, columns, answers, options)
 namespace worlds {
 
@@ -94,7 +94,7 @@ struct Sweep : OneAnswer {
     }
 };
 
-/// A question of its own, so that the recorded answers to the other one stay as they are.
+/// Separate from Sweep, so that the recorded hashes of Sweep stay unchanged.
 struct LeavingSweep : Sweep {
     static constexpr const char* name = "leaving_sweep";
     static constexpr std::array<Options, 1> meanings = {
@@ -136,8 +136,8 @@ struct ClosestPoint : OneAnswer {
     }
 };
 
-/// Calls body(question) for each of the questions, those with rows in several capacities: a
-/// scene finds up to 64 answers at a time.
+/// Calls body(question) for each question. Questions with rows have several capacities, because a
+/// scene finds up to 64 hits at a time.
 template <class Body>
 void for_all_questions(Body body) {
     body(ClosestHit{});
@@ -149,7 +149,7 @@ void for_all_questions(Body body) {
         body(AllHits{{}, {capacity}});
         body(AllOverlaps{{}, {capacity}});
     }
-    body(LeavingSweep{}); // last: the fuzzer's corpus counts them
+    body(LeavingSweep{}); // last, because the fuzzer's corpus numbers the questions
 }
 
 template <class Question>
@@ -158,7 +158,8 @@ std::string name_of(const Question& question) {
     return Question::counts ? name + " of " + std::to_string(question.row) : name;
 }
 
-/// Room for the answers to `count` queries. What is not written keeps a filling that no answer has.
+/// Room for the results of `count` queries. Memory that a call does not write keeps a filling that
+/// no result has.
 template <class Question>
 Answers<typename Question::Record> room_for(const Question& question, std::size_t count) {
     constexpr int filling = 0x5A;
@@ -176,7 +177,7 @@ const typename Question::Columns& columns_for(const Question&, const hostile::Qu
     return std::get<typename Question::Columns>(queries);
 }
 
-/// Asks about `count` queries of the batch, from `first` on.
+/// Runs `count` queries of the batch, from `first` on.
 template <class Question>
 auto ask(const Question& question, const Scene& scene, const Batch<typename Question::Query>& batch,
          std::size_t first, std::size_t count, const Options& options) {
@@ -192,7 +193,7 @@ auto ask(const Question& question, const Scene& scene, const Batch<typename Ques
     return ask(question, scene, batch, 0, batch.size(), options);
 }
 
-/// Options with another traversal and number of threads.
+/// The same options with another traversal and number of threads.
 inline Options with_traversal(Options meaning, lanecast::Traversal traversal,
                               std::uint32_t threads) {
     meaning.traversal = traversal;

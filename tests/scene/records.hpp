@@ -8,7 +8,7 @@
 
 namespace worlds {
 
-/// Shapes or queries that lie in memory one after the other.
+/// Shapes or queries in contiguous memory.
 template <class Record>
 class Records : public hostile::Source {
 public:

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "core/forced_traversal.hpp"
-#include "host/api/scene_data.hpp"
+#include "host/world/scene_data.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/questions.hpp"
 
-// After updates alone commit() keeps the tree and adapts its boxes and leaves. Nobody may notice
-// but by the time it takes. That it did is seen in the memory, which stays where it was.
+// If shapes were only updated, commit() keeps the tree and adapts its boxes and leaves. Only the
+// speed may change. A refit shows in the memory, whose address does not change.
 
 namespace {
 
@@ -26,14 +26,14 @@ using lanecast::Vec3;
 using reference::Vector;
 using worlds::ask;
 
-const float* memory_of(const Scene& scene) { return scene.data().committed->memory.data(); }
+const float* memory_of(const Scene& scene) { return scene.data().commit.scene->memory.data(); }
 
 bool same_memory(const Scene& a, const Scene& b) {
-    const auto &x = a.data().committed->memory, &y = b.data().committed->memory;
+    const auto &x = a.data().commit.scene->memory, &y = b.data().commit.scene->memory;
     return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0;
 }
 
-/// Shapes of every kind, a mesh included, which move a little at every step.
+/// Shapes of every kind, including a mesh, that move a little at every step.
 class Crowd {
 public:
     explicit Crowd(std::size_t of_each_kind) : count_(of_each_kind) {}
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] const std::vector<IdRange>& ids() const { return ids_; }
 
 private:
-    /// The same numbers at every step but for where it is.
+    /// Shapes with the same numbers at every step, except for their place.
     template <class Shape>
     [[nodiscard]] std::vector<Shape> shapes(int step) const {
         std::vector<Shape> list;
@@ -97,7 +97,7 @@ private:
     std::vector<IdRange> ids_;
 };
 
-/// Compares with a scene that was built afresh, by all questions and ways.
+/// Compares all questions, on every ISA and with several traversals, with a newly built scene.
 void expect_same_answers(Scene scene, const Scene& fresh) {
     worlds::World world;
     world.scene = std::move(scene);
@@ -173,7 +173,7 @@ TEST(Refit, IsTheSameForAnyNumberOfThreadsAndOnEveryIsa) {
     });
 }
 
-/// A grid of small spheres, and how far each has come on its way to another place of the grid.
+/// A grid of small spheres, each moved by the share `way` of its path to another point of the grid.
 std::vector<Vec3> exchanged(std::size_t side, float way) {
     std::vector<Vec3> centers;
     const auto place = [&](std::size_t i) {
@@ -194,7 +194,7 @@ TEST(Refit, GivesWayToABuildWhenTheTreeHasBecomePoor) {
     const auto grid = exchanged(15, 0);
     const IdRange ids = scene.add(lanecast::Spheres{.center = grid, .radius = 0.2f});
     scene.commit();
-    const double work = scene.data().least_work;
+    const double work = scene.data().commit.least_work;
     const float* memory = memory_of(scene);
     int builds = 0;
     for (int step = 1; step <= 100; ++step) {
@@ -206,8 +206,8 @@ TEST(Refit, GivesWayToABuildWhenTheTreeHasBecomePoor) {
     }
     EXPECT_GE(builds, 1);
     EXPECT_LE(builds, 50);
-    // The places are those of the beginning, so the tree must be about as good.
-    EXPECT_LE(scene.data().least_work, 1.5 * work);
+    // The spheres form the initial grid again, so the tree must be about as good.
+    EXPECT_LE(scene.data().commit.least_work, 1.5 * work);
 }
 
 TEST(Refit, NoticesShapesThatLeaveTheRangeOfTheTreeAndThatComeBack) {
@@ -228,15 +228,15 @@ TEST(Refit, NoticesShapesThatLeaveTheRangeOfTheTreeAndThatComeBack) {
         EXPECT_TRUE(hit);
     };
     expect_as_fresh({0x1p70f, 0, 0});
-    EXPECT_TRUE(scene.data().committed->view.has_shapes_out_of_tree);
+    EXPECT_TRUE(scene.data().commit.scene->view.has_shapes_out_of_tree);
     const float* const memory = memory_of(scene);
-    expect_as_fresh({0x1p71f, 5, 0}); // outside as before
+    expect_as_fresh({0x1p71f, 5, 0}); // still outside
     EXPECT_EQ(memory_of(scene), memory);
     expect_as_fresh({1, 2, 3});
-    // Across the border, where boxes hardly grow.
+    // Across the border, where boxes barely grow.
     expect_as_fresh({0x1.F0p59f, 0, 0});
     expect_as_fresh({0x1.08p60f, 0, 0});
-    EXPECT_TRUE(scene.data().committed->view.has_shapes_out_of_tree);
+    EXPECT_TRUE(scene.data().commit.scene->view.has_shapes_out_of_tree);
 }
 
 TEST(Refit, FollowsAddingAndRemoving) {

@@ -12,7 +12,7 @@ namespace worlds {
 using lanecast::Error;
 using lanecast::ErrorCode;
 
-/// @param sentence what() in full, or nothing where the wording is of no concern
+/// @param sentence the complete what(), or empty if the wording does not matter
 template <class Call>
 void expect_error(Call call, ErrorCode code, const std::string& field,
                   std::size_t index = Error::no_index, const std::string& sentence = "") {

@@ -9,7 +9,7 @@
 #include "scene/answers.hpp"
 #include "scene/refusal.hpp"
 
-// As refusal_test.cpp: the fields of capsules to lines, of sweeps, overlaps, points and rows of
+// As refusal_test.cpp, for the fields of capsules to lines, sweeps, overlaps, points and rows of
 // hits.
 
 namespace {
@@ -19,8 +19,6 @@ using worlds::expect_error;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-
-// Shapes.
 
 /// A scene that a refused call must leave empty.
 class RefusedShape : public testing::Test {
@@ -139,7 +137,7 @@ TEST(UpdateOfNewKinds, KeepsWhatIsLeftOut) {
             scene.update(floor, Lines{.point = {0, 0, 0}});
         },
         ErrorCode::wrong_kind, "Lines");
-    // The end of the axis alone moves, onto the other one.
+    // Only the end of the axis moves, onto its start.
     expect_error(
         [&] {
             scene.update(ids, Cylinders{.b = {xs, 0, 0}});
@@ -163,9 +161,7 @@ TEST(BoundsOfAScene, AreInfiniteWithAPlane) {
     EXPECT_EQ(scene.bounds().lo.z, -1.0f);
 }
 
-// Queries.
-
-/// Outputs with a filling, to see what was written.
+/// Outputs with a known filling, to detect writes.
 class RefusedQuery : public testing::Test {
 protected:
     static constexpr std::size_t n = 8, capacity = 3;
@@ -192,7 +188,7 @@ protected:
         visit(truths_.data(), n);
     }
 
-    // Each of these calls every form of a query, which must all be refused alike.
+    // Each function calls every overload of a query. All must refuse the same way.
     void expect_refused(const Rays& rays, ErrorCode code, const std::string& field) {
         expect_error([&] { all_hits(scene_, rays, into(rows_, counts_)); }, code, field);
     }
@@ -346,7 +342,7 @@ TEST_F(RefusedQuery, WithoutRoomForTheAnswers) {
         },
         "AllOverlaps.found");
 
-    // Rows whose number does not even fit a number.
+    // Rows whose total size overflows.
     const std::size_t most = std::numeric_limits<std::size_t>::max();
     const auto endless = column<std::uint32_t>(static_cast<void*>(ids_.data()), 4);
     expect_no_room([&] { all_hits(scene_, rays, {.hits = {.id = endless}, .capacity = most / 4}); },
@@ -359,7 +355,7 @@ TEST_F(RefusedQuery, WithoutRoomForTheAnswers) {
         ErrorCode::wrong_stride, "AllHits.hits.t");
 }
 
-// Not refused.
+// Calls that are not refused.
 
 TEST(EmptyBatch, OfAnyQueryIsAnsweredWithNothing) {
     Scene scene;
@@ -400,7 +396,7 @@ TEST(LongerRows, AreLeftAloneBeyondTheBatch) {
     EXPECT_EQ(summary.hits, 3u);
     EXPECT_EQ(ids, (std::vector<std::uint32_t>{0, no_id, 0, no_id, 0, no_id, 77, 77, 77, 77}));
     EXPECT_EQ(counts, (std::vector<std::uint32_t>{1, 1, 1, 77, 77}));
-    std::vector<std::uint32_t> short_row(1, 77); // without capacity there are no rows
+    std::vector<std::uint32_t> short_row(1, 77); // with capacity 0 there are no rows
     EXPECT_EQ(all_overlaps(scene, {.center = {0, 0, 0}, .radius = 1, .count = 5},
                            {.id = short_row, .found = counts, .capacity = 0})
                   .truncated,

@@ -9,7 +9,7 @@
 #include "scene/questions.hpp"
 #include "scene/refusal.hpp"
 
-// A call that is refused says what was wrong with it, and has changed and written nothing.
+// A refused call reports the reason, and must not change or write anything.
 
 namespace {
 
@@ -28,9 +28,7 @@ using worlds::expect_error;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-// Shapes.
-
-/// A committed scene and its answers, which a refused call must leave as they are.
+/// A committed scene and its results, which a refused call must not change.
 class Refusal : public testing::Test {
 protected:
     ~Refusal() override {
@@ -125,7 +123,7 @@ TEST_F(Refusal, OfAMeshNamesTheVertexOrTheIndex) {
     expect_refused(mesh, ErrorCode::refused_shape, "TriangleMesh.indices", 1,
                    "TriangleMesh.indices[1].i2 is 4, must be less than the number of vertices, 4");
     indices[1].i2 = 3;
-    vertices[3].y = infinity; // although a mesh need not use all of its vertices
+    vertices[3].y = infinity; // although meshes may have unused vertices
     expect_refused(mesh, ErrorCode::refused_shape, "TriangleMesh.vertices", 3,
                    "TriangleMesh.vertices[3].y is inf, must be finite");
 }
@@ -168,7 +166,7 @@ TEST_F(Refusal, OfAnUpdateLeavesEveryColumnAsItIs) {
     expect_update_refused(spheres_.slice(10, 3),
                           lanecast::Spheres{.center = centers, .radius = radii, .mask = masks},
                           ErrorCode::refused_shape, "Spheres.radius", 2);
-    // Against what is already there: a lower bound above the upper one.
+    // Conflicts with the current shape: a lower bound above the upper one.
     expect_update_refused(aabbs_.slice(4, 1), lanecast::Aabbs{.lo = {1e6f, 0, 0}},
                           ErrorCode::refused_shape, "Aabbs.hi", 0);
     expect_update_refused(boxes_, lanecast::Boxes{.rotation = Quaternion{0, 0, 0, 0}},
@@ -243,9 +241,7 @@ TEST_F(Refusal, OfIdsThatAreNotThere) {
         expect_error([&] { (void)world_.scene.locate(id); }, ErrorCode::unknown_ids, "ids");
 }
 
-// Queries.
-
-/// Outputs with a filling, to see what was written.
+/// Outputs with a known filling, to detect writes.
 class RefusedQuery : public testing::Test {
 protected:
     RefusedQuery() { std::memset(static_cast<void*>(hits_.data()), 0x5A, 8 * sizeof(Hit)); }
@@ -339,7 +335,7 @@ TEST_F(RefusedQuery, WithComponentsGivenInPart) {
         ErrorCode::missing_column, "column");
 }
 
-// Not refused.
+// Calls that are not refused.
 
 TEST(EmptyBatch, IsAnsweredWithNothing) {
     Scene scene;

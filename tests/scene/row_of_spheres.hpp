@@ -6,14 +6,14 @@
 
 #include "lanecast/lanecast.hpp"
 
-/// Small worlds for tests of what becomes of single shapes.
+/// Small scenes for tests of single shapes.
 namespace worlds {
 
 inline lanecast::Spheres spheres(std::size_t count) {
     return {.center = {0, 0, 0}, .radius = 1.0f, .count = count};
 }
 
-/// A row of unit spheres along x.
+/// Centres of a row of spheres along x, 10 apart.
 inline std::vector<lanecast::Vec3> places_along_x(std::size_t count) {
     std::vector<lanecast::Vec3> centers(count);
     for (std::size_t i = 0; i < count; ++i)
@@ -21,7 +21,7 @@ inline std::vector<lanecast::Vec3> places_along_x(std::size_t count) {
     return centers;
 }
 
-/// What is hit at x when one looks down from z = 100.
+/// First hit of a ray down from (x, 0, 100).
 inline lanecast::Hit looking_down(const lanecast::Scene& scene, float x,
                                   std::uint32_t mask = lanecast::all_layers) {
     lanecast::Hit hit;

@@ -8,7 +8,7 @@
 #include "lanecast/lanecast.hpp"
 #include "scene/answers.hpp"
 
-// A flat floor of triangles has edges and vertices that nobody should notice.
+// The edges and vertices inside a flat floor of triangles must not affect the results.
 
 namespace {
 
@@ -18,7 +18,7 @@ using reference::Vector;
 
 constexpr std::uint32_t cells = 16;
 
-/// Vertices of a square of 2 in a plane, row by row.
+/// A square of side 2 in a random plane, with its vertices row by row.
 struct Floor {
     Vector normal, center, along, across;
     std::vector<Vec3> vertices;
@@ -53,8 +53,8 @@ Vec3 rounded(Vector v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
 
-/// The largest angle between normals and that of the floor, of spheres that move onto its vertices
-/// and edges.
+/// Largest angle between the floor's normal and the normals of hits, for spheres that move onto its
+/// vertices and edges.
 double largest_tilt(float radius) {
     Random random(17);
     double worst = 0;
@@ -62,7 +62,7 @@ double largest_tilt(float radius) {
         const Floor floor(random);
         std::vector<Vec3> center, displacement;
         for (int i = 0; i < 2000; ++i) {
-            // Inner vertices, and places between two of them.
+            // Inner vertices, and points on the edges between them.
             const auto inner = [&] { return 2 + random.below(cells - 3); };
             const std::size_t at = inner() * (cells + 1) + inner();
             const std::size_t next = at + (i % 2 == 0 ? 1 : cells + 1);
@@ -70,7 +70,7 @@ double largest_tilt(float radius) {
             const Vector target =
                 vector(floor.vertices[at]) +
                 share * (vector(floor.vertices[next]) - vector(floor.vertices[at]));
-            // From either side, by up to 80 degrees aside.
+            // From either side, up to 80 degrees from the normal.
             Vector way = random.direction();
             while (std::fabs(dot(way, floor.normal)) < 0.17)
                 way = random.direction();
@@ -92,17 +92,18 @@ double largest_tilt(float radius) {
     return worst;
 }
 
-// A moving point stops a few roundings early, and from there the way to an edge leads anywhere.
-// Normals on vertices of a flat floor were tilted by up to 35 degrees, four of five by something.
+// A moving point stops a few rounding errors before the surface, and from there the direction to
+// the nearest edge is arbitrary. So normals at vertices of a flat floor were tilted by up to 35
+// degrees, and four of five normals were tilted at least slightly.
 TEST(Seams, AreNotNoticedByMovingPoints) {
     worlds::on_every_isa([] {
         EXPECT_LE(largest_tilt(0.0f), 1e-4);
-        EXPECT_LE(largest_tilt(1e-7f), 1e-4); // below the rounding of its place
+        EXPECT_LE(largest_tilt(1e-7f), 1e-4); // below the rounding error of its position
     });
 }
 
-// Of two triangles the one beside the place may be touched first by a rounding, at its edge. Then
-// the normal is tilted by an angle a with radius * a^2 / 2 below that rounding.
+// Within rounding error, a sphere may hit the neighbouring triangle first, at its edge. Then the
+// normal is tilted by an angle a, with radius * a^2 / 2 below that rounding error.
 TEST(Seams, TiltTheNormalsOfSpheresByARootOfARounding) {
     const double largest_s = 6.0, e = 0x1p-23;
     for (const float radius : {1e-5f, 1e-4f, 1e-3f, 1e-2f}) {

@@ -15,9 +15,9 @@
 #include "core/forced_traversal.hpp"
 #include "scene/questions.hpp"
 
-// Interleaved queries took 183 KiB of stack and a stream 115: 32 rays died on a thread with 128
-// KiB, which is what musl gives and job systems take. No call may take more than the header of
-// Scene says.
+// Interleaved queries took 183 KiB of stack, and a stream 115 KiB. So 32 rays crashed on a thread
+// with a stack of 128 KiB, which is the default of musl and common in job systems. No call may take
+// more stack than the documentation of Scene says.
 
 namespace {
 
@@ -26,14 +26,14 @@ using lanecast::Traversal;
 
 constexpr std::size_t promised = 48 * 1024;
 
-/// How much stack a call takes, in a thread of its own.
+/// Measures the stack that a call takes, on a thread of its own.
 class Stack {
 public:
     std::size_t taken_by(const std::function<void()>& call) {
         std::fill(memory_.begin(), memory_.end(), filling);
         pthread_attr_t attributes;
         pthread_attr_init(&attributes);
-        // The library's own thread block and the start of the thread lie there, too.
+        // glibc's thread control block and the thread's start-up frame lie in this memory, too.
         pthread_attr_setstack(&attributes, aligned(), size);
         const auto run = [](void* body) -> void* {
             (*static_cast<const std::function<void()>*>(body))();
@@ -63,8 +63,8 @@ private:
     std::vector<std::byte> memory_ = std::vector<std::byte>(size + page);
 };
 
-/// Begins half of the queries far away: shapes take other ways then. They still come to where they
-/// were, or reach as far.
+/// Starts half of the queries far away, where shapes use other code paths. Rays and sweeps still
+/// reach their old origin, spheres and points the origin of coordinates.
 template <class Query>
 void begin_far_away(std::vector<Query>& queries) {
     for (std::size_t i = 0; i < queries.size(); i += 2) {
@@ -87,7 +87,7 @@ worlds::World world_with_instances() {
     worlds::World world = worlds::mixed();
     lanecast::Scene prototype;
     for (const worlds::Part& part : world.parts)
-        if (part.columns.index() < 7) // those that have bounds
+        if (part.columns.index() < 7) // kinds with bounds
             prototype.add(part.columns);
     prototype.commit();
     const std::vector<lanecast::Vec3> places = {{0, 0, 0}, {20, 0, 0}, {0, 30, 5}};
@@ -107,7 +107,7 @@ TEST(Stack, OfQueriesIsAsSmallAsThePromise) {
             std::size_t most = 0;
             worlds::for_all_questions([&](const auto& question) {
                 using Query = typename std::decay_t<decltype(question)>::Query;
-                for (const std::size_t count : {1u, 32u, 260u}) { // a block of 128 is full
+                for (const std::size_t count : {1u, 32u, 260u}) { // a block holds 128
                     auto batch = worlds::queries_at<Query>(world, count, 7);
                     begin_far_away(batch.queries);
                     const auto options = worlds::with_traversal({}, traversal, 1);
@@ -170,8 +170,8 @@ TEST(Stack, OfBuildingIsAsSmallAsThePromise) {
     }
 }
 
-// Triangles take another way for what is far away, and for spheres that touch by a rounding: sweeps
-// of pairs took 56 KiB where both came together.
+// Triangles have a second code path for distant queries, and another one for spheres that touch
+// within rounding error. If a batch needed both, pairwise sweeps took 56 KiB.
 TEST(Stack, OfPairsIsAsSmallAsThePromise) {
     Stack stack;
     const std::size_t of_nothing = stack.taken_by([] {});

@@ -18,7 +18,7 @@
 #include "kernels/fewer_queries.hpp"
 #include "scene/counted_questions.hpp"
 
-// Streams work in scratch memory that calls share and keep; where there is none the answers are the
+// Streams use scratch memory that calls share and keep. Without scratch memory the results are the
 // same.
 
 namespace {
@@ -36,7 +36,7 @@ using worlds::World;
 constexpr std::size_t any_size = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t no_scratch = 256 * 1024; ///< less than the scratch memory of one query
 
-/// A question that streams answer, its queries, and the answers of one query at a time.
+/// A question that streams support, its queries, and the results of one query at a time.
 template <class Question>
 struct Asked {
     Question question;
@@ -48,8 +48,8 @@ struct Asked {
           expected(
               ask(question, world.scene, batch, with_traversal({}, lanecast::forced::single, 1))) {}
 
-    /// Asks a part of the batch.
-    /// @param bytes_allowed for an allocation of the calling thread
+    /// Queries a part of the batch.
+    /// @param bytes_allowed largest allocation that the calling thread may make
     [[nodiscard]] auto answers(const World& world, std::size_t first, std::size_t size,
                                const Options& options, std::size_t bytes_allowed = any_size) const {
         auto room = room_for(question, size);
@@ -66,7 +66,7 @@ struct Asked {
                   "");
     }
 
-    /// How many records of a part of the batch are wrong.
+    /// Number of wrong records in a part of the batch.
     [[nodiscard]] std::size_t wrong(const World& world, std::size_t first, std::size_t size,
                                     const Options& options,
                                     std::size_t bytes_allowed = any_size) const {
@@ -83,7 +83,7 @@ struct Asked {
     }
 };
 
-// Rows of one answer: those of several queries are told apart by their places.
+// Questions with rows of one result, so that record i belongs to query i.
 struct OneHit : worlds::AllHits {
     OneHit() : AllHits{{}, {1}} {}
 };
@@ -102,7 +102,7 @@ protected:
     }
 
     static constexpr std::size_t whole_count = 6'000;
-    // Several parts, where there are several threads.
+    // Enough for several parts if there are several threads.
     const std::size_t count_ = hostile::fewer(whole_count);
     tbb::global_control enough_{tbb::global_control::max_allowed_parallelism, 4};
     World world_ = worlds::mixed();
@@ -124,9 +124,9 @@ TEST_F(StreamMemory, IsNotNeededForAnswers) {
                     const std::size_t before = Refusal::count();
                     EXPECT_NO_THROW(asked.expect_same_answers(
                         world_, {.traversal = traversal, .threads = threads}, no_scratch));
-                    // Of two threads the other one may have been faster. On `plain`, and for few
-                    // queries, a call by choice has an engine that needs no memory, or one for each
-                    // part.
+                    // With two threads, the other thread may have been faster. On `plain`, and for
+                    // few queries, automatic choice takes an engine that needs no scratch memory,
+                    // or needs it once per part.
                     if (threads == 1 && (traversal == lanecast::forced::stream ||
                                          (count_ == whole_count &&
                                           lanecast::active_isa() != lanecast::Isa::plain))) {
@@ -165,7 +165,7 @@ TEST_F(StreamMemory, IsAllocatedOnce) {
                                            std::size_t{100}, hostile::fewer(5000), count_})
                 EXPECT_EQ(asked.allocations(world_, size, stream), 0u) << size << " queries";
         });
-        // What one question leaves serves all.
+        // Scratch memory of one question serves all other questions.
         for_each_question([&](const auto& asked) {
             for (const Traversal traversal : streams)
                 EXPECT_EQ(asked.allocations(world_, count_, {.traversal = traversal, .threads = 1}),
@@ -180,7 +180,7 @@ TEST_F(StreamMemory, GrowsWithTheLargestBatchOnly) {
     release_scratch();
     EXPECT_EQ(rays.allocations(world_, hostile::fewer(1'000), stream), 1u);
     EXPECT_EQ(rays.allocations(world_, count_, stream), 1u);
-    // Both are kept.
+    // The pool keeps both buffers.
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(rays.allocations(world_, hostile::fewer(1'000), stream), 0u);
         EXPECT_EQ(rays.allocations(world_, count_, stream), 0u);
@@ -197,7 +197,7 @@ TEST_F(StreamMemory, IsFreedByReleaseScratchAndAllocatedAgain) {
     EXPECT_EQ(counted_allocations::live(), without + 2);
     release_scratch();
     EXPECT_EQ(counted_allocations::live(), without);
-    release_scratch(); // of nothing
+    release_scratch(); // nothing left to free
     EXPECT_EQ(counted_allocations::live(), without);
     EXPECT_EQ(rays.allocations(world_, hostile::fewer(1'000), stream), 1u);
     rays.expect_same_answers(world_, stream);
@@ -232,7 +232,7 @@ TEST_F(StreamMemory, IsSharedByManyThreadsWhileItIsReleased) {
 
 TEST(ScratchPool, GivesEachBufferToOneAtATime) {
     release_scratch();
-    for (int round = 0; round < 2; ++round) { // allocated, then from the pool
+    for (int round = 0; round < 2; ++round) { // allocated first, then from the pool
         std::array<std::optional<CheckedOutScratch>, 10> out;
         for (std::size_t i = 0; i < out.size(); ++i) {
             out[i].emplace(1000 + 100 * i);
@@ -258,7 +258,7 @@ TEST(ScratchPool, KeepsSoManyOfTheLargestAndFreesTheRest) {
     const std::size_t without = counted_allocations::live();
     std::array<std::optional<CheckedOutScratch>, kept + more> out;
     for (std::size_t i = 0; i < out.size(); ++i)
-        out[i].emplace(1000 + 7 * (i * 31 % out.size())); // sizes in no order
+        out[i].emplace(1000 + 7 * (i * 31 % out.size())); // sizes in no particular order
     EXPECT_EQ(counted_allocations::live(), without + kept + more);
     for (auto& scratch : out)
         scratch.reset();
@@ -286,7 +286,7 @@ TEST(ScratchPool, HasNothingWhereMemoryIsRefused) {
     }
     const std::size_t before = counted_allocations::count();
     EXPECT_NE(CheckedOutScratch(1000).view().memory, nullptr);
-    EXPECT_EQ(counted_allocations::count(), before); // what was refused took no place in the pool
+    EXPECT_EQ(counted_allocations::count(), before); // a refused buffer takes no slot of the pool
     release_scratch();
 }
 

@@ -11,8 +11,8 @@
 #include "kernels/hostile/random.hpp"
 #include "scene/answers.hpp"
 
-// A stream answers large batches in parts, each into its own slots of the caller's memory. Threads
-// share a part: they pack pieces of it, take lists of it down the tree and write pieces.
+// A stream splits large batches into parts, each with its own slots of the caller's memory. Threads
+// share a part: each packs pieces of it, takes lists of it down the tree, and writes pieces.
 
 namespace {
 
@@ -28,7 +28,7 @@ struct Shot {
     std::uint32_t shooter;
 };
 
-/// What is not asked for lies between what is.
+/// Members that are not outputs lie between the outputs.
 struct Result {
     std::uint32_t id;
     std::uint64_t serial;
@@ -39,9 +39,9 @@ struct Result {
 };
 
 constexpr std::size_t largest_part = 262'144;
-constexpr std::size_t count = 600'000; // three parts, the last of them incomplete
+constexpr std::size_t count = 600'000; // three parts, the last one incomplete
 
-/// A few spheres, some of them nearly hidden.
+/// Spheres, some of which are almost hidden.
 lanecast::Scene few_spheres() {
     Random random(80);
     std::vector<float> x, y, z, radius;
@@ -72,7 +72,7 @@ std::vector<Shot> shots() {
         shot.shooter =
             random.one_in(8) ? static_cast<std::uint32_t>(random.below(120)) : lanecast::no_id;
         if (random.one_in(1000))
-            shot.along = {}; // refused
+            shot.along = {}; // an invalid query
     }
     return all;
 }
@@ -136,7 +136,7 @@ TEST(StreamParts, MayEndAnywhere) {
     }
 }
 
-/// How many of 16 queries go one way, all others in octants as they come.
+/// Number of queries out of 16 in one octant; the others have random octants.
 class StreamShares : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(StreamShares, AreAnsweredAsOneWhateverTheOctants) {

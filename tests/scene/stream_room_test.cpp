@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/kernel_table.hpp"
-#include "host/api/answer_columns.hpp"
-#include "host/api/query_batch.hpp"
-#include "host/api/scene_data.hpp"
+#include "host/columns/answer_columns.hpp"
+#include "host/columns/query_batch.hpp"
+#include "host/world/scene_data.hpp"
 #include "host/batch/question_call.hpp"
 #include "host/batch/run.hpp"
 #include "host/batch/stream.hpp"
@@ -19,9 +19,9 @@
 #include "scene/questions.hpp"
 #include "simd/guarded_memory.hpp"
 
-// Streams and packets need room for one list of their queries and a little more. Where lists of
-// children do not fit, long lists go down in pieces; the answers stay the same, and nothing is
-// written elsewhere.
+// Streams and packets need scratch memory for one list of their queries and a little more. If the
+// lists of children do not fit, long lists go down in pieces. The results must stay the same, and
+// nothing may be written outside the memory.
 
 namespace {
 
@@ -40,9 +40,9 @@ using worlds::difference;
 using worlds::Options;
 using worlds::World;
 
-/// Scratch memory of just so many bytes, full of rubbish. A page that must not be touched lies
-/// before it, or behind it; kernels want the begin to be aligned, so some bytes may lie between the
-/// end and that page: those must not change.
+/// Scratch memory of an exact size, filled with garbage. An inaccessible page lies directly before
+/// or after it. Kernels require an aligned start, so a few bytes may lie between the end and that
+/// page; these bytes must not change.
 class GuardedScratch {
 public:
     GuardedScratch(std::size_t bytes, GuardedMemory::Edge edge)
@@ -59,7 +59,7 @@ private:
     GuardedMemory memory_;
 };
 
-// The kernels behind the questions that have a stream.
+// The kernels of the questions that have a stream.
 
 template <class Question>
 struct Behind;
@@ -94,8 +94,8 @@ struct Behind<worlds::Overlaps> : Truthful {
     static constexpr auto kernels = &SceneKernels::overlaps;
 };
 
-/// What an engine answers to the queries of a part; other records keep their filling. `cut` is the
-/// stream's.
+/// Results of an engine for a part of a batch; other records keep their filling. Only streams use
+/// `cut`.
 template <class Question>
 auto answers_of(Engine engine, const World& world, const Batch<typename Question::Query>& batch,
                 BatchPart part, const Options& options, const StreamCut& cut,
@@ -106,7 +106,7 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
     const auto inputs = lanecast::host::view_queries(columns_for(question, queries));
     const auto outputs = Behind<Question>::outputs(room.records);
     const auto& kernels = *(lanecast::host::kernels().scene->*Behind<Question>::kernels);
-    const SceneView& view = world.scene.data().committed->view;
+    const SceneView& view = world.scene.data().commit.scene->view;
     const lanecast::host::QuestionCall call(view, world.scene.size(), kernels, inputs.columns,
                                             inputs.count, outputs, options);
     const lanecast::QueryCounts counts = engine == Engine::stream
@@ -119,8 +119,8 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
     return room;
 }
 
-/// How much room there is, in lists, for how many threads, on which side nothing must be touched,
-/// and how long lists are at most.
+/// Size of the scratch memory in lists, the number of threads, the side of the inaccessible page,
+/// and the largest length of a list.
 struct Room {
     std::size_t lists;
     std::uint32_t threads;
@@ -135,8 +135,8 @@ constexpr Room rooms[] = {
     {1, 2, GuardedMemory::Edge::end, 33},
 };
 
-/// What packets need with room for so many lists. packets_scratch_bytes() has so much to spare for
-/// the tile that is taken at a time that lists hardly ever go down in halves; this has nothing.
+/// Bytes that packets need for the given number of lists. packets_scratch_bytes() has so much to
+/// spare for a tile that lists are almost never halved; this function has nothing to spare.
 std::size_t packets_bytes(std::size_t lists) {
     constexpr std::size_t rays = lanecast::packet_tile, ray = 124, bounds = 64;
     const std::size_t lanes = lanecast::host::kernels().lanes, packets = rays / lanes;
@@ -145,7 +145,8 @@ std::size_t packets_bytes(std::size_t lists) {
            (packets * lists + to_deepest_leaf) * sizeof(std::uint32_t);
 }
 
-/// On every ISA an engine answers as single queries do, with much room and with little.
+/// Expects that an engine returns the same results as single queries on every ISA, with much room
+/// and with little.
 template <class Question>
 void expect_same_in_any_room(Engine engine, const World& world,
                              const Batch<typename Question::Query>& batch, BatchPart part) {
@@ -153,7 +154,8 @@ void expect_same_in_any_room(Engine engine, const World& world,
     SCOPED_TRACE(std::string(Question::name) +
                  (engine == Engine::packets ? " in packets, " : ", ") + std::to_string(size) +
                  " queries");
-    // All that options mean to a few queries; otherwise what makes the longest lists.
+    // Small batches are run with all options, larger ones with the option that makes the longest
+    // lists.
     std::vector<Options> meanings(Question::meanings.begin(), Question::meanings.end());
     if (size > 100)
         meanings = {{.interior = lanecast::Interior::surface}};
@@ -177,14 +179,14 @@ void expect_same_in_any_room(Engine engine, const World& world,
     });
 }
 
-/// A batch for all questions.
+/// Batches of all kinds of queries.
 struct Batches {
     Batch<hostile::Ray> rays;
     Batch<hostile::Sweep> sweeps;
     Batch<hostile::QuerySphere> spheres;
 };
 
-/// With the last queries of the batches.
+/// Runs the last `size` queries of the batches.
 void expect_same_in_any_room(const World& world, const Batches& batches, std::size_t size) {
     const BatchPart part = {batches.rays.size() - size, batches.rays.size()};
     for (const Engine engine : {Engine::stream, Engine::packets}) {
@@ -195,7 +197,7 @@ void expect_same_in_any_room(const World& world, const Batches& batches, std::si
     expect_same_in_any_room<worlds::Overlaps>(Engine::stream, world, batches.spheres, part);
 }
 
-/// Under a sanitizer each query takes long; lists go down in pieces all the same.
+/// Queries are slow under sanitizers; even fewer of them make lists that go down in pieces.
 const std::size_t sizes[] = {1, 15, 16, 17, 100, hostile::fewer(5000)};
 
 TEST(StreamRoom, OfIncoherentQueries) {
@@ -208,9 +210,9 @@ TEST(StreamRoom, OfIncoherentQueries) {
         expect_same_in_any_room(world, batches, size);
 }
 
-// Lists that stay as long as the batch: all queries lie inside of all shapes.
+// Lists that stay as long as the batch, because all queries lie inside all shapes.
 
-/// The layer of the one shape that some queries ask for, so that they find nothing for long.
+/// Layer of a single shape. Queries with this mask traverse many nodes before they hit it.
 constexpr std::uint32_t rare_layer = 4, common_layers = 3;
 
 template <class Shape>
@@ -223,7 +225,7 @@ void add_nested(World& world, const std::vector<Shape>& shapes, std::size_t rare
     world.parts.push_back(std::move(part));
 }
 
-/// Shapes that hold what is nearer to the origin than this share of their size.
+/// Each shape contains all points closer to the origin than this share of the shape's size.
 constexpr double share_held = 0.25;
 
 hostile::Aabb aabb_around(Vector c, double size) {
@@ -233,7 +235,7 @@ hostile::Aabb aabb_around(Vector c, double size) {
     return box;
 }
 
-/// Spheres and boxes of sizes from 1 up, one about the other.
+/// Nested spheres and boxes, of sizes from 1 up.
 World onion(std::size_t count) {
     World world;
     std::vector<hostile::Sphere> spheres;
@@ -252,8 +254,8 @@ World onion(std::size_t count) {
 
 constexpr int smallest_power = -90, largest_power = 58;
 
-/// Each twice as large as the one before and as far away, and yet all about the origin: whatever
-/// splits them leaves nearly all on one side.
+/// Nested shapes, each twice as large and twice as far from the origin as the one before. All
+/// contain the origin, so any split leaves nearly all of them on one side.
 World deep_onion() {
     World world;
     std::vector<hostile::Sphere> spheres;
@@ -280,8 +282,8 @@ int depth_of(const SceneView& view, std::uint32_t unit) {
     return depth + 1;
 }
 
-/// Queries that begin within all shapes, which are not smaller than `size`: rays and sweeps all of
-/// one octant, that leave the shapes, or reach a little way.
+/// Queries that start inside all shapes, none of which is smaller than `size`. All rays and sweeps
+/// are in one octant. Queries leave the shapes, or reach a short distance.
 Batches from_within(double size, std::size_t count) {
     Random random(73);
     Batches batches;
@@ -315,14 +317,14 @@ TEST(StreamRoom, OfListsAsLongAsTheBatch) {
     const Batches batches = from_within(1.0, many);
     for (const std::size_t size : sizes)
         expect_same_in_any_room(world, batches, size);
-    // The records of 20,000 queries leave no room for the lists of the root's children; under a
-    // sanitizer there are fewer, and they do.
+    // With 20,000 queries, their records leave no room for the lists of the root's children. Under
+    // a sanitizer there are fewer queries, and the lists fit.
     expect_same_in_any_room(world, batches, many);
 }
 
 TEST(StreamRoom, OfListsAsLongAsTheBatchInADeepTree) {
     const World world = deep_onion();
-    EXPECT_GE(depth_of(world.scene.data().committed->view, 0), 20);
+    EXPECT_GE(depth_of(world.scene.data().commit.scene->view, 0), 20);
     const Batches batches = from_within(std::ldexp(1.0, smallest_power), 5'123);
     for (const std::size_t size : sizes)
         expect_same_in_any_room(world, batches, size);

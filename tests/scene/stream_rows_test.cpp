@@ -7,17 +7,17 @@
 
 #include "core/forced_traversal.hpp"
 #include "core/kernel_table.hpp"
-#include "host/api/answer_columns.hpp"
-#include "host/api/query_batch.hpp"
-#include "host/api/scene_data.hpp"
+#include "host/columns/answer_columns.hpp"
+#include "host/columns/query_batch.hpp"
+#include "host/world/scene_data.hpp"
 #include "host/batch/run.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "scene/questions.hpp"
 #include "simd/guarded_memory.hpp"
 
-// A stream logs the answers of many queries before it writes their rows. There may be any number of
-// answers to each, and little room for them; rows are as those of single queries.
+// A stream logs the hits of many queries before it writes their rows. A query may have any number
+// of hits, and the log little memory. Rows must be the same as those of single queries.
 
 namespace {
 
@@ -37,8 +37,7 @@ using worlds::World;
 
 constexpr std::uint32_t some_layers = 5;
 
-/// Spheres and boxes about the origin, one about the other and many of them twice, and some more
-/// that lie about.
+/// Nested spheres and boxes around the origin, many of them twice, and scattered spheres.
 World onion() {
     constexpr int shells = 150, apart = 300;
     Random random(90);
@@ -68,7 +67,8 @@ World onion() {
     return world;
 }
 
-/// First queries with few answers, then some of which every fifth has hundreds, then few again.
+/// Queries with few hits, then queries of which every fifth has hundreds, then queries with few
+/// hits again.
 template <class Query>
 Batch<Query> few_and_many(const World& world, std::size_t count) {
     Batch<Query> batch = worlds::queries_at<Query>(world, count, 91);
@@ -110,7 +110,7 @@ TEST(StreamRows, OfFewAndOfManyAnswers) {
 }
 
 TEST(StreamRows, OfTheSamePlaceAreInTheOrderOfIds) {
-    // From the origin along x all boxes of a size are hit at the same t.
+    // All boxes are hit at the same t by rays from the origin along x.
     World world;
     std::vector<hostile::Aabb> boxes(100, hostile::Aabb{{1.0f, -1.0f, -1.0f, 2.0f, 1.0f, 1.0f}});
     std::reverse(boxes.begin(), boxes.end());
@@ -131,9 +131,9 @@ TEST(StreamRows, OfTheSamePlaceAreInTheOrderOfIds) {
         });
 }
 
-// One query at a time is answered in rounds of 64. From the second on, answers behind a full list
-// were not looked at, and with them the round after was thought to be needless: of 129 answers the
-// last one was missing.
+// A single query collects its hits in rounds of 64. From the second round on, hits beyond a full
+// list were not counted, so the next round seemed unnecessary. Of 129 hits the last one was
+// missing.
 TEST(Rows, GoOnBehindFullLists) {
     constexpr std::size_t count = 129, capacity = 200;
     World world;
@@ -156,7 +156,7 @@ TEST(Rows, GoOnBehindFullLists) {
         });
 }
 
-// With as much scratch memory as there may be, and with less.
+// Scratch memory of full size, and of smaller sizes.
 
 template <class Question>
 struct Behind;
@@ -209,7 +209,7 @@ auto answers_of(const Question& question, Engine engine, const World& world,
     const auto outputs = Behind<Question>::outputs(room, batch.size());
     const auto& kernels = *(lanecast::host::kernels().scene->*Behind<Question>::kernels);
     const lanecast::QueryCounts counts = kernels.engine[static_cast<std::size_t>(engine)](
-        world.scene.data().committed->view, inputs.columns, outputs, part,
+        world.scene.data().commit.scene->view, inputs.columns, outputs, part,
         lanecast::host::settings({}), scratch);
     room.summary = {.queries = part.last - part.first,
                     .hits = counts.hits,
@@ -218,7 +218,7 @@ auto answers_of(const Question& question, Engine engine, const World& world,
     return room;
 }
 
-/// @param least  whether memory for one query must be enough
+/// @param least  whether memory for a single query suffices
 template <class Question>
 void expect_same_in_any_room(const Question& question, const World& world,
                              const Batch<typename Question::Query>& batch, bool least) {

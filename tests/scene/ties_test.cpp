@@ -10,8 +10,8 @@
 #include "core/forced_traversal.hpp"
 #include "scene/answers.hpp"
 
-// Equal t: the smallest id wins, whatever the kind of shape, the order of adding, the place in the
-// tree and the engine.
+// If several shapes have the same t, the smallest id wins, whatever the kind of shape, the order of
+// adding, the place in the BVH and the engine.
 
 namespace {
 
@@ -31,7 +31,8 @@ constexpr std::array traversals = {Traversal::automatic,     Traversal::exhausti
 constexpr int kinds = 9;
 constexpr int kinds_for_rays = 8; ///< rays miss lines
 
-/// Each of them begins at exactly x = 1 on the way from the origin along x. A line comes last.
+/// A shape that starts at exactly x = 1 on the path from the origin along x. The line is the last
+/// kind.
 lanecast::Shapes shape_at_one(int kind) {
     switch (kind) {
     case 0:
@@ -64,7 +65,7 @@ Hit along_x(const Scene& scene, const Options& options, std::uint32_t ignored = 
     return hit;
 }
 
-/// What comes first, and where, whatever was asked.
+/// The id and position of the first result of any question.
 struct First {
     float at;
     std::uint32_t id;
@@ -103,7 +104,7 @@ First by_sweep(const Scene& scene, const Options& options, std::uint32_t ignored
     return {2 * impact.t, impact.id};
 }
 
-/// Touching them at the start, exactly.
+/// A sweep that touches the shapes exactly at its start.
 First by_start(const Scene& scene, const Options& options, std::uint32_t ignored,
                std::uint32_t mask) {
     const lanecast::Impact impact = sweep_from(0, scene, options, ignored, mask);
@@ -118,7 +119,7 @@ First by_point(const Scene& scene, const Options& options, std::uint32_t ignored
     return {nearest.distance, nearest.id};
 }
 
-/// A ball that touches them has no distance; balls ignore nothing.
+/// Overlaps of a ball that touches the shapes. Overlaps have no distance and no `ignore`.
 First by_ball(const Scene& scene, const Options& options, std::uint32_t ignored,
               std::uint32_t mask) {
     std::array<std::uint32_t, 2> ids = {};
@@ -130,7 +131,7 @@ First by_ball(const Scene& scene, const Options& options, std::uint32_t ignored,
 struct Probe {
     const char* name;
     int kinds;
-    bool kinds_agree; ///< to the last bit; a sphere's way may round otherwise for another kind
+    bool kinds_agree; ///< bit for bit; the path of a sphere may round differently for another kind
     First (*first)(const Scene&, const Options&, std::uint32_t ignored, std::uint32_t mask);
 };
 constexpr std::array probes = {Probe{"ray", kinds_for_rays, true, by_ray},
@@ -209,8 +210,8 @@ TEST(Ties, OfACrowdGoToTheFirstThatTheMaskLetsThrough) {
 }
 
 TEST(Ties, BetweenDistantLeavesGoToTheSmallestId) {
-    // Long boxes that begin at one plane, their centres far apart: the one with the smallest id is
-    // the last that is looked at if order were by distance of boxes.
+    // Long boxes that start at one plane, with centres far apart. With the longest box first, an
+    // order by the distances of the centres would test the smallest id last.
     constexpr std::uint32_t count = 300;
     for (const bool longest_first : {true, false}) {
         std::vector<lanecast::Vec3> lo(count), hi(count);
@@ -296,8 +297,8 @@ TEST(Ties, OfTrianglesThatShareAVertexGoToTheSmallestId) {
     }
 }
 
-// A query that is alone meets every child of every node on its way: more of them wait for it than
-// go on together, and none may be lost.
+// A single query enters every child of every node. More children wait on its stack than go on
+// together, and none may be lost.
 TEST(Ties, OfVeryManyGoToTheSmallestId) {
     const std::vector<lanecast::Vec3> centers(300'000, {2, 0, 0});
     Scene scene;

@@ -9,8 +9,9 @@
 #include "kernels/hostile/random.hpp"
 #include "scene/answers.hpp"
 
-// Boxes whose tops lie in one plane, and spheres that come down on them or stand on them already:
-// where lists of sweeps take the touch from what bounds tell, instead of asking the box for it.
+// Boxes whose tops lie in one plane, and spheres that land on them or already rest on them. Here
+// lists of sweeps take the hit from the touch bound (RoundedBox::touch_bound()) instead of the
+// box's own test.
 
 namespace {
 
@@ -24,7 +25,8 @@ constexpr std::uint32_t boxes = 400;
 constexpr std::uint32_t spheres = 2048;
 constexpr float side = 8.0f;
 
-/// Six on each other, some turned. Whom nobody asks for, and whom only some do, are among them.
+/// Overlapping boxes, about six at each place, with their tops at y = 1, some of them rotated. Some
+/// have masks that no sphere, or only some spheres, match.
 struct Tops {
     std::vector<Vec3> centers, halves, los, his;
     std::vector<lanecast::Quaternion> turns;
@@ -48,7 +50,7 @@ struct Tops {
             masks.push_back(i % 7 == 0 ? 0 : i % 5 == 0 ? 2 : 3);
         }
     }
-    /// Shapes of one kind, or leaves would be mixed.
+    /// Shapes of one kind, because several kinds would share mixed leaves.
     [[nodiscard]] lanecast::Shapes turned() const {
         return lanecast::Boxes{
             .center = centers, .half_extents = halves, .rotation = turns, .mask = masks};
@@ -63,7 +65,7 @@ struct Spheres {
     std::vector<float> radii;
     std::vector<std::uint32_t> masks, ignored;
 
-    /// Near each other, so that they go down the tree in long lists.
+    /// Close together, so that they go down the tree in long lists.
     Spheres() {
         hostile::Random random(32);
         constexpr double small = 2.384185791015625e-07; // 2^-22
@@ -73,7 +75,7 @@ struct Spheres {
             const double above = i % 3 == 0 ? random.between(0.0, 2.0) : off;
             const auto place = [&] { return static_cast<float>(random.between(0.0, side)); };
             centers.push_back({place(), static_cast<float>(1 + radius + above), place()});
-            // Down, up, along the tops, and all but along them.
+            // Down, up, along the tops, and almost along them.
             const double slope = i % 5 == 0 ? 0.0 : i % 5 == 1 ? off : random.between(-2.0, 0.5);
             displacements.push_back({static_cast<float>(random.between(-1.0, 1.0)),
                                      static_cast<float>(slope),

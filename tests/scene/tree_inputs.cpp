@@ -17,7 +17,7 @@ std::uint32_t any_kind(Random& random) {
 
 constexpr std::array<float, 3> zeros = {0, 0, 0};
 
-/// Clumps that only the deepest levels can tell apart.
+/// Clusters that only the deepest levels of a tree can separate.
 Boxes clustered(std::size_t count) {
     Random random(2);
     BoxList list;
@@ -59,7 +59,8 @@ Boxes collinear(std::size_t count) {
     return list.boxes();
 }
 
-/// Each of them twice as large and as far as the one before: any split leaves almost all on a side.
+/// Each box is twice as large and twice as far away as the one before, so any split leaves almost
+/// all boxes on one side.
 Boxes in_geometric_progression(std::size_t count) {
     BoxList list;
     for (std::size_t i = 0; i < count; ++i) {
@@ -81,7 +82,7 @@ Boxes with_subnormal_extents(std::size_t count) {
     return list.boxes();
 }
 
-/// Neighbouring floats, far out.
+/// Neighbouring floats with large values.
 Boxes on_the_grid_of_floats(std::size_t count) {
     BoxList list;
     for (std::size_t i = 0; i < count; ++i) {
@@ -91,7 +92,7 @@ Boxes on_the_grid_of_floats(std::size_t count) {
     return list.boxes();
 }
 
-/// As large as the tree takes.
+/// Boxes of the largest extent and position that a tree accepts.
 Boxes at_the_limits(std::size_t count) {
     Random random(3);
     BoxList list;

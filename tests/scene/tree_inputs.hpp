@@ -9,7 +9,7 @@
 #include "kernels/hostile/random.hpp"
 #include "lanecast/options.hpp"
 
-/// Boxes over which a tree could go wrong.
+/// Boxes that are hard for a tree builder.
 namespace trees {
 
 using Boxes = std::vector<lanecast::BoxedPrimitive>;
@@ -21,10 +21,10 @@ struct Input {
 
 std::vector<Input> inputs();
 
-/// Of all sizes and kinds, in a cube.
+/// Boxes of all sizes and kinds, in a cube.
 Boxes scattered(std::size_t count, std::uint64_t seed);
 
-/// Numbers primitives, as scenes do.
+/// A list of boxes, with ids numbered as scenes do.
 class BoxList {
 public:
     void add_between(std::uint32_t kind, const std::array<float, 3>& lo,

@@ -14,7 +14,7 @@
 #include "kernels/pairwise_answers.hpp"
 #include "scene/tree_inputs.hpp"
 
-// What the engines rely on in a tree, whatever it was built over.
+// Properties of a tree that the engines rely on, for any input.
 
 namespace {
 
@@ -55,7 +55,7 @@ Tree built(Boxes boxes, Build how, std::uint32_t threads = 1) {
     return lanecast::host::build_tree(kernels, all, threads);
 }
 
-/// Goes through a tree and keeps account.
+/// Traverses a tree and counts visits.
 class Inspection {
 public:
     Inspection(const Boxes& boxes, const Tree& tree)
@@ -122,7 +122,8 @@ private:
         }
     }
 
-    /// What the first part leaves to the others, in the order in which one comes to it.
+    /// Continues with the next part, if the first part refers to it here. Parts come in depth-first
+    /// order.
     void inspect_place(std::uint32_t node, std::uint32_t child, int depth) {
         if (next_ < tree_.places.size() && tree_.places[next_].node == node &&
             tree_.places[next_].child == child)
@@ -142,7 +143,7 @@ private:
             ++visits[block];
             const std::uint32_t* slots =
                 tree_.parts[part].slots[kind].data() + std::size_t{block} * leaf_lanes;
-            // The first lane is repeated where there is nothing.
+            // Unused lanes of a block repeat its first lane, so the first lane must be used.
             holes_ += slots[0] == no_id ? 1 : 0;
             for (int lane = 0; lane < leaf_lanes; ++lane) {
                 if (slots[lane] == no_id)
@@ -156,7 +157,7 @@ private:
         }
     }
 
-    /// Of several kinds, one behind the other; what is not there behind them all.
+    /// Checks a leaf of several kinds, which are in order; empty lanes come after all primitives.
     void inspect_mixed_leaf(std::size_t part, Child leaf) {
         auto& visits = mixed_visits_[part];
         if (leaf.index() + leaf.blocks() > visits.size()) {
@@ -210,7 +211,7 @@ TEST(Tree, OfNothingHasNoParts) {
 }
 
 TEST(Tree, MixesKindsInLeaves) {
-    // Of every kind one primitive in each place: no leaf is cheaper than a mixed one.
+    // With one primitive of every kind at each place, no leaf is cheaper than a mixed one.
     BoxList list;
     for (int i = 0; i < 3000; ++i) {
         const auto x = static_cast<float>(i % 100), y = static_cast<float>(i / 100);

@@ -25,7 +25,7 @@ void add_place(World& world, Vector place) {
     world.places.push_back({to_float(place.x), to_float(place.y), to_float(place.z)});
 }
 
-/// Most shapes are met by all rays, some by some, a few by none.
+/// Most shapes are visible to all queries, some to some queries, and a few to none.
 std::vector<std::uint32_t> random_masks(Random& random, std::size_t count) {
     std::vector<std::uint32_t> masks(count, lanecast::all_layers);
     for (std::uint32_t& mask : masks)
@@ -34,7 +34,7 @@ std::vector<std::uint32_t> random_masks(Random& random, std::size_t count) {
     return masks;
 }
 
-/// @param where of unbounded shapes: the part of them that is aimed at
+/// @param where the part of unbounded shapes at which queries aim
 template <class Shape>
 void add(World& world, Random& random, const std::vector<Shape>& shapes,
          const hostile::Where& where = {{}, 1.0}) {
@@ -46,11 +46,11 @@ void add(World& world, Random& random, const std::vector<Shape>& shapes,
             add_place(world, any_target(random, shape.exact(), where));
 }
 
-/// Where shapes are and how large.
+/// Place and size of a group of shapes.
 struct Cloud {
     Vector centre = {};
-    double half = 50.0;   ///< of the cube that they are in
-    double largest = 4.0; ///< they are between a hundredth of this and this
+    double half = 50.0;   ///< half extent of the cube with their centres
+    double largest = 4.0; ///< largest size; the smallest one is a hundredth of it
     Form form = Form::regular;
 };
 
@@ -65,7 +65,8 @@ std::vector<Shape> shapes_in(Random& random, std::size_t count, const Cloud& clo
     return shapes;
 }
 
-/// Planes about a cloud, their insides beyond it: others would hide all that is in them.
+/// Planes around a cloud, with their inside away from it. Otherwise they would hide all shapes of
+/// the cloud.
 std::vector<hostile::Plane> floors_about(Random& random, std::size_t count, const Cloud& cloud) {
     std::vector<hostile::Plane> floors;
     for (std::size_t i = 0; i < count; ++i) {
@@ -92,7 +93,7 @@ void add(World& world, Random& random, const Mesh& mesh) {
     world.parts.push_back(std::move(part));
 }
 
-/// A square grid, flat in places, with steps in others.
+/// A square grid, flat in some places and with steps in others.
 Mesh height_field(Random& random, std::uint32_t cells) {
     Mesh mesh;
     for (std::uint32_t i = 0; i <= cells; ++i)
@@ -104,7 +105,7 @@ Mesh height_field(Random& random, std::uint32_t cells) {
     return mesh;
 }
 
-/// A closed ball: an octahedron of which every face is cut into parts^2 triangles.
+/// A closed ball: an octahedron with each face cut into parts^2 triangles, projected onto a sphere.
 Mesh ball(int parts, Vector centre, double radius) {
     Mesh mesh;
     std::map<std::array<int, 3>, std::uint32_t> known;
@@ -140,7 +141,7 @@ Mesh ball(int parts, Vector centre, double radius) {
     return mesh;
 }
 
-/// Of shapes that have bounds.
+/// Commits the scene and sets the centre and size of the world; for shapes with bounds only.
 World finished(World&& world) {
     world.scene.commit();
     if (world.scene.size() == 0)
@@ -163,7 +164,7 @@ World world_of(std::uint64_t seed, std::size_t count_of_each, const Cloud& cloud
     return finished(std::move(world));
 }
 
-/// Of planes and lines a few.
+/// A world of all kinds of shapes, with only a few planes and lines.
 World of_all_kinds(std::uint64_t seed, std::size_t count_of_each, const Cloud& cloud) {
     Random random(seed);
     World world = [&]<class... Shapes>(std::tuple<Shapes...>*) {
@@ -192,7 +193,8 @@ World needles_and_discs() {
     return world_of<hostile::Capsule, hostile::Cylinder, hostile::Cone>(
         31, 700, {.largest = 20.0, .form = Form::slender});
 }
-/// Thinner than a float is fine, far from the origin of coordinates and near it.
+/// Shapes with an axis of a few units in the last place or less, near the origin of coordinates and
+/// far from it.
 World of_hardly_any_height() {
     return world_of<hostile::Capsule, hostile::Cylinder, hostile::Cone>(
         32, 700, {.form = Form::nearly_equal_ends});
@@ -212,7 +214,7 @@ World a_million_sizes_off_along_x() {
     return of_all_kinds(13, 230, {.centre = {8e7, 0, 0}, .largest = 20.0});
 }
 
-/// Half-spaces and lines that cross, and some triangles that they leave free.
+/// Half-spaces and lines that cross, and triangles outside the half-spaces.
 World planes_and_lines() {
     Random random(33);
     World world = world_of<hostile::Triangle>(33, 200, {});
@@ -226,7 +228,7 @@ World planes_and_lines() {
 template <class Shape>
 constexpr bool has_bounds = !hostile::is_unbounded<typename Shape::Reference>;
 
-/// Every size from 2^-60 to 2^56, all about the origin.
+/// Shapes of every size from 2^-60 to 2^56, all around the origin.
 World of_every_size() {
     Random random(14);
     World world;
@@ -241,11 +243,11 @@ World of_every_size() {
         add(world, random, shapes);
     });
     world = finished(std::move(world));
-    world.size = 1.0; // queries begin among all of them
+    world.size = 1.0; // queries start among all of them
     return world;
 }
 
-/// Of each kind that has bounds, of sizes of 2^60 to 2^125.
+/// Adds shapes of each kind with bounds, with sizes from 2^60 to 2^125.
 void add_beyond_the_tree(World& world, Random& random, std::size_t count_of_each) {
     hostile::for_all_shapes([&]<class Shape>(const Shape*) {
         if (!has_bounds<Shape>)
@@ -260,7 +262,7 @@ void add_beyond_the_tree(World& world, Random& random, std::size_t count_of_each
     world.scene.commit();
 }
 
-/// Some that the tree takes, and as many that it does not.
+/// As many shapes beyond the limits of the tree as within.
 World half_beyond_the_tree() {
     Random random(15);
     World world = of_all_kinds(15, 115, {.half = 1e18, .largest = 1e17});
@@ -269,7 +271,7 @@ World half_beyond_the_tree() {
     return world;
 }
 
-/// The usual, and a few that the tree does not take.
+/// Regular shapes, and a few beyond the limits of the tree.
 World a_few_beyond_the_tree() {
     Random random(16);
     World world = of_all_kinds(16, 170, {});
@@ -277,8 +279,8 @@ World a_few_beyond_the_tree() {
     return world;
 }
 
-/// Up to the largest floats, where bounds, extents and squares are infinite; among shapes that the
-/// tree takes.
+/// Shapes up to the largest floats, whose bounds, extents and squares are infinite, among shapes
+/// within the limits of the tree.
 World of_the_largest_floats() {
     Random random(27);
     constexpr double largest = 3.4e38;
@@ -313,7 +315,8 @@ World of_the_largest_floats() {
     return world;
 }
 
-/// Twenty copies of everything, far apart in the order of ids: all answers are ties.
+/// Twenty copies of each shape, and five of each plane, with ids far apart, so all results are
+/// ties.
 World duplicates() {
     Random random(17);
     World world;
@@ -341,7 +344,7 @@ World identical_spheres() {
     return finished(std::move(world));
 }
 
-/// Everything touches and lies on a grid, so that boxes of the tree do, too.
+/// Shapes on a grid that touch each other, so the boxes of the tree touch, too.
 World on_a_grid() {
     Random random(20);
     World world;
@@ -393,7 +396,7 @@ World one() {
     return world_of<Shape>(35, 1, {.half = 3.0});
 }
 
-/// One leaf of each kind, and one triangle more than a leaf takes.
+/// One leaf of each kind, and one triangle more than fits into a leaf.
 World a_handful() {
     Random random(24);
     World world = of_all_kinds(24, 4, {.half = 4.0});

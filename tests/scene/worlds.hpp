@@ -13,20 +13,20 @@
 #include "lanecast/scene.hpp"
 #include "scene/records.hpp"
 
-/// Worlds in which a tree could go wrong: the same on every machine.
+/// Worlds that are hard for a BVH, the same on every machine.
 namespace worlds {
 
 using hostile::Random;
 using reference::Vector;
 
-/// Shapes of a scene without it, for pairwise queries; masks included.
+/// A batch of a scene's shapes for pairwise queries, with masks.
 struct Part {
     lanecast::IdRange ids;
     std::shared_ptr<const void> memory;
     lanecast::Shapes columns;
 };
 
-/// @returns without ids
+/// @returns a part whose ids are not set
 template <class Shape>
 Part part_of(std::vector<Shape> shapes, std::vector<std::uint32_t> masks) {
     using Kept = std::pair<std::vector<Shape>, std::vector<std::uint32_t>>;
@@ -36,17 +36,17 @@ Part part_of(std::vector<Shape> shapes, std::vector<std::uint32_t> masks) {
     return part;
 }
 
-/// A committed scene and where to aim at.
+/// A committed scene, and places to aim queries at.
 struct World {
     lanecast::Scene scene;
     std::vector<Part> parts; ///< in the order of adding; a mesh as triangles
-    /// Poles, corners, edges, faces and inner points of its shapes, rounded to float.
+    /// Poles, corners, edges, faces and inner points of the shapes, rounded to float.
     std::vector<Vector> places;
-    Vector centre;     ///< of the shapes that have bounds
-    double size = 1.0; ///< half their largest extent
+    Vector centre;     ///< of the shapes with bounds
+    double size = 1.0; ///< half of their largest extent
 };
 
-/// Triangles that share vertices.
+/// Triangles with shared vertices.
 struct Mesh {
     std::vector<lanecast::Vec3> vertices;
     std::vector<lanecast::Index3> indices;
@@ -55,29 +55,28 @@ struct Mesh {
 struct Named {
     const char* name;
     World (*make)();
-    std::size_t queries = 130; ///< so many are worth their time where every primitive is tested
+    std::size_t queries = 130; ///< number of queries worth testing against every primitive
 };
 
 inline void PrintTo(const Named& world, std::ostream* out) { *out << world.name; }
 
-/// Regular and degenerate, small and huge, near and far, some primitives and none.
+/// Regular and degenerate, small and huge, near and far; with some primitives and with none.
 const std::vector<Named>& all();
 
-/// A part of each kind in the order of lanecast::ShapeKind, a mesh and one more, with all sorts of
-/// masks.
+/// One part of each kind in the order of lanecast::ShapeKind, and two meshes, with various masks.
 World mixed();
 
-/// The real meshes that this machine has: of the directory that LANECAST_DATA names, or of
-/// ../shared/data. None on most machines.
+/// Real meshes on this machine: from the directory LANECAST_DATA, or else from ../shared/data. Most
+/// machines have none.
 std::vector<std::string> real_meshes();
-/// Vertices and faces only, faces as fans.
+/// Reads vertices and faces only; faces become triangle fans.
 Mesh mesh_from_obj(const std::string& file);
 World from_obj(const std::string& file);
 
-/// A square of `cells` by `cells` squares, whose vertices are numbered row by row.
+/// Triangles of a square of `cells` by `cells` squares, with vertices numbered row by row.
 std::vector<lanecast::Index3> triangles_of_grid(std::uint32_t cells);
 
-/// The nearest finite float, whatever a world's size.
+/// The nearest finite float.
 float to_float(double x);
 
 } // namespace worlds

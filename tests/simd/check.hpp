@@ -19,10 +19,10 @@
 /// Runs an operation at every width of every ISA and compares each lane.
 namespace lanecast::test {
 
-/// How far the meaning of an operation fixes a NaN that comes out of it.
+/// How exactly an operation defines a NaN in its result.
 enum class Nan {
-    exact, ///< it is one of the operands, to the last bit
-    any,   ///< IEEE leaves sign and payload open
+    exact, ///< one of the operands, bit by bit
+    any,   ///< IEEE 754 leaves sign and payload open
 };
 
 inline std::string describe(std::uint32_t a) {
@@ -63,7 +63,7 @@ inline bool same(const Triple& a, const Triple& b, Nan nan) {
     return same(a.x, b.x, nan) && same(a.y, b.y, nan) && same(a.z, b.z, nan);
 }
 
-/// Calls visit(operations) for each width of each ISA that runs here.
+/// Calls visit(operations) for each width of each ISA that this CPU supports.
 template <class Visit>
 void at_every_width(Visit visit) {
     on_every_isa(built_tables, built_table_count, [&](const LaneTable& table) {
@@ -76,17 +76,17 @@ void at_every_width(Visit visit) {
     });
 }
 
-/// A pointer to the operation in LaneOperations.
+/// Pointer to an operation in LaneOperations.
 template <class R, class... A>
 using Operation = void (*LaneOperations::*)(std::size_t, R*, const A*...);
 
-/// How often inputs are run, each time moved by one lane: once, or until each has been in each
-/// lane.
+/// How often the inputs run: once, or shifted by one lane each time until each input has been in
+/// each lane.
 enum class Lanes { as_they_come, each };
 
-/// Runs an operation on inputs, whose neighbours in the lanes all differ, and asks
-/// check(i, result) -> bool about each result. Of an ISA and width, the first bad one is reported;
-/// explain(i) says what it should have been.
+/// Runs an operation on inputs, where neighbouring lanes hold different values, and calls check(i,
+/// result) -> bool for each result. Reports the first bad result of each ISA and width; explain(i)
+/// returns the expected value as text.
 template <class R, class... A, class Check, class Explain>
 void check_lanes(Operation<R, A...> operation, const Inputs<A...>& inputs, Lanes lanes, Check check,
                  Explain explain) {
@@ -96,10 +96,11 @@ void check_lanes(Operation<R, A...> operation, const Inputs<A...>& inputs, Lanes
         const auto width = static_cast<std::size_t>(operations.width);
         const std::size_t starts = lanes == Lanes::each ? width : 1;
         for (std::size_t start = 0; start < starts; ++start) {
-            // What does not fill a vector at the end is done again in the last, overlapping one.
+            // The inputs at the end that do not fill a vector run again in a last, overlapping
+            // vector.
             const std::size_t count = (inputs.size() - start) / width * width;
             const std::size_t last = inputs.size() - width;
-            std::memset(results.data(), 0x5A, results.size() * sizeof(R)); // none of an earlier run
+            std::memset(results.data(), 0x5A, results.size() * sizeof(R)); // drop old results
             inputs.apply_to_addresses(
                 [&](const A*... a) {
                     (operations.*operation)(count, results.data() + start, a...);
@@ -122,7 +123,7 @@ void check_lanes(Operation<R, A...> operation, const Inputs<A...>& inputs, Lanes
     });
 }
 
-/// Each lane of an operation is what `expected` says, bit for bit.
+/// Expects each lane of an operation to have the bits of `expected`.
 template <class R, class... A>
 void expect_lanes(Operation<R, A...> operation, const Inputs<A...>& inputs, Lanes lanes,
                   std::type_identity_t<R (*)(A...)> expected, Nan nan) {
@@ -136,7 +137,7 @@ void expect_lanes(Operation<R, A...> operation, const Inputs<A...>& inputs, Lane
 
 inline constexpr std::size_t random_count = 300'000;
 
-/// For special values in all combinations and in every lane, and for random ones.
+/// Tests special values in all combinations and in every lane, and random values.
 template <class R, class... A>
 void expect_everywhere(Operation<R, A...> operation, std::type_identity_t<R (*)(A...)> expected,
                        Nan nan = Nan::exact) {
@@ -144,7 +145,7 @@ void expect_everywhere(Operation<R, A...> operation, std::type_identity_t<R (*)(
     expect_lanes(operation, random_inputs<A...>(random_count), Lanes::as_they_come, expected, nan);
 }
 
-/// The results of a few calls, in every lane.
+/// Tests the results of a few calls, in every lane.
 template <class R, class... A>
 void expect_results(Operation<R, A...> operation,
                     const std::vector<std::pair<std::tuple<A...>, R>>& calls,

@@ -11,8 +11,8 @@
 
 namespace lanecast::test {
 
-/// Calls visit(table) for each of tables[0, count) whose ISA runs here. The test fails if that
-/// leaves out an ISA that the library has and this CPU supports.
+/// Calls visit(table) for each of tables[0, count) whose ISA this CPU supports. The test fails if
+/// an ISA that the library has and this CPU supports is missing.
 template <class Table, class Visit>
 void on_every_isa(const Table* const* tables, std::size_t count, Visit visit) {
     const auto supported = supported_isas();
@@ -28,8 +28,8 @@ void on_every_isa(const Table* const* tables, std::size_t count, Visit visit) {
     EXPECT_EQ(ran, std::vector<Isa>(supported.begin(), supported.end()));
 }
 
-/// Every set of lanes, as bits; of more than 16 lanes every set of the lower 16, each with another
-/// of the upper ones, and all.
+/// All sets of lanes, as bits. For more than 16 lanes: all sets of the lower 16, each with a
+/// different set of the upper ones, and the set of all lanes.
 inline std::vector<std::uint32_t> sets_of_lanes(std::size_t width) {
     std::vector<std::uint32_t> sets;
     for (std::uint32_t set = 0; set < 1u << std::min<std::size_t>(width, 16); ++set)

@@ -16,12 +16,12 @@ struct Part {
     std::size_t last;
 };
 
-/// Copies a part of one column to another through staged blocks, whole vectors at a time. What was
-/// staged of the input goes to `staged`, block after block, with the lanes behind the end.
+/// Copies a part of one column to another through staged blocks, whole vectors at a time. The
+/// staged input is written to `staged`, block after block, including the lanes behind the end.
 using CopyColumn = void (*)(const ReadableColumn&, const WritableColumn&, Part, void* staged);
 
-/// The same of three columns that are read together, to `staged` one after the other; as they come,
-/// or the last first.
+/// Reads a part of three columns together and writes one after the other to `staged`, in order or
+/// backward.
 using ReadVectors = void (*)(const ReadableColumn (&columns)[3], Part, bool backward,
                              std::uint32_t* staged);
 
@@ -35,7 +35,7 @@ struct GatherOperations {
 struct GatherTable {
     Isa isa;
     int block_size;
-    /// For widths 4, 8 and 16; nullptr where the ISA does not offer them.
+    /// For the widths 4, 8 and 16; nullptr if the ISA does not have the width.
     const GatherOperations* operations[3];
     void (*write_truths)(const WritableColumn&, std::size_t first, int count, unsigned bits);
 };

@@ -18,13 +18,13 @@ constexpr unsigned char canary = 0xA5;
 constexpr std::ptrdiff_t element_size = 4;
 
 /// A column whose outermost element touches one edge of its memory. Only the elements of one part
-/// of the batch are in that memory; the others would lie where any access faults.
+/// of the batch are in this memory; any access to the others would fault.
 class GuardedColumn {
 public:
     GuardedColumn(std::ptrdiff_t stride, Part part, Edge edge)
         : stride_(stride), part_(part), memory_(bytes(stride, part), edge, canary) {}
 
-    /// Where element 0 of the batch is, or would be.
+    /// The address of element 0 of the batch, which may lie outside of the memory.
     [[nodiscard]] void* address() {
         const auto size = static_cast<std::ptrdiff_t>(part_.last - part_.first);
         unsigned char* first = memory_.data();
@@ -42,7 +42,7 @@ public:
     }
     void set(std::size_t i, std::uint32_t value) { std::memcpy(element(i), &value, sizeof value); }
 
-    /// Overwrites the elements with canaries and asks whether nothing else is left in the memory.
+    /// Overwrites the elements with canaries. Returns whether all memory holds canaries now.
     [[nodiscard]] bool all_else_is_untouched(std::size_t bytes_per_element = element_size) {
         for (std::size_t i = part_.first; i < part_.last; ++i)
             std::memset(element(i), canary, bytes_per_element);
@@ -63,7 +63,7 @@ private:
     GuardedMemory memory_;
 };
 
-/// Values that no other element has, those of NaNs among them.
+/// Values that no other element has, among them the bits of NaNs.
 std::uint32_t pattern(std::size_t i) { return static_cast<std::uint32_t>(i + 1) * 2654435761u; }
 
 template <class Visit>
@@ -78,8 +78,8 @@ void at_every_width(Visit visit) {
     });
 }
 
-/// Whole and broken vectors, whole and broken blocks, from the first element on and from later
-/// ones.
+/// Parts with whole and partial vectors, and whole and partial blocks, from the first element and
+/// from later ones.
 std::vector<Part> parts(const GatherTable& table) {
     const auto block = static_cast<std::size_t>(table.block_size);
     std::vector<Part> parts;
@@ -92,8 +92,8 @@ std::vector<Part> parts(const GatherTable& table) {
     return parts;
 }
 
-/// What the lanes of a part are to see: its elements, and in the lanes behind the end of each block
-/// its last one again.
+/// The expected lanes of a part: its elements, and in the lanes behind the end of each block, its
+/// last element again.
 template <class Value>
 std::vector<std::uint32_t> expected_lanes(const GatherTable& table, int width, Part part,
                                           Value value) {
@@ -108,10 +108,10 @@ std::vector<std::uint32_t> expected_lanes(const GatherTable& table, int width, P
     return expected;
 }
 
-/// What the lanes see of `from` while it is copied to `to`.
+/// The lanes that `copy` reads from `from` while it copies to `to`.
 std::vector<std::uint32_t> run(CopyColumn copy, const ReadableColumn& from,
                                const WritableColumn& to, Part part, std::size_t lanes) {
-    // The table's functions write floats or integers into it, which plain bytes allow.
+    // The table's functions write floats or integers to this memory, which plain bytes allow.
     const std::size_t bytes = lanes * element_size;
     const auto staged = std::make_unique<std::byte[]>(bytes + 1);
     copy(from, to, part, staged.get());

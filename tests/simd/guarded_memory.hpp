@@ -9,12 +9,12 @@
 
 namespace lanecast::test {
 
-/// Memory that faults when a byte before its begin, or one behind its end, is touched.
+/// Memory between two pages that fault on any access.
 class GuardedMemory {
 public:
     enum class Edge { begin, end };
 
-    /// `size` bytes, all with the value `fill`, of which the first or the last is guarded.
+    /// `size` bytes with the value `fill`. At `edge`, they touch the faulting page.
     GuardedMemory(std::size_t size, Edge edge, unsigned char fill = 0) : size_(size) {
         const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
         const std::size_t inner = (size + page - 1) / page * page;

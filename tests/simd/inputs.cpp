@@ -36,7 +36,7 @@ const std::vector<float>& special_values<float>() {
             0x00800000, // smallest normal
             0x00800001,
             0x1A000000, // 2^-75: its square is half the smallest subnormal
-            0x1A000001, // so that the product with 2^-75 is a little more
+            0x1A000001, // the product with 2^-75 is a little more
             0x20000000, // 2^-63: its square is the smallest normal
             0x33800000, // 2^-24: half a unit in the last place of 1
             0x33800001, // a little more than that
@@ -44,7 +44,7 @@ const std::vector<float>& special_values<float>() {
             0x3F000000, // 0.5
             0x3F7FFFFF, // 1 - 2^-24
             0x3F800000, // 1
-            0x3F800001, // 1 + 2^-23; its square lies half way
+            0x3F800001, // 1 + 2^-23; its square is half way between two floats
             0x3F800800, // 1 + 2^-12: its square is half way between two floats
             0x40400000, // 3
             0x4B7FFFFF, // 2^24 - 1
@@ -54,7 +54,7 @@ const std::vector<float>& special_values<float>() {
             0x7F7FFFFF, // largest
             0x7F800000, // infinite
             0x7FC00000, // quiet NaN
-            0x7FD2B4C9, // quiet NaN with something to say
+            0x7FD2B4C9, // quiet NaN with a payload
         },
         0x80000000u);
     return values;
@@ -141,8 +141,8 @@ Truth random_value<Truth>(Random& random) {
     return static_cast<Truth>(random.below(2));
 }
 
-/// Half of them within the range of floats and a little beyond, and of those every other one within
-/// a few units of half way between two floats: that is where narrowing is difficult.
+/// Half of the values lie within the range of floats and a little beyond. Half of these lie within
+/// a few units of half way between two floats, where narrowing is difficult.
 template <>
 double random_value<double>(Random& random) {
     std::uint64_t bits = random.bits64();
@@ -155,7 +155,8 @@ double random_value<double>(Random& random) {
     return std::bit_cast<double>(bits);
 }
 
-/// Half of them with components of like magnitude, so that each matters in the sum of squares.
+/// Half of the values have components of similar magnitude, so that each matters in the sum of
+/// squares.
 template <>
 Triple random_value<Triple>(Random& random) {
     const bool alike = random.below(2) == 0;

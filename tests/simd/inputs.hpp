@@ -10,7 +10,8 @@
 /// Arguments for operations on lanes.
 namespace lanecast::test {
 
-/// SplitMix64: the same numbers everywhere, which std::distributions do not promise.
+/// SplitMix64. It gives the same numbers everywhere, which the distributions of std do not
+/// guarantee.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -22,15 +23,15 @@ private:
     std::uint64_t state_;
 };
 
-/// Values at which operations go wrong.
+/// Values that are difficult for operations.
 template <class T>
 const std::vector<T>& special_values();
 
-/// Any value of the type, with all bit patterns in reach.
+/// A random value of the type. Every bit pattern is possible.
 template <class T>
 T random_value(Random& random);
 
-/// Arguments of many calls of an operation, a column for each parameter.
+/// Arguments of many calls of an operation, one column per parameter.
 template <class... A>
 class Inputs {
 public:
@@ -58,7 +59,7 @@ private:
     std::tuple<std::vector<A>...> columns_;
 };
 
-/// All combinations of special values; where they are few, again and again until they fill vectors.
+/// All combinations of special values, repeated until they fill vectors.
 template <class... A>
 Inputs<A...> special_inputs() {
     const std::size_t combinations = (special_values<A>().size() * ...);
@@ -78,7 +79,7 @@ Inputs<A...> special_inputs() {
     return inputs;
 }
 
-/// Random values, every eighth a special one.
+/// Random values; every eighth is a special value.
 template <class... A>
 Inputs<A...> random_inputs(std::size_t count) {
     Random random(2024);

@@ -12,7 +12,7 @@ using test::LaneOperations;
 using test::Triple;
 using test::Truth;
 
-/// How W lanes of a kind lie in an array of elements.
+/// Memory layout of W lanes of a type in an array of elements.
 template <class Lanes>
 struct Memory;
 

@@ -8,7 +8,7 @@
 /// The operations of src/isa/simd as functions on arrays, compiled once per ISA and width.
 namespace lanecast::test {
 
-/// A lane of a mask. It holds what both Mask::bits() and select() take it for.
+/// A lane of a mask, as both Mask::bits() and select() see it: `contradictory` if they differ.
 enum class Truth : std::uint32_t { no, yes, contradictory };
 
 /// A lane of a Vec.
@@ -53,7 +53,7 @@ struct LaneOperations {
 
     Kernel<double(float)> widen;
     Kernel<float(double)> narrow;
-    Kernel<float(double)> narrowed_away; ///< what of a double its float has not
+    Kernel<float(double)> narrowed_away; ///< the part of a double that its float does not hold
     Kernel<double(double, double)> double_add, double_subtract, double_multiply, double_divide;
     Kernel<double(double)> double_root;
     Kernel<Truth(double, double)> double_less;
@@ -68,9 +68,9 @@ struct LaneOperations {
     Kernel<std::uint32_t(Triple)> largest_magnitude_bits;
     Kernel<float(std::uint32_t)> scale_to_one;
 
-    // One value per vector instead of one per lane: results[i / width] of lanes i...
+    // One value per vector instead of one per lane: results[i / width] belongs to the lanes i...
     Kernel<std::uint32_t(Truth)> bits, any;
-    // ... and lanes i... of arguments[i / width].
+    // ... and here arguments[i / width] belongs to the lanes i...
     Kernel<float(float)> broadcast_float;
     Kernel<std::uint32_t(std::uint32_t)> broadcast_unsigned;
     Kernel<std::uint32_t(std::int32_t)> broadcast_signed;
@@ -79,7 +79,7 @@ struct LaneOperations {
 struct LaneTable {
     Isa isa;
     int native_width;
-    /// For widths 4, 8, 16 and 32; nullptr where the ISA does not offer them.
+    /// For the widths 4, 8, 16 and 32; nullptr if the ISA does not have the width.
     const LaneOperations* operations[4];
 };
 

@@ -8,9 +8,9 @@
 #include "simd/guarded_memory.hpp"
 #include "simd/scalar.hpp"
 
-/// Every operation of lanes.hpp means the same, to the last bit, at each width of each ISA. In all
-/// of these tests the lanes of a vector hold unrelated values, so a lane that is disturbed by its
-/// neighbour shows.
+/// Tests that every operation of lanes.hpp has the same result, bit by bit, at each width of each
+/// ISA. The lanes of a vector hold unrelated values, so these tests notice a lane that its
+/// neighbour disturbs.
 namespace lanecast::test {
 namespace {
 
@@ -90,7 +90,7 @@ TEST(Lanes, AreLoadedAndStoredWithoutTouchingWhatLiesBeside) {
     });
 }
 
-/// One value goes to all lanes of a vector.
+/// Tests that one value goes to all lanes of a vector.
 template <class R, class A>
 void expect_broadcast(Operation<R, A> operation, const std::vector<A>& values) {
     at_every_width([&](const LaneOperations& operations) {
@@ -198,8 +198,8 @@ TEST(Floats, TellWhetherTheyAreFinite) {
 bool is_multiply_add(float r, float a, float b, float c) {
     if (same(r, a * b + c, Nan::any))
         return true;
-    // The product of two floats is exact in long double, and the sum so close that it differs from
-    // the true one only far behind the last place of a float.
+    // The product of two floats is exact in long double, and the error of the sum is far below the
+    // last place of a float.
     static_assert(std::numeric_limits<long double>::digits >= 64);
     using Exact = long double;
     const Exact sum = static_cast<Exact>(a) * static_cast<Exact>(b) + static_cast<Exact>(c);
@@ -228,7 +228,7 @@ TEST(Floats, MultiplyAndAddForCullingWithOneOrTwoRoundings) {
     expect(special_inputs<float, float, float>(), Lanes::as_they_come);
     expect(random_inputs<float, float, float>(random_count), Lanes::as_they_come);
 
-    // The sum close to minus the product, where one rounding and two differ most.
+    // The sum is close to minus the product, where one and two roundings differ most.
     Random random(7);
     Inputs<float, float, float> cancelling;
     for (std::size_t i = 0; i < random_count; ++i) {
@@ -239,15 +239,15 @@ TEST(Floats, MultiplyAndAddForCullingWithOneOrTwoRoundings) {
     expect(cancelling, Lanes::as_they_come);
 }
 
-/// a b and c d equal, or all but.
+/// Cases in which a b and c d are equal or nearly equal.
 Inputs<float, float, float, float> nearly_equal_products() {
     Random random(13);
     Inputs<float, float, float, float> inputs;
     const auto nudged = [&](float a) { return float_of(bits_of(a) + random.below(3) - 1); };
     const auto sign = [&] { return random.below(2) << 31; };
     while (inputs.size() < random_count) {
-        // Within these exponents products and quotients stay normal; nudging keeps the exponent or
-        // moves on to the next.
+        // With these exponents, products and quotients stay normal. Nudging changes the exponent by
+        // at most 1.
         const auto draw = [&] {
             return float_of(sign() | (random.bits32() & 0x007FFFFFu) |
                             (random.below(120) + 68) << 23);
@@ -256,16 +256,16 @@ Inputs<float, float, float, float> nearly_equal_products() {
         const float b = draw();
         const float c = draw();
         switch (random.below(4)) {
-        case 0: // the same factors, or neighbours of theirs
+        case 0: // the same factors, or their neighbours
             inputs.add(a, b, nudged(b), nudged(a));
             break;
-        case 1: // by powers of two apart
+        case 1: // factors that differ by powers of two
             inputs.add(a, b, b * 0x1p-9f, nudged(a * 0x1p9f));
             break;
-        case 2: // the nearest float to the other factor, which is rarely exact
+        case 2: // the float nearest to the quotient, which is rarely exact
             inputs.add(a, b, c, static_cast<float>(static_cast<double>(a) * b / c));
             break;
-        case 3: // the products equal by construction: three factors of 8 bits, paired differently
+        case 3: // equal products by construction: factors of 8 bits each, paired differently
         {
             const auto p = static_cast<float>(random.below(256) + 1);
             const auto q = static_cast<float>(random.below(256) + 1);
@@ -279,8 +279,8 @@ Inputs<float, float, float, float> nearly_equal_products() {
     return inputs;
 }
 
-/// From the smallest subnormal to 2^62, which is as far as sheared vertices are from a ray:
-/// products whose errors are below the range of floats, or on both sides of its end, and ties.
+/// Products from the smallest subnormal to 2^62, the largest distance of sheared vertices from a
+/// ray. Their errors lie below the range of floats or on both sides of its end; some are ties.
 Inputs<float, float, float, float> products_of_all_sizes() {
     Random random(17);
     Inputs<float, float, float, float> inputs;
@@ -293,14 +293,14 @@ Inputs<float, float, float, float> products_of_all_sizes() {
     const auto odd = [&] { return static_cast<int>(4097 + 2 * random.below(2048)); };
     while (inputs.size() < random_count) {
         switch (random.below(5)) {
-        case 0: // whatever they are, but some zero
+        case 0: // any factors, some of them zero
         {
             const auto factor = [&] { return random.below(8) == 0 ? float_of(sign()) : any(); };
             const float a = factor(), b = factor(), c = factor();
             inputs.add(a, b, c, factor());
             break;
         }
-        case 1: // about where products, or their errors, or both, fall below the range
+        case 1: // products, or their errors, or both, about where they leave the range
         {
             const std::uint32_t bottom = 254 - 160 + random.below(90);
             const auto add = [&](std::uint32_t of_a, std::uint32_t of_c) {
@@ -311,7 +311,7 @@ Inputs<float, float, float, float> products_of_all_sizes() {
             add(random.below(std::min(bottom, 188u)), random.below(std::min(bottom, 188u)));
             break;
         }
-        case 2: // there, and equal or all but
+        case 2: // in the same range, equal or nearly equal
         {
             const std::uint32_t bottom = 254 - 150 + random.below(80);
             const std::uint32_t of_a = 1 + random.below(bottom - 2);
@@ -319,7 +319,7 @@ Inputs<float, float, float, float> products_of_all_sizes() {
             inputs.add(a, b, nudged(b), nudged(a));
             break;
         }
-        case 3: // 25 or 26 bits, the last one set: half way between two floats, and such neighbours
+        case 3: // 25 or 26 bits with the last one set: half way between two floats, or close to it
         {
             const int a = odd(), b = odd();
             const int c = a + static_cast<int>(random.below(9)) - 4;
@@ -333,7 +333,7 @@ Inputs<float, float, float, float> products_of_all_sizes() {
                        scaled(d, up / 2));
             break;
         }
-        case 4: // equal by construction, and then not quite, or of other signs
+        case 4: // equal by construction, then nudged or of opposite sign
         {
             const float p = static_cast<float>(odd()), q = static_cast<float>(odd());
             const int up = static_cast<int>(random.below(120)) - 90;
@@ -348,7 +348,7 @@ Inputs<float, float, float, float> products_of_all_sizes() {
     return inputs;
 }
 
-/// Calls expect(inputs) for all of these.
+/// Calls expect(inputs) for all these inputs.
 template <class Expect>
 void with_products(Expect expect) {
     expect(random_inputs<float, float, float, float>(random_count));
@@ -356,7 +356,7 @@ void with_products(Expect expect) {
     expect(products_of_all_sizes());
 }
 
-/// What it is to the last bit.
+/// The expected difference of products, bit by bit.
 float difference_of_products(float a, float b, float c, float d) {
     const float p = a * b;
     const float q = c * d;
@@ -370,8 +370,8 @@ TEST(Floats, TakeADifferenceOfProductsWithTheirErrors) {
     });
 }
 
-// Products of floats are exact in long double, which is also wide enough for their difference not
-// to underflow, and rounding never changes a sign.
+// Products of floats are exact in long double. Its range is wide enough that their difference does
+// not underflow, and rounding never changes a sign.
 TEST(Floats, GiveADifferenceOfProductsTheRightSign) {
     static_assert(std::numeric_limits<long double>::digits >= 64);
     static_assert(std::numeric_limits<long double>::min_exponent <= -16381);
@@ -432,7 +432,7 @@ TEST(Floats, ChangeTheSignOfADifferenceOfProductsWhenTheseChangePlaces) {
         check_lanes(
             &LaneOperations::difference_of_products, exchanged, Lanes::as_they_come,
             [&](std::size_t i, float r) {
-                // As numbers: zero is zero.
+                // Compares numbers, so +0 equals -0.
                 return r == expected[i] || (std::isnan(r) && std::isnan(expected[i]));
             },
             [&](std::size_t i) { return describe(expected[i]); });
@@ -458,15 +458,16 @@ TEST(Ints, CompareWithSignWhereTheNameSaysSo) {
     expect_everywhere(&LaneOperations::int_equal, [](U a, U b) { return truth(a == b); });
     expect_everywhere(&LaneOperations::signed_greater,
                       [](U a, U b) { return truth(scalar::signed_greater(a, b)); });
-    // A sum in it overflows. Where sums were those of signed vectors, which must not, GCC left it
-    // out on NEON, and balls of radius 0 in a stream overlapped nothing.
+    // The comparison contains a sum that overflows. When such sums were sums of signed vectors,
+    // whose overflow is undefined, GCC removed this one on NEON, and spheres of radius 0 in a
+    // stream overlapped nothing.
     expect_everywhere(&LaneOperations::unsigned_greater, [](U a, U b) { return truth(a > b); });
     expect_everywhere(&LaneOperations::signed_max,
                       [](U a, U b) { return scalar::signed_greater(a, b) ? a : b; });
 }
 
 TEST(Ints, AreEqualOnlyWhereAllBitsAre) {
-    // Random pairs are never equal; these are, or differ in one bit.
+    // Random pairs are never equal. These pairs are equal, or differ in one bit.
     Random random(11);
     Inputs<std::uint32_t, std::uint32_t> inputs;
     for (std::size_t i = 0; i < random_count; ++i) {
@@ -541,8 +542,8 @@ TEST(Doubles, NarrowToTheNearestFloat) {
         &LaneOperations::narrow, [](double a) { return scalar::nearest_float(a); }, Nan::any);
 }
 
-// g++ 12 took a double that had been narrowed and widened for what it was before, where plain
-// narrowed element by element: squares of distances lost their second half, on that ISA alone.
+// When `plain` narrowed element by element, g++ 12 replaced a double that was narrowed and widened
+// again by the original double. Squares of distances lost their second half, on this ISA alone.
 TEST(Doubles, AreNotWidenedToWhatTheyWere) {
     expect_everywhere(
         &LaneOperations::narrowed_away,

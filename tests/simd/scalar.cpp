@@ -17,7 +17,8 @@ float nearest_float(double a) {
     if (exponent < -150)
         return float_of(sign);
 
-    // |a| = significand 2^(exponent - 52), to be a multiple of the unit in the last place.
+    // |a| = significand 2^(exponent - 52), to be rounded to a multiple of the unit in the last
+    // place.
     const std::uint64_t significand = fraction | 1ull << 52;
     const int unit = std::max(exponent - 23, -149);
     const int dropped = unit - (exponent - 52);
@@ -55,8 +56,8 @@ float product_error(float p, float a, float b) {
     const Scaled rounded = scaled(p), first = scaled(a), second = scaled(b);
     const std::int64_t product = first.integer * second.integer;
     const int exponent = first.exponent + second.exponent;
-    // What is rounded to zero may be far below its unit, anything else is of about its size, so
-    // that 50 bits hold both in the unit of either.
+    // A product that is rounded to zero may be far below the unit of a float. Any other rounded
+    // product has about the size of the product itself, so 50 bits hold both in the smaller unit.
     const int unit = p == 0.0f ? exponent : std::min(rounded.exponent, exponent);
     const auto in_units = [&](std::int64_t integer, int its) {
         return integer == 0 ? 0 : integer * (std::int64_t{1} << (its - unit));
@@ -70,8 +71,8 @@ Triple normalized(Triple a) {
     const float largest = std::max({magnitude(a.x), magnitude(a.y), magnitude(a.z)});
     if (!is_finite(a) || largest == 0.0f)
         return {0.0f, 0.0f, 1.0f};
-    // Scaled by a power of two, so that the squares neither overflow nor vanish. One whose inverse
-    // is subnormal is avoided.
+    // Scale by a power of two, so that squares neither overflow nor vanish. Powers whose inverse is
+    // subnormal are avoided.
     const double scale = std::exp2(-std::min(std::ilogb(largest), 126));
     const auto scaled = [&](float x) { return nearest_float(x * scale); };
     const float x = scaled(a.x);

@@ -5,7 +5,7 @@
 
 #include "simd/lane_table.hpp"
 
-/// What operations on lanes are to give, one lane at a time and sharing no code with src/.
+/// Expected results of lane operations, for one lane and without code from src/.
 namespace lanecast::test::scalar {
 
 inline std::uint32_t bits_of(float a) { return std::bit_cast<std::uint32_t>(a); }
@@ -20,18 +20,18 @@ inline bool is_finite(Triple a) { return is_finite(a.x) && is_finite(a.y) && is_
 inline Truth truth(bool yes) { return yes ? Truth::yes : Truth::no; }
 inline bool is_yes(Truth a) { return a == Truth::yes; }
 
-/// Of numbers with sign: those in front of 0 are moved behind it.
+/// Compares signed numbers: an offset moves the negative ones below the others.
 inline bool signed_greater(std::uint32_t a, std::uint32_t b) {
     return a + 0x80000000u > b + 0x80000000u;
 }
 
-/// The float nearest to a, ties to even, worked out on integers.
+/// The float nearest to a, ties to even, computed with integers.
 float nearest_float(double a);
 
-/// p - a b, rounded once, where p is the float nearest to a b. Worked out on integers.
+/// p - a b, rounded once, where p is the float nearest to a b. Computed with integers.
 float product_error(float p, float a, float b);
 
-/// What normalized() is to give, to the last bit.
+/// The expected result of normalized(), bit by bit.
 Triple normalized(Triple a);
 
 } // namespace lanecast::test::scalar

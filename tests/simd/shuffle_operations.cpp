@@ -13,7 +13,7 @@ using test::ShuffleOperations;
 
 constexpr int most_words = 4 * test::RecordOperations::most_rows;
 
-/// The words of some rows, as vectors in memory.
+/// Stores the words of some rows, as vectors.
 template <class Rows, int W>
 void store_words(const Float<W>* lanes, float* words) {
     Rows::for_each([&](int row) {
@@ -86,7 +86,7 @@ constexpr ShuffleOperations make_operations() {
                 for (int i = 0; i < 4; ++i)
                     Float<W>(v[i]).store(vectors + i * W);
             },
-        // Side by side and apart, aligned and not, all rows and some.
+        // Records that are adjacent or have gaps, aligned or not, with all rows or some.
         .records = {records_of<W, 4, 0>(), records_of<W, 16, 0>(), records_of<W, 8, 0, 1>(),
                     records_of<W, 9, 0, 1>(), records_of<W, 16, 0, 2, 3>(), records_of<W, 16, 3>(),
                     records_of<W, 19, 0, 1, 2, 3>()},

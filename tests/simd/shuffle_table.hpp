@@ -5,16 +5,17 @@
 
 #include "lanecast/isa.hpp"
 
-/// What moves lanes in src/isa/simd, as functions on arrays of one vector, compiled once per ISA
-/// and width. Arrays are aligned to their elements only. A quad is four lanes, a row four floats.
+/// The operations of src/isa/simd that move lanes, as functions on arrays of one vector, compiled
+/// once per ISA and width. Arrays are only aligned to their elements. A quad is four lanes, a row
+/// four floats.
 namespace lanecast::test {
 
-/// Some rows of records that are so many floats apart. Words are vectors, four for each row that a
-/// record may have.
+/// Operations on some rows of records, `stride` floats from one record to the next. Words are
+/// vectors, four for each row that a record may have.
 struct RecordOperations {
     static constexpr int most_rows = 4;
 
-    int rows[most_rows]; ///< upwards
+    int rows[most_rows]; ///< ascending
     std::size_t row_count;
     std::size_t stride;
     void (*load)(const float* first, const std::uint32_t* numbers, float* words);
@@ -30,13 +31,13 @@ struct ShuffleOperations {
     void (*store_quads)(float* const* rows, const float* from);
     void (*repeat_quad)(const float* row, float* to);
     void (*spread_in_quads[4])(const float* from, float* to); ///< lane i of each quad
-    void (*transpose_quads)(float* vectors);                  ///< four, in place
+    void (*transpose_quads)(float* vectors);                  ///< four vectors, in place
     RecordOperations records[record_shapes];
 };
 
 struct ShuffleTable {
     Isa isa;
-    /// For widths 4, 8 and 16; nullptr where the ISA does not offer them.
+    /// For the widths 4, 8 and 16; nullptr if the ISA does not have the width.
     const ShuffleOperations* operations[3];
 };
 

@@ -10,15 +10,16 @@
 #include "simd/guarded_memory.hpp"
 #include "simd/shuffle_table.hpp"
 
-/// What moves lanes moves all their bits, at each width of each ISA, and touches no memory but what
-/// it was told of.
+/// Tests that the operations that move lanes keep all bits, at each width of each ISA, and only
+/// access the memory that they are given.
 namespace lanecast::test {
 namespace {
 
 using Edge = GuardedMemory::Edge;
 constexpr std::uint32_t canary = 0xA5A5A5A5;
 
-/// Bits that no other element has; of NaNs, quiet and signalling, infinities and subnormals, too.
+/// Bits that no other element has, among them those of quiet and signalling NaNs, infinities and
+/// subnormals.
 std::uint32_t pattern(std::size_t i) {
     constexpr std::uint32_t hostile[] = {0x7F800001, 0xFF800001, 0x7FC00001, 0x7F800000,
                                          0x80000000, 0x00000001, 0x807FFFFF, 0xFFFFFFFF};
@@ -26,8 +27,8 @@ std::uint32_t pattern(std::size_t i) {
     return n % 3 == 0 && n / 3 < std::size(hostile) ? hostile[n / 3] : (n + 1) * 2654435761u;
 }
 
-/// 32-bit elements in guarded memory, each with a pattern of its own or a canary; seen as floats or
-/// integers.
+/// 32-bit elements in guarded memory, seen as floats or integers. Each holds its own pattern or a
+/// canary.
 class Elements {
 public:
     explicit Elements(std::size_t count, Edge edge = Edge::end) : memory_(count * 4, edge) {}
@@ -62,7 +63,7 @@ private:
     GuardedMemory memory_;
 };
 
-/// Calls visit(operations, width) for each width of each ISA that runs here.
+/// Calls visit(operations, width) for each width of each ISA that this CPU supports.
 template <class Visit>
 void at_every_width(Visit visit) {
     on_every_isa(built_tables, built_table_count, [&](const ShuffleTable& table) {
@@ -75,7 +76,7 @@ void at_every_width(Visit visit) {
     });
 }
 
-/// How far arrays may lie from where a vector would be aligned.
+/// Offsets of arrays from where a vector would be aligned.
 constexpr std::size_t offsets[] = {0, 1, 2, 3, 5, 7, 15};
 
 TEST(Shuffles, AreThereForEveryWidthUpToTwoRegistersOfTheIsa) {
@@ -95,7 +96,8 @@ TEST(Shuffles, AreThereForEveryWidthUpToTwoRegistersOfTheIsa) {
 TEST(Compress, BringsEverySetOfLanesToTheFrontInOrder) {
     at_every_width([](const ShuffleOperations& operations, std::size_t width) {
         for (const std::uint32_t bits : sets_of_lanes(width)) {
-            // Each set with other patterns, so that nothing left over from before will do.
+            // Each set has other patterns, so that results left over from an earlier set are
+            // noticed.
             std::uint32_t from[32], to[32];
             std::vector<std::uint32_t> expected;
             for (std::size_t lane = 0; lane < width; ++lane) {
@@ -134,7 +136,8 @@ TEST(Compress, TouchesOneVectorOfAnyMemory) {
     });
 }
 
-/// Rows for each quad in memory of `elements`: apart, backwards, overlapping, all the same.
+/// Positions of the rows of all quads in memory of `elements`: separate, backwards, overlapping, or
+/// all the same.
 std::vector<std::vector<std::size_t>> placed_rows(std::size_t quads, std::size_t elements) {
     std::vector<std::vector<std::size_t>> all;
     const std::size_t last = elements - 4;
@@ -247,7 +250,8 @@ TEST(Quads, AreTransposedFourByFour) {
     });
 }
 
-/// Numbers of `lanes` records of `count`: in order, backwards, scattered, repeated, all the same.
+/// Numbers of `lanes` records out of `count`: in order, backwards, scattered, repeated, or all the
+/// same.
 std::vector<std::vector<std::uint32_t>> numbered(std::size_t lanes, std::uint32_t count) {
     std::vector<std::vector<std::uint32_t>> all(6);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -257,7 +261,7 @@ std::vector<std::vector<std::uint32_t>> numbered(std::size_t lanes, std::uint32_
         all[2].push_back((7 * n + 3) % count);
         all[3].push_back(n / 3 % 2 == 0 ? n : count - 1);
         all[4].push_back(0);
-        all[5].push_back(std::min(n, std::uint32_t{2})); // as the end of a list is filled up
+        all[5].push_back(std::min(n, std::uint32_t{2})); // as the end of a list is padded
     }
     for (std::size_t i = 0; i < 10; ++i) {
         all.emplace_back();
@@ -269,7 +273,7 @@ std::vector<std::vector<std::uint32_t>> numbered(std::size_t lanes, std::uint32_
 
 constexpr std::uint32_t record_count = 37; // prime: scattered numbers differ
 
-/// The words of the rows.
+/// The indices of the words of the rows.
 std::vector<std::size_t> words_of(const RecordOperations& records) {
     std::vector<std::size_t> words;
     for (std::size_t r = 0; r < records.row_count; ++r)
@@ -278,12 +282,12 @@ std::vector<std::size_t> words_of(const RecordOperations& records) {
     return words;
 }
 
-/// The elements of as many vectors as there are words up to the last.
+/// The number of elements in as many vectors as there are words up to the last.
 std::size_t vectors_of(const RecordOperations& records, std::size_t width) {
     return (words_of(records).back() + 1) * width;
 }
 
-/// Memory that ends with the last row of the last record.
+/// The number of elements up to the last row of the last record.
 std::size_t elements_of(const RecordOperations& records) {
     return (record_count - 1) * records.stride + words_of(records).back() + 1;
 }
@@ -323,7 +327,7 @@ TEST(Records, AreStoredWordByWordAndNothingElse) {
             for (const auto& numbers : numbered(width, record_count)) {
                 Elements memory(elements_of(records), edge);
                 std::vector<std::uint32_t> expected = memory.fill_with_canaries().values();
-                // Lanes of the same record say the same.
+                // Lanes of the same record store the same words.
                 Elements words(vectors_of(records, width), edge);
                 for (const std::size_t k : words_of(records))
                     for (std::size_t lane = 0; lane < width; ++lane) {
@@ -344,8 +348,8 @@ TEST(Records, AreSpreadOverQuads) {
             Elements memory(elements_of(records), edge);
             memory.fill_with_patterns();
             for (const auto& all_numbers : numbered(16, record_count)) {
-                // No number but those of its quads is there to be read.
-                GuardedMemory numbers(width, Edge::end); // width / 4 of four bytes
+                // Only the numbers of the quads can be read.
+                GuardedMemory numbers(width, Edge::end); // width / 4 numbers of four bytes
                 std::memcpy(numbers.data(), all_numbers.data(), numbers.size());
                 Elements words(vectors_of(records, width), edge);
                 records.spread(memory.floats(),
@@ -362,7 +366,7 @@ TEST(Records, AreSpreadOverQuads) {
 }
 
 TEST(Records, MayLieGigabytesFromTheFirst) {
-    // Their numbers times the stride do not fit in 32 bits.
+    // The record numbers times the stride do not fit into 32 bits.
     constexpr std::uint32_t base = 0xF0000000;
     at_every_width([](const ShuffleOperations& operations, std::size_t width) {
         for_all_records(operations, [&](const RecordOperations& records, Edge edge) {

@@ -15,7 +15,7 @@ using scalar::magnitude;
 using scalar::negated;
 using scalar::truth;
 
-/// For random vectors; all pairs of special ones would be millions.
+/// Tests random vectors only, because all pairs of special vectors would be millions.
 template <class R, class... A>
 void expect_at_random(Operation<R, A...> operation, std::type_identity_t<R (*)(A...)> expected,
                       Nan nan) {
@@ -57,7 +57,7 @@ TEST(Vectors, SumTheProductsOfADotProductFromTheLeft) {
             return xy + a.z * b.z;
         },
         Nan::any);
-    // 2^24 + 1 - 2^24: from the right it would be 1.
+    // 2^24 + 1 - 2^24 is 0 from the left; summed from the right, it would be 1.
     const Triple ones = {1.0f, 1.0f, 1.0f};
     expect_results(&LaneOperations::dot,
                    {{{{0x1p24f, 1.0f, -0x1p24f}, ones}, 0.0f},
@@ -77,7 +77,7 @@ TEST(Vectors, AreFiniteIfAllComponentsAre) {
 }
 
 TEST(Vectors, TellTheBitsOfTheirLargestMagnitude) {
-    // The bits of positive floats are ordered as the floats are, with NaNs above all of them.
+    // The bits of positive floats have the order of the floats, with NaNs above all of them.
     expect_everywhere(&LaneOperations::largest_magnitude_bits, [](Triple a) {
         std::uint32_t largest = 0;
         for (const float component : {a.x, a.y, a.z})
@@ -105,7 +105,7 @@ TEST(Vectors, AreScaledIntoOneBinadeByAPowerOfTwo) {
                 return 2.0 <= scaled && scaled < 4.0;
             if (length >= 0x1p-126)
                 return 1.0 <= scaled && scaled < 2.0;
-            return scale == 0x1p126f; // of subnormals the last whose inverse is not subnormal
+            return scale == 0x1p126f; // subnormals: the last scale with a normal inverse
         },
         [](std::size_t) { return "a power of two that makes 1 to 2 of it"; });
 }
@@ -129,8 +129,8 @@ TEST(Vectors, AreOfUnitLengthOnceNormalized) {
             const Exact length = std::sqrt(x * x + y * y + z * z);
             if (!scalar::is_finite(a) || length == 0)
                 return same(unit, Triple{0.0f, 0.0f, 1.0f}, Nan::exact);
-            // In units of 2^-24: 3 for the sum of squares, of which the root halves the error and
-            // adds 1, as do the division and the product; and terms of second order.
+            // In units of 2^-24: the sum of squares has an error of 3, which the root halves. The
+            // root, the division and the product add 1 each, and there are terms of second order.
             constexpr Exact tolerance = 4.51L * 0x1p-24L;
             return std::fabs(unit.x - x / length) <= tolerance &&
                    std::fabs(unit.y - y / length) <= tolerance &&

@@ -5,8 +5,8 @@
 #include "simd/check.hpp"
 #include "simd/scalar.hpp"
 
-/// What xsimd 8.1, the release of Debian 12, gets wrong or gives differently on some ISA. A lane
-/// operation that is handed on to xsimd again fails here, by the name of what is wrong with it.
+/// Operations that xsimd 8.1, the release of Debian 12, gets wrong, or computes differently on some
+/// ISA. If a lane operation uses xsimd's version again, the test named after its defect fails.
 namespace lanecast::test {
 namespace {
 
@@ -19,32 +19,32 @@ const float minus_nan = float_of(0xFFC00000);
 constexpr Truth no = Truth::no;
 constexpr Truth yes = Truth::yes;
 
-/// xsimd's `^` of two masks was compiled to OR on AVX-512, so that lanes set in both stayed set.
-/// Our masks have no `^`; what it stands for is put together from `&`, `|` and `~`.
+/// xsimd's `^` of two masks was compiled to OR on AVX-512, so lanes set in both masks stayed set.
+/// Our masks have no `^`; we write it with `&`, `|` and `~`.
 TEST(XsimdDefects, ExclusiveOrOfMasksIsNotOr) {
     expect_results(&LaneOperations::mask_exclusive_or,
                    {{{no, no}, no}, {{no, yes}, yes}, {{yes, no}, yes}, {{yes, yes}, no}});
 }
 
 /// xsimd's `!=` of two masks compared their lanes as floats on SSE. A set lane is all ones, which
-/// is a NaN as a float and unequal to itself: set in both masks counted as different. The same
-/// holds for any comparison of masks that is made as one of floats, so ours never are, and a mask
-/// made by comparing integers works where one made by comparing floats does.
+/// is a NaN as a float and not equal to itself, so lanes set in both masks counted as different.
+/// This happens with any comparison of masks as floats, so ours never compare floats, and a mask
+/// from a comparison of integers works like one from a comparison of floats.
 TEST(XsimdDefects, LanesSetInBothMasksDoNotDiffer) {
     expect_results(&LaneOperations::mask_exclusive_or, {{{yes, yes}, no}, {{no, no}, no}});
     expect_results(&LaneOperations::mask_and, {{{yes, yes}, yes}, {{no, yes}, no}});
     expect_results(&LaneOperations::mask_not, {{{Truth::yes}, no}, {{Truth::no}, yes}});
 }
 
-/// xsimd's bitwise_andnot(a, b) is `a & ~b` on some ISAs and `~a & b`, as the instruction has it,
-/// on others. Ours is written with two operators.
+/// xsimd's bitwise_andnot(a, b) is `a & ~b` on some ISAs and `~a & b`, as in the instruction, on
+/// others. Ours consists of two operators.
 TEST(XsimdDefects, AndNotTurnsItsSecondOperandRound) {
     expect_results(&LaneOperations::mask_and_not,
                    {{{no, no}, no}, {{no, yes}, no}, {{yes, no}, yes}, {{yes, yes}, no}});
 }
 
-/// xsimd's `!=` of floats was the ordered one on AVX: false as soon as a NaN is involved. `x != x`,
-/// the usual test for NaN, found none there.
+/// xsimd's `!=` of floats was the ordered comparison on AVX, which is false if either side is a
+/// NaN. `x != x`, the usual test for NaN, therefore found none.
 TEST(XsimdDefects, NanDiffersFromEverything) {
     expect_results(&LaneOperations::not_equal, {{{nan, nan}, yes},
                                                 {{nan, 1.0f}, yes},
@@ -62,8 +62,8 @@ TEST(XsimdDefects, NanDiffersFromEverything) {
                    {{{nan, nan}, no}, {{nan, 1.0f}, no}, {{1.0f, nan}, no}});
 }
 
-/// xsimd's unary minus was `0 - x` on AVX-512, which makes +0 of +0, where the other ISAs flip the
-/// sign bit. 1 / -x is then the other infinity.
+/// xsimd's unary minus was `0 - x` on AVX-512, which turns +0 into +0; on the other ISAs, it flips
+/// the sign bit. 1 / -x then was the infinity of the other sign.
 TEST(XsimdDefects, MinusOfPlusZeroIsMinusZero) {
     expect_results(&LaneOperations::negate, {{{0.0f}, -0.0f},
                                              {{-0.0f}, 0.0f},
@@ -75,8 +75,8 @@ TEST(XsimdDefects, MinusOfPlusZeroIsMinusZero) {
                    {{{Triple{0.0f, -0.0f, 1.0f}}, Triple{-0.0f, 0.0f, -1.0f}}});
 }
 
-/// xsimd's `mask &= other` did not compile. Ours have no `&=`; narrowing a mask step by step is
-/// `mask = mask & other`, which must not bring back a lane once it is off.
+/// xsimd's `mask &= other` did not compile. Our masks have no `&=`; they are narrowed step by step
+/// with `mask = mask & other`, which must not set a lane that is already off.
 TEST(XsimdDefects, MasksAreNarrowedByAnd) {
     at_every_width([](const LaneOperations& operations) {
         const auto width = static_cast<std::size_t>(operations.width);
@@ -94,8 +94,9 @@ TEST(XsimdDefects, MasksAreNarrowedByAnd) {
     });
 }
 
-/// xsimd's rsqrt did not compile on AVX-512, and where it did it was an estimate with other bits on
-/// each maker's CPU. We divide by the square root, both correctly rounded.
+/// xsimd's rsqrt did not compile on AVX-512. Elsewhere it was an estimate, with different bits on
+/// the CPUs of different vendors. We divide by the square root; both operations are correctly
+/// rounded.
 TEST(XsimdDefects, InverseSquareRootIsNoEstimate) {
     expect_everywhere(
         &LaneOperations::inverse_square_root, [](float a) { return 1.0f / std::sqrt(a); },
@@ -108,9 +109,9 @@ TEST(XsimdDefects, InverseSquareRootIsNoEstimate) {
                                                           {{2.0f}, float_of(0x3F3504F3)}});
 }
 
-/// xsimd's select of integers did not compile for AVX-512 without optimisation: the intrinsics that
-/// it names are macros there, with casts that its vectors do not know. Ours goes by way of floats;
-/// that must not disturb integers that are NaNs or subnormals as floats.
+/// xsimd's select of integers did not compile for AVX-512 without optimization: the intrinsics that
+/// it uses are macros there, with casts that do not accept xsimd's vectors. Ours casts to floats,
+/// which must not disturb integers that are NaNs or subnormals as floats.
 TEST(XsimdDefects, SelectOfIntegersKeepsEveryBit) {
     const std::uint32_t patterns[] = {0x7F800001, 0xFFBFFFFF, 0x00000001, 0x80000000,
                                       0x7FC00000, 0xFFFFFFFF, 0x807FFFFF};
@@ -124,7 +125,7 @@ TEST(XsimdDefects, SelectOfIntegersKeepsEveryBit) {
 }
 
 /// xsimd's division on neon64 multiplied by an estimated reciprocal: 10 / 3 was off by a unit in
-/// the last place, 3e38 / 3e38 less than 1, and a subnormal divided by itself infinite.
+/// the last place, 3e38 / 3e38 was less than 1, and a subnormal divided by itself was infinite.
 TEST(XsimdDefects, DivisionIsCorrectlyRounded) {
     expect_results(&LaneOperations::divide, {{{1.0f, 3.0f}, float_of(0x3EAAAAAB)},
                                              {{10.0f, 3.0f}, float_of(0x40555555)},
@@ -144,8 +145,8 @@ TEST(XsimdDefects, DivisionIsCorrectlyRounded) {
                    Nan::any);
 }
 
-/// xsimd's square root on neon64 was made of an estimate in the same way: that of infinity was a
-/// NaN, and that of -0 had lost its sign.
+/// xsimd's square root on neon64 was computed from an estimate, too: the root of infinity was a
+/// NaN, and the root of -0 lost its sign.
 TEST(XsimdDefects, SquareRootIsCorrectlyRounded) {
     expect_results(&LaneOperations::square_root, {{{2.0f}, float_of(0x3FB504F3)},
                                                   {{3.0f}, float_of(0x3FDDB3D7)},
@@ -158,10 +159,11 @@ TEST(XsimdDefects, SquareRootIsCorrectlyRounded) {
     expect_results(&LaneOperations::square_root, {{{-1.0f}, nan}, {{nan}, nan}}, Nan::any);
 }
 
-/// What xsimd's min and max answer when one side is a NaN, or the sides are zeros of different
-/// sign, differs between ISAs and releases: the first operand, the second, the NaN, or the lesser
-/// zero. Slab tests rest on it (0 times infinity is a NaN there). Ours are `a < b ? a : b` and `a >
-/// b ? a : b`: if that comparison is false, the second operand, to the last bit.
+/// If one side is a NaN, or the sides are zeros of different sign, xsimd's min and max return
+/// different values on different ISAs and in different releases: the first operand, the second, the
+/// NaN, or the lesser zero. Slab tests depend on this, because 0 times infinity is a NaN there.
+/// Ours are `a < b ? a : b` and `a > b ? a : b`: if the comparison is false, the result is the
+/// second operand, bit by bit.
 TEST(XsimdDefects, MinAndMaxGiveTheirSecondOperandInDoubt) {
     const float another_nan = float_of(0xFFD2B4C9);
     const std::vector<std::pair<std::tuple<float, float>, float>> in_doubt = {

@@ -11,7 +11,7 @@ using nlohmann::json;
 
 class BenchTest : public ProgramTest {
 protected:
-    /// The result of some rows.
+    /// The JSON result of the benchmark rows that match a filter.
     json result_of(const std::string& filter, const std::vector<std::string>& more = {}) const {
         const std::string file = path("result.json");
         const Outcome outcome =
@@ -45,7 +45,7 @@ TEST_F(BenchTest, MeasuresWhatTheFilterLetsThrough) {
     EXPECT_EQ(result["machine"]["isas"].size(), supported_isas().size());
 }
 
-/// Ratios, never times, and generous ones: measured are 3 and more.
+/// Compares ratios, never times, with generous limits: measured ratios are 3 and more.
 TEST_F(BenchTest, LanesAreWorthSomething) {
     const std::string widest = supported_isas().back();
     if (widest != "avx2" && widest != "avx512") {
@@ -82,7 +82,7 @@ TEST_F(BenchTest, CountersAreThereOrOneLineSaysWhyNot) {
         expect_says(outcome, {"No counters of the CPU: "});
         return;
     }
-    // Some 100 instructions for 4 pairs.
+    // About 100 instructions for 4 pairs.
     EXPECT_GT(row["counts"]["instructions"].get<double>(), 5.0);
     EXPECT_LT(row["counts"]["instructions"].get<double>(), 500.0);
 }

@@ -44,7 +44,7 @@ TEST_F(CastTest, AnyWritesTheOneColumnHit) {
               "hit\n1\n0\n");
 }
 
-/// Three balls along x, a part of the second in the third.
+/// Three balls along x; the second and the third overlap.
 constexpr const char* three_balls = R"({"shapes": [
     {"type": "sphere", "center": [8, 0, 0], "radius": 1},
     {"type": "sphere", "center": [4, 0, 0], "radius": 1},

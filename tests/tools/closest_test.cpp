@@ -5,7 +5,7 @@ namespace {
 
 class ClosestTest : public ProgramTest {
 protected:
-    /// The rows of points of this content.
+    /// Output rows for the points in a .csv with the given content.
     std::string nearest(const std::string& world, const std::string& points) const {
         return rows({"closest", world, "--points", write("p.csv", points)});
     }

@@ -20,7 +20,7 @@ TEST_F(CommandLineTest, HelpAndVersionAreNoErrors) {
     expect_says(lanecast({"help", "cast"}), {"Usage: lanecast cast", "--rays"});
 }
 
-// "A subcommand is required" was all that a typing error was told.
+// The only message for a misspelt command was "A subcommand is required".
 TEST_F(CommandLineTest, AMisspeltCommandIsToldWhatItMayMean) {
     expect_refused({"caast", "w.obj"}, {"caast", "did you mean", "cast"});
     expect_refused({"help", "veiw"}, {"veiw", "did you mean", "view"});
@@ -39,13 +39,13 @@ TEST_F(CommandLineTest, APictureThatIsTooLargeIsToldHowLargeItMayBe) {
     }
 }
 
-// The world was loaded and its tree built first, which took minutes.
+// The world was loaded and its tree built first, which took minutes before the error.
 TEST_F(CommandLineTest, MissingQueriesAreNamedBeforeTheWorldIsRead) {
     const std::string no_world = write("w.json", "no json");
     expect_refused({"cast", no_world, "--rays", path("r.csv"), "--out", path("h.csv")}, {"r.csv"});
 }
 
-// It never came to an end.
+// Reading an endless device never returned.
 TEST_F(CommandLineTest, ADeviceIsNoFile) {
     for (const char* const name : {"zero.obj", "zero.json"}) {
         std::filesystem::create_symlink("/dev/zero", path(name));
@@ -153,7 +153,7 @@ TEST_F(CommandLineTest, EveryCommandRefusesFilesOfUnknownKindsAndMissingOnes) {
     }
 }
 
-// They are made of the options' definitions, so they cannot be forgotten.
+// The page is generated from the definitions of the options, so none can be forgotten.
 TEST_F(CommandLineTest, TheManualPageHasEveryOptionAndNothingThatRoffTakesForItsOwn) {
     const std::string page = lanecast({"manual"}).out;
     for (const char* const part : {".TH LANECAST 1", ".SS lanecast cast",
@@ -185,7 +185,7 @@ TEST_F(CommandLineTest, BashCompletesCommandsOptionsAndValues) {
     EXPECT_EQ(completed("lanecast cast w.obj --in"), "--interior\n");
     EXPECT_EQ(completed("lanecast cast w.obj --any --inter"), "--interior\n");
     EXPECT_EQ(completed("lanecast view --c"), "--clip\n");
-    EXPECT_EQ(completed("lanecast cast --rays ''"), "\n"); // files, by the shell
+    EXPECT_EQ(completed("lanecast cast --rays ''"), "\n"); // left to the shell's file completion
     EXPECT_EQ(completed("lanecast cast w"), "\n");
 }
 

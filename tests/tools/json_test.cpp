@@ -10,7 +10,7 @@ using JsonTest = ProgramTest;
 std::string world_of(const std::string& shapes) { return "{\"shapes\": [" + shapes + "]}"; }
 
 TEST_F(JsonTest, IdsCountShapesAndMeshTrianglesInFileOrder) {
-    // Along x = 0, 10, 20 ... one shape each; the mesh in the middle is two triangles.
+    // One shape each along x = 0, 10, 20 ...; the mesh in the middle has two triangles.
     write("quad.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\n");
     const std::string world = write("w.json", world_of(R"(
         {"type": "sphere", "center": [0, 0, 0], "radius": 1},
@@ -40,7 +40,7 @@ TEST_F(JsonTest, IdsCountShapesAndMeshTrianglesInFileOrder) {
 TEST_F(JsonTest, EveryTypeOfShapeLiesWhereTheFileSays) {
     const struct {
         const char* shape;
-        const char* nearest; ///< distance to it from (0, 0, 10), id, part and point
+        const char* nearest; ///< distance from (0, 0, 10), id, part and point
     } cases[] = {
         {R"({"type": "sphere", "center": [0, 0, 2], "radius": 3})", "5,0,4294967295,0,0,5,"},
         {R"({"type": "aabb", "min": [-1, -1, -1], "max": [1, 1, 4]})", "6,0,4294967295,0,0,4,"},
@@ -167,7 +167,7 @@ TEST_F(JsonTest, TextThatIsNoJsonIsRefusedWithItsLine) {
     expect_refused_world("w.json", "{\"shapes\": [{\"radius\": 1e999}]}", {"1e999"});
 }
 
-// Misspelt ones passed, and of two of a name one was lost.
+// Misspelt fields were ignored, and one of two fields of the same name was lost.
 TEST_F(JsonTest, UnknownFieldsAndThoseThatStandTwiceAreRefused) {
     expect_refused_world("w.json", R"({"shapes": [], "shape": []})", {"unknown field", "shape"});
     expect_refused_world("w.json", R"({"shapes": [], "shapes": []})", {"shapes", "twice"});
@@ -177,7 +177,7 @@ TEST_F(JsonTest, UnknownFieldsAndThoseThatStandTwiceAreRefused) {
         {"radius", "twice"});
 }
 
-// Written out for the message, such an array ended the program.
+// The message quoted such an array in full, which crashed the program.
 TEST_F(JsonTest, WhatIsNestedTooDeeplyIsRefused) {
     const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
     expect_refused_world("w.json", R"({"shapes": [{"type": "sphere", "center": )" + deep + "}]}",
@@ -245,7 +245,8 @@ TEST_F(JsonTest, BadFieldsAreNamedWithTheIndexOfTheirShape) {
     }
 }
 
-// The library refuses these by their place in a batch; the message must speak of the file instead.
+// The library reports these shapes by their index in a batch; the message must name their place in
+// the file.
 TEST_F(JsonTest, RefusedShapesAreNamedAsTheFileNamesThem) {
     const std::string before =
         R"({"type": "sphere", "center": [0, 0, 0], "radius": 1},

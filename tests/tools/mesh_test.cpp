@@ -5,7 +5,7 @@
 namespace lanecast::test {
 namespace {
 
-/// A pyramid over a square of two triangles, in every format that a mesh may have.
+/// A pyramid over a square of two triangles, in every mesh format.
 constexpr const char* obj = "v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nv 0 2 0\n"
                             "f 1 2 3\nf 1 3 4\nf 1 5 2\nf 2 5 3\nf 3 5 4\nf 4 5 1\n";
 constexpr float corners[5][3] = {{-1, 0, -1}, {1, 0, -1}, {1, 0, 1}, {-1, 0, 1}, {0, 2, 0}};
@@ -133,7 +133,7 @@ TEST_F(MeshTest, FilesThatAreNoMeshAreRefused) {
                          {"w.ply"});
     expect_refused_world("w.stl", "", {"w.stl"});
     expect_refused_world("w.glb", "glTF", {"w.glb"});
-    expect_refused_world("w.gltf", gltf(R"({"mesh": 0})"), {"w.gltf"}); // no w.bin
+    expect_refused_world("w.gltf", gltf(R"({"mesh": 0})"), {"w.gltf"}); // w.bin is missing
     expect_refused({"cast", path("none.stl"), "--rays", rays(), "--out", path("h.csv")},
                    {"none.stl", "cannot be opened"});
     expect_refused_world("w.ply",
@@ -142,8 +142,9 @@ TEST_F(MeshTest, FilesThatAreNoMeshAreRefused) {
                          {"w.ply"});
 }
 
-// Assimp fills up what was cut off: half of 98 triangles were loaded without a word, or thousands.
-// It cuts polygons before anybody looks at their corners: some files ended in a segmentation fault.
+// Assimp fills in what a truncated file lacks: half of 98 triangles, or thousands of wrong ones,
+// were loaded without a message. It also triangulates polygons before their indices can be checked,
+// so some files ended in a segmentation fault.
 TEST_F(MeshTest, DamagedFilesAreRefused) {
     const std::string header =
         "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"

@@ -28,8 +28,9 @@ std::string segments(const std::string& bounds) {
     return rays.str();
 }
 
-// The segments begin and end on the floor, so each of them hits as a whole. Without its ends the
-// second passes between the walls; where the others hit was computed in double precision.
+// The segments start and end on the floor, so each of them hits if its ends are included. Without
+// its ends, the second one passes between the walls. Where the other ones hit was computed in
+// double precision.
 TEST_F(NavRaysTest, TheFourSegmentsHitWhereTheyShould) {
     const std::string mesh = std::string(LANECAST_DATA_DIR) + "/nav_test.obj";
     EXPECT_EQ(hits(mesh, write("r.csv", segments("0,1")), {"--any"}), "hit\n1\n1\n1\n1\n");

@@ -16,7 +16,7 @@ constexpr const char* scene = R"({"shapes": [
     {"type": "box", "center": [0.1, 1.3, 0], "half_extents": [0.5, 0.4, 0.3],
      "rotation": [0.18257419, 0.36514837, 0.54772256, 0.73029674]}]})";
 
-/// An array as NumPy's save() writes it.
+/// An array in the format of NumPy's save().
 std::string npy(const std::string& header, const std::string& data, char major = 1) {
     std::string text = std::string("\x93NUMPY") + major + '\0';
     const std::size_t length_size = major == 1 ? 2 : 4;
@@ -38,7 +38,7 @@ std::string bytes_of(const std::vector<Number>& numbers) {
     return bytes;
 }
 
-/// Rays of which about half hit the scene, `columns` numbers each.
+/// Rays with `columns` numbers each, about half of which hit the scene.
 std::vector<float> some_rays(std::size_t count, std::size_t columns) {
     std::mt19937 random(11);
     const auto unit = [&random] { return static_cast<float>(random() >> 8) * 0x1p-24f; };
@@ -62,7 +62,7 @@ std::string csv_of(const std::vector<float>& numbers, std::size_t columns) {
     return text.str();
 }
 
-/// The bytes of a record whose numbers stand in a line of a .csv: f for float, u for uint32.
+/// Bytes of a record with the numbers of a .csv line, by type: f for float, u for uint32.
 std::string record_of(const std::string& line, const std::string& types) {
     std::string bytes;
     std::istringstream fields(line);
@@ -83,7 +83,7 @@ std::string record_of(const std::string& line, const std::string& types) {
     return bytes;
 }
 
-/// The data of an array, after a look at its header.
+/// Checks the header of an array and returns its data.
 std::string data_of(const std::string& array, const std::string& header, std::size_t data_bytes) {
     const std::size_t data_at = array.size() - data_bytes;
     EXPECT_EQ(data_at % 64, 0u);
@@ -112,13 +112,13 @@ TEST_F(NpyTest, RaysAreTheSameFromNpyOfEitherVersionAndFromCsv) {
 }
 
 struct AnswerCase {
-    std::vector<std::string> command; ///< and the option that names the queries
+    std::vector<std::string> command; ///< with the option that takes the queries
     std::size_t columns;              ///< of the queries
     std::string descr;
-    std::string types; ///< of a record's numbers
+    std::string types; ///< types of a record's numbers
 };
 
-/// The numbers as another type, each byte by byte from the highest if swapped.
+/// The numbers converted to another type, with each number's bytes reversed if `swapped`.
 template <class Number>
 std::string bytes_as(const std::vector<float>& numbers, bool swapped = false) {
     std::string bytes;
@@ -131,7 +131,7 @@ std::string bytes_as(const std::vector<float>& numbers, bool swapped = false) {
     return bytes;
 }
 
-// Only little-endian float32 in C order was read.
+// At first only little-endian float32 in C order could be read.
 TEST_F(NpyTest, RaysOfOtherTypesAndOrdersAreConvertedWhichIsSaid) {
     const std::string world = write("w.json", scene);
     constexpr std::size_t count = 40;
@@ -149,7 +149,7 @@ TEST_F(NpyTest, RaysOfOtherTypesAndOrdersAreConvertedWhichIsSaid) {
                                       rays.begin() +
                                           static_cast<std::ptrdiff_t>(i * 6 + first + length));
         };
-        // dz and the rest of the direction apart, padding, something else, the origin last.
+        // dz before the rest of the direction, padding, another field, and the origin last.
         records += bytes_as<double>(part(5, 1)) + "pad" + bytes_as<float>(part(3, 2), true) +
                    bytes_as<std::uint16_t>({7}) + bytes_as<float>(part(0, 3));
     }
@@ -173,7 +173,7 @@ TEST_F(NpyTest, RaysOfOtherTypesAndOrdersAreConvertedWhichIsSaid) {
         expect_says(outcome, {"converted: ", c.said});
         EXPECT_EQ(read("h.csv"), expected) << c.said;
     }
-    // One query may stand alone.
+    // A file may hold a single query.
     const std::vector<float> first(rays.begin(), rays.begin() + 6);
     EXPECT_EQ(hits(world, write("r.npy", npy(header_of("(6,)"), bytes_of(first)))),
               hits(world, write("r.csv", csv_of(first, 6))));
@@ -222,7 +222,7 @@ TEST_F(NpyTest, AnswersHaveTheSameBitsInNpyAndInCsv) {
     }
 }
 
-// The .csv has no lines for what is not there; the .npy has misses.
+// The .csv has no lines for missing hits; the .npy fills rows with misses.
 TEST_F(NpyTest, UpToKAnswersAreTheSameRecordsAndWhereThoseOfEachQueryBegin) {
     const std::string world = write("w.json", R"({"shapes": [
         {"type": "sphere", "center": [0, 0, 0], "radius": 1},
@@ -253,7 +253,7 @@ TEST_F(NpyTest, UpToKAnswersAreTheSameRecordsAndWhereThoseOfEachQueryBegin) {
         std::string line;
         for (std::getline(csv, line); std::getline(csv, line); ++count) {
             const std::size_t comma = line.find(',');
-            offsets.resize(std::stoul(line) + 1, count); // where those before it end
+            offsets.resize(std::stoul(line) + 1, count); // end of the queries before this one
             records += record_of(line.substr(comma + 1), c.types);
         }
         offsets.resize(501, count);
@@ -337,7 +337,7 @@ TEST_F(NpyTest, FaultsAreRefused) {
         {npy(header_of("(2,)", "[('origin', '<f4', (3,)), ('ox', '<f4'), ('direction', '<f4', "
                                "(3,))]"),
              row + row + std::string(8, '\0')),
-         {"ox stands there twice"}},
+         {"ox occurs twice"}},
         {npy(header_of("(2, 6)", "'<f4'", "Perhaps"), row + row), {"fortran_order"}},
         {npy("{'shape': (2, 6), 'fortran_order': False}\n", row + row), {"descr"}},
         {npy("{'descr': '<f4', 'fortran_order': False}\n", row + row), {"shape"}},
@@ -348,7 +348,7 @@ TEST_F(NpyTest, FaultsAreRefused) {
     }
 }
 
-// They were read in C order: rays 1 and 2 of four changed places.
+// Such records were read in C order, so rays 1 and 2 of four were swapped.
 TEST_F(NpyTest, RecordsInRowsInFortranOrderAreRefused) {
     std::string fields;
     for (const char* const name : {"ox", "oy", "oz", "dx", "dy", "dz"}) {

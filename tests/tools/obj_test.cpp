@@ -5,7 +5,7 @@ namespace {
 
 class ObjTest : public ProgramTest {
 protected:
-    /// "t,id" of a ray straight down at x,y from z = 1.
+    /// "t,id" of a ray straight down from (x, y, 1).
     [[nodiscard]] std::string down(const std::string& world, const std::string& xy) const {
         const std::string row = hit(world, xy + ",1,0,0,-1");
         return row.substr(0, row.find(",4294967295"));
@@ -77,7 +77,7 @@ TEST_F(ObjTest, IdsCountTheTrianglesOfPolygons) {
     EXPECT_EQ(down(world, "4.25,0.25"), "1,5");
 }
 
-// tinyobjloader's own cutting of this polygon, far from the origin, leaves parts of it out.
+// tinyobjloader's own triangulation of this polygon, far from the origin, omits parts of it.
 TEST_F(ObjTest, ConcavePolygonsAreFilledAndNoMore) {
     const std::string world = write("w.obj", "v 100 200 0\nv 103 200 0\nv 103 201 0\nv 101 201 0\n"
                                              "v 101 202 0\nv 103 202 0\nv 103 203 0\nv 100 203 0\n"
@@ -86,7 +86,7 @@ TEST_F(ObjTest, ConcavePolygonsAreFilledAndNoMore) {
     std::string inside;
     for (int i = 0; i < 36; ++i) {
         for (int k = 0; k < 36; ++k) {
-            // The letter C: 3 wide and high, with a notch on the right.
+            // A letter C, 3 wide and 3 high, with a notch on the right.
             const double x = -0.24 + 0.1 * i;
             const double y = -0.23 + 0.1 * k;
             const bool filled = x > 0 && x < 3 && y > 0 && y < 3 && !(x > 1 && y > 1 && y < 2);
@@ -112,7 +112,7 @@ TEST_F(ObjTest, PolygonsMayHaveMoreThan255Corners) {
     EXPECT_EQ(down(world, "15,1.9"), nothing);
 }
 
-// Texture coordinates and normals are not read, but one that was not there refused the file.
+// Texture coordinates and normals are not read, yet a file with a wrong index of one was refused.
 TEST_F(ObjTest, MissingTextureCoordinatesAndNormalsDoNotMatter) {
     for (const char* const face : {"f 1/1 2/1 3/2", "f 1//1 2//0 3//-9", "f 1/7/7 2/8/8 3/9/9"}) {
         const std::string text = std::string("v -9 -9 0\nv 9 -9 0\nv 0 9 0\nvt 0 0\n") + face;

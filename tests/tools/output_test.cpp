@@ -60,7 +60,7 @@ TEST_F(OutputTest, WhoMayReadAnAnswerStaysAsItWas) {
     EXPECT_EQ(fs::status(answer).permissions(), mine);
 }
 
-// A misspelt t_max was left out, and --quiet said nothing of it.
+// A column with a misspelt t_max was ignored, and with --quiet without a message.
 TEST_F(OutputTest, EvenTheQuietHearOfColumnsThatAreLeftOutAndOfBadQueries) {
     const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     const auto errors = [&](const std::string& rays) {
@@ -81,7 +81,7 @@ TEST_F(OutputTest, APlaceThatCannotBeWrittenIsNamedBeforeAnythingIsDone) {
     expect_refused({"view", "--demo", "--out", path("none/p.png")}, {"none/p.png"});
 }
 
-// `cast W --rays a.npy --out a.npy` overwrote its own queries and said nothing.
+// `cast W --rays a.npy --out a.npy` overwrote its own queries without a message.
 TEST_F(OutputTest, WhatIsReadIsNotOverwrittenWhateverItIsCalled) {
     const std::string world = write("w.json", R"({"shapes": []})");
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
@@ -159,7 +159,7 @@ TEST_F(OutputTest, HowItWentCanBeSaidInJson) {
     }
 }
 
-// out.csv.PID.part stayed behind.
+// After an interrupt, out.csv.PID.part was left behind.
 TEST_F(OutputTest, AnInterruptLeavesNothing) {
     for (const int signal : {SIGINT, SIGTERM}) {
         EXPECT_EQ(interrupted({"cast", "--demo", "--out", path("h.csv")}, "part", signal), signal);

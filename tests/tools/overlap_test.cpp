@@ -5,7 +5,7 @@ namespace {
 
 using OverlapTest = ProgramTest;
 
-/// Balls about x = 0, 2, 4 that touch each other.
+/// Balls at x = 0, 2, 4 that touch each other.
 constexpr const char* balls = R"({"shapes": [
     {"type": "sphere", "center": [4, 0, 0], "radius": 1},
     {"type": "sphere", "center": [2, 0, 0], "radius": 1},

@@ -39,7 +39,8 @@ constexpr const char* header = "ox,oy,oz,dx,dy,dz";
 
 namespace {
 
-/// Starts a program. @param file_limit as run_program()
+/// Starts a program.
+/// @param file_limit as in run_program()
 pid_t start(const std::vector<std::string>& command, const std::string& out, const std::string& err,
             std::uint64_t file_limit) {
     std::vector<char*> arguments;

@@ -19,7 +19,7 @@ TEST_F(RaysCsvTest, BlanksEmptyLinesAndOtherLineEndsDoNotMatter) {
     }
 }
 
-// Files from elsewhere had to be rewritten first.
+// Files of other programs had to be rewritten first.
 TEST_F(RaysCsvTest, ColumnsStandInAnyOrderInCapitalsAndBetweenOtherSigns) {
     const std::string world = write("w.obj", wall);
     for (const char* const text :
@@ -63,7 +63,7 @@ TEST_F(RaysCsvTest, FaultsAreRefusedWithLineAndColumn) {
         {"0,0,5,0,0,-1\n", {"line 1", "ox,oy,oz,dx,dy,dz"}},
         {"ox,oy,oz,dx,dy\n", {"line 1", "ox,oy,oz,dx,dy,dz"}},
         {"ox,oy,oz,dx,dz\n", {"line 1", "dy is missing", "ox,oy,oz,dx,dy,dz"}},
-        {"ox,oy,oz,dx,dy,dz,OX\n", {"line 1", "ox stands there twice"}},
+        {"ox,oy,oz,dx,dy,dz,OX\n", {"line 1", "ox occurs twice"}},
         {"ox;oy;oz;dx;dy,dz\n", {"line 1", "ox is missing"}},
         {"ox;oy;oz;dx;dy;dz\n0;0;5;0;0;-1,0,0\n", {"line 2", "dz", "\"-1,0,0\""}},
         {header + "0,0,5,0,0,-1\n0,0,5,0,zero,-1\n", {"line 3", "dy", "\"zero\""}},

@@ -9,7 +9,7 @@ namespace {
 
 class SameBytesTest : public ProgramTest {
 protected:
-    /// Hundreds of every shape, but few planes and lines, and a mesh of hills.
+    /// A world with hundreds of every shape, but few planes and lines, and a mesh of hills.
     [[nodiscard]] std::string make_world() {
         constexpr int cells = 30;
         std::ostringstream mesh;
@@ -60,7 +60,7 @@ protected:
         return write("world.json", world.str() + "]}");
     }
 
-    /// Rays in and about that world; some are bad, some are limited.
+    /// Rays inside and around the world; some are invalid, some are limited.
     [[nodiscard]] std::string make_rays(int count) {
         std::ostringstream rays;
         rays << "ox,oy,oz,dx,dy,dz,t_min,t_max\n";
@@ -76,7 +76,7 @@ protected:
         return write("rays.csv", rays.str());
     }
 
-    /// Moving spheres in and about that world; some overlap it, some are bad.
+    /// Moving spheres inside and around the world; some overlap it, some are invalid.
     [[nodiscard]] std::string make_moving_spheres(int count) {
         std::ostringstream spheres;
         spheres << "cx,cy,cz,mx,my,mz,radius,t_max\n";
@@ -92,7 +92,7 @@ protected:
         return write("moving.csv", spheres.str());
     }
 
-    /// Spheres and points likewise.
+    /// Spheres inside and around the world.
     [[nodiscard]] std::string make_spheres(int count) {
         std::ostringstream spheres;
         spheres << "cx,cy,cz,radius\n";
@@ -114,7 +114,7 @@ protected:
         return write("points.csv", points.str());
     }
 
-    /// The command gives the same bytes in all ways.
+    /// Expects the same bytes from a command with every set of options.
     void expect_same(const std::vector<std::string>& command) {
         const std::vector<std::vector<std::string>> ways = {
             {"--threads", "1"}, {"--threads", "2"},      {},
@@ -132,7 +132,7 @@ protected:
     }
 
 private:
-    /// Lines that are no misses.
+    /// Number of lines that are not misses.
     static std::size_t hit_count(const std::string& answers) {
         std::istringstream lines(answers);
         std::size_t count = 0;

@@ -73,7 +73,7 @@ TEST_F(SimulateTest, WhatMakesNoSenseIsRefused) {
     expect_refused({"simulate", world, "--particles", "0"}, {"--particles 0"});
     expect_refused({"simulate", world, "--particles", "none.csv"}, {"none.csv"});
     EXPECT_EQ(lanecast({"simulate", world, "--response", "explode"}).code, 2);
-    EXPECT_EQ(lanecast({"simulate", world, "--every", "2"}).code, 2); // of which frames?
+    EXPECT_EQ(lanecast({"simulate", world, "--every", "2"}).code, 2); // no frames are written
     expect_refused({"simulate", world, "--out", path("state.txt")}, {"state.txt"});
     expect_refused({"simulate", world, "--particles",
                     write("bad.csv", "x,y,z,vx,vy,vz\n1,2,3,4,5,6\n1,2,nan,0,0,0\n")},

@@ -5,7 +5,7 @@ namespace {
 
 class SweepTest : public ProgramTest {
 protected:
-    /// The rows of moving spheres of this content.
+    /// Output rows for the moving spheres in a .csv with the given content.
     std::string impacts(const std::string& world, const std::string& spheres,
                         const std::vector<std::string>& more = {}) const {
         return rows(with({"sweep", world, "--spheres", write("s.csv", spheres)}, more));

@@ -1,4 +1,4 @@
-#include "triangulate.hpp"
+#include "tools/formats/triangulate.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -20,8 +20,8 @@ Area area_of(const Vec3& a, const Vec3& b, const Vec3& c) {
     return {(uy * vz - uz * vy) / 2, (uz * vx - ux * vz) / 2, (ux * vy - uy * vx) / 2};
 }
 
-/// Checks that a simple polygon of this area comes back whole: n - 2 triangles that do not fold
-/// back, so that their areas add up to the polygon's.
+/// Expects that a simple polygon is filled completely: n - 2 triangles that do not fold back, so
+/// their areas add up to the area of the polygon.
 void expect_filled(const std::vector<Vec3>& points) {
     std::vector<std::uint32_t> corners;
     Area whole;
@@ -63,8 +63,8 @@ TEST(Triangulate, StarShapedPolygonsInAnyPlaneAreFilled) {
     }
 }
 
-// Each ear was looked for among all corners, and each corner asked against all others: 20,000
-// corners of a circle took 34 s, and 50,000 more than a minute.
+// The search for each ear went through all corners, and tested each corner against all others. So a
+// circle of 20,000 corners took 34 s, and one of 50,000 more than a minute.
 TEST(Triangulate, PolygonsOfManyCornersAreCutAtOnce) {
     std::mt19937 random(8);
     for (const double spread : {0.0, 0.5}) {

@@ -22,14 +22,14 @@ struct Picture {
     }
 };
 
-/// A colour by its red, green and blue.
+/// A colour in red, green and blue.
 struct Colour {
     int r, g, b;
 };
 
 class ViewTest : public ProgramTest {
 protected:
-    /// Reads a picture with libpng, which checks that all of it is there.
+    /// Reads an image with libpng, which checks that it is complete.
     [[nodiscard]] Picture picture(const std::string& name) const {
         const std::string file = read(name);
         png_image header{};
@@ -49,7 +49,7 @@ protected:
         return result;
     }
 
-    /// In the middle of a picture, or a part of its width and height from there.
+    /// Colour in the middle of an image, or at the given shares of its width and height from there.
     [[nodiscard]] Colour colour_at(const std::string& name, double x = 0.0, double y = 0.0) const {
         const Picture p = picture(name);
         const auto column = static_cast<std::size_t>((0.5 + x) * p.width);
@@ -90,13 +90,13 @@ TEST_F(ViewTest, TheChosenCameraHasTheWorldInTheMiddleAndAllOfIt) {
     view({world, "--out", path("p.png"), "--size", "160x90", "--samples", "1", "--no-floor"});
     view({write("empty.json", R"({"shapes": []})"), "--out", path("sky.png"), "--size", "160x90",
           "--samples", "1"});
-    // What is not sky is as a box of pixels.
+    // Bounding box of the pixels that are not sky.
     const Picture drawn = picture("p.png");
     std::uint32_t left = 160, right = 0, top = 90, bottom = 0;
     for (std::uint32_t y = 0; y < 90; ++y) {
         for (std::uint32_t x = 0; x < 160; ++x) {
             const std::size_t i = (std::size_t{y} * 160 + x) * 3;
-            if (drawn.rgb[i] >= drawn.rgb[i + 2]) { // the sky is bluer than it is red
+            if (drawn.rgb[i] >= drawn.rgb[i + 2]) { // sky pixels have more blue than red
                 left = std::min(left, x);
                 right = std::max(right, x);
                 top = std::min(top, y);
@@ -113,8 +113,8 @@ TEST_F(ViewTest, TheChosenCameraHasTheWorldInTheMiddleAndAllOfIt) {
 }
 
 TEST_F(ViewTest, TheCameraStandsWhereItIsToldTo) {
-    // From right above, only the ball and the top of the block are seen: without light or haze
-    // the picture would be symmetric; here its middle is the ball and its rim the block.
+    // From straight above, only the ball and the top of the block are visible. The ball is in the
+    // middle of the image and the block at its rim.
     view({write("w.json", block), "--out", path("p.png"), "--size", "64x64", "--from", "0,9,0",
           "--at", "0,0,0", "--fov", "12", "--no-floor"});
     const Picture drawn = picture("p.png");
@@ -141,7 +141,7 @@ TEST_F(ViewTest, EveryKindOfShapeIsSeenAndPlanesAndLinesDoNotMoveTheCamera) {
         return outcome.out.substr(outcome.out.find("seen from"));
     };
     EXPECT_EQ(seen_from(without, "without.png"), seen_from(without + unbounded, "with.png"));
-    // What of the picture changed is the plane, blue; the shapes stayed.
+    // The pixels that changed show the plane, which is blue; the shapes did not change.
     const Picture before = picture("without.png");
     const Picture after = picture("with.png");
     std::size_t same = 0, blue = 0;
@@ -171,7 +171,7 @@ TEST_F(ViewTest, ThePictureDoesNotDependOnIsaAndThreads) {
     EXPECT_TRUE(read("a.png") == read("b.png"));
 }
 
-// A picture of plain sky came out without a word.
+// An image of plain sky was written without a message.
 TEST_F(ViewTest, APictureWithoutAnythingInSightSaysSo) {
     const std::vector<std::string> away = {"view",   write("w.json", block),
                                            "--out",  path("p.png"),
@@ -206,7 +206,7 @@ TEST_F(ViewTest, MaterialsHaveTheirColourOrOneByTheirName) {
     EXPECT_TRUE(far(plain, stone) && far(plain, steel) && far(stone, steel));
 }
 
-// The green ball is in the red one.
+// Seen from the camera, a red triangle hides a green one until the plane cuts it away.
 TEST_F(ViewTest, APlaneCutsAwayWhatLiesBeyondIt) {
     write("m.mtl", "newmtl red\nKd 0.6 0.02 0.02\nnewmtl green\nKd 0.02 0.6 0.02\n");
     const std::string world =
@@ -221,7 +221,7 @@ TEST_F(ViewTest, APlaneCutsAwayWhatLiesBeyondIt) {
     const Colour whole = colour({}), cut = colour({"--clip", "0,0,1,1"});
     EXPECT_GT(whole.r, 2 * whole.g);
     EXPECT_GT(cut.g, 2 * cut.r);
-    const Colour none = colour({"--clip", "0,0,1,-3"}); // the sky
+    const Colour none = colour({"--clip", "0,0,1,-3"}); // sky only
     EXPECT_GT(none.b, none.r);
 }
 
@@ -233,7 +233,7 @@ TEST_F(ViewTest, ACutSolidShowsItsCutInTheLight) {
                   more));
         return colour_at("p.png");
     };
-    const Colour cut = top({"--clip", "0,1,0,0.5"}); // the box, as bright as its lid was
+    const Colour cut = top({"--clip", "0,1,0,0.5"}); // the cut face, as bright as a lid
     view({write("b.json",
                 R"({"shapes": [{"type": "aabb", "min": [-1, 0, -1], "max": [1, 0.5, 1]}]})"),
           "--out", path("p.png"), "--size", "16x16", "--no-floor", "--from", "0,9,0", "--at",
@@ -254,7 +254,7 @@ TEST_F(ViewTest, RaysAreDrawnWithTheirHits) {
                 {"3 rays, 1 hits"});
     view(with({world, "--out", path("q.png")}, camera));
     EXPECT_FALSE(read("p.png") == read("q.png"));
-    const Colour line = colour_at("p.png"), box = colour_at("q.png"); // the miss, before the box
+    const Colour line = colour_at("p.png"), box = colour_at("q.png"); // the miss, in front
     EXPECT_GT(line.b - line.r, box.b - box.r + 20);
     expect_refused({"view", world, "--out", path("z.png"), "--rays", path("none.csv")},
                    {"none.csv"});
@@ -278,8 +278,9 @@ TEST_F(ViewTest, AxesAndAScaleAreDrawnOnDemand) {
               size));
 }
 
-// The head of an arrow is shorter there than floats are apart: the picture was refused for a cone
-// that nobody had asked for. So it was for one ray beyond floats.
+// Far from the origin, the head of an axis arrow is shorter than the spacing of floats. So the view
+// was refused because of a cone that the user had not requested. A single ray outside the range of
+// floats was enough for a refusal, too.
 TEST_F(ViewTest, WorldsFarAwayHaveAxesAndRaysBeyondFloatsAreLeftOut) {
     const std::string far =
         write("w.json", R"({"shapes": [{"type": "sphere", "center": [500000, 4500000, 100],

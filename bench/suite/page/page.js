@@ -1,6 +1,5 @@
 "use strict";
-// Draws the results that stand in #data: [{name, isa, result}, ...]. Without a library of charts
-// there are tables only.
+// Draws the results in #data: [{name, isa, result}, ...]. Without Chart.js, it draws tables only.
 (function () {
   const root = document.documentElement;
   const problems = [];
@@ -38,7 +37,7 @@
     return short(count) + " " + units[unit];
   }
 
-  // One series of bars for each ISA of a single result, or for each of several results.
+  // One series for each ISA of a single result, or for each of several results.
   function widest(result) { return result.machine.isas[result.machine.isas.length - 1]; }
   const series = many
     ? entries.map((entry) => ({ label: entry.name, result: entry.result,
@@ -154,7 +153,7 @@
   }
   function seriesColour(i) { return colour("--series-" + (1 + i) % 5); }
 
-  // Bars of a figure of each row, a colour for each series.
+  // Adds bars of one figure per row, with one colour per series.
   function addBars(title, hint, group, figure, unit, threads) {
     const names = [];
     for (const one of series) {

@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "host/api/answer_columns.hpp"
-#include "host/api/query_batch.hpp"
-#include "host/api/shape_batch.hpp"
 #include "host/batch/run.hpp"
+#include "host/columns/answer_columns.hpp"
+#include "host/columns/query_batch.hpp"
+#include "host/columns/shape_batch.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "lanecast/error.hpp"
 

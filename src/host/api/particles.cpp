@@ -5,11 +5,11 @@
 #include <limits>
 #include <string>
 
-#include "host/api/batch_columns.hpp"
-#include "host/api/scene_data.hpp"
 #include "host/batch/particles.hpp"
+#include "host/columns/batch_columns.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
+#include "host/world/scene_data.hpp"
 
 namespace lanecast {
 namespace {
@@ -76,7 +76,7 @@ void check(const Step& step) {
     require(step.max_impacts > 0, "max_impacts", "is 0, must be at least 1");
 }
 
-/// @param end_of_ids  of the scene
+/// @param end_of_ids  exclusive upper bound of the scene's ids
 StepSettings view(const Step& step, std::size_t end_of_ids) {
     constexpr float most = std::numeric_limits<float>::max();
     const Vec3 g = step.gravity;
@@ -106,7 +106,7 @@ StepSettings view(const Step& step, std::size_t end_of_ids) {
                     "Scene was changed since its last commit()");
     check(step);
     std::size_t count = 0;
-    return {.scene = data.committed->view,
+    return {.scene = data.commit.scene->view,
             .primitives = scene.size(),
             .columns = view(particles, count),
             .count = count,

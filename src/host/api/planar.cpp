@@ -3,8 +3,8 @@
 #include <array>
 #include <string>
 
-#include "host/api/batch_columns.hpp"
 #include "host/batch/run.hpp"
+#include "host/columns/batch_columns.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "lanecast/error.hpp"
 

@@ -1,7 +1,7 @@
 #include "lanecast/responses.hpp"
 
-#include "host/api/batch_columns.hpp"
 #include "host/batch/run.hpp"
+#include "host/columns/batch_columns.hpp"
 #include "host/dispatch/kernels.hpp"
 
 namespace lanecast {

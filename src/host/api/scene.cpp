@@ -6,11 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "host/api/elements.hpp"
-#include "host/api/mesh_batch.hpp"
-#include "host/api/scene_data.hpp"
-#include "host/api/shape_batch.hpp"
-#include "host/api/shape_store.hpp"
+#include "host/columns/elements.hpp"
+#include "host/columns/mesh_batch.hpp"
+#include "host/columns/shape_batch.hpp"
+#include "host/commit/commit.hpp"
+#include "host/world/scene_data.hpp"
+#include "host/world/shape_store.hpp"
 
 namespace lanecast {
 namespace {
@@ -53,12 +54,12 @@ std::shared_ptr<const CommittedScene> lend(const Scene::Data& prototype) {
     if (prototype.changed)
         throw Error(ErrorCode::not_committed, "prototype", Error::no_index,
                     "prototype was changed since its last commit()");
-    if (prototype.committed->has_instances())
+    if (prototype.commit.scene->has_instances())
         throw Error(ErrorCode::not_supported, "prototype", Error::no_index,
                     "prototype contains instances itself, so that `part` could not identify "
                     "the hit: add instances of its own prototypes instead");
-    prototype.committed->lent = true;
-    return prototype.committed;
+    prototype.commit.scene->lent = true;
+    return prototype.commit.scene;
 }
 
 /// Adds shapes of one kind, or instances of a prototype.
@@ -179,14 +180,28 @@ void Scene::remove(const Input<std::uint32_t>& ids) {
 void Scene::commit(Build build, std::uint32_t threads) {
     if (!data_->changed)
         return;
-    if (data_->rearranged || !data_->refit(threads))
-        data_->rebuild(build, threads);
+    if (data_->rearranged || !host::refit(data_->commit, data_->shapes, threads))
+        host::rebuild(data_->commit, data_->shapes, build, threads);
     data_->changed = data_->rearranged = false;
 }
 
 std::size_t Scene::size() const noexcept { return data_->shapes.size(); }
 
-Bounds Scene::bounds() const noexcept { return data_->committed->bounds; }
+Bounds Scene::bounds() const noexcept { return data_->commit.scene->bounds; }
+
+std::size_t Scene::memory_bytes() const noexcept {
+    const auto committed_bytes = [](const CommittedScene& scene) {
+        return sizeof(scene) + scene.memory.size() * sizeof(float);
+    };
+    std::size_t total = sizeof(Data) + committed_bytes(*data_->commit.scene) +
+                        data_->commit.parts.capacity() * sizeof(data_->commit.parts[0]) +
+                        data_->commit.pieces.capacity() * sizeof(data_->commit.pieces[0]) +
+                        data_->commit.copies.capacity() * sizeof(data_->commit.copies[0]) +
+                        data_->shapes.memory_bytes();
+    for (const auto& [prototype, uses] : data_->shapes.prototypes())
+        total += committed_bytes(*prototype);
+    return total;
+}
 
 Location Scene::locate(std::uint32_t id) const {
     const host::ShapeStore::Range& range = data_->shapes.range_of(IdRange{id, 1});

@@ -1,11 +1,11 @@
-#include "host/api/answer_columns.hpp"
-#include "host/api/query_batch.hpp"
-#include "host/api/scene_data.hpp"
 #include "host/batch/choice.hpp"
 #include "host/batch/question_call.hpp"
 #include "host/batch/run.hpp"
 #include "host/batch/scratch.hpp"
+#include "host/columns/answer_columns.hpp"
+#include "host/columns/query_batch.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "host/world/scene_data.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast {
@@ -15,7 +15,7 @@ const SceneView& committed(const Scene& scene) {
     if (scene.data().changed)
         throw Error(ErrorCode::not_committed, "Scene", Error::no_index,
                     "Scene was changed since its last commit()");
-    return scene.data().committed->view;
+    return scene.data().commit.scene->view;
 }
 
 /// @tparam question a member of SceneKernels
@@ -25,9 +25,8 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const SceneView& view = committed(scene);
     const auto batch = host::view_queries(queries);
     const auto columns = host::view_answers(answers, batch.count);
-    const host::QuestionCall call(view, scene.size(), *(host::kernels().scene->*question),
-                                  batch.columns, batch.count, columns, options);
-    return host::run_on_scene(call, host::choose_engine(call));
+    return host::run_question(view, scene.size(), *(host::kernels().scene->*question),
+                              batch.columns, batch.count, columns, options);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/api/query_batch.hpp"
+#include "host/columns/query_batch.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
 

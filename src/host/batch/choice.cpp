@@ -19,7 +19,7 @@ bool meet_often(std::size_t queries, const SceneView& scene, double share) {
 }
 
 /// A hint shifts the limit instead of deciding, so that a wrong hint costs little.
-bool are_coherent(const SceneCall& call, BatchPart part, float most) {
+bool are_coherent(const CallFacts& call, BatchPart part, float most) {
     float factor = 1.0f;
     if (call.options.coherence == Coherence::coherent)
         factor = tuning::hint_of_coherence;
@@ -42,25 +42,29 @@ bool is_tiny(const SceneView& scene) {
     return cost <= most;
 }
 
+bool offers(const CallFacts& call, Engine engine) {
+    return call.offers[static_cast<std::size_t>(engine)];
+}
+
 /// Returns the engine that takes lists of these queries down the tree, if there is one.
-std::optional<Engine> engine_of_lists(const SceneCall& call) {
+std::optional<Engine> engine_of_lists(const CallFacts& call) {
     for (const Engine engine : {Engine::stream, Engine::rows, Engine::nearest})
-        if (call.offers(engine))
+        if (offers(call, engine))
             return engine;
     return std::nullopt;
 }
 
-bool are_sparse(const SceneCall& call, Engine engine, std::size_t queries) {
+bool are_sparse(const CallFacts& call, Engine engine, std::size_t queries) {
     return engine == Engine::nearest && queries < tuning::points_per_primitive * call.primitives;
 }
 
-bool go_in_packets(const SceneCall& call, BatchPart part) {
-    return call.offers(Engine::packets) &&
+bool go_in_packets(const CallFacts& call, BatchPart part) {
+    return offers(call, Engine::packets) &&
            meet_often(part.last - part.first, call.scene, tuning::packets_share) &&
            are_coherent(call, part, tuning::coherent_in_packets);
 }
 
-Engine choose_freely(const SceneCall& call) {
+Engine choose_freely(const CallFacts& call) {
     const std::size_t queries = call.queries;
     const bool lists_pay = tuning::lists_pay(kernels().isa);
     std::optional<Engine> lists = engine_of_lists(call);
@@ -73,12 +77,12 @@ Engine choose_freely(const SceneCall& call) {
         return Engine::exhaustive;
     if (lists && queries >= tuning::least_coherent_in_stream &&
         meet_often(queries, call.scene, tuning::coherent_stream_share) &&
-        call.offers(Engine::packets) &&
+        offers(call, Engine::packets) &&
         are_coherent(call, {0, queries}, tuning::coherent_in_streams))
         return *lists;
     if (!lists_pay && go_in_packets(call, {0, queries}))
         return Engine::packets;
-    if (queries < tuning::least_interleaved || !call.offers(Engine::interleaved))
+    if (queries < tuning::least_interleaved || !offers(call, Engine::interleaved))
         return Engine::single;
     return Engine::interleaved;
 }
@@ -92,22 +96,22 @@ std::size_t leaf_blocks(const SceneView& scene) {
     return blocks;
 }
 
-Engine choose_engine(const SceneCall& call) {
+Engine choose_engine(const CallFacts& call) {
     const Traversal traversal = call.options.traversal;
     if (traversal == Traversal::exhaustive)
         return Engine::exhaustive;
     if (traversal == forced::single)
         return Engine::single;
     if (traversal == forced::interleaved)
-        return call.offers(Engine::interleaved) ? Engine::interleaved : Engine::single;
-    if (traversal == forced::packets && call.offers(Engine::packets))
+        return offers(call, Engine::interleaved) ? Engine::interleaved : Engine::single;
+    if (traversal == forced::packets && offers(call, Engine::packets))
         return Engine::packets;
     if (traversal == forced::packets || traversal == forced::stream)
         return engine_of_lists(call).value_or(Engine::single);
     return choose_freely(call);
 }
 
-Engine engine_for_part(const SceneCall& call, Engine chosen, BatchPart part) {
+Engine engine_for_part(const CallFacts& call, Engine chosen, BatchPart part) {
     if (call.options.traversal != Traversal::automatic)
         return chosen;
     if (chosen == Engine::stream && go_in_packets(call, part))

@@ -1,16 +1,35 @@
 #pragma once
 
-#include "host/batch/scene_call.hpp"
+#include <array>
+#include <cstddef>
 
-/// All decisions about the engine. The choice never changes a result.
+#include "core/kernel_table.hpp"
+#include "host/parallel/function_ref.hpp"
+#include "lanecast/options.hpp"
+
+/// All decisions about the engine are made here. The choice never changes a result.
 namespace lanecast::host {
 
+/// Everything that the choice of an engine depends on.
+struct CallFacts {
+    const SceneView& scene;
+    std::size_t primitives = 0; ///< in the scene
+    std::size_t queries = 0;
+    const Options& options;
+    /// Whether each engine supports this type of query on this scene; `exhaustive` and `single`
+    /// always do.
+    std::array<bool, engines> offers = {};
+    /// Whether the queries of a part are rays that start near their neighbours and whose directions
+    /// differ by at most `most`, with the largest component scaled to 1.
+    FunctionRef<bool(BatchPart part, float most)> is_coherent;
+};
+
 /// Returns the engine for a whole batch.
-Engine choose_engine(const SceneCall& call);
+Engine choose_engine(const CallFacts& call);
 
 /// Returns the engine for one part of a batch that runs with `chosen`, because another engine may
 /// be faster for some parts.
-Engine engine_for_part(const SceneCall& call, Engine chosen, BatchPart part);
+Engine engine_for_part(const CallFacts& call, Engine chosen, BatchPart part);
 
 /// Size of a scene for queries that traverse its tree. Counts blocks, not primitives, because some
 /// blocks are less full than others.

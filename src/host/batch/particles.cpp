@@ -213,9 +213,8 @@ private:
         options.start_overlap =
             call_.step.shapes_move ? StartOverlap::report : StartOverlap::leaving;
         const ContactSweepColumns columns = sweeps(0);
-        const QuestionCall sweep_call(call_.scene, call_.primitives, *kernels().scene->contact,
-                                      columns, elements, impacts, options);
-        run_on_scene(sweep_call, choose_engine(sweep_call));
+        run_question(call_.scene, call_.primitives, *kernels().scene->contact, columns, elements,
+                     impacts, options);
     }
 
     /// Sweeps some of the sensors at a time, because the contacts of each need a row.
@@ -236,9 +235,8 @@ private:
         Options options = call_.options;
         options.start_overlap = StartOverlap::ignore;
         const ContactSweepColumns columns = sweeps(part.first);
-        const QuestionCall call(call_.scene, call_.primitives, *kernels().scene->all_contacts,
-                                columns, count, rows, options);
-        run_on_scene(call, choose_engine(call));
+        run_question(call_.scene, call_.primitives, *kernels().scene->all_contacts, columns, count,
+                     rows, options);
         const ParticleCounts counts = kernels().particles->sense(
             call_.columns, call_.step, tile_, part, memory.rows(), memory.contacts());
         if (logs_)

@@ -4,6 +4,7 @@
 
 #include "core/kernel_table.hpp"
 #include "host/batch/contact_log.hpp"
+#include "lanecast/particles.hpp"
 
 namespace lanecast::host {
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <type_traits>
 
+#include "host/batch/choice.hpp"
 #include "host/batch/run.hpp"
 #include "host/batch/scene_call.hpp"
 #include "host/dispatch/kernels.hpp"
@@ -9,48 +11,55 @@
 
 namespace lanecast::host {
 
+/// Returns which engines support a type of query on a scene.
+template <class Queries, class Answers>
+std::array<bool, engines> engines_for(const QuestionKernels<Queries, Answers>& kernels,
+                                      const SceneView& scene) {
+    std::array<bool, engines> offers = {};
+    for (std::size_t engine = 0; engine < kernel_engines; ++engine)
+        offers[engine] = kernels.engine[engine] != nullptr;
+    offers[static_cast<std::size_t>(Engine::stream)] = kernels.stream.pack != nullptr;
+    if (scene.leaves[static_cast<std::size_t>(Kind::instance)].all != 0)
+        offers[static_cast<std::size_t>(Engine::packets)] = false;
+    return offers;
+}
+
+/// Whether queries are coherent rays: see CallFacts.
+template <class Queries>
+bool are_coherent(const SceneView& scene, const Queries& columns, BatchPart part, float most) {
+    if constexpr (std::is_same_v<Queries, RayColumns>) {
+        const FloatEnvironment environment;
+        return kernels().scene->coherent(scene, columns, part, most);
+    } else {
+        return false;
+    }
+}
+
 /// A query call of one type against a scene. Keeps references to its arguments.
 /// @tparam Queries, Answers  types of columns
 template <class Queries, class Answers>
 class QuestionCall final : public SceneCall {
 public:
-    /// @param size  number of primitives in the scene
-    QuestionCall(const SceneView& view, std::size_t size,
-                 const QuestionKernels<Queries, Answers>& kernels, const Queries& query_columns,
-                 std::size_t count, const Answers& answer_columns, const Options& call_options)
-        : SceneCall(view, size, count, call_options), kernels_(kernels),
-          query_columns_(query_columns), answer_columns_(answer_columns),
-          settings_(host::settings(call_options)) {}
+    QuestionCall(const CallFacts& call_facts, const QuestionKernels<Queries, Answers>& kernels,
+                 const Queries& query_columns, const Answers& answer_columns)
+        : SceneCall(call_facts), kernels_(kernels), query_columns_(query_columns),
+          answer_columns_(answer_columns), settings_(host::settings(call_facts.options)) {}
 
-    [[nodiscard]] bool offers(Engine engine) const override {
-        if (engine == Engine::stream)
-            return kernels_.stream.pack != nullptr;
-        const bool has_instances = scene.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;
-        return kernels_.engine[static_cast<std::size_t>(engine)] != nullptr &&
-               !(engine == Engine::packets && has_instances);
-    }
-    [[nodiscard]] bool is_coherent(BatchPart part, float most) const override {
-        if constexpr (std::is_same_v<Queries, RayColumns>) {
-            const FloatEnvironment environment;
-            return host::kernels().scene->coherent(scene, query_columns_, part, most);
-        } else {
-            return false;
-        }
-    }
     QueryCounts answer(Engine engine, BatchPart part, const Scratch& scratch) const override {
         return kernels_.engine[static_cast<std::size_t>(engine)](
-            scene, query_columns_, answer_columns_, part, settings_, scratch);
+            facts.scene, query_columns_, answer_columns_, part, settings_, scratch);
     }
     std::size_t pack(const StreamPiece& piece, const StreamMemory& memory,
                      std::uint32_t* octant_sizes) const override {
-        return kernels_.stream.pack(scene, query_columns_, piece, settings_, memory, octant_sizes);
+        return kernels_.stream.pack(facts.scene, query_columns_, piece, settings_, memory,
+                                    octant_sizes);
     }
     void descend(const StreamList& list, const StreamMemory& memory,
                  const Scratch& lists) const override {
-        kernels_.stream.descend(scene, query_columns_, list, settings_, memory, lists);
+        kernels_.stream.descend(facts.scene, query_columns_, list, settings_, memory, lists);
     }
     std::size_t write(BatchPart part, const StreamMemory& memory) const override {
-        return kernels_.stream.write(scene, answer_columns_, part, settings_, memory);
+        return kernels_.stream.write(facts.scene, answer_columns_, part, settings_, memory);
     }
 
 private:
@@ -59,5 +68,23 @@ private:
     const Answers& answer_columns_;
     Settings settings_;
 };
+
+/// Runs one call against a scene, with the engine that suits it.
+/// @param primitives  number of them in the scene
+template <class Queries, class Answers>
+Summary run_question(const SceneView& scene, std::size_t primitives,
+                     const QuestionKernels<Queries, Answers>& kernels, const Queries& queries,
+                     std::size_t count, const Answers& answers, const Options& options) {
+    const auto coherent = [&](BatchPart part, float most) {
+        return are_coherent(scene, queries, part, most);
+    };
+    const CallFacts facts = {.scene = scene,
+                             .primitives = primitives,
+                             .queries = count,
+                             .options = options,
+                             .offers = engines_for(kernels, scene),
+                             .is_coherent = coherent};
+    return run_on_scene(QuestionCall(facts, kernels, queries, answers), choose_engine(facts));
+}
 
 } // namespace lanecast::host

@@ -57,44 +57,44 @@ QueryCounts run_parts(BatchPart batch, std::size_t part_size, std::uint32_t thre
 QueryCounts run_with_scratch(const SceneCall& call, Engine engine, BatchPart batch,
                              std::size_t part_size,
                              FunctionRef<std::size_t(std::size_t)> bytes_for) {
-    return run_parts(batch, part_size, call.options.threads, [&](BatchPart part) {
+    return run_parts(batch, part_size, call.facts.options.threads, [&](BatchPart part) {
         const CheckedOutScratch scratch(bytes_for(part.last - part.first));
         const bool has_memory = scratch.view().memory != nullptr;
-        return call.answer(has_memory ? engine_for_part(call, engine, part) : Engine::single, part,
-                           scratch.view());
+        return call.answer(has_memory ? engine_for_part(call.facts, engine, part) : Engine::single,
+                           part, scratch.view());
     });
 }
 
 QueryCounts run_without_scratch(const SceneCall& call, Engine engine, BatchPart batch) {
-    return run_parts(batch, tuning::small_part, call.options.threads,
+    return run_parts(batch, tuning::small_part, call.facts.options.threads,
                      [&](BatchPart part) { return call.answer(engine, part, Scratch{}); });
 }
 
 QueryCounts run_in_packets(const SceneCall& call, BatchPart batch) {
     return run_with_scratch(call, Engine::packets, batch,
-                            packets_part(batch.last - batch.first, call.options.threads),
+                            packets_part(batch.last - batch.first, call.facts.options.threads),
                             [](std::size_t) { return packets_scratch_bytes(); });
 }
 
 QueryCounts run_in_lists(const SceneCall& call, Engine engine, const ListParts& parts) {
-    const std::size_t workers = most_workers(call.options.threads);
+    const std::size_t workers = most_workers(call.facts.options.threads);
     const std::size_t share =
-        workers == 1 ? call.queries : call.queries / (parts.parts_per_thread * workers);
-    return run_with_scratch(call, engine, {0, call.queries},
+        workers == 1 ? call.facts.queries : call.facts.queries / (parts.parts_per_thread * workers);
+    return run_with_scratch(call, engine, {0, call.facts.queries},
                             std::clamp(share + 1, tuning::least_list_part, parts.largest),
                             [&](std::size_t queries) { return parts.scratch_bytes(queries); });
 }
 
 QueryCounts run_as_stream(const SceneCall& call) {
-    const std::uint32_t threads = call.options.threads;
-    const std::size_t longest_list = StreamCut::longest_list_among(leaf_blocks(call.scene));
+    const std::uint32_t threads = call.facts.options.threads;
+    const std::size_t longest_list = StreamCut::longest_list_among(leaf_blocks(call.facts.scene));
     const std::size_t size =
-        call.queries == 0 ? 1 : stream_part(call.queries, longest_list, threads);
+        call.facts.queries == 0 ? 1 : stream_part(call.facts.queries, longest_list, threads);
     QueryCounts all = {};
-    for (std::size_t first = 0; first < call.queries; first += size) {
-        const BatchPart part = {first, std::min(first + size, call.queries)};
+    for (std::size_t first = 0; first < call.facts.queries; first += size) {
+        const BatchPart part = {first, std::min(first + size, call.facts.queries)};
         QueryCounts counts = {};
-        if (engine_for_part(call, Engine::stream, part) == Engine::packets) {
+        if (engine_for_part(call.facts, Engine::stream, part) == Engine::packets) {
             counts = run_in_packets(call, part);
         } else {
             const StreamCut cut(part.last - part.first, threads, longest_list);
@@ -111,7 +111,7 @@ QueryCounts run_as_stream(const SceneCall& call) {
 }
 
 QueryCounts counts_of(const SceneCall& call, Engine engine) {
-    const BatchPart all = {0, call.queries};
+    const BatchPart all = {0, call.facts.queries};
     switch (engine) {
     case Engine::interleaved:
         return run_with_scratch(call, engine, all, tuning::small_part,
@@ -146,7 +146,7 @@ Summary run_batch(std::size_t queries, std::uint32_t threads,
 }
 
 Summary run_on_scene(const SceneCall& call, Engine engine) {
-    return summary(call.queries, counts_of(call, engine));
+    return summary(call.facts.queries, counts_of(call, engine));
 }
 
 Settings settings(const Options& options) {

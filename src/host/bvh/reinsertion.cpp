@@ -6,8 +6,8 @@
 namespace lanecast::host {
 namespace {
 
-// Moving groups with large boxes saves the most. With all groups as candidates, rays have at most 3
-// % less work and a build takes 3 to 4 times as long.
+// Moving groups with large boxes saves the most. With all groups as candidates, rays have at most
+// 3 % less work and a build takes 3 to 4 times as long.
 constexpr std::size_t groups_per_candidate = 5;
 constexpr int rounds = 3;
 /// If fewer than one in this many candidates moves, the next round is not worth its time.

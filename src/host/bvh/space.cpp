@@ -21,7 +21,7 @@ constexpr float near_points = 9.0f * u * 2.0f * 256.0f;
 TreeSpace space_of(const FitResult& tree, bool only_triangles) {
     TreeSpace space = {};
     const BuildBox& bounds = tree.bounds;
-    float half = 0.0f, far = 0.0f; // of the longest side; largest coordinate of the middle
+    float half = 0.0f, far = 0.0f; // half the longest side; largest coordinate of the middle
     for (int a = 0; a < 3; ++a) {
         const float middle = 0.5f * bounds.lo[a] + 0.5f * bounds.hi(a);
         space.middle[a] = middle;

@@ -8,9 +8,8 @@
 
 namespace lanecast::host {
 
-/// Sets the floating-point environment of this thread as long as it lives: round to nearest, keep
-/// subnormals, trap nothing. Then restores the caller's settings. Without it, results would depend
-/// on those settings.
+/// Makes this thread round to nearest, keep subnormals and trap nothing during its lifetime. The
+/// destructor restores the caller's settings. Without it, results would depend on those settings.
 class FloatEnvironment {
 public:
     FloatEnvironment() noexcept : saved_(read()) {

@@ -6,7 +6,7 @@
 
 /// Bounding spheres of shapes: cheap tests that cull rays and moving spheres which do not come
 /// near. They are padded by more than the rounding errors of any shape's own test:
-/// docs/numerics.md. If a number overflows, the result is NaN, which stands for "perhaps".
+/// docs/numerics.md. Where numbers overflow, NaN stands for "perhaps".
 namespace lanecast::LANECAST_ISA {
 
 /// Shapes whose tests are so expensive that their bounding spheres are tested first.

@@ -22,7 +22,7 @@ constexpr ByShape<Entry> by_shape(Make make) {
     return table;
 }
 
-/// The same, with an entry for mixed leaves and none for instances.
+/// As by_shape(), with an entry for mixed leaves and none for instances.
 template <class Entry, class Make>
 constexpr ByKind<Entry> by_kind(Entry mixed, Make make) {
     ByKind<Entry> table = {};

@@ -40,7 +40,8 @@ Int<W> largest_magnitude_bits(Vec2<W> a) {
     return signed_max(as_int(abs(a.x)), as_int(abs(a.y)));
 }
 
-/// W vectors of doubles, for differences and products of floats without rounding, or nearly so.
+/// W vectors of doubles, in which differences and products of floats have little or no rounding
+/// error.
 template <int W>
 struct DoubleVec2 {
     Double<W> x, y;

@@ -4,17 +4,17 @@
 #include <cstdint>
 #include <limits>
 
-// Compiled twice, once with -Ofast: LANECAST_CALLER names the namespace. Numbers are made of
-// integers, so that they are the same in both.
+// Compiled twice, once with -Ofast. LANECAST_CALLER is the namespace. All numbers come from
+// integers, so that both copies compute the same inputs.
 
 namespace {
 
-/// Multiples of 2^-16 between -16 and 16.
+/// Pseudo-random multiples of 2^-16 in [-16, 16).
 class Numbers {
 public:
     float next() {
         state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-        const auto bits = static_cast<std::int32_t>(state_ >> 43); // of 21
+        const auto bits = static_cast<std::int32_t>(state_ >> 43); // 21 bits
         return static_cast<float>(bits - (1 << 20)) * 0x1p-16f;
     }
     lanecast::Vec3 vector() {
@@ -42,7 +42,7 @@ Seen LANECAST_CALLER::answers() {
     scene.add(lanecast::Capsules{.a = a, .b = b, .radius = 0.125f});
     scene.add(lanecast::Triangles{.v0 = a, .v1 = b, .v2 = c});
     scene.commit();
-    // One that is no number, one of the smallest, one without an end.
+    // One origin with a NaN, and one direction of the smallest floats.
     a[0].x = std::numeric_limits<float>::quiet_NaN();
     b[1] = {0x1p-126f, 0x1p-149f, 0.0f};
     Seen seen;

@@ -4,7 +4,7 @@
 
 #include "lanecast/lanecast.hpp"
 
-/// What a program sees that was compiled with other flags than the library.
+/// Results that reach a program compiled with other flags than the library.
 struct Seen {
     std::vector<lanecast::Hit> hits;
     std::vector<lanecast::Impact> impacts;

@@ -4,8 +4,8 @@
 
 #include "caller.hpp"
 
-// A program compiled with -Ofast, and linked so that it starts with subnormal numbers flushed to 0,
-// gets the same bits as any other.
+// A program that is compiled with -Ofast, and linked so that it starts with subnormal numbers
+// flushed to 0, gets the same bits as any other program.
 
 namespace {
 

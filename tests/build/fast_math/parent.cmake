@@ -1,5 +1,5 @@
-# Configures a parent of lanecast whose flags have -ffast-math, and looks whether each command that
-# compiles lanecast has -fno-fast-math behind it.
+# Configures a parent project with -ffast-math in its flags, and checks that each command that
+# compiles lanecast has -fno-fast-math after it.
 #
 #     cmake -D SOURCE=<parent> -D SCRATCH=<build> -P parent.cmake -- <option of cmake>...
 cmake_minimum_required(VERSION 3.25)

@@ -1,5 +1,5 @@
-// Compiled with -Ofast and -ffast-math in front of the flags of lanecast, which must undo them: in
-// the first sweeps were off by millions of roundings when a user's project had such flags.
+// Compiled with -Ofast and -ffast-math before the flags of lanecast, which must undo both. Before
+// they did, sweeps in projects with -ffast-math were off by millions of rounding errors.
 #include <cstdio>
 #include <limits>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// A number that no compiler knows.
+/// Hides a value from the optimiser.
 float unknown(float x) {
     volatile float hidden = x;
     return hidden;

@@ -1,6 +1,6 @@
 namespace lanecast {
 
-// The linker would keep one copy of this for all ISAs.
+// The linker would keep one copy of this function for all ISAs.
 [[gnu::noinline]] inline int shared_by_all(int x) { return x * x + 1; }
 
 namespace LANECAST_ISA {

@@ -11,15 +11,15 @@ using reference::Vector;
 
 namespace {
 
-/// The unit vector from one end to the other; any, if they coincide.
+/// The unit vector from one end to the other, or any unit vector if the ends coincide.
 Vector axis_between(Vector a, Vector b) { return reference::normalised_or(b - a, {0.0, 0.0, 1.0}); }
 
-/// A place of a disc.
+/// A place on a disc.
 Place on_disc(Random& random, Vector centre, double radius, Vector normal) {
     return {centre + random.between(0.0, 1.0) * radius * random.perpendicular(normal), normal};
 }
 
-/// A line in the plane of a disc, at times through its centre.
+/// A line in the plane of a disc, sometimes through its centre.
 Glide in_plane_of(Random& random, Vector centre, double radius, Vector normal) {
     const Place place =
         random.one_in(4) ? Place{centre, normal} : on_disc(random, centre, radius, normal);
@@ -68,7 +68,7 @@ Glide along_boundary(Random& random, const reference::Capsule& capsule, const Wh
     Glide glide = along_axis(random, capsule.a, capsule.b);
     if (!random.one_in(4))
         glide.point = glide.point + capsule.radius * glide.normal;
-    if (random.one_in(4)) // around the barrel instead
+    if (random.one_in(4)) // or around the barrel
         glide.along = normalised(cross(glide.normal, glide.along));
     return glide;
 }
@@ -129,7 +129,7 @@ Vector on_medial_axis(Random& random, const reference::Cylinder& cylinder, const
     switch (random.below(3)) {
     case 0:
         return middle;
-    case 1: // as far from a cap as from the flank
+    case 1: // equally far from a cap and from the flank
         return cylinder.a +
                random.between(0.0, 1.0) * cylinder.radius * (axis + random.perpendicular(axis));
     default:
@@ -185,7 +185,7 @@ Glide along_boundary(Random& random, const reference::Cone& cone, const Where&) 
 Vector on_medial_axis(Random& random, const reference::Cone& cone, const Where&) {
     if (random.one_in(2))
         return cone.base + random.between(0.0, 1.0) * (cone.apex - cone.base);
-    // On the way from the rim to the centre of the largest ball inside.
+    // On the line from the rim to the centre of the largest ball inside the cone.
     const Vector axis = axis_between(cone.base, cone.apex);
     const double height = length(cone.apex - cone.base);
     const double inradius = height * cone.radius / (cone.radius + std::hypot(height, cone.radius));

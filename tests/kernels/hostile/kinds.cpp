@@ -54,7 +54,7 @@ reference::Vector centre_of(Random& random, Kind kind, double size) {
     case Kind::extreme_sizes:
     case Kind::least_sizes:
         return random.in_cube(size);
-    case Kind::nearly_axis_parallel: // at 0 slight components are not rounded away
+    case Kind::nearly_axis_parallel: // around 0, tiny components are not rounded away
         return random.one_in(2) ? reference::Vector{} : random.in_cube(2.0 * size);
     default:
         return random.in_cube(2.0 * size);

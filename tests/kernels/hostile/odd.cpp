@@ -16,7 +16,7 @@ constexpr float subnormal = std::numeric_limits<float>::denorm_min();
 constexpr float largest = std::numeric_limits<float>::max();
 constexpr float infinity = no_bound;
 
-/// Good queries of which some numbers are changed.
+/// A good query, and variants of it with some numbers changed.
 template <class Query>
 class OddList {
 public:
@@ -29,7 +29,7 @@ public:
             query.c[component] = value;
         list_.push_back({query, fault});
     }
-    /// Numbers from `first` to `last - 1`, one at a time.
+    /// Adds NaNs and infinities for the numbers `first` to `last - 1`, one at a time.
     void add_not_finite(Fault fault, std::size_t first, std::size_t last) {
         for (std::size_t component = first; component < last; ++component)
             for (const float value : {nan, -nan, infinity, -infinity})
@@ -162,7 +162,8 @@ Numbers radius_above_zero(std::size_t component) {
             {component, subnormal, false}};
 }
 
-/// Of one or three changes, those that change a vector (c[first], ...) into zero.
+/// Changes of one component each of the vector (c[first], ...), which are bad if they make the
+/// vector zero.
 template <class Shape>
 Numbers nearly_zero_vector(const Shape& shape, std::size_t first) {
     Numbers odd;
@@ -176,7 +177,8 @@ Numbers nearly_zero_vector(const Shape& shape, std::size_t first) {
     return odd;
 }
 
-/// Changes of the second end that make it equal to the first, where the other coordinates are.
+/// Changes that make one coordinate of the second end equal, or nearly equal, to that of the first.
+/// They are bad if they make the ends equal, unless ends may be equal.
 template <class Shape>
 Numbers nearly_equal_ends(const Shape& shape, bool may_be_equal) {
     Numbers odd;

@@ -8,14 +8,14 @@
 
 namespace hostile {
 
-/// A query that has no right answer, or just still one.
+/// A query that is invalid, or only just valid.
 template <class Query>
 struct Odd {
     Query query;
-    std::optional<lanecast::Fault> fault; ///< the first that it has
+    std::optional<lanecast::Fault> fault; ///< the first fault; none if the query is valid
 };
 
-/// Each way in which a query can be bad, and each that nearly is.
+/// Queries with each possible fault, and queries that only just have none.
 template <class Query>
 std::vector<Odd<Query>> odd_queries();
 
@@ -28,14 +28,14 @@ std::vector<Odd<QuerySphere>> odd_queries();
 template <>
 std::vector<Odd<Point>> odd_queries();
 
-/// A change of one number that makes a shape bad, or nearly so.
+/// A change of one number that makes a shape invalid, or nearly so.
 struct OddNumber {
     std::size_t component;
     float value;
     bool bad;
 };
 
-/// All such changes of a shape, those that make a number NaN or infinite included.
+/// All such changes for a shape, including those that make a number NaN or infinite.
 template <class Shape>
 std::vector<OddNumber> odd_numbers(const Shape& shape);
 

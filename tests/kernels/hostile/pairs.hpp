@@ -35,7 +35,8 @@ struct Pairs {
     }
 };
 
-/// `count` cases of a kind; none where the kind does not exist for the query or the shape.
+/// Makes `count` cases of a kind. Makes none if the kind does not exist for the query type or the
+/// shape.
 template <class Query, class Shape>
 Pairs<Query, Shape> make_pairs(Kind kind, std::size_t count, std::uint64_t seed) {
     Pairs<Query, Shape> cases;
@@ -51,7 +52,7 @@ Pairs<Query, Shape> make_pairs(Kind kind, std::size_t count, std::uint64_t seed)
     return cases;
 }
 
-/// Near queries of which everything is beyond 2^60, up to the largest floats.
+/// Near queries with all sizes and coordinates beyond 2^60, up to the largest floats.
 template <class Query, class Shape>
 Pairs<Query, Shape> make_pairs_beyond_all_promises(std::size_t count, std::uint64_t seed) {
     Pairs<Query, Shape> cases;

@@ -31,7 +31,7 @@ Ray with_length(const Ray& ray, double wanted) {
 
 namespace {
 
-/// From up to six sizes away, or from the centre, at or around the shape.
+/// A path from up to six sizes away, or from the centre, to a point on or around the shape.
 template <class Reference>
 Ray near_way(Random& random, const Reference& shape, const Where& where, double grown) {
     double away = random.between(0.0, 6.0) * where.size;
@@ -75,7 +75,7 @@ Ray axis_parallel_way(Random& random, const Reference& shape, const Where& where
     return ray_of(target - random.between(0.0, 3.0) * where.size * direction, direction);
 }
 
-/// At the shape, or at what is around it by up to 1.2 times of what it has grown.
+/// A path to the shape, or to a place that is up to 1.2 times `grown` off its boundary.
 template <class Reference>
 Ray nearly_axis_parallel_way(Random& random, const Reference& shape, const Where& where,
                              double grown) {
@@ -111,7 +111,7 @@ Ray slightly_sloping_way(Random& random, const Reference& shape, const Where& wh
                   random.sign() * random.between(0.1, 10.0) * direction);
 }
 
-/// Where the whole line meets the shape: t of one of its crossings, or of the point at the centre.
+/// The t at which the whole line crosses the shape, or 1 if it does not.
 template <class Reference>
 double some_crossing(Random& random, const Reference& shape, reference::Ray line) {
     line.t_min = -reference::infinity;

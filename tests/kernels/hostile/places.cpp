@@ -33,7 +33,7 @@ Vector on_medial_axis(Random&, const reference::Sphere& sphere, const Where&) {
 
 namespace {
 
-/// The point with the coordinates x h on the box's axes.
+/// The point with the coordinates x[i] * half[i] on the box's axes.
 Vector point_of(const reference::Box& box, const std::array<double, 3>& x) {
     Vector point = box.centre;
     for (std::size_t i = 0; i < 3; ++i)
@@ -98,7 +98,7 @@ Vector on_medial_axis(Random& random, const reference::Box& box, const Where&) {
 
 namespace {
 
-/// Normal of the plane, or of some plane through a needle.
+/// Normal of the triangle's plane; any unit vector if the area is 0.
 Vector normal_of(const reference::Triangle& triangle) {
     const Vector area = cross(triangle.v1 - triangle.v0, triangle.v2 - triangle.v0);
     return length(area) > 0.0 ? normalised(area) : Vector{0.0, 0.0, 1.0};

@@ -3,11 +3,11 @@
 #include "kernels/hostile/random.hpp"
 #include "reference/sweep.hpp"
 
-/// Places on and in shapes at which queries are aimed. Planes and lines are unbounded; of them it
-/// is what lies around `where` that counts.
+/// Places on and in shapes at which queries are aimed. For planes and lines, which are unbounded,
+/// places lie around `where`.
 namespace hostile {
 
-/// About where a shape was made.
+/// Where a shape was made, and its size.
 struct Where {
     reference::Vector centre;
     double size;
@@ -19,8 +19,8 @@ struct Place {
     reference::Vector normal;
 };
 
-/// A line that runs along the boundary or the axis, if the shape has one: in a face, along a
-/// generator, in the plane of a cap. Its direction is of any length.
+/// A line along the boundary or the axis of a shape: in a face, along a generator, in the plane of
+/// a cap. Its direction may have any length.
 struct Glide : Place {
     reference::Vector along;
 };
@@ -34,7 +34,7 @@ Place on_boundary(Random&, const reference::Triangle&, const Where&);
 Place on_boundary(Random&, const reference::Plane&, const Where&);
 Place on_boundary(Random&, const reference::Line&, const Where&);
 
-/// On an edge or a corner, an apex, a seam, or where the boundary meets an axis.
+/// A place on an edge, corner, apex or seam, or where an axis intersects the boundary.
 Place on_feature(Random&, const reference::Sphere&, const Where&);
 Place on_feature(Random&, const reference::Box&, const Where&);
 Place on_feature(Random&, const reference::Capsule&, const Where&);
@@ -44,7 +44,7 @@ Place on_feature(Random&, const reference::Triangle&, const Where&);
 Place on_feature(Random&, const reference::Plane&, const Where&);
 Place on_feature(Random&, const reference::Line&, const Where&);
 
-/// Of surfaces: on them.
+/// A point inside a solid, or on a surface.
 reference::Vector in_interior(Random&, const reference::Sphere&, const Where&);
 reference::Vector in_interior(Random&, const reference::Box&, const Where&);
 reference::Vector in_interior(Random&, const reference::Capsule&, const Where&);
@@ -63,7 +63,7 @@ Glide along_boundary(Random&, const reference::Triangle&, const Where&);
 Glide along_boundary(Random&, const reference::Plane&, const Where&);
 Glide along_boundary(Random&, const reference::Line&, const Where&);
 
-/// Where several points of the boundary are nearest, as far as doubles can say it.
+/// A point with several nearest points of the boundary, as far as double can represent it.
 reference::Vector on_medial_axis(Random&, const reference::Sphere&, const Where&);
 reference::Vector on_medial_axis(Random&, const reference::Box&, const Where&);
 reference::Vector on_medial_axis(Random&, const reference::Capsule&, const Where&);

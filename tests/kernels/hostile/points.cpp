@@ -9,7 +9,7 @@ using reference::Vector;
 
 namespace {
 
-/// What points and spheres have in common.
+/// Whether points and query spheres have a kind.
 bool has_place(Kind kind) {
     switch (kind) {
     case Kind::axis_parallel:
@@ -56,7 +56,7 @@ Vector place_of(Random& random, Kind kind, const Reference& shape, const Where& 
     }
 }
 
-/// About a distance: off by a share of 1e-7 to 1e-1, or by that share of the size, or not at all.
+/// A value near a distance: exact, off by 1e-7 to 1e-1 of itself, or off by that share of the size.
 double about(Random& random, double distance, double size) {
     const double share = random.sign() * random.magnitude(-7, -1);
     switch (random.below(3)) {

@@ -12,18 +12,19 @@ namespace hostile {
 
 inline constexpr float no_bound = std::numeric_limits<float>::infinity();
 
-/// Any one batch of queries.
+/// A batch of any query type.
 using Queries = std::variant<lanecast::Rays, lanecast::Sweeps, lanecast::Spheres, lanecast::Points>;
 
-/// The queries: how many floats give one, in which order, and what the reference calls it.
+/// The query types: the number and order of the floats that define a query, and its type in the
+/// reference.
 struct Ray {
     static constexpr std::size_t components = 8;
     using Exact = reference::Ray;
     std::array<float, components> c; ///< origin, direction, t_min, t_max
-    /// Of a kind, for a shape that was made about `where`.
+    /// A ray of a kind, for a shape that was made around `where`.
     template <class Reference>
     static Ray make(Random& random, Kind kind, const Reference& shape, const Where& where);
-    /// Within a few sizes, which are beyond 2^60.
+    /// A ray within a few sizes of the shape, where sizes are beyond 2^60.
     static Ray beyond_all_promises(Random& random, const Where& where);
     static bool has_kind(Kind kind);
     static Queries columns(const Source& source);
@@ -39,7 +40,7 @@ struct Sweep {
     static Sweep beyond_all_promises(Random& random, const Where& where);
     static bool has_kind(Kind kind);
     static Queries columns(const Source& source);
-    [[nodiscard]] Exact exact() const; ///< as seen by the shape
+    [[nodiscard]] Exact exact() const; ///< in the frame of the shape
 };
 
 struct QuerySphere {
@@ -75,14 +76,14 @@ struct Point {
 Ray ray_of(reference::Vector origin, reference::Vector direction, float t_min = 0.0f,
            float t_max = no_bound);
 Ray aimed(Random& random, reference::Vector origin, reference::Vector target);
-Ray with_length(const Ray& ray, double wanted); ///< of the direction
+Ray with_length(const Ray& ray, double wanted); ///< with a direction of that length
 
-/// What rays and moving spheres have in common: a way of a kind past a shape that is larger by
-/// `grown` on all sides.
+/// The path of a ray or a moving sphere: of a kind, past a shape that is grown by `grown` on all
+/// sides.
 template <class Reference>
 Ray make_way(Random& random, Kind kind, const Reference& shape, const Where& where, double grown);
 
-/// Of a moving or a resting sphere.
+/// The radius of a moving or resting sphere.
 double radius_of(Random& random, Kind kind, double size);
 
 } // namespace hostile

@@ -15,12 +15,12 @@ float rounded(double x) {
     return static_cast<float>(std::clamp(x, -largest, largest));
 }
 
-/// How thin a slender shape is in comparison to its length.
+/// How thin a slender shape is relative to its length.
 double thinness(Random& random) {
     return random.one_in(4) ? random.power_of_two(-60, -20) : random.magnitude(-6, -2);
 }
 
-/// Half extents or edge lengths: of the same order, or one or two of them thin, or zero.
+/// Half extents or edge lengths: of similar size, or one or two of them thin or zero.
 Vector extents(Random& random, double size, Form form) {
     std::array<double, 3> e = {random.between(0.2, 1.0), random.between(0.2, 1.0),
                                random.between(0.2, 1.0)};
@@ -35,8 +35,8 @@ Vector extents(Random& random, double size, Form form) {
     return {size * e[0], size * e[1], size * e[2]};
 }
 
-/// Moves the second end to a few floats beside the first, or so near that subnormals tell them
-/// apart.
+/// Moves the second end to a few floats beside the first, or so close that only subnormals separate
+/// the ends.
 void bring_ends_together(Random& random, std::array<float, 7>& c) {
     std::copy_n(c.begin(), 3, c.begin() + 3);
     const std::size_t first = random.below(3);
@@ -54,7 +54,7 @@ void bring_ends_together(Random& random, std::array<float, 7>& c) {
     }
 }
 
-/// Two ends and a radius. Slender ones are needles, or flat.
+/// Two ends and a radius. Slender shapes are either needles or flat.
 std::array<float, 7> ends_and_radius(Random& random, Vector centre, double size, Form form) {
     const bool along_axis = form == Form::in_axis_plane || random.one_in(8);
     const Vector axis = form == Form::nearly_in_axis_plane ? random.nearly_axis()
@@ -75,7 +75,8 @@ std::array<float, 7> ends_and_radius(Random& random, Vector centre, double size,
 
 bool ends_coincide(const std::array<float, 7>& c) { return std::equal(&c[0], &c[3], &c[3]); }
 
-/// Flat ones far from the origin of coordinates may be rounded to nothing; one float is left.
+/// If rounding far from the origin of coordinates makes the ends of a flat shape equal, moves the
+/// second end by one float.
 template <class Shape>
 Shape with_two_ends(Random& random, Vector centre, double size, Form form) {
     Shape shape = {ends_and_radius(random, centre, size, form)};
@@ -87,7 +88,7 @@ Shape with_two_ends(Random& random, Vector centre, double size, Form form) {
     return shape;
 }
 
-/// A normal or direction, of which only the direction matters.
+/// A normal or direction of any length.
 Vector of_any_length(Random& random, Form form) {
     const double length = random.one_in(4) ? random.magnitude(-15, 15) : random.between(0.1, 10.0);
     if (form == Form::nearly_in_axis_plane)
@@ -139,12 +140,12 @@ Box Box::make(Random& random, Vector centre, double size, Form form) {
     Box box{};
     store(box.c.data(), centre);
     store(box.c.data() + 3, extents(random, size, form));
-    // A library may be given quaternions that have drifted, and often the identity.
+    // Quaternions in practice have drifted in length, and many are the identity.
     const double drift = random.one_in(2) ? random.between(0.9992, 1.0008) : 1.0;
     const Vector xyz = random.direction();
     const double w = random.between(-1.0, 1.0);
     const double rest = std::sqrt(1.0 - w * w);
-    if (form == Form::nearly_in_axis_plane) { // not turned, or half a turn about an axis
+    if (form == Form::nearly_in_axis_plane) { // identity, or half a turn about an axis
         for (std::size_t i = 6; i < 10; ++i)
             box.c[i] = rounded(random.slight());
         box.c[6 + random.below(4)] = rounded(drift);
@@ -220,7 +221,8 @@ Triangle Triangle::make(Random& random, Vector centre, double size, Form form) {
         }
     }
     if (form == Form::slender) {
-        // A sliver: one corner almost on the opposite edge; or a needle: two corners almost one.
+        // A sliver has one corner almost on the opposite edge; a needle has two corners almost in
+        // one place.
         const double on = random.one_in(2) ? random.between(0.0, 1.0) : 0.0;
         v[2] = v[0] + on * (v[1] - v[0]) + size * thinness(random) * random.direction();
         std::swap(v[2], v[random.below(3)]);

@@ -17,23 +17,23 @@ namespace hostile {
 
 enum class Form : std::uint32_t {
     regular,
-    slender,           ///< needles, slivers, flat boxes and discs: ratios of 1e-2 to 1e-6, of
-                       ///< 2^-20 to 2^-60, and 0
+    slender,           ///< needles, slivers, flat boxes and discs: ratios of 1e-2 to 1e-6, of 2^-20
+                       ///< to 2^-60, and 0
     in_axis_plane,     ///< parallel to the coordinate axes
-    nearly_equal_ends, ///< an axis of a few units in the last place, and less; only of shapes that
-                       ///< have two ends
-    nearly_in_axis_plane ///< parallel to the coordinate axes but for slight components
+    nearly_equal_ends, ///< an axis of a few units in the last place, or less; only for shapes with
+                       ///< two ends
+    nearly_in_axis_plane ///< parallel to the coordinate axes, except for tiny components
 };
 inline constexpr std::size_t form_count = 5;
 
-/// Whether a shape has two ends, the columns 0 to 5, and a radius, column 6.
+/// Whether a shape has two ends, in columns 0 to 5, and a radius, in column 6.
 template <class Shape>
 inline constexpr bool has_ends = requires {
     Shape::has_ends;
 };
 
-/// The shapes: how many floats give one, in which order, how one is made about a centre, and what
-/// the reference calls it.
+/// The shapes: the number and order of the floats that define a shape, how one is made around a
+/// centre, and its type in the reference.
 struct Sphere {
     static constexpr const char* name = "sphere";
     static constexpr std::size_t components = 4; ///< centre, radius
@@ -64,7 +64,7 @@ struct Box {
     [[nodiscard]] Reference exact() const;
 };
 
-/// One in eight has the radius 0; nearly equal ends may be equal.
+/// A capsule. One in eight has the radius 0; if ends should be nearly equal, they may be equal.
 struct Capsule {
     static constexpr const char* name = "capsule";
     static constexpr bool has_ends = true;
@@ -108,7 +108,7 @@ struct Triangle {
     [[nodiscard]] Reference exact() const;
 };
 
-/// Through the centre; one normal in four has a length of 1e-15 to 1e15.
+/// A plane through the centre. One normal in four has a length of 1e-15 to 1e15.
 struct Plane {
     static constexpr const char* name = "plane";
     static constexpr std::size_t components = 4; ///< normal, offset
@@ -119,7 +119,8 @@ struct Plane {
     [[nodiscard]] Reference exact() const;
 };
 
-/// Through the centre, its point up to two sizes from there; directions as normals of planes.
+/// A line through the centre. Its point is up to two sizes away from there; its direction is like
+/// the normal of a plane.
 struct Line {
     static constexpr const char* name = "line";
     static constexpr std::size_t components = 6; ///< point, direction
@@ -130,13 +131,13 @@ struct Line {
     [[nodiscard]] Reference exact() const;
 };
 
-/// Whether promises grow with the distance travelled.
+/// Whether the allowed errors grow with the distance travelled.
 template <class Reference>
 inline constexpr bool is_unbounded =
     std::is_same_v<Reference, reference::Plane> || std::is_same_v<Reference, reference::Line>;
 
-/// All shapes, in the order of lanecast::Shapes: add a shape here. Every list of tests is made of
-/// this one.
+/// All shapes, in the order of lanecast::Shapes. Every list of tests is made from this one, so add
+/// new shapes here.
 using AllShapes = std::tuple<Sphere, Aabb, Box, Capsule, Cylinder, Cone, Triangle, Plane, Line>;
 static_assert(std::tuple_size_v<AllShapes> == std::variant_size_v<lanecast::Shapes>,
               "a shape of lanecast is missing in AllShapes");
@@ -149,7 +150,7 @@ void for_all_shapes(Body body) {
     }(static_cast<AllShapes*>(nullptr));
 }
 
-/// List<Entry<Shape>...> of the shapes in a tuple.
+/// The type List<Entry<Shape>...> for the shapes in a tuple.
 template <class Tuple, template <class...> class List, template <class> class Entry>
 struct ListOf;
 template <class... Shape, template <class...> class List, template <class> class Entry>
@@ -159,7 +160,7 @@ struct ListOf<std::tuple<Shape...>, List, Entry> {
 template <template <class...> class List, template <class> class Entry = std::type_identity_t>
 using ListOfShapes = typename ListOf<AllShapes, List, Entry>::type;
 
-/// Those that a tree can hold.
+/// The shapes that a BVH can hold.
 template <class Tuple>
 struct BoundedIn;
 template <class... Shape>
@@ -175,6 +176,6 @@ template <class Shape>
 using VectorOf = std::vector<Shape>;
 
 reference::Vector vector_of(const float* c);
-void store(float* c, reference::Vector v); ///< rounded; what is too large becomes the largest float
+void store(float* c, reference::Vector v); ///< rounded, and clamped to the largest float
 
 } // namespace hostile

@@ -6,7 +6,7 @@
 
 #include "lanecast/column.hpp"
 
-/// Where the numbers of a batch lie in memory. A query or shape has its numbers by index, in the
+/// Where the numbers of a batch lie in memory. A query or shape finds its numbers by index, in the
 /// order of the columns of the public struct.
 namespace hostile {
 
@@ -22,7 +22,7 @@ public:
     }
 };
 
-/// An array for each number: elements `first` to `first + count`.
+/// One array for each number, with elements `first` to `first + count - 1`.
 class Arrays : public Source {
 public:
     Arrays(std::span<const std::vector<float>> columns, std::size_t first, std::size_t count)

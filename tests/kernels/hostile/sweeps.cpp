@@ -38,7 +38,7 @@ double radius_of(Random& random, Kind kind, double size) {
 
 namespace {
 
-/// Without a bound, and the shape at rest.
+/// A sweep along a path without a bound, past a shape at rest.
 Sweep along(const Ray& way, double radius) {
     Sweep sweep{};
     std::copy_n(way.c.begin(), 6, sweep.c.begin());
@@ -47,14 +47,14 @@ Sweep along(const Ray& way, double radius) {
     return sweep;
 }
 
-/// The time at which the way passes the centre.
+/// The time at which the path passes the centre.
 double passing_time(const Sweep& sweep, Vector centre) {
     const Vector step = vector_of(sweep.c.data() + 3);
     const double square = dot(step, step);
     return square > 0.0 ? std::fabs(dot(centre - vector_of(sweep.c.data()), step)) / square : 1.0;
 }
 
-/// Gives it a displacement to the shape and beyond, or a bound, or neither.
+/// Sets a displacement that reaches up to or past the shape, or a bound, or neither.
 void set_end(Random& random, Sweep& sweep, Vector centre) {
     const double share = passing_time(sweep, centre) * random.between(0.5, 3.0);
     switch (random.below(3)) {
@@ -70,7 +70,7 @@ void set_end(Random& random, Sweep& sweep, Vector centre) {
     }
 }
 
-/// Makes the shape move as well: like the sphere, or 100 times as fast.
+/// Makes the shape move, too: as fast as the sphere or 100 times as fast.
 void set_shape_displacement(Random& random, Sweep& sweep) {
     const Vector step = vector_of(sweep.c.data() + 3);
     const Vector other = length(step) * (random.one_in(4) ? 100.0 : 1.0) * random.direction();
@@ -78,7 +78,7 @@ void set_shape_displacement(Random& random, Sweep& sweep) {
     store(sweep.c.data() + 6, other);
 }
 
-/// A bound just before, on or just behind the impact.
+/// Sets a bound just before, on or just behind the impact.
 template <class Reference>
 void limit(Random& random, Sweep& sweep, const Reference& shape, Vector centre) {
     const reference::Impact impact = reference::sweep(shape, sweep.exact());
@@ -87,7 +87,8 @@ void limit(Random& random, Sweep& sweep, const Reference& shape, Vector centre) 
     sweep.c[10] = static_cast<float>(std::min(t * (1.0 + beside), 1e38));
 }
 
-/// Beside the shape, just touching it or in it, and still, whatever the sign of its zeros.
+/// A sphere that does not move relative to the shape, beside it, just touching it or in it. Zeros
+/// have either sign.
 template <class Reference>
 Sweep still(Random& random, const Reference& shape, const Where& where, double radius) {
     const Place place = any_place(random, shape, where);

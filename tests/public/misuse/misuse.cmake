@@ -1,4 +1,4 @@
-# Tests that mistakes with columns do not compile and that the first error says what to write.
+# Tests that mistakes with columns do not compile, and that the first error names the remedy.
 #
 #   include(misuse/misuse.cmake)
 #   add_misuse_tests()
@@ -12,7 +12,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
     separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS}")
 
-    # The headers take most of the time, so they are compiled once.
+    # The headers take most of the compile time, so they are compiled once.
     set(compiled "${CMAKE_CURRENT_BINARY_DIR}/misuse/misuse_headers.hpp.gch")
     configure_file("${headers}" "${CMAKE_CURRENT_BINARY_DIR}/misuse/misuse_headers.hpp" COPYONLY)
     file(GLOB_RECURSE public_headers "${PROJECT_SOURCE_DIR}/include/*.hpp")

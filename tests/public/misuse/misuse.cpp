@@ -1,10 +1,10 @@
-// Each branch is a mistake that must not compile; its comment says words that must be in the
-// first error, so that the user learns the remedy. misuse.cmake makes a test of every branch:
+// Each branch is a mistake that must not compile. Its comment holds text that must be in the first
+// error, so that the user learns the remedy. misuse.cmake turns every branch into a test:
 //
 //     #elif defined(MISUSE_name) // the words
 //
-// misuse_headers.hpp is included before. Without any MISUSE_ defined the file must compile,
-// otherwise the tests would prove nothing.
+// misuse_headers.hpp is included first. With no MISUSE_ defined the file must compile; otherwise
+// the tests would prove nothing.
 
 // clang-format off: a comment must stay on the line of its branch
 
@@ -19,7 +19,7 @@ struct Float4 {
 struct Double3 {
     double x, y, z;
 };
-struct Functions { // as some mathematics libraries have it
+struct Functions { // as some mathematics libraries define a vector
     float& x() { return numbers[0]; }
     float& y() { return numbers[1]; }
     float& z() { return numbers[2]; }
@@ -65,7 +65,7 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
     [[maybe_unused]] const auto made = [] { return std::vector<float>(3); };
     [[maybe_unused]] std::size_t wide = 3;
 
-#if defined(MISUSE_none) // positive control: everything above and the right ways below compile
+#if defined(MISUSE_none) // positive control: the code above and the correct forms below compile
 #elif defined(MISUSE_bare_pointer) // std::span(pointer, count)
     (void)Rays{.t_max = pointer};
 #elif defined(MISUSE_bare_pointer_strided) // column<T>(pointer, stride_bytes, count)
@@ -348,7 +348,7 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
 #error "no such misuse"
 #endif
 
-    // The right ways.
+    // The correct forms.
     (void)Rays{.origin = vectors, .direction = {floats, 0, fixed_floats}, .t_max = 0.5f};
     (void)Rays{.origin = field(fixed_bodies, &Body::home), .direction = triples(fixed_floats)};
     (void)Rays{.origin = field<Vec3>(bodies, &Body::point), .t_max = std::span(pointer, 3)};

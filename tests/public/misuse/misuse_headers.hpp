@@ -1,6 +1,6 @@
 #pragma once
 
-// What misuse.cpp includes, compiled once for all of its branches.
+// Headers that misuse.cpp needs, compiled once for all of its branches.
 
 #include <array>
 #include <bitset>

@@ -1,0 +1,71 @@
+#include "host/columns/query_batch.hpp"
+
+#include <limits>
+
+#include "host/columns/batch_columns.hpp"
+
+namespace lanecast::host {
+namespace {
+
+// Defaults of columns that are left out.
+constexpr float zeros[3] = {0.0f, 0.0f, 0.0f};
+constexpr float one = 1.0f;
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+/// @param read reads the fields in the order of the kernel's columns
+template <class Column, class Read>
+QueryBatch<Column> view(std::string_view name, std::size_t given, Read read) {
+    QueryBatch<Column> batch;
+    BatchReader reader(name, given, batch.columns.at);
+    read(reader);
+    batch.name = name;
+    batch.count = reader.length();
+    return batch;
+}
+
+} // namespace
+
+QueryBatch<ray_column> view_queries(const Rays& rays) {
+    return view<ray_column>("Rays", rays.count, [&](BatchReader& batch) {
+        batch.read("origin", rays.origin);
+        batch.read("direction", rays.direction);
+        batch.read("t_min", rays.t_min, zeros);
+        batch.read("t_max", rays.t_max, &infinity);
+        batch.read("mask", rays.mask, &all_layers);
+        batch.read("ignore", rays.ignore, &no_id);
+    });
+}
+
+QueryBatch<sweep_column> view_queries(const Sweeps& sweeps) {
+    return view<sweep_column>("Sweeps", sweeps.count, [&](BatchReader& batch) {
+        batch.read("center", sweeps.center);
+        batch.read("displacement", sweeps.displacement);
+        batch.read("shape_displacement", sweeps.shape_displacement, zeros);
+        batch.read("radius", sweeps.radius, zeros);
+        batch.read("t_max", sweeps.t_max, &one);
+        batch.read("mask", sweeps.mask, &all_layers);
+        batch.read("ignore", sweeps.ignore, &no_id);
+    });
+}
+
+QueryBatch<sphere_query_column> view_queries(const Spheres& spheres) {
+    static constexpr Input<std::uint32_t> left_out =
+        {}; // Spheres are also shapes, so they have no column `ignore`
+    return view<sphere_query_column>("Spheres", spheres.count, [&](BatchReader& batch) {
+        batch.read("center", spheres.center);
+        batch.read("radius", spheres.radius);
+        batch.read("mask", spheres.mask, &all_layers);
+        batch.read("ignore", left_out, &no_id);
+    });
+}
+
+QueryBatch<point_column> view_queries(const Points& points) {
+    return view<point_column>("Points", points.count, [&](BatchReader& batch) {
+        batch.read("position", points.position);
+        batch.read("max_distance", points.max_distance, &infinity);
+        batch.read("mask", points.mask, &all_layers);
+        batch.read("ignore", points.ignore, &no_id);
+    });
+}
+
+} // namespace lanecast::host

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "core/bvh_layout.hpp"
+#include "core/kernel_table.hpp"
+#include "host/columns/batch_columns.hpp"
+#include "lanecast/shapes.hpp"
+
+namespace lanecast::host {
+
+/// A public batch of shapes of any kind. Refers to the batch it was made from.
+struct ShapeBatch {
+    static constexpr std::size_t max_fields = 4;
+
+    Kind kind;
+    std::string_view name; ///< "Spheres"
+    /// In the order of the kernel's columns, the mask last; `required` as in add().
+    std::array<Field, max_fields> all_fields;
+    std::size_t field_count;
+    std::size_t count; ///< as given by the user
+
+    [[nodiscard]] std::span<const Field> fields() const { return {all_fields.data(), field_count}; }
+    [[nodiscard]] std::span<const Field> geometry() const {
+        return fields().first(field_count - 1);
+    }
+    [[nodiscard]] const Field& mask() const { return all_fields[field_count - 1]; }
+
+    /// The number of shapes. @throws Error missing_column, wrong_length or wrong_stride
+    [[nodiscard]] std::size_t length() const;
+
+    /// Number of floats per shape.
+    [[nodiscard]] std::size_t column_count() const;
+
+    /// All columns, with defaults for those left out.
+    [[nodiscard]] ShapeColumns columns() const;
+};
+
+constexpr ShapeKind public_kind_of(Kind kind) {
+    return kind == Kind::instance ? ShapeKind::instance : static_cast<ShapeKind>(kind);
+}
+
+ShapeBatch view_shapes(const Shapes& shapes);
+ShapeBatch view_shapes(const Instances& instances);
+
+/// @throws Error refused_shape if the kernel refuses a shape; the message has the public name of
+///         the field and its value
+void check_shapes(const ShapeBatch& names, const ShapeColumns& columns, std::size_t count);
+
+} // namespace lanecast::host

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/bvh_layout.hpp"
+#include "core/kernel_table.hpp"
+#include "host/bvh/tree.hpp"
+#include "host/commit/boxed_shapes.hpp"
+#include "host/dispatch/kernels.hpp"
+
+namespace lanecast::host {
+
+/// Where everything is placed in memory, and how much memory that takes.
+class Layout {
+public:
+    SceneView view = {};
+    std::size_t units = 0;
+    std::vector<std::uint32_t> parts; ///< first node of each part, then the number of nodes
+
+    Layout(const Tree& tree, const Outside& outside);
+
+    static constexpr auto mixed = static_cast<std::size_t>(Kind::mixed);
+
+    static std::uint32_t block_units(std::size_t kind) {
+        if (kind == mixed)
+            return mixed_units;
+        return static_cast<std::uint32_t>(kernels().shapes->block_floats[kind] / unit_floats);
+    }
+    /// First block of a kind in a part, in units.
+    [[nodiscard]] std::uint32_t blocks_of(std::size_t part, std::size_t kind) const {
+        return (kind == mixed ? view.first_mixed : view.leaves[kind].first) +
+               static_cast<std::uint32_t>(first_blocks_[part][kind]) * block_units(kind);
+    }
+    /// A child of a part with its final place in memory.
+    [[nodiscard]] Child place(std::size_t part, Child child) const {
+        if (is_nothing(child))
+            return child;
+        if (!child.is_leaf())
+            return child.moved_to((parts[part] + child.index()) * node_units);
+        return child.moved_to(blocks_of(part, child.kind()) +
+                              child.index() * block_units(child.kind()));
+    }
+
+private:
+    std::vector<std::array<std::size_t, child_kinds>> first_blocks_;
+};
+
+} // namespace lanecast::host

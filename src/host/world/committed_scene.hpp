@@ -1,0 +1,50 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "core/aligned_buffer.hpp"
+#include "core/build_boxes.hpp"
+#include "lanecast/scene.hpp"
+
+namespace lanecast {
+
+/// Bounds of an empty scene.
+inline constexpr Bounds no_bounds = {
+    {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity(),
+     std::numeric_limits<float>::infinity()},
+    {-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+     -std::numeric_limits<float>::infinity()}};
+
+/// The result of commit() that queries use. Instances in other scenes share it.
+struct CommittedScene {
+    AlignedBuffer<float> memory; ///< nodes and leaves
+    SceneView view = {};         ///< view of the memory
+    Bounds bounds = no_bounds;
+    /// Whether instances refer to it. If so, it is never changed again. Atomic, because several
+    /// threads may use the same prototype.
+    mutable std::atomic<bool> lent = false;
+
+    [[nodiscard]] bool has_instances() const {
+        return view.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;
+    }
+};
+
+namespace host {
+
+/// The result of commit(), and what the next commit() needs to refit it.
+struct Commit {
+    std::shared_ptr<CommittedScene> scene = std::make_shared<CommittedScene>();
+    std::vector<std::uint32_t> parts;  ///< first nodes, as fit_tree() takes them
+    std::vector<PlacedPiece> pieces;   ///< places of triangle pieces, in order
+    std::vector<std::uint32_t> copies; ///< ids of the shapes in the tree of copies, in order
+    /// Least FitResult::work since the tree was built.
+    double least_work = 0.0;
+    std::uint32_t refits = 0; ///< since the tree was built
+};
+
+} // namespace host
+} // namespace lanecast

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/aligned_buffer.hpp"
+#include "core/bvh_layout.hpp"
+#include "core/columns.hpp"
+#include "lanecast/scene.hpp"
+
+namespace lanecast {
+struct CommittedScene;
+}
+
+namespace lanecast::host {
+
+/// Copies masks. A constant column becomes a single mask, which saves memory.
+std::vector<std::uint32_t> copy_masks(const ReadableColumn& column, std::size_t count);
+
+/// Shapes of one kind with consecutive ids, from one add() or several small ones. Each id keeps its
+/// record after its shape was removed, though the id may belong to other records by then.
+struct ShapeRecords {
+    ShapeKind public_kind;
+    Kind kind;
+    std::uint32_t record_floats;
+    /// One record per shape, in the order of the kernel's columns, because all numbers of a shape
+    /// are read together and in the order of the tree. For a mesh: its vertices. With room for
+    /// reads past the end.
+    AlignedVector<float> records;
+    AlignedVector<std::uint32_t> indices = {}; ///< for a mesh: three for each triangle
+    std::vector<std::uint32_t> masks;          ///< one for each shape, or one for all
+    std::shared_ptr<const CommittedScene> prototype = nullptr; ///< for instances
+    IdRange ids = {};
+    std::uint32_t alive = 0; ///< number of shapes that exist
+
+    static constexpr std::size_t room = 3; ///< floats after the last record
+    /// Maximum size of records that small batches share. Large enough that adding shapes one by one
+    /// costs as much as adding a batch, small enough that copying grown records is not noticeable.
+    static constexpr std::uint32_t most_shared = 1024;
+
+    /// Number of records; for a mesh: of vertices.
+    [[nodiscard]] std::size_t record_count() const {
+        return (records.size() - room) / record_floats;
+    }
+    /// A column of the records, starting with that of `id`.
+    [[nodiscard]] ReadableColumn column(std::size_t column, std::uint32_t id) const {
+        return {records.data() + std::size_t{id - ids.first} * record_floats + column,
+                static_cast<std::ptrdiff_t>(record_floats * sizeof(float))};
+    }
+
+    /// Allocates `floats` uninitialised floats and the room after them.
+    static AlignedVector<float> uninitialised(std::size_t floats);
+    /// Adds records for ids below `end`.
+    void grow_to(std::uint64_t end);
+    /// @param columns  kernel columns of the shapes with the ids `of`
+    void write(IdRange of, const ReadableColumn* columns);
+    /// Allocates a mask per shape, unless the new masks all equal the common one. Then
+    /// write_masks() needs no memory.
+    void prepare_masks(const ReadableColumn& column, std::size_t count);
+    void write_masks(IdRange of, const ReadableColumn& column);
+};
+
+} // namespace lanecast::host

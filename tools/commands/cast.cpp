@@ -1,0 +1,46 @@
+#include "tools/commands/cast.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/formats/answers.hpp"
+#include "tools/worlds/demo_world.hpp"
+
+namespace lanecast::tools {
+
+void cast(const CastRequest& request) {
+    const std::vector<AnswerField> fields =
+        request.any ? request.fields<HitTruth>() : request.fields<HitAnswer>();
+    QueryRun<Ray> run(request, demo_rays);
+    Options options = request.options();
+    options.interior = request.interior;
+    const std::string interior = request.interior == Interior::solid ? ", solid" : ", surface";
+    if (request.any) {
+        run.answer_each(
+            fields, "any hit" + interior,
+            [&](const Rays& rays, AnswerRows& rows, std::size_t first, std::size_t count) {
+                return occluded(run.scene(), rays, rows.column<bool>("hit", first, count), options);
+            });
+    } else if (request.all > 0) {
+        run.answer_up_to(request.all, fields, "all hits" + interior,
+                         [&](const Rays& rays, AnswerRows& rows, std::size_t count,
+                             std::span<std::uint32_t> found) {
+                             return all_hits(run.scene(), rays,
+                                             {.hits = HitAnswer::columns(rows, 0, count),
+                                              .found = found,
+                                              .capacity = request.all},
+                                             options);
+                         });
+    } else {
+        run.answer_each(
+            fields, "closest hit" + interior,
+            [&](const Rays& rays, AnswerRows& rows, std::size_t first, std::size_t count) {
+                return closest_hit(run.scene(), rays, HitAnswer::columns(rows, first, count),
+                                   options);
+            });
+    }
+}
+
+} // namespace lanecast::tools

@@ -1,0 +1,33 @@
+#include "tools/commands/overlap.hpp"
+
+#include "tools/formats/answers.hpp"
+#include "tools/worlds/demo_world.hpp"
+
+namespace lanecast::tools {
+
+void overlap(const OverlapRequest& request) {
+    QueryRun<Sphere> run(request, demo_spheres);
+    const Options options = request.options();
+    if (request.all > 0) {
+        run.answer_up_to(request.all, request.fields<OverlapAnswer>(), "all overlaps",
+                         [&](const Spheres& spheres, AnswerRows& rows, std::size_t count,
+                             std::span<std::uint32_t> found) {
+                             return all_overlaps(
+                                 run.scene(), spheres,
+                                 {.id = rows.column<std::uint32_t>("id", 0, count),
+                                  .part = rows.column<std::uint32_t>("part", 0, count),
+                                  .found = found,
+                                  .capacity = request.all},
+                                 options);
+                         });
+    } else {
+        run.answer_each(
+            request.fields<OverlapTruth>(), "any overlap",
+            [&](const Spheres& spheres, AnswerRows& rows, std::size_t first, std::size_t count) {
+                return overlaps(run.scene(), spheres, rows.column<bool>("overlaps", first, count),
+                                options);
+            });
+    }
+}
+
+} // namespace lanecast::tools

@@ -1,0 +1,218 @@
+#include "tools/commands/simulate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <random>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tools/console/clock.hpp"
+#include "tools/console/failure.hpp"
+#include "tools/console/files.hpp"
+#include "tools/console/progress.hpp"
+#include "tools/console/report.hpp"
+#include "tools/console/vector_math.hpp"
+#include "tools/formats/answer_file.hpp"
+#include "tools/formats/answers.hpp"
+#include "tools/formats/queries.hpp"
+#include "tools/picture/painter.hpp"
+#include "tools/worlds/load.hpp"
+
+namespace lanecast::tools {
+namespace {
+
+/// A record with the fields of ParticleAnswer.
+struct Flying : ParticleState {
+    std::uint32_t flags = 0;
+};
+static_assert(sizeof(Flying) == 32);
+
+class Numbers {
+public:
+    float next() { return static_cast<float>(bits_() >> 8) * 0x1p-24f; }
+    float between(float low, float high) { return low + (high - low) * next(); }
+    Vec3 in_ball() {
+        for (;;) {
+            const float x = between(-1, 1);
+            const float y = between(-1, 1);
+            const Vec3 v = {x, y, between(-1, 1)};
+            if (dot(v, v) <= 1.0f) {
+                return v;
+            }
+        }
+    }
+
+private:
+    std::mt19937 bits_{1}; // the standard defines its sequence
+};
+
+Vec3 gravity_of(const SimulateRequest& request) {
+    return request.gravity ? *request.gravity : normalized(request.view.camera.up) * -9.81f;
+}
+
+/// Makes particles in a layer above the world, or at one point, flying to all sides and faster
+/// upwards.
+std::vector<Flying> made_particles(const SimulateRequest& request, const World& world,
+                                   std::size_t count) {
+    const Bounds box =
+        world.has_bounds() ? world.bounds : Bounds{{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+    const Vec3 extent = box.hi - box.lo;
+    const Vec3 up = normalized(request.view.camera.up);
+    const float size = length(extent);
+    const float radius = request.radius.value_or(0.004f * size);
+    Numbers numbers;
+    std::vector<Flying> particles(count);
+    for (Flying& particle : particles) {
+        particle.radius = radius;
+        if (request.spray) {
+            particle.position = *request.spray;
+            const float speed = std::sqrt(0.35f * length(gravity_of(request)) * size);
+            particle.velocity = (numbers.in_ball() + up * 1.5f) * (0.5f * speed);
+            continue;
+        }
+        const Vec3 share = {numbers.between(0.1f, 0.9f), numbers.between(0.1f, 0.9f),
+                            numbers.between(0.1f, 0.9f)};
+        const Vec3 inside = box.lo + extent * share;
+        const Vec3 middle = mix(box.lo, box.hi, 0.5f);
+        const float top = 0.5f * (std::abs(up.x) * extent.x + std::abs(up.y) * extent.y +
+                                  std::abs(up.z) * extent.z);
+        const float height = top + 2.0f * radius + numbers.between(0.0f, 0.25f) * size;
+        particle.position = inside + up * (height - dot(inside - middle, up));
+    }
+    return particles;
+}
+
+std::vector<Flying> load_particles(const SimulateRequest& request, const World& world) {
+    const std::string& text = request.particles;
+    if (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos) {
+        constexpr std::size_t most = 100'000'000;
+        const std::size_t count = text.size() > 9 ? most + 1 : std::stoul(text);
+        if (count < 1 || count > most) {
+            throw Failure(fmt::format("--particles {} is not between 1 and {}", text, most));
+        }
+        return made_particles(request, world, count);
+    }
+    std::string note;
+    std::vector<Flying> particles;
+    for (const ParticleState& state : load_queries<ParticleState>(text, extension(text), note)) {
+        const Vec3 sum = state.position + state.velocity;
+        if (!std::isfinite(sum.x + sum.y + sum.z) || !(state.radius >= 0.0f)) {
+            throw Failure(fmt::format("{}: particle {} is not finite, or its radius is negative",
+                                      text, particles.size()));
+        }
+        particles.push_back({state, 0});
+    }
+    say("read   {}: {} particles\n", text, particles.size());
+    if (!note.empty()) {
+        say("       {}\n", note);
+    }
+    return particles;
+}
+
+/// Renders frames of a world with particles in it. The simulated world does not contain them.
+class Film {
+public:
+    Film(const SimulateRequest& request, World world, const std::vector<Flying>& particles)
+        : request_(request), world_(std::move(world)), ids_(world_.scene.add(spheres(particles))) {
+        // A colour that differs from that of the world's own spheres.
+        world_.looks[ids_.first] = {
+            .materials = {{.name = {}, .colour = Vec3{0.75f, 0.04f, 0.03f}}},
+            .material_of = std::vector<std::uint32_t>(particles.size())};
+        std::filesystem::create_directories(request.frames);
+    }
+
+    void shoot(const std::vector<Flying>& particles) {
+        world_.scene.update(ids_, spheres(particles));
+        world_.scene.commit(Build::balanced, request_.view.engine.threads);
+        const std::string name = fmt::format("{}/frame-{:05}.png", request_.frames, count_++);
+        save_png(name, Painter(request_.view, world_).paint());
+    }
+    [[nodiscard]] std::size_t count() const { return count_; }
+
+private:
+    /// Points are drawn as small spheres.
+    Spheres spheres(const std::vector<Flying>& particles) {
+        const float size = world_.has_bounds() ? length(world_.bounds.hi - world_.bounds.lo) : 1.0f;
+        radii_.clear();
+        for (const Flying& particle : particles) {
+            radii_.push_back(std::max(particle.radius, 0.001f * size));
+        }
+        return {.center = field(particles, &Flying::position), .radius = radii_};
+    }
+
+    const SimulateRequest& request_;
+    World world_;
+    std::vector<float> radii_;
+    IdRange ids_;
+    std::size_t count_ = 0;
+};
+
+World load(const ViewRequest& request) {
+    return request.demo ? demo_world(request.engine) : load_world(request.world, request.engine);
+}
+
+void save(const std::string& path, const std::vector<Flying>& particles) {
+    AnswerRows rows(chosen_fields(ParticleAnswer::fields, ParticleAnswer::usual), particles.size());
+    rows.fill({reinterpret_cast<const char*>(particles.data()), particles.size() * sizeof(Flying)});
+    save_answers(path, extension(path), {.rows = rows});
+    say("wrote  {}: {} particles\n", path, particles.size());
+}
+
+} // namespace
+
+void simulate(const SimulateRequest& request) {
+    if (!request.out.empty()) {
+        check_answer_path(request.out, extension(request.out));
+    }
+    use(request.view.engine);
+    const World world = load(request.view);
+    report(world);
+    std::vector<Flying> particles = load_particles(request, world);
+    std::optional<Film> film;
+    if (!request.frames.empty()) {
+        film.emplace(request, load(request.view), particles);
+        film->shoot(particles);
+    }
+    const Particles batch = {.position = field(particles, &Flying::position),
+                             .velocity = field(particles, &Flying::velocity),
+                             .radius = field(particles, &Flying::radius),
+                             .restitution = request.restitution,
+                             .friction = request.friction,
+                             .response = request.response,
+                             .flags = field(particles, &Flying::flags)};
+    const Step step = {
+        .seconds = request.seconds, .gravity = gravity_of(request), .drag = request.drag};
+    const Options options = {.threads = request.view.engine.threads};
+    say("step,particles,moved,contacts,pushed_out,out_of_impacts,resting,invalid,milliseconds\n");
+    double seconds = 0.0;
+    {
+        Progress progress("simulating", request.steps);
+        for (std::size_t i = 1; i <= request.steps; ++i) {
+            const Stopwatch clock;
+            const StepSummary sum = advance(world.scene, batch, step, {}, options);
+            const double passed = clock.seconds();
+            seconds += passed;
+            say("{},{},{},{},{},{},{},{},{:.3f}\n", i, sum.particles, sum.moved, sum.contacts,
+                sum.pushed_out, sum.out_of_impacts, sum.resting, sum.invalid, passed * 1e3);
+            if (film && i % request.every == 0) {
+                film->shoot(particles);
+            }
+            progress.advance(1);
+        }
+    }
+    const auto steps = static_cast<double>(request.steps);
+    say("ran    {}: {:.4g} steps/s, {:.4g} million particles/s\n", describe(request.view.engine),
+        steps / std::max(seconds, 1e-9),
+        1e-6 * steps * static_cast<double>(particles.size()) / std::max(seconds, 1e-9));
+    if (film) {
+        say("wrote  {}: {} frames\n", request.frames, film->count());
+    }
+    if (!request.out.empty()) {
+        save(request.out, particles);
+    }
+}
+
+} // namespace lanecast::tools

@@ -1,0 +1,53 @@
+#include "tools/commands/view.hpp"
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tools/console/failure.hpp"
+#include "tools/console/files.hpp"
+#include "tools/console/report.hpp"
+#include "tools/formats/query_file.hpp"
+#include "tools/picture/image.hpp"
+#include "tools/picture/painter.hpp"
+#include "tools/worlds/load.hpp"
+
+namespace lanecast::tools {
+
+void view(const ViewRequest& request) {
+    if (extension(request.out) != ".png") {
+        throw Failure(fmt::format("{}: a picture must go to a .png file", request.out));
+    }
+    OutputFile::check(request.out);
+    for (const std::string& input : {request.world, request.rays}) {
+        if (!input.empty()) {
+            check_readable(input);
+            OutputFile::check_apart(request.out, input);
+        }
+    }
+    use(request.engine);
+    const World world =
+        request.demo ? demo_world(request.engine) : load_world(request.world, request.engine);
+    report(world);
+    Painter painter(request, world);
+    if (!request.rays.empty()) {
+        std::string note;
+        painter.add_rays(load_queries<Ray>(request.rays, extension(request.rays), note),
+                         request.rays);
+        if (!note.empty()) {
+            say("       {}\n", note);
+        }
+    }
+    if (request.axes) {
+        painter.add_axes();
+    }
+    const Image image = painter.paint();
+    painter.report();
+    save_png(request.out, image);
+    const Vec3& from = painter.camera().from;
+    say("wrote  {}, {}x{}, seen from {:.6g},{:.6g},{:.6g}\n", request.out, image.width,
+        image.height, from.x, from.y, from.z);
+}
+
+} // namespace lanecast::tools

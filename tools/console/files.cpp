@@ -1,0 +1,211 @@
+#include "tools/console/files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/console/failure.hpp"
+
+namespace lanecast::tools {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, std::string_view doing, int error) {
+    throw Failure(fmt::format("{}: {}: {}", path, doing, std::strerror(error)));
+}
+
+/// Returns the target of a symbolic link, so that the link itself is not replaced.
+std::string target_of(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_symlink(path, ignored)) {
+        return path;
+    }
+    const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
+    return target.empty() ? path : target.string();
+}
+
+/// Path of the temporary file being written, where a signal handler can read it.
+std::array<char, 4096> unfinished;
+volatile std::sig_atomic_t is_unfinished = 0;
+
+void note_unfinished(const std::string& path) {
+    if (path.size() < unfinished.size()) {
+        std::memcpy(unfinished.data(), path.c_str(), path.size() + 1);
+        is_unfinished = 1;
+    }
+}
+
+extern "C" void remove_unfinished(int signal) {
+    if (is_unfinished != 0) {
+        ::unlink(unfinished.data());
+    }
+    // Continue as if the signal had not been caught.
+    std::signal(signal, SIG_DFL);
+    ::raise(signal);
+}
+
+int open_to_read(const std::string& path) {
+    const int file =
+        path == standard_stream ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        fail(path, "cannot be opened", errno);
+    }
+    struct stat status = {};
+    const bool is_device = ::fstat(file, &status) == 0 &&
+                           (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) &&
+                           ::isatty(file) == 0;
+    if (is_device) {
+        ::close(file);
+        throw Failure(fmt::format("{}: cannot be read: it is a device, not a file or pipe", path));
+    }
+    return file;
+}
+
+} // namespace
+
+void check_readable(const std::string& path) {
+    std::error_code ignored;
+    if (path == standard_stream || std::filesystem::is_fifo(path, ignored)) {
+        return; // opening it would consume its content
+    }
+    ::close(open_to_read(path));
+}
+
+std::string read_file(const std::string& path) {
+    const int file = open_to_read(path);
+    // One byte more than the file has, so that its end is found without growing the buffer.
+    std::error_code ignored;
+    const std::uintmax_t known = std::filesystem::file_size(path, ignored);
+    std::string text(ignored ? 1 << 16 : static_cast<std::size_t>(known) + 1, '\0');
+    std::size_t used = 0;
+    for (;;) {
+        const ssize_t got = ::read(file, text.data() + used, text.size() - used);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            const int error = got < 0 ? errno : 0;
+            ::close(file);
+            if (error != 0) {
+                fail(path, "cannot be read", error);
+            }
+            text.resize(used);
+            return text;
+        }
+        used += static_cast<std::size_t>(got);
+        if (used == text.size()) {
+            text.resize(2 * used);
+        }
+    }
+}
+
+std::string extension(const std::string& path) {
+    std::string ending = std::filesystem::path(path).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending;
+}
+
+std::string ending_of(const std::string& path, const std::string& format) {
+    return path == standard_stream ? "." + format : extension(path);
+}
+
+OutputFile::OutputFile(std::string path)
+    : path_(target_of(path)), temporary_(fmt::format("{}.{}.part", path_, ::getpid())),
+      file_(nullptr) {
+    if (path_ == standard_stream) {
+        file_ = stdout;
+        return;
+    }
+    check(path_);
+    note_unfinished(temporary_);
+    file_ = std::fopen(temporary_.c_str(), "wbxe");
+    if (file_ == nullptr) {
+        is_unfinished = 0;
+        fail(path_, "cannot be written", errno);
+    }
+    struct stat old = {}; // permissions of an existing file are kept
+    if (::stat(path_.c_str(), &old) == 0) {
+        ::fchmod(::fileno(file_), old.st_mode & 07777);
+    }
+}
+
+OutputFile::~OutputFile() {
+    if (file_ != nullptr && file_ != stdout) {
+        std::fclose(file_);
+        std::remove(temporary_.c_str());
+    }
+    is_unfinished = 0;
+}
+
+void OutputFile::write(std::string_view bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) {
+        fail(path_, "cannot be written", errno);
+    }
+}
+
+void OutputFile::commit() {
+    const bool written = std::fflush(file_) == 0;
+    const int error = errno;
+    if (file_ == stdout) {
+        if (!written) {
+            fail(path_, "cannot be written", error);
+        }
+        return;
+    }
+    const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
+    if (!written || !closed || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+        const int reason = written ? errno : error;
+        std::remove(temporary_.c_str());
+        fail(path_, "cannot be written", reason);
+    }
+}
+
+void OutputFile::check_apart(const std::string& path, const std::string& input) {
+    std::error_code ignored; // a missing file is not the same as any other
+    struct stat read = {}, written = {};
+    const bool is_redirected = input == standard_stream && ::fstat(STDIN_FILENO, &read) == 0 &&
+                               S_ISREG(read.st_mode) && ::stat(path.c_str(), &written) == 0 &&
+                               read.st_dev == written.st_dev && read.st_ino == written.st_ino;
+    if (is_redirected || std::filesystem::equivalent(path, input, ignored)) {
+        throw Failure(fmt::format("{}: cannot be written: it is the same file as {}, which is read",
+                                  path, input));
+    }
+}
+
+void OutputFile::remove_on_interrupt() {
+    for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+        if (std::signal(signal, remove_unfinished) == SIG_IGN) {
+            std::signal(signal, SIG_IGN); // as under nohup
+        }
+    }
+}
+
+void OutputFile::check(const std::string& path) {
+    namespace fs = std::filesystem;
+    if (path == standard_stream) {
+        return;
+    }
+    std::error_code ignored;
+    const fs::path target = target_of(path);
+    if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
+        throw Failure(
+            fmt::format("{}: cannot be written: it exists and is not a regular file", path));
+    }
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+        fail(path, "cannot be written", errno);
+    }
+}
+
+} // namespace lanecast::tools

@@ -1,0 +1,71 @@
+#include "tools/console/text.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <string>
+
+namespace lanecast::tools {
+namespace {
+
+constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\r'; }
+
+} // namespace
+
+std::string_view trim(std::string_view text) noexcept {
+    while (!text.empty() && is_blank(text.front())) {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && is_blank(text.back())) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+std::string_view without_byte_order_mark(std::string_view text) noexcept {
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    return text.substr(text.substr(0, mark.size()) == mark ? mark.size() : 0);
+}
+
+bool parse_float(std::string_view text, float& value) {
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') {
+        text.remove_prefix(1);
+    }
+    const char* const end = text.data() + text.size();
+    const std::from_chars_result read = std::from_chars(text.data(), end, value);
+    if (read.ptr != end || read.ec == std::errc::invalid_argument) {
+        return false;
+    }
+    if (read.ec == std::errc::result_out_of_range) {
+        // from_chars does not distinguish overflow and underflow; strtof returns infinity or 0.
+        value = std::strtof(std::string(text).c_str(), nullptr);
+    }
+    return true;
+}
+
+std::string in_quotes(std::string_view text) {
+    constexpr std::size_t longest = 40;
+    std::string shown = "\"";
+    for (const char c : text.substr(0, longest)) {
+        const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+        shown += control ? '?' : c;
+    }
+    shown += text.size() > longest ? "...\"" : "\"";
+    return shown;
+}
+
+bool TextLines::next(std::string_view& line) noexcept {
+    if (rest_.empty()) {
+        return false;
+    }
+    ++number_;
+    std::size_t end = 0;
+    while (end < rest_.size() && rest_[end] != '\n' && rest_[end] != '\r') {
+        ++end;
+    }
+    line = rest_.substr(0, end);
+    const std::string_view ending = rest_.substr(end, 2);
+    rest_.remove_prefix(end + (ending == "\r\n" ? 2 : ending.empty() ? 0 : 1));
+    return true;
+}
+
+} // namespace lanecast::tools

@@ -1,0 +1,62 @@
+#include "tools/formats/answer_rows.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "tools/console/failure.hpp"
+#include "tools/console/text.hpp"
+
+namespace lanecast::tools {
+
+std::size_t AnswerField::number_count() const {
+    return 1 + static_cast<std::size_t>(std::count(columns.begin(), columns.end(), ','));
+}
+
+std::size_t AnswerField::bytes() const {
+    const auto bytes_of_a_number = static_cast<std::size_t>(type.back() - '0');
+    return number_count() * bytes_of_a_number;
+}
+
+std::vector<AnswerField> chosen_fields(std::span<const AnswerField> all, std::string_view names) {
+    const auto with_name = [](std::string_view name) {
+        return [name](const AnswerField& field) { return field.name == name; };
+    };
+    std::vector<AnswerField> chosen;
+    for (std::size_t begin = 0; begin <= names.size();) {
+        const std::size_t end = std::min(names.find(',', begin), names.size());
+        const std::string_view name = trim(names.substr(begin, end - begin));
+        const auto field = std::ranges::find_if(all, with_name(name));
+        if (field == all.end()) {
+            std::string known;
+            for (const AnswerField& other : all) {
+                known += fmt::format("{}{}", known.empty() ? "" : ", ", other.name);
+            }
+            throw Failure(
+                fmt::format("--columns: there is no {}; there are {}", in_quotes(name), known));
+        }
+        if (std::ranges::any_of(chosen, with_name(name))) {
+            throw Failure(fmt::format("--columns: {} occurs twice", in_quotes(name)));
+        }
+        chosen.push_back(*field);
+        begin = end + 1;
+    }
+    return chosen;
+}
+
+AnswerRows::AnswerRows(std::vector<AnswerField> fields, std::size_t count)
+    : fields_(std::move(fields)) {
+    for (const AnswerField& field : fields_) {
+        record_bytes_ += field.bytes();
+    }
+    bytes_.resize(count * record_bytes_);
+}
+
+void AnswerRows::append(const AnswerRows& others, std::size_t first, std::size_t count) {
+    const std::string_view added =
+        others.bytes().substr(first * record_bytes_, count * record_bytes_);
+    bytes_.insert(bytes_.end(), added.begin(), added.end());
+}
+
+} // namespace lanecast::tools

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <array>
+
+#include "lanecast/queries.hpp"
+
+#include "tools/formats/answer_rows.hpp"
+
+/// The answers in files: the fields of each kind, those written by default, and the columns through
+/// which the library writes them.
+namespace lanecast::tools {
+
+inline constexpr AnswerField t_field{"t", "<f4", "t"};
+inline constexpr AnswerField id_field{"id", "<u4", "id"};
+inline constexpr AnswerField part_field{"part", "<u4", "part"};
+inline constexpr AnswerField normal_field{"normal", "<f4", "nx,ny,nz"};
+inline constexpr AnswerField point_field{"point", "<f4", "px,py,pz"};
+inline constexpr AnswerField flags_field{"flags", "<u4", "flags"};
+
+/// Answers of closest-hit and all-hits queries.
+struct HitAnswer {
+    static constexpr std::array fields = {t_field,
+                                          id_field,
+                                          part_field,
+                                          normal_field,
+                                          AnswerField{"u", "<f4", "u"},
+                                          AnswerField{"v", "<f4", "v"},
+                                          flags_field};
+    static constexpr std::string_view usual = "t,id,part,normal";
+
+    static Hits columns(AnswerRows& rows, std::size_t first, std::size_t count) {
+        return {.t = rows.column<float>("t", first, count),
+                .id = rows.column<std::uint32_t>("id", first, count),
+                .part = rows.column<std::uint32_t>("part", first, count),
+                .normal = rows.column<Vec3>("normal", first, count),
+                .u = rows.column<float>("u", first, count),
+                .v = rows.column<float>("v", first, count),
+                .flags = rows.column<std::uint32_t>("flags", first, count)};
+    }
+};
+
+/// Answers of sweeps.
+struct ImpactAnswer {
+    static constexpr std::array fields = {t_field,     id_field,
+                                          part_field,  normal_field,
+                                          point_field, AnswerField{"depth", "<f4", "depth"},
+                                          flags_field};
+    static constexpr std::string_view usual = "t,id,part,normal,point,depth";
+
+    static Impacts columns(AnswerRows& rows, std::size_t first, std::size_t count) {
+        return {.t = rows.column<float>("t", first, count),
+                .id = rows.column<std::uint32_t>("id", first, count),
+                .part = rows.column<std::uint32_t>("part", first, count),
+                .normal = rows.column<Vec3>("normal", first, count),
+                .point = rows.column<Vec3>("point", first, count),
+                .depth = rows.column<float>("depth", first, count),
+                .flags = rows.column<std::uint32_t>("flags", first, count)};
+    }
+};
+
+/// Answers of closest-point queries.
+struct NearestAnswer {
+    static constexpr std::array fields = {AnswerField{"distance", "<f4", "distance"},
+                                          id_field,
+                                          part_field,
+                                          point_field,
+                                          normal_field,
+                                          flags_field};
+    static constexpr std::string_view usual = "distance,id,part,point,normal";
+
+    static ClosestPoints columns(AnswerRows& rows, std::size_t first, std::size_t count) {
+        return {.distance = rows.column<float>("distance", first, count),
+                .id = rows.column<std::uint32_t>("id", first, count),
+                .part = rows.column<std::uint32_t>("part", first, count),
+                .point = rows.column<Vec3>("point", first, count),
+                .normal = rows.column<Vec3>("normal", first, count),
+                .flags = rows.column<std::uint32_t>("flags", first, count)};
+    }
+};
+
+/// States of particles, as `lanecast simulate` reads and writes them.
+struct ParticleAnswer {
+    static constexpr std::array fields = {AnswerField{"position", "<f4", "x,y,z"},
+                                          AnswerField{"velocity", "<f4", "vx,vy,vz"},
+                                          AnswerField{"radius", "<f4", "radius"}, flags_field};
+    static constexpr std::string_view usual = "position,velocity,radius,flags";
+};
+
+/// Answers of queries for all overlaps.
+struct OverlapAnswer {
+    static constexpr std::array fields = {id_field, part_field};
+    static constexpr std::string_view usual = "id,part";
+};
+
+/// Whether a ray hits anything.
+struct HitTruth {
+    static constexpr std::array fields = {AnswerField{"hit", "|b1", "hit"}};
+    static constexpr std::string_view usual = "hit";
+};
+
+/// Whether a sphere overlaps anything.
+struct OverlapTruth {
+    static constexpr std::array fields = {AnswerField{"overlaps", "|b1", "overlaps"}};
+    static constexpr std::string_view usual = "overlaps";
+};
+
+} // namespace lanecast::tools

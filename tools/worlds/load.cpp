@@ -1,0 +1,60 @@
+#include "tools/worlds/load.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tools/console/clock.hpp"
+#include "tools/console/failure.hpp"
+#include "tools/console/files.hpp"
+#include "tools/formats/mesh.hpp"
+#include "tools/worlds/demo_world.hpp"
+#include "tools/worlds/world_json.hpp"
+
+namespace lanecast::tools {
+namespace {
+
+template <class Fill>
+World make_world(std::string name, const Engine& engine, Fill&& fill) {
+    World world;
+    world.name = std::move(name);
+    Stopwatch clock;
+    fill(world);
+    world.load_seconds = clock.restart();
+    world.scene.commit(engine.build, engine.threads);
+    world.build_seconds = clock.restart();
+    return world;
+}
+
+World load(const std::string& path, const Engine& engine, const LoadPrototype& load_prototype) {
+    const std::string ending = extension(path);
+    if (is_mesh_ending(ending)) {
+        return make_world(path, engine, [&](World& world) {
+            try {
+                add_mesh(world, load_mesh(path));
+            } catch (const Error& error) {
+                throw Failure(fmt::format("{}: {}", path, error.what()));
+            }
+        });
+    }
+    if (ending == ".json") {
+        return make_world(path, engine,
+                          [&](World& world) { add_json(world, path, load_prototype); });
+    }
+    throw Failure(
+        fmt::format("{}: a world must be a mesh ({}) or a .json file", path, mesh_endings()));
+}
+
+} // namespace
+
+World load_world(const std::string& path, const Engine& engine) {
+    return load(path, engine, [&](const std::string& prototype) {
+        return load(prototype, engine, LoadPrototype());
+    });
+}
+
+World demo_world(const Engine& engine) {
+    return make_world("demo", engine, [](World& world) { add_demo(world); });
+}
+
+} // namespace lanecast::tools
