@@ -22,7 +22,7 @@ page_opening = re.compile(rf"(?:^|[.:] |\*\* )(?:[*#>-]+ +)?{opening}[^?]*$")
 
 phrases = re.compile(r"""
       \bis\ not\ there\ for\b | \bare\ not\ there\ for\b
-    | \bby\ a\ rounding\b | \bwithin\ a\ rounding\b | \bthan\ a\ rounding\b
+    | \b(?:by|within|than)\ a\ rounding\b(?!\ error)
     | \bfrom\ ever\ on\b | \ball\ but\ the\ same\b | \bmuch\ the\ same\b
     | \bthe\ matter\ of\b | \blets?\ go\ of\b | \bwhat\ is\ given\b | \bwhat\ is\ left\ of\b
     | \bis\ told\ from\b | \btold\ apart\b | \bstands?\ still\ for\b

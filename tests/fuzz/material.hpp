@@ -7,7 +7,7 @@
 
 #include "kernels/hostile/kinds.hpp"
 #include "kernels/hostile/queries.hpp"
-#include "kernels/promises.hpp"
+#include "kernels/checkers/promises.hpp"
 
 /// Shapes and queries with any exponents, most of them in difficult configurations.
 namespace fuzz {

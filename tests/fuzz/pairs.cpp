@@ -2,11 +2,11 @@
 
 #include "fuzz/fuzz.hpp"
 #include "fuzz/material.hpp"
-#include "kernels/describe.hpp"
-#include "kernels/pairwise_answers.hpp"
-#include "kernels/point_checker.hpp"
-#include "kernels/ray_checker.hpp"
-#include "kernels/sweep_checker.hpp"
+#include "kernels/checkers/describe.hpp"
+#include "kernels/pairwise/pairwise_answers.hpp"
+#include "kernels/checkers/point_checker.hpp"
+#include "kernels/checkers/ray_checker.hpp"
+#include "kernels/checkers/sweep_checker.hpp"
 
 namespace fuzz {
 

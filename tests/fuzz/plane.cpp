@@ -4,8 +4,8 @@
 
 #include "fuzz/fuzz.hpp"
 #include "fuzz/material.hpp"
-#include "kernels/describe.hpp"
-#include "kernels/planar_cases.hpp"
+#include "kernels/checkers/describe.hpp"
+#include "kernels/planar/planar_cases.hpp"
 
 namespace fuzz {
 

@@ -5,8 +5,8 @@
 #include "core/forced_traversal.hpp"
 #include "fuzz/fuzz.hpp"
 #include "fuzz/material.hpp"
-#include "kernels/describe.hpp"
-#include "scene/one_by_one.hpp"
+#include "kernels/checkers/describe.hpp"
+#include "scene/worlds/one_by_one.hpp"
 
 namespace fuzz {
 

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "kernels/fewer_queries.hpp"
-#include "kernels/pairwise_answers.hpp"
+#include "kernels/pairwise/pairwise_answers.hpp"
 #include "reference/triangle.hpp"
 
 // A BVH can prune what lies behind the nearest triangle of a distant mesh only if distances are
 // accurate. When they were not, closest points of a mesh at 10^5 times its size took 80 times as
 // long as close to it. Therefore the error of a triangle's distance is little more than half a unit
-// in its last place plus a few rounding errors of the triangle's own size, from any query point. The margins of docs/numerics.md rely on this.
+// in its last place plus a few rounding errors of the triangle's own size, from any query point.
+// The margins of docs/numerics.md rely on this.
 
 namespace {
 

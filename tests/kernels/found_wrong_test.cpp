@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/forced_traversal.hpp"
-#include "kernels/pairwise_answers.hpp"
+#include "kernels/pairwise/pairwise_answers.hpp"
 #include "lanecast/lanecast.hpp"
 
 // Answers that were wrong once, each with its story. All engines agreed on most of them, so no

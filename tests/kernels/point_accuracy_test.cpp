@@ -1,5 +1,5 @@
-#include "kernels/accuracy_suite.hpp"
-#include "kernels/point_checker.hpp"
+#include "kernels/checkers/accuracy_suite.hpp"
+#include "kernels/checkers/point_checker.hpp"
 
 namespace hostile {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/cells.hpp"
+#include "kernels/pairwise/cells.hpp"
 #include "kernels/properties.hpp"
 
 // Relations between the answers to related batches, for all query types.

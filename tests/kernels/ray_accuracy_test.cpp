@@ -1,5 +1,5 @@
-#include "kernels/accuracy_suite.hpp"
-#include "kernels/ray_checker.hpp"
+#include "kernels/checkers/accuracy_suite.hpp"
+#include "kernels/checkers/ray_checker.hpp"
 
 namespace hostile {
 

@@ -8,10 +8,10 @@
 #include <span>
 #include <string>
 
-#include "kernels/describe.hpp"
+#include "kernels/checkers/describe.hpp"
 #include "kernels/fewer_queries.hpp"
-#include "kernels/pairwise_answers.hpp"
-#include "kernels/promises.hpp"
+#include "kernels/pairwise/pairwise_answers.hpp"
+#include "kernels/checkers/promises.hpp"
 #include "lanecast/lanecast.hpp"
 
 // Sweeps that begin at a touch, or within rounding error of one, and then recede, glide or lead in.

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "kernels/fewer_queries.hpp"
-#include "kernels/pairwise_answers.hpp"
+#include "kernels/pairwise/pairwise_answers.hpp"
 
 // A ray that starts exactly on a flat surface hits it there, whatever its direction, and whether
 // the solid is hollow or not. When t was negative by rounding error, 23 % of the starts on

@@ -1,5 +1,5 @@
-#include "kernels/accuracy_suite.hpp"
-#include "kernels/sweep_checker.hpp"
+#include "kernels/checkers/accuracy_suite.hpp"
+#include "kernels/checkers/sweep_checker.hpp"
 
 namespace hostile {
 

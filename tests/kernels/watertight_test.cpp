@@ -5,7 +5,7 @@
 #include <span>
 
 #include "kernels/fewer_queries.hpp"
-#include "kernels/pairwise_answers.hpp"
+#include "kernels/pairwise/pairwise_answers.hpp"
 
 // A ray aimed exactly at a vertex or an edge that triangles share must hit one of these triangles:
 // if it slips through, there is a leak. Each ray is tested against every triangle of the mesh.

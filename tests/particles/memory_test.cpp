@@ -3,7 +3,7 @@
 #include <new>
 
 #include "particles/flying.hpp"
-#include "scene/counted_allocations.hpp"
+#include "scene/contract/counted_allocations.hpp"
 
 // Steps use scratch memory that stays allocated between calls.
 

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <numeric>
 
-#include "kernels/pairwise_answers.hpp"
+#include "kernels/pairwise/pairwise_answers.hpp"
 #include "particles/flying.hpp"
-#include "scene/worlds.hpp"
+#include "scene/worlds/worlds.hpp"
 
 // A hundred steps among all kinds of shapes and instances have the same bits on every ISA, with any
 // number of threads, in any order of the particles, and with or without the BVH.

@@ -9,7 +9,7 @@
 #include "particles/flying.hpp"
 #include "particles/winding.hpp"
 #include "reference/all_shapes.hpp"
-#include "scene/worlds.hpp"
+#include "scene/worlds/worlds.hpp"
 
 // No particle passes through a surface, however fast the particle and however thin the surface.
 // Formulas and winding numbers in double decide which points are inside; they share nothing with

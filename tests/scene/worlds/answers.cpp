@@ -1,0 +1,75 @@
+#include "scene/worlds/answers.hpp"
+
+#include <sstream>
+
+namespace worlds {
+
+using lanecast::ClosestPoint;
+using lanecast::Hit;
+using lanecast::Impact;
+using lanecast::Summary;
+using lanecast::Vec3;
+
+static_assert(sizeof(Hit) == 9 * sizeof(float) && sizeof(Impact) == 11 * sizeof(float) &&
+                  sizeof(ClosestPoint) == 10 * sizeof(float),
+              "no padding: records are compared as memory");
+
+namespace {
+
+class Text {
+public:
+    Text() { text_ << std::hexfloat; }
+    template <class T>
+    Text& operator()(const char* name, const T& value) {
+        text_ << name << ' ' << value << ", ";
+        return *this;
+    }
+    Text& operator()(const char* name, const Vec3& v) {
+        text_ << name << " (" << v.x << ", " << v.y << ", " << v.z << "), ";
+        return *this;
+    }
+    [[nodiscard]] std::string with_flags(std::uint32_t flags) {
+        text_ << "flags " << flags;
+        return text_.str();
+    }
+
+private:
+    std::ostringstream text_;
+};
+
+} // namespace
+
+std::string to_string(const Hit& hit) {
+    Text text;
+    text("t", hit.t)("id", hit.id)("part", hit.part)("normal", hit.normal)("u", hit.u)("v", hit.v);
+    return text.with_flags(hit.flags);
+}
+
+std::string to_string(const Impact& impact) {
+    Text text;
+    text("t", impact.t)("id", impact.id)("part", impact.part)("normal", impact.normal);
+    text("point", impact.point)("depth", impact.depth);
+    return text.with_flags(impact.flags);
+}
+
+std::string to_string(const ClosestPoint& nearest) {
+    Text text;
+    text("distance", nearest.distance)("id", nearest.id)("part", nearest.part);
+    text("point", nearest.point)("normal", nearest.normal);
+    return text.with_flags(nearest.flags);
+}
+
+std::string to_string(const Overlapping& overlap) {
+    return "id " + std::to_string(overlap.id) + ", part " + std::to_string(overlap.part);
+}
+
+std::string to_string(std::uint8_t yes_or_no) {
+    return std::to_string(static_cast<unsigned>(yes_or_no));
+}
+
+bool same(const Summary& a, const Summary& b) {
+    return a.queries == b.queries && a.hits == b.hits && a.invalid == b.invalid &&
+           a.truncated == b.truncated;
+}
+
+} // namespace worlds
