@@ -13,7 +13,7 @@
 #include "lanecast/isa.hpp"
 
 #include "support/machine.hpp"
-#include "support/pairs.hpp"
+#include "support/pairs/pairs.hpp"
 
 namespace {
 

@@ -26,8 +26,8 @@ using namespace lanecast::bench;
 constexpr std::size_t ray_count = std::size_t{1} << 20;
 
 /// A world with the scene, rays and outputs of its benchmarks.
-struct Stage {
-    explicit Stage(World made)
+struct Fixture {
+    explicit Fixture(World made)
         : world(std::move(made)), rays(incoherent_rays(world.bounds(), ray_count)), t(ray_count),
           id(ray_count), hit(ray_count) {
         world.add_to(scene);
@@ -42,50 +42,50 @@ struct Stage {
     std::vector<std::uint8_t> hit;
 };
 
-/// A stage that is created on first use, because most runs filter.
-class LazyStage {
+/// A fixture that is created on first use, because most runs filter.
+class LazyFixture {
 public:
-    explicit LazyStage(std::function<World()> make) : make_(std::move(make)) {}
+    explicit LazyFixture(std::function<World()> make) : make_(std::move(make)) {}
 
-    Stage& get() {
-        if (!stage_) {
-            stage_ = std::make_unique<Stage>(make_());
+    Fixture& get() {
+        if (!fixture_) {
+            fixture_ = std::make_unique<Fixture>(make_());
         }
-        return *stage_;
+        return *fixture_;
     }
 
 private:
     std::function<World()> make_;
-    std::unique_ptr<Stage> stage_;
+    std::unique_ptr<Fixture> fixture_;
 };
 
-Summary closest(Stage& stage, std::uint32_t threads) {
-    return closest_hit(stage.scene, stage.rays.view(), {.t = stage.t, .id = stage.id},
+Summary closest(Fixture& fixture, std::uint32_t threads) {
+    return closest_hit(fixture.scene, fixture.rays.view(), {.t = fixture.t, .id = fixture.id},
                        {.threads = threads});
 }
 
-Summary any(Stage& stage, std::uint32_t threads) {
-    return occluded(stage.scene, stage.rays.view(), stage.hit, {.threads = threads});
+Summary any(Fixture& fixture, std::uint32_t threads) {
+    return occluded(fixture.scene, fixture.rays.view(), fixture.hit, {.threads = threads});
 }
 
-void run_query(benchmark::State& state, Stage& stage, Isa isa, std::uint32_t threads,
-               Summary (*query)(Stage&, std::uint32_t)) {
+void run_query(benchmark::State& state, Fixture& fixture, Isa isa, std::uint32_t threads,
+               Summary (*query)(Fixture&, std::uint32_t)) {
     set_isa(isa);
     Summary summary;
     for ([[maybe_unused]] auto iteration : state) {
-        summary = query(stage, threads);
+        summary = query(fixture, threads);
     }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(ray_count));
     state.counters["hit_share"] =
         static_cast<double>(summary.hits) / static_cast<double>(summary.queries);
 }
 
-void run_build(benchmark::State& state, Stage& stage, std::uint32_t threads) {
+void run_build(benchmark::State& state, Fixture& fixture, std::uint32_t threads) {
     std::size_t primitives = 0, bytes = 0;
     for ([[maybe_unused]] auto iteration : state) {
         state.PauseTiming();
         Scene scene;
-        stage.world.add_to(scene);
+        fixture.world.add_to(scene);
         state.ResumeTiming();
         scene.commit(Build::balanced, threads);
         state.PauseTiming();
@@ -98,21 +98,21 @@ void run_build(benchmark::State& state, Stage& stage, std::uint32_t threads) {
         static_cast<double>(bytes) / static_cast<double>(primitives);
 }
 
-void add_benchmarks(const std::string& name, const std::shared_ptr<LazyStage>& stage) {
+void add_benchmarks(const std::string& name, const std::shared_ptr<LazyFixture>& fixture) {
     for (const std::uint32_t threads : {1u, 0u}) {
         const std::string suffix = threads == 0 ? "threads:all" : "threads:1";
         benchmark::RegisterBenchmark(
             fmt::format("build/{}/{}", name, suffix).c_str(),
-            [=](benchmark::State& state) { run_build(state, stage->get(), threads); })
+            [=](benchmark::State& state) { run_build(state, fixture->get(), threads); })
             ->UseRealTime()
             ->Unit(benchmark::kMillisecond);
         for (const Isa isa : supported_isas()) {
             const auto add_query = [&](const char* query_name,
-                                       Summary (*query)(Stage&, std::uint32_t)) {
+                                       Summary (*query)(Fixture&, std::uint32_t)) {
                 benchmark::RegisterBenchmark(
                     fmt::format("{}/{}/{}/{}", query_name, name, to_string(isa), suffix).c_str(),
                     [=](benchmark::State& state) {
-                        run_query(state, stage->get(), isa, threads, query);
+                        run_query(state, fixture->get(), isa, threads, query);
                     })
                     ->UseRealTime()
                     ->Unit(benchmark::kMillisecond);
@@ -132,7 +132,7 @@ int main(int argument_count, char** arguments) {
     }
     benchmark::AddCustomContext("machine", machine());
     const auto add = [](std::function<World()> make, const std::string& name) {
-        add_benchmarks(name, std::make_shared<LazyStage>(std::move(make)));
+        add_benchmarks(name, std::make_shared<LazyFixture>(std::move(make)));
     };
     const World mesh = bunny_or_made_mesh();
     add([] { return make_spheres("spheres_10k", 10'000); }, "spheres_10k");

@@ -9,7 +9,7 @@
 
 #include <embree3/rtcore.h>
 
-#include "support/shape_bounds.hpp"
+#include "support/pairs/shape_bounds.hpp"
 
 namespace lanecast::bench {
 namespace {

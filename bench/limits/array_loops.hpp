@@ -5,7 +5,7 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/shapes.hpp"
 
-#include "support/pairs.hpp"
+#include "support/pairs/pairs.hpp"
 
 /// The textbook test as the compiler vectorises it: the loops of scalar/ over arrays, compiled for
 /// each ISA.

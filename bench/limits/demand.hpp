@@ -1,7 +1,7 @@
 #pragma once
 
-#include "limits/operations.hpp"
-#include "support/pairs.hpp"
+#include "limits/lanes/operations.hpp"
+#include "support/pairs/pairs.hpp"
 
 namespace lanecast::bench {
 

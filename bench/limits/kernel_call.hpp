@@ -2,7 +2,7 @@
 
 #include "core/kernel_table.hpp"
 
-#include "support/pairs.hpp"
+#include "support/pairs/pairs.hpp"
 
 namespace lanecast::bench {
 

@@ -5,7 +5,7 @@
 #include "limits/kernel_call.hpp"
 #include "limits/tables.hpp"
 
-// Defined in limits/one_lane_kernels.cpp.
+// Defined in limits/lanes/one_lane_kernels.cpp.
 namespace lanecast::one_lane {
 extern const PairwiseKernels one_lane_kernels;
 }

@@ -8,7 +8,7 @@
 
 #include "limits/array_loops.hpp"
 #include "limits/model.hpp"
-#include "support/pairs.hpp"
+#include "support/pairs/pairs.hpp"
 #include "support/repetition.hpp"
 
 namespace lanecast::bench {

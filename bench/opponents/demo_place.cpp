@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "opponents/particle_rows.hpp"
+#include "opponents/rows/particle_rows.hpp"
 #include "tools/worlds/load.hpp"
 
 namespace lanecast::bench {

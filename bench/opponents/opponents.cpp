@@ -17,8 +17,8 @@
 #include "core/forced_traversal.hpp"
 #include "lanecast/isa.hpp"
 
-#include "opponents/bullet.hpp"
-#include "opponents/row.hpp"
+#include "opponents/bullet/bullet.hpp"
+#include "opponents/rows/row.hpp"
 #include "opponents/table.hpp"
 #include "support/machine.hpp"
 #include "support/repetition.hpp"

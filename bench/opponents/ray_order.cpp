@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "support/shape_bounds.hpp"
+#include "support/pairs/shape_bounds.hpp"
 
 namespace lanecast::bench {
 namespace {

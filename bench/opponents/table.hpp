@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "opponents/row.hpp"
+#include "opponents/rows/row.hpp"
 
 /// Formats rows as lines of a Markdown table and as JSON.
 namespace lanecast::bench {

@@ -10,13 +10,13 @@
 
 #include "lanecast/isa.hpp"
 
-#include "suite/bout.hpp"
-#include "suite/compare.hpp"
-#include "suite/page.hpp"
-#include "suite/result_json.hpp"
-#include "suite/run.hpp"
-#include "suite/score.hpp"
-#include "suite/table.hpp"
+#include "suite/cases/case.hpp"
+#include "suite/cases/run.hpp"
+#include "suite/report/compare.hpp"
+#include "suite/report/page.hpp"
+#include "suite/report/result_json.hpp"
+#include "suite/report/score.hpp"
+#include "suite/report/table.hpp"
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
 
@@ -78,19 +78,19 @@ std::vector<std::uint32_t> threads_of(const std::string& list) {
     return wanted;
 }
 
-std::vector<Bout> filtered(std::vector<Bout> bouts, const std::string& filter) {
+std::vector<Case> filtered(std::vector<Case> cases, const std::string& filter) {
     try {
         const std::regex wanted(filter);
-        std::erase_if(bouts, [&](const Bout& bout) {
-            return !std::regex_search(bout.row.group + "/" + bout.row.name, wanted);
+        std::erase_if(cases, [&](const Case& item) {
+            return !std::regex_search(item.row.group + "/" + item.row.name, wanted);
         });
     } catch (const std::regex_error&) {
         throw Failure(fmt::format("--filter: '{}' is no regular expression", filter));
     }
-    if (bouts.empty()) {
+    if (cases.empty()) {
         throw Failure(fmt::format("--filter: no row has '{}' in its name; see --list", filter));
     }
-    return bouts;
+    return cases;
 }
 
 void check_outputs(const BenchRequest& request) {
@@ -146,10 +146,10 @@ void compare_files(const BenchRequest& request) {
     }
 }
 
-void list(const std::vector<Bout>& bouts) {
+void list(const std::vector<Case>& cases) {
     std::string last;
-    for (const Bout& bout : bouts) {
-        const std::string name = bout.row.group + "/" + bout.row.name;
+    for (const Case& item : cases) {
+        const std::string name = item.row.group + "/" + item.row.name;
         if (name != last) {
             fmt::print("{}\n", name);
         }
@@ -163,22 +163,22 @@ void run(const BenchRequest& request) {
         compare_files(request);
         return;
     }
-    const Wish wish = {.full = request.full,
-                       .counters = request.counters,
-                       .isas = isas_of(request.isa),
-                       .threads = threads_of(request.threads),
-                       .mesh = request.mesh};
-    if (!wish.mesh.empty()) {
-        tools::check_readable(wish.mesh);
+    const Settings settings = {.full = request.full,
+                               .counters = request.counters,
+                               .isas = isas_of(request.isa),
+                               .threads = threads_of(request.threads),
+                               .mesh = request.mesh};
+    if (!settings.mesh.empty()) {
+        tools::check_readable(settings.mesh);
     }
-    std::vector<Bout> bouts = filtered(all_bouts(wish), request.filter);
+    std::vector<Case> cases = filtered(all_cases(settings), request.filter);
     if (request.list) {
-        list(bouts);
+        list(cases);
         return;
     }
-    fmt::print("{} rows; takes about {}\n\n", bouts.size(),
+    fmt::print("{} rows; takes about {}\n\n", cases.size(),
                request.full ? "ten minutes or more" : "a minute if all are run");
-    Result result = run_bouts(std::move(bouts), wish);
+    Result result = run_cases(std::move(cases), settings);
     result.name = request.name.empty() ? result.machine.cpu : request.name;
     add_scores(result);
     print_result(result);

@@ -2,10 +2,10 @@
 
 #include <limits>
 
-#include "support/box_cases.hpp"
-#include "support/flat_cases.hpp"
-#include "support/round_cases.hpp"
-#include "support/shape_bounds.hpp"
+#include "support/pairs/box_cases.hpp"
+#include "support/pairs/flat_cases.hpp"
+#include "support/pairs/round_cases.hpp"
+#include "support/pairs/shape_bounds.hpp"
 
 namespace lanecast::bench {
 

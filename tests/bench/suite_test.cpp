@@ -1,9 +1,9 @@
 #include <cmath>
 
-#include "suite/compare.hpp"
-#include "suite/quiet.hpp"
-#include "suite/result_json.hpp"
-#include "suite/score.hpp"
+#include "suite/measure/quiet.hpp"
+#include "suite/report/compare.hpp"
+#include "suite/report/result_json.hpp"
+#include "suite/report/score.hpp"
 #include "tools/console/failure.hpp"
 
 namespace lanecast::bench {

@@ -159,11 +159,14 @@ foreach(file IN LISTS files)
     check_file(${file})
 endforeach()
 
-# Folders whose files are alike may be large.
+# A folder has few files, unless they are alike.
 set(most_files 18)
-set(rooms_of_alike include/lanecast src/isa/shapes src/host/bvh)
+set(rooms_of_alike include/lanecast src/isa/shapes src/host/bvh tests/reference tests/simd)
+file(GLOB_RECURSE everything RELATIVE ${ROOT}
+     ${ROOT}/include/*.hpp ${ROOT}/src/*.[ch]pp ${ROOT}/tools/*.[ch]pp ${ROOT}/examples/*.[ch]pp
+     ${ROOT}/bench/*.[ch]pp ${ROOT}/tests/*.[ch]pp)
 set(folders)
-foreach(file IN LISTS files)
+foreach(file IN LISTS everything)
     cmake_path(GET file PARENT_PATH folder)
     list(APPEND folders ${folder})
 endforeach()

@@ -1,0 +1,80 @@
+#include "suite/report/result_json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tools/console/failure.hpp"
+
+namespace lanecast::bench {
+
+using nlohmann::json;
+
+// JSON members are named as the members of the structs.
+
+static void to_json(json& to, const Samples& from) { to = from.values; }
+static void from_json(const json& from, Samples& to) { from.get_to(to.values); }
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Rivals, by_scalar, agree_scalar, by_arrays, agree_arrays,
+                                   by_one_lane, reached, limit)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counts, instructions, cycles, cache_misses)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Capability, isa, lanes, clock_hz, flops, load_bytes, store_bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Bandwidth, level, bytes, rate)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Cache, name, bytes, cpus)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Machine, cpu, threads, cores, caches, governor, turbo,
+                                   memory_bytes, os, virtual_machine, compiler, flags, version,
+                                   isas, capabilities, bandwidths)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Quiet, spread, memory, slowdown, stolen, quiet)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Score, what, isa, threads, value, lower, upper)
+
+static void to_json(json& to, const Row& from) {
+    to = {{"group", from.group}, {"name", from.name}, {"isa", from.isa},  {"threads", from.threads},
+          {"unit", from.unit},   {"rate", from.rate}, {"hits", from.hits}};
+    if (from.rivals) {
+        to["rivals"] = *from.rivals;
+    }
+    if (from.counts) {
+        to["counts"] = *from.counts;
+    }
+}
+
+static void from_json(const json& from, Row& to) {
+    from.at("group").get_to(to.group);
+    from.at("name").get_to(to.name);
+    from.at("isa").get_to(to.isa);
+    from.at("threads").get_to(to.threads);
+    from.at("unit").get_to(to.unit);
+    from.at("rate").get_to(to.rate);
+    from.at("hits").get_to(to.hits);
+    if (from.contains("rivals")) {
+        to.rivals = from.at("rivals").get<Rivals>();
+    }
+    if (from.contains("counts")) {
+        to.counts = from.at("counts").get<Counts>();
+    }
+}
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, name, date, full, cut_short, seconds, score_set, machine,
+                                   quiet, scores, no_score, rows)
+
+std::string to_json(const Result& result) {
+    json all = result;
+    all["schema"] = result_schema;
+    return all.dump(1) + "\n";
+}
+
+Result from_json(const std::string& text, const std::string& name) {
+    try {
+        const json all = json::parse(text);
+        const int schema = all.at("schema").get<int>();
+        if (schema != result_schema) {
+            throw tools::Failure(fmt::format("{}: a result of schema {}; this lanecast knows {}",
+                                             name, schema, result_schema));
+        }
+        return all.get<Result>();
+    } catch (const json::exception& error) {
+        throw tools::Failure(
+            fmt::format("{}: no result of lanecast bench: {}", name, error.what()));
+    }
+}
+
+} // namespace lanecast::bench

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "suite/report/result.hpp"
+
+namespace lanecast::bench {
+
+/// JSON as results/schema.json defines it, with a newline at the end.
+[[nodiscard]] std::string to_json(const Result& result);
+
+/// Parses a result.
+/// @param name  of the file, for error messages
+/// @throws tools::Failure if the text is no result, or one of another schema
+[[nodiscard]] Result from_json(const std::string& text, const std::string& name);
+
+} // namespace lanecast::bench
