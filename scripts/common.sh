@@ -18,6 +18,26 @@ packages_of() {
     done <"$root/scripts/dependencies"
 }
 
+# widest_isa: prints the widest instruction set of lanecast that this CPU has.
+widest_isa() {
+    local flags
+    if [[ $(uname -m) == aarch64 ]]; then
+        echo neon64
+        return
+    fi
+    flags=" $(grep --max-count=1 '^flags' /proc/cpuinfo | cut -d: -f2) "
+    if [[ $flags == *" avx512f "* && $flags == *" avx512cd "* && $flags == *" avx512dq "* &&
+        $flags == *" avx512bw "* && $flags == *" avx512vl "* ]]; then
+        echo avx512
+    elif [[ $flags == *" avx2 "* && $flags == *" fma "* ]]; then
+        echo avx2
+    elif [[ $flags == *" sse4_2 "* && $flags == *" popcnt "* ]]; then
+        echo sse4_2
+    else
+        echo plain
+    fi
+}
+
 # is_installed PACKAGE: succeeds if the package is installed.
 is_installed() {
     local status

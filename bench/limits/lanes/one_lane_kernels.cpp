@@ -7,12 +7,27 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-constexpr unsigned one_register = ~0u; // for every kind of shape
+/// One pair at a time from separate columns, which is how the rows of the suite call kernels. The
+/// other specialisations of answer_pairs() are not compiled.
+template <class Question, class Shape, bool detailed>
+QueryCounts one_by_one(const typename Question::Columns& queries, const ShapeColumns& shapes,
+                       const typename Question::AnswerColumns& columns, BatchPart part,
+                       Settings settings) {
+    typename Question::template Answers<W> answers(columns);
+    return answer_pairs<Question, Shape, W, detailed, Common::nothing>(queries, shapes, answers,
+                                                                       part, settings);
+}
 
-constexpr auto rays = pair_kernels<FirstHit, one_register>();
-constexpr auto sweeps = pair_kernels<FirstImpact, one_register>();
-constexpr auto spheres = pair_kernels<AnyOverlap, one_register>();
-constexpr auto points = pair_kernels<NearestPoint, one_register>();
+template <class Question, bool detailed>
+constexpr auto kernels_of() {
+    using Kernel = PairwiseKernel<typename Question::Columns, typename Question::AnswerColumns>;
+    return by_shape<Kernel>([]<class S>() { return &one_by_one<Question, S, detailed>; });
+}
+
+constexpr auto rays = kernels_of<FirstHit, false>();
+constexpr auto sweeps = kernels_of<FirstImpact, false>();
+constexpr auto spheres = kernels_of<AnyOverlap, false>();
+constexpr auto points = kernels_of<NearestPoint, true>();
 
 } // namespace
 
