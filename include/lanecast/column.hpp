@@ -42,73 +42,33 @@
 /// temporaries, bare pointers ...) do not compile, and the message says what to write instead.
 namespace lanecast {
 
-/// A column that is read. It is constructed from
-///  - one value for the whole batch: `0.5f`, `{0, 0, 1}`, a struct with x, y, z, a `float[3]`;
-///  - an array of numbers or vectors: a variable of type std::vector, std::array, `float[n]` or any
-///    other type with data() and size(); or a std::span, which may be a temporary;
-///  - `{xs, ys, zs}`: the components separately, each of them a value or an array;
-///  - field(), triples(), column<T>(), or an Output of the same type;
-///  - nothing, `{}`: the column is left out.
-template <class T>
-class Input {
-    static_assert(detail::Layout<T>::count > 0, "lanecast: a column is of float, std::uint32_t, "
-                                                "bool, Vec2, Vec3, Quaternion or Index3");
-    using Scalar = typename detail::Layout<T>::Scalar;
+namespace detail {
+
+/// The members that Input and Output share.
+/// @tparam Column  Input or Output
+template <class T, template <class> class Column>
+class ColumnOf {
+    static_assert(Layout<T>::count > 0,
+                  "lanecast: a column is of float, std::uint32_t, bool, Vec2, "
+                  "Vec3, Quaternion or Index3");
 
 public:
     /// Numbers per element: 1 to 4.
-    static constexpr std::size_t component_count = detail::Layout<T>::count;
+    static constexpr std::size_t component_count = Layout<T>::count;
 
     /// A column that is left out.
-    constexpr Input() noexcept = default;
-
-    /// Reads the memory that `output` writes.
-    template <std::same_as<Output<T>> Source>
-    constexpr Input(const Source& output) noexcept : components_(output.components()) {}
-
-    /// One value, copied into the column. A single number is converted: float accepts `1` and
-    /// `0.5`; std::uint32_t accepts an enum or an integer of up to 32 bits, and -1 sets all bits.
-    /// The numbers of a vector must have the column's own type.
-    template <detail::InputValue<T> Value>
-    constexpr Input(const Value& value) noexcept
-        : components_(detail::components_of_value<T>(value)) {}
-
-    /// An array of numbers or of vectors, which is not copied.
-    template <detail::InputArray<T> Array>
-    constexpr Input(Array&& array) noexcept
-        : components_(detail::components_of_array<T>(std::data(array), std::size(array))) {}
-
-    /// The components separately: `{xs, ys, zs}`, `{ox, 0, oz}`; Index3: `{i0s, i1s, i2s}`.
-    /// @throws Error missing_column if some components are left out but not all.
-    constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y,
-                    const Input<Scalar>& z) requires(component_count == 3)
-        : components_(detail::joined(x, y, z)) {}
-
-    /// The components of a Vec2: `{xs, ys}`.
-    constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y) requires(component_count == 2)
-        : components_(detail::joined(x, y)) {}
-
-    /// The components of a Quaternion, always in the order x, y, z, w.
-    constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y, const Input<Scalar>& z,
-                    const Input<Scalar>& w) requires(component_count == 4)
-        : components_(detail::joined(x, y, z, w)) {}
-
-    /// Any other source fails to compile, with a message that says what to write.
-    template <detail::InputMisuse<T> Misuse>
-    Input(Misuse&&) {
-        detail::explain<detail::verdict_of<T, Misuse, false>()>();
-    }
+    constexpr ColumnOf() noexcept = default;
 
     /// Returns a column over existing components, in the order x, y, z, w. For bindings to other
     /// languages.
-    [[nodiscard]] static constexpr Input
+    [[nodiscard]] static constexpr Column<T>
     over(const std::array<Component, component_count>& components) noexcept {
-        Input column;
+        Column<T> column;
         column.components_ = components;
         return column;
     }
 
-    /// Returns the memory that the library reads, in the order x, y, z, w.
+    /// Returns the memory that the library reads or writes, in the order x, y, z, w.
     [[nodiscard]] constexpr const std::array<Component, component_count>&
     components() const noexcept {
         return components_;
@@ -118,8 +78,69 @@ public:
         return components_[0].kind == Component::Kind::missing;
     }
 
-private:
+protected:
+    constexpr explicit ColumnOf(const std::array<Component, component_count>& components) noexcept
+        : components_(components) {}
+
     std::array<Component, component_count> components_ = {};
+};
+
+} // namespace detail
+
+/// A column that is read. It is constructed from
+///  - one value for the whole batch: `0.5f`, `{0, 0, 1}`, a struct with x, y, z, a `float[3]`;
+///  - an array of numbers or vectors: a variable of type std::vector, std::array, `float[n]` or any
+///    other type with data() and size(); or a std::span, which may be a temporary;
+///  - `{xs, ys, zs}`: the components separately, each of them a value or an array;
+///  - field(), triples(), column<T>(), or an Output of the same type;
+///  - nothing, `{}`: the column is left out.
+template <class T>
+class Input : public detail::ColumnOf<T, Input> {
+    using Base = detail::ColumnOf<T, lanecast::Input>;
+    using Scalar = typename detail::Layout<T>::Scalar;
+
+public:
+    using Base::component_count;
+
+    /// A column that is left out.
+    constexpr Input() noexcept = default;
+
+    /// Reads the memory that `output` writes.
+    template <std::same_as<Output<T>> Source>
+    constexpr Input(const Source& output) noexcept : Base(output.components()) {}
+
+    /// One value, copied into the column. A single number is converted: float accepts `1` and
+    /// `0.5`; std::uint32_t accepts an enum or an integer of up to 32 bits, and -1 sets all bits.
+    /// The numbers of a vector must have the column's own type.
+    template <detail::InputValue<T> Value>
+    constexpr Input(const Value& value) noexcept : Base(detail::components_of_value<T>(value)) {}
+
+    /// An array of numbers or of vectors, which is not copied.
+    template <detail::InputArray<T> Array>
+    constexpr Input(Array&& array) noexcept
+        : Base(detail::components_of_array<T>(std::data(array), std::size(array))) {}
+
+    /// The components separately: `{xs, ys, zs}`, `{ox, 0, oz}`; Index3: `{i0s, i1s, i2s}`.
+    /// @throws Error missing_column if some components are left out but not all.
+    constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y,
+                    const Input<Scalar>& z) requires(Base::component_count == 3)
+        : Base(detail::joined(x, y, z)) {}
+
+    /// The components of a Vec2: `{xs, ys}`.
+    constexpr Input(const Input<Scalar>& x,
+                    const Input<Scalar>& y) requires(Base::component_count == 2)
+        : Base(detail::joined(x, y)) {}
+
+    /// The components of a Quaternion, always in the order x, y, z, w.
+    constexpr Input(const Input<Scalar>& x, const Input<Scalar>& y, const Input<Scalar>& z,
+                    const Input<Scalar>& w) requires(Base::component_count == 4)
+        : Base(detail::joined(x, y, z, w)) {}
+
+    /// Any other source fails to compile, with a message that says what to write.
+    template <detail::InputMisuse<T> Misuse>
+    Input(Misuse&&) {
+        detail::explain<detail::verdict_of<T, Misuse, false>()>();
+    }
 };
 
 /// A column that is written. It is constructed from an array, from `{xs, ys, zs}`, or by field(),
@@ -133,14 +154,12 @@ private:
 ///          .id = ids,                         // std::vector<std::uint32_t>
 ///          .normal = {nx, ny, nz}}            // three arrays
 template <class T>
-class Output {
-    static_assert(detail::Layout<T>::count > 0, "lanecast: a column is of float, std::uint32_t, "
-                                                "bool, Vec2, Vec3, Quaternion or Index3");
+class Output : public detail::ColumnOf<T, Output> {
+    using Base = detail::ColumnOf<T, lanecast::Output>;
     using Scalar = typename detail::Layout<T>::Scalar;
 
 public:
-    /// Numbers per element: 1 to 4.
-    static constexpr std::size_t component_count = detail::Layout<T>::count;
+    using Base::component_count;
 
     /// A column that is left out.
     constexpr Output() noexcept = default;
@@ -148,51 +167,29 @@ public:
     /// An array of numbers or of vectors.
     template <detail::OutputArray<T> Array>
     constexpr Output(Array&& array) noexcept
-        : components_(detail::components_of_array<T>(std::data(array), std::size(array))) {}
+        : Base(detail::components_of_array<T>(std::data(array), std::size(array))) {}
 
     /// The components separately: `{xs, ys, zs}`.
     /// @throws Error missing_column if some components are left out but not all.
     constexpr Output(const Output<Scalar>& x, const Output<Scalar>& y,
-                     const Output<Scalar>& z) requires(component_count == 3)
-        : components_(detail::joined(x, y, z)) {}
+                     const Output<Scalar>& z) requires(Base::component_count == 3)
+        : Base(detail::joined(x, y, z)) {}
 
     /// The components of a Vec2: `{xs, ys}`.
     constexpr Output(const Output<Scalar>& x,
-                     const Output<Scalar>& y) requires(component_count == 2)
-        : components_(detail::joined(x, y)) {}
+                     const Output<Scalar>& y) requires(Base::component_count == 2)
+        : Base(detail::joined(x, y)) {}
 
     /// The components of a Quaternion, always in the order x, y, z, w.
     constexpr Output(const Output<Scalar>& x, const Output<Scalar>& y, const Output<Scalar>& z,
-                     const Output<Scalar>& w) requires(component_count == 4)
-        : components_(detail::joined(x, y, z, w)) {}
+                     const Output<Scalar>& w) requires(Base::component_count == 4)
+        : Base(detail::joined(x, y, z, w)) {}
 
     /// Any other source fails to compile, with a message that says what to write.
     template <detail::OutputMisuse<T> Misuse>
     Output(Misuse&&) {
         detail::explain<detail::verdict_of<T, Misuse, true>()>();
     }
-
-    /// Returns a column over existing components, in the order x, y, z, w. For bindings to other
-    /// languages.
-    [[nodiscard]] static constexpr Output
-    over(const std::array<Component, component_count>& components) noexcept {
-        Output column;
-        column.components_ = components;
-        return column;
-    }
-
-    /// Returns the memory that the library writes, in the order x, y, z, w.
-    [[nodiscard]] constexpr const std::array<Component, component_count>&
-    components() const noexcept {
-        return components_;
-    }
-    /// Returns whether the column was left out. An array of length 0 is not left out.
-    [[nodiscard]] constexpr bool missing() const noexcept {
-        return components_[0].kind == Component::Kind::missing;
-    }
-
-private:
-    std::array<Component, component_count> components_ = {};
 };
 
 /// A column that is read and then written by the same call.

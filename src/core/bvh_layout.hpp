@@ -133,14 +133,14 @@ static_assert(sizeof(MixedBlock) == 384);
 
 /// Limit of the tree: shapes with larger coordinates are not in it, and queries that start beyond
 /// it do not use it, because box tests could overflow.
-inline constexpr float largest_tree_coordinate = 1152921504606846976.0f; // 2^60
+inline constexpr float largest_tree_coordinate = 0x1p60f;
 
 /// Padding of stored boxes on each side, relative to their largest coordinate. It exceeds the
 /// rounding errors of the sides. Boxes of triangles are exact and have none.
-inline constexpr float box_padding = 32.0f / 16777216.0f;
+inline constexpr float box_padding = 32.0f / 0x1p24f;
 /// Minimum absolute padding of boxes. docs/semantics.md never counts s as less than 2^-50, so that
 /// tests of the smallest shapes may be off by 2^-69; 2^-64 is 32 times as much.
-inline constexpr float least_padding = 5.421010862427522e-20f; // 2^-64
+inline constexpr float least_padding = 0x1p-64f;
 
 /// Margin that box tests of rays and sweeps add to boxes. docs/numerics.md proves that with this
 /// margin, and with PointMargin for points, no primitive is culled that its own test would hit.
@@ -171,7 +171,7 @@ struct TreeSpace {
 /// Padding of an instance's box for the rounding errors of transforming a query into the prototype
 /// and of the tests there, relative to |position|_1 plus the scaled reach of the prototype:
 /// docs/numerics.md.
-inline constexpr float instance_padding = 320.0f / 16777216.0f;
+inline constexpr float instance_padding = 320.0f / 0x1p24f;
 
 /// Unit of addresses in a committed scene, in floats. The scene is one block of memory: first
 /// nodes, then mixed leaf blocks, then the other leaf blocks, kind by kind.

@@ -6,15 +6,15 @@
 namespace lanecast::host {
 namespace {
 
-constexpr float u = 1.0f / 16777216.0f;
+constexpr float u = 1.0f / 0x1p24f;
 /// Padding for queries that hardly move along an axis.
 constexpr float hardly_moving = u * u / 4.0f;
 /// Error of a touch, relative to the triangle's size, if the sweep did not skip to the triangle
 /// (shapes/sweep.hpp); and relative to the path if it did.
-constexpr float near = 32.0f * u * 2.0f * 256.0f, skipped = u / 1024.0f;
+constexpr float near = 32.0f * u * 2.0f * 0x1p8f, skipped = u / 0x1p10f;
 /// Error of a distance, relative to the triangle's size, if it was not computed as one from far
 /// away (shapes/triangle_distances.hpp).
-constexpr float near_points = 9.0f * u * 2.0f * 256.0f;
+constexpr float near_points = 9.0f * u * 2.0f * 0x1p8f;
 
 } // namespace
 
@@ -48,7 +48,7 @@ TreeSpace space_of(const FitResult& tree, bool only_triangles) {
                       .by_radius = 0.0f,
                       .always = 9.0f * u * half + 24.0f * u * leaf + least};
         space.points[0] = {.share = 14.0f * u, .always = 64.0f * u * leaf + least};
-        space.points[1] = {.share = u / 1024.0f, .always = near_points * leaf + least};
+        space.points[1] = {.share = u / 0x1p10f, .always = near_points * leaf + least};
         // With larger leaves, the terms in `leaf` would outweigh the gain.
         if (leaf <= 0.25f * half)
             space.sweeps = {.by_axis = 4.125f * u,

@@ -97,7 +97,7 @@ struct AxialPoint {
         const Float<W> q_aside = sqrt(dot(across, across));
         along = q_along * inverse;
         aside = q_aside * inverse;
-        outward = select(q_aside > 1.1920929e-7f, // e
+        outward = select(q_aside > 0x1p-23f, // e
                          across * (Float<W>(1.0f) / q_aside), perpendicular(axis));
     }
 
@@ -149,7 +149,7 @@ AxialRay<W> axial(const Ray<W, Axes>& ray, const Rows& r) {
     const Float<W> along = dot(f, axis), climb = dot(ray.direction, axis);
     const Float<W> height = r[6] * scale;
     // A needle thinner than the rounding errors of a ray gets this radius, so that rays can hit it.
-    const Float<W> thinnest = height * Float<W>(2.3841858e-07f); // 2 e
+    const Float<W> thinnest = height * Float<W>(0x1p-22f); // 2 e
     return {.start = start,
             .length = inverse_of_scale(scale),
             .near = largest_component(f) <= 8.0f,

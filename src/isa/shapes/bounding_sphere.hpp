@@ -27,7 +27,7 @@ struct BoundingSphere {
     /// For shapes with far_sizes, larger by at least the share `spare`: see SweepPath.
     Float<W> radius;
 
-    static constexpr float spare = 0.001953125f; // 2^-9
+    static constexpr float spare = 0x1p-9f;
 };
 
 /// Unbounded shapes, which are never in a tree. All other shapes have a bounding sphere.
@@ -43,13 +43,13 @@ BoundingSphere<W> bounding_sphere_in_space(const Rows& rows) {
     const BoundingSphere<W> sphere = Shape::template bounding_sphere<W>(rows);
     const Vec<W> center = Shape::template origin<W>(rows) + sphere.center;
     const Float<W> far = abs(center.x) + abs(center.y) + abs(center.z);
-    return {center, sphere.radius + (far + sphere.radius) * Float<W>(2.3841858e-07f)}; // 2 e
+    return {center, sphere.radius + (far + sphere.radius) * Float<W>(0x1p-22f)}; // 2 e
 }
 
 /// Upper bound of the square root, up to rounding error, even if some of the squares underflowed.
 template <int W>
 Float<W> root_of_sum(Float<W> sum_of_squares) {
-    return sqrt(sum_of_squares + Float<W>(1.1754944e-38f)); // 2^-126
+    return sqrt(sum_of_squares + Float<W>(0x1p-126f));
 }
 
 /// A line that may pass through a bounding sphere.
@@ -81,8 +81,8 @@ struct Passage {
                    fma_for_culling(reach * reach, square, Float<W>(least)));
     }
 
-    static constexpr float padding = 1.5258789e-05f; // 128 e
-    static constexpr float least = 1.1754944e-38f;   // 2^-126
+    static constexpr float padding = 0x1p-16f; // 128 e
+    static constexpr float least = 0x1p-126f;
 };
 
 // Always inlined, because a call would spill the whole query to memory.
@@ -119,7 +119,7 @@ struct SweepPath {
     /// enlarged by the rounding error of that point, and by the rounding errors of shapes' own
     /// tests that start up to 2 far_sizes away.
     [[gnu::noinline]] static SweepPath near(Sweep<W> sweep, Vec<W> place, Mask<W> lanes) {
-        const Float<W> zero(0.0f), four_e(4.7683716e-07f);
+        const Float<W> zero(0.0f), four_e(0x1p-21f);
         SweepPath path(sweep);
         const Vec<W> from = path.center - place;
         const Float<W> nearest = -dot(from, path.direction) * path.inverse_length_squared;
@@ -139,7 +139,7 @@ struct SweepPath {
 private:
     /// Share of the skipped distance by which the radius grows: 2^-34 for the start of the shape's
     /// own test. Without fma it is 4 e, because the product with the direction is rounded, too.
-    static constexpr float by_way = Backend<W>::fuses ? 5.820766e-11f : 4.7683716e-07f;
+    static constexpr float by_way = Backend<W>::fuses ? 0x1p-34f : 0x1p-21f;
 };
 
 /// Passage of a moving sphere through a bounding sphere.

@@ -94,7 +94,7 @@ struct Capsule : Axial<Capsule> {
         const Vec<W> f = from * scale;
         const Float<W> height = r[6] * scale;
         const Float<W> sum = (r[7] + sweep.radius) * scale;
-        const Float<W> doubt(2.3841858e-07f); // 2 e
+        const Float<W> doubt(0x1p-22f); // 2 e
         const Float<W> radius = sum + doubt * (largest_component(f) + height + sum);
 
         const Float<W> along = dot(f, axis), climb = dot(d, axis);

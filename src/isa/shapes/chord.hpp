@@ -7,7 +7,7 @@ namespace lanecast::LANECAST_ISA {
 /// Components of a direction that are smaller than this share of the others count as 0. On the path
 /// to a shape, they lead aside by at most 2^-38 of its length, whereas its rounding error is 2^-24.
 /// The squares of the remaining components stay in the range of floats.
-inline constexpr float least_drift = 9.094947e-13f; // 2^-40
+inline constexpr float least_drift = 0x1p-40f;
 
 /// The component of a direction across an axis, and 1 / its squared length. A component that counts
 /// as 0 keeps the path at a constant distance from the axis; the inverse then makes every chord
@@ -57,7 +57,7 @@ struct Chord {
     /// cannot be scaled enough: if half a large chord overflows, nothing is known, and there is no
     /// touch.
     [[nodiscard]] Float<W> touch(Float<W> from) const {
-        const Float<W> zero(0.0f), one(1.0f), tangential(1.5258789e-05f); // 2^-16
+        const Float<W> zero(0.0f), one(1.0f), tangential(0x1p-16f);
         const Mask<W> nears = (middle > tangential * radius) & (half <= Float<W>(largest_float));
         return select(from <= zero, select(nears, zero, -one), from);
     }

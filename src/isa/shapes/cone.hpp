@@ -21,9 +21,9 @@ struct Cone : Axial<Cone> {
         prepare_axial(Vec<W>{c[3], c[4], c[5]}, Vec<W>{c[0], c[1], c[2]}, c[6], r);
         // Flatter cones are indistinguishable from a disc, and their discriminant, which is of the
         // order of the fourth power of the height, would leave the range of floats.
-        r[6] = max(r[6], c[6] * 2.9802322e-8f); // 2^-25
+        r[6] = max(r[6], c[6] * 0x1p-25f);
         // Thinner cones are indistinguishable from a segment.
-        r[7] = max(r[7], r[6] * 5.9604645e-8f); // 2^-24
+        r[7] = max(r[7], r[6] * 0x1p-24f);
     }
 
     template <int W>
@@ -160,7 +160,7 @@ private:
         // of the base crosses that plane anywhere. Along a generator, however, the roots may be
         // anywhere, too, so only roots between the planes are left as they are.
         const Float<W> half = ray.height * Float<W>(0.5f);
-        const Float<W> most = half + Float<W>(4.7683716e-07f); // 4 e
+        const Float<W> most = half + Float<W>(0x1p-21f); // 4 e
         const auto is_uncut = [&](Float<W> x) {
             return ~steep & ~through_base & (abs(ray.along + ray.climb * x - half) <= most);
         };

@@ -25,7 +25,7 @@ struct ContactSweep : Sweep<W> {
 template <int W>
 Sweep<W> sweep_for_culling(const ContactSweep<W>& contact, Float<W> extent) {
     Sweep<W> sweep = contact;
-    sweep.radius = contact.radius + Float<W>(7.6293945e-06f) * extent; // 64 e
+    sweep.radius = contact.radius + Float<W>(0x1p-17f) * extent; // 64 e
     sweep.t_max = max(contact.t_max, Float<W>(0.0f));
     return sweep;
 }
@@ -107,8 +107,8 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
     // A small share of the slack, plus the rounding error of doubles at the largest length.
     const Vec<W> way_to_shape = sweep.center - Shape::template origin<W>(rows);
     const Float<W> extent = extent_at_start<Shape>(way_to_shape, sweep, rows);
-    const Double<W> tolerance = slack * Double<W>(Float<W>(9.5367432e-07f)) +
-                                Double<W>(extent) * Double<W>(Float<W>(1.4210855e-14f)); // 2^-46
+    const Double<W> tolerance =
+        slack * Double<W>(Float<W>(0x1p-20f)) + Double<W>(extent) * Double<W>(Float<W>(0x1p-46f));
 
     Separation<W> nearest = shape.nearest_at_start(from, near);
     FoundContact<W> found;
@@ -173,7 +173,7 @@ Float<W> scale_of_shape(Vec<W> from, Float<W> radius, const Rows& rows) {
 /// bound of such sweeps, less the slack.
 template <class Shape, int W, class Rows>
 Sweep<W> rough_sweep(const ContactSweep<W>& particle, const Rows& rows) {
-    const Float<W> zero(0.0f), most_off(3.8146973e-06f); // 32 e
+    const Float<W> zero(0.0f), most_off(0x1p-18f); // 32 e
     const Vec<W> from = particle.center - Shape::template origin<W>(rows);
     const Float<W> scale = scale_of_shape<Shape>(from, particle.radius, rows);
     Sweep<W> sweep = particle;

@@ -36,7 +36,7 @@ public:
         long_ = cut(select(upright, b, a));
         // A needle counts as at least 2^-30 as wide as it is long. This is far below the error
         // bound, and squares of the width stay normal numbers.
-        ratio_ = max(cut(select(upright, a, b)) / long_, Float<W>(9.313225746154785e-10f));
+        ratio_ = max(cut(select(upright, a, b)) / long_, Float<W>(0x1p-30f));
     }
 
     /// The distance of the line from the centre, minus the support radius sqrt((a n_x)^2 + (b
@@ -159,7 +159,7 @@ private:
     /// the second term by a factor of 1.5^2: after 20 rounds it is below rounding error.
     [[nodiscard]] Nearest nearest_to(Vec2<W> p, Float<W> size) const {
         // On the long axis, b p_y is 0 and w could be 0, too. The lower limit prevents that.
-        const Float<W> one(1.0f), least(7.888609052210118e-31f); // 2^-100
+        const Float<W> one(1.0f), least(0x1p-100f);
         const Float<W> a = max(size, least), c = ratio_;
         const Float<W> excess = (one - c) * (one + c);
         const Float<W> along = abs(p.x) / a, across = max(c * (abs(p.y) / a), least);

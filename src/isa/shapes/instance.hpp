@@ -76,8 +76,8 @@ struct Instance {
     }
 
 private:
-    static constexpr float smallest_normal = 1.17549435e-38f;
-    static constexpr float largest_placed = 1.2676506e+30f; // 2^100
+    static constexpr float smallest_normal = 0x1p-126f;
+    static constexpr float largest_placed = 0x1p100f;
 };
 
 /// Transforms of instances in lanes, into their prototypes and back. They are computed in double,
@@ -105,8 +105,8 @@ public:
         /// Whether floats can represent the direction without its scale.
         [[nodiscard]] Mask<W> is_normal() const { return is_not_too_small() & is_not_too_large(); }
         // A scale and its inverse must be normal. A large scale belongs to a small direction.
-        [[nodiscard]] Mask<W> is_not_too_small() const { return scale <= 8.507059e+37f; }
-        [[nodiscard]] Mask<W> is_not_too_large() const { return scale >= 1.17549435e-38f; }
+        [[nodiscard]] Mask<W> is_not_too_small() const { return scale <= 0x1p126f; }
+        [[nodiscard]] Mask<W> is_not_too_large() const { return scale >= 0x1p-126f; }
     };
     /// Transforms a course of the world, whose scale is a power of two, into the prototype. The
     /// power of two in the instance's scale is moved to the scale of the course, so that nothing
@@ -118,7 +118,7 @@ public:
         const Float<W> scale = narrow(Double<W>(course.scale) * Double<W>(power) * Double<W>(up));
         // As in scale_to_one(), whose smallest result this is: the longest directions are scaled
         // into [2, 4).
-        const Float<W> smallest(1.17549435e-38f), two(2.0f), one(1.0f);
+        const Float<W> smallest(0x1p-126f), two(2.0f), one(1.0f);
         const Mask<W> is_half = scale * two == smallest;
         return {direction * (up * select(is_half, two, one)), select(is_half, smallest, scale)};
     }

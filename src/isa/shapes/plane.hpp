@@ -121,7 +121,7 @@ private:
     /// Height that a scaled step gains, in the same units.
     template <int W, class Rows>
     static Float<W> scaled_rise(Vec<W> step, const Rows& r) {
-        const Float<W> least_certain(3.814697265625e-06f); // 2^-18: twice the rounding error
+        const Float<W> least_certain(0x1p-18f); // twice the rounding error
         const Float<W> rise = dot(scaled_normal<W>(r), step);
         const Mask<W> is_certain = abs(rise) >= least_certain;
         if (is_certain.all()) [[likely]]

@@ -16,7 +16,7 @@ namespace lanecast::LANECAST_ISA {
 /// scaling a parameter to t, or back, may round. The smallest number above 0 would do. But if t is
 /// 0, as a ray's t_min usually is, CPUs take some 150 cycles to multiply that number, because it is
 /// subnormal.
-inline constexpr float t_step = 7.888609052210118e-31f; // 2^-100
+inline constexpr float t_step = 0x1p-100f;
 
 /// Permutation of the coordinates that makes z the largest component of a ray's direction,
 /// separately for each lane.

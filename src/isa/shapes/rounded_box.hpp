@@ -46,7 +46,7 @@ public:
         // and edges are extended by twice as much, so that nothing slips through between them and
         // the parts at their ends: the barrel of a moving point is no thicker than rounding error,
         // and a path into the box may miss it by one.
-        const Float<W> e(1.1920929e-7f);
+        const Float<W> e(0x1p-23f);
         const Float<W> extent =
             as_float(farthest_bits) * scale_ + as_float(longest_bits) * scale_ + radius_;
         radius_ = radius_ + e * Float<W>(2.0f) * extent;
@@ -80,7 +80,7 @@ public:
         const Float<W> s = select(entry.is_met, select(above.is_face, entry.in, elsewhere), -one);
 
         // Scaled up, so that none of the products vanishes.
-        const Mask<W> nears = dot(away_ * Float<W>(1.8446744e19f), direction_) < zero;
+        const Mask<W> nears = dot(away_ * Float<W>(0x1p64f), direction_) < zero;
         return select(is_there(), select(nears, zero, -one), s) * inverse_of_scale(scale_);
     }
 

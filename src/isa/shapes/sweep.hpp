@@ -156,7 +156,7 @@ template <class Shape, int W, class Rows>
     // larger.
     const Float<W> inverse = sweep.inverse_length_squared;
     const Float<W> nearest = -dot(from, sweep.direction) * inverse;
-    const Float<W> rounding = Float<W>(3.8146973e-06f) * largest_component(from); // 2^-18
+    const Float<W> rounding = Float<W>(0x1p-18f) * largest_component(from);
     const Float<W> back = (Float<W>(8.0f) * size + rounding) * sqrt(max(inverse, Float<W>(1.0f)));
     const Mask<W> skips = far & (nearest > back) & (nearest <= Float<W>(largest_float));
     const Float<W> s = select(skips, nearest - back, Float<W>(0.0f));
@@ -203,7 +203,7 @@ inline constexpr int most_steps = 32;
 template <class Shape, int W, class Rows>
 Mask<W> is_certain(Vec<W> point, Vec<W> normal, Float<W> far, const Rows& rows) {
     const Vec<W> again = Shape::nearest(point + normal * far, rows).normal;
-    return largest_component(again - normal) <= Float<W>(9.536743e-07f); // 8 e
+    return largest_component(again - normal) <= Float<W>(0x1p-20f); // 8 e
 }
 
 /// The largest length in the computation of distances at the start.
@@ -216,7 +216,7 @@ Float<W> extent_at_start(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
 /// because among subnormal numbers Newton's method would never come near enough.
 template <int W>
 Float<W> tolerance_at(Float<W> path, Float<W> extent) {
-    const Float<W> three_e(3.5762787e-07f), least(8.881784197001252e-16f);
+    const Float<W> three_e(3.5762787e-07f), least(0x1p-50f);
     return three_e * (extent + path + least);
 }
 
@@ -240,7 +240,7 @@ Float<W> pace(const Sweep<W>& sweep) {
 /// so a touch before t_max is the same for every t_max.
 template <class Shape, int W, class Rows>
 Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
-    const Float<W> zero(0.0f), e(1.1920929e-7f);
+    const Float<W> zero(0.0f), e(0x1p-23f);
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
     const Float<W> extent = extent_at_start<Shape>(from, sweep, rows);
     const auto distances = distances_of<Shape, W>(rows);

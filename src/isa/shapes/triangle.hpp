@@ -117,7 +117,7 @@ struct Triangle {
         // sphere about the centroid. Infinite if one of the products in `first` and `last` may be.
         const Float<W> radius = culling_sphere<W>(r).radius;
         const Float<W> largest = Float<W>(64.0f) * (radius * radius * path.extent);
-        const Float<W> rounding = Float<W>(1024.0f / 64.0f * 1.1920929e-07f) * largest;
+        const Float<W> rounding = Float<W>(0x1p10f / 64.0f * 0x1p-23f) * largest;
         const Float<W> reach =
             fma_for_culling(radius, Float<W>(BoundingSphere<W>::spare), path.reach);
         const Float<W> near = fma_for_culling(reach, root_of_sum(dot_for_culling(n, n)), rounding);
@@ -210,7 +210,7 @@ private:
         Float<W> area = e.u + e.v + e.w;
         // If the products are very small, they are computed again from larger lengths. Their signs
         // are right either way, so the two triangles at an edge need not agree on this.
-        const Mask<W> faint = around & (abs(area) < Float<W>(7.888609052210118e-31f)); // 2^-100
+        const Mask<W> faint = around & (abs(area) < Float<W>(0x1p-100f));
         if (faint.any()) {
             const Float<W> up = scale_to_one(
                 signed_max(across_bits(a), signed_max(across_bits(b), across_bits(c))));
@@ -251,12 +251,12 @@ private:
         };
         const DoubleVec<W> from_v0 = way(v0, p), area = cross(way(v0, v1), way(v0, v2));
         const Vec<W> n = narrow(area);
-        const Float<W> size = abs(n.x) + abs(n.y) + abs(n.z), rounding(5.684341886080802e-14f);
+        const Float<W> size = abs(n.x) + abs(n.y) + abs(n.z), rounding(0x1p-44f);
         const auto is_inside = [&](const DoubleVec<W>& edge, const DoubleVec<W>& from_edge) {
             return narrow(dot(cross(edge, from_edge), area)) >= -(rounding * size); // 2^-44
         };
         const Float<W> height = abs(narrow(dot(area, from_v0)));
-        return (height <= rounding) & (height <= size * Float<W>(5.9604645e-08f)) & // u
+        return (height <= rounding) & (height <= size * Float<W>(0x1p-24f)) & // u
                is_inside(way(v0, v1), from_v0) & is_inside(way(v1, v2), way(v1, p)) &
                is_inside(way(v2, v0), way(v2, p));
     }
@@ -320,9 +320,8 @@ private:
         const Float<W> size = extent(0) + extent(1) + extent(2);
         const Float<W> area = abs(n.x) + abs(n.y) + abs(n.z);
         const Mask<W> is_ordinary =
-            (size > Float<W>(6.103515625e-05f)) & (size < Float<W>(1.1529215e18f)); // 2^-14, 2^60
-        const Mask<W> has_area =
-            is_ordinary & (area > size * (size * Float<W>(7.62939453125e-06f))); // 2^-17
+            (size > Float<W>(0x1p-14f)) & (size < Float<W>(0x1p60f));
+        const Mask<W> has_area = is_ordinary & (area > size * (size * Float<W>(0x1p-17f)));
         if (has_area.all()) [[likely]]
             return ~has_area;
         return ~has_area & is_exactly_zero<W>(r, size, is_ordinary);
@@ -342,7 +341,7 @@ private:
             size = select(is_ordinary, size, size * to_one);
         }
         const Float<W> area = abs(n.x) + abs(n.y) + abs(n.z);
-        return area <= size * (size * Float<W>(3.552713678800501e-15f)); // 2^-48
+        return area <= size * (size * Float<W>(0x1p-48f));
     }
 };
 

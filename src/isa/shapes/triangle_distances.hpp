@@ -11,7 +11,7 @@ class TriangleDistances {
 public:
     /// Number of sizes beyond which nearest_from_afar() computes distances, because a mesh may be
     /// far away and finely tessellated. The margins of box tests depend on it: space_of().
-    static constexpr float far_sizes = 256.0f;
+    static constexpr float far_sizes = 0x1p8f;
 
     TriangleDistances(Vec<W> v0, Vec<W> v1, Vec<W> v2, Mask<W> has_area) {
         const Vec<W> a = v1 - v0, b = v2 - v0;
@@ -35,7 +35,7 @@ public:
         const DoubleVec<W> area = cross(u, v);
         const Float<W> area_to_one = scale_to_one(largest_magnitude_bits(narrow(area)));
         // In a triangle with so small an area, no point is farther than 2^-50 from an edge.
-        has_area_ = has_area & (area_to_one < 1.2676506e+30f); // 2^100
+        has_area_ = has_area & (area_to_one < 0x1p100f);
         n_ = area * Double<W>(area_to_one);
         const Vec<W> rounded = narrow(n_);
         inverse_length_ = Float<W>(1.0f) / sqrt(dot(rounded, rounded));
@@ -51,7 +51,7 @@ public:
     }
     /// Whether a point, relative to v0, is more than far_sizes sizes away.
     static Mask<W> is_far(Vec<W> from, Int<W> size) {
-        static_assert(far_sizes == 256.0f);
+        static_assert(far_sizes == 0x1p8f);
         const Int<W> far_exponent(8u << 23); // exponent of 2^8
         return signed_greater(largest_magnitude_bits(from) - far_exponent, size);
     }

@@ -28,7 +28,7 @@ public:
         size_ = largest_component(from_) + own_size;
         // Squares of a smaller triangle vanish, but then the spheres about its corners are larger
         // than the triangle.
-        has_area_ = has_area & (own_size > Float<W>(9.094947e-13f)); // 2^-40
+        has_area_ = has_area & (own_size > Float<W>(0x1p-40f));
         corner_[0] = u - u;
         corner_[1] = u * scale_;
         corner_[2] = v * scale_;
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    static constexpr float e = 1.1920929e-7f;
+    static constexpr float e = 0x1p-23f;
 
     static Float<W> if_so(Mask<W> so, Float<W> s) {
         return select(so & (s >= Float<W>(0.0f)), s, Float<W>(__builtin_inff()));

@@ -15,7 +15,7 @@ template <>
 struct Backend<2 * native_width> : PairedLanes<native_width> {};
 
 inline constexpr float largest_float = 3.402823466e+38f;
-inline constexpr float least_normal = 1.1754943508222875e-38f; // 2^-126
+inline constexpr float least_normal = 0x1p-126f;
 
 /// W truth values.
 template <int W>

@@ -24,7 +24,7 @@ void measure(const BoxedPrimitive* primitives, std::size_t count, BuildBox& boun
 
 /// Adding this to a number below bin_count leaves four times its integer part in these bits of the
 /// sum. Every ISA rounds the addition the same way, whereas conversions to integers differ.
-constexpr float to_quarters = 2097152.0f; // 2^21
+constexpr float to_quarters = 0x1p21f;
 constexpr std::int32_t quarters_of_bin = (bin_count - 1) * 4;
 
 /// Least sum that falls into a bin.

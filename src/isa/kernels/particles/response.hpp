@@ -9,10 +9,10 @@ namespace lanecast::LANECAST_ISA {
 /// Least component of a velocity away from the surfaces that it slides along, as a share of the
 /// speed. Twice the difference by which the normals of a surface may vary between queries: 64 e
 /// (docs/semantics.md).
-constexpr float outward_share = 6.103515625e-05f; // 2^-14
+constexpr float outward_share = 0x1p-14f;
 
 /// Residual velocities below this share of the original are rounding error.
-constexpr float rounding_share = 3.814697265625e-06f; // 2^-18
+constexpr float rounding_share = 0x1p-18f;
 
 template <int W>
 Float<W> length(Vec<W> v) {
@@ -88,7 +88,7 @@ public:
             normal_[i] = DoubleVec<W>(planes.normal[i]);
             lack_[i] = least_ - dot(normal_[i], wanted_);
         }
-        const Double<W> rounding(Float<W>(1.4551915e-11f)); // 2^-36
+        const Double<W> rounding(Float<W>(0x1p-36f));
         doubt_ = sqrt(dot(wanted_, wanted_)) * rounding;
         best_push_ = best_square_ = zero;
         exists_ = no_lanes<W>();
@@ -124,7 +124,7 @@ private:
         const DoubleVec<W> along = edge * (dot(edge, wanted_) / square),
                            off = (a * (bb - ab) + b * (aa - ab)) * (least_ / square);
         const Double<W> push = ((bb - ab) * lack_[i] + (aa - ab) * lack_[j]) / square;
-        const Double<W> one_plane(Float<W>(5.684342e-14f)); // 2^-44
+        const Double<W> one_plane(Float<W>(0x1p-44f));
         take(planes_.has(j) & (one_plane < square), along + off, push);
     }
     /// Takes a candidate if it leads into no plane and is nearer than the best one. Candidates that
@@ -186,7 +186,7 @@ Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
 /// three already, one that is not needed to hold the wanted velocity, if possible the oldest.
 template <int W>
 void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Vec<W> wanted) {
-    const Float<W> same(5.684342e-14f); // 2^-44, the square of a difference
+    const Float<W> same(0x1p-44f); // the square of a difference
     const Int<W> one(1);
     const auto number = [](int i) { return Int<W>(static_cast<std::int32_t>(i)); };
     const auto& n = planes.normal;

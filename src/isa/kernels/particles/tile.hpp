@@ -190,7 +190,7 @@ struct Flight {
     /// g0 in docs/semantics.md.
     [[nodiscard]] static Float<W> slack(Vec<W> at, Vec<W> way, Float<W> radius) {
         const auto sum = [](Vec<W> v) { return abs(v.x) + abs(v.y) + abs(v.z); };
-        const Float<W> eight_e(9.536743e-07f), thousandth(0.001f);
+        const Float<W> eight_e(0x1p-20f), thousandth(0.001f);
         return max(radius * thousandth, eight_e * (sum(at) + sum(way) + radius));
     }
     /// Distance from a surface at which a particle touches it.

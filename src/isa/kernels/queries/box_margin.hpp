@@ -51,7 +51,7 @@ private:
     /// it, each is rounded more often.
     static constexpr bool fuses = Backend<W>::fuses;
     static constexpr float steps = fuses ? 1.5f : 4.0f;
-    static constexpr float unfused_rounding = fuses ? 0.0f : 5.9604645e-08f; // u
+    static constexpr float unfused_rounding = fuses ? 0.0f : 0x1p-24f; // u
 
     Vec<W> middle_;
     Float<W> by_axis_, by_largest_, by_radius_, always_;

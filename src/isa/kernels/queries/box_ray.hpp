@@ -260,7 +260,7 @@ private:
 
     /// How far before 0 sweeps begin, in parameters of the scaled direction: more than any rounding
     /// error.
-    static constexpr float least_start = 9.5367431640625e-07f; // 2^-20
+    static constexpr float least_start = 0x1p-20f;
 
     template <int W, class Word>
     [[gnu::always_inline]] static BoxRaySlopes<W> slopes(Word word, const TreeSpace& space) {

@@ -78,7 +78,7 @@ struct ContactQuery : SweepQuery {
     template <int W>
     static ContactSweep<W> transformed(const ContactSweep<W>& contact,
                                        const InstanceTransform<W>& at, Mask<W>& able) {
-        const Float<W> sixteen_e(1.9073486e-06f);
+        const Float<W> sixteen_e(0x1p-19f);
         ContactSweep<W> there = {SweepQuery::transformed<W>(contact, at, able),
                                  at.length_into(contact.size_of_slack())};
         const Float<W> more = sixteen_e * largest_component(there.center);

@@ -106,7 +106,7 @@ struct PointQuery {
     /// errors of both conversions are less than 2 u, or one step of subnormal numbers.
     static float limit_into(float distance, float scale) {
         const auto above = [](float x) {
-            return x + ((x < 0.0f ? -x : x) * 4.7683716e-07f + 1.401298464324817e-45f); // 4 e
+            return x + ((x < 0.0f ? -x : x) * 0x1p-21f + 0x1p-149f); // 4 e
         };
         const float limit = above(above(distance) / scale);
         return limit < largest_float ? limit : largest_float;

@@ -87,7 +87,7 @@ Number limit_of_bounds(Number distance, Wide square_away, const PointMargin (&ma
     const Number limit = narrow(farthest * farthest - deepest * deepest - square_away);
     // Padding for the rounding of the limit, six roundings of a bound, and products that underflow.
     // The limit is finite, because empty boxes are infinitely far away.
-    const Number u(5.9604645e-08f), faint(1.1754944e-38f), one(1.0f), nine(9.0f);
+    const Number u(0x1p-24f), faint(0x1p-126f), one(1.0f), nine(9.0f);
     return min(max(limit * (one + nine * u), limit * (one - nine * u)) + faint,
                Number(largest_float));
 }
@@ -96,7 +96,7 @@ Number limit_of_bounds(Number distance, Wide square_away, const PointMargin (&ma
 /// distance >= 0.
 inline float limit_from_inside(float distance, const PointMargin& near) {
     // Few operations depend on the distance, because much waits for their result.
-    const float more = 1.0f + (near.share + 16.0f * 5.9604645e-08f), always = near.always * more;
+    const float more = 1.0f + (near.share + 16.0f * 0x1p-24f), always = near.always * more;
     const float farthest = distance * more + always;
     return min(farthest * farthest, largest_float);
 }

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "isa/kernels/particles/tile.hpp"
+
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// Flight of particles along the planes that they touch, which bear gravity.
+class FlightAtPlanes : public Flight {
+public:
+    explicit FlightAtPlanes(const StepSettings& step)
+        : Flight(step), shapes_move_(step.shapes_move) {}
+
+    /// Velocity after some more seconds, free or along the touched planes.
+    [[nodiscard]] Vec<W> velocity_after(const MovingParticles& p, Float<W> seconds,
+                                        Float<W> friction) const {
+        const Vec<W> free = after(p.velocity, seconds);
+        if (!p.planes.has(0).any())
+            return free;
+        const Vec<W> along = held(free - p.carrier, p.planes, friction);
+        return select(p.planes.has(0), along + p.carrier, free);
+    }
+
+    /// Displacement for the remaining seconds, leading off the touched planes. Within this step,
+    /// shapes stand still, whatever their velocity.
+    /// @param last  velocity at the end
+    [[nodiscard]] Vec<W> displacement(const MovingParticles& p, Vec<W> last, Float<W> seconds,
+                                      Float<W> friction) const {
+        const Vec<W> free = way(p.velocity, seconds);
+        if (!p.planes.has(0).any())
+            return free;
+        // The mean of both velocities, unless the planes end a motion away from them. In that case,
+        // the mean would gain height that gravity has already taken back.
+        const Vec<W> end = end_of_displacement(p, last, seconds, friction);
+        const Vec<W> mean = mean_of(p.velocity, end, seconds), n = p.planes.normal[0];
+        const Vec<W> level = select(p.planes.has(1), last, mean - n * dot(n, mean));
+        Vec<W> along = select(falls_back(p, last), level, mean);
+        if (shapes_move_)
+            along = held(along, p.planes, Float<W>(0.0f));
+        const Float<W> share = outward_share_after(p.tries, p.planes.count);
+        return select(p.planes.has(0), outward(along, p.planes, share) * seconds, free);
+    }
+
+private:
+    /// Whether the velocity leads off a plane at the start, but not at the end.
+    [[nodiscard]] static Mask<W> falls_back(const MovingParticles& p, Vec<W> last) {
+        const Float<W> tiny = length(p.velocity) * Float<W>(rounding_share);
+        Mask<W> falls = no_lanes<W>();
+        for (int i = 0; i < Planes<W>::most; ++i) {
+            const Vec<W> n = p.planes.normal[i];
+            falls =
+                falls | (p.planes.has(i) & (dot(n, p.velocity) > tiny) & (dot(n, last) <= tiny));
+        }
+        return falls;
+    }
+
+    /// Velocity at the end from which the displacement is computed. If gravity turns a particle
+    /// back, it is the velocity before friction, because a particle that friction stops would gain
+    /// height.
+    [[nodiscard]] Vec<W> end_of_displacement(const MovingParticles& p, Vec<W> last,
+                                             Float<W> seconds, Float<W> friction) const {
+        const Float<W> zero(0.0f);
+        const Vec<W> first = p.velocity - p.carrier;
+        const Mask<W> may_turn = p.planes.has(0) & (friction > zero) &
+                                 (dot(last - p.carrier, first) <= zero) &
+                                 (largest_component(first) > zero);
+        if (!may_turn.any())
+            return last;
+        const Vec<W> smooth = velocity_after(p, seconds, zero);
+        return select(may_turn & (dot(smooth - p.carrier, first) < zero), smooth, last);
+    }
+
+    bool shapes_move_;
+};
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA

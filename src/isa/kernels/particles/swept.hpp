@@ -1,0 +1,90 @@
+#pragma once
+
+#include "isa/kernels/particles/arrival.hpp"
+
+/// W particles between a sweep and the next one.
+namespace lanecast::LANECAST_ISA {
+namespace {
+
+/// Results of sweeps for W particles.
+struct ParticleImpacts {
+    Mask<W> hit, starts;
+    Float<W> t, depth; ///< t <= 0 for a touch at the start, see decide() in contact.hpp
+    Int<W> id, part;
+    Vec<W> normal, point;
+
+    explicit ParticleImpacts(const TileLanes& at) {
+        const auto number = [](int column) { return tile_array::impact + column; };
+        id = at.ints(number(impact_column::id));
+        hit = ~(id == Int<W>(no_id));
+        t = select(hit, at.floats(number(impact_column::t)), Float<W>(1.0f));
+        part = at.ints(number(impact_column::part));
+        normal = at.vectors(number(impact_column::normal));
+        point = at.vectors(number(impact_column::point));
+        depth = at.floats(number(impact_column::depth));
+        starts =
+            hit & ~((at.ints(number(impact_column::flags)) & Int<W>(flag::inside)) == Int<W>(0));
+    }
+};
+
+/// Values of the caller's columns, for particles that touch something.
+struct Material {
+    Int<W> response, ignore;
+    Mask<W> bounces;
+    Float<W> friction, restitution, radius;
+
+    Material(const ParticleColumns& columns, const std::uint32_t* indices, unsigned lanes) {
+        const Float<W> zero(0.0f), one(1.0f);
+        const auto column = [&](int number) {
+            return gathered(columns.in.at[number], indices, lanes);
+        };
+        const auto floats = [&](int number) { return as_float(column(number)); };
+        response = column(particle_column::response);
+        ignore = column(particle_column::ignore);
+        bounces = response == Int<W>(as_number(Response::bounce));
+        friction = select(bounces, floats(particle_column::friction), zero);
+        restitution = select(bounces, min(floats(particle_column::restitution), one), zero);
+        radius = floats(particle_column::radius);
+    }
+    [[nodiscard]] Mask<W> has(Response a) const { return response == Int<W>(as_number(a)); }
+};
+
+/// W particles after their sweep. Each phase of step.cpp sets the next members.
+struct Swept {
+    unsigned lanes; ///< bit mask of those with a particle
+    const std::uint32_t* indices;
+    MovingParticles p;
+    ParticleImpacts impact;
+    Material material;
+
+    Mask<W> pushing = p.has_task(SweepTask::push), looking = p.has_task(SweepTask::look);
+    Float<W> t = max(impact.t, Float<W>(0.0f)), left; ///< seconds
+    Vec<W> now, velocity;
+    Vec<W> by_time; ///< velocity before it is corrected for energy
+
+    Vec<W> shape;  ///< velocity of the touched shape
+    Float<W> into; ///< normal part of the velocity relative to it
+    Mask<W> is_deep, touches;
+    Mask<W> elsewhere; ///< touches that begin an instant
+
+    Mask<W> stops, gives_up;
+
+    Mask<W> starts_push, pushes_past, asks_again, looks;
+    Float<W> push; ///< length
+    Vec<W> next, next_velocity;
+
+    Swept(unsigned all, const std::uint32_t* particles, const MovingParticles& moving,
+          const ParticleImpacts& of_sweep, const Material& own)
+        : lanes(all), indices(particles), p(moving), impact(of_sweep), material(own) {}
+
+    /// A share of the skin.
+    [[nodiscard]] Float<W> gap(float share) const {
+        return (p.reach - material.radius) * Float<W>(share);
+    }
+    void set_flag(Mask<W> where, std::uint32_t flag) {
+        p.flags = p.flags | select(where, Int<W>(flag), Int<W>(0));
+    }
+};
+
+} // namespace
+} // namespace lanecast::LANECAST_ISA
