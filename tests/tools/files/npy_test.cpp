@@ -309,8 +309,8 @@ TEST_F(NpyTest, FaultsAreRefused) {
         std::string bytes;
         std::vector<std::string> parts;
     } cases[] = {
-        {"", {"no .npy"}},
-        {"ox,oy,oz,dx,dy,dz\n", {"no .npy"}},
+        {"", {"not an .npy file"}},
+        {"ox,oy,oz,dx,dy,dz\n", {"not an .npy file"}},
         {good.substr(0, 7), {"cut off"}},
         {good.substr(0, 30), {"cut off"}},
         {good.substr(0, good.size() - 1), {"cut off", "(2, 6)", "47 bytes"}},
