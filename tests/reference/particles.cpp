@@ -100,7 +100,7 @@ private:
             const double depth = shell.radius - view.distance + decisions_.noise(error);
             if (!decisions_.less(Decision::overlap, 0.25 * shell.least_gap, depth, error))
                 continue;
-            outcome_.inside |= view.distance < particle_.radius + 0.25 * shell.gap;
+            outcome_.inside |= depth > 0.75 * gap_;
             if (deepest && !decisions_.less(Decision::overlap, deepest->depth, depth, error))
                 continue;
             if (view.distance < 0.0) // another face may be the nearest one

@@ -45,7 +45,7 @@ struct ParticleContact {
     Mask<W> hit;
     Float<W> t;           ///< at most 0 for a touch at the start: see decide()
     Mask<W> starts;       ///< at the start, the shape is no farther away than the radius
-    Float<W> depth;       ///< radius minus the distance of the shape, if `starts`
+    Float<W> depth;       ///< radius minus the distance of the shape, if that is an overlap
     Vec<W> normal, point; ///< if the shape has an exact distance
     Touch<W> touch;       ///< if the shape has no exact distance
 };
@@ -64,6 +64,7 @@ struct FoundContact {
     Float<W> way_in;      ///< displacement along the normal; less than 0 if it leads into the shape
     Mask<W> holds_center; ///< a solid contains the centre by more than rounding error
     Float<W> depth;
+    Float<W> slack; ///< g0, with what the shape raises it by
 };
 
 /// Decides which contacts count, and their t. Among shapes that are touched at the start, the
@@ -75,9 +76,9 @@ void decide(ParticleContact<W>& contact, const ContactSweep<W>& sweep, const Fou
     const Float<W> zero(0.0f);
     Mask<W> counts = no_lanes<W>();
     Float<W> at_start = zero;
+    const Mask<W> is_deep = found.depth > found.slack * Float<W>(0.25f);
     if (settings.start_overlap != StartOverlap::ignore) {
         const bool reports_all = settings.start_overlap == StartOverlap::report;
-        const Mask<W> is_deep = found.depth > sweep.size_of_slack() * Float<W>(0.25f);
         const Mask<W> is_reported =
             sweep.reports() & (reports_all ? all_lanes<W>() : is_deep) & found.starts;
         counts = is_reported | (found.starts & found.leads_in & ~found.holds_center);
@@ -85,7 +86,7 @@ void decide(ParticleContact<W>& contact, const ContactSweep<W>& sweep, const Fou
                           select(sweep.reports(), zero, min(found.way_in, zero)));
     }
     contact.starts = found.starts;
-    contact.depth = found.depth;
+    contact.depth = select(is_deep, found.depth, zero);
     contact.t = without_minus_zero(select(found.starts, at_start, found.t));
     contact.hit = (counts | (found.touches & found.leads_in)) & (contact.t <= sweep.t_max);
 }
@@ -144,7 +145,9 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
     // If a face holds the particle off, its normal counts on its edges, too.
     const DoubleVec<W> at = from + course * s;
     const HoldingFace<W> face = shape.face_above(at, radius - slack * half, course);
+    const DoubleVec<W> foot = at - nearest.normal * nearest.distance;
     nearest = select(face.exists, face.plane, nearest);
+    found.slack = sweep.size_of_slack();
     found.touches = touches;
     found.t = narrow(s * scale);
     const Double<W> into = dot(nearest.normal, course);
@@ -154,7 +157,7 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
     ParticleContact<W> contact;
     decide(contact, sweep, found, settings);
     contact.normal = shape.out(nearest.normal);
-    contact.point = shape.point_out(at - nearest.normal * nearest.distance);
+    contact.point = shape.point_out(foot);
     return contact;
 }
 
@@ -193,12 +196,11 @@ template <class Shape, int W, class Rows>
     found.starts = touch.starts;
     found.leads_in = ~touch.starts | leads_into(surface.normal, sweep.direction);
     found.way_in = dot(surface.normal, sweep.direction) * inverse_of_scale(sweep.scale);
-    found.depth =
-        select(touch.starts, surface.depth - (sweep.radius - particle.radius), Float<W>(0.0f));
+    found.depth = select(touch.starts, surface.depth, Float<W>(0.0f));
+    found.slack = particle.size_of_slack() + (sweep.radius - particle.radius);
     found.holds_center = no_lanes<W>();
     if constexpr (is_solid<Shape>)
-        found.holds_center =
-            surface.depth > sweep.radius + particle.size_of_slack() * Float<W>(0.125f);
+        found.holds_center = surface.depth > sweep.radius + found.slack * Float<W>(0.125f);
     return found;
 }
 

@@ -92,13 +92,12 @@ private:
 
     /// Which impacts are touches and which are overlaps.
     void judge(Swept& at) const {
-        const Float<W> zero(0.0f), quarter(0x1p-2f);
+        const Float<W> zero(0.0f);
         const MovingParticles& p = at.p;
         const ParticleImpacts& impact = at.impact;
         at.shape = shape_velocity(impact.id, impact.hit.bits() & at.lanes);
         at.into = dot(impact.normal, at.velocity - at.shape);
-        at.is_deep =
-            impact.hit & p.reports & (impact.t < zero) & (impact.depth > p.slack * quarter);
+        at.is_deep = impact.hit & p.reports & (impact.t < zero) & (impact.depth > zero);
         const Vec<W> approach = p.displacement - at.shape * p.seconds;
         const Mask<W> leads_in = dot(impact.normal, approach) < zero;
         at.touches = impact.hit & ~at.pushing & (~p.reports | (impact.t > zero) | leads_in);
