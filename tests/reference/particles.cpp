@@ -128,40 +128,50 @@ private:
     /// Returns false if the particle stops.
     bool push_out() {
         double allowed = step_.max_push_out_speed * step_.seconds;
-        for (int push = 0; push == 0 || allowed > 0.0; ++push) {
-            const auto overlap = deepest_overlap();
-            if (!overlap) {
+        for (int pushes = 0;;) {
+            const auto deepest = deepest_overlap();
+            if (!deepest) {
                 tests_for_overlaps_ = true;
                 return true;
             }
-            if (!touch_overlap(*overlap))
+            if (!touch_overlap(*deepest))
                 return false;
-            outcome_.blocked |= push == most_pushes;
-            if (push == most_pushes || allowed <= 0.0)
+            outcome_.blocked |= pushes == most_pushes;
+            if (pushes == most_pushes)
                 return true;
-            outcome_.pushed.push_back(static_cast<std::uint32_t>(overlap->shape));
-            const double length = std::min(overlap->depth, allowed);
-            move_along(length * overlap->normal);
-            allowed -= length;
-            grow_shells(next_flight().displacement);
+            for (auto next = deepest; next && pushes < most_pushes && allowed > 0.0; ++pushes) {
+                outcome_.pushed.push_back(static_cast<std::uint32_t>(next->shape));
+                const double length = std::min(next->depth, allowed);
+                next = move_along(length * next->normal);
+                allowed -= length;
+                grow_shells(next_flight().displacement);
+            }
+            if (allowed <= 0.0)
+                return true;
         }
-        return true;
     }
 
-    /// Moves by a push, and slides along surfaces that block it.
-    void move_along(Vector push) {
+    /// Moves by a push, and slides along surfaces in the way. Returns a surface in the way that the
+    /// particle overlaps, too.
+    std::optional<Overlap> move_along(Vector push) {
         while (const auto touch = first_touch(push, false)) {
             move(touch->t * push);
             outcome_.blocked = true;
+            const double error =
+                distance_error(world_[touch->id], {position_, {}}, particle_.radius);
+            const double least = 0.25 * shells_[touch->id].least_gap;
+            if (touch->t == 0.0 && decisions_.less(Decision::overlap, least, touch->depth, error))
+                return Overlap{touch->id, touch->depth, touch->normal};
             const Vector rest = (1.0 - touch->t) * push;
             push = leading_off(rest, with_plane(support_, *touch, rest, decisions_));
             if (slides_of_pushes_ == most_slides_of_pushes ||
                 !decisions_.less(Decision::slide, length(rest) / 16.0, length(push),
                                  float_epsilon * length(rest)))
-                return;
+                return std::nullopt;
             ++slides_of_pushes_;
         }
         move(push);
+        return std::nullopt;
     }
 
     // Touches
