@@ -338,6 +338,23 @@ TEST(Particles, BounceBackOutOfAWedge) {
     EXPECT_GT(slowest, 2);
 }
 
+// Beside an edge the contact point was the foot on the plane of the face, off the box.
+TEST(Particles, TouchPointsOfTheShape) {
+    Scene scene;
+    scene.add(Aabbs{.lo = {1, -1, 0}, .hi = {2, 0, 1}});
+    scene.commit();
+    std::vector<Particle> particles(1);
+    particles[0] = {.position = {0.995f, -0.5f, 1.6f},
+                    .velocity = {0, 0, -20},
+                    .radius = 0.38f,
+                    .response = Response::slide};
+    std::vector<Vec3> point(1);
+    const StepSummary step =
+        advance(scene, columns(particles), {}, {.point = point, .capacity = point.size()});
+    ASSERT_EQ(step.contacts, 1u);
+    EXPECT_EQ(point[0], (Vec3{1, -0.5f, 1}));
+}
+
 TEST(Responses, ByThemselvesDoWhatAdvanceDoes) {
     const std::vector<Vec3> velocities = {{1, 2, -3}, {1, 2, 3}, {0, 0, -1}};
     std::vector<Vec3> after(3);

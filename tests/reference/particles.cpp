@@ -157,21 +157,25 @@ private:
         while (const auto touch = first_touch(push, false)) {
             move(touch->t * push);
             outcome_.blocked = true;
-            const double error =
-                distance_error(world_[touch->id], {position_, {}}, particle_.radius);
-            const double least = 0.25 * shells_[touch->id].least_gap;
-            if (touch->t == 0.0 && decisions_.less(Decision::overlap, least, touch->depth, error))
-                return Overlap{touch->id, touch->depth, touch->normal};
             const Vector rest = (1.0 - touch->t) * push;
             push = leading_off(rest, with_plane(support_, *touch, rest, decisions_));
             if (slides_of_pushes_ == most_slides_of_pushes ||
                 !decisions_.less(Decision::slide, length(rest) / 16.0, length(push),
                                  float_epsilon * length(rest)))
-                return std::nullopt;
+                return overlap_at(*touch);
             ++slides_of_pushes_;
         }
         move(push);
         return std::nullopt;
+    }
+
+    /// Returns the overlap with a surface that is touched at the start of a path, if it is one.
+    std::optional<Overlap> overlap_at(const ParticleTouch& touch) {
+        const double error = distance_error(world_[touch.id], {position_, {}}, particle_.radius);
+        const double least = 0.25 * shells_[touch.id].least_gap;
+        if (touch.t > 0.0 || !decisions_.less(Decision::overlap, least, touch.depth, error))
+            return std::nullopt;
+        return Overlap{touch.id, touch.depth, touch.normal};
     }
 
     // Touches

@@ -164,10 +164,7 @@ private:
             const Vec<W> along =
                 outward(held(left, planes, Float<W>(0.0f)), planes, Float<W>(outward_share));
             at.next = select(blocked, along, at.next);
-            // A surface that overlaps, too, is the next one to be pushed out of. Otherwise a deeper
-            // shape would hide it for as long as it blocks.
-            at.pushes_past = blocked & ~(at.impact.depth > Float<W>(0.0f)) &
-                             (length(along) > length(left) * Float<W>(0x1p-4f)) &
+            at.pushes_past = blocked & (length(along) > length(left) * Float<W>(0x1p-4f)) &
                              signed_greater(Int<W>(most_slides * slide_of_push), p.pushes);
         }
         const Mask<W> began_inside = at.is_deep & (at.impact.depth > at.gap(0.75f));
@@ -198,8 +195,10 @@ private:
         const Mask<W> goes_on = ~at.stops & ~at.gives_up, can_push = p.push_left > zero;
         const Int<W> pushes = p.pushes & Int<W>(slide_of_push - 1);
         const Mask<W> may_be_pushed = can_push & signed_greater(Int<W>(most_pushes), pushes);
+        // A surface that ends a push and overlaps, too, is the next one to be pushed out of.
+        // Otherwise a deeper shape would hide it for as long as it is in the way.
         const Mask<W> overlaps =
-            at.is_deep | (at.pushing & at.impact.hit & (at.impact.depth > zero));
+            at.is_deep | (at.pushing & at.impact.hit & ~at.pushes_past & (at.impact.depth > zero));
         at.starts_push = overlaps & may_be_pushed & goes_on;
         at.set_flag(at.is_deep & can_push & ~may_be_pushed, flag::blocked);
         at.push = min(at.impact.depth, p.push_left);
