@@ -8,6 +8,9 @@
 # Arguments before `--` go to `lanecast cast --demo`, those after it to `lanecast view --demo`:
 #
 #     scripts/demo.sh --isa plain --threads 1 -- --threads 1
+#
+# The build has the kernels of `plain` and of the widest instruction set of this CPU, and of all
+# others with LANECAST_ISAS=all in the environment.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -23,8 +26,7 @@ view_options=("$@")
 
 install_packages build library tools
 
-# Kernels are compiled once per instruction set, which takes most of the time. These two show what
-# vectors gain; LANECAST_ISAS=all builds the others, too.
+# Kernels are compiled once per instruction set, which takes most of the time.
 isas=${LANECAST_ISAS:-"plain;$(widest_isa)"}
 
 build=$root/build/demo

@@ -108,9 +108,7 @@ std::size_t lanes(Isa isa) noexcept {
     return table ? table->lanes : 0;
 }
 
-std::string_view to_string(Isa isa) noexcept {
-    return name_of(isa);
-}
+std::string_view to_string(Isa isa) noexcept { return name_of(isa); }
 
 Isa parse_isa(std::string_view name) {
     std::string known;

@@ -30,7 +30,6 @@ struct ParticleImpacts {
 /// Values of the caller's columns, for particles that touch something.
 struct Material {
     Int<W> response, ignore;
-    Mask<W> bounces;
     Float<W> friction, restitution, radius;
 
     Material(const ParticleColumns& columns, const std::uint32_t* indices, unsigned lanes) {
@@ -41,7 +40,7 @@ struct Material {
         const auto floats = [&](int number) { return as_float(column(number)); };
         response = column(particle_column::response);
         ignore = column(particle_column::ignore);
-        bounces = response == Int<W>(as_number(Response::bounce));
+        const Mask<W> bounces = has(Response::bounce);
         friction = select(bounces, floats(particle_column::friction), zero);
         restitution = select(bounces, min(floats(particle_column::restitution), one), zero);
         radius = floats(particle_column::radius);
