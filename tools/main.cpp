@@ -438,14 +438,12 @@ void add_bench(CLI::App& app) {
     CLI::App& command = *app.add_subcommand(
         "bench", "Measure what lanecast does on this machine, and compare results");
     CLI::Option* const full =
-        command.add_flag("--full", request->full, "more rows and repetitions: ten minutes or more");
+        command.add_flag("--full", request->full, "more and larger rows: ten minutes");
     command
-        .add_flag_callback(
-            "--quick", [] {}, "the default: a minute")
+        .add_flag("--quick", request->quick, "half a minute instead of one: the widest ISA alone")
         ->excludes(full);
-    command.add_option("--isa", request->isa, "instruction sets, narrowest first")
-        ->type_name("all|NAME,...")
-        ->capture_default_str();
+    command.add_option("--isa", request->isa, "instruction sets, narrowest first (default: all)")
+        ->type_name("all|NAME,...");
     command.add_option("--threads", request->threads, "thread counts, for rows that use several")
         ->type_name("N|all,...")
         ->capture_default_str();

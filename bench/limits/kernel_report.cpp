@@ -65,7 +65,9 @@ KernelRow row_of(const KernelCase& one, std::size_t first_task, const Rates& rat
             .agreeing = one.agreeing(),
             .by_arrays = median_ratio(ours, rates[first_task + 3]),
             .arrays_agree = one.arrays_agree(),
-            .by_one_lane = median_ratio(ours, rates[first_task + 4])};
+            .by_one_lane = median_ratio(ours, rates[first_task + 4]),
+            .error = one.error(),
+            .arrays_error = one.arrays_error()};
 }
 
 } // namespace
@@ -92,7 +94,9 @@ KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,
                     stream(inputs.data(), outputs.data(), count);
                 },
             .agreeing = [&pairs] { return pairs.agreeing(); },
-            .arrays_agree = [&pairs, arrays] { return pairs.agreeing(arrays); }};
+            .arrays_agree = [&pairs, arrays] { return pairs.agreeing(arrays); },
+            .error = [&pairs] { return pairs.worst_error([&] { pairs.from_columns(1); }); },
+            .arrays_error = [&pairs, arrays] { return pairs.worst_error(arrays); }};
 }
 
 KernelReport report_kernels(const std::vector<KernelCase>& cases, const Exercises& exercises,

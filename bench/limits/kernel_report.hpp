@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct KernelRow {
     double by_arrays;    ///< median of rate / rate of the loop over arrays
     double arrays_agree; ///< share of pairs with the same result
     double by_one_lane;  ///< median of rate / rate of lanecast's own test on one lane
+    /// The largest errors of lanecast and of the loop over arrays in e s; empty for overlaps.
+    std::optional<double> error, arrays_error;
 };
 
 struct KernelReport {
@@ -56,6 +59,7 @@ struct KernelCase {
     std::function<void()> stream;   ///< reads and writes the same columns
     std::function<double()> agreeing;
     std::function<double()> arrays_agree;
+    std::function<std::optional<double>()> error, arrays_error;
 };
 
 [[nodiscard]] KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,

@@ -52,33 +52,42 @@ void print_capacity(const Exercises& exercises, const Capacity& capacity) {
     fmt::print("\n");
 }
 
+std::string error_of(std::optional<double> error) {
+    return error ? fmt::format("{:.1f}", *error) : "";
+}
+
 void print_row(const KernelRow& row) {
     fmt::print(
         "| {} | {} | {} | {:.0f} | {:.0f} | {:.0f} ({}) | {:.0f} | {:.0f} % of {} | {:.0f} | "
-        "{:.1f} | {:.2f} % | {:.1f} | {:.2f} % | {:.1f} |\n",
+        "{:.1f} | {:.2f} % | {:.1f} | {:.2f} % | {} | {} | {:.1f} |\n",
         row.kernel, row.pairs, to_string(row.isa), 1e-6 * row.rate, 1e-6 * row.divider,
         1e-6 * row.ports, row.port, 1e-6 * row.bandwidth, 100 * row.reached, row.nearest,
         1e-6 * row.scalar, row.multiple, 100 * row.agreeing, row.by_arrays, 100 * row.arrays_agree,
-        row.by_one_lane);
+        error_of(row.error), error_of(row.arrays_error), row.by_one_lane);
 }
 
 /// A row as results/pairwise/schema.json defines it.
 nlohmann::ordered_json as_json(const KernelRow& row) {
-    return {{"kernel", row.kernel},
-            {"isa", to_string(row.isa)},
-            {"pairs", row.pairs},
-            {"rate", 1e-6 * row.rate},
-            {"by_scalar", row.multiple},
-            {"by_arrays", row.by_arrays},
-            {"by_one_lane", row.by_one_lane},
-            {"agree_scalar", row.agreeing},
-            {"agree_arrays", row.arrays_agree},
-            {"divider", 1e-6 * row.divider},
-            {"ports", 1e-6 * row.ports},
-            {"port", row.port},
-            {"bandwidth", 1e-6 * row.bandwidth},
-            {"nearest", row.nearest},
-            {"reached", row.reached}};
+    nlohmann::ordered_json json = {{"kernel", row.kernel},
+                                   {"isa", to_string(row.isa)},
+                                   {"pairs", row.pairs},
+                                   {"rate", 1e-6 * row.rate},
+                                   {"by_scalar", row.multiple},
+                                   {"by_arrays", row.by_arrays},
+                                   {"by_one_lane", row.by_one_lane},
+                                   {"agree_scalar", row.agreeing},
+                                   {"agree_arrays", row.arrays_agree},
+                                   {"divider", 1e-6 * row.divider},
+                                   {"ports", 1e-6 * row.ports},
+                                   {"port", row.port},
+                                   {"bandwidth", 1e-6 * row.bandwidth},
+                                   {"nearest", row.nearest},
+                                   {"reached", row.reached}};
+    if (row.error) {
+        json["error"] = *row.error;
+        json["arrays_error"] = *row.arrays_error;
+    }
+    return json;
 }
 
 void write(const std::string& path, const std::vector<KernelReport>& reports) {
@@ -181,8 +190,10 @@ void run(const Settings& settings) {
     fmt::print(
         "\nMillion pairs a second:\n\n"
         "| kernel | pairs | ISA | lanecast | divider limit | ports limit | bandwidth limit | "
-        "reached | scalar | times scalar | agree | times arrays | agree | times one lane |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+        "reached | scalar | times scalar | agree | times arrays | agree | error, e s | "
+        "error of arrays | times one lane |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- "
+        "| --- |\n");
     std::vector<KernelReport> reports;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         measure(*wanted[i], demands[i], settings, reports);

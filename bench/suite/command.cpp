@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <regex>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +12,7 @@
 
 #include "suite/cases/case.hpp"
 #include "suite/cases/run.hpp"
+#include "suite/measure/allowed.hpp"
 #include "suite/report/compare.hpp"
 #include "suite/report/page.hpp"
 #include "suite/report/result_json.hpp"
@@ -38,10 +39,14 @@ std::vector<std::string> split(const std::string& list) {
     return parts;
 }
 
-/// The listed ISAs in the order of supported_isas(), narrowest first.
-std::vector<Isa> isas_of(const std::string& list) {
+/// The listed ISAs in the order of supported_isas(), narrowest first. Without a list, all; for a
+/// quick run, the widest.
+std::vector<Isa> isas_of(const std::string& list, bool quick) {
     const auto supported = supported_isas();
-    if (list == "all") {
+    if (list.empty() && quick) {
+        return {supported.back()};
+    }
+    if (list.empty() || list == "all") {
         return {supported.begin(), supported.end()};
     }
     std::vector<Isa> wanted;
@@ -62,7 +67,7 @@ std::vector<Isa> isas_of(const std::string& list) {
 }
 
 std::vector<std::uint32_t> threads_of(const std::string& list) {
-    const std::uint32_t all = std::max(1u, std::thread::hardware_concurrency());
+    const std::uint32_t all = allowed_threads();
     std::vector<std::uint32_t> wanted;
     for (const std::string& part : split(list)) {
         std::uint32_t number = all;
@@ -71,11 +76,24 @@ std::vector<std::uint32_t> threads_of(const std::string& list) {
                               part.empty() || number < 1 || number > 4096)) {
             throw Failure(fmt::format("--threads: '{}' is no number of threads", part));
         }
+        if (number > all) {
+            throw Failure(fmt::format("--threads: {} threads, but this process may use {} (its CPU "
+                                      "affinity or quota)",
+                                      number, all));
+        }
         wanted.push_back(number);
     }
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     return wanted;
+}
+
+double weight_of(const std::vector<Case>& cases) {
+    double sum = 0;
+    for (const Case& item : cases) {
+        sum += item.weight;
+    }
+    return sum;
 }
 
 std::vector<Case> filtered(std::vector<Case> cases, const std::string& filter) {
@@ -163,21 +181,26 @@ void run(const BenchRequest& request) {
         compare_files(request);
         return;
     }
-    const Settings settings = {.full = request.full,
-                               .counters = request.counters,
-                               .isas = isas_of(request.isa),
-                               .threads = threads_of(request.threads),
-                               .mesh = request.mesh};
+    Settings settings = {.full = request.full,
+                         .seconds = request.full    ? 600.0
+                                    : request.quick ? 30.0
+                                                    : 60.0,
+                         .counters = request.counters,
+                         .isas = isas_of(request.isa, request.quick),
+                         .threads = threads_of(request.threads),
+                         .mesh = request.mesh};
     if (!settings.mesh.empty()) {
         tools::check_readable(settings.mesh);
     }
-    std::vector<Case> cases = filtered(all_cases(settings), request.filter);
+    std::vector<Case> cases = all_cases(settings);
+    const double all = weight_of(cases);
+    cases = filtered(std::move(cases), request.filter);
     if (request.list) {
         list(cases);
         return;
     }
-    fmt::print("{} rows; takes about {}\n\n", cases.size(),
-               request.full ? "ten minutes or more" : "a minute if all are run");
+    settings.seconds *= weight_of(cases) / all;
+    fmt::print("{} rows; takes about {:.0f} s\n\n", cases.size(), std::ceil(settings.seconds));
     Result result = run_cases(std::move(cases), settings);
     result.name = request.name.empty() ? result.machine.cpu : request.name;
     add_scores(result);

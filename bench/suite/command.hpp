@@ -8,10 +8,10 @@ namespace lanecast::tools {
 
 /// Command line of `lanecast bench`.
 struct BenchRequest {
-    bool full = false;
+    bool quick = false, full = false; ///< at most one
     bool list = false;
     bool counters = false;         ///< use the CPU's counters, where the system has them
-    std::string isa = "all";       ///< or names, separated by commas
+    std::string isa;               ///< "all" or names, separated by commas; empty: see `quick`
     std::string threads = "1,all"; ///< numbers or "all", separated by commas
     std::string filter;            ///< a regular expression to find in group/name
     std::string mesh;

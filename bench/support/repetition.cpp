@@ -79,20 +79,27 @@ double wall_seconds() {
     return std::chrono::duration<double>(now).count();
 }
 
-std::vector<std::vector<double>> alternate(std::span<const Task> tasks, std::size_t repetitions,
-                                           double seconds, Clock clock) {
-    std::vector<std::size_t> calls;
-    for (const Task& task : tasks) {
-        calls.push_back(calls_for(task, seconds, clock));
+Turns::Turns(std::vector<Task> tasks, double seconds, Clock clock)
+    : tasks_(std::move(tasks)), clock_(clock), rates_(tasks_.size()) {
+    for (const Task& task : tasks_) {
+        calls_.push_back(calls_for(task, seconds, clock_));
     }
-    std::vector<std::vector<double>> rates(tasks.size());
+}
+
+void Turns::take(std::size_t repetitions) {
     for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
-        for (std::size_t i = 0; i < tasks.size(); ++i) {
-            const double passed = time_of(tasks[i], calls[i], clock);
-            rates[i].push_back(tasks[i].items * static_cast<double>(calls[i]) / passed);
+        for (std::size_t i = 0; i < tasks_.size(); ++i) {
+            const double passed = time_of(tasks_[i], calls_[i], clock_);
+            rates_[i].push_back(tasks_[i].items * static_cast<double>(calls_[i]) / passed);
         }
     }
-    return rates;
+}
+
+std::vector<std::vector<double>> alternate(std::span<const Task> tasks, std::size_t repetitions,
+                                           double seconds, Clock clock) {
+    Turns turns({tasks.begin(), tasks.end()}, seconds, clock);
+    turns.take(repetitions);
+    return turns.rates();
 }
 
 double median(std::vector<double> values) {

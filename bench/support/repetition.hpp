@@ -35,8 +35,25 @@ struct Task {
     std::function<void()> prepare = {}; ///< called before each run, not timed
 };
 
-/// Items per second of each task in each repetition: rates[task][repetition]. In a repetition all
-/// tasks run one after another, each as often as needed to fill `seconds` of the clock.
+/// Contestants that take turns: in a repetition all tasks run one after another, each as often as
+/// needed to fill `seconds` of the clock.
+class Turns {
+public:
+    /// Finds the number of calls per turn, which also warms up.
+    Turns(std::vector<Task> tasks, double seconds, double (*clock)() = thread_seconds);
+
+    void take(std::size_t repetitions);
+    /// Items per second: rates()[task][repetition].
+    [[nodiscard]] const std::vector<std::vector<double>>& rates() const { return rates_; }
+
+private:
+    std::vector<Task> tasks_;
+    double (*clock_)();
+    std::vector<std::size_t> calls_;
+    std::vector<std::vector<double>> rates_;
+};
+
+/// The rates after a fixed number of repetitions.
 [[nodiscard]] std::vector<std::vector<double>> alternate(std::span<const Task> tasks,
                                                          std::size_t repetitions, double seconds,
                                                          double (*clock)() = thread_seconds);

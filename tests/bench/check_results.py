@@ -35,7 +35,7 @@ faults = check(results, [lambda r: r.pop("rows"),
                          lambda r: r["rows"][0].update(rate=[0]),
                          lambda r: r["rows"][0].update(group="other"),
                          lambda r: r["machine"].update(colour="red"),
-                         lambda r: r.update(schema=2)])
+                         lambda r: r.update(schema=1)])
 faults += check(results / "opponents", [lambda r: r["rows"][0].pop("ratio"),
                                         lambda r: r["rows"][0].update(ratio=-1),
                                         lambda r: r["rows"].clear(),

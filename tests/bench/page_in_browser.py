@@ -72,7 +72,8 @@ with tempfile.TemporaryDirectory() as folder:
     two = page.read_text()
     # The page of one result differs from that of two only in its data.
     data = re.search(r'(<script id="data" type="application/json">)(.*?)(</script>)', two, re.S)
-    one = two.replace(data[2], json.dumps(json.loads(data[2])[:1]).replace("<", "\\u003c"))
+    alone = {"results": json.loads(data[2])["results"][:1]}
+    one = two.replace(data[2], json.dumps(alone).replace("<", "\\u003c"))
     for name, text in (("one result", one), ("two results", two)):
         page.write_text(text)
         seen, console = opened(page, folder)

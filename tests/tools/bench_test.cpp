@@ -1,5 +1,6 @@
 #include "program.hpp"
 
+#include <map>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -31,13 +32,18 @@ TEST_F(BenchTest, NamesEveryRowWithoutRunningAny) {
 TEST_F(BenchTest, MeasuresWhatTheFilterLetsThrough) {
     const json result = result_of("^kernels/(ray|closest)_box$|^growth/primitives/1k$");
     ASSERT_EQ(result["rows"].size(), 2 * supported_isas().size() + 1);
+    std::map<std::string, std::string> answers;
     for (const json& row : result["rows"]) {
-        EXPECT_GE(row["rate"].size(), 5u);
+        EXPECT_GE(row["rate"].size(), 6u);
+        // The same queries have the same answers on every ISA.
+        const std::string hash = row["answers"];
+        EXPECT_EQ(answers.emplace(row["name"], hash).first->second, hash) << row;
         EXPECT_GT(row["hits"].get<double>(), 0.0);
         EXPECT_LE(row["hits"].get<double>(), 1.0);
         if (row["group"] == "kernels") {
             EXPECT_GE(row["rivals"]["agree_scalar"].get<double>(), 0.999) << row;
             EXPECT_GE(row["rivals"]["agree_arrays"].get<double>(), 0.999) << row;
+            EXPECT_LE(row["rivals"]["error"].get<double>(), 16.0) << row; // docs/semantics.md
         }
     }
     EXPECT_EQ(result["cut_short"], false);
@@ -66,7 +72,7 @@ TEST_F(BenchTest, ThePageHoldsTheResultAndAsksForNothingElse) {
     const std::string mark = "<script id=\"data\" type=\"application/json\">";
     const std::size_t first = page.find(mark) + mark.size();
     const json data = json::parse(page.substr(first, page.find("</script>", first) - first));
-    EXPECT_EQ(data[0]["result"], result);
+    EXPECT_EQ(data["results"][0]["result"], result);
     for (const char* const other : {"src=", "href=", "@import", "fetch(", "XMLHttpRequest"}) {
         EXPECT_EQ(page.find(other), std::string::npos) << other;
     }
@@ -95,6 +101,34 @@ TEST_F(BenchTest, AResultIsNoDifferentFromItself) {
     expect_says(outcome, {"kernels/ray_sphere", "kernels/overlap_sphere", "1.00"});
     EXPECT_EQ(outcome.out.find("1.00 *"), std::string::npos);
     EXPECT_NE(read("page.html").find("\"differs\":false"), std::string::npos);
+    EXPECT_EQ(read("page.html").find("\"differs\":true"), std::string::npos);
+}
+
+/// A comparison of noisy runs warned on the page alone.
+TEST_F(BenchTest, AComparisonSaysWhichResultsAreDoubtful) {
+    json one = result_of("^kernels/ray_sphere$");
+    const std::string good = path("result.json");
+    one["no_score"] = "too noisy: it became 9 % slower (at most 5 %)";
+    const std::string noisy = write("noisy.json", one.dump());
+    expect_says(lanecast({"bench", "--compare", good, noisy}),
+                {"noisy: No score: too noisy: it became 9 % slower", "kernels, 1 thread,"});
+}
+
+/// On one CPU of two, a run once measured "2 threads" at half the speed.
+TEST_F(BenchTest, ObeysTheAffinityOfTheProcess) {
+    const std::string file = path("r.json");
+    const Outcome outcome =
+        run_program({"/usr/bin/taskset", "-c", "0", LANECAST_PROGRAM, "bench", "--filter",
+                     "^scenes/occluded/spheres_10k$", "--isa", "plain", "--json", file});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const json result = json::parse(read("r.json"));
+    EXPECT_EQ(result["machine"]["allowed"], 1);
+    ASSERT_EQ(result["rows"].size(), 1u);
+    EXPECT_EQ(result["rows"][0]["threads"], 1);
+    EXPECT_NE(
+        run_program({"/usr/bin/taskset", "-c", "0", LANECAST_PROGRAM, "bench", "--threads", "2"})
+            .err.find("may use 1"),
+        std::string::npos);
 }
 
 TEST_F(BenchTest, IsasAreHeldAgainstEachOther) {
@@ -135,7 +169,7 @@ TEST_F(BenchTest, OnlyResultsAreCompared) {
     other["schema"] = 99;
     const std::string newer = write("newer.json", other.dump());
     expect_refused({"bench", "--compare", good, newer}, {"newer.json", "schema 99"});
-    other["schema"] = 1;
+    other["schema"] = 2;
     other["rows"] = json::array();
     const std::string empty = write("empty.json", other.dump());
     expect_refused({"bench", "--compare", good, empty}, {"no row in common"});
@@ -149,7 +183,7 @@ TEST_F(BenchTest, WhatIsDoneWhenItIsInterruptedStays) {
     const json result = json::parse(read("r.json"));
     EXPECT_EQ(result["cut_short"], true);
     EXPECT_FALSE(result["rows"].empty());
-    expect_says(outcome, {"cut short"});
+    expect_says(outcome, {"Cut short, rows are missing."});
 }
 
 } // namespace

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "lanecast/options.hpp"
 
@@ -20,7 +23,8 @@ struct Case {
 
 /// Options of a run.
 struct Settings {
-    bool full = false;
+    bool full = false;   ///< more and larger rows
+    double seconds = 60; ///< the run repeats uncertain rows for as long
     bool counters = false;
     std::vector<Isa> isas;              ///< narrowest first
     std::vector<std::uint32_t> threads; ///< ascending, with or without 1
@@ -30,6 +34,14 @@ struct Settings {
 [[nodiscard]] inline double share_of_hits(const Summary& summary) {
     return static_cast<double>(summary.hits) / static_cast<double>(summary.queries);
 }
+
+/// A hash as rows have it.
+[[nodiscard]] inline std::string hexadecimal(std::uint64_t hash) {
+    return fmt::format("{:016x}", hash);
+}
+
+/// A kernel on the widest ISA, to be measured as its own rival.
+[[nodiscard]] Task calibration_kernel();
 
 // Each function returns one group, in the order of its table.
 [[nodiscard]] std::vector<Case> kernel_cases(const Settings& settings);

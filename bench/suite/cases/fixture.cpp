@@ -1,6 +1,7 @@
 #include "suite/cases/fixture.hpp"
 
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "lanecast/rays.hpp"
 #include "lanecast/sweeps.hpp"
 
+#include "support/answer_hash.hpp"
 #include "tools/worlds/demo_world.hpp"
 #include "tools/worlds/load.hpp"
 
@@ -68,6 +70,16 @@ std::vector<std::uint32_t>& Fixture::id() {
 
 std::vector<std::uint8_t>& Fixture::hit() {
     return made(hit_, hit_.empty(), [&] { return std::vector<std::uint8_t>(queries_); });
+}
+
+void Fixture::clear_answers() {
+    t_.clear();
+    id_.clear();
+    hit_.clear();
+}
+
+std::uint64_t Fixture::hash_of_answers() const {
+    return AnswerHash().add(std::span(t_)).add(std::span(id_)).add(std::span(hit_)).value();
 }
 
 SharedFixture fixture_of(std::string name, std::function<World()> make, std::size_t queries) {

@@ -40,6 +40,9 @@ public:
     std::vector<float>& t();
     std::vector<std::uint32_t>& id();
     std::vector<std::uint8_t>& hit();
+    void clear_answers();
+    /// Hash of all output arrays in use.
+    [[nodiscard]] std::uint64_t hash_of_answers() const;
 
 private:
     std::string name_;

@@ -47,6 +47,8 @@ private:
 void measure_with_rivals(Fixture& fixture, Isa isa, Recorder& recorder, Row& row) {
     const Exercises& exercises = exercises_of(isa);
     Pairs& pairs = fixture.pairs(resident_pairs);
+    set_isa(isa);
+    row.answers = hexadecimal(pairs.hash_of_answers());
     const Demand& demand = fixture.demand(exercises.lanes);
     const KernelCase one =
         kernel_case(fixture.cell(), pairs, demand, exercises, array_loops_of(isa));
@@ -62,6 +64,8 @@ void measure_with_rivals(Fixture& fixture, Isa isa, Recorder& recorder, Row& row
                   .by_arrays = median_ratio(rates[0], rates[2]),
                   .agree_arrays = one.arrays_agree(),
                   .by_one_lane = median_ratio(rates[0], rates[3]),
+                  .error = one.error(),
+                  .arrays_error = one.arrays_error(),
                   .reached = median(rates[0]) / limits.nearest(),
                   .limit = limits.nearest_name()};
     row.hits = share_of_hits(pairs.from_columns(1));
@@ -69,6 +73,8 @@ void measure_with_rivals(Fixture& fixture, Isa isa, Recorder& recorder, Row& row
 
 void measure_alone(Fixture& fixture, Isa isa, std::uint32_t threads, Recorder& recorder, Row& row) {
     Pairs& pairs = fixture.pairs(shared_pairs);
+    set_isa(isa);
+    row.answers = hexadecimal(pairs.hash_of_answers());
     Summary summary;
     row.rate.values = recorder.time(
         {{[&] { summary = pairs.from_columns(threads); }, static_cast<double>(pairs.size())}}, isa,
@@ -78,13 +84,19 @@ void measure_alone(Fixture& fixture, Isa isa, std::uint32_t threads, Recorder& r
 
 } // namespace
 
+Task calibration_kernel() {
+    const std::shared_ptr<Pairs> pairs = cells().front().make(resident_pairs);
+    return {[=] { pairs->from_columns(1); }, double{resident_pairs}};
+}
+
 std::vector<Case> kernel_cases(const Settings& settings) {
     std::vector<Case> cases;
     for (const Cell& cell : cells()) {
         const auto fixture = std::make_shared<Fixture>(cell);
         const auto row = [&](Isa isa, std::uint32_t threads) {
             return Row{.group = "kernels",
-                       .name = cell.name,
+                       .name =
+                           threads == 1 ? cell.name : fmt::format("{}/{}", cell.name, shared_pairs),
                        .isa = std::string(to_string(isa)),
                        .threads = threads,
                        .unit = "queries"};

@@ -1,5 +1,6 @@
 #include "suite/cases/run.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <string>
@@ -69,6 +70,24 @@ private:
     bool seen_ = ::isatty(STDERR_FILENO) != 0;
 };
 
+/// Divides the time that is left of a run among its cases.
+class Allowance {
+public:
+    Allowance(double seconds, double whole_weight)
+        : end_(wall_seconds() + seconds), left_(whole_weight) {}
+
+    /// Seconds that the next case may take in all. A case that takes less leaves them to the
+    /// others.
+    double next(double weight) {
+        const double share = weight / left_;
+        left_ -= weight;
+        return std::max(0.0, (end_ - wall_seconds()) * share);
+    }
+
+private:
+    double end_, left_;
+};
+
 /// Starts the workers of oneTBB before any thread is pinned, because oneTBB would find only one CPU
 /// later.
 void start_workers() {
@@ -101,24 +120,28 @@ Result run_cases(std::vector<Case> cases, const Settings& settings) {
     result.machine.bandwidths = measure_bandwidths(result.machine.caches);
     bar.advance(1);
 
-    Recorder recorder({.repetitions = settings.full ? std::size_t{9} : std::size_t{5},
-                       .seconds = settings.full ? 0.02 : 0.003,
-                       .counters = settings.counters});
+    Recorder recorder(
+        {.repetitions = 6, .seconds = settings.full ? 0.02 : 0.003, .counters = settings.counters});
     if (const std::string why = recorder.missing_counters(); !why.empty()) {
         fmt::print("No counters of the CPU: {}.\n\n", why);
     }
+    const Task kernel = calibration_kernel();
+    recorder.measure_itself(kernel, settings.isas.back());
+    Allowance allowance(settings.seconds, whole);
     for (Case& item : cases) {
         if (interrupted != 0) {
             result.cut_short = true;
             break;
         }
         bar.show(item.row.group + "/" + item.row.name);
+        recorder.allow(allowance.next(item.weight));
         item.measure(recorder, item.row);
         item.row.counts = recorder.take_counts();
         bar.advance(item.weight);
         result.rows.push_back(std::move(item.row));
         item.measure = nullptr; // frees a world after its last case
     }
+    recorder.measure_itself(kernel, settings.isas.back());
     result.quiet = recorder.quiet();
     result.seconds = wall_seconds() - start;
     return result;

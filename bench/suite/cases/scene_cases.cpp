@@ -26,11 +26,15 @@ Row row_of(const char* group, std::string name, Isa isa, std::uint32_t threads) 
             .unit = "queries"};
 }
 
-/// Measures `ask`. The first call creates and warms up everything and is not timed.
+/// Measures `ask`. The first call creates and warms up everything, tells the answers, and is not
+/// timed.
 template <class Ask>
-void measure(const Ask& ask, Isa isa, std::uint32_t threads, Recorder& recorder, Row& row) {
+void measure(Fixture& fixture, const Ask& ask, Isa isa, std::uint32_t threads, Recorder& recorder,
+             Row& row) {
     set_isa(isa);
+    fixture.clear_answers();
     const Summary summary = ask();
+    row.answers = hexadecimal(fixture.hash_of_answers());
     row.hits = share_of_hits(summary);
     row.rate.values =
         recorder.time({{[&] { ask(); }, static_cast<double>(summary.queries)}}, isa, threads)[0];
@@ -39,8 +43,9 @@ void measure(const Ask& ask, Isa isa, std::uint32_t threads, Recorder& recorder,
 Case case_of(const SharedFixture& fixture, const FixtureQuestion& question, Row row, Isa isa) {
     const std::uint32_t threads = row.threads;
     return {std::move(row), 2, [=](Recorder& recorder, Row& into) {
-                measure([&] { return question.ask(*fixture, threads); }, isa, threads, recorder,
-                        into);
+                measure(
+                    *fixture, [&] { return question.ask(*fixture, threads); }, isa, threads,
+                    recorder, into);
             }};
 }
 
@@ -105,7 +110,8 @@ std::vector<Case> thread_cases(const Settings& settings) {
     const SharedFixture fixture = sphere_fixture(100'000, 4 * queries);
     std::vector<Case> cases;
     for (const FixtureQuestion& question : fixture_questions()) {
-        const std::string name = fmt::format("{}/{}", question.name, fixture->name());
+        const std::string name =
+            fmt::format("{}/{}/{}", question.name, fixture->name(), 4 * queries);
         for (const std::uint32_t threads : counts) {
             cases.push_back(case_of(fixture, question, row_of("threads", name, isa, threads), isa));
         }
@@ -128,8 +134,9 @@ std::vector<Case> growth_cases(const Settings& settings) {
     for (std::size_t batch = 1; batch <= most; batch *= 16) {
         cases.push_back({row_of("growth", fmt::format("batch/{}", batch), isa, 1), 2,
                          [=](Recorder& recorder, Row& into) {
-                             measure([&] { return in_small_batches(*fixture, batch); }, isa, 1,
-                                     recorder, into);
+                             measure(
+                                 *fixture, [&] { return in_small_batches(*fixture, batch); }, isa,
+                                 1, recorder, into);
                          }});
     }
     return cases;

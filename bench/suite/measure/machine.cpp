@@ -12,6 +12,7 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/version.hpp"
 
+#include "suite/measure/allowed.hpp"
 #include "support/machine.hpp"
 
 namespace lanecast::bench {
@@ -115,6 +116,7 @@ Machine describe_machine() {
     Machine machine;
     machine.cpu = cpu_name();
     machine.threads = std::max(1u, std::thread::hardware_concurrency());
+    machine.allowed = allowed_threads();
     machine.cores = cores(machine.threads);
     machine.caches = caches();
     machine.governor = line_of(cpus + "cpu0/cpufreq/scaling_governor");

@@ -16,10 +16,13 @@ namespace lanecast::bench {
 
 /// Duration of a measurement.
 struct Pace {
-    std::size_t repetitions = 5;
+    std::size_t repetitions = 6;
     double seconds = 0.003; ///< per contestant and repetition; each runs at least once
     bool counters = false;
 };
+
+/// A rate is certain enough if the half-width of its interval is at most this share.
+inline constexpr double wanted_half_width = 0.02;
 
 /// Times contestants alternately, and the calibration loops with them.
 class Recorder {
@@ -31,9 +34,16 @@ public:
     }
 
     /// Rates of each task in each repetition, as alternate() returns them. A single thread is
-    /// pinned and measured in its CPU time, several threads in wall time.
+    /// pinned and measured in its CPU time, several threads in wall time. Takes more repetitions
+    /// while the rate of the first task is not certain enough and the time given by allow() lasts.
     [[nodiscard]] std::vector<std::vector<double>> time(std::vector<Task> tasks, Isa isa,
                                                         std::uint32_t threads);
+
+    /// From now on, time() may take more repetitions until `seconds` have passed.
+    void allow(double seconds) { end_ = wall_seconds() + seconds; }
+
+    /// Measures `task` as its own rival. Its ratios show what the machine takes for a difference.
+    void measure_itself(const Task& task, Isa isa);
 
     /// Hardware counts of the first task of the last time(), from one more run. Empty for several
     /// threads, without counters, and unless Pace::counters is set.
@@ -47,7 +57,12 @@ public:
     [[nodiscard]] Quiet quiet() const;
 
 private:
+    [[nodiscard]] std::vector<std::vector<double>> turns(std::vector<Task> tasks,
+                                                         double (*clock)()) const;
+
     Pace pace_;
+    double end_ = 0; ///< of the time for more repetitions
+    Samples itself_;
     Calibration calibration_;
     std::optional<ThreadCounters> counters_;
     std::optional<Counts> counts_;

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <limits>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -46,25 +47,29 @@ bool is_wanted(const Row& row, const Compared& one) {
 
 } // namespace
 
-double mann_whitney(const std::vector<double>& a, const std::vector<double>& b) {
-    if (a.empty() || b.empty()) {
-        return 1;
-    }
-    double above = 0; // pairs in which the value of a is larger
+Interval ratio_interval(const std::vector<double>& a, const std::vector<double>& b) {
+    std::vector<double> ratios;
     for (const double x : a) {
         for (const double y : b) {
-            above += x > y ? 1.0 : x == y ? 0.5 : 0.0;
+            ratios.push_back(y / x);
         }
     }
-    const auto pairs = static_cast<double>(a.size() * b.size());
-    const double u = std::min(above, pairs - above);
-    double all = 0, as_far = 0;
-    const std::vector<double> counts = orders(a.size(), b.size());
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        all += counts[i];
-        as_far += static_cast<double>(i) <= u ? counts[i] : 0.0;
+    if (ratios.empty()) {
+        return {0, std::numeric_limits<double>::infinity()};
     }
-    return std::min(1.0, 2 * as_far / all);
+    std::sort(ratios.begin(), ratios.end());
+    // As many of the smallest and of the largest ratios are cut off as pairs may be in the other
+    // order by chance.
+    const std::vector<double> counts = orders(a.size(), b.size());
+    const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
+    double outside = 0;
+    std::size_t cut = 0;
+    while (2 * (outside + counts[cut]) <= 0.05 * all) {
+        outside += counts[cut];
+        ++cut;
+    }
+    cut = std::min(std::max<std::size_t>(cut, 1) - 1, (ratios.size() - 1) / 2);
+    return {ratios[cut], ratios[ratios.size() - 1 - cut]};
 }
 
 const Row* counterpart(const Row& row, const Compared& of, const Compared& in) {
@@ -76,10 +81,10 @@ const Row* counterpart(const Row& row, const Compared& of, const Compared& in) {
     return nullptr;
 }
 
-bool differ(const Row& a, const Result& of_a, const Row& b, const Result& of_b) {
-    const double noise = std::max(of_a.quiet.spread, of_b.quiet.spread);
-    return mann_whitney(a.rate.values, b.rate.values) < 0.05 &&
-           std::fabs(std::log(b.rate.median() / a.rate.median())) > std::log1p(noise);
+Ratio ratio_of(const Row& a, const Result& of_a, const Row& b, const Result& of_b) {
+    const double noise = 1 + std::max(of_a.quiet.spread, of_b.quiet.spread);
+    const Interval interval = ratio_interval(a.rate.values, b.rate.values);
+    return {b.rate.median() / a.rate.median(), {interval.lower / noise, interval.upper * noise}};
 }
 
 std::vector<ComparedRow> compare(const std::vector<Compared>& all) {
@@ -91,9 +96,9 @@ std::vector<ComparedRow> compare(const std::vector<Compared>& all) {
         }
         ComparedRow made = {.name = fmt::format("{}/{}", row.group, row.name),
                             .unit = row.unit,
+                            .threads = row.threads,
                             .rates = {},
-                            .ratios = {},
-                            .differ = {}};
+                            .ratios = {}};
         const bool by_isa = std::any_of(all.begin(), all.end(),
                                         [](const Compared& one) { return !one.isa.empty(); });
         if (!by_isa) {
@@ -108,8 +113,7 @@ std::vector<ComparedRow> compare(const std::vector<Compared>& all) {
                 break;
             }
             made.rates.push_back(other->rate.median());
-            made.ratios.push_back(other->rate.median() / row.rate.median());
-            made.differ.push_back(differ(row, first.result, *other, one.result));
+            made.ratios.push_back(ratio_of(row, first.result, *other, one.result));
         }
         if (made.rates.size() == all.size()) {
             rows.push_back(std::move(made));
@@ -124,13 +128,17 @@ std::vector<ComparedRow> compare(const std::vector<Compared>& all) {
 std::vector<ComparedGroup> group_means(const std::vector<ComparedRow>& rows) {
     std::vector<ComparedGroup> groups;
     for (const ComparedRow& row : rows) {
-        const std::string group = row.name.substr(0, row.name.find('/'));
-        if (groups.empty() || groups.back().group != group) {
-            groups.push_back({group, 0, std::vector<double>(row.ratios.size(), 0.0)});
+        const std::string name = row.name.substr(0, row.name.find('/'));
+        auto group = std::find_if(groups.begin(), groups.end(), [&](const ComparedGroup& one) {
+            return one.group == name && one.threads == row.threads;
+        });
+        if (group == groups.end()) {
+            groups.push_back({name, row.threads, 0, std::vector<double>(row.ratios.size(), 0.0)});
+            group = groups.end() - 1;
         }
-        ++groups.back().rows;
+        ++group->rows;
         for (std::size_t i = 0; i < row.ratios.size(); ++i) {
-            groups.back().ratios[i] += std::log(row.ratios[i]);
+            group->ratios[i] += std::log(row.ratios[i].median);
         }
     }
     for (ComparedGroup& group : groups) {
@@ -139,6 +147,17 @@ std::vector<ComparedGroup> group_means(const std::vector<ComparedRow>& rows) {
         }
     }
     return groups;
+}
+
+std::vector<std::string> warnings_of(const Result& result) {
+    std::vector<std::string> warnings;
+    if (result.cut_short) {
+        warnings.emplace_back("Cut short, rows are missing.");
+    }
+    if (!result.no_score.empty()) {
+        warnings.push_back(fmt::format("No score: {}.", result.no_score));
+    }
+    return warnings;
 }
 
 } // namespace lanecast::bench

@@ -36,20 +36,46 @@ std::string in_script(const std::string& json) {
     return safe;
 }
 
+nlohmann::json as_json(const std::vector<ComparedRow>& rows) {
+    nlohmann::json made = nlohmann::json::array();
+    for (const ComparedRow& row : rows) {
+        nlohmann::json ratios = nlohmann::json::array();
+        for (const Ratio& ratio : row.ratios) {
+            ratios.push_back({{"median", ratio.median},
+                              {"lower", ratio.interval.lower},
+                              {"upper", ratio.interval.upper},
+                              {"differs", ratio.differs()}});
+        }
+        made.push_back({{"name", row.name}, {"ratios", std::move(ratios)}});
+    }
+    return made;
+}
+
+nlohmann::json as_json(const std::vector<ComparedGroup>& groups) {
+    nlohmann::json made = nlohmann::json::array();
+    for (const ComparedGroup& group : groups) {
+        made.push_back({{"group", group.group},
+                        {"threads", group.threads},
+                        {"rows", group.rows},
+                        {"ratios", group.ratios}});
+    }
+    return made;
+}
+
 } // namespace
 
 std::string page_of(const std::vector<Compared>& results) {
-    nlohmann::json all = nlohmann::json::array();
-    const Compared& first = results.front();
+    nlohmann::json all = {{"results", nlohmann::json::array()}};
     for (const Compared& one : results) {
-        nlohmann::json result = nlohmann::json::parse(to_json(one.result));
-        for (std::size_t i = 0; &one != &first && i < one.result.rows.size(); ++i) {
-            const Row& row = one.result.rows[i];
-            const Row* const other = counterpart(row, one, first);
-            result["rows"][i]["differs"] =
-                other != nullptr && differ(*other, first.result, row, one.result);
-        }
-        all.push_back({{"name", one.name}, {"isa", one.isa}, {"result", std::move(result)}});
+        all["results"].push_back({{"name", one.name},
+                                  {"isa", one.isa},
+                                  {"warnings", warnings_of(one.result)},
+                                  {"result", nlohmann::json::parse(to_json(one.result))}});
+    }
+    if (results.size() > 1) {
+        const std::vector<ComparedRow> rows = compare(results);
+        all["ratios"] = as_json(rows);
+        all["means"] = as_json(group_means(rows));
     }
     std::string page = page_html;
     // The data comes last, so that no search for a placeholder looks into it.

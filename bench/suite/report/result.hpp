@@ -10,7 +10,15 @@
 namespace lanecast::bench {
 
 /// Version of the JSON format.
-inline constexpr int result_schema = 1;
+inline constexpr int result_schema = 2;
+
+/// A range of a measured quantity.
+struct Interval {
+    double lower, upper;
+
+    /// Half of the width, relative to the middle.
+    [[nodiscard]] double half_width() const { return (upper - lower) / (upper + lower); }
+};
 
 /// One quantity, measured in every repetition.
 struct Samples {
@@ -21,6 +29,10 @@ struct Samples {
     [[nodiscard]] double upper() const { return quantile(0.75); }
     /// Interpolates linearly; 0 without values.
     [[nodiscard]] double quantile(double share) const;
+    /// The narrowest pair of values that holds the median of the distribution with a probability of
+    /// at least 95 %, whatever the distribution; with fewer than 6 values, the least and the
+    /// largest.
+    [[nodiscard]] Interval interval() const;
 };
 
 /// Comparison of a pairwise kernel with its rivals. Ratios are medians of the ratios of the
@@ -31,8 +43,11 @@ struct Rivals {
     double by_arrays;    ///< rate / rate of the loop over arrays that the compiler vectorises
     double agree_arrays;
     double by_one_lane; ///< rate / rate of lanecast's own test on one lane
-    double reached;     ///< share of the lowest limit
-    std::string limit;  ///< the lowest: divider, bandwidth or the busiest unit
+    /// The largest errors of lanecast and of the loop over arrays, in e s of docs/semantics.md;
+    /// empty if the query has no number.
+    std::optional<double> error, arrays_error;
+    double reached;    ///< share of the lowest limit
+    std::string limit; ///< the lowest: divider, bandwidth or the busiest unit
 };
 
 /// Hardware counts per query, primitive or particle.
@@ -46,9 +61,10 @@ struct Row {
     std::string name;  ///< e.g. ray_sphere, closest_hit/spheres_10k
     std::string isa;
     std::uint32_t threads = 1;
-    std::string unit;  ///< counted items: queries, primitives, particles
-    Samples rate = {}; ///< units per second
-    double hits = 0;   ///< share of queries that hit; the same in results with the same queries
+    std::string unit;         ///< counted items: queries, primitives, particles
+    Samples rate = {};        ///< units per second
+    std::string answers = {}; ///< hash of all answers, hexadecimal; empty: the row has none
+    double hits = 0; ///< share of queries that hit; the same in results with the same queries
     std::optional<Rivals> rivals = {};
     std::optional<Counts> counts = {}; ///< with --counters, on one thread
 };
@@ -78,6 +94,7 @@ struct Cache {
 struct Machine {
     std::string cpu;
     std::uint32_t threads = 0; ///< hardware threads
+    std::uint32_t allowed = 0; ///< threads that the process may use, by affinity and quota
     std::uint32_t cores = 0;   ///< 0: unknown
     std::vector<Cache> caches;
     std::string governor; ///< of the clock; empty: unknown
@@ -99,6 +116,7 @@ struct Quiet {
     double memory = 0;   ///< likewise, of random reads from 32 MiB of memory
     double slowdown = 0; ///< of the last third relative to the first, such as by throttling
     double stolen = 0;   ///< share of wall time in which the thread did not run
+    Samples itself = {}; ///< speed of a kernel relative to itself, as a rival in the same run
     bool quiet = false;  ///< all values except `memory` are within suite/measure/quiet.hpp
 };
 

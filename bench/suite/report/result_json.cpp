@@ -14,27 +14,61 @@ using nlohmann::json;
 static void to_json(json& to, const Samples& from) { to = from.values; }
 static void from_json(const json& from, Samples& to) { from.get_to(to.values); }
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Rivals, by_scalar, agree_scalar, by_arrays, agree_arrays,
-                                   by_one_lane, reached, limit)
+/// Members that are missing in JSON when they are empty.
+template <class T>
+static void put(json& to, const char* name, const std::optional<T>& value) {
+    if (value) {
+        to[name] = *value;
+    }
+}
+template <class T>
+static void get(const json& from, const char* name, std::optional<T>& value) {
+    if (from.contains(name)) {
+        value = from.at(name).get<T>();
+    }
+}
+
+static void to_json(json& to, const Rivals& from) {
+    to = {{"by_scalar", from.by_scalar},
+          {"agree_scalar", from.agree_scalar},
+          {"by_arrays", from.by_arrays},
+          {"agree_arrays", from.agree_arrays},
+          {"by_one_lane", from.by_one_lane},
+          {"reached", from.reached},
+          {"limit", from.limit}};
+    put(to, "error", from.error);
+    put(to, "arrays_error", from.arrays_error);
+}
+static void from_json(const json& from, Rivals& to) {
+    from.at("by_scalar").get_to(to.by_scalar);
+    from.at("agree_scalar").get_to(to.agree_scalar);
+    from.at("by_arrays").get_to(to.by_arrays);
+    from.at("agree_arrays").get_to(to.agree_arrays);
+    from.at("by_one_lane").get_to(to.by_one_lane);
+    from.at("reached").get_to(to.reached);
+    from.at("limit").get_to(to.limit);
+    get(from, "error", to.error);
+    get(from, "arrays_error", to.arrays_error);
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counts, instructions, cycles, cache_misses)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Capability, isa, lanes, clock_hz, flops, load_bytes, store_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Bandwidth, level, bytes, rate)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Cache, name, bytes, cpus)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Machine, cpu, threads, cores, caches, governor, turbo,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Machine, cpu, threads, allowed, cores, caches, governor, turbo,
                                    memory_bytes, os, virtual_machine, compiler, flags, version,
                                    isas, capabilities, bandwidths)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Quiet, spread, memory, slowdown, stolen, quiet)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Quiet, spread, memory, slowdown, stolen, itself, quiet)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Score, what, isa, threads, value, lower, upper)
 
 static void to_json(json& to, const Row& from) {
     to = {{"group", from.group}, {"name", from.name}, {"isa", from.isa},  {"threads", from.threads},
           {"unit", from.unit},   {"rate", from.rate}, {"hits", from.hits}};
-    if (from.rivals) {
-        to["rivals"] = *from.rivals;
+    if (!from.answers.empty()) {
+        to["answers"] = from.answers;
     }
-    if (from.counts) {
-        to["counts"] = *from.counts;
-    }
+    put(to, "rivals", from.rivals);
+    put(to, "counts", from.counts);
 }
 
 static void from_json(const json& from, Row& to) {
@@ -45,12 +79,9 @@ static void from_json(const json& from, Row& to) {
     from.at("unit").get_to(to.unit);
     from.at("rate").get_to(to.rate);
     from.at("hits").get_to(to.hits);
-    if (from.contains("rivals")) {
-        to.rivals = from.at("rivals").get<Rivals>();
-    }
-    if (from.contains("counts")) {
-        to.counts = from.at("counts").get<Counts>();
-    }
+    to.answers = from.value("answers", "");
+    get(from, "rivals", to.rivals);
+    get(from, "counts", to.counts);
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, name, date, full, cut_short, seconds, score_set, machine,

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "suite/measure/quiet.hpp"
+#include "suite/report/number.hpp"
 #include "suite/report/result_json.hpp"
 
 namespace lanecast::bench {
@@ -30,15 +31,15 @@ bool is_in_set(const Row& row) {
            (row.group == "scenes" && worlds.contains(row.name.substr(row.name.find('/') + 1)));
 }
 
-/// Medians of the reference, by group and name.
-std::map<std::pair<std::string, std::string>, double> reference_rates() {
-    std::map<std::pair<std::string, std::string>, double> rates;
+/// The rows of the reference that count, by group and name.
+std::map<std::pair<std::string, std::string>, const Row*> reference_rows() {
+    std::map<std::pair<std::string, std::string>, const Row*> rows;
     for (const Row& row : reference_result().rows) {
         if (is_in_set(row) && row.isa == reference_isa && row.threads == 1) {
-            rates[{row.group, row.name}] = row.rate.median();
+            rows[{row.group, row.name}] = &row;
         }
     }
-    return rates;
+    return rows;
 }
 
 /// Mean logarithm of the relative rates, for each repetition.
@@ -62,27 +63,39 @@ struct Mean {
     }
 };
 
-std::string why_no_scores(const Quiet& quiet) {
-    if (quiet.quiet) {
-        return "";
+/// The reasons why nothing has a score.
+std::vector<std::string> why_no_scores(const Quiet& quiet) {
+    std::vector<std::string> reasons;
+    if (quiet.spread > most_spread) {
+        reasons.push_back(fmt::format("the same arithmetic differed by {:.0f} % (at most {:.0f} %)",
+                                      100 * quiet.spread, 100 * most_spread));
     }
-    return fmt::format(
-        "too noisy to say: the same arithmetic differed by {:.0f} % (at most {:.0f} %), it became "
-        "{:.0f} % slower (at most {:.0f} %), and {:.0f} % of the time went to others (at most "
-        "{:.0f} %)",
-        100 * quiet.spread, 100 * most_spread, 100 * quiet.slowdown, 100 * most_slowdown,
-        100 * quiet.stolen, 100 * most_stolen);
+    if (std::fabs(quiet.slowdown) > most_slowdown) {
+        reasons.push_back(fmt::format("it became {} (at most {:.0f} %)", drift_of(quiet.slowdown),
+                                      100 * most_slowdown));
+    }
+    if (quiet.stolen > most_stolen) {
+        reasons.push_back(fmt::format("{:.0f} % of the time went to others (at most {:.0f} %)",
+                                      100 * quiet.stolen, 100 * most_stolen));
+    }
+    return reasons;
 }
 
-std::string why_no_score(const Result& result, const std::string& group, std::uint32_t threads) {
+/// The reason why a group has no score with some number of threads; empty if it may have one.
+std::string why_no_score(const Result& result, const std::string& group, std::uint32_t threads,
+                         const std::set<std::string>& wrong) {
+    if (!wrong.empty()) {
+        return fmt::format("{}: the answers of {} are not those of the reference", group,
+                           fmt::join(wrong, ", "));
+    }
     if (group == "scenes" && result.quiet.memory > most_memory) {
-        return fmt::format("scenes: too noisy to say: reads from memory differed by {:.0f} % (at "
-                           "most {:.0f} %)",
+        return fmt::format("scenes: too noisy: reads from memory differed by {:.0f} % (at most "
+                           "{:.0f} %)",
                            100 * result.quiet.memory, 100 * most_memory);
     }
     if (threads > 1 && !result.machine.virtual_machine.empty()) {
-        return fmt::format("{} threads: too noisy to say: those of a virtual machine share cores "
-                           "with others, who are not seen from here",
+        return fmt::format("{} threads: too noisy: those of a virtual machine share cores with "
+                           "others, who are not seen from here",
                            threads);
     }
     return "";
@@ -101,35 +114,41 @@ void add_scores(Result& result) {
     result.no_score.clear();
     std::set<std::string> refused;
     const Quiet& quiet = result.quiet;
-    if (const std::string why = why_no_scores(quiet); !why.empty()) {
-        result.no_score = why;
+    if (const std::vector<std::string> why = why_no_scores(quiet); !why.empty()) {
+        result.no_score = fmt::format("too noisy: {}", fmt::join(why, ", "));
         return;
     }
-    const auto reference = reference_rates();
+    const auto reference = reference_rows();
     std::map<std::string, std::size_t> wanted;
-    for (const auto& [key, rate] : reference) {
+    for (const auto& [key, row] : reference) {
         ++wanted[key.first];
     }
-    std::map<std::tuple<std::string, std::uint32_t, std::string>, Mean> means;
-    std::vector<std::tuple<std::string, std::uint32_t, std::string>> order;
+    using Key = std::tuple<std::string, std::uint32_t, std::string>; // ISA, threads, group
+    std::map<Key, Mean> means;
+    std::map<Key, std::set<std::string>> wrong; // rows with other answers
+    std::vector<Key> order;
     for (const Row& row : result.rows) {
         const auto found = reference.find({row.group, row.name});
         if (!is_in_set(row) || found == reference.end()) {
             continue;
         }
-        const std::tuple key(row.isa, row.threads, row.group);
+        const Key key(row.isa, row.threads, row.group);
         if (!means.contains(key)) {
             order.push_back(key);
         }
-        means[key].add(row.rate, found->second);
+        means[key].add(row.rate, found->second->rate.median());
+        if (row.answers != found->second->answers) {
+            wrong[key].insert(row.name);
+        }
     }
-    for (const auto& key : order) {
+    for (const Key& key : order) {
         const auto& [isa, threads, group] = key;
         const Mean& mean = means.at(key);
         if (mean.rows != wanted[group]) {
             continue;
         }
-        if (const std::string why = why_no_score(result, group, threads); !why.empty()) {
+        if (const std::string why = why_no_score(result, group, threads, wrong[key]);
+            !why.empty()) {
             refused.insert(why);
         } else {
             const Samples all = mean.scores();

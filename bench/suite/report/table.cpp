@@ -1,12 +1,15 @@
 #include "suite/report/table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "suite/report/number.hpp"
 
 namespace lanecast::bench {
 namespace {
@@ -43,8 +46,8 @@ std::string bytes(std::size_t count) {
     return count >= std::size_t{1} << 30
                ? fmt::format("{:.0f} GiB", static_cast<double>(count) / (1u << 30))
            : count >= std::size_t{1} << 20
-               ? fmt::format("{:.3g} MiB", static_cast<double>(count) / (1u << 20))
-               : fmt::format("{:.3g} KiB", static_cast<double>(count) / (1u << 10));
+               ? plain_number(static_cast<double>(count) / (1u << 20)) + " MiB"
+               : plain_number(static_cast<double>(count) / (1u << 10)) + " KiB";
 }
 
 void print_machine(const Result& result) {
@@ -72,15 +75,16 @@ void print_machine(const Result& result) {
 
 using Column = std::pair<std::string, std::uint32_t>; // ISA and threads
 
-/// The rows of a group: a line for each name, a column for each ISA and number of threads.
+/// Rows of a group that `wants` selects: a line for each name, a column for each ISA and number of
+/// threads.
 struct Group {
     std::vector<std::string> names;
     std::vector<Column> columns;
     std::map<std::pair<std::string, Column>, const Row*> rows;
 
-    Group(const Result& result, const std::string& group) {
+    Group(const Result& result, const std::string& group, bool (*wants)(const Row&)) {
         for (const Row& row : result.rows) {
-            if (row.group != group) {
+            if (row.group != group || !wants(row)) {
                 continue;
             }
             const Column column(row.isa, row.threads);
@@ -104,23 +108,34 @@ std::string head_of(const Column& column) {
 }
 
 std::string rate_of(const Row* row) {
-    return row == nullptr ? "-" : fmt::format("{:#.3g}", 1e-6 * row->rate.median());
+    return row == nullptr ? "-" : plain_number(1e-6 * row->rate.median());
+}
+
+/// The largest error of lanecast's kernels, in e s.
+double largest_error(const Result& result) {
+    double largest = 0;
+    for (const Row& row : result.rows) {
+        if (row.rivals && row.rivals->error) {
+            largest = std::max(largest, *row.rivals->error);
+        }
+    }
+    return largest;
 }
 
 void print_kernels(const Result& result) {
-    const Group group(result, "kernels");
+    const Group group(result, "kernels", [](const Row& row) { return row.rivals.has_value(); });
     if (group.names.empty()) {
         return;
     }
-    fmt::print("Pairwise kernels: million pairs a second, times the scalar loop, "
-               "share of the nearest limit\n");
+    fmt::print(
+        "Pairwise kernels: million pairs a second, times the scalar loop, times the loop over "
+        "arrays with\nthe largest error of that loop in e s (lanecast's is below {:.0f}), share "
+        "of the nearest limit\n",
+        std::ceil(largest_error(result)));
     Table table;
     std::vector<std::string> head = {"kernel"};
     for (const Column& column : group.columns) {
-        head.push_back(head_of(column));
-        if (column.second == 1) {
-            head.insert(head.end(), {"scalar", "limit"});
-        }
+        head.insert(head.end(), {head_of(column), "scalar", "arrays", "error", "limit"});
     }
     table.add(head);
     for (const std::string& name : group.names) {
@@ -128,11 +143,15 @@ void print_kernels(const Result& result) {
         for (const Column& column : group.columns) {
             const Row* const row = group.find(name, column);
             cells.push_back(rate_of(row));
-            if (column.second == 1) {
-                const bool rivals = row != nullptr && row->rivals;
-                cells.push_back(rivals ? fmt::format("{:.1f}", row->rivals->by_scalar) : "-");
-                cells.push_back(rivals ? fmt::format("{:.0f} %", 100 * row->rivals->reached) : "-");
+            if (row == nullptr) {
+                cells.insert(cells.end(), 4, "-");
+                continue;
             }
+            const Rivals& rivals = *row->rivals;
+            cells.push_back(fmt::format("{:.1f}", rivals.by_scalar));
+            cells.push_back(fmt::format("{:.1f}", rivals.by_arrays));
+            cells.push_back(rivals.arrays_error ? plain_number(*rivals.arrays_error) : "-");
+            cells.push_back(fmt::format("{:.0f} %", 100 * rivals.reached));
         }
         table.add(cells);
     }
@@ -140,7 +159,7 @@ void print_kernels(const Result& result) {
 }
 
 void print_group(const Result& result, const std::string& name, const char* title) {
-    const Group group(result, name);
+    const Group group(result, name, [](const Row& row) { return !row.rivals; });
     if (group.names.empty()) {
         return;
     }
@@ -184,6 +203,7 @@ void print_counts(const Result& result) {
 void print_result(const Result& result) {
     print_machine(result);
     print_kernels(result);
+    print_group(result, "kernels", "Pairwise kernels, several threads: million pairs a second");
     print_group(result, "scenes", "Questions to scenes: million queries a second");
     print_group(result, "build", "Trees: million primitives a second");
     print_group(result, "particles", "Steps of advance(): million particles a second");
@@ -191,13 +211,15 @@ void print_result(const Result& result) {
     print_group(result, "growth", "Rays among more spheres, in larger calls: million a second");
     print_counts(result);
     const Quiet& quiet = result.quiet;
-    fmt::print("{:.0f} s{}. The same arithmetic, between all others, differed by {:.1f} %, reads "
-               "from memory by {:.1f} %; it became {:.1f} % slower; {:.1f} % of the time went to "
-               "others.\n",
-               result.seconds, result.cut_short ? ", cut short" : "", 100 * quiet.spread,
-               100 * quiet.memory, 100 * quiet.slowdown, 100 * quiet.stolen);
-    if (!result.no_score.empty()) {
-        fmt::print("No score: {}.\n", result.no_score);
+    const Interval itself = quiet.itself.interval();
+    fmt::print(
+        "{:.0f} s. One kernel against itself: {:.3f} ({:.3f} to {:.3f}). The same arithmetic "
+        "differed by {:.1f} %,\nreads from memory by {:.1f} %; it became {}; {:.0f} % of the "
+        "time went to others.\n",
+        result.seconds, quiet.itself.median(), itself.lower, itself.upper, 100 * quiet.spread,
+        100 * quiet.memory, drift_of(quiet.slowdown), 100 * quiet.stolen);
+    for (const std::string& warning : warnings_of(result)) {
+        fmt::print("{}\n", warning);
     }
     if (result.scores.empty()) {
         return;
@@ -214,22 +236,30 @@ void print_result(const Result& result) {
 
 void print_comparison(const std::vector<Compared>& all) {
     const std::vector<ComparedRow> rows = compare(all);
+    for (const Compared& one : all) {
+        for (const std::string& warning : warnings_of(one.result)) {
+            fmt::print("{}: {}\n", one.name, warning);
+        }
+    }
     Table table;
     std::vector<std::string> head = {"million/s"};
     for (std::size_t i = 0; i < all.size(); ++i) {
         head.push_back(all[i].name);
         if (i > 0) {
-            head.push_back("ratio");
+            head.insert(head.end(), {"ratio", "interval"});
         }
     }
     table.add(head);
     for (const ComparedRow& row : rows) {
         std::vector<std::string> cells = {row.name};
         for (std::size_t i = 0; i < all.size(); ++i) {
-            cells.push_back(fmt::format("{:.3g}", 1e-6 * row.rates[i]));
+            cells.push_back(plain_number(1e-6 * row.rates[i]));
             if (i > 0) {
+                const Ratio& ratio = row.ratios[i];
                 cells.push_back(
-                    fmt::format("{:.2f}{}", row.ratios[i], row.differ[i] ? " *" : "  "));
+                    fmt::format("{:.2f}{}", ratio.median, ratio.differs() ? " *" : "  "));
+                cells.push_back(
+                    fmt::format("{:.2f} to {:.2f}", ratio.interval.lower, ratio.interval.upper));
             }
         }
         table.add(cells);
@@ -237,16 +267,17 @@ void print_comparison(const std::vector<Compared>& all) {
     table.print();
     Table means;
     for (const ComparedGroup& group : group_means(rows)) {
-        std::vector<std::string> cells = {
-            fmt::format("{}, geometric mean of {}", group.group, group.rows)};
+        std::vector<std::string> cells = {fmt::format("{}, {} thread{}, geometric mean of {}",
+                                                      group.group, group.threads,
+                                                      group.threads == 1 ? "" : "s", group.rows)};
         for (std::size_t i = 1; i < all.size(); ++i) {
             cells.push_back(fmt::format("{:.2f}", group.ratios[i]));
         }
         means.add(cells);
     }
     means.print();
-    fmt::print("* differs: p < 0.05 by Mann and Whitney's test, and by more than the same loop\n"
-               "  differed within either run.\n");
+    fmt::print("* the interval excludes 1: 95 % by the orderings of Mann and Whitney, extended by "
+               "the variation\n  of the arithmetic loop in either run.\n");
 }
 
 } // namespace lanecast::bench

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <memory>
@@ -50,6 +51,24 @@ public:
         from_structs(1);
         other();
         return share_of_equal_answers();
+    }
+
+    [[nodiscard]] std::optional<double> worst_error(const std::function<void()>& run) override {
+        if constexpr (Question::kind == bench::Question::overlap) {
+            return std::nullopt;
+        } else {
+            run();
+            double worst = 0;
+            for (std::size_t i = 0; i < size(); ++i) {
+                worst =
+                    std::max(worst, Question::error(queries_[i], shapes_[i], answer_arrays_, i));
+            }
+            return worst;
+        }
+    }
+    [[nodiscard]] std::uint64_t hash_of_answers() override {
+        from_columns(1);
+        return answer_arrays_.hash();
     }
 
     [[nodiscard]] std::vector<const float*> inputs() const override {

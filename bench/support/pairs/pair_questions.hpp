@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -7,6 +8,8 @@
 #include "lanecast/pairwise.hpp"
 
 #include "support/agreement.hpp"
+#include "support/answer_hash.hpp"
+#include "support/pairs/exact_surface.hpp"
 #include "support/pairs/pair_case.hpp"
 #include "support/pairs/pairs.hpp"
 
@@ -20,6 +23,7 @@
 ///     Answer, Answers          a scalar result, and lanecast's results as arrays
 ///     ask(...)                 lanecast over arrays and over structs
 ///     scalar_loop(...)
+///     error(query, shape, answers, i)   in e s, unless the answer is a truth value
 namespace lanecast::bench {
 
 /// Output arrays of t and id.
@@ -30,6 +34,7 @@ struct HitArrays {
 
     explicit HitArrays(std::size_t count) : t(count), id(count) {}
     [[nodiscard]] std::vector<void*> addresses() const { return {t[0].data(), id[0].data()}; }
+    [[nodiscard]] std::uint64_t hash() const { return AnswerHash().add(t[0]).add(id[0]).value(); }
     [[nodiscard]] bool agrees(std::size_t i, const scalar::Hit& hit) const {
         return id[0][i] == hit.id && nearly_equal(t[0][i], hit.t);
     }
@@ -41,6 +46,7 @@ struct OverlapArrays {
 
     explicit OverlapArrays(std::size_t count) : hit(count) {}
     [[nodiscard]] std::vector<void*> addresses() const { return {hit[0].data()}; }
+    [[nodiscard]] std::uint64_t hash() const { return AnswerHash().add(hit[0]).value(); }
     [[nodiscard]] bool agrees(std::size_t i, std::uint8_t other) const {
         return hit[0][i] == other;
     }
@@ -55,12 +61,38 @@ struct NearestArrays {
     [[nodiscard]] std::vector<void*> addresses() const {
         return {words[0].data(), words[1].data(), words[2].data(), words[3].data()};
     }
+    [[nodiscard]] std::uint64_t hash() const {
+        return AnswerHash().add(words[0]).add(words[1]).add(words[2]).add(words[3]).value();
+    }
     [[nodiscard]] bool agrees(std::size_t i, const scalar::Nearest& other) const {
         return nearly_equal(words[0][i], other.distance) &&
                nearly_equal(words[1][i], other.point.x) &&
                nearly_equal(words[2][i], other.point.y) && nearly_equal(words[3][i], other.point.z);
     }
 };
+
+constexpr double float_epsilon = 0x1p-23; ///< e of docs/semantics.md
+
+/// s of docs/semantics.md, for a path of length `travelled` from a point.
+inline double scale_of(const exact::Extent& extent, const exact::Vector& from, double radius,
+                       double travelled) {
+    return exact::length(from - extent.center) + extent.radius + radius +
+           (extent.unbounded ? travelled : 0);
+}
+
+/// Distance between the surface of a shape and that of a sphere at its hit, in e s. 0 for misses
+/// and for hits at the start.
+template <class Shape>
+double error_of_hit(const Vec3& begin, const Vec3& path, float radius, const Shape& shape,
+                    float t) {
+    if (!(t > 0.0f) || std::isinf(t)) {
+        return 0;
+    }
+    const exact::Vector from(begin), along(path);
+    const double off = std::fabs(exact::distance(from + along * t, shape) - radius);
+    return off /
+           (float_epsilon * scale_of(exact::extent(shape), from, radius, t * exact::length(along)));
+}
 
 struct RayQuestion {
     static constexpr Question kind = Question::ray;
@@ -90,6 +122,10 @@ struct RayQuestion {
              .t_min = field(q, &Query::t_min),
              .t_max = field(q, &Query::t_max)},
             shapes, {.t = field(a, &Answer::t), .id = field(a, &Answer::id)}, options);
+    }
+    template <class Shape>
+    static double error(const Query& ray, const Shape& shape, const Answers& a, std::size_t i) {
+        return error_of_hit(ray.origin, ray.direction, 0, shape, a.t[0][i]);
     }
     template <class Shape>
     static void scalar_loop(const Query* queries, const Shape* shapes, Answer* answers,
@@ -130,6 +166,10 @@ struct SweepQuestion {
                                 .t_max = field(q, &Query::t_max)},
                                shapes, {.t = field(a, &Answer::t), .id = field(a, &Answer::id)},
                                options);
+    }
+    template <class Shape>
+    static double error(const Query& sweep, const Shape& shape, const Answers& a, std::size_t i) {
+        return error_of_hit(sweep.center, sweep.displacement, sweep.radius, shape, a.t[0][i]);
     }
     template <class Shape>
     static void scalar_loop(const Query* queries, const Shape* shapes, Answer* answers,
@@ -195,6 +235,13 @@ struct ClosestQuestion {
              .max_distance = field(q, &Query::max_distance)},
             shapes, {.distance = field(a, &Answer::distance), .point = field(a, &Answer::point)},
             options);
+    }
+    template <class Shape>
+    static double error(const Query& point, const Shape& shape, const Answers& a, std::size_t i) {
+        const exact::Vector from(point.position);
+        const double off =
+            std::fabs(exact::distance(from, shape) - std::fabs(double{a.words[0][i]}));
+        return off / (float_epsilon * scale_of(exact::extent(shape), from, 0, 0));
     }
     template <class Shape>
     static void scalar_loop(const Query* queries, const Shape* shapes, Answer* answers,

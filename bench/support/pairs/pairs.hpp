@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,13 @@ public:
     /// Share of pairs for which from_structs() and `other`, which writes to outputs(), return the
     /// same.
     [[nodiscard]] virtual double agreeing(const std::function<void()>& other) = 0;
+    /// The largest error of the numbers that `run` writes to outputs(), in e s of
+    /// docs/semantics.md: how far hits are from the surface, in double, and how far distances are
+    /// from the true ones. Empty for overlaps, which have no numbers. Hits at the start are left
+    /// out.
+    [[nodiscard]] virtual std::optional<double> worst_error(const std::function<void()>& run) = 0;
+    /// Hash of all results of from_columns().
+    [[nodiscard]] virtual std::uint64_t hash_of_answers() = 0;
 
     /// The arrays that from_columns() reads, those of the queries first.
     [[nodiscard]] virtual std::vector<const float*> inputs() const = 0;

@@ -1,5 +1,6 @@
 "use strict";
-// Draws the results in #data: [{name, isa, result}, ...]. Without Chart.js, it draws tables only.
+// Draws the results in #data: {results: [{name, isa, warnings, result}, ...]} and, for several
+// results, their ratios and means. Without Chart.js, it draws tables only.
 (function () {
   const root = document.documentElement;
   const problems = [];
@@ -8,7 +9,8 @@
     root.dataset.problems = problems.join("; ");
   });
 
-  const entries = JSON.parse(document.getElementById("data").textContent);
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const entries = data.results;
   const many = entries.length > 1;
   const first = entries[0].result;
 
@@ -55,15 +57,11 @@
   document.getElementById("subject").textContent = entries.map((entry) => {
     const r = entry.result;
     return (many ? entry.name + ": " : "") + r.machine.cpu + ", " + r.machine.threads +
-           " threads, " + r.date + (r.full ? ", full" : ", quick") + ", lanecast " +
+           " threads, " + r.date + (r.full ? ", full" : "") + ", lanecast " +
            r.machine.version;
   }).join(" \u00b7 ");
-  const warnings = [];
-  for (const entry of entries) {
-    const of = many ? entry.name + ": " : "";
-    if (entry.result.cut_short) warnings.push(of + "cut short, rows are missing.");
-    if (entry.result.no_score) warnings.push(of + "no score: " + entry.result.no_score + ".");
-  }
+  const warnings = entries.flatMap((entry) =>
+    entry.warnings.map((text) => (many ? entry.name + ": " : "") + text));
   if (warnings.length > 0) {
     const place = document.getElementById("warning");
     place.textContent = warnings.join(" ");
@@ -104,10 +102,13 @@
     add("Governor, turbo", (m.governor || "not told") + ", " + (m.turbo || "not told"));
     add("System", m.os);
     add("Compiler", m.compiler + " " + m.flags);
-    add("Noise", "the same arithmetic differed by " + (100 * q.spread).toFixed(1) +
+    const itself = [...q.itself].sort((x, y) => x - y);
+    add("Noise", (itself.length === 0 ? "" : "one kernel against itself " +
+      itself[0].toFixed(3) + " to " + itself[itself.length - 1].toFixed(3) + "; ") +
+      "the same arithmetic differed by " + (100 * q.spread).toFixed(1) +
       " %, reads from memory by " + (100 * q.memory).toFixed(1) + " %; it became " +
-      (100 * q.slowdown).toFixed(1) + " % slower; " + (100 * q.stolen).toFixed(1) +
-      " % of the time went to others");
+      Math.abs(100 * q.slowdown).toFixed(0) + (q.slowdown < 0 ? " % faster; " : " % slower; ") +
+      (100 * q.stolen).toFixed(0) + " % of the time went to others");
     return table;
   }
   for (const entry of entries) {
@@ -117,6 +118,40 @@
     scroll.append(machineTable(entry));
     place.append(scroll);
   }
+
+  // Ratios: means first, then every row with its interval.
+
+  function addRatios() {
+    const place = document.getElementById("ratios");
+    place.hidden = false;
+    const table = (titles, lines) => {
+      const made = element("table"), head = element("tr");
+      for (const title of titles) head.append(element("th", title));
+      made.append(head);
+      for (const cells of lines) {
+        const tr = element("tr");
+        cells.forEach((cell, i) => {
+          const td = element("td", cell.text === undefined ? cell : cell.text,
+                             i === 0 ? "text" : "");
+          if (cell.differs) td.classList.add("differs");
+          tr.append(td);
+        });
+        made.append(tr);
+      }
+      const scroll = element("div", undefined, "scroll");
+      scroll.append(made);
+      place.append(scroll);
+    };
+    const others = entries.slice(1).map((entry) => entry.name + " / " + entries[0].name);
+    table(["geometric mean", "rows", ...others], data.means.map((mean) => [
+      mean.group + ", " + mean.threads + (mean.threads === 1 ? " thread" : " threads"), mean.rows,
+      ...mean.ratios.slice(1).map((ratio) => ratio.toFixed(2))]));
+    table(["row", ...others.flatMap((other) => [other, "interval"])], data.ratios.map((row) => [
+      row.name, ...row.ratios.slice(1).flatMap((ratio) => [
+        { text: ratio.median.toFixed(2), differs: ratio.differs },
+        ratio.lower.toFixed(2) + " to " + ratio.upper.toFixed(2)])]));
+  }
+  if (many) addRatios();
 
   // Charts
 
@@ -260,9 +295,11 @@
       columns.push({ title: "quartiles", value: (line) => quantile(row(line).rate, 0.25),
         show: (line) => "[" + short(quantile(row(line).rate, 0.25) / 1e6) + ", " +
           short(quantile(row(line).rate, 0.75) / 1e6) + "]" });
-      const rival = (title, name, show) => columns.push({ title, value: (line) =>
-        row(line).rivals && row(line).rivals[name], show: (line) => row(line).rivals &&
-        show(row(line).rivals[name]) });
+      const rival = (title, name, show) => {
+        const value = (line) => row(line).rivals && row(line).rivals[name];
+        columns.push({ title, value,
+          show: (line) => value(line) === undefined ? undefined : show(value(line)) });
+      };
       if (first.rows.some((line) => line.counts)) {
         for (const name of ["instructions", "cycles", "cache_misses"]) {
           const value = (line) => row(line).counts && row(line).counts[name];
@@ -274,14 +311,11 @@
       rival("agree", "agree_scalar", percent);
       rival("times arrays", "by_arrays", short);
       rival("agree", "agree_arrays", percent);
+      rival("error, e s", "error", short);
+      rival("error of arrays", "arrays_error", short);
       rival("times one lane", "by_one_lane", short);
       rival("of limit", "reached", percent);
       rival("limit", "limit", (text) => text);
-    } else if (i > 0) {
-      const ratio = (line) => row(line) && million(row(line)) / million(line.of[0]);
-      columns.push({ title: entry.name + " / " + entries[0].name, value: ratio,
-        show: (line) => row(line) && ratio(line).toFixed(2),
-        differs: (line) => row(line) && row(line).differs });
     }
   });
   const lines = first.rows
@@ -300,7 +334,6 @@
         const shown = column.show ? column.show(line) : column.value(line);
         const td = element("td", shown === undefined ? "" : shown, column.text ? "text" : "");
         if (column.data && line.of[0]) td.dataset[column.data] = column.value(line);
-        if (column.differs && column.differs(line)) td.classList.add("differs");
         tr.append(td);
       }
       return tr;
