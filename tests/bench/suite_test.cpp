@@ -33,7 +33,7 @@ TEST(Samples, TheIntervalHoldsTheMedianWhateverTheDistribution) {
     Interval found = Samples{{6, 5, 4, 3, 2, 1}}.interval();
     EXPECT_EQ(found.lower, 1);
     EXPECT_EQ(found.upper, 6);
-    // Of nine, (1 + 9) / 2^9 on each side: 4 %.
+    // Nine samples: (1 + 9) / 2^9 on each side, 4 %.
     found = Samples{{1, 2, 3, 4, 5, 6, 7, 8, 9}}.interval();
     EXPECT_EQ(found.lower, 2);
     EXPECT_EQ(found.upper, 8);

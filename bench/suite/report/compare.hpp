@@ -58,7 +58,7 @@ struct ComparedGroup {
 };
 [[nodiscard]] std::vector<ComparedGroup> group_means(const std::vector<ComparedRow>& rows);
 
-/// What a reader must know of a result: that rows are missing, or why it has no score. Sentences.
+/// Doubts about a result, in sentences: rows are missing, or there is no score.
 [[nodiscard]] std::vector<std::string> warnings_of(const Result& result);
 
 } // namespace lanecast::bench
