@@ -11,15 +11,19 @@
 namespace lanecast {
 
 /// A row of `capacity` elements per sphere. The row of sphere i begins at element i * capacity of
-/// `id` and `part`, which must have room for all rows.
+/// `id` and of the five columns after it, which must have room for all rows.
 ///
 /// A row holds the smallest `capacity` pairs (id, part) of the primitives that overlap the sphere,
-/// in increasing order, followed by no_id. If `capacity` is 0, overlaps are only counted and the
-/// rows are not written.
+/// in increasing order, followed by no_id (words: 0). If `capacity` is 0, overlaps are only counted
+/// and the rows are not written.
 struct AllOverlaps {
     Output<std::uint32_t> id = {};
     Output<std::uint32_t> part = {};  ///< id in an instance's prototype; no_id elsewhere
-    Output<std::uint32_t> found = {}; ///< one per sphere: total number of overlaps, kept or not
+    Output<std::uint32_t> batch = {}; ///< IdRange::batch of the add()
+    Output<std::uint32_t> index = {}; ///< in that batch
+    Output<std::uint32_t> user = {};  ///< the primitive's or instance's word: `user` of its batch
+    Output<std::uint32_t> part_user = {}; ///< word of the shape in the prototype; 0 elsewhere
+    Output<std::uint32_t> found = {};     ///< one per sphere: total number of overlaps, kept or not
     std::size_t capacity = 0;
 };
 

@@ -82,10 +82,14 @@ struct Contacts {
     Output<std::uint32_t> particle = {}; ///< index in the batch
     Output<float> time = {};             ///< seconds since the start of the step
     Output<std::uint32_t> id = {};
-    Output<std::uint32_t> part = {}; ///< id in an instance's prototype; no_id elsewhere
-    Output<Vec3> point = {};         ///< on the shape's boundary
-    Output<Vec3> normal = {};        ///< unit length, from the shape to the particle
-    Output<float> normal_speed = {}; ///< approach speed; 0 for a surface that it rests on
+    Output<std::uint32_t> part = {};  ///< id in an instance's prototype; no_id elsewhere
+    Output<std::uint32_t> batch = {}; ///< IdRange::batch of the add()
+    Output<std::uint32_t> index = {}; ///< in that batch
+    Output<std::uint32_t> user = {};  ///< the primitive's or instance's word: `user` of its batch
+    Output<std::uint32_t> part_user = {}; ///< word of the shape in the prototype; 0 elsewhere
+    Output<Vec3> point = {};              ///< on the shape's boundary
+    Output<Vec3> normal = {};             ///< unit length, from the shape to the particle
+    Output<float> normal_speed = {};      ///< approach speed; 0 for a surface that it rests on
     /// Number of contacts of each particle, whatever the capacity: one element per particle.
     Output<std::uint32_t> found = {};
     std::size_t capacity = 0;

@@ -35,14 +35,18 @@ struct Points {
 /// Output columns of closest_point. A column left out is not computed; columns may be longer than
 /// the batch.
 ///
-/// If nothing is within max_distance, distance is +infinity, id and part are no_id, and the rest is
-/// 0, except that flags may have flag::invalid or flag::bad_shape.
+/// If nothing is within max_distance, distance is +infinity, id, part, batch and index are no_id,
+/// and the rest is 0, except that flags may have flag::invalid or flag::bad_shape.
 struct ClosestPoints {
-    Output<float> distance = {};     ///< signed: negative inside a solid
-    Output<std::uint32_t> id = {};   ///< scene: the primitive's id; pairwise: the pair's index
-    Output<std::uint32_t> part = {}; ///< id in an instance's prototype; no_id elsewhere
-    Output<Vec3> point = {};         ///< nearest point of the shape's boundary
-    Output<Vec3> normal = {};        ///< there: unit length, outward; surfaces: to the position
+    Output<float> distance = {};      ///< signed: negative inside a solid
+    Output<std::uint32_t> id = {};    ///< scene: the primitive's id; pairwise: the pair's index
+    Output<std::uint32_t> part = {};  ///< id in an instance's prototype; no_id elsewhere
+    Output<std::uint32_t> batch = {}; ///< scene: IdRange::batch of the add(); pairwise: no_id
+    Output<std::uint32_t> index = {}; ///< in that batch; pairwise: the pair's index
+    Output<std::uint32_t> user = {};  ///< the primitive's or instance's word: `user` of its batch
+    Output<std::uint32_t> part_user = {}; ///< word of the shape in the prototype; 0 elsewhere
+    Output<Vec3> point = {};              ///< nearest point of the shape's boundary
+    Output<Vec3> normal = {}; ///< there: unit length, outward; surfaces: to the position
     Output<std::uint32_t> flags = {};
 };
 
@@ -52,6 +56,10 @@ struct ClosestPoint {
     float distance = std::numeric_limits<float>::infinity();
     std::uint32_t id = no_id;
     std::uint32_t part = no_id;
+    std::uint32_t batch = no_id;
+    std::uint32_t index = no_id;
+    std::uint32_t user = 0;
+    std::uint32_t part_user = 0;
     Vec3 point = {};
     Vec3 normal = {};
     std::uint32_t flags = 0;

@@ -36,16 +36,20 @@ struct Rays {
 /// Output columns of closest_hit. A column left out is not computed; columns may be longer than the
 /// batch.
 ///
-/// On a miss t is +infinity, id and part are no_id, and the rest is 0, except that flags may have
-/// flag::invalid or flag::bad_shape. If a ray starts inside a solid (Interior::solid, the default),
-/// t is t_min and the normal is -direction / |direction|.
+/// On a miss t is +infinity, id, part, batch and index are no_id, and the rest is 0, except that
+/// flags may have flag::invalid or flag::bad_shape. If a ray starts inside a solid
+/// (Interior::solid, the default), t is t_min and the normal is -direction / |direction|.
 struct Hits {
-    Output<float> t = {};            ///< in multiples of the direction
-    Output<std::uint32_t> id = {};   ///< scene: the primitive's id; pairwise: the pair's index
-    Output<std::uint32_t> part = {}; ///< id in an instance's prototype; no_id elsewhere
-    Output<Vec3> normal = {};        ///< unit length, outward; triangles: against the ray
-    Output<float> u = {};            ///< triangles: weight of v1; other shapes: 0
-    Output<float> v = {};            ///< triangles: weight of v2; other shapes: 0
+    Output<float> t = {};             ///< in multiples of the direction
+    Output<std::uint32_t> id = {};    ///< scene: the primitive's id; pairwise: the pair's index
+    Output<std::uint32_t> part = {};  ///< id in an instance's prototype; no_id elsewhere
+    Output<std::uint32_t> batch = {}; ///< scene: IdRange::batch of the add(); pairwise: no_id
+    Output<std::uint32_t> index = {}; ///< in that batch; pairwise: the pair's index
+    Output<std::uint32_t> user = {};  ///< the primitive's or instance's word: `user` of its batch
+    Output<std::uint32_t> part_user = {}; ///< word of the shape in the prototype; 0 elsewhere
+    Output<Vec3> normal = {};             ///< unit length, outward; triangles: against the ray
+    Output<float> u = {};                 ///< triangles: weight of v1; other shapes: 0
+    Output<float> v = {};                 ///< triangles: weight of v2; other shapes: 0
     Output<std::uint32_t> flags = {};
 };
 
@@ -65,6 +69,10 @@ struct Hit {
     float t = std::numeric_limits<float>::infinity();
     std::uint32_t id = no_id;
     std::uint32_t part = no_id;
+    std::uint32_t batch = no_id;
+    std::uint32_t index = no_id;
+    std::uint32_t user = 0;
+    std::uint32_t part_user = 0;
     Vec3 normal = {};
     float u = 0.0f;
     float v = 0.0f;

@@ -27,6 +27,10 @@ namespace lanecast {
 struct IdRange {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
+    /// Number of the batch that add() made: dense from 0. When all shapes of a batch are gone, its
+    /// number is given again, the lowest first. no_id: the range is empty, or was made by hand;
+    /// then it is that of the first id in it that exists.
+    std::uint32_t batch = no_id;
 
     /// Returns the id of the i-th shape of the batch.
     [[nodiscard]] constexpr std::uint32_t operator[](std::size_t i) const noexcept {
@@ -38,9 +42,12 @@ struct IdRange {
     /// Returns the `length` ids from the offset-th on.
     [[nodiscard]] constexpr IdRange slice(std::uint32_t offset,
                                           std::uint32_t length) const noexcept {
-        return {first + offset, length};
+        return {first + offset, length, batch};
     }
-    friend constexpr bool operator==(const IdRange&, const IdRange&) = default;
+    /// Compares ids only.
+    friend constexpr bool operator==(const IdRange& a, const IdRange& b) noexcept {
+        return a.first == b.first && a.count == b.count;
+    }
 };
 
 /// The batch and index behind an id.
@@ -102,11 +109,12 @@ public:
     IdRange add(const Scene& prototype, const Instances& instances);
 
     /// Changes shapes: element i of the batch replaces shape ids[i]. Columns left out keep their
-    /// values. For a mesh, `vertices` requires the whole range, `mask` takes any slice, and the
-    /// indices cannot be changed.
+    /// values. For a mesh, `vertices` requires the whole range, `mask` and `user` take any slice,
+    /// and the indices cannot be changed. Ids that were removed since, even if they were given to
+    /// other shapes, are skipped, and so are their elements.
     /// @param ids  a whole range as add() returned it, or a slice of one
-    /// @throws Error unknown_ids, wrong_kind, not_supported for the indices of a mesh, and as
-    ///         add(); nothing is changed then.
+    /// @throws Error unknown_ids if nothing is left of the batch, wrong_kind, not_supported for the
+    ///         indices of a mesh, and as add(); nothing is changed then.
     void update(IdRange ids, const Shapes& shapes);
     void update(IdRange ids, const TriangleMesh& mesh);
     void update(IdRange ids, const Instances& instances); ///< the prototype stays the same
@@ -114,18 +122,36 @@ public:
     void update(IdRange, const detail::UnnamedShape&) {
         detail::name_the_shape<Misuse>();
     }
+    /// Changes shapes of one kind by their ids, in any order and from any batches: element i of the
+    /// batch replaces shape ids[i]. For triangles of meshes, only `mask` and `user` can be changed.
+    ///
+    ///     scene.update(awake, Spheres{.center = places}); // awake: std::vector<std::uint32_t>
+    ///
+    /// @param ids  each id at most once
+    /// @throws Error unknown_ids with the index of the first id that does not exist or stands
+    ///         twice, wrong_kind with an index, not_supported, missing_column or wrong_stride for
+    ///         the ids, and as above; nothing is changed then.
+    void update(const Input<std::uint32_t>& ids, const Shapes& shapes);
+    void update(const Input<std::uint32_t>& ids, const TriangleMesh& mesh);
+    void update(const Input<std::uint32_t>& ids, const Instances& instances);
+    template <class Misuse = void> // fails to compile with a message
+    void update(const Input<std::uint32_t>&, const detail::UnnamedShape&) {
+        detail::name_the_shape<Misuse>();
+    }
 
-    /// Removes shapes: a whole range as add() returned it, or a slice of one. Later calls of add()
-    /// may reuse their ids; the ids of other shapes do not change. The memory of a batch is freed
-    /// when all its shapes, and those of small batches stored with it, have been removed.
-    /// @throws Error unknown_ids; nothing is removed then.
+    /// Removes shapes: a whole range as add() returned it, or a slice of one. Ids that were removed
+    /// before, even if they were given to other shapes, are skipped. Later calls of add() may reuse
+    /// the ids; the ids of other shapes do not change. The memory of a batch is freed when all its
+    /// shapes, and those of small batches stored with it, have been removed.
+    /// @throws Error unknown_ids if nothing is left of the batch; nothing is removed then.
     void remove(IdRange ids);
     /// Removes shapes by their ids, in any order and from any ranges.
     ///
     ///     scene.remove(dead); // std::vector<std::uint32_t>
     ///
     /// @param ids  each id at most once
-    /// @throws Error unknown_ids, missing_column or wrong_stride; nothing is removed then.
+    /// @throws Error unknown_ids with the index of the first id that does not exist or stands
+    ///         twice, missing_column or wrong_stride; nothing is removed then.
     void remove(const Input<std::uint32_t>& ids);
 
     /// Makes the scene ready for queries. Does nothing if nothing has changed.

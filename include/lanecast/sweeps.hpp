@@ -52,17 +52,21 @@ struct Sweeps {
 /// Output columns of sweep. A column left out is not computed; columns may be longer than the
 /// batch.
 ///
-/// On a miss t is +infinity, id and part are no_id, and the rest is 0, except that flags may have
-/// flag::invalid or flag::bad_shape.
+/// On a miss t is +infinity, id, part, batch and index are no_id, and the rest is 0, except that
+/// flags may have flag::invalid or flag::bad_shape.
 ///
 /// If a sphere overlaps a shape at the start, it hits the shape there, even if it is moving out:
 /// t is 0, flags have flag::inside, `depth` is the penetration depth, and `normal` is the direction
 /// of least penetration. StartOverlap has other choices.
 struct Impacts {
-    Output<float> t = {};            ///< first contact, in multiples of the displacement
-    Output<std::uint32_t> id = {};   ///< scene: the primitive's id; pairwise: the pair's index
-    Output<std::uint32_t> part = {}; ///< id in an instance's prototype; no_id elsewhere
-    Output<Vec3> normal = {};        ///< unit length: from the shape to the centre, or outward
+    Output<float> t = {};             ///< first contact, in multiples of the displacement
+    Output<std::uint32_t> id = {};    ///< scene: the primitive's id; pairwise: the pair's index
+    Output<std::uint32_t> part = {};  ///< id in an instance's prototype; no_id elsewhere
+    Output<std::uint32_t> batch = {}; ///< scene: IdRange::batch of the add(); pairwise: no_id
+    Output<std::uint32_t> index = {}; ///< in that batch; pairwise: the pair's index
+    Output<std::uint32_t> user = {};  ///< the primitive's or instance's word: `user` of its batch
+    Output<std::uint32_t> part_user = {}; ///< word of the shape in the prototype; 0 elsewhere
+    Output<Vec3> normal = {};             ///< unit length: from the shape to the centre, or outward
     /// Contact point: the point of the shape's boundary that is nearest to the centre at t. If the
     /// shape moves, the point is on the shape as added, before it moves by t shape_displacement.
     Output<Vec3> point = {};
@@ -75,6 +79,10 @@ struct Impact {
     float t = std::numeric_limits<float>::infinity();
     std::uint32_t id = no_id;
     std::uint32_t part = no_id;
+    std::uint32_t batch = no_id;
+    std::uint32_t index = no_id;
+    std::uint32_t user = 0;
+    std::uint32_t part_user = 0;
     Vec3 normal = {};
     Vec3 point = {};
     float depth = 0.0f;

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "host/api/lookup.hpp"
 #include "host/batch/run.hpp"
 #include "host/columns/answer_columns.hpp"
 #include "host/columns/query_batch.hpp"
@@ -40,12 +41,17 @@ Summary ask(const Queries& queries, const Shapes& shapes, const Answers& answers
                         " for " + std::to_string(shape_count) + " " +
                         std::string(shape_batch.name));
     }
-    const auto columns = host::view_answers(answers, count);
+    auto columns = host::view_answers(answers, count);
+    const host::LookupColumns lookups = host::view_lookups(answers, count, columns);
     const auto kernel =
         (host::kernels().pairwise->*kernels)[static_cast<std::size_t>(shape_batch.kind)];
-    return host::run_batch(count, options.threads, [&](BatchPart part) {
+    const Summary summary = host::run_batch(count, options.threads, [&](BatchPart part) {
         return kernel(batch.columns, shape_columns, columns, part, host::settings(options));
     });
+    ReadableColumn users = host::readable(shape_batch.user());
+    users.stride = shape_count == 1 ? 0 : users.stride;
+    host::look_up_pairs(lookups, users, options.threads);
+    return summary;
 }
 
 } // namespace

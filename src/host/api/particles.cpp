@@ -5,8 +5,10 @@
 #include <limits>
 #include <string>
 
+#include "host/api/lookup.hpp"
 #include "host/batch/particles.hpp"
 #include "host/columns/batch_columns.hpp"
+#include "host/columns/lookup_columns.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
 #include "host/world/scene_data.hpp"
@@ -38,7 +40,8 @@ ParticleColumns view(const Particles& particles, std::size_t& count) {
     return columns;
 }
 
-host::ContactColumns view(const Contacts& contacts, std::size_t particles) {
+host::ContactColumns view(const Contacts& contacts, std::size_t particles,
+                          host::LookupColumns& lookups) {
     host::ContactColumns columns;
     host::BatchWriter writer("Contacts", contacts.capacity, columns.at.at);
     writer.write("particle", contacts.particle);
@@ -48,6 +51,8 @@ host::ContactColumns view(const Contacts& contacts, std::size_t particles) {
     writer.write("point", contacts.point);
     writer.write("normal", contacts.normal);
     writer.write("normal_speed", contacts.normal_speed);
+    lookups = {"Contacts", contacts, contacts.capacity, columns.at.at[contact_array::id],
+               columns.at.at[contact_array::part]};
     host::BatchWriter("Contacts", particles, &columns.found).write("found", contacts.found);
     columns.capacity = contacts.capacity;
     columns.wanted = columns.found.address != nullptr;
@@ -99,7 +104,8 @@ StepSettings view(const Step& step, std::size_t end_of_ids) {
 /// Not inlined, so that the stack used by the checks is free again before the step begins.
 [[gnu::noinline]] host::ParticleCall particle_call(const Scene& scene, const Particles& particles,
                                                    const Step& step, const Contacts& contacts,
-                                                   const Options& options) {
+                                                   const Options& options,
+                                                   host::LookupColumns& lookups) {
     const Scene::Data& data = scene.data();
     if (data.changed)
         throw Error(ErrorCode::not_committed, "Scene", Error::no_index,
@@ -111,7 +117,7 @@ StepSettings view(const Step& step, std::size_t end_of_ids) {
             .columns = view(particles, count),
             .count = count,
             .step = view(step, data.shapes.end_of_ids()),
-            .contacts = view(contacts, count),
+            .contacts = view(contacts, count, lookups),
             .options = options};
 }
 
@@ -120,7 +126,12 @@ StepSettings view(const Step& step, std::size_t end_of_ids) {
 StepSummary advance(const Scene& scene, const Particles& particles, const Step& step,
                     const Contacts& contacts, const Options& options) {
     const host::FloatEnvironment environment;
-    return host::run_step(particle_call(scene, particles, step, contacts, options));
+    host::LookupColumns lookups;
+    const StepSummary summary =
+        host::run_step(particle_call(scene, particles, step, contacts, options, lookups));
+    lookups.shorten(summary.contacts - summary.truncated);
+    host::look_up(lookups, scene.data(), options.threads);
+    return summary;
 }
 
 } // namespace lanecast

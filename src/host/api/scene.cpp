@@ -16,16 +16,39 @@
 namespace lanecast {
 namespace {
 
-void update_masks(host::ShapeRecords& records, IdRange ids, const host::Field& field) {
-    if (field.missing())
-        return;
-    const ReadableColumn column = host::readable(field);
-    if (ids == records.ids) {
-        records.masks = host::copy_masks(column, ids.count);
-        return;
-    }
-    records.prepare_masks(column, ids.count);
-    records.write_masks(ids, column);
+/// Words of shapes that an update changes, unless the field was left out.
+/// @param first  index of the first element of the field
+void prepare_words(host::SharedWords& words, const host::Field& field, std::size_t first,
+                   std::size_t count, std::size_t all) {
+    if (!field.missing())
+        words.prepare(host::from(host::readable(field), first), count, all);
+}
+void write_words(host::SharedWords& words, const host::Field& field, std::size_t first,
+                 std::size_t place, std::size_t count) {
+    if (!field.missing())
+        words.write(place, host::from(host::readable(field), first), count);
+}
+
+/// Changes the masks and the users' words of ids that are left in a part of a range.
+void update_words(host::ShapeStore& shapes, const host::ShapeStore::Range& range, IdRange ids,
+                  const host::Field& mask, const host::Field& user) {
+    host::ShapeRecords& records = *range.records;
+    const bool are_all = ids == records.ids && range.is_whole();
+    const auto update = [&](host::SharedWords& words, const host::Field& field) {
+        if (field.missing())
+            return;
+        if (are_all) { // they may become one word for all
+            words = {host::readable(field), ids.count};
+            return;
+        }
+        prepare_words(words, field, 0, ids.count, records.ids.count);
+        shapes.for_each_run(range, ids, [&](IdRange run) {
+            write_words(words, field, run.first - ids.first, records.place_of(run.first),
+                        run.count);
+        });
+    };
+    update(records.masks, mask);
+    update(records.users, user);
 }
 
 void check_kind(const host::ShapeRecords& records, ShapeKind kind, std::string_view batch) {
@@ -34,11 +57,21 @@ void check_kind(const host::ShapeRecords& records, ShapeKind kind, std::string_v
                     std::string(batch) + " cannot update ids of another kind of shape");
 }
 
-void check_update_length(std::string_view batch, std::size_t length, IdRange ids) {
-    if (length != ids.count)
+/// @throws Error with the index of the first id of another kind
+void check_kinds(const host::ShapeStore::Claim& claim, std::size_t count, ShapeKind kind,
+                 std::string_view batch) {
+    for (std::size_t i = 0; i < count; ++i)
+        if (claim.records(i).public_kind != kind)
+            throw Error(ErrorCode::wrong_kind, "ids", i,
+                        "ids[" + std::to_string(i) + "] is " + std::to_string(claim.id(i)) +
+                            ", which is another kind of shape than " + std::string(batch));
+}
+
+void check_update_length(std::string_view batch, std::size_t length, std::size_t ids) {
+    if (length != ids)
         throw Error(ErrorCode::wrong_length, std::string(batch), Error::no_index,
                     std::string(batch) + " has " + std::to_string(length) + " elements for " +
-                        std::to_string(ids.count) + " ids");
+                        std::to_string(ids) + " ids");
 }
 
 /// Whether any field has an array. A batch without arrays applies to any number of ids.
@@ -73,28 +106,144 @@ IdRange add_batch(Scene::Data& data, const host::ShapeBatch& batch,
     return ids;
 }
 
-void update_batch(Scene::Data& data, IdRange ids, host::ShapeBatch batch) {
-    if (ids.count == 0)
-        return;
-    host::ShapeRecords& records = *data.shapes.range_of(ids).records;
-    check_kind(records, host::public_kind_of(batch.kind), batch.name);
+/// Makes columns optional, since those left out keep their values, and checks the length.
+void prepare_update(host::ShapeBatch& batch, std::size_t ids) {
     for (host::Field& field : batch.all_fields)
-        field.required = false; // columns that are left out keep their values
+        field.required = false;
     const std::size_t length = batch.length();
     if (has_arrays(batch.fields()) || batch.count != count_from_columns)
         check_update_length(batch.name, length, ids);
+}
 
-    ShapeColumns merged = batch.columns();
+/// Calls visit(c, column) for each number of the shapes: their new column from element `first` on,
+/// or nullptr if it was left out.
+template <class Visit>
+void for_each_column(const host::ShapeBatch& batch, std::size_t first, Visit visit) {
     std::size_t c = 0;
     for (const host::Field& field : batch.geometry())
-        for (std::size_t i = 0; i < field.components.size(); ++i, ++c)
-            if (field.missing())
-                merged.columns[c] = records.column(c, ids.first);
-    host::check_shapes(batch, merged, ids.count);
+        for (std::size_t i = 0; i < field.components.size(); ++i, ++c) {
+            const ReadableColumn column = host::from(host::readable(field, i), first);
+            visit(c, field.missing() ? nullptr : &column);
+        }
+}
 
-    update_masks(records, ids, batch.mask());
-    records.write(ids, merged.columns);
+void update_batch(Scene::Data& data, IdRange ids, host::ShapeBatch batch) {
+    if (ids.count == 0)
+        return;
+    const host::ShapeStore::Range& range = data.shapes.range_of(ids);
+    host::ShapeRecords& records = *range.records;
+    check_kind(records, host::public_kind_of(batch.kind), batch.name);
+    prepare_update(batch, ids.count);
+    // The shapes of a run as they will be.
+    const auto merged = [&](IdRange run) {
+        ShapeColumns columns = {};
+        for_each_column(
+            batch, run.first - ids.first, [&](std::size_t c, const ReadableColumn* given) {
+                columns.columns[c] = given != nullptr ? *given : records.column(c, run.first);
+            });
+        return columns;
+    };
+    data.shapes.for_each_run(range, ids, [&](IdRange run) {
+        host::check_shapes(batch, merged(run), run.count, run.first - ids.first);
+    });
+    update_words(data.shapes, range, ids, batch.mask(), batch.user());
+    data.shapes.for_each_run(range, ids,
+                             [&](IdRange run) { records.write(run, merged(run).columns); });
     data.changed = true;
+}
+
+/// The new records of some shapes with any ids.
+class MergedRecords {
+public:
+    static constexpr std::size_t most = 128;
+
+    MergedRecords(const host::ShapeBatch& batch, const host::ShapeStore::Claim& claim,
+                  std::size_t first, std::size_t count)
+        : claim_(claim), first_(first), count_(count), floats_(batch.column_count()) {
+        for_each_column(batch, first, [&](std::size_t c, const ReadableColumn* given) {
+            for (std::size_t i = 0; i < count; ++i)
+                numbers_[i * floats_ + c] =
+                    given != nullptr ? host::element<float>(*given, i) : record(i)[c];
+        });
+    }
+
+    [[nodiscard]] ShapeColumns columns() const {
+        ShapeColumns columns = {};
+        for (std::size_t c = 0; c < floats_; ++c)
+            columns.columns[c] = {numbers_ + c,
+                                  static_cast<std::ptrdiff_t>(floats_ * sizeof(float))};
+        return columns;
+    }
+    void write() const {
+        for (std::size_t i = 0; i < count_; ++i)
+            std::copy_n(numbers_ + i * floats_, floats_, record(i));
+    }
+
+private:
+    [[nodiscard]] float* record(std::size_t i) const {
+        host::ShapeRecords& records = claim_.records(first_ + i);
+        return records.records.data() + records.place_of(claim_.id(first_ + i)) * floats_;
+    }
+
+    const host::ShapeStore::Claim& claim_;
+    std::size_t first_, count_, floats_;
+    float numbers_[most * max_shape_columns];
+};
+
+/// Changes the masks and the users' words of shapes with any ids.
+void prepare_words(const host::ShapeStore::Claim& claim, std::size_t count, const host::Field& mask,
+                   const host::Field& user) {
+    for (std::size_t i = 0; i < count; ++i) {
+        host::ShapeRecords& records = claim.records(i);
+        prepare_words(records.masks, mask, i, 1, records.ids.count);
+        prepare_words(records.users, user, i, 1, records.ids.count);
+    }
+}
+void write_words(const host::ShapeStore::Claim& claim, std::size_t count, const host::Field& mask,
+                 const host::Field& user) {
+    for (std::size_t i = 0; i < count; ++i) {
+        host::ShapeRecords& records = claim.records(i);
+        const std::size_t place = records.place_of(claim.id(i));
+        write_words(records.masks, mask, i, place, 1);
+        write_words(records.users, user, i, place, 1);
+    }
+}
+
+/// The column of ids of an edit, and how many there are.
+std::pair<ReadableColumn, std::size_t> view_ids(std::string_view call,
+                                                const Input<std::uint32_t>& ids) {
+    const std::array fields = {host::Field("ids", ids)};
+    const std::size_t count = host::batch_length(call, fields, count_from_columns);
+    return {host::readable(fields[0]), count};
+}
+
+void update_batch(Scene::Data& data, const Input<std::uint32_t>& id_column,
+                  host::ShapeBatch batch) {
+    const auto [ids, count] = view_ids("update", id_column);
+    const host::ShapeStore::Claim claim(data.shapes, ids, count);
+    check_kinds(claim, count, host::public_kind_of(batch.kind), batch.name);
+    prepare_update(batch, count);
+    const auto for_each_part = [&, count = count](auto visit) {
+        for (std::size_t first = 0; first < count; first += MergedRecords::most) {
+            const std::size_t part = std::min(MergedRecords::most, count - first);
+            visit(MergedRecords(batch, claim, first, part), first, part);
+        }
+    };
+    for_each_part([&](const MergedRecords& merged, std::size_t first, std::size_t part) {
+        host::check_shapes(batch, merged.columns(), part, first);
+    });
+    prepare_words(claim, count, batch.mask(), batch.user());
+    for_each_part([](const MergedRecords& merged, std::size_t, std::size_t) { merged.write(); });
+    write_words(claim, count, batch.mask(), batch.user());
+    data.changed |= count != 0;
+}
+
+void check_update(const host::MeshBatch& batch, const TriangleMesh& mesh, std::size_t ids) {
+    if (!batch.indices.missing())
+        throw Error(ErrorCode::not_supported, "TriangleMesh.indices", Error::no_index,
+                    "TriangleMesh.indices cannot be changed by update(): remove and add the mesh");
+    if (has_arrays(std::array{batch.mask, batch.user}) || mesh.count != count_from_columns)
+        check_update_length("TriangleMesh.mask", batch.count, ids);
 }
 
 } // namespace
@@ -115,13 +264,14 @@ IdRange Scene::add(const Scene& prototype, const Instances& instances) {
 IdRange Scene::add(const TriangleMesh& mesh) {
     const host::MeshBatch batch(mesh, host::MeshBatch::Use::add);
     (void)data_->shapes.next_ids(batch.count); // refuses before copying
-    host::ShapeRecords records = {
-        .public_kind = ShapeKind::mesh,
-        .kind = Kind::triangle,
-        .record_floats = 3,
-        .records = host::ShapeRecords::uninitialised(3 * batch.vertex_count),
-        .indices = batch.copy_indices(),
-        .masks = host::copy_masks(host::readable(batch.mask), batch.count)};
+    host::ShapeRecords records = {.public_kind = ShapeKind::mesh,
+                                  .kind = Kind::triangle,
+                                  .record_floats = 3,
+                                  .records =
+                                      host::ShapeRecords::uninitialised(3 * batch.vertex_count),
+                                  .indices = batch.copy_indices(),
+                                  .masks = {host::readable(batch.mask), batch.count},
+                                  .users = {host::readable(batch.user), batch.count}};
     host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
                        records.records.data());
     const IdRange ids = data_->shapes.add(std::move(records), batch.count);
@@ -144,36 +294,53 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
     host::ShapeRecords& records = *range.records;
     check_kind(records, ShapeKind::mesh, "TriangleMesh");
     const host::MeshBatch batch(mesh, host::MeshBatch::Use::update);
-    if (!batch.indices.missing())
-        throw Error(ErrorCode::not_supported, "TriangleMesh.indices", Error::no_index,
-                    "TriangleMesh.indices cannot be changed by update(): remove and add the mesh");
-    if (has_arrays(std::array{batch.mask}) || mesh.count != count_from_columns)
-        check_update_length("TriangleMesh.mask", batch.count, ids);
+    check_update(batch, mesh, ids.count);
     const bool moves = !batch.vertices.missing();
     if (moves && (ids != range.ids || batch.vertex_count != records.record_count()))
         throw Error(ErrorCode::wrong_length, "TriangleMesh.vertices", Error::no_index,
                     "TriangleMesh.vertices must be all " + std::to_string(records.record_count()) +
                         " vertices of the mesh, together with its whole range of ids");
 
-    update_masks(records, ids, batch.mask);
+    update_words(data_->shapes, range, ids, batch.mask, batch.user);
     if (moves)
         host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
                            records.records.data());
     data_->changed = true;
 }
 
+void Scene::update(const Input<std::uint32_t>& ids, const Shapes& shapes) {
+    update_batch(*data_, ids, host::view_shapes(shapes));
+}
+
+void Scene::update(const Input<std::uint32_t>& ids, const Instances& instances) {
+    update_batch(*data_, ids, host::view_shapes(instances));
+}
+
+void Scene::update(const Input<std::uint32_t>& id_column, const TriangleMesh& mesh) {
+    const auto [ids, count] = view_ids("update", id_column);
+    const host::ShapeStore::Claim claim(data_->shapes, ids, count);
+    check_kinds(claim, count, ShapeKind::mesh, "TriangleMesh");
+    const host::MeshBatch batch(mesh, host::MeshBatch::Use::update);
+    check_update(batch, mesh, count);
+    if (!batch.vertices.missing())
+        throw Error(ErrorCode::not_supported, "TriangleMesh.vertices", Error::no_index,
+                    "TriangleMesh.vertices cannot be changed by single ids: pass the range of the "
+                    "mesh");
+    prepare_words(claim, count, batch.mask, batch.user);
+    write_words(claim, count, batch.mask, batch.user);
+    data_->changed |= count != 0;
+}
+
 void Scene::remove(IdRange ids) {
     if (ids.count == 0)
         return;
-    (void)data_->shapes.range_of(ids); // refuses ids without a shape
-    data_->shapes.remove(ids);
+    data_->shapes.remove(data_->shapes.range_of(ids), ids);
     data_->note_other_ids(ids.count);
 }
 
-void Scene::remove(const Input<std::uint32_t>& ids) {
-    const std::array fields = {host::Field("ids", ids)};
-    const std::size_t count = host::batch_length("remove", fields, count_from_columns);
-    data_->shapes.remove(host::readable(fields[0]), count);
+void Scene::remove(const Input<std::uint32_t>& id_column) {
+    const auto [ids, count] = view_ids("remove", id_column);
+    data_->shapes.remove(ids, count);
     data_->note_other_ids(count);
 }
 
@@ -191,7 +358,8 @@ Bounds Scene::bounds() const noexcept { return data_->commit.scene->bounds; }
 
 std::size_t Scene::memory_bytes() const noexcept {
     const auto committed_bytes = [](const CommittedScene& scene) {
-        return sizeof(scene) + scene.memory.size() * sizeof(float);
+        return sizeof(scene) + scene.memory.size() * sizeof(float) +
+               scene.users.capacity() * sizeof(scene.users[0]);
     };
     std::size_t total = sizeof(Data) + committed_bytes(*data_->commit.scene) +
                         data_->commit.parts.capacity() * sizeof(data_->commit.parts[0]) +

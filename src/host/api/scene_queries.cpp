@@ -1,8 +1,10 @@
+#include "host/api/lookup.hpp"
 #include "host/batch/choice.hpp"
 #include "host/batch/question_call.hpp"
 #include "host/batch/run.hpp"
 #include "host/batch/scratch.hpp"
 #include "host/columns/answer_columns.hpp"
+#include "host/columns/lookup_columns.hpp"
 #include "host/columns/query_batch.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/world/scene_data.hpp"
@@ -24,9 +26,13 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
             const Options& options) {
     const SceneView& view = committed(scene);
     const auto batch = host::view_queries(queries);
-    const auto columns = host::view_answers(answers, batch.count);
-    return host::run_question(view, scene.size(), *(host::kernels().scene->*question),
-                              batch.columns, batch.count, columns, options);
+    auto columns = host::view_answers(answers, batch.count);
+    const host::LookupColumns lookups = host::view_lookups(answers, batch.count, columns);
+    const Summary summary =
+        host::run_question(view, scene.size(), *(host::kernels().scene->*question), batch.columns,
+                           batch.count, columns, options);
+    host::look_up(lookups, scene.data(), options.threads);
+    return summary;
 }
 
 } // namespace

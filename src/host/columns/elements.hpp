@@ -21,6 +21,13 @@ T element(const ReadableColumn& column, std::size_t i) {
     return value;
 }
 
+/// A column without its first elements.
+inline ReadableColumn from(const ReadableColumn& column, std::size_t first) {
+    return {static_cast<const char*>(column.address) +
+                static_cast<std::ptrdiff_t>(first) * column.stride,
+            column.stride};
+}
+
 template <class T>
 void copy_elements(const ReadableColumn& column, std::size_t count, T* to) {
     for (std::size_t i = 0; i < count; ++i)

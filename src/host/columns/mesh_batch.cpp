@@ -10,6 +10,8 @@
 namespace lanecast::host {
 namespace {
 
+constexpr std::uint32_t no_user = 0;
+
 /// No branch per number, so that compilers vectorise the loop.
 bool are_finite(const float* numbers, std::size_t count) {
     std::uint32_t bad = 0;
@@ -22,10 +24,10 @@ bool are_finite(const float* numbers, std::size_t count) {
 
 MeshBatch::MeshBatch(const TriangleMesh& mesh, Use use)
     : vertices("vertices", mesh.vertices), indices("indices", mesh.indices),
-      mask("mask", mesh.mask, &all_layers) {
+      mask("mask", mesh.mask, &all_layers), user("user", mesh.user, &no_user) {
     vertices.required = indices.required = use == Use::add;
     vertex_count = batch_length("TriangleMesh", std::array{vertices}, mesh.vertex_count);
-    count = batch_length("TriangleMesh", std::array{indices, mask}, mesh.count);
+    count = batch_length("TriangleMesh", std::array{indices, mask, user}, mesh.count);
     if (!vertices.missing())
         check_vertices();
     if (!indices.missing())

@@ -22,7 +22,7 @@ public:
 
     std::size_t vertex_count;
     std::size_t count; ///< triangles
-    Field vertices, indices, mask;
+    Field vertices, indices, mask, user;
 
     [[nodiscard]] std::array<ReadableColumn, 3> vertex_columns() const;
     [[nodiscard]] AlignedVector<std::uint32_t> copy_indices() const; ///< three per triangle

@@ -24,17 +24,18 @@ static_assert(std::variant_size_v<Shapes> == shape_kinds);
 static_assert(static_cast<int>(ShapeKind::mesh) == shape_kinds);
 static_assert(static_cast<int>(Kind::instance) == shape_kinds);
 
+constexpr std::uint32_t no_user = 0;
 constexpr float identity[4] = {0.0f, 0.0f, 0.0f, 1.0f};
 
 // Public views of the kinds. The columns of a shape are in the order that its kernel expects.
 
 template <class Batch, std::same_as<Field>... Geometry>
 ShapeBatch view(Kind kind, std::string_view name, const Batch& s, const Geometry&... geometry) {
-    static_assert(sizeof...(geometry) < ShapeBatch::max_fields);
+    static_assert(sizeof...(geometry) + 2 <= ShapeBatch::max_fields);
     return {kind,
             name,
-            {{geometry..., Field("mask", s.mask, &all_layers)}},
-            sizeof...(geometry) + 1,
+            {{geometry..., Field("mask", s.mask, &all_layers), Field("user", s.user, &no_user)}},
+            sizeof...(geometry) + 2,
             s.count};
 }
 
@@ -100,7 +101,8 @@ ShapeColumns ShapeBatch::columns() const {
     return result;
 }
 
-void check_shapes(const ShapeBatch& names, const ShapeColumns& columns, std::size_t count) {
+void check_shapes(const ShapeBatch& names, const ShapeColumns& columns, std::size_t count,
+                  std::size_t first) {
     const FloatEnvironment environment;
     const Refusal refusal =
         kernels().shapes->check[static_cast<std::size_t>(names.kind)](columns, count);
@@ -114,7 +116,8 @@ void check_shapes(const ShapeBatch& names, const ShapeColumns& columns, std::siz
         return to_text(element<float>(columns.columns[c], refusal.index));
     };
     const std::string name = std::string(names.name) + "." + std::string(field->name);
-    std::string what = name + "[" + std::to_string(refusal.index) + "]";
+    const std::size_t index = first + refusal.index;
+    std::string what = name + "[" + std::to_string(index) + "]";
     const auto column = static_cast<std::size_t>(refusal.column);
     if (refusal.of_vector) {
         what += " is (" + number(column);
@@ -125,8 +128,7 @@ void check_shapes(const ShapeBatch& names, const ShapeColumns& columns, std::siz
         const bool scalar = field->components.size() == 1;
         what += (scalar ? "" : std::string(".") + "xyzw"[component]) + " is " + number(column);
     }
-    throw Error(ErrorCode::refused_shape, name, refusal.index,
-                what + ", must be " + refusal.requirement);
+    throw Error(ErrorCode::refused_shape, name, index, what + ", must be " + refusal.requirement);
 }
 
 } // namespace lanecast::host

@@ -14,20 +14,22 @@ namespace lanecast::host {
 
 /// A public batch of shapes of any kind. Refers to the batch it was made from.
 struct ShapeBatch {
-    static constexpr std::size_t max_fields = 4;
+    static constexpr std::size_t max_fields = 5;
 
     Kind kind;
     std::string_view name; ///< "Spheres"
-    /// In the order of the kernel's columns, the mask last; `required` as in add().
+    /// In the order of the kernel's columns, then the mask and the user's word; `required` as in
+    /// add().
     std::array<Field, max_fields> all_fields;
     std::size_t field_count;
     std::size_t count; ///< as given by the user
 
     [[nodiscard]] std::span<const Field> fields() const { return {all_fields.data(), field_count}; }
     [[nodiscard]] std::span<const Field> geometry() const {
-        return fields().first(field_count - 1);
+        return fields().first(field_count - 2);
     }
-    [[nodiscard]] const Field& mask() const { return all_fields[field_count - 1]; }
+    [[nodiscard]] const Field& mask() const { return all_fields[field_count - 2]; }
+    [[nodiscard]] const Field& user() const { return all_fields[field_count - 1]; }
 
     /// The number of shapes. @throws Error missing_column, wrong_length or wrong_stride
     [[nodiscard]] std::size_t length() const;
@@ -48,6 +50,8 @@ ShapeBatch view_shapes(const Instances& instances);
 
 /// @throws Error refused_shape if the kernel refuses a shape; the message has the public name of
 ///         the field and its value
-void check_shapes(const ShapeBatch& names, const ShapeColumns& columns, std::size_t count);
+/// @param first  index of the first shape of `columns`, for the message
+void check_shapes(const ShapeBatch& names, const ShapeColumns& columns, std::size_t count,
+                  std::size_t first = 0);
 
 } // namespace lanecast::host

@@ -105,6 +105,20 @@ std::shared_ptr<CommittedScene> copy_of(const CommittedScene& scene) {
     return copy;
 }
 
+/// The user's word of each id, or nothing if all are 0.
+std::vector<std::uint32_t> users_of(const ShapeStore& shapes) {
+    std::vector<std::uint32_t> users;
+    shapes.for_each([&](const ShapeRecords& records, IdRange ids) {
+        if (records.users.is_one() && *records.users.at(0) == 0)
+            return;
+        users.resize(shapes.end_of_ids());
+        const std::size_t place = records.place_of(ids.first);
+        for (std::uint32_t i = 0; i < ids.count; ++i)
+            users[ids[i]] = *records.users.at(place + i);
+    });
+    return users;
+}
+
 /// A built scene that is not committed yet.
 struct Built {
     AlignedBuffer<float> memory;
@@ -165,6 +179,7 @@ void rebuild(Commit& commit, const ShapeStore& shapes, Build how, std::uint32_t 
     next->memory = std::move(built.memory);
     next->view = built.view;
     next->bounds = bounds_of(built.fit.bounds);
+    next->users = users_of(shapes);
     commit = {.scene = std::move(next),
               .parts = std::move(built.parts),
               .pieces = std::move(built.pieces),
@@ -176,6 +191,7 @@ void rebuild(Commit& commit, const ShapeStore& shapes, Build how, std::uint32_t 
 bool refit(Commit& commit, const ShapeStore& shapes, std::uint32_t threads) {
     const FloatEnvironment environment;
     const ShapeSources sources(shapes);
+    std::vector<std::uint32_t> users = users_of(shapes);
     const std::shared_ptr<CommittedScene> next =
         commit.scene->lent ? copy_of(*commit.scene) : commit.scene;
     float* memory = next->memory.data();
@@ -187,6 +203,7 @@ bool refit(Commit& commit, const ShapeStore& shapes, std::uint32_t threads) {
     if (!commit.copies.empty() && copies_in(next->view) != commit.copies)
         return false;
     next->bounds = bounds_of(fit.bounds);
+    next->users = std::move(users);
     commit.scene = next;
     commit.least_work = std::min(commit.least_work, fit.work);
     ++commit.refits;

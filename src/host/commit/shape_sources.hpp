@@ -13,15 +13,15 @@ public:
     explicit ShapeSources(const ShapeStore& shapes) {
         shapes.for_each([&](const ShapeRecords& records, IdRange ids) {
             const std::size_t place = ids.first - records.ids.first;
-            const bool is_mesh = !records.indices.empty(), one_mask = records.masks.size() == 1;
+            const bool is_mesh = !records.indices.empty();
             kinds_.push_back(records.kind);
             sources_.push_back(
                 {.first_id = ids.first,
                  .count = ids.count,
                  .records = records.records.data() + (is_mesh ? 0 : place * records.record_floats),
                  .indices = is_mesh ? records.indices.data() + 3 * place : nullptr,
-                 .masks = records.masks.data() + (one_mask ? 0 : place),
-                 .mask_stride = one_mask ? 0u : 1u,
+                 .masks = records.masks.at(place),
+                 .mask_stride = records.masks.is_one() ? 0u : 1u,
                  .prototype = nullptr});
             prototypes_.push_back(records.prototype ? record_of(*records.prototype)
                                                     : PrototypeRecord{});

@@ -24,10 +24,12 @@ struct CommittedScene {
     AlignedBuffer<float> memory; ///< nodes and leaves
     SceneView view = {};         ///< view of the memory
     Bounds bounds = no_bounds;
+    std::vector<std::uint32_t> users; ///< the user's word of each id; empty if all are 0
     /// Whether instances refer to it. If so, it is never changed again. Atomic, because several
     /// threads may use the same prototype.
     mutable std::atomic<bool> lent = false;
 
+    [[nodiscard]] std::uint32_t user(std::uint32_t id) const { return users.empty() ? 0 : users[id]; }
     [[nodiscard]] bool has_instances() const {
         return view.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;
     }

@@ -8,6 +8,7 @@
 #include "core/aligned_buffer.hpp"
 #include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
+#include "host/world/shared_words.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast {
@@ -15,9 +16,6 @@ struct CommittedScene;
 }
 
 namespace lanecast::host {
-
-/// Copies masks. A constant column becomes a single mask, which saves memory.
-std::vector<std::uint32_t> copy_masks(const ReadableColumn& column, std::size_t count);
 
 /// Shapes of one kind with consecutive ids, from one add() or several small ones. Each id keeps its
 /// record after its shape was removed, though the id may belong to other records by then.
@@ -30,7 +28,7 @@ struct ShapeRecords {
     /// reads past the end.
     AlignedVector<float> records;
     AlignedVector<std::uint32_t> indices = {}; ///< for a mesh: three for each triangle
-    std::vector<std::uint32_t> masks;          ///< one for each shape, or one for all
+    SharedWords masks, users;
     std::shared_ptr<const CommittedScene> prototype = nullptr; ///< for instances
     IdRange ids = {};
     std::uint32_t alive = 0; ///< number of shapes that exist
@@ -44,9 +42,10 @@ struct ShapeRecords {
     [[nodiscard]] std::size_t record_count() const {
         return (records.size() - room) / record_floats;
     }
+    [[nodiscard]] std::size_t place_of(std::uint32_t id) const { return id - ids.first; }
     /// A column of the records, starting with that of `id`.
     [[nodiscard]] ReadableColumn column(std::size_t column, std::uint32_t id) const {
-        return {records.data() + std::size_t{id - ids.first} * record_floats + column,
+        return {records.data() + place_of(id) * record_floats + column,
                 static_cast<std::ptrdiff_t>(record_floats * sizeof(float))};
     }
 
@@ -56,10 +55,6 @@ struct ShapeRecords {
     void grow_to(std::uint64_t end);
     /// @param columns  kernel columns of the shapes with the ids `of`
     void write(IdRange of, const ReadableColumn* columns);
-    /// Allocates a mask per shape, unless the new masks all equal the common one. Then
-    /// write_masks() needs no memory.
-    void prepare_masks(const ReadableColumn& column, std::size_t count);
-    void write_masks(IdRange of, const ReadableColumn& column);
 };
 
 } // namespace lanecast::host

@@ -1,6 +1,7 @@
 #include "host/world/shape_store.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -39,8 +40,7 @@ IdRange ShapeStore::add(ShapeRecords&& records, std::size_t count) {
         throw;
     }
     records_.splice(records_.begin(), added);
-    give_range(ids, records_.begin());
-    return ids;
+    return give_range(ids, records_.begin());
 }
 
 IdRange ShapeStore::add(const ShapeBatch& batch, const ShapeColumns& columns, std::size_t count,
@@ -55,18 +55,22 @@ IdRange ShapeStore::add(const ShapeBatch& batch, const ShapeColumns& columns, st
                                 .kind = batch.kind,
                                 .record_floats = static_cast<std::uint32_t>(floats),
                                 .records = ShapeRecords::uninitialised(count * floats),
-                                .masks = copy_masks(columns.mask, count),
+                                .masks = {columns.mask, count},
+                                .users = {readable(batch.user()), count},
                                 .prototype = std::move(prototype)};
         copy_records(columns.columns, floats, count, records.records.data());
         return add(std::move(records), count);
     }
     prepare_range(ids);
+    const ReadableColumn users = readable(batch.user());
     shared->grow_to(end_of(ids));
-    shared->prepare_masks(columns.mask, count);
+    shared->masks.prepare(columns.mask, count, shared->ids.count);
+    shared->users.prepare(users, count, shared->ids.count);
+    const std::size_t place = shared->place_of(ids.first);
     shared->write(ids, columns.columns);
-    shared->write_masks(ids, columns.mask);
-    give_range(ids, shared);
-    return ids;
+    shared->masks.write(place, columns.mask, count);
+    shared->users.write(place, users, count);
+    return give_range(ids, shared);
 }
 
 /// Returns the records of a neighbouring range that have room for the ids or can grow.
@@ -101,20 +105,23 @@ void ShapeStore::prepare_range(IdRange ids) {
             ranges_.pop_back();
             throw;
         }
-        empty_ranges_.push_back(static_cast<std::uint32_t>(ranges_.size() - 1));
+        empty_ranges_.push_back(static_cast<std::uint32_t>(ranges_.size() - 1)); // the only one
     }
     if (owners_.size() < end_of(ids))
         owners_.resize(end_of(ids), nobody);
 }
 
-void ShapeStore::give_range(IdRange ids, Records records) noexcept {
+IdRange ShapeStore::give_range(IdRange ids, Records records) noexcept {
+    std::pop_heap(empty_ranges_.begin(), empty_ranges_.end(), std::greater<>());
     const std::uint32_t owner = empty_ranges_.back();
     empty_ranges_.pop_back();
+    ids.batch = owner;
     ranges_[owner] = {ids, ids.count, records};
     std::fill_n(owners_.begin() + ids.first, ids.count, owner);
     records->alive += ids.count;
     free_.take(ids.first, ids.count);
     size_ += ids.count;
+    return ids;
 }
 
 const ShapeStore::Range* ShapeStore::range_of(std::uint32_t id) const {
@@ -122,50 +129,62 @@ const ShapeStore::Range* ShapeStore::range_of(std::uint32_t id) const {
 }
 
 const ShapeStore::Range& ShapeStore::range_of(IdRange ids) const {
-    const Range* const range = range_of(ids.first);
-    const auto has = [&](const Range& one) {
-        return end_of(ids) <= end_of(one.ids) &&
-               (one.is_whole() ||
-                std::all_of(owners_.begin() + ids.first,
-                            owners_.begin() + static_cast<std::ptrdiff_t>(end_of(ids)),
-                            [&](std::uint32_t of) { return of == owners_[ids.first]; }));
-    };
-    if (range == nullptr || !has(*range))
-        throw Error(ErrorCode::unknown_ids, "ids", Error::no_index,
-                    "ids " + std::to_string(ids.first) + " to " + std::to_string(end_of(ids)) +
-                        " (exclusive) are not part of one range of this scene");
-    return *range;
+    const std::uint64_t end = std::min<std::uint64_t>(end_of(ids), owners_.size());
+    std::uint32_t batch = ids.batch;
+    for (std::uint64_t id = ids.first; id < end && batch == nobody; ++id)
+        batch = owners_[id];
+    if (batch < ranges_.size()) {
+        const Range& range = ranges_[batch];
+        if (range.alive != 0 && range.ids.first <= ids.first && end_of(ids) <= end_of(range.ids))
+            return range;
+    }
+    throw Error(ErrorCode::unknown_ids, "ids", Error::no_index,
+                "ids " + std::to_string(ids.first) + " to " + std::to_string(end_of(ids)) +
+                    " (exclusive) are not part of one batch that this scene has");
 }
 
-void ShapeStore::remove(IdRange ids) noexcept {
-    const std::uint32_t owner = owners_[ids.first];
-    std::fill_n(owners_.begin() + ids.first, ids.count, nobody);
-    free_.give(ids.first, ids.count);
-    release(owner, ids.count);
+void ShapeStore::remove(const Range& range, IdRange ids) noexcept {
+    const std::uint32_t owner = batch_of(range);
+    std::uint32_t count = 0;
+    for_each_run(range, ids, [&](IdRange run) {
+        free_.give(run.first, run.count);
+        count += run.count;
+    });
+    for (std::uint32_t i = 0; i < ids.count; ++i)
+        if (owners_[ids[i]] == owner)
+            owners_[ids[i]] = nobody;
+    release(owner, count);
     forget_ids_of_nothing();
 }
 
-void ShapeStore::remove(const ReadableColumn& ids, std::size_t count) {
-    const auto id_of = [&](std::size_t i) { return element<std::uint32_t>(ids, i); };
-    std::vector<std::uint32_t> owners(count);
+ShapeStore::Claim::Claim(ShapeStore& store, const ReadableColumn& ids, std::size_t count)
+    : store_(store), ids_(ids), count_(count) {
     for (std::size_t i = 0; i < count; ++i) {
-        const std::uint32_t id = id_of(i);
-        owners[i] = id < owners_.size() ? std::exchange(owners_[id], nobody) : nobody;
-        if (owners[i] != nobody)
+        const bool is_in = id(i) < store.owners_.size();
+        if (is_in && (store.owners_[id(i)] & claimed) == 0) {
+            store.owners_[id(i)] |= claimed;
             continue;
-        bool stands_before = false;
-        for (std::size_t before = i; before-- > 0;) {
-            owners_[id_of(before)] = owners[before];
-            stands_before |= id_of(before) == id;
         }
+        const bool stands_before = is_in && store.owners_[id(i)] != nobody;
+        give_back(i);
         throw Error(
             ErrorCode::unknown_ids, "ids", i,
-            "ids[" + std::to_string(i) + "] is " + std::to_string(id) +
+            "ids[" + std::to_string(i) + "] is " + std::to_string(id(i)) +
                 (stands_before ? ", which occurs twice" : ", which this scene does not have"));
     }
+}
+
+void ShapeStore::Claim::give_back(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+        store_.owners_[id(i)] &= ~claimed;
+}
+
+void ShapeStore::remove(const ReadableColumn& ids, std::size_t count) {
+    { const Claim refuses_wrong_ids(*this, ids, count); }
     for (std::size_t i = 0; i < count; ++i) {
-        free_.give(id_of(i), 1);
-        release(owners[i], 1);
+        const auto id = element<std::uint32_t>(ids, i);
+        free_.give(id, 1);
+        release(std::exchange(owners_[id], nobody), 1);
     }
     forget_ids_of_nothing();
 }
@@ -175,8 +194,10 @@ void ShapeStore::release(std::uint32_t owner, std::uint32_t count) noexcept {
     size_ -= count;
     const Records records = ranges_[owner].records;
     ranges_[owner].alive -= count;
-    if (ranges_[owner].alive == 0)
+    if (count != 0 && ranges_[owner].alive == 0) {
         empty_ranges_.push_back(owner);
+        std::push_heap(empty_ranges_.begin(), empty_ranges_.end(), std::greater<>());
+    }
     records->alive -= count;
     if (records->alive != 0)
         return;
@@ -202,8 +223,8 @@ std::size_t ShapeStore::memory_bytes() const noexcept {
     std::size_t total =
         bytes(owners_) + bytes(ranges_) + bytes(empty_ranges_) + free_.memory_bytes();
     for (const ShapeRecords& records : records_)
-        total +=
-            sizeof records + bytes(records.records) + bytes(records.indices) + bytes(records.masks);
+        total += sizeof records + bytes(records.records) + bytes(records.indices) +
+                 records.masks.memory_bytes() + records.users.memory_bytes();
     return total;
 }
 

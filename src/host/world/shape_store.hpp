@@ -9,6 +9,7 @@
 
 #include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
+#include "host/columns/elements.hpp"
 #include "host/columns/shape_batch.hpp"
 #include "host/world/free_ids.hpp"
 #include "host/world/shape_records.hpp"
@@ -39,14 +40,65 @@ public:
 
     /// Returns the range of an id, or nullptr if the id has no shape.
     [[nodiscard]] const Range* range_of(std::uint32_t id) const;
-    /// Returns the range of `ids`, which must not be empty.
-    /// @throws Error unknown_ids if they are not all in one range
+    /// Returns the range of `ids`, which must not be empty. Some of them may have been removed.
+    /// @throws Error unknown_ids if they are not part of one range that exists
     [[nodiscard]] const Range& range_of(IdRange ids) const;
+    [[nodiscard]] std::uint32_t batch_of(const Range& range) const {
+        return static_cast<std::uint32_t>(&range - ranges_.data());
+    }
+    /// Returns the batch of an id, or no_id if the id has no shape.
+    [[nodiscard]] std::uint32_t batch_of(std::uint32_t id) const {
+        return id < owners_.size() ? owners_[id] : nobody;
+    }
+    [[nodiscard]] const Range& range_of_batch(std::uint32_t batch) const { return ranges_[batch]; }
 
-    /// Removes ids that range_of(ids) accepts.
-    void remove(IdRange ids) noexcept;
+    /// Calls visit(ids) for each run of ids that are left in a part of a range.
+    template <class Visit>
+    void for_each_run(const Range& range, IdRange ids, Visit visit) const {
+        if (range.is_whole())
+            return visit(ids);
+        const std::uint32_t batch = batch_of(range), end = ids.first + ids.count;
+        for (std::uint32_t first = ids.first; first != end;) {
+            std::uint32_t last = first;
+            while (last != end && owners_[last] == batch)
+                ++last;
+            if (last != first)
+                visit(IdRange{first, last - first, batch});
+            first = last == end ? end : last + 1;
+        }
+    }
+
+    /// Removes the ids of a part of a range that are left.
+    void remove(const Range& range, IdRange ids) noexcept;
     /// @throws Error unknown_ids, before anything is removed
     void remove(const ReadableColumn& ids, std::size_t count);
+
+    /// Ids that are claimed for an edit. While this exists, they belong to nobody.
+    class Claim {
+    public:
+        /// @throws Error unknown_ids with the index of an id that does not exist or stands twice
+        Claim(ShapeStore& store, const ReadableColumn& ids, std::size_t count);
+        ~Claim() { give_back(count_); }
+        Claim(const Claim&) = delete;
+        Claim& operator=(const Claim&) = delete;
+
+        [[nodiscard]] std::uint32_t id(std::size_t i) const {
+            return element<std::uint32_t>(ids_, i);
+        }
+        [[nodiscard]] ShapeRecords& records(std::size_t i) const {
+            return *store_.ranges_[batch(i)].records;
+        }
+        [[nodiscard]] std::uint32_t batch(std::size_t i) const {
+            return store_.owners_[id(i)] & ~claimed;
+        }
+
+    private:
+        void give_back(std::size_t count);
+
+        ShapeStore& store_;
+        ReadableColumn ids_;
+        std::size_t count_;
+    };
 
     /// Calls visit(records, ids) for all shapes in the order of their ids, once for each run of
     /// adjacent shapes.
@@ -79,16 +131,19 @@ public:
 private:
     using Records = std::list<ShapeRecords>::iterator;
     static constexpr std::uint32_t nobody = no_id;
+    /// A bit of owners_ of claimed ids, which `nobody` has, too. There are fewer batches.
+    static constexpr std::uint32_t claimed = 0x80000000u;
 
     [[nodiscard]] Records shared_records(IdRange ids, Kind kind, const CommittedScene* prototype);
     void prepare_range(IdRange ids);
-    void give_range(IdRange ids, Records records) noexcept;
+    IdRange give_range(IdRange ids, Records records) noexcept;
     void release(std::uint32_t owner, std::uint32_t count) noexcept;
     void forget_ids_of_nothing() noexcept;
 
     AlignedVector<std::uint32_t> owners_; ///< for each id: its index in ranges_, or nobody
     std::vector<Range> ranges_;
-    std::vector<std::uint32_t> empty_ranges_; ///< indices; has room for all ranges
+    /// Indices, as a heap with the lowest first; has room for all ranges.
+    std::vector<std::uint32_t> empty_ranges_;
     std::list<ShapeRecords> records_;
     /// Number of records with instances of each prototype.
     std::map<std::shared_ptr<const CommittedScene>, std::size_t> prototypes_;

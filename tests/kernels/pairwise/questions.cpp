@@ -96,8 +96,10 @@ std::vector<Answer> hit_records(const Queries& queries, const Shapes& shapes, st
     std::vector<lanecast::Hit> records(count);
     pairwise::closest_hit(std::get<lanecast::Rays>(queries), shapes, into(records));
     std::vector<Answer> answers;
-    for (const auto& [t, id, part, n, u, v, flags] : records)
-        answers.push_back({{t, n.x, n.y, n.z, u, v}, {id, part, flags}, 0});
+    for (const lanecast::Hit& hit : records) {
+        const auto& n = hit.normal;
+        answers.push_back({{hit.t, n.x, n.y, n.z, hit.u, hit.v}, {hit.id, hit.part, hit.flags}, 0});
+    }
     return answers;
 }
 
@@ -106,8 +108,12 @@ std::vector<Answer> impact_records(const Queries& queries, const Shapes& shapes,
     std::vector<lanecast::Impact> records(count);
     pairwise::sweep(std::get<lanecast::Sweeps>(queries), shapes, into(records));
     std::vector<Answer> answers;
-    for (const auto& [t, id, part, n, p, depth, flags] : records)
-        answers.push_back({{t, n.x, n.y, n.z, p.x, p.y, p.z, depth}, {id, part, flags}, 0});
+    for (const lanecast::Impact& impact : records) {
+        const auto &n = impact.normal, &p = impact.point;
+        answers.push_back({{impact.t, n.x, n.y, n.z, p.x, p.y, p.z, impact.depth},
+                           {impact.id, impact.part, impact.flags},
+                           0});
+    }
     return answers;
 }
 
@@ -116,8 +122,12 @@ std::vector<Answer> closest_records(const Queries& queries, const Shapes& shapes
     std::vector<lanecast::ClosestPoint> records(count);
     pairwise::closest_point(std::get<lanecast::Points>(queries), shapes, into(records));
     std::vector<Answer> answers;
-    for (const auto& [distance, id, part, p, n, flags] : records)
-        answers.push_back({{distance, p.x, p.y, p.z, n.x, n.y, n.z}, {id, part, flags}, 0});
+    for (const lanecast::ClosestPoint& nearest : records) {
+        const auto &p = nearest.point, &n = nearest.normal;
+        answers.push_back({{nearest.distance, p.x, p.y, p.z, n.x, n.y, n.z},
+                           {nearest.id, nearest.part, nearest.flags},
+                           0});
+    }
     return answers;
 }
 

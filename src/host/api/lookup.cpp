@@ -1,0 +1,59 @@
+#include "host/api/lookup.hpp"
+
+#include <algorithm>
+
+#include "host/columns/elements.hpp"
+#include "host/parallel/parallel.hpp"
+
+namespace lanecast::host {
+namespace {
+
+/// What a row of columns says of an answer. By default, of none.
+struct Found {
+    std::uint32_t batch = no_id, index = no_id, user = 0, part_user = 0;
+};
+
+/// Writes find(id, part) for each answer, and the defaults for misses.
+template <class Find>
+void write(const LookupColumns& columns, std::uint32_t threads, Find find) {
+    constexpr std::size_t chunk = 16384;
+    for_each_chunk((columns.length() + chunk - 1) / chunk, threads, [&](std::size_t c) {
+        const std::size_t end = std::min(columns.length(), (c + 1) * chunk);
+        for (std::size_t i = c * chunk; i < end; ++i) {
+            // The id and the part may lie where the others are written.
+            const std::uint32_t id = columns.id(i), part = columns.part(i);
+            const Found found = id == no_id ? Found{} : find(id, part);
+            columns.write(LookupColumns::batch, i, found.batch);
+            columns.write(LookupColumns::index, i, found.index);
+            columns.write(LookupColumns::user, i, found.user);
+            columns.write(LookupColumns::part_user, i, found.part_user);
+        }
+    });
+}
+
+} // namespace
+
+void look_up(const LookupColumns& columns, const Scene::Data& scene, std::uint32_t threads) {
+    if (!columns.wanted())
+        return;
+    const CommittedScene& committed = *scene.commit.scene;
+    write(columns, threads, [&](std::uint32_t id, std::uint32_t part) {
+        const std::uint32_t batch = scene.shapes.batch_of(id);
+        const ShapeStore::Range& range = scene.shapes.range_of_batch(batch);
+        return Found{.batch = batch,
+                     .index = id - range.ids.first,
+                     .user = committed.user(id),
+                     .part_user = part == no_id ? 0 : range.records->prototype->user(part)};
+    });
+}
+
+void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users,
+                   std::uint32_t threads) {
+    if (!columns.wanted())
+        return;
+    write(columns, threads, [&](std::uint32_t id, std::uint32_t) {
+        return Found{.index = id, .user = element<std::uint32_t>(users, id)};
+    });
+}
+
+} // namespace lanecast::host

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+
+#include "host/columns/lookup_columns.hpp"
+#include "host/world/scene_data.hpp"
+
+namespace lanecast::host {
+
+/// Writes the columns that follow from the ids and parts of a scene's answers.
+void look_up(const LookupColumns& columns, const Scene::Data& scene, std::uint32_t threads);
+
+/// The same for pairs, whose id is their index.
+/// @param users  the word of each shape
+void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users,
+                   std::uint32_t threads);
+
+} // namespace lanecast::host

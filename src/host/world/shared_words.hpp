@@ -1,0 +1,58 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/columns.hpp"
+#include "host/columns/elements.hpp"
+
+namespace lanecast::host {
+
+/// A word for each of many shapes, or one for all of them, which saves memory.
+class SharedWords {
+public:
+    SharedWords() = default;
+    /// Copies a column. A constant column becomes a single word.
+    SharedWords(const ReadableColumn& column, std::size_t count)
+        : words_(column.stride == 0 ? 1 : count) {
+        copy_elements(column, words_.size(), words_.data());
+    }
+
+    [[nodiscard]] bool is_one() const { return words_.size() == 1; }
+    [[nodiscard]] const std::uint32_t* at(std::size_t place) const {
+        return words_.data() + (is_one() ? 0 : place);
+    }
+    [[nodiscard]] std::size_t memory_bytes() const {
+        return words_.capacity() * sizeof(std::uint32_t);
+    }
+
+    /// Adds words until there are `count`, with room for `room`.
+    void grow_to(std::size_t count, std::size_t room) {
+        if (is_one())
+            return;
+        if (words_.capacity() < count)
+            words_.reserve(room);
+        words_.resize(count);
+    }
+    /// Makes room for `count` words that are to be written, among `all`. After that, write() needs
+    /// no memory. The words keep their values.
+    void prepare(const ReadableColumn& column, std::size_t count, std::size_t all) {
+        if (!is_one())
+            return;
+        for (std::size_t i = 0; i < (column.stride == 0 ? 1 : count); ++i)
+            if (element<std::uint32_t>(column, i) != words_[0])
+                return words_.resize(all, words_[0]);
+    }
+    /// Writes prepared words, starting at a place.
+    void write(std::size_t place, const ReadableColumn& column, std::size_t count) {
+        if (!is_one())
+            copy_elements(column, count, words_.data() + place);
+    }
+
+private:
+    std::vector<std::uint32_t> words_;
+};
+
+} // namespace lanecast::host
