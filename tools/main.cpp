@@ -144,7 +144,8 @@ bool parse_build(std::string_view text, Build& build) {
 
 void add_world(CLI::App& command, std::string& world, bool& demo) {
     CLI::Option* const file = command.add_option(
-        "WORLD", world, "a mesh (.obj, .ply, .stl, .gltf, .glb) or a .json world");
+        "WORLD", world,
+        "a mesh (.obj, .ply, .stl, .gltf, .glb; see `lanecast info`) or a .json world");
     command.add_flag("--demo", demo, "use a built-in world instead: hills and thousands of shapes")
         ->excludes(file);
 }
@@ -530,7 +531,8 @@ int run(int argc, char** argv) {
 #ifdef LANECAST_HAS_BENCH
     add_bench(app);
 #endif
-    app.add_subcommand("info", "Print version, compiler and instruction sets")->callback(info);
+    app.add_subcommand("info", "Print version, compiler, instruction sets and mesh formats")
+        ->callback(info);
     std::string asked_about;
     CLI::App& help = *app.add_subcommand("help", "Print the help of a command");
     help.add_option("COMMAND", asked_about);

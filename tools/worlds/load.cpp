@@ -7,7 +7,7 @@
 #include "tools/console/clock.hpp"
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
-#include "tools/formats/mesh.hpp"
+#include "tools/meshes/mesh.hpp"
 #include "tools/worlds/demo_world.hpp"
 #include "tools/worlds/world_json.hpp"
 
@@ -31,7 +31,7 @@ World load(const std::string& path, const Engine& engine, const LoadPrototype& l
     if (is_mesh_ending(ending)) {
         return make_world(path, engine, [&](World& world) {
             try {
-                add_mesh(world, load_mesh(path));
+                add_mesh(world, place(load_polygons(path), {}));
             } catch (const Error& error) {
                 throw Failure(fmt::format("{}: {}", path, error.what()));
             }

@@ -9,7 +9,7 @@
 #include "lanecast/scene.hpp"
 
 #include "tools/console/engine.hpp"
-#include "tools/formats/mesh.hpp"
+#include "tools/meshes/mesh.hpp"
 
 namespace lanecast::tools {
 

@@ -358,16 +358,15 @@ private:
         if (!is_mesh_ending(extension(found))) {
             fail("file", file, fmt::format("a mesh, {}", mesh_endings()));
         }
-        const float scale = shape.contains("scale") ? number(shape["scale"], "scale") : 1.0f;
-        const Vec3 translate =
-            shape.contains("translate") ? vector(shape["translate"], "translate") : Vec3{};
+        Placement placement;
+        if (shape.contains("scale")) {
+            placement.scale = number<double>(shape["scale"], "scale");
+        }
+        if (shape.contains("translate")) {
+            placement.translate = position(shape["translate"], "translate");
+        }
         try {
-            Mesh mesh = load_mesh(found);
-            for (Vec3& v : mesh.vertices) {
-                v = {v.x * scale + translate.x, v.y * scale + translate.y,
-                     v.z * scale + translate.z};
-            }
-            add_mesh(world_, std::move(mesh));
+            add_mesh(world_, place(load_polygons(found), placement));
         } catch (const Failure& failure) {
             throw Failure(fmt::format("{}: shapes[{}].file: {}", path_, index_, failure.what()));
         } catch (const Error& error) {
@@ -409,31 +408,37 @@ private:
         }
     }
 
-    float number(const json& value, const std::string& name) const {
+    /// Reads a number in the range of float.
+    template <class Number = float>
+    Number number(const json& value, const std::string& name) const {
         if (!value.is_number()) {
             fail(name, value, "a number");
         }
-        const float number = value.get<float>();
-        if (!std::isfinite(number)) {
+        if (!std::isfinite(value.get<float>())) {
             fail(name, value, "in the range of float");
         }
-        return number;
+        return value.get<Number>();
     }
 
-    template <std::size_t Count>
-    std::array<float, Count> numbers(const json& value, const std::string& name) const {
+    template <std::size_t Count, class Number = float>
+    std::array<Number, Count> numbers(const json& value, const std::string& name) const {
         if (!value.is_array() || value.size() != Count) {
             fail(name, value, fmt::format("an array of {} numbers", Count));
         }
-        std::array<float, Count> result{};
+        std::array<Number, Count> result{};
         for (std::size_t i = 0; i < Count; ++i) {
-            result[i] = number(value[i], fmt::format("{}[{}]", name, i));
+            result[i] = number<Number>(value[i], fmt::format("{}[{}]", name, i));
         }
         return result;
     }
 
     Vec3 vector(const json& value, const char* name) const {
         const std::array<float, 3> n = numbers<3>(value, name);
+        return {n[0], n[1], n[2]};
+    }
+
+    Vec3d position(const json& value, const char* name) const {
+        const std::array<double, 3> n = numbers<3, double>(value, name);
         return {n[0], n[1], n[2]};
     }
 
