@@ -68,6 +68,15 @@ Polygons load_polygons(const std::string& path) {
     return polygons;
 }
 
+Vec3d middle_of(std::span<const Vec3d> points) {
+    Vec3d middle;
+    for (double Vec3d::*const axis : {&Vec3d::x, &Vec3d::y, &Vec3d::z}) {
+        const auto [low, high] = std::ranges::minmax(points, {}, axis);
+        middle.*axis = low.*axis + 0.5 * (high.*axis - low.*axis);
+    }
+    return middle;
+}
+
 Mesh place(Polygons&& polygons, const Placement& placement) {
     Mesh mesh;
     for (Vec3d& v : polygons.vertices) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,8 +40,8 @@ struct Mesh {
 /// The transform of vertices, in double: vertex * scale + translate - origin.
 struct Placement {
     double scale = 1.0; ///< a negative one mirrors the mesh and reverses its winding
-    Vec3d translate;
-    Vec3d origin;
+    Vec3d translate = {};
+    Vec3d origin = {};
 };
 
 /// The endings of files that load_polygons() knows, for messages: ".obj, .ply".
@@ -52,6 +53,9 @@ struct Placement {
 /// Loads the polygons of a file in its order.
 /// @throws Failure that names the file and the line or the element
 [[nodiscard]] Polygons load_polygons(const std::string& path);
+
+/// The middle of the box around some points.
+[[nodiscard]] Vec3d middle_of(std::span<const Vec3d> points);
 
 /// Places and rounds vertices, and triangulates polygons in their order. A negative scale reverses
 /// the triangles and leaves their order as it is.

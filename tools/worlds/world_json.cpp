@@ -1,5 +1,6 @@
 #include "tools/worlds/world_json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -36,9 +37,10 @@ enum class FieldKind {
     half_extents, ///< extents around its place
     radius,       ///< reach around any of its places
     rotation,
-    vector, ///< of shapes without bounds and of instances
-    number,
-    scale, ///< 1 by default
+    position, ///< of shapes without bounds and of instances
+    vector,   ///< a direction
+    offset,   ///< of a plane, along its normal
+    scale,    ///< 1 by default
 };
 
 struct Field {
@@ -101,17 +103,17 @@ std::span<const ShapeType> shape_types() {
              return Triangles{.v0 = c.vectors[0], .v1 = c.vectors[1], .v2 = c.vectors[2]};
          }},
         {"plane",
-         {{"normal", "normal", FieldKind::vector}, {"offset", "offset", FieldKind::number}},
+         {{"normal", "normal", FieldKind::vector}, {"offset", "offset", FieldKind::offset}},
          [](const Columns& c) -> Shapes {
              return Planes{.normal = c.vectors[0], .offset = c.numbers};
          }},
         {"line",
-         {{"point", "point", FieldKind::vector}, {"direction", "direction", FieldKind::vector}},
+         {{"point", "point", FieldKind::position}, {"direction", "direction", FieldKind::vector}},
          [](const Columns& c) -> Shapes {
              return Lines{.point = c.vectors[0], .direction = c.vectors[1]};
          }},
         {"instance",
-         {{"position", "position", FieldKind::vector},
+         {{"position", "position", FieldKind::position},
           {"rotation", "rotation", FieldKind::rotation},
           {"scale", "scale", FieldKind::scale}},
          nullptr},
@@ -157,8 +159,9 @@ private:
 
 class Reader {
 public:
-    Reader(World& world, const std::string& path, const LoadPrototype& load_prototype)
-        : world_(world), path_(path), prototypes_(load_prototype) {}
+    Reader(World& world, const std::string& path, const OriginRequest& origin,
+           const LoadPrototype& load_prototype)
+        : world_(world), path_(path), origin_(origin), prototypes_(load_prototype) {}
 
     void read() {
         const json document = parse();
@@ -166,22 +169,97 @@ public:
             throw Failure(fmt::format("{}: must be an object with the array \"shapes\"", path_));
         }
         for (const auto& item : document.items()) {
-            if (item.key() != "shapes") {
-                throw Failure(fmt::format("{}: has an unknown field {} beside \"shapes\"", path_,
-                                          in_quotes(item.key())));
+            if (item.key() != "shapes" && item.key() != "origin") {
+                throw Failure(fmt::format("{}: has an unknown field {} beside \"shapes\" and "
+                                          "\"origin\"",
+                                          path_, in_quotes(item.key())));
             }
         }
         const json& shapes = document["shapes"];
         if (!shapes.is_array()) {
             throw Failure(fmt::format("{}: shapes must be an array", path_));
         }
+        if (document.contains("origin")) {
+            read_origin(document["origin"]);
+        }
+        world_.origin =
+            origin_.kind == OriginRequest::Kind::automatic ? first_position(shapes) : origin_.at;
         for (index_ = 0; index_ < shapes.size(); ++index_) {
             add_shape(shapes[index_]);
         }
         flush();
+        warn_of_rounding(path_, rounding_error_, world_.bounds, remedy());
     }
 
 private:
+    void read_origin(const json& origin) {
+        if (!prototypes_.are_allowed()) {
+            throw Failure(fmt::format("{}: has an \"origin\", but a world that is placed by "
+                                      "instances cannot have one",
+                                      path_));
+        }
+        OriginRequest read;
+        if (origin == automatic_origin) {
+            read.kind = OriginRequest::Kind::automatic;
+        } else if (origin.is_array() && origin.size() == 3 &&
+                   std::ranges::all_of(origin, [](const json& n) { return n.is_number(); })) {
+            read = {OriginRequest::Kind::given, {origin[0], origin[1], origin[2]}};
+        } else {
+            throw Failure(fmt::format("{}: origin is {}, must be \"auto\" or an array of 3 numbers",
+                                      path_, origin.dump().substr(0, 60)));
+        }
+        if (origin_.kind == OriginRequest::Kind::unspecified) {
+            origin_ = read;
+        }
+    }
+
+    /// The first position of a shape, or the middle of a mesh, which is loaded twice then.
+    Vec3d first_position(const json& shapes) {
+        for (index_ = 0; index_ < shapes.size(); ++index_) {
+            const json& shape = shapes[index_];
+            check_is_object(shape);
+            const json& name = member(shape, "type");
+            if (name == "mesh") {
+                MeshFile mesh = load_mesh_file(shape);
+                const Vec3d middle = middle_of(mesh.polygons.vertices);
+                const Placement& to = mesh.placement;
+                return {middle.x * to.scale + to.translate.x, middle.y * to.scale + to.translate.y,
+                        middle.z * to.scale + to.translate.z};
+            }
+            for (const Field& field : find_type(name)->fields) {
+                if (field.kind == FieldKind::place || field.kind == FieldKind::position) {
+                    return position(member(shape, field.name), field.name);
+                }
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] std::string_view remedy() const {
+        return prototypes_.are_allowed() ? "an \"origin\" near them helps, see --origin"
+                                         : translation_helps;
+    }
+
+    /// Subtracts the origin.
+    Vec3 local(const Vec3d& position) {
+        Vec3 rounded;
+        const double error = subtract_origin({&position, 1}, world_.origin, std::span(&rounded, 1));
+        rounding_error_ = std::max(rounding_error_, error);
+        return rounded;
+    }
+
+    /// Moves the plane normal . x = offset. Rounding the normal first would move it elsewhere.
+    [[nodiscard]] float local_offset(double offset, const Vec3d& normal) const {
+        const Vec3d& o = world_.origin;
+        return subtract_origin(offset, normal.x * o.x + normal.y * o.y + normal.z * o.z);
+    }
+
+    void check_is_object(const json& shape) const {
+        if (!shape.is_object()) {
+            throw Failure(fmt::format("{}: shapes[{}] must be an object", path_, index_));
+        }
+    }
+
     json parse() const {
         const std::string text = read_file(path_);
         // The names in each open object, because the parser would accept a duplicate.
@@ -213,9 +291,7 @@ private:
     }
 
     void add_shape(const json& shape) {
-        if (!shape.is_object()) {
-            throw Failure(fmt::format("{}: shapes[{}] must be an object", path_, index_));
-        }
+        check_is_object(shape);
         const json& name = member(shape, "type");
         if (name == "mesh") {
             flush();
@@ -248,16 +324,24 @@ private:
                 continue;
             }
             const json& value = member(shape, field.name);
-            if (field.kind == FieldKind::radius || field.kind == FieldKind::number) {
+            if (field.kind == FieldKind::radius) {
                 run_.numbers.push_back(number(value, field.name));
                 reach = run_.numbers.back();
                 continue;
             }
-            const Vec3 v = vector(value, field.name);
+            if (field.kind == FieldKind::offset) {
+                run_.numbers.push_back(local_offset(number<double>(value, field.name),
+                                                    position(member(shape, "normal"), "normal")));
+                continue;
+            }
+            const bool is_position =
+                field.kind == FieldKind::place || field.kind == FieldKind::position;
+            const Vec3 v =
+                is_position ? local(position(value, field.name)) : vector(value, field.name);
             run_.vectors[vectors++].push_back(v);
             if (field.kind == FieldKind::place) {
                 places.push_back(v);
-            } else {
+            } else if (field.kind == FieldKind::half_extents) {
                 reach = length(v);
             }
         }
@@ -351,27 +435,42 @@ private:
         }
     }
 
-    void add_mesh_file(const json& shape) {
+    /// A mesh and where the world places it.
+    struct MeshFile {
+        std::string path;
+        Polygons polygons;
+        Placement placement;
+    };
+
+    MeshFile load_mesh_file(const json& shape) const {
         const json& file = member(shape, "file");
-        const std::string found = file_beside(file, "file");
+        MeshFile mesh = {.path = file_beside(file, "file"), .polygons = {}, .placement = {}};
         refuse_others(shape, std::vector<const char*>{"type", "file", "scale", "translate"});
-        if (!is_mesh_ending(extension(found))) {
+        if (!is_mesh_ending(extension(mesh.path))) {
             fail("file", file, fmt::format("a mesh, {}", mesh_endings()));
         }
-        Placement placement;
         if (shape.contains("scale")) {
-            placement.scale = number<double>(shape["scale"], "scale");
+            mesh.placement.scale = number<double>(shape["scale"], "scale");
         }
         if (shape.contains("translate")) {
-            placement.translate = position(shape["translate"], "translate");
+            mesh.placement.translate = position(shape["translate"], "translate");
         }
         try {
-            add_mesh(world_, place(load_polygons(found), placement));
+            mesh.polygons = load_polygons(mesh.path);
         } catch (const Failure& failure) {
             throw Failure(fmt::format("{}: shapes[{}].file: {}", path_, index_, failure.what()));
+        }
+        return mesh;
+    }
+
+    void add_mesh_file(const json& shape) {
+        MeshFile mesh = load_mesh_file(shape);
+        mesh.placement.origin = world_.origin;
+        const std::string name = fmt::format("{}: shapes[{}] ({})", path_, index_, mesh.path);
+        try {
+            add_mesh(world_, place(std::move(mesh.polygons), mesh.placement), name, remedy());
         } catch (const Error& error) {
-            throw Failure(fmt::format("{}: shapes[{}] ({}), scaled and moved: {}", path_, index_,
-                                      found, error.what()));
+            throw Failure(fmt::format("{}, scaled and moved: {}", name, error.what()));
         }
     }
 
@@ -460,6 +559,8 @@ private:
 
     World& world_;
     const std::string& path_;
+    OriginRequest origin_;
+    double rounding_error_ = 0.0; ///< largest one of a position that is not of a mesh
     Prototypes prototypes_;
     std::size_t index_ = 0;
     const ShapeType* run_type_ = nullptr;
@@ -470,8 +571,9 @@ private:
 
 } // namespace
 
-void add_json(World& world, const std::string& path, const LoadPrototype& load_prototype) {
-    Reader(world, path, load_prototype).read();
+void add_json(World& world, const std::string& path, const OriginRequest& origin,
+              const LoadPrototype& load_prototype) {
+    Reader(world, path, origin, load_prototype).read();
 }
 
 } // namespace lanecast::tools
