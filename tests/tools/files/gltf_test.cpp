@@ -88,6 +88,26 @@ TEST_F(GltfTest, MirroringNodesReverseTheWinding) {
               "4,0,0,1,1\n");
 }
 
+// The triangle, compressed by Google's draco_transcoder. Its accessors have no data of their own,
+// so a build of Assimp without Draco would read something else.
+TEST_F(GltfTest, CompressedMeshesAreDecoded) {
+    const char* const file = R"({"asset": {"version": "2.0"}, "scene": 0,
+        "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 1}, "indices": 0, "extensions":
+            {"KHR_draco_mesh_compression": {"bufferView": 0, "attributes": {"POSITION": 0}}}}]}],
+        "accessors": [
+            {"componentType": 5121, "count": 3, "type": "SCALAR"},
+            {"componentType": 5126, "count": 3, "type": "VEC3",
+             "min": [-1, -1, 1], "max": [3, 3, 1]}],
+        "bufferViews": [{"buffer": 0, "byteLength": 76}],
+        "buffers": [{"byteLength": 76, "uri": "data:application/octet-stream;base64,)"
+                             R"(RFJBQ08CAgEBAAAAAwEAAQAAAQf/AREB/wAAAQAJAwAAAgEBAQADA1UVrSoD)"
+                             R"(BHCBMRAAAAAA/wcAAAAAgL8AAIC/AACAPwAAgEALAA=="}],
+        "extensionsRequired": ["KHR_draco_mesh_compression"],
+        "extensionsUsed": ["KHR_draco_mesh_compression"]})";
+    EXPECT_EQ(hit(write("w.gltf", file), facing_up, {"--columns", columns}), "4,0,0,1,1\n");
+}
+
 TEST_F(GltfTest, DamagedJsonIsRefused) {
     expect_refused_world("w.gltf", "{\"asset\": ", {"its JSON is damaged"});
 }
