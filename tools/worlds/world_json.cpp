@@ -4,12 +4,10 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <initializer_list>
 #include <map>
 #include <set>
 #include <span>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,109 +17,12 @@
 #include "tools/console/files.hpp"
 #include "tools/console/text.hpp"
 #include "tools/console/vector_math.hpp"
+#include "tools/worlds/shape_types.hpp"
 
 namespace lanecast::tools {
 namespace {
 
 using nlohmann::json;
-
-/// The numbers of a run of shapes of one type. Each type uses the columns that its batch needs.
-struct Columns {
-    std::array<std::vector<Vec3>, 3> vectors;
-    std::vector<float> numbers;
-    std::vector<Quaternion> rotations;
-};
-
-enum class FieldKind {
-    place,        ///< a point of the shape
-    half_extents, ///< extents around its place
-    radius,       ///< reach around any of its places
-    rotation,
-    position, ///< of shapes without bounds and of instances
-    vector,   ///< a direction
-    offset,   ///< of a plane, along its normal
-    scale,    ///< 1 by default
-};
-
-struct Field {
-    const char* name;   ///< in the JSON
-    const char* column; ///< in the library's batch
-    FieldKind kind;
-};
-
-struct ShapeType {
-    const char* name;
-    std::vector<Field> fields;       ///< fill each of Columns' arrays in this order
-    Shapes (*batch)(const Columns&); ///< nullptr: instances
-};
-
-/// One row per type of shape in a JSON world, besides meshes.
-std::span<const ShapeType> shape_types() {
-    static const auto types = std::to_array<ShapeType>({
-        {"sphere",
-         {{"center", "center", FieldKind::place}, {"radius", "radius", FieldKind::radius}},
-         [](const Columns& c) -> Shapes {
-             return Spheres{.center = c.vectors[0], .radius = c.numbers};
-         }},
-        {"aabb",
-         {{"min", "lo", FieldKind::place}, {"max", "hi", FieldKind::place}},
-         [](const Columns& c) -> Shapes { return Aabbs{.lo = c.vectors[0], .hi = c.vectors[1]}; }},
-        {"box",
-         {{"center", "center", FieldKind::place},
-          {"half_extents", "half_extents", FieldKind::half_extents},
-          {"rotation", "rotation", FieldKind::rotation}},
-         [](const Columns& c) -> Shapes {
-             return Boxes{
-                 .center = c.vectors[0], .half_extents = c.vectors[1], .rotation = c.rotations};
-         }},
-        {"capsule",
-         {{"a", "a", FieldKind::place},
-          {"b", "b", FieldKind::place},
-          {"radius", "radius", FieldKind::radius}},
-         [](const Columns& c) -> Shapes {
-             return Capsules{.a = c.vectors[0], .b = c.vectors[1], .radius = c.numbers};
-         }},
-        {"cylinder",
-         {{"a", "a", FieldKind::place},
-          {"b", "b", FieldKind::place},
-          {"radius", "radius", FieldKind::radius}},
-         [](const Columns& c) -> Shapes {
-             return Cylinders{.a = c.vectors[0], .b = c.vectors[1], .radius = c.numbers};
-         }},
-        {"cone",
-         {{"base", "base", FieldKind::place},
-          {"apex", "apex", FieldKind::place},
-          {"radius", "radius", FieldKind::radius}},
-         [](const Columns& c) -> Shapes {
-             return Cones{.base = c.vectors[0], .apex = c.vectors[1], .radius = c.numbers};
-         }},
-        {"triangle",
-         {{"v0", "v0", FieldKind::place},
-          {"v1", "v1", FieldKind::place},
-          {"v2", "v2", FieldKind::place}},
-         [](const Columns& c) -> Shapes {
-             return Triangles{.v0 = c.vectors[0], .v1 = c.vectors[1], .v2 = c.vectors[2]};
-         }},
-        {"plane",
-         {{"normal", "normal", FieldKind::vector}, {"offset", "offset", FieldKind::offset}},
-         [](const Columns& c) -> Shapes {
-             return Planes{.normal = c.vectors[0], .offset = c.numbers};
-         }},
-        {"line",
-         {{"point", "point", FieldKind::position}, {"direction", "direction", FieldKind::vector}},
-         [](const Columns& c) -> Shapes {
-             return Lines{.point = c.vectors[0], .direction = c.vectors[1]};
-         }},
-        {"instance",
-         {{"position", "position", FieldKind::position},
-          {"rotation", "rotation", FieldKind::rotation},
-          {"scale", "scale", FieldKind::scale}},
-         nullptr},
-    });
-    static_assert(std::tuple_size_v<decltype(types)> == std::variant_size_v<Shapes> + 1,
-                  "every shape has a row, and so have instances");
-    return types;
-}
 
 void replace_word(std::string& text, const std::string& word, const std::string& by) {
     const std::string spaced = fmt::format(" {} ", word);
