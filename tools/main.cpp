@@ -163,9 +163,10 @@ void add_world(CLI::App& command, std::string& world, bool& demo, OriginRequest&
         "a mesh (.obj, .ply, .stl, .gltf, .glb; see `lanecast info`) or a .json world");
     command.add_flag("--demo", demo, "use a built-in world instead: hills and thousands of shapes")
         ->excludes(file);
-    add_parsed(command, "--origin", origin, parse_origin, "auto|X,Y,Z",
-               "subtract it from all positions in files, in double, and add it to those written; "
-               "for coordinates that floats cannot hold, such as UTM")
+    add_parsed(
+        command, "--origin", origin, parse_origin, "auto|X,Y,Z",
+        "subtract a point from all positions in files, in double, and add it to those written; "
+        "for coordinates that floats cannot hold, such as UTM")
         ->needs(file);
 }
 
@@ -206,7 +207,7 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
         ->type_name("csv|npy")
         ->capture_default_str();
     CLI::Option* const quiet =
-        command.add_flag("--quiet", request->quiet, "print nothing but errors");
+        command.add_flag("--quiet", request->quiet, "print nothing but errors and warnings");
     command
         .add_flag("--json", request->json,
                   "report in one line of JSON; on stderr if answers go to stdout")
