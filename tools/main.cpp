@@ -86,23 +86,38 @@ bool parse_size(std::string_view text, Size& size) {
     return true;
 }
 
-bool parse_point(std::string_view text, Vec3& point) {
+bool parse_number(std::string_view text, float& value) { return parse_float(text, value); }
+bool parse_number(std::string_view text, double& value) { return parse_double(text, value); }
+
+/// @tparam Vector  Vec3 or Vec3d
+constexpr auto parse_point = []<class Vector>(std::string_view text, Vector& point) {
     const std::size_t first = text.find(',');
     const std::size_t second = text.find(',', first == std::string_view::npos ? first : first + 1);
-    return second != std::string_view::npos && parse_float(text.substr(0, first), point.x) &&
-           parse_float(text.substr(first + 1, second - first - 1), point.y) &&
-           parse_float(text.substr(second + 1), point.z);
-}
+    return second != std::string_view::npos && parse_number(text.substr(0, first), point.x) &&
+           parse_number(text.substr(first + 1, second - first - 1), point.y) &&
+           parse_number(text.substr(second + 1), point.z);
+};
 
-bool parse_optional_point(std::string_view text, std::optional<Vec3>& point) {
+constexpr auto parse_optional_point = []<class Vector>(std::string_view text,
+                                                       std::optional<Vector>& point) {
     return parse_point(text, point.emplace());
+};
+
+bool parse_origin(std::string_view text, OriginRequest& origin) {
+    if (text == automatic_origin) {
+        origin.kind = OriginRequest::Kind::automatic;
+        return true;
+    }
+    origin.kind = OriginRequest::Kind::given;
+    return parse_point(text, origin.at) && std::isfinite(origin.at.x + origin.at.y + origin.at.z);
 }
 
 bool parse_clip(std::string_view text, std::optional<ClipPlane>& clip) {
     const std::size_t last = text.rfind(',');
     return last != std::string_view::npos &&
            parse_point(text.substr(0, last), clip.emplace().normal) &&
-           parse_float(text.substr(last + 1), clip->offset) && std::isfinite(clip->offset) &&
+           parse_double(text.substr(last + 1), clip->offset) &&
+           std::abs(clip->offset) <= std::numeric_limits<float>::max() &&
            std::isfinite(length(clip->normal)) && length(clip->normal) > 0.0f;
 }
 
@@ -142,11 +157,17 @@ bool parse_build(std::string_view text, Build& build) {
     return text == "fast" || text == "balanced" || text == "thorough";
 }
 
-void add_world(CLI::App& command, std::string& world, bool& demo) {
+void add_world(CLI::App& command, std::string& world, bool& demo, OriginRequest& origin) {
     CLI::Option* const file = command.add_option(
-        "WORLD", world, "a mesh (.obj, .ply, .stl, .gltf, .glb) or a .json world");
+        "WORLD", world,
+        "a mesh (.obj, .ply, .stl, .gltf, .glb; see `lanecast info`) or a .json world");
     command.add_flag("--demo", demo, "use a built-in world instead: hills and thousands of shapes")
         ->excludes(file);
+    add_parsed(
+        command, "--origin", origin, parse_origin, "auto|X,Y,Z",
+        "subtract a point from all positions in files, in double, and add it to those written; "
+        "for coordinates that floats cannot hold, such as UTM")
+        ->needs(file);
 }
 
 void require_world(const std::string& world, bool demo) {
@@ -177,7 +198,7 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
                             const QueryCommand& what, void (*run)(const Request&)) {
     CLI::App& command = *app.add_subcommand(what.name, what.help);
     command.footer(what.formats);
-    add_world(command, request->world, request->demo);
+    add_world(command, request->world, request->demo, request->origin);
     command.add_option(what.queries, request->queries, what.queries_help)->type_name("FILE");
     command.add_option("--out", request->out, "where the answers go, .csv or .npy; - for stdout")
         ->type_name("FILE");
@@ -186,7 +207,7 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
         ->type_name("csv|npy")
         ->capture_default_str();
     CLI::Option* const quiet =
-        command.add_flag("--quiet", request->quiet, "print nothing but errors");
+        command.add_flag("--quiet", request->quiet, "print nothing but errors and warnings");
     command
         .add_flag("--json", request->json,
                   "report in one line of JSON; on stderr if answers go to stdout")
@@ -351,7 +372,7 @@ void add_camera(CLI::App& command, ViewRequest& view) {
 void add_view(CLI::App& app) {
     auto request = std::make_shared<ViewRequest>();
     CLI::App& command = *app.add_subcommand("view", "Draw a world");
-    add_world(command, request->world, request->demo);
+    add_world(command, request->world, request->demo, request->origin);
     command.add_option("--out", request->out, "the picture, .png")->type_name("FILE")->required();
     add_camera(command, *request);
     add_parsed(command, "--clip", request->clip, parse_clip, "NX,NY,NZ,OFFSET",
@@ -381,7 +402,7 @@ void add_simulate(CLI::App& app) {
     CLI::App& command =
         *app.add_subcommand("simulate", "Let particles fall, bounce and slide through a world");
     command.footer(particle_formats);
-    add_world(command, request->view.world, request->view.demo);
+    add_world(command, request->view.world, request->view.demo, request->view.origin);
     command
         .add_option("--particles", request->particles, "number of particles to drop, or their file")
         ->type_name("N|FILE")
@@ -528,7 +549,8 @@ int run(int argc, char** argv) {
 #ifdef LANECAST_HAS_BENCH
     add_bench(app);
 #endif
-    app.add_subcommand("info", "Print version, compiler and instruction sets")->callback(info);
+    app.add_subcommand("info", "Print version, compiler, instruction sets and mesh formats")
+        ->callback(info);
     std::string asked_about;
     CLI::App& help = *app.add_subcommand("help", "Print the help of a command");
     help.add_option("COMMAND", asked_about);

@@ -5,6 +5,7 @@
 #include "lanecast/error.hpp"
 #include "lanecast/isa.hpp"
 #include "lanecast/options.hpp"
+#include "lanecast/origin.hpp"
 #include "lanecast/pairwise.hpp"
 #include "lanecast/particles.hpp"
 #include "lanecast/planar.hpp"

@@ -221,20 +221,32 @@ std::string unsigned_zeros(std::string rows) {
     return rows;
 }
 
-std::vector<std::string> supported_isas() {
+namespace {
+
+/// The words of a line of `lanecast info` after its first one.
+std::vector<std::string> info_words(const std::string& label) {
     std::istringstream lines(run_program({LANECAST_PROGRAM, "info"}).out);
-    std::vector<std::string> names;
+    std::vector<std::string> found;
     for (std::string line; std::getline(lines, line);) {
         std::istringstream words(line);
         std::string word;
         words >> word;
-        if (word == "supported") {
+        if (word == label) {
             while (words >> word) {
-                names.push_back(word);
+                found.push_back(word);
             }
         }
     }
-    return names;
+    return found;
+}
+
+} // namespace
+
+std::vector<std::string> supported_isas() { return info_words("supported"); }
+
+bool reads_gltf() {
+    const std::vector<std::string> endings = info_words("meshes");
+    return std::find(endings.begin(), endings.end(), ".gltf") != endings.end();
 }
 
 } // namespace lanecast::test

@@ -10,6 +10,8 @@
 #include "lanecast/isa.hpp"
 #include "lanecast/version.hpp"
 
+#include "tools/meshes/mesh.hpp"
+
 namespace lanecast::tools {
 namespace {
 
@@ -37,6 +39,7 @@ void info() {
     print_isas("supported", supported_isas());
     fmt::print("chosen    {}, {} lanes\n", to_string(active_isa()), lanes(active_isa()));
     fmt::print("threads   {}\n", std::thread::hardware_concurrency());
+    fmt::print("meshes    {}\n", fmt::join(readable_mesh_endings(), " "));
 }
 
 } // namespace lanecast::tools

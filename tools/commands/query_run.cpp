@@ -28,8 +28,8 @@ World prepare(const QueryRequest& request) {
         check_answer_path(request.out, ending_of(request.out, request.format));
     }
     use(request.engine);
-    World world =
-        request.demo ? demo_world(request.engine) : load_world(request.world, request.engine);
+    World world = request.demo ? demo_world(request.engine)
+                               : load_world(request.world, request.engine, request.origin);
     report(world);
     return world;
 }

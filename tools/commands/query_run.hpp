@@ -18,6 +18,7 @@
 #include "tools/console/progress.hpp"
 #include "tools/formats/answer_file.hpp"
 #include "tools/formats/queries.hpp"
+#include "tools/worlds/origin.hpp"
 #include "tools/worlds/world.hpp"
 
 /// Common parts of the commands that run queries against a world.
@@ -27,6 +28,7 @@ namespace lanecast::tools {
 struct QueryRequest {
     bool demo = false;          ///< use the demo world
     std::string world;          ///< otherwise its file
+    OriginRequest origin;       ///< of the world in a file
     std::string queries;        ///< file; empty: the demo's; or standard_stream
     std::string out;            ///< file; empty: answers are only counted; or standard_stream
     std::string format = "csv"; ///< for standard streams
@@ -67,10 +69,11 @@ public:
         : request_(request), world_(prepare(request)) {
         const Stopwatch clock;
         std::string note;
-        queries_ = request.queries.empty()
-                       ? demo()
-                       : load_queries<Query>(request.queries,
-                                             ending_of(request.queries, request.format), note);
+        queries_ =
+            request.queries.empty()
+                ? demo()
+                : load_queries<Query>(request.queries, ending_of(request.queries, request.format),
+                                      world_.origin, note);
         report_queries(request, Query::format.name, queries_.size(), clock.seconds(), note);
     }
 
@@ -84,7 +87,7 @@ public:
         in_blocks(question, queries_.size(), [&](auto batch, std::size_t first, std::size_t count) {
             return ask(batch, rows, first, count);
         });
-        save({.rows = rows});
+        save({.rows = rows, .origin = world_.origin});
     }
 
     /// Runs the queries with up to `capacity` answers each. Only answers that exist stay in memory.
@@ -107,7 +110,7 @@ public:
             }
             return sum;
         });
-        save({.rows = kept, .offsets = offsets, .query = Query::name});
+        save({.rows = kept, .origin = world_.origin, .offsets = offsets, .query = Query::name});
     }
 
 private:

@@ -68,7 +68,7 @@ std::vector<Flying> made_particles(const SimulateRequest& request, const World& 
     for (Flying& particle : particles) {
         particle.radius = radius;
         if (request.spray) {
-            particle.position = *request.spray;
+            particle.position = local(*request.spray, world);
             const float speed = std::sqrt(0.35f * length(gravity_of(request)) * size);
             particle.velocity = (numbers.in_ball() + up * 1.5f) * (0.5f * speed);
             continue;
@@ -97,7 +97,8 @@ std::vector<Flying> load_particles(const SimulateRequest& request, const World& 
     }
     std::string note;
     std::vector<Flying> particles;
-    for (const ParticleState& state : load_queries<ParticleState>(text, extension(text), note)) {
+    for (const ParticleState& state :
+         load_queries<ParticleState>(text, extension(text), world.origin, note)) {
         const Vec3 sum = state.position + state.velocity;
         if (!std::isfinite(sum.x + sum.y + sum.z) || !(state.radius >= 0.0f)) {
             throw Failure(fmt::format("{}: particle {} is not finite, or its radius is negative",
@@ -151,13 +152,14 @@ private:
 };
 
 World load(const ViewRequest& request) {
-    return request.demo ? demo_world(request.engine) : load_world(request.world, request.engine);
+    return request.demo ? demo_world(request.engine)
+                        : load_world(request.world, request.engine, request.origin);
 }
 
-void save(const std::string& path, const std::vector<Flying>& particles) {
+void save(const std::string& path, const std::vector<Flying>& particles, const Vec3d& origin) {
     AnswerRows rows(chosen_fields(ParticleAnswer::fields, ParticleAnswer::usual), particles.size());
     rows.fill({reinterpret_cast<const char*>(particles.data()), particles.size() * sizeof(Flying)});
-    save_answers(path, extension(path), {.rows = rows});
+    save_answers(path, extension(path), {.rows = rows, .origin = origin});
     say("wrote  {}: {} particles\n", path, particles.size());
 }
 
@@ -211,7 +213,7 @@ void simulate(const SimulateRequest& request) {
         say("wrote  {}: {} frames\n", request.frames, film->count());
     }
     if (!request.out.empty()) {
-        save(request.out, particles);
+        save(request.out, particles, world.origin);
     }
 }
 

@@ -23,7 +23,7 @@ struct SimulateRequest {
     float friction = 0.3f;
     float drag = 0.0f;
     std::optional<Vec3> gravity; ///< default: 9.81 downwards
-    std::optional<Vec3> spray;   ///< point that emits the particles; default: they drop from above
+    std::optional<Vec3d> spray;  ///< point that emits the particles; default: they drop from above
     std::string frames;          ///< a directory; empty: none
     std::string out;             ///< the last state, .csv or .npy; empty: none
 };

@@ -27,14 +27,15 @@ void view(const ViewRequest& request) {
         }
     }
     use(request.engine);
-    const World world =
-        request.demo ? demo_world(request.engine) : load_world(request.world, request.engine);
+    const World world = request.demo ? demo_world(request.engine)
+                                     : load_world(request.world, request.engine, request.origin);
     report(world);
     Painter painter(request, world);
     if (!request.rays.empty()) {
         std::string note;
-        painter.add_rays(load_queries<Ray>(request.rays, extension(request.rays), note),
-                         request.rays);
+        painter.add_rays(
+            load_queries<Ray>(request.rays, extension(request.rays), world.origin, note),
+            request.rays);
         if (!note.empty()) {
             say("       {}\n", note);
         }
@@ -45,8 +46,9 @@ void view(const ViewRequest& request) {
     const Image image = painter.paint();
     painter.report();
     save_png(request.out, image);
-    const Vec3& from = painter.camera().from;
-    say("wrote  {}, {}x{}, seen from {:.6g},{:.6g},{:.6g}\n", request.out, image.width,
+    Vec3d from;
+    add_origin(painter.camera().from, world.origin, {&from, 1});
+    say("wrote  {}, {}x{}, seen from {:.9g},{:.9g},{:.9g}\n", request.out, image.width,
         image.height, from.x, from.y, from.z);
 }
 

@@ -9,6 +9,25 @@ namespace {
 
 constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\r'; }
 
+/// @param round strtof or strtod
+template <class Number>
+bool parse(std::string_view text, Number& value, Number (*round)(const char*, char**)) {
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') {
+        text.remove_prefix(1);
+    }
+    const char* const end = text.data() + text.size();
+    const std::from_chars_result read = std::from_chars(text.data(), end, value);
+    if (read.ptr != end || read.ec == std::errc::invalid_argument) {
+        return false;
+    }
+    if (read.ec == std::errc::result_out_of_range) {
+        // from_chars does not distinguish overflow and underflow; these functions return infinity
+        // or 0.
+        value = round(std::string(text).c_str(), nullptr);
+    }
+    return true;
+}
+
 } // namespace
 
 std::string_view trim(std::string_view text) noexcept {
@@ -26,21 +45,9 @@ std::string_view without_byte_order_mark(std::string_view text) noexcept {
     return text.substr(text.substr(0, mark.size()) == mark ? mark.size() : 0);
 }
 
-bool parse_float(std::string_view text, float& value) {
-    if (text.size() > 1 && text[0] == '+' && text[1] != '-') {
-        text.remove_prefix(1);
-    }
-    const char* const end = text.data() + text.size();
-    const std::from_chars_result read = std::from_chars(text.data(), end, value);
-    if (read.ptr != end || read.ec == std::errc::invalid_argument) {
-        return false;
-    }
-    if (read.ec == std::errc::result_out_of_range) {
-        // from_chars does not distinguish overflow and underflow; strtof returns infinity or 0.
-        value = std::strtof(std::string(text).c_str(), nullptr);
-    }
-    return true;
-}
+bool parse_float(std::string_view text, float& value) { return parse(text, value, std::strtof); }
+
+bool parse_double(std::string_view text, double& value) { return parse(text, value, std::strtod); }
 
 std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 40;

@@ -16,6 +16,8 @@ namespace lanecast::tools {
 /// Parses all of `text` as the nearest float; accepts a leading +, inf, -inf and nan. Numbers
 /// beyond the range of float become infinite or zero. Returns false if the text is not a number.
 [[nodiscard]] bool parse_float(std::string_view text, float& value);
+/// Parses the nearest double in the same way.
+[[nodiscard]] bool parse_double(std::string_view text, double& value);
 
 /// Returns `text` in quotes, shortened and without control characters, so that a message stays one
 /// line.

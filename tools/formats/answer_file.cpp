@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view truth_type = "|b1";
 constexpr std::string_view float_type = "<f4";
+constexpr std::string_view double_type = "<f8";
 
 /// "[('t', '<f4'), ('normal', '<f4', (3,))]"
 std::string descr_of(std::span<const AnswerField> fields) {
@@ -71,6 +72,8 @@ public:
                 text_.push_back(take<std::uint8_t>(bytes) != 0 ? '1' : '0');
             } else if (type == float_type) {
                 number(take<float>(bytes));
+            } else if (type == double_type) {
+                number(take<double>(bytes));
             } else {
                 number(take<std::uint32_t>(bytes));
             }
@@ -139,6 +142,11 @@ void check_answer_path(const std::string& path, const std::string& ending) {
 }
 
 void save_answers(const std::string& path, const std::string& ending, const AnswerTable& table) {
+    if (table.origin != Vec3d{}) {
+        const AnswerRows rows = with_origin(table.rows, table.origin);
+        save_answers(path, ending, {.rows = rows, .offsets = table.offsets, .query = table.query});
+        return;
+    }
     OutputFile file(path);
     if (ending == ".npy") {
         save_npy(file, table);

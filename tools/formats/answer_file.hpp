@@ -21,6 +21,9 @@ namespace lanecast::tools {
 struct AnswerTable {
     const AnswerRows& rows;
 
+    /// Added to positions. If it is not 0, positions are written as doubles.
+    Vec3d origin = {};
+
     /// If queries have several answers: the rows of query i are offsets[i] to offsets[i + 1] - 1,
     /// and `query` is the name of the .csv column with i. Otherwise empty.
     std::span<const std::uint64_t> offsets = {};

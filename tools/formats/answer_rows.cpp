@@ -1,7 +1,9 @@
 #include "tools/formats/answer_rows.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -57,6 +59,37 @@ void AnswerRows::append(const AnswerRows& others, std::size_t first, std::size_t
     const std::string_view added =
         others.bytes().substr(first * record_bytes_, count * record_bytes_);
     bytes_.insert(bytes_.end(), added.begin(), added.end());
+}
+
+AnswerRows with_origin(const AnswerRows& rows, const Vec3d& origin) {
+    std::vector<AnswerField> fields(rows.fields().begin(), rows.fields().end());
+    for (AnswerField& field : fields) {
+        field.type = field.is_position ? "<f8" : field.type;
+    }
+    AnswerRows moved(fields, 0);
+    std::vector<char> bytes(rows.size() * moved.record_bytes());
+    const char* from = rows.bytes().data();
+    char* to = bytes.data();
+    const auto stride = static_cast<std::ptrdiff_t>(rows.record_bytes());
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+        const std::size_t size = fields[f].bytes();
+        std::vector<Vec3d> positions;
+        if (fields[f].is_position) {
+            positions.resize(rows.size());
+            add_origin(column<Vec3>(static_cast<const void*>(from), stride, rows.size()), origin,
+                       positions);
+        }
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            std::memcpy(to + i * moved.record_bytes(),
+                        fields[f].is_position ? static_cast<const void*>(&positions[i])
+                                              : from + i * rows.record_bytes(),
+                        size);
+        }
+        from += rows.fields()[f].bytes();
+        to += size;
+    }
+    moved.fill({bytes.data(), bytes.size()});
+    return moved;
 }
 
 } // namespace lanecast::tools

@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "lanecast/column.hpp"
+#include "lanecast/origin.hpp"
 
 namespace lanecast::tools {
 
 /// A field of a record: one number, or a vector with a .csv column for each component.
 struct AnswerField {
     std::string_view name;    ///< in the .npy
-    std::string_view type;    ///< NumPy type of a number: "<f4", "<u4" or "|b1"
+    std::string_view type;    ///< NumPy type of a number: "<f4", "<f8", "<u4" or "|b1"
     std::string_view columns; ///< in the .csv: "t", "nx,ny,nz"
+    bool is_position = false; ///< it depends on the origin, see with_origin()
 
     [[nodiscard]] std::size_t number_count() const;
     [[nodiscard]] std::size_t bytes() const;
@@ -61,5 +63,8 @@ private:
     std::size_t record_bytes_ = 0;
     std::vector<char> bytes_;
 };
+
+/// Adds an origin to the positions of records, which become doubles.
+[[nodiscard]] AnswerRows with_origin(const AnswerRows& rows, const Vec3d& origin);
 
 } // namespace lanecast::tools

@@ -14,7 +14,7 @@ inline constexpr AnswerField t_field{"t", "<f4", "t"};
 inline constexpr AnswerField id_field{"id", "<u4", "id"};
 inline constexpr AnswerField part_field{"part", "<u4", "part"};
 inline constexpr AnswerField normal_field{"normal", "<f4", "nx,ny,nz"};
-inline constexpr AnswerField point_field{"point", "<f4", "px,py,pz"};
+inline constexpr AnswerField point_field{"point", "<f4", "px,py,pz", true};
 inline constexpr AnswerField flags_field{"flags", "<u4", "flags"};
 
 /// Answers of closest-hit and all-hits queries.
@@ -80,7 +80,7 @@ struct NearestAnswer {
 
 /// States of particles, as `lanecast simulate` reads and writes them.
 struct ParticleAnswer {
-    static constexpr std::array fields = {AnswerField{"position", "<f4", "x,y,z"},
+    static constexpr std::array fields = {AnswerField{"position", "<f4", "x,y,z", true},
                                           AnswerField{"velocity", "<f4", "vx,vy,vz"},
                                           AnswerField{"radius", "<f4", "radius"}, flags_field};
     static constexpr std::string_view usual = "position,velocity,radius,flags";

@@ -1,6 +1,7 @@
 #include "tools/formats/query_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include "tools/console/files.hpp"
 #include "tools/console/text.hpp"
 #include "tools/formats/npy.hpp"
+#include "tools/formats/raw_number.hpp"
 
 namespace lanecast::tools {
 namespace {
@@ -61,11 +63,18 @@ std::string left_out(const std::vector<std::string>& names) {
                          : fmt::format("{}{}", left_out_words, fmt::join(names, ", "));
 }
 
+/// Returns what is subtracted from the numbers of a column.
+double origin_of(std::size_t column, const Vec3d& origin) {
+    const std::array<double, 3> components = {origin.x, origin.y, origin.z};
+    return column < components.size() ? components[column] : 0.0;
+}
+
 /// Reads a .csv file line by line.
 class CsvReader {
 public:
-    CsvReader(std::string_view text, const QueryFormat& format, const std::string& path)
-        : lines_(without_byte_order_mark(text)), format_(format), path_(path) {}
+    CsvReader(std::string_view text, const QueryFormat& format, const Vec3d& origin,
+              const std::string& path)
+        : lines_(without_byte_order_mark(text)), format_(format), origin_(origin), path_(path) {}
 
     NumberTable read() {
         std::string_view line;
@@ -139,7 +148,7 @@ private:
                 return;
             }
             float number = 0.0f;
-            if (!parse_number(field, number)) {
+            if (!parse_number(field, origin_of(column, origin_), number)) {
                 throw Failure(fmt::format("{}: line {}: {} is {}, must be a number", path_,
                                           lines_.number(), format_.columns[column],
                                           in_quotes(field)));
@@ -153,17 +162,24 @@ private:
         ++table_.rows;
     }
 
-    [[nodiscard]] bool parse_number(std::string_view field, float& number) const {
-        if (separator_ == ',' || field.find(',') == std::string_view::npos) {
+    [[nodiscard]] bool parse_number(std::string_view field, double origin, float& number) const {
+        if (separator_ != ',' && field.find(',') != std::string_view::npos) {
+            std::string with_point(field);
+            std::replace(with_point.begin(), with_point.end(), ',', '.');
+            return parse_number(with_point, origin, number);
+        }
+        if (origin == 0.0) {
             return parse_float(field, number);
         }
-        std::string with_point(field);
-        std::replace(with_point.begin(), with_point.end(), ',', '.');
-        return parse_float(with_point, number);
+        double exact = 0.0;
+        const bool is_number = parse_double(field, exact);
+        number = subtract_origin(exact, origin);
+        return is_number;
     }
 
     TextLines lines_;
     const QueryFormat& format_;
+    const Vec3d& origin_;
     const std::string& path_;
     char separator_ = ',';
     std::vector<std::size_t> meaning_; ///< for each field of a line: its column, or ignored
@@ -225,7 +241,22 @@ std::vector<ColumnSource> columns_of_records(const NpyArray& array, const QueryF
     return sources;
 }
 
-NumberTable parse_array(std::string_view file, const QueryFormat& format, const std::string& path) {
+/// Copies a column into every `stride`-th float of a table.
+void copy_column(const NpyNumbers& numbers, std::size_t rows, double origin, float* to,
+                 std::size_t stride) {
+    if (origin == 0.0) {
+        numbers.copy(rows, to, stride);
+        return;
+    }
+    const NumberType type = {numbers.kind, numbers.size, numbers.swapped};
+    const char* from = numbers.first;
+    for (std::size_t i = 0; i < rows; ++i, from += numbers.stride, to += stride) {
+        *to = subtract_origin(raw_number(from, type), origin);
+    }
+}
+
+NumberTable parse_array(std::string_view file, const QueryFormat& format, const Vec3d& origin,
+                        const std::string& path) {
     const NpyArray array = parse_npy(file, path);
     NumberTable table;
     const std::vector<ColumnSource> sources =
@@ -240,7 +271,8 @@ NumberTable parse_array(std::string_view file, const QueryFormat& format, const 
     for (std::size_t c = 0; c < sources.size(); ++c) {
         table.columns.push_back(sources[c].column);
         if (table.rows != 0) {
-            sources[c].numbers.copy(table.rows, &table.numbers[c], sources.size());
+            copy_column(sources[c].numbers, table.rows, origin_of(sources[c].column, origin),
+                        &table.numbers[c], sources.size());
         }
     }
     return table;
@@ -249,13 +281,13 @@ NumberTable parse_array(std::string_view file, const QueryFormat& format, const 
 } // namespace
 
 NumberTable load_numbers(const std::string& path, const std::string& ending,
-                         const QueryFormat& format) {
+                         const QueryFormat& format, const Vec3d& origin) {
     if (ending != ".csv" && ending != ".npy") {
         throw Failure(fmt::format("{}: {} must be a .csv or .npy file", path, format.name));
     }
     const std::string file = read_file(path);
-    return ending == ".csv" ? CsvReader(file, format, path).read()
-                            : parse_array(file, format, path);
+    return ending == ".csv" ? CsvReader(file, format, origin, path).read()
+                            : parse_array(file, format, origin, path);
 }
 
 } // namespace lanecast::tools

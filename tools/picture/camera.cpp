@@ -148,12 +148,12 @@ Camera make_camera(const CameraRequest& request, const World& world, const Size&
     camera.tan_y = camera.tan_x * static_cast<float>(size.height) / static_cast<float>(size.width);
 
     if (request.from) {
-        const Vec3 at = request.at.value_or(mix(box.lo, box.hi, 0.5f));
-        const Vec3 forward = at - *request.from;
+        camera.from = local(*request.from, world);
+        const Vec3 at = request.at ? local(*request.at, world) : mix(box.lo, box.hi, 0.5f);
+        const Vec3 forward = at - camera.from;
         if (!is_finite(forward) || length(forward) == 0.0f) {
             throw Failure("--from and --at must be two different points");
         }
-        camera.from = *request.from;
         set_direction(camera, forward, up);
         return camera;
     }

@@ -18,8 +18,8 @@ struct Size {
 
 /// The requested camera; missing values are chosen from the scene.
 struct CameraRequest {
-    std::optional<Vec3> from;
-    std::optional<Vec3> at;
+    std::optional<Vec3d> from;
+    std::optional<Vec3d> at;
     Vec3 up = {0, 1, 0};
     float fov_degrees = 40.0f; ///< between the left and the right edge of the picture
 };

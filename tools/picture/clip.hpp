@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "lanecast/origin.hpp"
+
 #include "tools/console/vector_math.hpp"
 
 namespace lanecast::tools {
@@ -10,7 +12,12 @@ namespace lanecast::tools {
 /// A clip plane. Points beyond it, normal . x > offset, are cut away.
 struct ClipPlane {
     Vec3 normal;
-    float offset = 0.0f;
+    double offset = 0.0;
+
+    /// The same plane in a world whose origin was subtracted.
+    [[nodiscard]] ClipPlane relative_to(const Vec3d& origin) const {
+        return {normal, offset - (normal.x * origin.x + normal.y * origin.y + normal.z * origin.z)};
+    }
 
     /// The part of a ray that is left.
     struct Part {
@@ -20,7 +27,7 @@ struct ClipPlane {
     };
     [[nodiscard]] Part part_of(const Vec3& origin, const Vec3& direction) const {
         constexpr float infinity = std::numeric_limits<float>::infinity();
-        const float above = dot(normal, origin) - offset;
+        const auto above = static_cast<float>(dot(normal, origin) - offset);
         const float rise = dot(normal, direction);
         if (rise == 0.0f) {
             return above > 0.0f ? Part{infinity, 0.0f} : Part{0.0f, infinity};

@@ -18,6 +18,9 @@ Painter::Painter(const ViewRequest& request, const World& world)
       up_(normalized(request.camera.up)),
       lighting_(camera_, up_), options_{.threads = request.engine.threads},
       overlay_(camera_, request.size) {
+    if (request.clip) {
+        clip_ = request.clip->relative_to(world.origin);
+    }
     if (!world.has_bounds()) {
         return;
     }
@@ -98,8 +101,8 @@ void Painter::letter(Image& image) {
 void Painter::clip() {
     for (std::size_t i = 0; i < samples_.direction.size(); ++i) {
         const ClipPlane::Part part =
-            request_.clip ? request_.clip->part_of(camera_.from, samples_.direction[i])
-                          : ClipPlane::Part{0.0f, std::numeric_limits<float>::infinity()};
+            clip_ ? clip_->part_of(camera_.from, samples_.direction[i])
+                  : ClipPlane::Part{0.0f, std::numeric_limits<float>::infinity()};
         samples_.t_min[i] = part.empty() ? 0.0f : part.t_min;
         samples_.t_max[i] = part.empty() ? 0.0f : part.t_max;
         samples_.mask[i] = part.empty() ? 0 : all_layers;
@@ -165,8 +168,8 @@ void Painter::prepare_shadows() {
             samples_.normal[i] = up_;
         }
         // Where the plane cuts through a solid, the cut face is visible.
-        if (request_.clip && samples_.t_min[i] > 0.0f && (samples_.flags[i] & flag::inside) != 0) {
-            samples_.normal[i] = normalized(request_.clip->normal);
+        if (clip_ && samples_.t_min[i] > 0.0f && (samples_.flags[i] & flag::inside) != 0) {
+            samples_.normal[i] = normalized(clip_->normal);
         }
         const float t = samples_.t[i];
         const Vec3& normal = samples_.normal[i];
@@ -178,8 +181,8 @@ void Painter::prepare_shadows() {
         const float off = 2e-5f * (length(along) + radius_);
         samples_.shadow_origin[i] = camera_.from + along + normal * off;
         samples_.shadow_t_max[i] = std::numeric_limits<float>::infinity();
-        if (request_.clip && faces_sun) {
-            const auto part = request_.clip->part_of(samples_.shadow_origin[i], lighting_.sun());
+        if (clip_ && faces_sun) {
+            const auto part = clip_->part_of(samples_.shadow_origin[i], lighting_.sun());
             samples_.shadow_t_max[i] = part.t_max;
             samples_.shadow_mask[i] = part.empty() ? 0 : all_layers;
         }

@@ -111,6 +111,7 @@ private:
     [[nodiscard]] Vec3 own_colour() const;
 
     const ViewRequest& request_;
+    std::optional<ClipPlane> clip_;
     const World& world_;
     const Scene& scene_;
     Camera camera_;

@@ -6,7 +6,7 @@
 #include "lanecast/scene.hpp"
 #include "lanecast/vectors.hpp"
 
-#include "tools/formats/mesh.hpp"
+#include "tools/meshes/mesh.hpp"
 #include "tools/picture/camera.hpp"
 
 /// Light and colour of `lanecast view`. Colours are linear light; to_srgb() converts them to

@@ -7,6 +7,7 @@
 #include "tools/console/engine.hpp"
 #include "tools/picture/camera.hpp"
 #include "tools/picture/clip.hpp"
+#include "tools/worlds/origin.hpp"
 
 namespace lanecast::tools {
 
@@ -14,6 +15,7 @@ namespace lanecast::tools {
 struct ViewRequest {
     bool demo = false; ///< use the demo world
     std::string world; ///< otherwise its file
+    OriginRequest origin;
     std::string out;
     Size size;
     CameraRequest camera;

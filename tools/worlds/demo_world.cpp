@@ -268,7 +268,7 @@ std::vector<Query> million(std::uint64_t seed, Make&& make) {
 } // namespace
 
 void add_demo(World& world) {
-    add_mesh(world, ground());
+    add_mesh(world, ground(), world.name, "");
     add_spheres(world);
     add_aabbs(world);
     add_boxes(world);

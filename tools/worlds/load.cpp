@@ -7,7 +7,7 @@
 #include "tools/console/clock.hpp"
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
-#include "tools/formats/mesh.hpp"
+#include "tools/meshes/mesh.hpp"
 #include "tools/worlds/demo_world.hpp"
 #include "tools/worlds/world_json.hpp"
 
@@ -26,12 +26,20 @@ World make_world(std::string name, const Engine& engine, Fill&& fill) {
     return world;
 }
 
-World load(const std::string& path, const Engine& engine, const LoadPrototype& load_prototype) {
+/// @param load_prototype  empty if instances place the world
+World load(const std::string& path, const Engine& engine, const OriginRequest& origin,
+           const LoadPrototype& load_prototype) {
     const std::string ending = extension(path);
     if (is_mesh_ending(ending)) {
         return make_world(path, engine, [&](World& world) {
+            Polygons polygons = load_polygons(path);
+            world.origin = origin.kind == OriginRequest::Kind::automatic
+                               ? middle_of(polygons.vertices)
+                               : origin.at;
             try {
-                add_mesh(world, load_mesh(path));
+                add_mesh(world, place(std::move(polygons), {.origin = world.origin}), path,
+                         load_prototype ? "--origin auto, or X,Y,Z near the mesh, helps"
+                                        : translation_helps);
             } catch (const Error& error) {
                 throw Failure(fmt::format("{}: {}", path, error.what()));
             }
@@ -39,7 +47,7 @@ World load(const std::string& path, const Engine& engine, const LoadPrototype& l
     }
     if (ending == ".json") {
         return make_world(path, engine,
-                          [&](World& world) { add_json(world, path, load_prototype); });
+                          [&](World& world) { add_json(world, path, origin, load_prototype); });
     }
     throw Failure(
         fmt::format("{}: a world must be a mesh ({}) or a .json file", path, mesh_endings()));
@@ -47,9 +55,9 @@ World load(const std::string& path, const Engine& engine, const LoadPrototype& l
 
 } // namespace
 
-World load_world(const std::string& path, const Engine& engine) {
-    return load(path, engine, [&](const std::string& prototype) {
-        return load(prototype, engine, LoadPrototype());
+World load_world(const std::string& path, const Engine& engine, const OriginRequest& origin) {
+    return load(path, engine, origin, [&](const std::string& prototype) {
+        return load(prototype, engine, {}, LoadPrototype());
     });
 }
 

@@ -1,23 +1,43 @@
 #include "tools/worlds/world.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "tools/console/report.hpp"
+#include "tools/console/vector_math.hpp"
 
 namespace lanecast::tools {
 
-void World::include(const Vec3& center, float radius) {
+namespace {
+
+void grow(Bounds& bounds, const Vec3& center, float radius = 0.0f) {
     bounds.lo = {std::min(bounds.lo.x, center.x - radius), std::min(bounds.lo.y, center.y - radius),
                  std::min(bounds.lo.z, center.z - radius)};
     bounds.hi = {std::max(bounds.hi.x, center.x + radius), std::max(bounds.hi.y, center.y + radius),
                  std::max(bounds.hi.z, center.z + radius)};
 }
 
-IdRange add_mesh(World& world, Mesh&& mesh) {
+} // namespace
+
+void World::include(const Vec3& center, float radius) { grow(bounds, center, radius); }
+
+Vec3 local(const Vec3d& position, const World& world) {
+    Vec3 moved;
+    subtract_origin({&position, 1}, world.origin, std::span(&moved, 1));
+    return moved;
+}
+
+IdRange add_mesh(World& world, Mesh&& mesh, const std::string& name, std::string_view remedy) {
+    Bounds bounds = no_bounds;
     for (const Vec3& vertex : mesh.vertices) {
-        world.include(vertex);
+        grow(bounds, vertex);
     }
+    world.include(bounds.lo);
+    world.include(bounds.hi);
+    warn_of_rounding(name, mesh.rounding_error, bounds, remedy);
     const IdRange ids =
         world.scene.add(TriangleMesh{.vertices = mesh.vertices, .indices = mesh.triangles});
     if (!mesh.material_of.empty()) {
@@ -26,7 +46,22 @@ IdRange add_mesh(World& world, Mesh&& mesh) {
     return ids;
 }
 
+void warn_of_rounding(const std::string& name, double rounding_error, const Bounds& bounds,
+                      std::string_view remedy) {
+    constexpr double accepted = 1e-6;
+    const double size = length(bounds.hi - bounds.lo);
+    if (rounding_error > accepted * size) {
+        fmt::print(stderr,
+                   "lanecast: warning: {}: rounding to floats moves coordinates by up to {:.2g}, "
+                   "which is {:.2g} of the size; {}\n",
+                   name, rounding_error, rounding_error / size, remedy);
+    }
+}
+
 void report(const World& world) {
+    if (world.origin != Vec3d{}) {
+        say("origin {},{},{}\n", world.origin.x, world.origin.y, world.origin.z);
+    }
     say("world  {}: {} primitives in {:.1f} MB, loaded in {:.3f} s, built in {:.3f} s\n",
         world.name, world.scene.size(), static_cast<double>(world.scene.memory_bytes()) * 1e-6,
         world.load_seconds, world.build_seconds);

@@ -4,19 +4,27 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lanecast/scene.hpp"
 
 #include "tools/console/engine.hpp"
-#include "tools/formats/mesh.hpp"
+#include "tools/meshes/mesh.hpp"
 
 namespace lanecast::tools {
+
+/// The bounds of nothing.
+inline constexpr Bounds no_bounds = [] {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    return Bounds{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+}();
 
 /// A scene ready for queries, with its name and load times.
 struct World {
     Scene scene;
-    Bounds bounds = nothing; ///< without planes and lines; the scene's own may be infinite
+    Vec3d origin;              ///< subtracted from all positions in files
+    Bounds bounds = no_bounds; ///< without planes and lines; the scene's own may be infinite
     std::string name;
     double load_seconds = 0.0;  ///< for reading and adding
     double build_seconds = 0.0; ///< for commit()
@@ -31,15 +39,21 @@ struct World {
     [[nodiscard]] bool has_bounds() const { return bounds.lo.x <= bounds.hi.x; }
     /// Grows the bounds until they contain the sphere.
     void include(const Vec3& center, float radius = 0.0f);
-
-private:
-    static constexpr float infinity = std::numeric_limits<float>::infinity();
-    static constexpr Bounds nothing = {{infinity, infinity, infinity},
-                                       {-infinity, -infinity, -infinity}};
 };
 
-/// Adds a mesh, one id per triangle.
-IdRange add_mesh(World& world, Mesh&& mesh);
+/// Subtracts the origin of a world from a position.
+[[nodiscard]] Vec3 local(const Vec3d& position, const World& world);
+
+/// Adds a mesh, one id per triangle. Warns of rounding.
+/// @param name, remedy  see warn_of_rounding()
+IdRange add_mesh(World& world, Mesh&& mesh, const std::string& name, std::string_view remedy);
+
+/// Warns on stderr if rounding to floats moved positions by more than 1e-6 of the size of their
+/// bounds.
+/// @param name   the file, and the place in it
+/// @param remedy what helps
+void warn_of_rounding(const std::string& name, double rounding_error, const Bounds& bounds,
+                      std::string_view remedy);
 
 /// Reports the size of a world and its load times.
 void report(const World& world);

@@ -1,14 +1,13 @@
 #include "tools/worlds/world_json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <initializer_list>
 #include <map>
 #include <set>
 #include <span>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,108 +17,12 @@
 #include "tools/console/files.hpp"
 #include "tools/console/text.hpp"
 #include "tools/console/vector_math.hpp"
+#include "tools/worlds/shape_types.hpp"
 
 namespace lanecast::tools {
 namespace {
 
 using nlohmann::json;
-
-/// The numbers of a run of shapes of one type. Each type uses the columns that its batch needs.
-struct Columns {
-    std::array<std::vector<Vec3>, 3> vectors;
-    std::vector<float> numbers;
-    std::vector<Quaternion> rotations;
-};
-
-enum class FieldKind {
-    place,        ///< a point of the shape
-    half_extents, ///< extents around its place
-    radius,       ///< reach around any of its places
-    rotation,
-    vector, ///< of shapes without bounds and of instances
-    number,
-    scale, ///< 1 by default
-};
-
-struct Field {
-    const char* name;   ///< in the JSON
-    const char* column; ///< in the library's batch
-    FieldKind kind;
-};
-
-struct ShapeType {
-    const char* name;
-    std::vector<Field> fields;       ///< fill each of Columns' arrays in this order
-    Shapes (*batch)(const Columns&); ///< nullptr: instances
-};
-
-/// One row per type of shape in a JSON world, besides meshes.
-std::span<const ShapeType> shape_types() {
-    static const auto types = std::to_array<ShapeType>({
-        {"sphere",
-         {{"center", "center", FieldKind::place}, {"radius", "radius", FieldKind::radius}},
-         [](const Columns& c) -> Shapes {
-             return Spheres{.center = c.vectors[0], .radius = c.numbers};
-         }},
-        {"aabb",
-         {{"min", "lo", FieldKind::place}, {"max", "hi", FieldKind::place}},
-         [](const Columns& c) -> Shapes { return Aabbs{.lo = c.vectors[0], .hi = c.vectors[1]}; }},
-        {"box",
-         {{"center", "center", FieldKind::place},
-          {"half_extents", "half_extents", FieldKind::half_extents},
-          {"rotation", "rotation", FieldKind::rotation}},
-         [](const Columns& c) -> Shapes {
-             return Boxes{
-                 .center = c.vectors[0], .half_extents = c.vectors[1], .rotation = c.rotations};
-         }},
-        {"capsule",
-         {{"a", "a", FieldKind::place},
-          {"b", "b", FieldKind::place},
-          {"radius", "radius", FieldKind::radius}},
-         [](const Columns& c) -> Shapes {
-             return Capsules{.a = c.vectors[0], .b = c.vectors[1], .radius = c.numbers};
-         }},
-        {"cylinder",
-         {{"a", "a", FieldKind::place},
-          {"b", "b", FieldKind::place},
-          {"radius", "radius", FieldKind::radius}},
-         [](const Columns& c) -> Shapes {
-             return Cylinders{.a = c.vectors[0], .b = c.vectors[1], .radius = c.numbers};
-         }},
-        {"cone",
-         {{"base", "base", FieldKind::place},
-          {"apex", "apex", FieldKind::place},
-          {"radius", "radius", FieldKind::radius}},
-         [](const Columns& c) -> Shapes {
-             return Cones{.base = c.vectors[0], .apex = c.vectors[1], .radius = c.numbers};
-         }},
-        {"triangle",
-         {{"v0", "v0", FieldKind::place},
-          {"v1", "v1", FieldKind::place},
-          {"v2", "v2", FieldKind::place}},
-         [](const Columns& c) -> Shapes {
-             return Triangles{.v0 = c.vectors[0], .v1 = c.vectors[1], .v2 = c.vectors[2]};
-         }},
-        {"plane",
-         {{"normal", "normal", FieldKind::vector}, {"offset", "offset", FieldKind::number}},
-         [](const Columns& c) -> Shapes {
-             return Planes{.normal = c.vectors[0], .offset = c.numbers};
-         }},
-        {"line",
-         {{"point", "point", FieldKind::vector}, {"direction", "direction", FieldKind::vector}},
-         [](const Columns& c) -> Shapes {
-             return Lines{.point = c.vectors[0], .direction = c.vectors[1]};
-         }},
-        {"instance",
-         {{"position", "position", FieldKind::vector},
-          {"rotation", "rotation", FieldKind::rotation},
-          {"scale", "scale", FieldKind::scale}},
-         nullptr},
-    });
-    static_assert(std::tuple_size_v<decltype(types)> == std::variant_size_v<Shapes> + 1,
-                  "every shape has a row, and so have instances");
-    return types;
-}
 
 void replace_word(std::string& text, const std::string& word, const std::string& by) {
     const std::string spaced = fmt::format(" {} ", word);
@@ -157,8 +60,9 @@ private:
 
 class Reader {
 public:
-    Reader(World& world, const std::string& path, const LoadPrototype& load_prototype)
-        : world_(world), path_(path), prototypes_(load_prototype) {}
+    Reader(World& world, const std::string& path, const OriginRequest& origin,
+           const LoadPrototype& load_prototype)
+        : world_(world), path_(path), origin_(origin), prototypes_(load_prototype) {}
 
     void read() {
         const json document = parse();
@@ -166,22 +70,97 @@ public:
             throw Failure(fmt::format("{}: must be an object with the array \"shapes\"", path_));
         }
         for (const auto& item : document.items()) {
-            if (item.key() != "shapes") {
-                throw Failure(fmt::format("{}: has an unknown field {} beside \"shapes\"", path_,
-                                          in_quotes(item.key())));
+            if (item.key() != "shapes" && item.key() != "origin") {
+                throw Failure(fmt::format("{}: has an unknown field {} beside \"shapes\" and "
+                                          "\"origin\"",
+                                          path_, in_quotes(item.key())));
             }
         }
         const json& shapes = document["shapes"];
         if (!shapes.is_array()) {
             throw Failure(fmt::format("{}: shapes must be an array", path_));
         }
+        if (document.contains("origin")) {
+            read_origin(document["origin"]);
+        }
+        world_.origin =
+            origin_.kind == OriginRequest::Kind::automatic ? first_position(shapes) : origin_.at;
         for (index_ = 0; index_ < shapes.size(); ++index_) {
             add_shape(shapes[index_]);
         }
         flush();
+        warn_of_rounding(path_, rounding_error_, world_.bounds, remedy());
     }
 
 private:
+    void read_origin(const json& origin) {
+        if (!prototypes_.are_allowed()) {
+            throw Failure(fmt::format("{}: has an \"origin\", but a world that is placed by "
+                                      "instances cannot have one",
+                                      path_));
+        }
+        OriginRequest read;
+        if (origin == automatic_origin) {
+            read.kind = OriginRequest::Kind::automatic;
+        } else if (origin.is_array() && origin.size() == 3 &&
+                   std::ranges::all_of(origin, [](const json& n) { return n.is_number(); })) {
+            read = {OriginRequest::Kind::given, {origin[0], origin[1], origin[2]}};
+        } else {
+            throw Failure(fmt::format("{}: origin is {}, must be \"auto\" or an array of 3 numbers",
+                                      path_, origin.dump().substr(0, 60)));
+        }
+        if (origin_.kind == OriginRequest::Kind::unspecified) {
+            origin_ = read;
+        }
+    }
+
+    /// The first position of a shape, or the middle of a mesh, which is loaded twice then.
+    Vec3d first_position(const json& shapes) {
+        for (index_ = 0; index_ < shapes.size(); ++index_) {
+            const json& shape = shapes[index_];
+            check_is_object(shape);
+            const json& name = member(shape, "type");
+            if (name == "mesh") {
+                MeshFile mesh = load_mesh_file(shape);
+                const Vec3d middle = middle_of(mesh.polygons.vertices);
+                const Placement& to = mesh.placement;
+                return {middle.x * to.scale + to.translate.x, middle.y * to.scale + to.translate.y,
+                        middle.z * to.scale + to.translate.z};
+            }
+            for (const Field& field : find_type(name)->fields) {
+                if (field.kind == FieldKind::place || field.kind == FieldKind::position) {
+                    return position(member(shape, field.name), field.name);
+                }
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] std::string_view remedy() const {
+        return prototypes_.are_allowed() ? "an \"origin\" near them helps, see --origin"
+                                         : translation_helps;
+    }
+
+    /// Subtracts the origin.
+    Vec3 local(const Vec3d& position) {
+        Vec3 rounded;
+        const double error = subtract_origin({&position, 1}, world_.origin, std::span(&rounded, 1));
+        rounding_error_ = std::max(rounding_error_, error);
+        return rounded;
+    }
+
+    /// Moves the plane normal . x = offset. Rounding the normal first would move it elsewhere.
+    [[nodiscard]] float local_offset(double offset, const Vec3d& normal) const {
+        const Vec3d& o = world_.origin;
+        return subtract_origin(offset, normal.x * o.x + normal.y * o.y + normal.z * o.z);
+    }
+
+    void check_is_object(const json& shape) const {
+        if (!shape.is_object()) {
+            throw Failure(fmt::format("{}: shapes[{}] must be an object", path_, index_));
+        }
+    }
+
     json parse() const {
         const std::string text = read_file(path_);
         // The names in each open object, because the parser would accept a duplicate.
@@ -213,9 +192,7 @@ private:
     }
 
     void add_shape(const json& shape) {
-        if (!shape.is_object()) {
-            throw Failure(fmt::format("{}: shapes[{}] must be an object", path_, index_));
-        }
+        check_is_object(shape);
         const json& name = member(shape, "type");
         if (name == "mesh") {
             flush();
@@ -248,16 +225,24 @@ private:
                 continue;
             }
             const json& value = member(shape, field.name);
-            if (field.kind == FieldKind::radius || field.kind == FieldKind::number) {
+            if (field.kind == FieldKind::radius) {
                 run_.numbers.push_back(number(value, field.name));
                 reach = run_.numbers.back();
                 continue;
             }
-            const Vec3 v = vector(value, field.name);
+            if (field.kind == FieldKind::offset) {
+                run_.numbers.push_back(local_offset(number<double>(value, field.name),
+                                                    position(member(shape, "normal"), "normal")));
+                continue;
+            }
+            const bool is_position =
+                field.kind == FieldKind::place || field.kind == FieldKind::position;
+            const Vec3 v =
+                is_position ? local(position(value, field.name)) : vector(value, field.name);
             run_.vectors[vectors++].push_back(v);
             if (field.kind == FieldKind::place) {
                 places.push_back(v);
-            } else {
+            } else if (field.kind == FieldKind::half_extents) {
                 reach = length(v);
             }
         }
@@ -351,28 +336,42 @@ private:
         }
     }
 
-    void add_mesh_file(const json& shape) {
+    /// A mesh and where the world places it.
+    struct MeshFile {
+        std::string path;
+        Polygons polygons;
+        Placement placement;
+    };
+
+    MeshFile load_mesh_file(const json& shape) const {
         const json& file = member(shape, "file");
-        const std::string found = file_beside(file, "file");
+        MeshFile mesh = {.path = file_beside(file, "file"), .polygons = {}, .placement = {}};
         refuse_others(shape, std::vector<const char*>{"type", "file", "scale", "translate"});
-        if (!is_mesh_ending(extension(found))) {
+        if (!is_mesh_ending(extension(mesh.path))) {
             fail("file", file, fmt::format("a mesh, {}", mesh_endings()));
         }
-        const float scale = shape.contains("scale") ? number(shape["scale"], "scale") : 1.0f;
-        const Vec3 translate =
-            shape.contains("translate") ? vector(shape["translate"], "translate") : Vec3{};
+        if (shape.contains("scale")) {
+            mesh.placement.scale = number<double>(shape["scale"], "scale");
+        }
+        if (shape.contains("translate")) {
+            mesh.placement.translate = position(shape["translate"], "translate");
+        }
         try {
-            Mesh mesh = load_mesh(found);
-            for (Vec3& v : mesh.vertices) {
-                v = {v.x * scale + translate.x, v.y * scale + translate.y,
-                     v.z * scale + translate.z};
-            }
-            add_mesh(world_, std::move(mesh));
+            mesh.polygons = load_polygons(mesh.path);
         } catch (const Failure& failure) {
             throw Failure(fmt::format("{}: shapes[{}].file: {}", path_, index_, failure.what()));
+        }
+        return mesh;
+    }
+
+    void add_mesh_file(const json& shape) {
+        MeshFile mesh = load_mesh_file(shape);
+        mesh.placement.origin = world_.origin;
+        const std::string name = fmt::format("{}: shapes[{}] ({})", path_, index_, mesh.path);
+        try {
+            add_mesh(world_, place(std::move(mesh.polygons), mesh.placement), name, remedy());
         } catch (const Error& error) {
-            throw Failure(fmt::format("{}: shapes[{}] ({}), scaled and moved: {}", path_, index_,
-                                      found, error.what()));
+            throw Failure(fmt::format("{}, scaled and moved: {}", name, error.what()));
         }
     }
 
@@ -409,31 +408,37 @@ private:
         }
     }
 
-    float number(const json& value, const std::string& name) const {
+    /// Reads a number in the range of float.
+    template <class Number = float>
+    Number number(const json& value, const std::string& name) const {
         if (!value.is_number()) {
             fail(name, value, "a number");
         }
-        const float number = value.get<float>();
-        if (!std::isfinite(number)) {
+        if (!std::isfinite(value.get<float>())) {
             fail(name, value, "in the range of float");
         }
-        return number;
+        return value.get<Number>();
     }
 
-    template <std::size_t Count>
-    std::array<float, Count> numbers(const json& value, const std::string& name) const {
+    template <std::size_t Count, class Number = float>
+    std::array<Number, Count> numbers(const json& value, const std::string& name) const {
         if (!value.is_array() || value.size() != Count) {
             fail(name, value, fmt::format("an array of {} numbers", Count));
         }
-        std::array<float, Count> result{};
+        std::array<Number, Count> result{};
         for (std::size_t i = 0; i < Count; ++i) {
-            result[i] = number(value[i], fmt::format("{}[{}]", name, i));
+            result[i] = number<Number>(value[i], fmt::format("{}[{}]", name, i));
         }
         return result;
     }
 
     Vec3 vector(const json& value, const char* name) const {
         const std::array<float, 3> n = numbers<3>(value, name);
+        return {n[0], n[1], n[2]};
+    }
+
+    Vec3d position(const json& value, const char* name) const {
+        const std::array<double, 3> n = numbers<3, double>(value, name);
         return {n[0], n[1], n[2]};
     }
 
@@ -455,6 +460,8 @@ private:
 
     World& world_;
     const std::string& path_;
+    OriginRequest origin_;
+    double rounding_error_ = 0.0; ///< largest one of a position that is not of a mesh
     Prototypes prototypes_;
     std::size_t index_ = 0;
     const ShapeType* run_type_ = nullptr;
@@ -465,8 +472,9 @@ private:
 
 } // namespace
 
-void add_json(World& world, const std::string& path, const LoadPrototype& load_prototype) {
-    Reader(world, path, load_prototype).read();
+void add_json(World& world, const std::string& path, const OriginRequest& origin,
+              const LoadPrototype& load_prototype) {
+    Reader(world, path, origin, load_prototype).read();
 }
 
 } // namespace lanecast::tools

@@ -291,5 +291,18 @@ TEST_F(JsonTest, TheRefusedOneOfALongRunIsNamed) {
     expect_refused_world("w.json", world_of(shapes), {"shapes[61].radius is -2"});
 }
 
+// The triangles kept their winding when a negative scale mirrored the mesh, so rays from outside
+// hit its backs. Here the mesh faces upwards, and its mirror image downwards.
+TEST_F(JsonTest, ANegativeScaleReversesTheWindingOfAMesh) {
+    write("up.obj", "v 0 0 1\nv 2 0 1\nv 2 2 1\nv 0 3 1\nf 1 2 3 4\n");
+    const std::string world = write("w.json", R"({"shapes": [
+        {"type": "mesh", "file": "up.obj", "scale": -1},
+        {"type": "mesh", "file": "up.obj", "scale": -2, "translate": [20, 0, 0]}]})");
+    const std::vector<std::string> columns = {"--columns", "t,normal,flags"};
+    EXPECT_EQ(hit(world, "-1,-1,-9,0,0,1", columns), "8,0,0,-1,1\n");
+    EXPECT_EQ(hit(world, "-1,-1,9,0,0,-1", columns), "10,0,0,1,9\n");
+    EXPECT_EQ(hit(world, "18,-2,9,0,0,-1", columns), "11,0,0,1,9\n");
+}
+
 } // namespace
 } // namespace lanecast::test

@@ -1,4 +1,4 @@
-#include "tools/formats/triangulate.hpp"
+#include "tools/meshes/triangulate.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,9 +1,10 @@
-#include "tools/formats/obj_check.hpp"
+#include "tools/meshes/obj_check.hpp"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -28,23 +29,28 @@ class LineCheck {
 public:
     LineCheck(const std::string& path, std::size_t line) : path_(path), line_(line) {}
 
-    /// Checks x y z and any further numbers (a weight or a colour).
-    void vertex(std::string_view rest) const {
+    /// Reads x y z and checks any further numbers (a weight or a colour).
+    [[nodiscard]] Vec3d vertex(std::string_view rest) const {
         constexpr std::array<std::string_view, 3> names = {"x", "y", "z"};
+        std::array<double, 3> position{};
         std::size_t count = 0;
         for (std::string_view word; !(word = next_word(rest)).empty(); ++count) {
             const std::string_view name = count < names.size() ? names[count] : "a further number";
-            float value = 0.0f;
-            if (!parse_float(word, value)) {
+            double value = 0.0;
+            if (!parse_double(word, value)) {
                 fail("{} is {}, must be a number", name, in_quotes(word));
             }
-            if (count < names.size() && !std::isfinite(value)) {
+            if (count < names.size() && !(std::abs(value) <= std::numeric_limits<float>::max())) {
                 fail("{} is {}, must be finite", name, word);
+            }
+            if (count < names.size()) {
+                position[count] = value;
             }
         }
         if (count < names.size()) {
             fail("{} is missing", names[count]);
         }
+        return {position[0], position[1], position[2]};
     }
 
     /// @param so_far vertices before this line, where negative indices begin
@@ -103,28 +109,29 @@ private:
 
 } // namespace
 
-void check_obj(std::string_view text, const std::string& path) {
+std::vector<Vec3d> check_obj(std::string_view text, const std::string& path) {
     long long total = 0;
     std::string_view line;
     for (TextLines lines(text); lines.next(line);) {
         total += next_word(line) == "v";
     }
-    long long so_far = 0;
+    std::vector<Vec3d> vertices;
+    vertices.reserve(static_cast<std::size_t>(total));
     bool has_faces = false;
     for (TextLines lines(text); lines.next(line);) {
         const std::string_view word = next_word(line);
-        so_far += word == "v";
         const LineCheck check(path, lines.number());
         if (word == "v") {
-            check.vertex(line);
+            vertices.push_back(check.vertex(line));
         } else if (word == "f") {
-            check.face(line, so_far, total);
+            check.face(line, static_cast<long long>(vertices.size()), total);
             has_faces = true;
         }
     }
     if (!has_faces) {
         throw Failure(fmt::format("{}: has no faces", path));
     }
+    return vertices;
 }
 
 } // namespace lanecast::tools

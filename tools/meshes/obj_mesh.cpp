@@ -13,21 +13,16 @@
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
 #include "tools/console/text.hpp"
-#include "tools/formats/mesh.hpp"
-#include "tools/formats/obj_check.hpp"
-#include "tools/formats/triangulate.hpp"
+#include "tools/meshes/mesh.hpp"
+#include "tools/meshes/obj_check.hpp"
 
 namespace lanecast::tools {
 namespace {
 
-/// Receives the callbacks of tinyobjloader. Faces may refer to vertices that come later, so they
-/// are triangulated at the end.
+/// Receives the callbacks of tinyobjloader.
 struct Content {
-    std::vector<Vec3> vertices;
-    std::vector<std::uint32_t> corners;
-    std::vector<std::size_t> face_ends;
-    std::vector<std::uint32_t> face_materials; ///< empty until a material is named
-    std::vector<Material> materials;
+    Polygons mesh;
+    std::size_t vertices = 0; ///< number of vertices so far
     std::map<std::string, std::uint32_t> known_materials;
     std::map<std::string, Vec3> colours; ///< colour of each material in the material files
 
@@ -37,21 +32,22 @@ struct Content {
             if (index == 0) {
                 break; // words of a comment after the face
             }
-            const auto known = static_cast<int>(vertices.size());
-            corners.push_back(static_cast<std::uint32_t>(index > 0 ? index - 1 : known + index));
+            const auto known = static_cast<int>(vertices);
+            mesh.corners.push_back(
+                static_cast<std::uint32_t>(index > 0 ? index - 1 : known + index));
         }
-        face_ends.push_back(corners.size());
-        if (!materials.empty()) {
-            face_materials.push_back(material_);
+        mesh.face_ends.push_back(mesh.corners.size());
+        if (!mesh.materials.empty()) {
+            mesh.face_materials.push_back(material_);
         }
     }
 
     /// Sets the material of the faces that follow. Faces before the first one get a nameless
     /// material.
     void use_material(const std::string& name) {
-        if (materials.empty() && !face_ends.empty()) {
+        if (mesh.materials.empty() && !mesh.face_ends.empty()) {
             use(Material{});
-            face_materials.assign(face_ends.size(), material_);
+            mesh.face_materials.assign(mesh.face_ends.size(), material_);
         }
         const auto colour = colours.find(name);
         use({name, colour == colours.end() ? std::nullopt : std::optional(colour->second)});
@@ -59,10 +55,10 @@ struct Content {
 
 private:
     void use(const Material& material) {
-        const auto next = static_cast<std::uint32_t>(materials.size());
+        const auto next = static_cast<std::uint32_t>(mesh.materials.size());
         const auto [known, is_new] = known_materials.try_emplace(material.name, next);
         if (is_new) {
-            materials.push_back(material);
+            mesh.materials.push_back(material);
         }
         material_ = known->second;
     }
@@ -96,15 +92,15 @@ std::string join_lines(std::string text) {
 
 } // namespace
 
-Mesh load_obj(const std::string& path) {
+Polygons load_obj(const std::string& path) {
     const std::string file = join_lines(read_file(path));
     const std::string_view text = without_byte_order_mark(file);
-    check_obj(text, path);
+    std::vector<Vec3d> vertices = check_obj(text, path);
 
     Content content;
     tinyobj::callback_t callbacks;
-    callbacks.vertex_cb = [](void* user, float x, float y, float z, float) {
-        static_cast<Content*>(user)->vertices.push_back({x, y, z});
+    callbacks.vertex_cb = [](void* user, float, float, float, float) {
+        ++static_cast<Content*>(user)->vertices;
     };
     callbacks.index_cb = [](void* user, tinyobj::index_t* indices, int count) {
         static_cast<Content*>(user)->add_face(indices, count);
@@ -130,20 +126,8 @@ Mesh load_obj(const std::string& path) {
         throw Failure(fmt::format("{}: {}", path, error));
     }
 
-    Mesh mesh;
-    std::size_t begin = 0;
-    for (std::size_t face = 0; face < content.face_ends.size(); ++face) {
-        const std::size_t end = content.face_ends[face];
-        triangulate({content.corners.data() + begin, end - begin}, content.vertices,
-                    mesh.triangles);
-        begin = end;
-        if (!content.face_materials.empty()) {
-            mesh.material_of.resize(mesh.triangles.size(), content.face_materials[face]);
-        }
-    }
-    mesh.vertices = std::move(content.vertices);
-    mesh.materials = std::move(content.materials);
-    return mesh;
+    content.mesh.vertices = std::move(vertices);
+    return std::move(content.mesh);
 }
 
 } // namespace lanecast::tools
