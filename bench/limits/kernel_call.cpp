@@ -65,8 +65,11 @@ public:
     }
 
 private:
-    static constexpr Settings settings = {
-        .surface = false, .backfaces = true, .start_overlap = {}, .exhaustive = false};
+    static constexpr Settings settings = {.surface = false,
+                                          .backfaces = true,
+                                          .start_overlap = {},
+                                          .exhaustive = false,
+                                          .points = false};
 
     /// Points `columns` to the next input arrays.
     void take(ReadableColumn* columns, int count) {

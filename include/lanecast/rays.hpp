@@ -48,8 +48,12 @@ struct Hits {
     Output<std::uint32_t> user = {};  ///< the primitive's or instance's word: `user` of its batch
     Output<std::uint32_t> part_user = {}; ///< word of the shape in the prototype; 0 elsewhere
     Output<Vec3> normal = {};             ///< unit length, outward; triangles: against the ray
-    Output<float> u = {};                 ///< triangles: weight of v1; other shapes: 0
-    Output<float> v = {};                 ///< triangles: weight of v2; other shapes: 0
+    /// The point of the shape's boundary that is nearest to origin + t direction, which is computed
+    /// in double: on the shape, however far away the origin is. If the ray starts inside a solid
+    /// that it hits there, the start.
+    Output<Vec3> point = {};
+    Output<float> u = {}; ///< triangles: weight of v1; other shapes: 0
+    Output<float> v = {}; ///< triangles: weight of v2; other shapes: 0
     Output<std::uint32_t> flags = {};
 };
 
@@ -74,6 +78,7 @@ struct Hit {
     std::uint32_t user = 0;
     std::uint32_t part_user = 0;
     Vec3 normal = {};
+    Vec3 point = {};
     float u = 0.0f;
     float v = 0.0f;
     std::uint32_t flags = 0;

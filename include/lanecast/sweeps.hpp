@@ -70,6 +70,7 @@ struct Impacts {
     /// Contact point: the point of the shape's boundary that is nearest to the centre at t. If the
     /// shape moves, the point is on the shape as added, before it moves by t shape_displacement.
     Output<Vec3> point = {};
+    Output<Vec3> center = {}; ///< the sphere's centre at t, center + t displacement, in double
     Output<float> depth = {}; ///< penetration depth of an overlap at the start, >= 0; else 0
     Output<std::uint32_t> flags = {};
 };
@@ -85,6 +86,7 @@ struct Impact {
     std::uint32_t part_user = 0;
     Vec3 normal = {};
     Vec3 point = {};
+    Vec3 center = {};
     float depth = 0.0f;
     std::uint32_t flags = 0;
     explicit operator bool() const noexcept { return (flags & flag::hit) != 0; }

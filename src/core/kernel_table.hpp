@@ -21,6 +21,7 @@ struct Settings {
     bool backfaces; ///< Options::backfaces
     StartOverlap start_overlap;
     bool exhaustive; ///< prototypes of instances are searched without their trees, too
+    bool points = false; ///< the points of hits are wanted
 };
 
 /// Counts of the queries in a kernel's part of a batch.

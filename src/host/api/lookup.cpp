@@ -8,26 +8,33 @@
 namespace lanecast::host {
 namespace {
 
-/// What a row of columns says of an answer. By default, of none.
+/// The values that are looked up for an answer. By default, those of a miss.
 struct Found {
     std::uint32_t batch = no_id, index = no_id, user = 0, part_user = 0;
 };
 
+/// Calls visit(i) for each number below `count`, on several threads.
+template <class Visit>
+void for_each_number(std::size_t count, std::uint32_t threads, Visit visit) {
+    constexpr std::size_t chunk = 16384;
+    for_each_chunk((count + chunk - 1) / chunk, threads, [&](std::size_t c) {
+        const std::size_t end = std::min(count, (c + 1) * chunk);
+        for (std::size_t i = c * chunk; i < end; ++i)
+            visit(i);
+    });
+}
+
 /// Writes find(id, part) for each answer, and the defaults for misses.
 template <class Find>
 void write(const LookupColumns& columns, std::uint32_t threads, Find find) {
-    constexpr std::size_t chunk = 16384;
-    for_each_chunk((columns.length() + chunk - 1) / chunk, threads, [&](std::size_t c) {
-        const std::size_t end = std::min(columns.length(), (c + 1) * chunk);
-        for (std::size_t i = c * chunk; i < end; ++i) {
-            // The id and the part may lie where the others are written.
-            const std::uint32_t id = columns.id(i), part = columns.part(i);
-            const Found found = id == no_id ? Found{} : find(id, part);
-            columns.write(LookupColumns::batch, i, found.batch);
-            columns.write(LookupColumns::index, i, found.index);
-            columns.write(LookupColumns::user, i, found.user);
-            columns.write(LookupColumns::part_user, i, found.part_user);
-        }
+    for_each_number(columns.length(), threads, [&](std::size_t i) {
+        // The id and the part may lie where the others are written.
+        const std::uint32_t id = columns.id(i), part = columns.part(i);
+        const Found found = id == no_id ? Found{} : find(id, part);
+        columns.write(LookupColumns::batch, i, found.batch);
+        columns.write(LookupColumns::index, i, found.index);
+        columns.write(LookupColumns::user, i, found.user);
+        columns.write(LookupColumns::part_user, i, found.part_user);
     });
 }
 
@@ -54,6 +61,12 @@ void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users,
     write(columns, threads, [&](std::uint32_t id, std::uint32_t) {
         return Found{.index = id, .user = element<std::uint32_t>(users, id)};
     });
+}
+
+void write_centers(const CenterColumns& columns, const SweepColumns& sweeps, std::size_t count,
+                   std::uint32_t threads) {
+    if (columns.wanted())
+        for_each_number(count, threads, [&](std::size_t i) { columns.write(sweeps, i); });
 }
 
 } // namespace lanecast::host

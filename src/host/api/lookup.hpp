@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "host/columns/center_columns.hpp"
 #include "host/columns/lookup_columns.hpp"
 #include "host/world/scene_data.hpp"
 
@@ -14,5 +15,11 @@ void look_up(const LookupColumns& columns, const Scene::Data& scene, std::uint32
 /// @param users  the word of each shape
 void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users,
                    std::uint32_t threads);
+
+/// Writes the centres of the spheres at their impacts.
+void write_centers(const CenterColumns& columns, const SweepColumns& sweeps, std::size_t count,
+                   std::uint32_t threads);
+template <class Queries>
+void write_centers(const CenterColumns&, const Queries&, std::size_t, std::uint32_t) {}
 
 } // namespace lanecast::host

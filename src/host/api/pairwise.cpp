@@ -43,14 +43,17 @@ Summary ask(const Queries& queries, const Shapes& shapes, const Answers& answers
     }
     auto columns = host::view_answers(answers, count);
     const host::LookupColumns lookups = host::view_lookups(answers, count, columns);
+    const host::CenterColumns centers(answers, count, columns);
     const auto kernel =
         (host::kernels().pairwise->*kernels)[static_cast<std::size_t>(shape_batch.kind)];
+    const Settings settings = host::settings(options, columns);
     const Summary summary = host::run_batch(count, options.threads, [&](BatchPart part) {
-        return kernel(batch.columns, shape_columns, columns, part, host::settings(options));
+        return kernel(batch.columns, shape_columns, columns, part, settings);
     });
     ReadableColumn users = host::readable(shape_batch.user());
     users.stride = shape_count == 1 ? 0 : users.stride;
     host::look_up_pairs(lookups, users, options.threads);
+    host::write_centers(centers, batch.columns, count, options.threads);
     return summary;
 }
 

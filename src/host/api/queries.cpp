@@ -11,6 +11,7 @@ Hits into(std::span<Hit> records) noexcept {
             .user = field(records, &Hit::user),
             .part_user = field(records, &Hit::part_user),
             .normal = field(records, &Hit::normal),
+            .point = field(records, &Hit::point),
             .u = field(records, &Hit::u),
             .v = field(records, &Hit::v),
             .flags = field(records, &Hit::flags)};
@@ -26,6 +27,7 @@ Impacts into(std::span<Impact> records) noexcept {
             .part_user = field(records, &Impact::part_user),
             .normal = field(records, &Impact::normal),
             .point = field(records, &Impact::point),
+            .center = field(records, &Impact::center),
             .depth = field(records, &Impact::depth),
             .flags = field(records, &Impact::flags)};
 }

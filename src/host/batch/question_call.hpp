@@ -43,7 +43,8 @@ public:
     QuestionCall(const CallFacts& call_facts, const QuestionKernels<Queries, Answers>& kernels,
                  const Queries& query_columns, const Answers& answer_columns)
         : SceneCall(call_facts), kernels_(kernels), query_columns_(query_columns),
-          answer_columns_(answer_columns), settings_(host::settings(call_facts.options)) {}
+          answer_columns_(answer_columns),
+          settings_(host::settings(call_facts.options, answer_columns)) {}
 
     QueryCounts answer(Engine engine, BatchPart part, const Scratch& scratch) const override {
         return kernels_.engine[static_cast<std::size_t>(engine)](

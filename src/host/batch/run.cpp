@@ -153,7 +153,8 @@ Settings settings(const Options& options) {
     return {.surface = options.interior == Interior::surface,
             .backfaces = options.backfaces == Backfaces::hit,
             .start_overlap = options.start_overlap,
-            .exhaustive = options.traversal == Traversal::exhaustive};
+            .exhaustive = options.traversal == Traversal::exhaustive,
+            .points = false};
 }
 
 } // namespace lanecast::host

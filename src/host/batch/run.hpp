@@ -19,5 +19,19 @@ Summary run_on_scene(const SceneCall& call, Engine engine);
 
 /// Converts options for the kernels.
 Settings settings(const Options& options);
+/// The same for a call that writes these columns.
+template <class Answers>
+Settings settings(const Options& options, const Answers&) {
+    return settings(options);
+}
+inline Settings settings(const Options& options, const HitColumns& hits) {
+    Settings converted = settings(options);
+    for (int axis = 0; axis < 3; ++axis)
+        converted.points |= hits.at[hit_column::point + axis].address != nullptr;
+    return converted;
+}
+inline Settings settings(const Options& options, const HitRows& rows) {
+    return settings(options, rows.columns);
+}
 
 } // namespace lanecast::host

@@ -24,6 +24,7 @@ HitColumns view_hits(std::string_view batch, const Hits& hits, std::size_t lengt
     writer.write("id", hits.id);
     writer.write("part", hits.part);
     writer.write("normal", hits.normal);
+    writer.write("point", hits.point);
     writer.write("u", hits.u);
     writer.write("v", hits.v);
     writer.write("flags", hits.flags);

@@ -119,6 +119,7 @@ struct RaySurface {
     Vec<W> normal;
     Float<W> u, v;
     Mask<W> inside, back;
+    Vec<W> point = {}; ///< see point_of_hit()
 };
 
 /// The part of the line s -> o + s d that lies in a convex solid. It is empty if enter > exit or if

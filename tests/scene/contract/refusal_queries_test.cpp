@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "scene/worlds/answers.hpp"
 #include "scene/contract/refusal.hpp"
+#include "scene/worlds/answers.hpp"
 
 // As refusal_test.cpp, for the fields of capsules to lines, sweeps, overlaps, points and rows of
 // hits.

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "scene/worlds/questions.hpp"
 #include "scene/contract/refusal.hpp"
+#include "scene/worlds/questions.hpp"
 
 // A refused call reports the reason, and must not change or write anything.
 

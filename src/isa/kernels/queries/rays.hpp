@@ -5,6 +5,7 @@
 #include "isa/kernels/queries/query_record.hpp"
 #include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/instance.hpp"
+#include "isa/shapes/nearest.hpp"
 #include "isa/shapes/ray.hpp"
 #include "lanecast/answers.hpp"
 
@@ -202,6 +203,7 @@ public:
     /// @param miss_flags  invalid, bad_shape
     void write_details(int i, Mask<W> hit, const RaySurface<W>& surface, Int<W> miss_flags) {
         this->put(hit_column::normal, i, hit, surface.normal);
+        this->put(hit_column::point, i, hit, surface.point);
         this->put(hit_column::u, i, hit, surface.u, 0.0f);
         this->put(hit_column::v, i, hit, surface.v, 0.0f);
         const Int<W> none(0);
@@ -214,8 +216,24 @@ public:
 
 template <int W>
 RaySurface<W> select(Mask<W> m, const RaySurface<W>& a, const RaySurface<W>& b) {
-    return {select(m, a.normal, b.normal), select(m, a.u, b.u), select(m, a.v, b.v),
-            (m & a.inside) | (~m & b.inside), (m & a.back) | (~m & b.back)};
+    return {select(m, a.normal, b.normal), select(m, a.u, b.u),
+            select(m, a.v, b.v),           (m & a.inside) | (~m & b.inside),
+            (m & a.back) | (~m & b.back),  select(m, a.point, b.point)};
+}
+
+/// The point of a hit: that of the boundary which is nearest to o + t d. In double, and relative to
+/// the shape, so that the point is on the shape however far the ray has come. A hit at the start of
+/// a ray inside a solid is at the start.
+template <class Shape, int W, class Axes, class Rows>
+[[gnu::noinline]] Vec<W> point_of_hit(const Ray<W, Axes>& ray, const Rows& rows, Float<W> t,
+                                      Mask<W> at_start) {
+    const Vec<W> origin = Shape::template origin<W>(rows);
+    const DoubleVec<W> at = DoubleVec<W>(ray.origin) +
+                            DoubleVec<W>(ray.direction) * (Double<W>(t) / Double<W>(ray.scale));
+    const Vec<W> boundary = Shape::nearest(narrow(at - DoubleVec<W>(origin)), rows).point;
+    const Vec<W> point =
+        select(at_start, narrow(at), narrow(DoubleVec<W>(boundary) + DoubleVec<W>(origin)));
+    return {without_minus_zero(point.x), without_minus_zero(point.y), without_minus_zero(point.z)};
 }
 
 /// The first hit of a ray.
@@ -250,12 +268,21 @@ struct FirstHit : RayQuery {
     }
     template <int W>
     static RaySurface<W> details_out(const RaySurface<W>& there, const InstanceTransform<W>& at) {
-        return {at.direction_out(there.normal), there.u, there.v, there.inside, there.back};
+        return {at.direction_out(there.normal),
+                there.u,
+                there.v,
+                there.inside,
+                there.back,
+                at.out(there.point)};
     }
     template <class Shape, int W, class Axes, class Rows>
     static RaySurface<W> details(const Ray<W, Axes>& ray, const Rows& rows, Settings settings,
-                                 const RayMeeting<W>&) {
-        return Shape::surface(ray, rows, settings);
+                                 const RayMeeting<W>& meeting) {
+        RaySurface<W> surface = Shape::surface(ray, rows, settings);
+        if (settings.points)
+            surface.point =
+                point_of_hit<Shape>(ray, rows, meeting.t, surface.inside & ~surface.back);
+        return surface;
     }
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 using namespace lanecast;
 
-/// What the test knows of an id.
+/// The batch, index and word of an id, as the test made them.
 struct Known {
     std::uint32_t batch, index, user;
 };
