@@ -27,11 +27,15 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const SceneView& view = committed(scene);
     const auto batch = host::view_queries(queries);
     auto columns = host::view_answers(answers, batch.count);
+    const auto run = [&] {
+        return host::run_question(view, scene.size(), *(host::kernels().scene->*question),
+                                  batch.columns, batch.count, columns, options);
+    };
+    if (!host::wants_lookups(answers)) [[likely]]
+        return run();
     const host::LookupColumns lookups = host::view_lookups(answers, batch.count, columns);
     const host::CenterColumns centers(answers, batch.count, columns);
-    const Summary summary =
-        host::run_question(view, scene.size(), *(host::kernels().scene->*question), batch.columns,
-                           batch.count, columns, options);
+    const Summary summary = run();
     host::look_up(lookups, scene.data(), options.threads);
     host::write_centers(centers, batch.columns, batch.count, options.threads);
     return summary;

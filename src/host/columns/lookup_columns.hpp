@@ -10,6 +10,19 @@
 
 namespace lanecast::host {
 
+/// Whether columns are wanted that are written after the kernels. Cheap, for calls with a single
+/// query.
+template <class Answers>
+bool wants_lookups(const Answers& answers) {
+    return !(answers.batch.missing() && answers.index.missing() && answers.user.missing() &&
+             answers.part_user.missing());
+}
+inline bool wants_lookups(const Truths&) { return false; }
+inline bool wants_lookups(const AllHits& rows) { return wants_lookups(rows.hits); }
+inline bool wants_lookups(const Impacts& impacts) {
+    return wants_lookups<Impacts>(impacts) || !impacts.center.missing();
+}
+
 /// Output columns that follow from the ids of answers. They are written after the kernels, so
 /// queries that do not ask for them pay nothing.
 class LookupColumns {
@@ -26,9 +39,8 @@ public:
     LookupColumns(std::string_view name, const Answers& answers, std::size_t length,
                   WritableColumn& id, WritableColumn& part)
         : length_(length) {
-        if (answers.batch.missing() && answers.index.missing() && answers.user.missing() &&
-            answers.part_user.missing())
-            return; // cheap, for calls with a single query
+        if (!wants_lookups<Answers>(answers)) // without the centres of impacts
+            return;
         BatchWriter writer(name, length, at_);
         writer.write("batch", answers.batch);
         writer.write("index", answers.index);
