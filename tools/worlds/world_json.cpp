@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <initializer_list>
 #include <map>
-#include <set>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -18,6 +17,7 @@
 #include "tools/console/files.hpp"
 #include "tools/console/text.hpp"
 #include "tools/console/vector_math.hpp"
+#include "tools/worlds/json_shapes.hpp"
 
 namespace lanecast::tools {
 namespace {
@@ -161,57 +161,14 @@ public:
         : world_(world), path_(path), prototypes_(load_prototype) {}
 
     void read() {
-        const json document = parse();
-        if (!document.is_object() || !document.contains("shapes")) {
-            throw Failure(fmt::format("{}: must be an object with the array \"shapes\"", path_));
-        }
-        for (const auto& item : document.items()) {
-            if (item.key() != "shapes") {
-                throw Failure(fmt::format("{}: has an unknown field {} beside \"shapes\"", path_,
-                                          in_quotes(item.key())));
-            }
-        }
-        const json& shapes = document["shapes"];
-        if (!shapes.is_array()) {
-            throw Failure(fmt::format("{}: shapes must be an array", path_));
-        }
-        for (index_ = 0; index_ < shapes.size(); ++index_) {
-            add_shape(shapes[index_]);
-        }
+        for_each_shape(path_, [this](const json& shape, std::size_t index) {
+            index_ = index;
+            add_shape(shape);
+        });
         flush();
     }
 
 private:
-    json parse() const {
-        const std::string text = read_file(path_);
-        // The names in each open object, because the parser would accept a duplicate.
-        std::vector<std::set<std::string>> names;
-        const auto look = [&](int depth, json::parse_event_t event, json& parsed) {
-            constexpr int deepest = 32; // a world has 4
-            if (depth > deepest) {
-                throw Failure(fmt::format("{}: is nested more than {} deep", path_, deepest));
-            }
-            if (event == json::parse_event_t::object_start) {
-                names.emplace_back();
-            } else if (event == json::parse_event_t::object_end) {
-                names.pop_back();
-            } else if (event == json::parse_event_t::key &&
-                       !names.back().insert(parsed.get<std::string>()).second) {
-                throw Failure(fmt::format("{}: the field {} occurs twice in one object", path_,
-                                          in_quotes(parsed.get<std::string>())));
-            }
-            return true;
-        };
-        try {
-            return json::parse(text, look);
-        } catch (const json::exception& error) {
-            std::string_view what = error.what();
-            const std::size_t place = what.find("at line");
-            what.remove_prefix(place == std::string_view::npos ? what.find(']') + 2 : place + 3);
-            throw Failure(fmt::format("{}: {}", path_, what));
-        }
-    }
-
     void add_shape(const json& shape) {
         if (!shape.is_object()) {
             throw Failure(fmt::format("{}: shapes[{}] must be an object", path_, index_));
