@@ -38,6 +38,37 @@ TEST_F(CastTest, ARayFromInsideHitsAtOnceInASolidAndLeavesASurface) {
     EXPECT_EQ(hit(world, "0,0,0,2,0,0", {"--interior", "surface"}), "0.5,0,4294967295,1,0,0\n");
 }
 
+// Only the library could cull back faces.
+TEST_F(CastTest, BackFacesCanBeCulled) {
+    write("t.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
+    const std::string world = write("w.json", R"({"shapes": [
+        {"type": "mesh", "file": "t.obj"},
+        {"type": "sphere", "center": [0, 0, 5], "radius": 1}]})");
+    const std::string upwards = "0,0,-2,0,0,1";
+    EXPECT_EQ(hit(world, upwards), "2,0,4294967295,0,0,-1\n");
+    EXPECT_EQ(hit(world, upwards, {"--backfaces", "hit"}), "2,0,4294967295,0,0,-1\n");
+    EXPECT_EQ(hit(world, upwards, {"--backfaces", "cull"}), "6,1,4294967295,0,0,-1\n");
+    EXPECT_EQ(hit(world, "0,0,5,0,0,1", {"--backfaces", "cull", "--interior", "surface"}), miss);
+    EXPECT_EQ(hit(world, "8,-8,-2,0,0,1", {"--backfaces", "cull", "--any"}), "0\n");
+    EXPECT_EQ(lanecast({"cast", "--demo", "--backfaces", "ignore"}).code, 2);
+}
+
+// The normals of triangles seen from behind had zeros with a sign, which are equal to others but
+// differ from them in text and in bytes.
+TEST_F(CastTest, NormalsHaveNoNegativeZeros) {
+    const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n0,0,2,0,0,-1\n0,0,-2,0,0,1\n");
+    EXPECT_EQ(hits(world, rays, {"--columns", "normal"}), "nx,ny,nz\n0,0,1\n0,0,-1\n");
+    EXPECT_EQ(hits(world, rays, {"--columns", "normal", "--all", "1"}),
+              "ray,nx,ny,nz\n0,0,0,1\n1,0,0,-1\n");
+    const std::string file = path("h.npy");
+    EXPECT_EQ(lanecast({"cast", world, "--rays", rays, "--columns", "normal", "--out", file}).code,
+              0);
+    const std::string array = read("h.npy");
+    EXPECT_EQ(array.substr(array.size() - 24, 12), std::string("\0\0\0\0\0\0\0\0\0\0\x80?", 12));
+    EXPECT_EQ(array.substr(array.size() - 12), std::string("\0\0\0\0\0\0\0\0\0\0\x80\xBF", 12));
+}
+
 TEST_F(CastTest, AnyWritesTheOneColumnHit) {
     EXPECT_EQ(hits(write("w.json", ball),
                    write("r.csv", "ox,oy,oz,dx,dy,dz\n-3,0,0,1,0,0\n-3,0,0,0,1,0\n"), {"--any"}),

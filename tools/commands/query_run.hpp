@@ -17,6 +17,7 @@
 #include "tools/console/files.hpp"
 #include "tools/console/progress.hpp"
 #include "tools/formats/answer_file.hpp"
+#include "tools/formats/answers.hpp"
 #include "tools/formats/queries.hpp"
 #include "tools/worlds/world.hpp"
 
@@ -52,7 +53,7 @@ struct QueryRequest {
 [[nodiscard]] World prepare(const QueryRequest& request);
 
 void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
-                    double seconds, std::string_view note);
+                    double seconds, const QueryFileInfo& info);
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,
                     const Summary& sum, double seconds);
 void report_invalid(std::string_view one, const BadQuery& first);
@@ -66,12 +67,13 @@ public:
     QueryRun(const QueryRequest& request, std::vector<Query> (*demo)())
         : request_(request), world_(prepare(request)) {
         const Stopwatch clock;
-        std::string note;
+        QueryFileInfo info;
         queries_ = request.queries.empty()
                        ? demo()
                        : load_queries<Query>(request.queries,
-                                             ending_of(request.queries, request.format), note);
-        report_queries(request, Query::format.name, queries_.size(), clock.seconds(), note);
+                                             ending_of(request.queries, request.format), info);
+        report_queries(request, Query::format.name, queries_.size(), clock.seconds(), info);
+        shape_ = std::move(info.shape);
     }
 
     [[nodiscard]] const Scene& scene() const { return world_.scene; }
@@ -84,7 +86,8 @@ public:
         in_blocks(question, queries_.size(), [&](auto batch, std::size_t first, std::size_t count) {
             return ask(batch, rows, first, count);
         });
-        save({.rows = rows});
+        rows.make_zeros_positive(normal_field.name);
+        save({.rows = rows, .shape = shape_});
     }
 
     /// Runs the queries with up to `capacity` answers each. Only answers that exist stay in memory.
@@ -107,6 +110,7 @@ public:
             }
             return sum;
         });
+        kept.make_zeros_positive(normal_field.name);
         save({.rows = kept, .offsets = offsets, .query = Query::name});
     }
 
@@ -153,6 +157,7 @@ private:
     const QueryRequest& request_;
     World world_;
     std::vector<Query> queries_;
+    std::vector<std::size_t> shape_; ///< of the array of queries; empty: the demo's
 };
 
 } // namespace lanecast::tools

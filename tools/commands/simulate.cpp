@@ -95,9 +95,9 @@ std::vector<Flying> load_particles(const SimulateRequest& request, const World& 
         }
         return made_particles(request, world, count);
     }
-    std::string note;
+    QueryFileInfo info;
     std::vector<Flying> particles;
-    for (const ParticleState& state : load_queries<ParticleState>(text, extension(text), note)) {
+    for (const ParticleState& state : load_queries<ParticleState>(text, extension(text), info)) {
         const Vec3 sum = state.position + state.velocity;
         if (!std::isfinite(sum.x + sum.y + sum.z) || !(state.radius >= 0.0f)) {
             throw Failure(fmt::format("{}: particle {} is not finite, or its radius is negative",
@@ -106,9 +106,7 @@ std::vector<Flying> load_particles(const SimulateRequest& request, const World& 
         particles.push_back({state, 0});
     }
     say("read   {}: {} particles\n", text, particles.size());
-    if (!note.empty()) {
-        say("       {}\n", note);
-    }
+    report(info, text);
     return particles;
 }
 

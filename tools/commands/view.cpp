@@ -32,12 +32,10 @@ void view(const ViewRequest& request) {
     report(world);
     Painter painter(request, world);
     if (!request.rays.empty()) {
-        std::string note;
-        painter.add_rays(load_queries<Ray>(request.rays, extension(request.rays), note),
+        QueryFileInfo info;
+        painter.add_rays(load_queries<Ray>(request.rays, extension(request.rays), info),
                          request.rays);
-        if (!note.empty()) {
-            say("       {}\n", note);
-        }
+        report(info, request.rays);
     }
     if (request.axes) {
         painter.add_axes();

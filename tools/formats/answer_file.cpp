@@ -28,11 +28,13 @@ std::string descr_of(std::span<const AnswerField> fields) {
 }
 
 void save_npy(OutputFile& file, const AnswerTable& table) {
-    const auto shape = [](std::size_t count) { return fmt::format("({},)", count); };
-    file.write(npy_header(descr_of(table.rows.fields()), shape(table.rows.size())));
+    const auto list = [](std::size_t count) { return fmt::format("({},)", count); };
+    file.write(npy_header(descr_of(table.rows.fields()),
+                          table.shape.size() > 1 ? fmt::format("({})", fmt::join(table.shape, ", "))
+                                                 : list(table.rows.size())));
     file.write(table.rows.bytes());
     if (!table.query.empty()) {
-        file.write(npy_header("'<u8'", shape(table.offsets.size())));
+        file.write(npy_header("'<u8'", list(table.offsets.size())));
         file.write(
             {reinterpret_cast<const char*>(table.offsets.data()), table.offsets.size_bytes()});
     }

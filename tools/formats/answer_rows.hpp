@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -34,16 +35,14 @@ public:
     /// count - 1; an empty one if the field was not chosen.
     template <class T>
     [[nodiscard]] Output<T> column(std::string_view name, std::size_t first, std::size_t count) {
-        std::size_t offset = 0;
-        for (const AnswerField& field : fields_) {
-            if (field.name == name) {
-                return lanecast::column<T>(bytes_.data() + first * record_bytes_ + offset,
-                                           static_cast<std::ptrdiff_t>(record_bytes_), count);
-            }
-            offset += field.bytes();
-        }
-        return {};
+        const std::optional<std::size_t> offset = offset_of(name);
+        return offset ? lanecast::column<T>(bytes_.data() + first * record_bytes_ + *offset,
+                                            static_cast<std::ptrdiff_t>(record_bytes_), count)
+                      : Output<T>();
     }
+
+    /// Replaces -0 by 0 in a field of floats, if it was chosen.
+    void make_zeros_positive(std::string_view name);
 
     /// Replaces all records; `bytes` has the layout of bytes().
     void fill(std::string_view bytes) { bytes_.assign(bytes.begin(), bytes.end()); }
@@ -52,6 +51,8 @@ public:
     void append(const AnswerRows& others, std::size_t first, std::size_t count);
 
     [[nodiscard]] std::span<const AnswerField> fields() const { return fields_; }
+    /// Returns the position of a field in a record; empty if the field was not chosen.
+    [[nodiscard]] std::optional<std::size_t> offset_of(std::string_view name) const;
     [[nodiscard]] std::size_t record_bytes() const { return record_bytes_; }
     [[nodiscard]] std::size_t size() const { return bytes_.size() / record_bytes_; }
     [[nodiscard]] std::string_view bytes() const { return {bytes_.data(), bytes_.size()}; }
