@@ -119,10 +119,68 @@ TEST_F(CastTest, ColumnsAreThoseThatAreNamedInThatOrder) {
               "1,0,0,0,-1\n");
     for (const char* const bad : {"t,uu", "t,", ",t", "T"}) {
         expect_refused({"cast", world, "--rays", rays, "--out", path("h.csv"), "--columns", bad},
-                       {"--columns", "t, id, part, normal, u, v, flags"});
+                       {"--columns", "t, id, part, normal, u, v, flags, face, group, material"});
     }
     expect_refused({"cast", world, "--rays", rays, "--out", path("h.csv"), "--columns", "t,id,t"},
                    {"--columns", "\"t\"", "twice"});
+}
+
+// Only ids of triangles were written. As polygons are cut into triangles, users had to repeat the
+// cuts to find the faces of their own file.
+TEST_F(CastTest, FacesGroupsAndMaterialsAreThoseOfTheMeshFile) {
+    // A strip of a pentagon, two triangles and a quad, from x = 0 to 4.
+    const std::string mesh = write("w.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\nv 4 0 0\n"
+                                            "v 0 1 0\nv 1 1 0\nv 2 1 0\nv 3 1 0\nv 4 1 0\n"
+                                            "v 0.5 2 0\n"
+                                            "f 1 2 7 11 6\n"
+                                            "g west wall\nusemtl oak, \"old\"\nf 2 3 7\n"
+                                            "usemtl tin\nf 3 8 7\n"
+                                            "o roof\nf 3 4 9 8\n");
+    write("ball.json", R"({"shapes": [
+        {"type": "sphere", "center": [0, 9, 0], "radius": 0.5},
+        {"type": "mesh", "file": "w.obj"}]})");
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n"
+                                            "0.5,1.5,1,0,0,-1\n0.5,0.1,1,0,0,-1\n"
+                                            "1.1,0.1,1,0,0,-1\n1.9,0.9,1,0,0,-1\n"
+                                            "2.9,0.1,1,0,0,-1\n2.1,0.9,1,0,0,-1\n"
+                                            "0,9,1,0,0,-1\n7,7,1,0,0,-1\n");
+    const std::string none = "4294967295";
+    const std::string faces = "face,material,group\n0,,\n0,,\n"
+                              "1,\"oak, \"\"old\"\"\",west wall\n2,tin,west wall\n"
+                              "3,tin,roof\n3,tin,roof\n";
+    const std::vector<std::string> columns = {"--columns", "face,material,group"};
+    EXPECT_EQ(hits(mesh, rays, columns), faces + none + ",,\n" + none + ",,\n");
+    EXPECT_EQ(hits(path("ball.json"), rays, columns), faces + none + ",,\n" + none + ",,\n");
+    const std::string twice = write("twice.json", R"({"shapes": [
+        {"type": "instance", "world": "ball.json", "position": [0, 0, 0]},
+        {"type": "instance", "world": "w.obj", "position": [-7, 0, 0]}]})");
+    EXPECT_EQ(hits(twice, rays, columns), faces + none + ",,\n" + none + ",,\n");
+    EXPECT_EQ(rows({"cast", twice, "--columns", "t,face,id", "--all", "2", "--rays",
+                    write("r.csv", "ox,oy,oz,dx,dy,dz\n-6.5,0.1,1,0,0,-1\n2.9,0.1,1,0,0,-1\n")}),
+              "0,1,0,1\n1,1,3,0\n");
+    EXPECT_EQ(rows({"closest", mesh, "--columns", "group,distance,face", "--points",
+                    write("p.csv", "x,y,z\n2.5,0.5,2\n")}),
+              "roof,2,3\n");
+    EXPECT_EQ(rows({"sweep", mesh, "--columns", "material,id", "--spheres",
+                    write("s.csv", "cx,cy,cz,mx,my,mz,radius\n2.5,0.4,2,0,0,-9,0.25\n")})
+                  .substr(0, 4),
+              "tin,");
+}
+
+TEST_F(CastTest, NamesInAnNpyAreTextsOfOneLength) {
+    const std::string mesh = write("w.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n"
+                                            "usemtl a\nf 1 2 3\nusemtl birch\nf 2 4 3\n");
+    const std::string rays =
+        write("r.csv", "ox,oy,oz,dx,dy,dz\n0.1,0.1,1,0,0,-1\n0.9,0.9,1,0,0,-1\n9,9,1,0,0,-1\n");
+    EXPECT_EQ(lanecast({"cast", mesh, "--rays", rays, "--columns", "material,face,group", "--out",
+                        path("h.npy")})
+                  .code,
+              0);
+    const std::string array = read("h.npy");
+    EXPECT_NE(array.find("[('material', '|S5'), ('face', '<u4'), ('group', '|S1')]"),
+              std::string::npos);
+    EXPECT_EQ(array.substr(array.size() - 30),
+              std::string("a\0\0\0\0\0\0\0\0\0birch\1\0\0\0\0\0\0\0\0\0\xFF\xFF\xFF\xFF\0", 30));
 }
 
 TEST_F(CastTest, NoRaysGiveNoRows) {

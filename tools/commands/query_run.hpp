@@ -19,6 +19,7 @@
 #include "tools/formats/answer_file.hpp"
 #include "tools/formats/answers.hpp"
 #include "tools/formats/queries.hpp"
+#include "tools/worlds/face_fields.hpp"
 #include "tools/worlds/world.hpp"
 
 /// Common parts of the commands that run queries against a world.
@@ -81,13 +82,13 @@ public:
     /// Runs the queries with one answer each.
     /// @param ask Summary(batch, rows, first, count): writes `count` rows from `first` on
     template <class Ask>
-    void answer_each(std::vector<AnswerField> fields, std::string_view question, Ask&& ask) {
-        AnswerRows rows(std::move(fields), queries_.size());
+    void answer_each(const std::vector<AnswerField>& fields, std::string_view question, Ask&& ask) {
+        AnswerRows rows(computed_fields(fields), queries_.size());
         in_blocks(question, queries_.size(), [&](auto batch, std::size_t first, std::size_t count) {
             return ask(batch, rows, first, count);
         });
-        rows.make_zeros_positive(normal_field.name);
-        save({.rows = rows, .shape = shape_});
+        const AnswerRows finished = finish(std::move(rows), fields);
+        save({.rows = finished, .shape = shape_});
     }
 
     /// Runs the queries with up to `capacity` answers each. Only answers that exist stay in memory.
@@ -98,8 +99,8 @@ public:
         constexpr std::size_t most_rows = 1 << 22;
         const std::size_t most =
             std::min(std::max<std::size_t>(1, most_rows / capacity), queries_.size());
-        AnswerRows block(fields, most * capacity);
-        AnswerRows kept(fields, 0);
+        AnswerRows block(computed_fields(fields), most * capacity);
+        AnswerRows kept(computed_fields(fields), 0);
         std::vector<std::uint32_t> found(most);
         std::vector<std::uint64_t> offsets = {0};
         in_blocks(question, most, [&](auto batch, std::size_t, std::size_t count) {
@@ -110,8 +111,8 @@ public:
             }
             return sum;
         });
-        kept.make_zeros_positive(normal_field.name);
-        save({.rows = kept, .offsets = offsets, .query = Query::name});
+        const AnswerRows finished = finish(std::move(kept), fields);
+        save({.rows = finished, .offsets = offsets, .query = Query::name});
     }
 
 private:
@@ -145,6 +146,12 @@ private:
         if (sum.invalid > 0) {
             report_invalid(Query::name, validate(batch_of(queries), 1).front());
         }
+    }
+
+    /// Returns the answers as they are written.
+    AnswerRows finish(AnswerRows&& rows, const std::vector<AnswerField>& fields) const {
+        rows.make_zeros_positive(normal_field.name);
+        return with_faces(std::move(rows), fields, *world_.faces);
     }
 
     void save(const AnswerTable& table) const {

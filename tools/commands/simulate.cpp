@@ -116,9 +116,9 @@ public:
     Film(const SimulateRequest& request, World world, const std::vector<Flying>& particles)
         : request_(request), world_(std::move(world)), ids_(world_.scene.add(spheres(particles))) {
         // A colour that differs from that of the world's own spheres.
-        world_.looks[ids_.first] = {
-            .materials = {{.name = {}, .colour = Vec3{0.75f, 0.04f, 0.03f}}},
-            .material_of = std::vector<std::uint32_t>(particles.size())};
+        world_.faces->add_mesh(ids_,
+                               {.materials = {{.name = {}, .colour = Vec3{0.75f, 0.04f, 0.03f}}},
+                                .material_of = std::vector<std::uint32_t>(particles.size())});
         std::filesystem::create_directories(request.frames);
     }
 

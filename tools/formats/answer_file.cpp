@@ -21,7 +21,9 @@ std::string descr_of(std::span<const AnswerField> fields) {
     std::string text;
     for (const AnswerField& field : fields) {
         const std::size_t count = field.number_count();
-        text += fmt::format("{}('{}', '{}'{})", text.empty() ? "[" : ", ", field.name, field.type,
+        const bool is_text = field.type == text_type;
+        text += fmt::format("{}('{}', '{}{}'{})", text.empty() ? "[" : ", ", field.name, field.type,
+                            is_text ? std::to_string(field.width) : "",
                             count > 1 ? fmt::format(", ({},)", count) : "");
     }
     return text + "]";
@@ -53,7 +55,7 @@ class CsvWriter {
 public:
     CsvWriter(OutputFile& file, const AnswerTable& table) : file_(file), table_(table) {
         for (const AnswerField& field : table.rows.fields()) {
-            types_.insert(types_.end(), field.number_count(), field.type);
+            values_.insert(values_.end(), field.number_count(), &field);
         }
     }
 
@@ -67,11 +69,14 @@ public:
     }
 
     void record(const char* bytes) {
-        for (const std::string_view type : types_) {
+        for (const AnswerField* const field : values_) {
             separate();
-            if (type == truth_type) {
+            if (field->type == text_type) {
+                text({bytes, ::strnlen(bytes, field->width)});
+                bytes += field->width;
+            } else if (field->type == truth_type) {
                 text_.push_back(take<std::uint8_t>(bytes) != 0 ? '1' : '0');
-            } else if (type == float_type) {
+            } else if (field->type == float_type) {
                 number(take<float>(bytes));
             } else {
                 number(take<std::uint32_t>(bytes));
@@ -98,6 +103,19 @@ private:
         }
     }
 
+    /// Quotes a text that holds a comma or a quote (RFC 4180).
+    void text(std::string_view text) {
+        if (text.find_first_of(",\"") == std::string_view::npos) {
+            text_.append(text);
+            return;
+        }
+        text_.push_back('"');
+        for (const char c : text) {
+            text_.append(std::string_view(c == '"' ? "\"\"" : &c, c == '"' ? 2 : 1));
+        }
+        text_.push_back('"');
+    }
+
     void end_line() {
         constexpr std::size_t block = 1 << 16;
         text_.push_back('\n');
@@ -109,7 +127,7 @@ private:
 
     OutputFile& file_;
     const AnswerTable& table_;
-    std::vector<std::string_view> types_; ///< type of each number in a record
+    std::vector<const AnswerField*> values_; ///< field of each number and text in a record
     fmt::memory_buffer text_;
     std::size_t line_ = 0; ///< where the line begins in text_
 };
@@ -117,7 +135,6 @@ private:
 void save_csv(OutputFile& file, const AnswerTable& table) {
     CsvWriter writer(file, table);
     writer.header();
-    const char* const first = table.rows.bytes().data();
     std::size_t query = 0;
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         if (!table.query.empty()) {
@@ -126,7 +143,7 @@ void save_csv(OutputFile& file, const AnswerTable& table) {
             }
             writer.number(query);
         }
-        writer.record(first + i * table.rows.record_bytes());
+        writer.record(table.rows.record(i));
     }
     writer.flush();
 }

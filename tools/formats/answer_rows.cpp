@@ -16,6 +16,9 @@ std::size_t AnswerField::number_count() const {
 }
 
 std::size_t AnswerField::bytes() const {
+    if (type == text_type) {
+        return width;
+    }
     const auto bytes_of_a_number = static_cast<std::size_t>(type.back() - '0');
     return number_count() * bytes_of_a_number;
 }

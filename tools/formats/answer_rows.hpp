@@ -11,11 +11,15 @@
 
 namespace lanecast::tools {
 
-/// A field of a record: one number, or a vector with a .csv column for each component.
+/// The type of fields that are texts in UTF-8, filled up with zeros.
+inline constexpr std::string_view text_type = "|S";
+
+/// A field of a record: a text, one number, or a vector with a .csv column for each component.
 struct AnswerField {
     std::string_view name;    ///< in the .npy
-    std::string_view type;    ///< NumPy type of a number: "<f4", "<u4" or "|b1"
+    std::string_view type;    ///< NumPy type of a number: "<f4", "<u4" or "|b1"; or text_type
     std::string_view columns; ///< in the .csv: "t", "nx,ny,nz"
+    std::size_t width = 1;    ///< bytes of a text
 
     [[nodiscard]] std::size_t number_count() const;
     [[nodiscard]] std::size_t bytes() const;
@@ -50,6 +54,10 @@ public:
     /// Appends the records first to first + count - 1 of `others`, which has the same fields.
     void append(const AnswerRows& others, std::size_t first, std::size_t count);
 
+    [[nodiscard]] char* record(std::size_t i) { return bytes_.data() + i * record_bytes_; }
+    [[nodiscard]] const char* record(std::size_t i) const {
+        return bytes_.data() + i * record_bytes_;
+    }
     [[nodiscard]] std::span<const AnswerField> fields() const { return fields_; }
     /// Returns the position of a field in a record; empty if the field was not chosen.
     [[nodiscard]] std::optional<std::size_t> offset_of(std::string_view name) const;

@@ -93,9 +93,13 @@ void append(Mesh& mesh, const aiMesh& given, const aiMatrix4x4& placed, const st
         }
         if (corners.size() >= 3) { // not a point or a line
             triangulate(corners, mesh.vertices, mesh.triangles);
+            mesh.number_of.resize(mesh.triangles.size(),
+                                  mesh.number_of.empty() ? 0 : mesh.number_of.back() + 1);
         }
         mesh.material_of.resize(mesh.triangles.size(), given.mMaterialIndex);
     }
+    mesh.group_of.resize(mesh.triangles.size(), static_cast<std::uint32_t>(mesh.groups.size()));
+    mesh.groups.emplace_back(given.mName.C_Str());
 }
 
 void append_all(Mesh& mesh, const aiScene& scene, const aiNode& node, const aiMatrix4x4& parent,

@@ -2,10 +2,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <tiny_obj_loader.h>
@@ -20,15 +23,54 @@
 namespace lanecast::tools {
 namespace {
 
+/// Names that lines such as usemtl give to the faces after them.
+class FaceNames {
+public:
+    /// Faces before the first name get an empty one.
+    void use(const std::string& name, std::size_t faces) {
+        if (names_.empty() && faces > 0) {
+            of_face_.assign(faces, index_of(""));
+        }
+        current_ = index_of(name);
+    }
+    void add_face() {
+        if (!names_.empty()) {
+            of_face_.push_back(current_);
+        }
+    }
+
+    [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+    /// Appends the name of a face for its triangles, up to `count`.
+    void fill(std::vector<std::uint32_t>& of_triangle, std::size_t count, std::size_t face) const {
+        if (!names_.empty()) {
+            of_triangle.resize(count, of_face_[face]);
+        }
+    }
+
+private:
+    std::uint32_t index_of(const std::string& name) {
+        const auto next = static_cast<std::uint32_t>(names_.size());
+        const auto [known, is_new] = known_.try_emplace(name, next);
+        if (is_new) {
+            names_.push_back(name);
+        }
+        return known->second;
+    }
+
+    std::vector<std::string> names_;
+    std::map<std::string, std::uint32_t> known_;
+    std::vector<std::uint32_t> of_face_; ///< empty until a name is used
+    std::uint32_t current_ = 0;
+};
+
 /// Receives the callbacks of tinyobjloader. Faces may refer to vertices that come later, so they
 /// are triangulated at the end.
 struct Content {
     std::vector<Vec3> vertices;
     std::vector<std::uint32_t> corners;
     std::vector<std::size_t> face_ends;
-    std::vector<std::uint32_t> face_materials; ///< empty until a material is named
-    std::vector<Material> materials;
-    std::map<std::string, std::uint32_t> known_materials;
+    FaceNames materials;
+    FaceNames groups;
     std::map<std::string, Vec3> colours; ///< colour of each material in the material files
 
     void add_face(const tinyobj::index_t* indices, int count) {
@@ -41,33 +83,11 @@ struct Content {
             corners.push_back(static_cast<std::uint32_t>(index > 0 ? index - 1 : known + index));
         }
         face_ends.push_back(corners.size());
-        if (!materials.empty()) {
-            face_materials.push_back(material_);
-        }
+        materials.add_face();
+        groups.add_face();
     }
-
-    /// Sets the material of the faces that follow. Faces before the first one get a nameless
-    /// material.
-    void use_material(const std::string& name) {
-        if (materials.empty() && !face_ends.empty()) {
-            use(Material{});
-            face_materials.assign(face_ends.size(), material_);
-        }
-        const auto colour = colours.find(name);
-        use({name, colour == colours.end() ? std::nullopt : std::optional(colour->second)});
-    }
-
-private:
-    void use(const Material& material) {
-        const auto next = static_cast<std::uint32_t>(materials.size());
-        const auto [known, is_new] = known_materials.try_emplace(material.name, next);
-        if (is_new) {
-            materials.push_back(material);
-        }
-        material_ = known->second;
-    }
-
-    std::uint32_t material_ = 0;
+    void use_material(const std::string& name) { materials.use(name, face_ends.size()); }
+    void use_group(const std::string& name) { groups.use(name, face_ends.size()); }
 };
 
 /// Joins a line that ends with a backslash and the next one, unless it is a comment. Adds as many
@@ -120,6 +140,13 @@ Mesh load_obj(const std::string& path) {
     callbacks.usemtl_cb = [](void* user, const char* name, int) {
         static_cast<Content*>(user)->use_material(name);
     };
+    callbacks.object_cb = [](void* user, const char* name) {
+        static_cast<Content*>(user)->use_group(name);
+    };
+    callbacks.group_cb = [](void* user, const char** names, int count) {
+        const std::span words(names, static_cast<std::size_t>(count));
+        static_cast<Content*>(user)->use_group(fmt::format("{}", fmt::join(words, " ")));
+    };
     const std::string folder = std::filesystem::path(path).parent_path().string();
     tinyobj::MaterialFileReader material_files(folder.empty() ? "." : folder);
     std::istringstream stream{std::string(text)};
@@ -137,12 +164,18 @@ Mesh load_obj(const std::string& path) {
         triangulate({content.corners.data() + begin, end - begin}, content.vertices,
                     mesh.triangles);
         begin = end;
-        if (!content.face_materials.empty()) {
-            mesh.material_of.resize(mesh.triangles.size(), content.face_materials[face]);
-        }
+        const std::size_t count = mesh.triangles.size();
+        content.materials.fill(mesh.material_of, count, face);
+        content.groups.fill(mesh.group_of, count, face);
+        mesh.number_of.resize(count, static_cast<std::uint32_t>(face));
     }
     mesh.vertices = std::move(content.vertices);
-    mesh.materials = std::move(content.materials);
+    mesh.groups = content.groups.names();
+    for (const std::string& name : content.materials.names()) {
+        const auto colour = content.colours.find(name);
+        mesh.materials.push_back(
+            {name, colour == content.colours.end() ? std::nullopt : std::optional(colour->second)});
+    }
     return mesh;
 }
 

@@ -235,9 +235,11 @@ private:
         }
         try {
             if (run_prototype_) {
-                world_.scene.add(run_prototype_->scene, {.position = run_.vectors[0],
-                                                         .rotation = run_.rotations,
-                                                         .scale = run_.numbers});
+                const IdRange ids =
+                    world_.scene.add(run_prototype_->scene, {.position = run_.vectors[0],
+                                                             .rotation = run_.rotations,
+                                                             .scale = run_.numbers});
+                world_.faces->add_instances(ids, run_prototype_->faces);
             } else {
                 world_.scene.add(run_type_->batch(run_));
             }
