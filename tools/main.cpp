@@ -36,6 +36,7 @@
 #include "tools/commands/view.hpp"
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
+#include "tools/console/report.hpp"
 #include "tools/console/text.hpp"
 #include "tools/console/vector_math.hpp"
 
@@ -527,9 +528,12 @@ int fail(std::string message) {
     for (char& c : message) {
         c = c == '\n' || c == '\r' ? ' ' : c;
     }
-    fmt::print(stderr, "lanecast: {}\n", message);
+    warn(message);
     return 2;
 }
+
+/// Returns the exit code of a command that succeeded, if its report can be written.
+int end_of_report() { return std::fflush(stdout) == 0 ? 0 : fail("the report cannot be written"); }
 
 int run(int argc, char** argv) {
     CLI::App app("Geometric queries in bulk against worlds of shapes and meshes.", "lanecast");
@@ -565,7 +569,7 @@ int run(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
+        return app.exit(error) == 0 ? end_of_report() : 2;
     }
     if (app.got_subcommand("version")) {
         fmt::print("{}\n", lanecast::version);
@@ -580,12 +584,13 @@ int run(int argc, char** argv) {
         fmt::print("{}", asked_about.empty() ? overview
                                              : app.get_subcommand(asked_about)->help("lanecast"));
     }
-    return std::fflush(stdout) == 0 ? 0 : fail("the report cannot be written");
+    return end_of_report();
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
+    open_standard_streams();
     // A file that exceeds its size limit then makes a write fail, after which we can clean up.
     std::signal(SIGXFSZ, SIG_IGN);
     OutputFile::remove_on_interrupt();
