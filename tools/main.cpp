@@ -296,7 +296,9 @@ answers  .csv  overlaps
          .npy  (N,) of overlaps
 --all K  .csv  sphere,id,part: a line for each overlap, `sphere` counts the spheres from 0
          .npy  overlaps and offsets, one array behind the other: (M,) of id, part; (N + 1,),
-               overlaps[offsets[i]:offsets[i + 1]] are those of sphere i)";
+               overlaps[offsets[i]:offsets[i + 1]] are those of sphere i
+--columns of --all may name id, part, face, group, material; face: of the mesh file, counted from 0.
+A sphere with mask 0 overlaps nothing.)";
 
 void add_overlap(CLI::App& app) {
     auto request = std::make_shared<OverlapRequest>();
@@ -308,7 +310,9 @@ void add_overlap(CLI::App& app) {
                            .queries_help = "spheres, .csv or .npy; - for stdin",
                            .formats = overlap_formats},
                           overlap);
-    add_all(command, request->all, "the K smallest ids of what each sphere overlaps");
+    CLI::Option* const all =
+        add_all(command, request->all, "the K smallest ids of what each sphere overlaps");
+    add_columns(command, request->columns)->needs(all);
 }
 
 constexpr const char* closest_formats = R"(Formats:

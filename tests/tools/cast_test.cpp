@@ -159,6 +159,9 @@ TEST_F(CastTest, FacesGroupsAndMaterialsAreThoseOfTheMeshFile) {
     EXPECT_EQ(rows({"closest", mesh, "--columns", "group,distance,face", "--points",
                     write("p.csv", "x,y,z\n2.5,0.5,2\n")}),
               "roof,2,3\n");
+    EXPECT_EQ(rows({"overlap", mesh, "--columns", "face,id", "--all", "9", "--spheres",
+                    write("s.csv", "cx,cy,cz,radius\n2.5,0.5,0,0.25\n1.9,0.9,0,0.01\n")}),
+              "0,3,5\n0,3,6\n1,2,4\n");
     EXPECT_EQ(rows({"sweep", mesh, "--columns", "material,id", "--spheres",
                     write("s.csv", "cx,cy,cz,mx,my,mz,radius\n2.5,0.4,2,0,0,-9,0.25\n")})
                   .substr(0, 4),

@@ -98,7 +98,8 @@ struct ParticleAnswer {
 
 /// Answers of queries for all overlaps.
 struct OverlapAnswer {
-    static constexpr std::array fields = {id_field, part_field};
+    static constexpr std::array fields = {id_field, part_field, face_field, group_field,
+                                          material_field};
     static constexpr std::string_view usual = "id,part";
 };
 
