@@ -36,12 +36,14 @@
 #include "tools/commands/view.hpp"
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
+#include "tools/console/report.hpp"
 #include "tools/console/text.hpp"
 #include "tools/console/vector_math.hpp"
 
 namespace {
 
 using namespace lanecast::tools;
+using lanecast::Backfaces;
 using lanecast::Build;
 using lanecast::Interior;
 using lanecast::Response;
@@ -124,6 +126,11 @@ bool parse_clip(std::string_view text, std::optional<ClipPlane>& clip) {
 bool parse_interior(std::string_view text, Interior& interior) {
     interior = text == "surface" ? Interior::surface : Interior::solid;
     return text == "surface" || text == "solid";
+}
+
+bool parse_backfaces(std::string_view text, Backfaces& backfaces) {
+    backfaces = text == "cull" ? Backfaces::cull : Backfaces::hit;
+    return text == "cull" || text == "hit";
 }
 
 bool parse_start_overlap(std::string_view text, StartOverlap& overlap) {
@@ -236,8 +243,9 @@ CLI::Option* add_all(CLI::App& command, std::size_t& all, const char* help) {
 }
 
 constexpr const char* cast_formats = R"(Formats:
-rays     .csv  ox,oy,oz,dx,dy,dz[,t_min,t_max], in any order, between , ; or tabs
-         .npy  numbers, (N, 6) or (N, 8), or records with such fields, or origin, direction
+rays     .csv  ox,oy,oz,dx,dy,dz[,t_min,t_max,mask,ignore], in any order, between , ; or tabs
+         .npy  numbers, (N, 6) or (N, 8), or records with such fields, or origin, direction;
+               N may be several lengths, as in (480, 640, 6), which the answers keep
 answers  .csv  t,id,part,nx,ny,nz
          .npy  (N,) of t, id, part, normal
 --any    .csv  hit
@@ -246,9 +254,10 @@ answers  .csv  t,id,part,nx,ny,nz
          .npy  hits and offsets, one array behind the other: (M,) of t, id, part, normal;
                (N + 1,), hits[offsets[i]:offsets[i + 1]] are those of ray i
                with open(path, "rb") as f: hits = numpy.load(f); offsets = numpy.load(f)
-A miss has t = inf and id = part = 4294967295. --columns may name t, id, part, normal, u, v, flags;
-u and v are the weights of a triangle's second and third corner; flags: 1 hit, 2 invalid, 4 inside,
-8 back.)";
+A miss has t = inf and id = part = 4294967295. --columns may name t, id, part, normal, u, v, flags,
+face, group, material; u and v are the weights of a triangle's second and third corner; flags: 1
+hit, 2 invalid, 4 inside, 8 back; face: of the mesh file, counted from 0, before polygons are cut.
+A ray with mask 0 is a miss. Rays pass through the shape with the id `ignore`.)";
 
 void add_cast(CLI::App& app) {
     auto request = std::make_shared<CastRequest>();
@@ -266,18 +275,22 @@ void add_cast(CLI::App& app) {
     add_columns(command, request->columns)->excludes(any);
     add_parsed(command, "--interior", request->interior, parse_interior, "solid|surface",
                "what a ray that starts in a solid hits: the solid at its start, or its far side");
+    add_parsed(command, "--backfaces", request->backfaces, parse_backfaces, "hit|cull",
+               "triangles seen from behind and far sides of solids: hit, or passed through");
 }
 
 constexpr const char* sweep_formats =
     R"(Formats:
-spheres  .csv  cx,cy,cz,mx,my,mz,radius[,t_max]: the centre moves from c to c + t_max m;
-               in any order, between , ; or tabs
-         .npy  numbers, (N, 7) or (N, 8), or records with such fields, or center, displacement
+spheres  .csv  cx,cy,cz,mx,my,mz,radius[,t_max,mask,ignore]: the centre moves from c to
+               c + t_max m; in any order, between , ; or tabs
+         .npy  numbers, (N, 7) or (N, 8), or records with such fields, or center, displacement;
+               N may be several lengths, which the answers keep
 answers  .csv  t,id,part,nx,ny,nz,px,py,pz,depth: p is where they touch, n the normal there
          .npy  (N,) of t, id, part, normal, point, depth
 t_max is 1 by default. An overlap at the start has t = 0 and its depth, a miss t = inf and
-id = part = 4294967295. --columns may name t, id, part, normal, point, depth, flags; flags: 1 hit,
-2 invalid, 4 inside.)";
+id = part = 4294967295. --columns may name t, id, part, normal, point, depth, flags, face, group,
+material; flags: 1 hit, 2 invalid, 4 inside; face: of the mesh file, counted from 0.
+A sphere with mask 0 is a miss. The shape with the id `ignore` is ignored.)";
 
 void add_sweep(CLI::App& app) {
     auto request = std::make_shared<SweepRequest>();
@@ -297,13 +310,16 @@ void add_sweep(CLI::App& app) {
 }
 
 constexpr const char* overlap_formats = R"(Formats:
-spheres  .csv  cx,cy,cz,radius, in any order, between , ; or tabs
-         .npy  numbers, (N, 4), or records with such fields, or center, radius
+spheres  .csv  cx,cy,cz,radius[,mask], in any order, between , ; or tabs
+         .npy  numbers, (N, 4), or records with such fields, or center, radius;
+               N may be several lengths, which the answers keep
 answers  .csv  overlaps
          .npy  (N,) of overlaps
 --all K  .csv  sphere,id,part: a line for each overlap, `sphere` counts the spheres from 0
          .npy  overlaps and offsets, one array behind the other: (M,) of id, part; (N + 1,),
-               overlaps[offsets[i]:offsets[i + 1]] are those of sphere i)";
+               overlaps[offsets[i]:offsets[i + 1]] are those of sphere i
+--columns of --all may name id, part, face, group, material; face: of the mesh file, counted from 0.
+A sphere with mask 0 overlaps nothing.)";
 
 void add_overlap(CLI::App& app) {
     auto request = std::make_shared<OverlapRequest>();
@@ -315,17 +331,21 @@ void add_overlap(CLI::App& app) {
                            .queries_help = "spheres, .csv or .npy; - for stdin",
                            .formats = overlap_formats},
                           overlap);
-    add_all(command, request->all, "the K smallest ids of what each sphere overlaps");
+    CLI::Option* const all =
+        add_all(command, request->all, "the K smallest ids of what each sphere overlaps");
+    add_columns(command, request->columns)->needs(all);
 }
 
 constexpr const char* closest_formats = R"(Formats:
-points   .csv  x,y,z[,max_distance], in any order, between , ; or tabs
-         .npy  numbers, (N, 3) or (N, 4), or records with such fields, or position
+points   .csv  x,y,z[,max_distance,mask,ignore], in any order, between , ; or tabs
+         .npy  numbers, (N, 3) or (N, 4), or records with such fields, or position;
+               N may be several lengths, which the answers keep
 answers  .csv  distance,id,part,px,py,pz,nx,ny,nz: p is the nearest point, n the normal there
          .npy  (N,) of distance, id, part, point, normal
 Distances are negative in solids. Where nothing is near, the distance is inf and id = part =
-4294967295. --columns may name distance, id, part, point, normal, flags; flags: 1 found, 2 invalid,
-4 inside.)";
+4294967295. --columns may name distance, id, part, point, normal, flags, face, group, material;
+flags: 1 found, 2 invalid, 4 inside; face: of the mesh file, counted from 0.
+A point with mask 0 finds nothing. The shape with the id `ignore` is ignored.)";
 
 void add_closest(CLI::App& app) {
     auto request = std::make_shared<QueryRequest>();
@@ -531,9 +551,12 @@ int fail(std::string message) {
     for (char& c : message) {
         c = c == '\n' || c == '\r' ? ' ' : c;
     }
-    fmt::print(stderr, "lanecast: {}\n", message);
+    warn(message);
     return 2;
 }
+
+/// Returns the exit code of a command that succeeded, if its report can be written.
+int end_of_report() { return std::fflush(stdout) == 0 ? 0 : fail("the report cannot be written"); }
 
 int run(int argc, char** argv) {
     CLI::App app("Geometric queries in bulk against worlds of shapes and meshes.", "lanecast");
@@ -570,7 +593,7 @@ int run(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
+        return app.exit(error) == 0 ? end_of_report() : 2;
     }
     if (app.got_subcommand("version")) {
         fmt::print("{}\n", lanecast::version);
@@ -585,12 +608,13 @@ int run(int argc, char** argv) {
         fmt::print("{}", asked_about.empty() ? overview
                                              : app.get_subcommand(asked_about)->help("lanecast"));
     }
-    return std::fflush(stdout) == 0 ? 0 : fail("the report cannot be written");
+    return end_of_report();
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
+    open_standard_streams();
     // A file that exceeds its size limit then makes a write fail, after which we can clean up.
     std::signal(SIGXFSZ, SIG_IGN);
     OutputFile::remove_on_interrupt();

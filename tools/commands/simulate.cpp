@@ -95,10 +95,10 @@ std::vector<Flying> load_particles(const SimulateRequest& request, const World& 
         }
         return made_particles(request, world, count);
     }
-    std::string note;
+    QueryFileInfo info;
     std::vector<Flying> particles;
     for (const ParticleState& state :
-         load_queries<ParticleState>(text, extension(text), world.origin, note)) {
+         load_queries<ParticleState>(text, extension(text), world.origin, info)) {
         const Vec3 sum = state.position + state.velocity;
         if (!std::isfinite(sum.x + sum.y + sum.z) || !(state.radius >= 0.0f)) {
             throw Failure(fmt::format("{}: particle {} is not finite, or its radius is negative",
@@ -107,9 +107,7 @@ std::vector<Flying> load_particles(const SimulateRequest& request, const World& 
         particles.push_back({state, 0});
     }
     say("read   {}: {} particles\n", text, particles.size());
-    if (!note.empty()) {
-        say("       {}\n", note);
-    }
+    report(info, text);
     return particles;
 }
 
@@ -119,9 +117,9 @@ public:
     Film(const SimulateRequest& request, World world, const std::vector<Flying>& particles)
         : request_(request), world_(std::move(world)), ids_(world_.scene.add(spheres(particles))) {
         // A colour that differs from that of the world's own spheres.
-        world_.looks[ids_.first] = {
-            .materials = {{.name = {}, .colour = Vec3{0.75f, 0.04f, 0.03f}}},
-            .material_of = std::vector<std::uint32_t>(particles.size())};
+        world_.faces->add_mesh(ids_,
+                               {.materials = {{.name = {}, .colour = Vec3{0.75f, 0.04f, 0.03f}}},
+                                .material_of = std::vector<std::uint32_t>(particles.size())});
         std::filesystem::create_directories(request.frames);
     }
 

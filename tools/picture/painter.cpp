@@ -229,8 +229,7 @@ Vec3 Painter::colour(std::size_t i) {
     }
     if (!located_.range.contains(samples_.id[i])) {
         located_ = scene_.locate(samples_.id[i]);
-        const auto look = world_.looks.find(located_.range.first);
-        look_ = look == world_.looks.end() ? nullptr : &look->second;
+        faces_ = world_.faces->mesh_of(samples_.id[i]);
     }
     located_.index = samples_.id[i] - located_.range.first;
     // Haze starts at the front of the scene; at its far end a tenth of the light is the sky's.
@@ -241,8 +240,9 @@ Vec3 Painter::colour(std::size_t i) {
 }
 
 Vec3 Painter::own_colour() const {
-    return look_ == nullptr ? colour_of(located_)
-                            : colour_of(look_->materials[look_->material_of[located_.index]]);
+    return faces_ == nullptr || faces_->material_of.empty()
+               ? colour_of(located_)
+               : colour_of(faces_->materials[faces_->material_of[located_.index]]);
 }
 
 } // namespace lanecast::tools

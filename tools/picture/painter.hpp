@@ -125,7 +125,7 @@ private:
     std::optional<Floor> floor_;
     Samples samples_;
     Location located_;
-    const World::Look* look_ = nullptr; ///< of the shape located last; nullptr: it has no materials
+    const MeshFaces* faces_ = nullptr; ///< of the shape located last, if it is a mesh
     Summary sight_;
     Summary shadow_;
     std::size_t shadow_queries_ = 0;

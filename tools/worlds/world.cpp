@@ -40,9 +40,7 @@ IdRange add_mesh(World& world, Mesh&& mesh, const std::string& name, std::string
     warn_of_rounding(name, mesh.rounding_error, bounds, remedy);
     const IdRange ids =
         world.scene.add(TriangleMesh{.vertices = mesh.vertices, .indices = mesh.triangles});
-    if (!mesh.material_of.empty()) {
-        world.looks[ids.first] = {std::move(mesh.materials), std::move(mesh.material_of)};
-    }
+    world.faces->add_mesh(ids, std::move(mesh));
     return ids;
 }
 
