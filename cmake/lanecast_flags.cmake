@@ -15,6 +15,10 @@ function(lanecast_flags target)
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
     target_compile_options(${target} PRIVATE ${lanecast_default_flags})
 
+    # Assertions name their file by its path in the project. Otherwise the bytes of a build would
+    # depend on its folder.
+    target_compile_options(${target} PRIVATE -fmacro-prefix-map=${lanecast_SOURCE_DIR}/=)
+
     # -ffast-math and its like, in a user's CMAKE_CXX_FLAGS or compile options, would let compilers
     # reorder sums and take NaN and infinity for impossible. These stand behind it and undo it:
     # tests/build/fast_math.
