@@ -7,6 +7,7 @@
 
 #include "tools/console/files.hpp"
 #include "tools/console/report.hpp"
+#include "tools/console/text.hpp"
 #include "tools/worlds/load.hpp"
 
 namespace lanecast::tools {
@@ -34,17 +35,21 @@ World prepare(const QueryRequest& request) {
     return world;
 }
 
-void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
-                    double seconds, std::string_view note) {
-    say("query  {}: {} {}, loaded in {:.3f} s\n",
-        request.queries.empty() ? "demo" : request.queries, count, many, seconds);
+void report_note(const std::string& path, std::string_view note) {
     if (!note.empty()) {
         say("       {}\n", note);
     }
     // Ignored columns are reported even with --quiet, because a name may be misspelt.
     if (report_stream() == nullptr && note.find(left_out_words) != std::string_view::npos) {
-        fmt::print(stderr, "lanecast: {}: {}\n", request.queries, note);
+        fmt::print(stderr, "lanecast: {}: {}\n", path, note);
     }
+}
+
+void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
+                    double seconds, std::string_view note) {
+    say("query  {}: {} {}, loaded in {:.3f} s\n",
+        request.queries.empty() ? "demo" : request.queries, count, many, seconds);
+    report_note(request.queries, note);
 }
 
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,
@@ -56,9 +61,9 @@ void report_answers(const QueryRequest& request, std::string_view question, std:
                                        {"seconds", seconds}};
         fmt::print(request.out == standard_stream ? stderr : stdout, "{}\n", report.dump());
     }
-    say("done   {}, {}{}: {:.3f} s, {:.3g} M{}/s\n", question, describe(request.engine),
+    say("done   {}, {}{}: {:.3f} s, {} M{}/s\n", question, describe(request.engine),
         request.exhaustive ? ", exhaustive" : "", seconds,
-        seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0, many);
+        plain(seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0), many);
     say("answer {} hits, {} misses, of these {} invalid queries\n", sum.hits,
         sum.queries - sum.hits, sum.invalid);
     if (sum.truncated > 0) {

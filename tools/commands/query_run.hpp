@@ -51,6 +51,8 @@ struct QueryRequest {
 /// @throws Failure, Error
 [[nodiscard]] World prepare(const QueryRequest& request);
 
+/// Reports what load_queries() noted about a file.
+void report_note(const std::string& path, std::string_view note);
 void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
                     double seconds, std::string_view note);
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "tools/commands/query_run.hpp"
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
 #include "tools/console/report.hpp"
@@ -35,9 +36,7 @@ void view(const ViewRequest& request) {
         std::string note;
         painter.add_rays(load_queries<Ray>(request.rays, extension(request.rays), note),
                          request.rays);
-        if (!note.empty()) {
-            say("       {}\n", note);
-        }
+        report_note(request.rays, note);
     }
     if (request.axes) {
         painter.add_axes();

@@ -17,6 +17,9 @@ namespace lanecast::tools {
 /// beyond the range of float become infinite or zero. Returns false if the text is not a number.
 [[nodiscard]] bool parse_float(std::string_view text, float& value);
 
+/// Writes a number with three significant digits and without an exponent.
+[[nodiscard]] std::string plain(double value);
+
 /// Returns `text` in quotes, shortened and without control characters, so that a message stays one
 /// line.
 [[nodiscard]] std::string in_quotes(std::string_view text);

@@ -7,6 +7,10 @@
 
 namespace lanecast::tools {
 
+Bounds World::box() const {
+    return has_bounds() ? bounds : Bounds{{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+}
+
 void World::include(const Vec3& center, float radius) {
     bounds.lo = {std::min(bounds.lo.x, center.x - radius), std::min(bounds.lo.y, center.y - radius),
                  std::min(bounds.lo.z, center.z - radius)};

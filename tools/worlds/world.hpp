@@ -29,6 +29,8 @@ struct World {
     std::map<std::uint32_t, Look> looks; ///< by the first id of a mesh that has materials
 
     [[nodiscard]] bool has_bounds() const { return bounds.lo.x <= bounds.hi.x; }
+    /// The bounds, or a cube of side 2 around 0 if there are none.
+    [[nodiscard]] Bounds box() const;
     /// Grows the bounds until they contain the sphere.
     void include(const Vec3& center, float radius = 0.0f);
 
