@@ -309,9 +309,9 @@ points   .csv  x,y,z[,max_distance], in any order, between , ; or tabs
          .npy  numbers, (N, 3) or (N, 4), or records with such fields, or position
 answers  .csv  distance,id,part,px,py,pz,nx,ny,nz: p is the nearest point, n the normal there
          .npy  (N,) of distance, id, part, point, normal
-Distances are negative in solids. Where nothing is near, the distance is inf and id = part =
-4294967295. --columns may name distance, id, part, point, normal, flags; flags: 1 found, 2 invalid,
-4 inside.)";
+Distances are negative in solids. A small max_distance is several times as fast as none. Where
+nothing is within it, the distance is inf and id = part = 4294967295. --columns may name distance,
+id, part, point, normal, flags; flags: 1 found, 2 invalid, 4 inside.)";
 
 void add_closest(CLI::App& app) {
     auto request = std::make_shared<QueryRequest>();
