@@ -191,6 +191,17 @@ void add_engine(CLI::App& command, Engine& engine) {
                "effort spent on the tree; answers are the same");
 }
 
+void add_format(CLI::App& command, std::string& format) {
+    command.add_option("--format", format, "format of stdin and stdout (-)")
+        ->check(CLI::IsMember({"csv", "npy"}).description(""))
+        ->type_name("csv|npy")
+        ->capture_default_str();
+}
+
+CLI::Option* add_quiet(CLI::App& command, bool& quiet) {
+    return command.add_flag("--quiet", quiet, "print nothing but errors and warnings");
+}
+
 /// Names and help texts of a command that runs the queries of a file against a world.
 struct QueryCommand {
     const char* name;
@@ -209,12 +220,8 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
     command.add_option(what.queries, request->queries, what.queries_help)->type_name("FILE");
     command.add_option("--out", request->out, "where the answers go, .csv or .npy; - for stdout")
         ->type_name("FILE");
-    command.add_option("--format", request->format, "format of stdin and stdout (-)")
-        ->check(CLI::IsMember({"csv", "npy"}).description(""))
-        ->type_name("csv|npy")
-        ->capture_default_str();
-    CLI::Option* const quiet =
-        command.add_flag("--quiet", request->quiet, "print nothing but errors and warnings");
+    add_format(command, request->format);
+    CLI::Option* const quiet = add_quiet(command, request->quiet);
     command
         .add_flag("--json", request->json,
                   "report in one line of JSON; on stderr if answers go to stdout")
@@ -342,10 +349,11 @@ points   .csv  x,y,z[,max_distance,mask,ignore], in any order, between , ; or ta
                N may be several lengths, which the answers keep
 answers  .csv  distance,id,part,px,py,pz,nx,ny,nz: p is the nearest point, n the normal there
          .npy  (N,) of distance, id, part, point, normal
-Distances are negative in solids. Where nothing is near, the distance is inf and id = part =
-4294967295. --columns may name distance, id, part, point, normal, flags, face, group, material;
-flags: 1 found, 2 invalid, 4 inside; face: of the mesh file, counted from 0.
-A point with mask 0 finds nothing. The shape with the id `ignore` is ignored.)";
+Distances are negative in solids. A small max_distance is several times as fast as none. Where
+nothing is within it, the distance is inf and id = part = 4294967295. --columns may name distance,
+id, part, point, normal, flags, face, group, material; flags: 1 found, 2 invalid, 4 inside; face: of
+the mesh file, counted from 0. A point with mask 0 finds nothing. The shape with the id `ignore` is
+ignored.)";
 
 void add_closest(CLI::App& app) {
     auto request = std::make_shared<QueryRequest>();
@@ -385,8 +393,11 @@ void add_camera(CLI::App& command, ViewRequest& view) {
         ->check(CLI::Range(1u, 8u))
         ->type_name("N")
         ->capture_default_str();
+}
+
+void add_no_floor(CLI::App& command, ViewRequest& view, const char* help) {
     command.add_flag_callback(
-        "--no-floor", [request] { request->floor = false; }, "draw no floor below the world");
+        "--no-floor", [request = &view] { request->floor = false; }, help);
 }
 
 void add_view(CLI::App& app) {
@@ -395,6 +406,7 @@ void add_view(CLI::App& app) {
     add_world(command, request->world, request->demo, request->origin);
     command.add_option("--out", request->out, "the picture, .png")->type_name("FILE")->required();
     add_camera(command, *request);
+    add_no_floor(command, *request, "draw no floor below the world");
     add_parsed(command, "--clip", request->clip, parse_clip, "NX,NY,NZ,OFFSET",
                "cut away what lies beyond a plane: nx x + ny y + nz z > offset");
     command.add_option("--rays", request->rays, "draw the rays of a .csv or .npy and their hits")
@@ -413,9 +425,10 @@ particles  .csv  x,y,z,vx,vy,vz[,radius], in any order, between , ; or tabs; per
            .npy  numbers, (N, 6) or (N, 7), or records with such fields, or position, velocity
 --out      .csv  x,y,z,vx,vy,vz,radius,flags
            .npy  (N,) of position, velocity, radius, flags; both can be read again
-Each step is a line of a .csv on stdout. flags: 1 touched something, 4 began in overlap, 32 at rest,
-64 dropped some of its time, 128 stuck, 256 killed, 512 could not be pushed out. Frames are numbered
-from 0, the state before the first step.)";
+Each step is a line of a .csv on stdout, or on stderr if the last state goes to stdout. Reports go
+to stderr. flags: 1 touched something, 4 began in overlap, 32 at rest, 64 dropped some of its time,
+128 stuck, 256 killed, 512 could not be pushed out. Frames are numbered from 0, the state before the
+first step. All have one camera, which shows the world and the particles of frame 0.)";
 
 void add_simulate(CLI::App& app) {
     auto request = std::make_shared<SimulateRequest>();
@@ -424,7 +437,8 @@ void add_simulate(CLI::App& app) {
     command.footer(particle_formats);
     add_world(command, request->view.world, request->view.demo, request->view.origin);
     command
-        .add_option("--particles", request->particles, "number of particles to drop, or their file")
+        .add_option("--particles", request->particles,
+                    "number of particles to drop, or their file; - for stdin")
         ->type_name("N|FILE")
         ->capture_default_str();
     command.add_option("--steps", request->steps, "number of steps")
@@ -452,11 +466,15 @@ void add_simulate(CLI::App& app) {
         ->type_name("K")
         ->capture_default_str();
     add_parsed(command, "--gravity", request->gravity, parse_optional_point, "X,Y,Z",
-               "9.81 opposite to --up by default");
+               "per second squared; by default opposite to --up, so that a fall over the world's "
+               "size takes 1 s; 0,-9.81,0 suits worlds in metres");
     add_parsed(command, "--spray", request->spray, parse_optional_point, "X,Y,Z",
                "emit the particles from a point, to all sides and upwards");
-    command.add_option("--out", request->out, "where the last state goes, .csv or .npy")
+    command
+        .add_option("--out", request->out, "where the last state goes, .csv or .npy; - for stdout")
         ->type_name("FILE");
+    add_format(command, request->format);
+    add_quiet(command, request->quiet);
     CLI::Option* const frames =
         command.add_option("--frames", request->frames, "where frames go, numbered .png")
             ->type_name("DIRECTORY");
@@ -466,6 +484,8 @@ void add_simulate(CLI::App& app) {
         ->needs(frames)
         ->capture_default_str();
     add_camera(command, request->view);
+    add_no_floor(command, request->view,
+                 "no floor below the world: none is drawn, and particles fall past the world");
     add_engine(command, request->view.engine);
     command.callback([request] {
         require_world(request->view.world, request->view.demo);

@@ -7,6 +7,7 @@
 
 #include "tools/console/files.hpp"
 #include "tools/console/report.hpp"
+#include "tools/console/text.hpp"
 #include "tools/worlds/load.hpp"
 
 namespace lanecast::tools {
@@ -50,9 +51,9 @@ void report_answers(const QueryRequest& request, std::string_view question, std:
                                        {"seconds", seconds}};
         fmt::print(request.out == standard_stream ? stderr : stdout, "{}\n", report.dump());
     }
-    say("done   {}, {}{}: {:.3f} s, {:.3g} M{}/s\n", question, describe(request.engine),
+    say("done   {}, {}{}: {:.3f} s, {} M{}/s\n", question, describe(request.engine),
         request.exhaustive ? ", exhaustive" : "", seconds,
-        seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0, many);
+        plain(seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0), many);
     say("answer {} hits, {} misses, of these {} invalid queries\n", sum.hits,
         sum.queries - sum.hits, sum.invalid);
     if (sum.truncated > 0) {

@@ -1,5 +1,6 @@
 #include "tools/worlds/json_shapes.hpp"
 
+#include <istream>
 #include <string_view>
 #include <utility>
 #include <vector>

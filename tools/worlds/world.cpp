@@ -22,6 +22,10 @@ void grow(Bounds& bounds, const Vec3& center, float radius = 0.0f) {
 
 } // namespace
 
+Bounds World::box() const {
+    return has_bounds() ? bounds : Bounds{{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+}
+
 void World::include(const Vec3& center, float radius) { grow(bounds, center, radius); }
 
 Vec3 local(const Vec3d& position, const World& world) {

@@ -31,6 +31,8 @@ struct World {
     std::shared_ptr<FaceTable> faces = std::make_shared<FaceTable>(); ///< shared with instances
 
     [[nodiscard]] bool has_bounds() const { return bounds.lo.x <= bounds.hi.x; }
+    /// The bounds, or a cube of side 2 around 0 if there are none.
+    [[nodiscard]] Bounds box() const;
     /// Grows the bounds until they contain the sphere.
     void include(const Vec3& center, float radius = 0.0f);
 };

@@ -248,7 +248,7 @@ TEST_F(OriginTest, ParticlesAndCamerasAreMoved) {
     const std::string particles =
         write("p.csv", fmt::format("x,y,z,vx,vy,vz\n{},{},2,0,0,0\n", east + 0.5, north));
     EXPECT_EQ(rows({"simulate", world, "--particles", particles, "--gravity", "0,0,0", "--origin",
-                    "auto", "--steps", "1"}),
+                    "auto", "--steps", "1", "--quiet"}),
               fmt::format("{},{},2,0,0,0,0,0\n", east + 0.5, north));
     const Outcome outcome =
         lanecast({"view", world, "--origin", "auto", "--size", "8x8", "--out", path("w.png"),
