@@ -1,8 +1,23 @@
+# Without a build type, CMake optimises nothing and keeps assertions. Queries would then run at a
+# fraction of their speed, and nobody would notice.
+get_property(is_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+set(lanecast_default_flags "")
+if(NOT CMAKE_BUILD_TYPE AND NOT is_multi_config)
+    separate_arguments(lanecast_default_flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS_RELEASE}")
+    message(STATUS "lanecast: CMAKE_BUILD_TYPE is not set; lanecast's own targets are compiled as "
+                   "Release (${CMAKE_CXX_FLAGS_RELEASE})")
+endif()
+
 # Compile options of every target of ours. They are set on targets, never globally, so that a
 # project that includes lanecast keeps its own.
 function(lanecast_flags target)
     target_compile_features(${target} PRIVATE cxx_std_20)
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${target} PRIVATE ${lanecast_default_flags})
+
+    # Assertions name their file by its path in the project. Otherwise the bytes of a build would
+    # depend on its folder.
+    target_compile_options(${target} PRIVATE -fmacro-prefix-map=${lanecast_SOURCE_DIR}/=)
 
     # -ffast-math and its like, in a user's CMAKE_CXX_FLAGS or compile options, would let compilers
     # reorder sums and take NaN and infinity for impossible. These stand behind it and undo it:

@@ -1,4 +1,4 @@
-# Install rules of the library, and the package that find_package(lanecast) finds.
+# Install rules of the library, and the packages that find_package(lanecast) and pkg-config find.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -19,3 +19,21 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/lanecast-config-ver
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/lanecast-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/lanecast-config-version.cmake
         DESTINATION ${package_dir})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lanecast)
+
+# pkg-config: all paths start at the folder of lanecast.pc, so that the prefix can be moved.
+# Programs link the dependencies of a static library themselves.
+file(RELATIVE_PATH pc_up ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+cmake_path(APPEND pc_libdir "\${prefix}" ${CMAKE_INSTALL_LIBDIR}) # unchanged if it is absolute
+cmake_path(APPEND pc_includedir "\${prefix}" ${CMAKE_INSTALL_INCLUDEDIR})
+set(pc_requires "")
+if(NOT LANECAST_SERIAL)
+    set(pc_requires tbb)
+endif()
+set(pc_visibility "")
+if(BUILD_SHARED_LIBS)
+    set(pc_visibility .private)
+endif()
+configure_file(cmake/lanecast.pc.in ${CMAKE_CURRENT_BINARY_DIR}/lanecast.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/lanecast.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

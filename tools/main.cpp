@@ -36,12 +36,14 @@
 #include "tools/commands/view.hpp"
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
+#include "tools/console/report.hpp"
 #include "tools/console/text.hpp"
 #include "tools/console/vector_math.hpp"
 
 namespace {
 
 using namespace lanecast::tools;
+using lanecast::Backfaces;
 using lanecast::Build;
 using lanecast::Interior;
 using lanecast::Response;
@@ -126,6 +128,11 @@ bool parse_interior(std::string_view text, Interior& interior) {
     return text == "surface" || text == "solid";
 }
 
+bool parse_backfaces(std::string_view text, Backfaces& backfaces) {
+    backfaces = text == "cull" ? Backfaces::cull : Backfaces::hit;
+    return text == "cull" || text == "hit";
+}
+
 bool parse_start_overlap(std::string_view text, StartOverlap& overlap) {
     overlap = text == "ignore"    ? StartOverlap::ignore
               : text == "leaving" ? StartOverlap::leaving
@@ -184,6 +191,17 @@ void add_engine(CLI::App& command, Engine& engine) {
                "effort spent on the tree; answers are the same");
 }
 
+void add_format(CLI::App& command, std::string& format) {
+    command.add_option("--format", format, "format of stdin and stdout (-)")
+        ->check(CLI::IsMember({"csv", "npy"}).description(""))
+        ->type_name("csv|npy")
+        ->capture_default_str();
+}
+
+CLI::Option* add_quiet(CLI::App& command, bool& quiet) {
+    return command.add_flag("--quiet", quiet, "print nothing but errors and warnings");
+}
+
 /// Names and help texts of a command that runs the queries of a file against a world.
 struct QueryCommand {
     const char* name;
@@ -202,12 +220,8 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
     command.add_option(what.queries, request->queries, what.queries_help)->type_name("FILE");
     command.add_option("--out", request->out, "where the answers go, .csv or .npy; - for stdout")
         ->type_name("FILE");
-    command.add_option("--format", request->format, "format of stdin and stdout (-)")
-        ->check(CLI::IsMember({"csv", "npy"}).description(""))
-        ->type_name("csv|npy")
-        ->capture_default_str();
-    CLI::Option* const quiet =
-        command.add_flag("--quiet", request->quiet, "print nothing but errors and warnings");
+    add_format(command, request->format);
+    CLI::Option* const quiet = add_quiet(command, request->quiet);
     command
         .add_flag("--json", request->json,
                   "report in one line of JSON; on stderr if answers go to stdout")
@@ -236,8 +250,9 @@ CLI::Option* add_all(CLI::App& command, std::size_t& all, const char* help) {
 }
 
 constexpr const char* cast_formats = R"(Formats:
-rays     .csv  ox,oy,oz,dx,dy,dz[,t_min,t_max], in any order, between , ; or tabs
-         .npy  numbers, (N, 6) or (N, 8), or records with such fields, or origin, direction
+rays     .csv  ox,oy,oz,dx,dy,dz[,t_min,t_max,mask,ignore], in any order, between , ; or tabs
+         .npy  numbers, (N, 6) or (N, 8), or records with such fields, or origin, direction;
+               N may be several lengths, as in (480, 640, 6), which the answers keep
 answers  .csv  t,id,part,nx,ny,nz
          .npy  (N,) of t, id, part, normal
 --any    .csv  hit
@@ -246,9 +261,10 @@ answers  .csv  t,id,part,nx,ny,nz
          .npy  hits and offsets, one array behind the other: (M,) of t, id, part, normal;
                (N + 1,), hits[offsets[i]:offsets[i + 1]] are those of ray i
                with open(path, "rb") as f: hits = numpy.load(f); offsets = numpy.load(f)
-A miss has t = inf and id = part = 4294967295. --columns may name t, id, part, normal, u, v, flags;
-u and v are the weights of a triangle's second and third corner; flags: 1 hit, 2 invalid, 4 inside,
-8 back.)";
+A miss has t = inf and id = part = 4294967295. --columns may name t, id, part, normal, u, v, flags,
+face, group, material; u and v are the weights of a triangle's second and third corner; flags: 1
+hit, 2 invalid, 4 inside, 8 back; face: of the mesh file, counted from 0, before polygons are cut.
+A ray with mask 0 is a miss. Rays pass through the shape with the id `ignore`.)";
 
 void add_cast(CLI::App& app) {
     auto request = std::make_shared<CastRequest>();
@@ -266,18 +282,22 @@ void add_cast(CLI::App& app) {
     add_columns(command, request->columns)->excludes(any);
     add_parsed(command, "--interior", request->interior, parse_interior, "solid|surface",
                "what a ray that starts in a solid hits: the solid at its start, or its far side");
+    add_parsed(command, "--backfaces", request->backfaces, parse_backfaces, "hit|cull",
+               "triangles seen from behind and far sides of solids: hit, or passed through");
 }
 
 constexpr const char* sweep_formats =
     R"(Formats:
-spheres  .csv  cx,cy,cz,mx,my,mz,radius[,t_max]: the centre moves from c to c + t_max m;
-               in any order, between , ; or tabs
-         .npy  numbers, (N, 7) or (N, 8), or records with such fields, or center, displacement
+spheres  .csv  cx,cy,cz,mx,my,mz,radius[,t_max,mask,ignore]: the centre moves from c to
+               c + t_max m; in any order, between , ; or tabs
+         .npy  numbers, (N, 7) or (N, 8), or records with such fields, or center, displacement;
+               N may be several lengths, which the answers keep
 answers  .csv  t,id,part,nx,ny,nz,px,py,pz,depth: p is where they touch, n the normal there
          .npy  (N,) of t, id, part, normal, point, depth
 t_max is 1 by default. An overlap at the start has t = 0 and its depth, a miss t = inf and
-id = part = 4294967295. --columns may name t, id, part, normal, point, depth, flags; flags: 1 hit,
-2 invalid, 4 inside.)";
+id = part = 4294967295. --columns may name t, id, part, normal, point, depth, flags, face, group,
+material; flags: 1 hit, 2 invalid, 4 inside; face: of the mesh file, counted from 0.
+A sphere with mask 0 is a miss. The shape with the id `ignore` is ignored.)";
 
 void add_sweep(CLI::App& app) {
     auto request = std::make_shared<SweepRequest>();
@@ -297,13 +317,16 @@ void add_sweep(CLI::App& app) {
 }
 
 constexpr const char* overlap_formats = R"(Formats:
-spheres  .csv  cx,cy,cz,radius, in any order, between , ; or tabs
-         .npy  numbers, (N, 4), or records with such fields, or center, radius
+spheres  .csv  cx,cy,cz,radius[,mask], in any order, between , ; or tabs
+         .npy  numbers, (N, 4), or records with such fields, or center, radius;
+               N may be several lengths, which the answers keep
 answers  .csv  overlaps
          .npy  (N,) of overlaps
 --all K  .csv  sphere,id,part: a line for each overlap, `sphere` counts the spheres from 0
          .npy  overlaps and offsets, one array behind the other: (M,) of id, part; (N + 1,),
-               overlaps[offsets[i]:offsets[i + 1]] are those of sphere i)";
+               overlaps[offsets[i]:offsets[i + 1]] are those of sphere i
+--columns of --all may name id, part, face, group, material; face: of the mesh file, counted from 0.
+A sphere with mask 0 overlaps nothing.)";
 
 void add_overlap(CLI::App& app) {
     auto request = std::make_shared<OverlapRequest>();
@@ -315,17 +338,22 @@ void add_overlap(CLI::App& app) {
                            .queries_help = "spheres, .csv or .npy; - for stdin",
                            .formats = overlap_formats},
                           overlap);
-    add_all(command, request->all, "the K smallest ids of what each sphere overlaps");
+    CLI::Option* const all =
+        add_all(command, request->all, "the K smallest ids of what each sphere overlaps");
+    add_columns(command, request->columns)->needs(all);
 }
 
 constexpr const char* closest_formats = R"(Formats:
-points   .csv  x,y,z[,max_distance], in any order, between , ; or tabs
-         .npy  numbers, (N, 3) or (N, 4), or records with such fields, or position
+points   .csv  x,y,z[,max_distance,mask,ignore], in any order, between , ; or tabs
+         .npy  numbers, (N, 3) or (N, 4), or records with such fields, or position;
+               N may be several lengths, which the answers keep
 answers  .csv  distance,id,part,px,py,pz,nx,ny,nz: p is the nearest point, n the normal there
          .npy  (N,) of distance, id, part, point, normal
-Distances are negative in solids. Where nothing is near, the distance is inf and id = part =
-4294967295. --columns may name distance, id, part, point, normal, flags; flags: 1 found, 2 invalid,
-4 inside.)";
+Distances are negative in solids. A small max_distance is several times as fast as none. Where
+nothing is within it, the distance is inf and id = part = 4294967295. --columns may name distance,
+id, part, point, normal, flags, face, group, material; flags: 1 found, 2 invalid, 4 inside; face: of
+the mesh file, counted from 0. A point with mask 0 finds nothing. The shape with the id `ignore` is
+ignored.)";
 
 void add_closest(CLI::App& app) {
     auto request = std::make_shared<QueryRequest>();
@@ -365,8 +393,11 @@ void add_camera(CLI::App& command, ViewRequest& view) {
         ->check(CLI::Range(1u, 8u))
         ->type_name("N")
         ->capture_default_str();
+}
+
+void add_no_floor(CLI::App& command, ViewRequest& view, const char* help) {
     command.add_flag_callback(
-        "--no-floor", [request] { request->floor = false; }, "draw no floor below the world");
+        "--no-floor", [request = &view] { request->floor = false; }, help);
 }
 
 void add_view(CLI::App& app) {
@@ -375,6 +406,7 @@ void add_view(CLI::App& app) {
     add_world(command, request->world, request->demo, request->origin);
     command.add_option("--out", request->out, "the picture, .png")->type_name("FILE")->required();
     add_camera(command, *request);
+    add_no_floor(command, *request, "draw no floor below the world");
     add_parsed(command, "--clip", request->clip, parse_clip, "NX,NY,NZ,OFFSET",
                "cut away what lies beyond a plane: nx x + ny y + nz z > offset");
     command.add_option("--rays", request->rays, "draw the rays of a .csv or .npy and their hits")
@@ -393,9 +425,10 @@ particles  .csv  x,y,z,vx,vy,vz[,radius], in any order, between , ; or tabs; per
            .npy  numbers, (N, 6) or (N, 7), or records with such fields, or position, velocity
 --out      .csv  x,y,z,vx,vy,vz,radius,flags
            .npy  (N,) of position, velocity, radius, flags; both can be read again
-Each step is a line of a .csv on stdout. flags: 1 touched something, 4 began in overlap, 32 at rest,
-64 dropped some of its time, 128 stuck, 256 killed, 512 could not be pushed out. Frames are numbered
-from 0, the state before the first step.)";
+Each step is a line of a .csv on stdout, or on stderr if the last state goes to stdout. Reports go
+to stderr. flags: 1 touched something, 4 began in overlap, 32 at rest, 64 dropped some of its time,
+128 stuck, 256 killed, 512 could not be pushed out. Frames are numbered from 0, the state before the
+first step. All have one camera, which shows the world and the particles of frame 0.)";
 
 void add_simulate(CLI::App& app) {
     auto request = std::make_shared<SimulateRequest>();
@@ -404,7 +437,8 @@ void add_simulate(CLI::App& app) {
     command.footer(particle_formats);
     add_world(command, request->view.world, request->view.demo, request->view.origin);
     command
-        .add_option("--particles", request->particles, "number of particles to drop, or their file")
+        .add_option("--particles", request->particles,
+                    "number of particles to drop, or their file; - for stdin")
         ->type_name("N|FILE")
         ->capture_default_str();
     command.add_option("--steps", request->steps, "number of steps")
@@ -432,11 +466,15 @@ void add_simulate(CLI::App& app) {
         ->type_name("K")
         ->capture_default_str();
     add_parsed(command, "--gravity", request->gravity, parse_optional_point, "X,Y,Z",
-               "9.81 opposite to --up by default");
+               "per second squared; by default opposite to --up, so that a fall over the world's "
+               "size takes 1 s; 0,-9.81,0 suits worlds in metres");
     add_parsed(command, "--spray", request->spray, parse_optional_point, "X,Y,Z",
                "emit the particles from a point, to all sides and upwards");
-    command.add_option("--out", request->out, "where the last state goes, .csv or .npy")
+    command
+        .add_option("--out", request->out, "where the last state goes, .csv or .npy; - for stdout")
         ->type_name("FILE");
+    add_format(command, request->format);
+    add_quiet(command, request->quiet);
     CLI::Option* const frames =
         command.add_option("--frames", request->frames, "where frames go, numbered .png")
             ->type_name("DIRECTORY");
@@ -446,6 +484,8 @@ void add_simulate(CLI::App& app) {
         ->needs(frames)
         ->capture_default_str();
     add_camera(command, request->view);
+    add_no_floor(command, request->view,
+                 "no floor below the world: none is drawn, and particles fall past the world");
     add_engine(command, request->view.engine);
     command.callback([request] {
         require_world(request->view.world, request->view.demo);
@@ -531,9 +571,12 @@ int fail(std::string message) {
     for (char& c : message) {
         c = c == '\n' || c == '\r' ? ' ' : c;
     }
-    fmt::print(stderr, "lanecast: {}\n", message);
+    warn(message);
     return 2;
 }
+
+/// Returns the exit code of a command that succeeded, if its report can be written.
+int end_of_report() { return std::fflush(stdout) == 0 ? 0 : fail("the report cannot be written"); }
 
 int run(int argc, char** argv) {
     CLI::App app("Geometric queries in bulk against worlds of shapes and meshes.", "lanecast");
@@ -570,7 +613,7 @@ int run(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
+        return app.exit(error) == 0 ? end_of_report() : 2;
     }
     if (app.got_subcommand("version")) {
         fmt::print("{}\n", lanecast::version);
@@ -585,12 +628,13 @@ int run(int argc, char** argv) {
         fmt::print("{}", asked_about.empty() ? overview
                                              : app.get_subcommand(asked_about)->help("lanecast"));
     }
-    return std::fflush(stdout) == 0 ? 0 : fail("the report cannot be written");
+    return end_of_report();
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
+    open_standard_streams();
     // A file that exceeds its size limit then makes a write fail, after which we can clean up.
     std::signal(SIGXFSZ, SIG_IGN);
     OutputFile::remove_on_interrupt();

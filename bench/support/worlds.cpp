@@ -270,9 +270,10 @@ Stadium make_stadium(World small) {
 
 std::optional<std::filesystem::path> bunny_path() {
     const char* const folder = std::getenv("LANECAST_DATA");
-    const std::filesystem::path data =
-        folder != nullptr ? folder : LANECAST_SOURCE_DIR "/../shared/data";
-    const std::filesystem::path path = data / "stanford-bunny.obj";
+    if (folder == nullptr) {
+        return std::nullopt;
+    }
+    const std::filesystem::path path = std::filesystem::path(folder) / "stanford-bunny.obj";
     return std::filesystem::exists(path) ? std::optional(path) : std::nullopt;
 }
 

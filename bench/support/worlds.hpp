@@ -53,8 +53,7 @@ struct Stadium {
 };
 [[nodiscard]] Stadium make_stadium(World small);
 
-/// Path of stanford-bunny.obj in $LANECAST_DATA, or in ../shared/data relative to the project;
-/// empty if there is no such file.
+/// Path of stanford-bunny.obj in the directory $LANECAST_DATA; empty if there is no such file.
 [[nodiscard]] std::optional<std::filesystem::path> bunny_path();
 
 /// The Stanford bunny if bunny_path() finds it, otherwise made_mesh().

@@ -25,7 +25,8 @@ namespace lanecast {
 struct Points {
     Input<Vec3> position = {};
     /// Shapes at a greater signed distance are ignored. If max_distance is negative, only solids
-    /// that contain the point at least that deep are found.
+    /// that contain the point at least that deep are found. The smaller it is, the faster is the
+    /// call: see closest_point().
     Input<float> max_distance = std::numeric_limits<float>::infinity();
     Input<std::uint32_t> mask = all_layers; ///< tests shapes that share a bit; 0: inactive, a miss
     Input<std::uint32_t> ignore = no_id;    ///< an id that this point ignores

@@ -162,6 +162,9 @@ public:
     /// crossed 2^60, or if a group of 64 or more equal shapes has changed. Results do not depend on
     /// whether it is refitted or rebuilt.
     ///
+    /// To avoid a rebuild for every shape that appears or disappears, add spare shapes with mask 0
+    /// at different places, and let update() place them and change their mask.
+    ///
     /// @param threads  see Options::threads; the BVH does not depend on it
     /// @throws std::bad_alloc if memory runs out, Error too_many if the BVH needs more than 64 GiB;
     ///         the scene is then as it was before the call.
@@ -226,6 +229,10 @@ Summary all_overlaps(const Scene& scene, const Spheres& spheres, const AllOverla
 
 /// Finds the primitive with the smallest signed distance to each point, up to max_distance, and the
 /// nearest point of its boundary. Ties go to the smallest id.
+///
+/// Set Points::max_distance if results beyond a distance do not matter. The search then skips most
+/// of the scene: on a mesh of 70,000 triangles, points within its bounds take 9 times as long
+/// without a limit as with a hundredth of the mesh's size, or more.
 Summary closest_point(const Scene& scene, const Points& points, const ClosestPoints& nearest,
                       const Options& options = {});
 

@@ -1,6 +1,7 @@
 # Sets `arguments` to the command-line arguments of a script after `--`.
 set(arguments "")
-foreach(i RANGE ${CMAKE_ARGC})
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(i RANGE ${last})
     if(DEFINED separator)
         list(APPEND arguments "${CMAKE_ARGV${i}}")
     elseif("${CMAKE_ARGV${i}}" STREQUAL "--")

@@ -170,6 +170,13 @@ TEST_F(BenchTest, OnlyResultsAreCompared) {
     const std::string newer = write("newer.json", other.dump());
     expect_refused({"bench", "--compare", good, newer}, {"newer.json", "schema 99"});
     other["schema"] = 2;
+    // Such a rate is no measurement, and its ratio to others was printed as inf.
+    for (const double rate : {1e308, 0.0, -1.0}) {
+        other["rows"][0]["rate"][0] = rate;
+        const std::string wrong = write("wrong.json", other.dump());
+        expect_refused({"bench", "--compare", good, wrong},
+                       {"wrong.json: kernels/ray_sphere: a rate is", "1e18"});
+    }
     other["rows"] = json::array();
     const std::string empty = write("empty.json", other.dump());
     expect_refused({"bench", "--compare", good, empty}, {"no row in common"});

@@ -159,6 +159,38 @@ TEST_F(OutputTest, HowItWentCanBeSaidInJson) {
     }
 }
 
+// A message that could not be written was an exception within the handler of exceptions, so the
+// program aborted with 134.
+TEST_F(OutputTest, ClosedAndFullStreamsEndItWithACode) {
+    const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz,tmax\n0,0,5,0,0,-1,1\n");
+    const std::string cast = "cast " + world + " --rays " + rays + " --out ";
+    const struct {
+        std::string command, streams;
+        int code;
+    } cases[] = {
+        {cast + path("h.csv"), ">&- 2>&-", 2}, // the report cannot be written
+        {cast + path("h.csv"), "<&- >&- 2>&-", 2},
+        {cast + path("h.csv"), "> /dev/full 2> /dev/full", 2},
+        {cast + path("h.csv"), "2>&-", 0},
+        {cast + path("h.csv") + " --quiet", ">&- 2>&-", 0},
+        {cast + path("h.csv") + " --quiet", "2> /dev/full", 0},
+        {cast + "-", ">&- 2>&-", 2},
+        {cast + "-", "2>&-", 0},
+        {"cast none.obj --rays - --out -", ">&- 2>&-", 2},
+        {"no_command", "<&- >&- 2>&-", 2},
+        {"--help", "> /dev/full", 2},
+        {"info", ">&- 2>&-", 2},
+    };
+    for (const auto& c : cases) {
+        const std::string command =
+            std::string(LANECAST_PROGRAM) + " " + c.command + " " + c.streams;
+        EXPECT_EQ(run_program({"/bin/sh", "-c", command}).code, c.code) << command;
+    }
+    EXPECT_EQ(first_fields(read("h.csv"), 2), std::vector<std::string>{"5,0"});
+    EXPECT_EQ(files(), (std::vector<std::string>{"h.csv", "r.csv", "w.obj"}));
+}
+
 // After an interrupt, out.csv.PID.part was left behind.
 TEST_F(OutputTest, AnInterruptLeavesNothing) {
     for (const int signal : {SIGINT, SIGTERM}) {

@@ -134,7 +134,7 @@ std::string ProgramTest::answer(std::vector<std::string> command) const {
 
 std::string ProgramTest::rows(const std::vector<std::string>& command) const {
     const std::string text = answer(command);
-    return unsigned_zeros(text.substr(text.find('\n') + 1));
+    return text.substr(text.find('\n') + 1);
 }
 
 std::string ProgramTest::hits(const std::string& world, const std::string& rays,
@@ -210,15 +210,6 @@ std::vector<std::string> with(std::vector<std::string> command,
                               const std::vector<std::string>& more) {
     command.insert(command.end(), more.begin(), more.end());
     return command;
-}
-
-std::string unsigned_zeros(std::string rows) {
-    for (std::size_t at = 0; (at = rows.find(",-0", at)) != std::string::npos; ++at) {
-        if (at + 3 == rows.size() || rows[at + 3] == ',' || rows[at + 3] == '\n') {
-            rows.erase(at + 1, 1);
-        }
-    }
-    return rows;
 }
 
 namespace {

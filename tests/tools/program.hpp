@@ -43,12 +43,12 @@ protected:
                     int signal) const;
     /// The file written by `lanecast command... --out <a new .csv>`.
     std::string answer(std::vector<std::string> command) const;
-    /// The rows of answer() without the header, with unsigned_zeros().
+    /// The rows of answer() without the header.
     std::string rows(const std::vector<std::string>& command) const;
     /// The file written by `lanecast cast world --rays rays more...`.
     std::string hits(const std::string& world, const std::string& rays,
                      const std::vector<std::string>& more = {}) const;
-    /// The row of hits() for a single ray, with unsigned_zeros().
+    /// The row of hits() for a single ray.
     std::string hit(const std::string& world, const std::string& ray,
                     const std::vector<std::string>& more = {}) const;
 
@@ -72,9 +72,6 @@ protected:
 private:
     std::string folder_;
 };
-
-/// Replaces -0 by 0, because the sign of zeros in normals is unspecified.
-std::string unsigned_zeros(std::string rows);
 
 /// The first `count` fields of each row of a file, without the header.
 std::vector<std::string> first_fields(const std::string& answer, int count);

@@ -1,26 +1,10 @@
+#include "picture.hpp"
 #include "program.hpp"
 
 #include <algorithm>
-#include <set>
-
-#include <png.h>
 
 namespace lanecast::test {
 namespace {
-
-struct Picture {
-    std::uint32_t width = 0;
-    std::uint32_t height = 0;
-    std::vector<unsigned char> rgb;
-
-    [[nodiscard]] std::size_t colours() const {
-        std::set<std::uint32_t> seen;
-        for (std::size_t i = 0; i < rgb.size(); i += 3) {
-            seen.insert(static_cast<std::uint32_t>(rgb[i] << 16 | rgb[i + 1] << 8 | rgb[i + 2]));
-        }
-        return seen.size();
-    }
-};
 
 /// A colour in red, green and blue.
 struct Colour {
@@ -29,25 +13,7 @@ struct Colour {
 
 class ViewTest : public ProgramTest {
 protected:
-    /// Reads an image with libpng, which checks that it is complete.
-    [[nodiscard]] Picture picture(const std::string& name) const {
-        const std::string file = read(name);
-        png_image header{};
-        header.version = PNG_IMAGE_VERSION;
-        Picture result;
-        if (png_image_begin_read_from_memory(&header, file.data(), file.size()) == 0) {
-            ADD_FAILURE() << name << ": " << header.message;
-            return result;
-        }
-        header.format = PNG_FORMAT_RGB;
-        result.width = header.width;
-        result.height = header.height;
-        result.rgb.resize(PNG_IMAGE_SIZE(header));
-        if (png_image_finish_read(&header, nullptr, result.rgb.data(), 0, nullptr) == 0) {
-            ADD_FAILURE() << name << ": " << header.message;
-        }
-        return result;
-    }
+    [[nodiscard]] Picture picture(const std::string& name) const { return decoded(read(name)); }
 
     /// Colour in the middle of an image, or at the given shares of its width and height from there.
     [[nodiscard]] Colour colour_at(const std::string& name, double x = 0.0, double y = 0.0) const {

@@ -16,15 +16,18 @@ void cast(const CastRequest& request) {
     QueryRun<Ray> run(request, demo_rays);
     Options options = request.options();
     options.interior = request.interior;
-    const std::string interior = request.interior == Interior::solid ? ", solid" : ", surface";
+    options.backfaces = request.backfaces;
+    const std::string setting =
+        std::string(request.interior == Interior::solid ? ", solid" : ", surface") +
+        (request.backfaces == Backfaces::hit ? "" : ", back faces culled");
     if (request.any) {
         run.answer_each(
-            fields, "any hit" + interior,
+            fields, "any hit" + setting,
             [&](const Rays& rays, AnswerRows& rows, std::size_t first, std::size_t count) {
                 return occluded(run.scene(), rays, rows.column<bool>("hit", first, count), options);
             });
     } else if (request.all > 0) {
-        run.answer_up_to(request.all, fields, "all hits" + interior,
+        run.answer_up_to(request.all, fields, "all hits" + setting,
                          [&](const Rays& rays, AnswerRows& rows, std::size_t count,
                              std::span<std::uint32_t> found) {
                              return all_hits(run.scene(), rays,
@@ -35,7 +38,7 @@ void cast(const CastRequest& request) {
                          });
     } else {
         run.answer_each(
-            fields, "closest hit" + interior,
+            fields, "closest hit" + setting,
             [&](const Rays& rays, AnswerRows& rows, std::size_t first, std::size_t count) {
                 return closest_hit(run.scene(), rays, HitAnswer::columns(rows, first, count),
                                    options);

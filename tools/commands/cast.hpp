@@ -11,6 +11,7 @@ struct CastRequest : QueryRequest {
     bool any = false;
     std::size_t all = 0; ///< maximum number of hits per ray; 0: only the closest
     Interior interior = Interior::solid;
+    Backfaces backfaces = Backfaces::hit;
 };
 
 /// Casts the rays of a file at a world and writes what they hit.

@@ -7,6 +7,7 @@
 
 #include "tools/console/files.hpp"
 #include "tools/console/report.hpp"
+#include "tools/console/text.hpp"
 #include "tools/worlds/load.hpp"
 
 namespace lanecast::tools {
@@ -35,16 +36,10 @@ World prepare(const QueryRequest& request) {
 }
 
 void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
-                    double seconds, std::string_view note) {
+                    double seconds, const QueryFileInfo& info) {
     say("query  {}: {} {}, loaded in {:.3f} s\n",
         request.queries.empty() ? "demo" : request.queries, count, many, seconds);
-    if (!note.empty()) {
-        say("       {}\n", note);
-    }
-    // Ignored columns are reported even with --quiet, because a name may be misspelt.
-    if (report_stream() == nullptr && note.find(left_out_words) != std::string_view::npos) {
-        fmt::print(stderr, "lanecast: {}: {}\n", request.queries, note);
-    }
+    report(info, request.queries);
 }
 
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,
@@ -56,9 +51,9 @@ void report_answers(const QueryRequest& request, std::string_view question, std:
                                        {"seconds", seconds}};
         fmt::print(request.out == standard_stream ? stderr : stdout, "{}\n", report.dump());
     }
-    say("done   {}, {}{}: {:.3f} s, {:.3g} M{}/s\n", question, describe(request.engine),
+    say("done   {}, {}{}: {:.3f} s, {} M{}/s\n", question, describe(request.engine),
         request.exhaustive ? ", exhaustive" : "", seconds,
-        seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0, many);
+        plain(seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0), many);
     say("answer {} hits, {} misses, of these {} invalid queries\n", sum.hits,
         sum.queries - sum.hits, sum.invalid);
     if (sum.truncated > 0) {
@@ -69,8 +64,8 @@ void report_answers(const QueryRequest& request, std::string_view question, std:
 void report_invalid(std::string_view one, const BadQuery& first) {
     say("       the first invalid one is {} {}: {}\n", one, first.index, to_string(first.fault));
     if (report_stream() == nullptr) {
-        fmt::print(stderr, "lanecast: the first invalid {} is {}: {}\n", one, first.index,
-                   to_string(first.fault));
+        warn(fmt::format("the first invalid {} is {}: {}", one, first.index,
+                         to_string(first.fault)));
     }
 }
 

@@ -17,7 +17,9 @@
 #include "tools/console/files.hpp"
 #include "tools/console/progress.hpp"
 #include "tools/formats/answer_file.hpp"
+#include "tools/formats/answers.hpp"
 #include "tools/formats/queries.hpp"
+#include "tools/worlds/face_fields.hpp"
 #include "tools/worlds/origin.hpp"
 #include "tools/worlds/world.hpp"
 
@@ -54,7 +56,7 @@ struct QueryRequest {
 [[nodiscard]] World prepare(const QueryRequest& request);
 
 void report_queries(const QueryRequest& request, std::string_view many, std::size_t count,
-                    double seconds, std::string_view note);
+                    double seconds, const QueryFileInfo& info);
 void report_answers(const QueryRequest& request, std::string_view question, std::string_view many,
                     const Summary& sum, double seconds);
 void report_invalid(std::string_view one, const BadQuery& first);
@@ -68,13 +70,14 @@ public:
     QueryRun(const QueryRequest& request, std::vector<Query> (*demo)())
         : request_(request), world_(prepare(request)) {
         const Stopwatch clock;
-        std::string note;
+        QueryFileInfo info;
         queries_ =
             request.queries.empty()
                 ? demo()
                 : load_queries<Query>(request.queries, ending_of(request.queries, request.format),
-                                      world_.origin, note);
-        report_queries(request, Query::format.name, queries_.size(), clock.seconds(), note);
+                                      world_.origin, info);
+        report_queries(request, Query::format.name, queries_.size(), clock.seconds(), info);
+        shape_ = std::move(info.shape);
     }
 
     [[nodiscard]] const Scene& scene() const { return world_.scene; }
@@ -82,12 +85,13 @@ public:
     /// Runs the queries with one answer each.
     /// @param ask Summary(batch, rows, first, count): writes `count` rows from `first` on
     template <class Ask>
-    void answer_each(std::vector<AnswerField> fields, std::string_view question, Ask&& ask) {
-        AnswerRows rows(std::move(fields), queries_.size());
+    void answer_each(const std::vector<AnswerField>& fields, std::string_view question, Ask&& ask) {
+        AnswerRows rows(computed_fields(fields), queries_.size());
         in_blocks(question, queries_.size(), [&](auto batch, std::size_t first, std::size_t count) {
             return ask(batch, rows, first, count);
         });
-        save({.rows = rows, .origin = world_.origin});
+        const AnswerRows finished = finish(std::move(rows), fields);
+        save({.rows = finished, .origin = world_.origin, .shape = shape_});
     }
 
     /// Runs the queries with up to `capacity` answers each. Only answers that exist stay in memory.
@@ -98,8 +102,8 @@ public:
         constexpr std::size_t most_rows = 1 << 22;
         const std::size_t most =
             std::min(std::max<std::size_t>(1, most_rows / capacity), queries_.size());
-        AnswerRows block(fields, most * capacity);
-        AnswerRows kept(fields, 0);
+        AnswerRows block(computed_fields(fields), most * capacity);
+        AnswerRows kept(computed_fields(fields), 0);
         std::vector<std::uint32_t> found(most);
         std::vector<std::uint64_t> offsets = {0};
         in_blocks(question, most, [&](auto batch, std::size_t, std::size_t count) {
@@ -110,7 +114,8 @@ public:
             }
             return sum;
         });
-        save({.rows = kept, .origin = world_.origin, .offsets = offsets, .query = Query::name});
+        const AnswerRows finished = finish(std::move(kept), fields);
+        save({.rows = finished, .origin = world_.origin, .offsets = offsets, .query = Query::name});
     }
 
 private:
@@ -146,6 +151,12 @@ private:
         }
     }
 
+    /// Returns the answers as they are written.
+    AnswerRows finish(AnswerRows&& rows, const std::vector<AnswerField>& fields) const {
+        rows.make_zeros_positive(normal_field.name);
+        return with_faces(std::move(rows), fields, *world_.faces);
+    }
+
     void save(const AnswerTable& table) const {
         if (!request_.out.empty()) {
             save_answers(request_.out, ending_of(request_.out, request_.format), table);
@@ -156,6 +167,7 @@ private:
     const QueryRequest& request_;
     World world_;
     std::vector<Query> queries_;
+    std::vector<std::size_t> shape_; ///< of the array of queries; empty: the demo's
 };
 
 } // namespace lanecast::tools

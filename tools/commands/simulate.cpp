@@ -4,7 +4,10 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <random>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +17,7 @@
 #include "tools/console/files.hpp"
 #include "tools/console/progress.hpp"
 #include "tools/console/report.hpp"
+#include "tools/console/text.hpp"
 #include "tools/console/vector_math.hpp"
 #include "tools/formats/answer_file.hpp"
 #include "tools/formats/answers.hpp"
@@ -49,19 +53,22 @@ private:
     std::mt19937 bits_{1}; // the standard defines its sequence
 };
 
-Vec3 gravity_of(const SimulateRequest& request) {
-    return request.gravity ? *request.gravity : normalized(request.view.camera.up) * -9.81f;
+float size_of(const World& world) { return length(world.box().hi - world.box().lo); }
+
+/// By default a fall over the size of the world takes a second, whatever the unit of length is.
+Vec3 gravity_of(const SimulateRequest& request, const World& world) {
+    return request.gravity ? *request.gravity
+                           : request.view.camera.unit_up() * (-2.0f * size_of(world));
 }
 
 /// Makes particles in a layer above the world, or at one point, flying to all sides and faster
 /// upwards.
 std::vector<Flying> made_particles(const SimulateRequest& request, const World& world,
                                    std::size_t count) {
-    const Bounds box =
-        world.has_bounds() ? world.bounds : Bounds{{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+    const Bounds box = world.box();
     const Vec3 extent = box.hi - box.lo;
-    const Vec3 up = normalized(request.view.camera.up);
-    const float size = length(extent);
+    const Vec3 up = request.view.camera.unit_up();
+    const float size = size_of(world);
     const float radius = request.radius.value_or(0.004f * size);
     Numbers numbers;
     std::vector<Flying> particles(count);
@@ -69,7 +76,7 @@ std::vector<Flying> made_particles(const SimulateRequest& request, const World& 
         particle.radius = radius;
         if (request.spray) {
             particle.position = local(*request.spray, world);
-            const float speed = std::sqrt(0.35f * length(gravity_of(request)) * size);
+            const float speed = std::sqrt(0.35f * length(gravity_of(request, world)) * size);
             particle.velocity = (numbers.in_ball() + up * 1.5f) * (0.5f * speed);
             continue;
         }
@@ -95,10 +102,10 @@ std::vector<Flying> load_particles(const SimulateRequest& request, const World& 
         }
         return made_particles(request, world, count);
     }
-    std::string note;
+    QueryFileInfo info;
     std::vector<Flying> particles;
     for (const ParticleState& state :
-         load_queries<ParticleState>(text, extension(text), world.origin, note)) {
+         load_queries<ParticleState>(text, ending_of(text, request.format), world.origin, info)) {
         const Vec3 sum = state.position + state.velocity;
         if (!std::isfinite(sum.x + sum.y + sum.z) || !(state.radius >= 0.0f)) {
             throw Failure(fmt::format("{}: particle {} is not finite, or its radius is negative",
@@ -107,9 +114,7 @@ std::vector<Flying> load_particles(const SimulateRequest& request, const World& 
         particles.push_back({state, 0});
     }
     say("read   {}: {} particles\n", text, particles.size());
-    if (!note.empty()) {
-        say("       {}\n", note);
-    }
+    report(info, text);
     return particles;
 }
 
@@ -117,26 +122,43 @@ std::vector<Flying> load_particles(const SimulateRequest& request, const World& 
 class Film {
 public:
     Film(const SimulateRequest& request, World world, const std::vector<Flying>& particles)
-        : request_(request), world_(std::move(world)), ids_(world_.scene.add(spheres(particles))) {
+        : request_(request), world_(std::move(world)), ids_(world_.scene.add(spheres(particles))),
+          camera_(first_camera(particles)) {
         // A colour that differs from that of the world's own spheres.
-        world_.looks[ids_.first] = {
-            .materials = {{.name = {}, .colour = Vec3{0.75f, 0.04f, 0.03f}}},
-            .material_of = std::vector<std::uint32_t>(particles.size())};
+        world_.faces->add_mesh(ids_,
+                               {.materials = {{.name = {}, .colour = Vec3{0.75f, 0.04f, 0.03f}}},
+                                .material_of = std::vector<std::uint32_t>(particles.size())});
         std::filesystem::create_directories(request.frames);
     }
 
     void shoot(const std::vector<Flying>& particles) {
         world_.scene.update(ids_, spheres(particles));
-        world_.scene.commit(Build::balanced, request_.view.engine.threads);
+        commit();
         const std::string name = fmt::format("{}/frame-{:05}.png", request_.frames, count_++);
-        save_png(name, Painter(request_.view, world_).paint());
+        save_png(name, Painter(request_.view, world_, camera_).paint());
     }
     [[nodiscard]] std::size_t count() const { return count_; }
 
 private:
+    void commit() { world_.scene.commit(Build::balanced, request_.view.engine.threads); }
+
+    /// Returns the camera of all frames. It shows the world and the particles at the start, but
+    /// only the world decides where the floor is.
+    Camera first_camera(const std::vector<Flying>& particles) {
+        commit();
+        const Bounds bounds = world_.bounds;
+        for (const Flying& particle : particles) {
+            world_.include(particle.position, particle.radius);
+        }
+        const Camera camera = make_camera(request_.view.camera, world_, request_.view.size,
+                                          request_.view.engine.threads);
+        world_.bounds = bounds;
+        return camera;
+    }
+
     /// Points are drawn as small spheres.
     Spheres spheres(const std::vector<Flying>& particles) {
-        const float size = world_.has_bounds() ? length(world_.bounds.hi - world_.bounds.lo) : 1.0f;
+        const float size = size_of(world_);
         radii_.clear();
         for (const Flying& particle : particles) {
             radii_.push_back(std::max(particle.radius, 0.001f * size));
@@ -148,6 +170,7 @@ private:
     World world_;
     std::vector<float> radii_;
     IdRange ids_;
+    Camera camera_;
     std::size_t count_ = 0;
 };
 
@@ -156,28 +179,56 @@ World load(const ViewRequest& request) {
                         : load_world(request.world, request.engine, request.origin);
 }
 
-void save(const std::string& path, const std::vector<Flying>& particles, const Vec3d& origin) {
+/// Adds the floor that pictures show, so that particles land on it.
+void add_floor(const ViewRequest& request, World& world) {
+    if (const std::optional<Floor> floor = floor_of(request, world)) {
+        world.scene.add(Planes{.normal = floor->up, .offset = dot(floor->up, floor->point)});
+        world.scene.commit(request.engine.build, request.engine.threads);
+        say("floor  below the world; with --no-floor, particles fall past the world\n");
+    }
+}
+
+void report(const Step& step, bool chosen_gravity) {
+    const Vec3& g = step.gravity;
+    say("step   {} s, gravity {},{},{}{}\n", plain(step.seconds), plain(g.x), plain(g.y),
+        plain(g.z),
+        chosen_gravity ? "" : ": a fall over the size of the world takes 1 s (see --gravity)");
+}
+
+void save(const SimulateRequest& request, const std::vector<Flying>& particles,
+          const Vec3d& origin) {
     AnswerRows rows(chosen_fields(ParticleAnswer::fields, ParticleAnswer::usual), particles.size());
     rows.fill({reinterpret_cast<const char*>(particles.data()), particles.size() * sizeof(Flying)});
-    save_answers(path, extension(path), {.rows = rows, .origin = origin});
-    say("wrote  {}: {} particles\n", path, particles.size());
+    save_answers(request.out, ending_of(request.out, request.format),
+                 {.rows = rows, .origin = origin});
+    say("wrote  {}: {} particles\n", request.out, particles.size());
 }
 
 } // namespace
 
 void simulate(const SimulateRequest& request) {
+    // stdout has one .csv: the steps, or the last state if that goes there.
+    report_stream() = request.quiet ? nullptr : stderr;
+    std::FILE* const table = request.out == standard_stream ? stderr : stdout;
+    const auto print_row = [&](std::string_view row) {
+        if (!request.quiet) {
+            fmt::print(table, "{}\n", row);
+        }
+    };
     if (!request.out.empty()) {
-        check_answer_path(request.out, extension(request.out));
+        check_answer_path(request.out, ending_of(request.out, request.format));
     }
     use(request.view.engine);
-    const World world = load(request.view);
-    report(world);
+    World world = load(request.view);
+    // Before any report: if it fails, stderr has one line, the error.
     std::vector<Flying> particles = load_particles(request, world);
     std::optional<Film> film;
     if (!request.frames.empty()) {
         film.emplace(request, load(request.view), particles);
         film->shoot(particles);
     }
+    report(world);
+    add_floor(request.view, world);
     const Particles batch = {.position = field(particles, &Flying::position),
                              .velocity = field(particles, &Flying::velocity),
                              .radius = field(particles, &Flying::radius),
@@ -186,9 +237,11 @@ void simulate(const SimulateRequest& request) {
                              .response = request.response,
                              .flags = field(particles, &Flying::flags)};
     const Step step = {
-        .seconds = request.seconds, .gravity = gravity_of(request), .drag = request.drag};
+        .seconds = request.seconds, .gravity = gravity_of(request, world), .drag = request.drag};
+    report(step, request.gravity.has_value());
     const Options options = {.threads = request.view.engine.threads};
-    say("step,particles,moved,contacts,pushed_out,out_of_impacts,resting,invalid,milliseconds\n");
+    print_row(
+        "step,particles,moved,contacts,pushed_out,out_of_impacts,resting,invalid,milliseconds");
     double seconds = 0.0;
     {
         Progress progress("simulating", request.steps);
@@ -197,8 +250,9 @@ void simulate(const SimulateRequest& request) {
             const StepSummary sum = advance(world.scene, batch, step, {}, options);
             const double passed = clock.seconds();
             seconds += passed;
-            say("{},{},{},{},{},{},{},{},{:.3f}\n", i, sum.particles, sum.moved, sum.contacts,
-                sum.pushed_out, sum.out_of_impacts, sum.resting, sum.invalid, passed * 1e3);
+            print_row(fmt::format("{},{},{},{},{},{},{},{},{:.3f}", i, sum.particles, sum.moved,
+                                  sum.contacts, sum.pushed_out, sum.out_of_impacts, sum.resting,
+                                  sum.invalid, passed * 1e3));
             if (film && i % request.every == 0) {
                 film->shoot(particles);
             }
@@ -206,14 +260,14 @@ void simulate(const SimulateRequest& request) {
         }
     }
     const auto steps = static_cast<double>(request.steps);
-    say("ran    {}: {:.4g} steps/s, {:.4g} million particles/s\n", describe(request.view.engine),
-        steps / std::max(seconds, 1e-9),
-        1e-6 * steps * static_cast<double>(particles.size()) / std::max(seconds, 1e-9));
+    say("ran    {}: {} steps/s, {} million particles/s\n", describe(request.view.engine),
+        plain(steps / std::max(seconds, 1e-9)),
+        plain(1e-6 * steps * static_cast<double>(particles.size()) / std::max(seconds, 1e-9)));
     if (film) {
         say("wrote  {}: {} frames\n", request.frames, film->count());
     }
     if (!request.out.empty()) {
-        save(request.out, particles, world.origin);
+        save(request, particles, world.origin);
     }
 }
 

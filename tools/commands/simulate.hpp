@@ -22,10 +22,12 @@ struct SimulateRequest {
     float restitution = 0.5f;
     float friction = 0.3f;
     float drag = 0.0f;
-    std::optional<Vec3> gravity; ///< default: 9.81 downwards
+    std::optional<Vec3> gravity; ///< default: by the size of the world
     std::optional<Vec3d> spray;  ///< point that emits the particles; default: they drop from above
     std::string frames;          ///< a directory; empty: none
-    std::string out;             ///< the last state, .csv or .npy; empty: none
+    std::string out;             ///< the last state, .csv or .npy; empty: none; or standard_stream
+    std::string format = "csv";  ///< for standard streams
+    bool quiet = false;          ///< no reports, no lines of steps
 };
 
 /// Moves particles through a world step by step and reports each step.

@@ -32,13 +32,11 @@ void view(const ViewRequest& request) {
     report(world);
     Painter painter(request, world);
     if (!request.rays.empty()) {
-        std::string note;
+        QueryFileInfo info;
         painter.add_rays(
-            load_queries<Ray>(request.rays, extension(request.rays), world.origin, note),
+            load_queries<Ray>(request.rays, extension(request.rays), world.origin, info),
             request.rays);
-        if (!note.empty()) {
-            say("       {}\n", note);
-        }
+        report(info, request.rays);
     }
     if (request.axes) {
         painter.add_axes();

@@ -120,6 +120,15 @@ std::string ending_of(const std::string& path, const std::string& format) {
     return path == standard_stream ? "." + format : extension(path);
 }
 
+void open_standard_streams() {
+    constexpr std::array modes = {O_WRONLY, O_RDONLY, O_WRONLY};
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+        if (::fcntl(stream, F_GETFD) < 0) {
+            ::open("/dev/null", modes[static_cast<std::size_t>(stream)]); // the lowest free number
+        }
+    }
+}
+
 OutputFile::OutputFile(std::string path)
     : path_(target_of(path)), temporary_(fmt::format("{}.{}.part", path_, ::getpid())),
       file_(nullptr) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdio>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,6 +20,11 @@ void say(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
     if (report_stream() != nullptr) {
         fmt::print(report_stream(), text, std::forward<Arguments>(arguments)...);
     }
+}
+
+/// Writes "lanecast: ..." to stderr. If stderr is closed or full, the message is lost.
+inline void warn(const std::string& message) {
+    std::fputs(("lanecast: " + message + "\n").c_str(), stderr);
 }
 
 } // namespace lanecast::tools

@@ -1,8 +1,12 @@
 #include "tools/console/text.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <string>
+
+#include <fmt/format.h>
 
 namespace lanecast::tools {
 namespace {
@@ -48,6 +52,14 @@ std::string_view without_byte_order_mark(std::string_view text) noexcept {
 bool parse_float(std::string_view text, float& value) { return parse(text, value, std::strtof); }
 
 bool parse_double(std::string_view text, double& value) { return parse(text, value, std::strtod); }
+
+std::string plain(double value) {
+    if (value == 0.0 || !std::isfinite(value)) {
+        return fmt::format("{}", value + 0.0); // -0 becomes 0
+    }
+    const int whole_digits = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+    return fmt::format("{:.{}f}", value, std::max(0, 3 - whole_digits));
+}
 
 std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 40;

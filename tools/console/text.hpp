@@ -19,6 +19,9 @@ namespace lanecast::tools {
 /// Parses the nearest double in the same way.
 [[nodiscard]] bool parse_double(std::string_view text, double& value);
 
+/// Writes a number with three significant digits and without an exponent.
+[[nodiscard]] std::string plain(double value);
+
 /// Returns `text` in quotes, shortened and without control characters, so that a message stays one
 /// line.
 [[nodiscard]] std::string in_quotes(std::string_view text);

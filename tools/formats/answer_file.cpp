@@ -22,18 +22,22 @@ std::string descr_of(std::span<const AnswerField> fields) {
     std::string text;
     for (const AnswerField& field : fields) {
         const std::size_t count = field.number_count();
-        text += fmt::format("{}('{}', '{}'{})", text.empty() ? "[" : ", ", field.name, field.type,
+        const bool is_text = field.type == text_type;
+        text += fmt::format("{}('{}', '{}{}'{})", text.empty() ? "[" : ", ", field.name, field.type,
+                            is_text ? std::to_string(field.width) : "",
                             count > 1 ? fmt::format(", ({},)", count) : "");
     }
     return text + "]";
 }
 
 void save_npy(OutputFile& file, const AnswerTable& table) {
-    const auto shape = [](std::size_t count) { return fmt::format("({},)", count); };
-    file.write(npy_header(descr_of(table.rows.fields()), shape(table.rows.size())));
+    const auto list = [](std::size_t count) { return fmt::format("({},)", count); };
+    file.write(npy_header(descr_of(table.rows.fields()),
+                          table.shape.size() > 1 ? fmt::format("({})", fmt::join(table.shape, ", "))
+                                                 : list(table.rows.size())));
     file.write(table.rows.bytes());
     if (!table.query.empty()) {
-        file.write(npy_header("'<u8'", shape(table.offsets.size())));
+        file.write(npy_header("'<u8'", list(table.offsets.size())));
         file.write(
             {reinterpret_cast<const char*>(table.offsets.data()), table.offsets.size_bytes()});
     }
@@ -52,7 +56,7 @@ class CsvWriter {
 public:
     CsvWriter(OutputFile& file, const AnswerTable& table) : file_(file), table_(table) {
         for (const AnswerField& field : table.rows.fields()) {
-            types_.insert(types_.end(), field.number_count(), field.type);
+            values_.insert(values_.end(), field.number_count(), &field);
         }
     }
 
@@ -66,13 +70,16 @@ public:
     }
 
     void record(const char* bytes) {
-        for (const std::string_view type : types_) {
+        for (const AnswerField* const field : values_) {
             separate();
-            if (type == truth_type) {
+            if (field->type == text_type) {
+                text({bytes, ::strnlen(bytes, field->width)});
+                bytes += field->width;
+            } else if (field->type == truth_type) {
                 text_.push_back(take<std::uint8_t>(bytes) != 0 ? '1' : '0');
-            } else if (type == float_type) {
+            } else if (field->type == float_type) {
                 number(take<float>(bytes));
-            } else if (type == double_type) {
+            } else if (field->type == double_type) {
                 number(take<double>(bytes));
             } else {
                 number(take<std::uint32_t>(bytes));
@@ -99,6 +106,19 @@ private:
         }
     }
 
+    /// Quotes a text that holds a comma or a quote (RFC 4180).
+    void text(std::string_view text) {
+        if (text.find_first_of(",\"") == std::string_view::npos) {
+            text_.append(text);
+            return;
+        }
+        text_.push_back('"');
+        for (const char c : text) {
+            text_.append(std::string_view(c == '"' ? "\"\"" : &c, c == '"' ? 2 : 1));
+        }
+        text_.push_back('"');
+    }
+
     void end_line() {
         constexpr std::size_t block = 1 << 16;
         text_.push_back('\n');
@@ -110,7 +130,7 @@ private:
 
     OutputFile& file_;
     const AnswerTable& table_;
-    std::vector<std::string_view> types_; ///< type of each number in a record
+    std::vector<const AnswerField*> values_; ///< field of each number and text in a record
     fmt::memory_buffer text_;
     std::size_t line_ = 0; ///< where the line begins in text_
 };
@@ -118,7 +138,6 @@ private:
 void save_csv(OutputFile& file, const AnswerTable& table) {
     CsvWriter writer(file, table);
     writer.header();
-    const char* const first = table.rows.bytes().data();
     std::size_t query = 0;
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         if (!table.query.empty()) {
@@ -127,7 +146,7 @@ void save_csv(OutputFile& file, const AnswerTable& table) {
             }
             writer.number(query);
         }
-        writer.record(first + i * table.rows.record_bytes());
+        writer.record(table.rows.record(i));
     }
     writer.flush();
 }
@@ -144,7 +163,9 @@ void check_answer_path(const std::string& path, const std::string& ending) {
 void save_answers(const std::string& path, const std::string& ending, const AnswerTable& table) {
     if (table.origin != Vec3d{}) {
         const AnswerRows rows = with_origin(table.rows, table.origin);
-        save_answers(path, ending, {.rows = rows, .offsets = table.offsets, .query = table.query});
+        save_answers(
+            path, ending,
+            {.rows = rows, .shape = table.shape, .offsets = table.offsets, .query = table.query});
         return;
     }
     OutputFile file(path);

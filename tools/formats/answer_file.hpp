@@ -11,7 +11,7 @@
 /// Writes answers to a file. The ending selects the format:
 /// * .csv: a header, then one answer per line. Numbers have the fewest digits that give the same
 ///   float; 0 and 1 stand for no and yes.
-/// * .npy: one record per answer, (N,).
+/// * .npy: one record per answer, (N,), or in the shape of the array of queries.
 ///
 /// With up to K answers per query, a .csv has one line per answer found, starting with the index of
 /// its query. An .npy has two arrays, one after the other: the records of all answers, (M,), and
@@ -23,6 +23,9 @@ struct AnswerTable {
 
     /// Added to positions. If it is not 0, positions are written as doubles.
     Vec3d origin = {};
+
+    /// Shape of the array in an .npy, if it is not one-dimensional.
+    std::span<const std::size_t> shape = {};
 
     /// If queries have several answers: the rows of query i are offsets[i] to offsets[i + 1] - 1,
     /// and `query` is the name of the .csv column with i. Otherwise empty.

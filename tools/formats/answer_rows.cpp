@@ -17,6 +17,9 @@ std::size_t AnswerField::number_count() const {
 }
 
 std::size_t AnswerField::bytes() const {
+    if (type == text_type) {
+        return width;
+    }
     const auto bytes_of_a_number = static_cast<std::size_t>(type.back() - '0');
     return number_count() * bytes_of_a_number;
 }
@@ -53,6 +56,33 @@ AnswerRows::AnswerRows(std::vector<AnswerField> fields, std::size_t count)
         record_bytes_ += field.bytes();
     }
     bytes_.resize(count * record_bytes_);
+}
+
+std::optional<std::size_t> AnswerRows::offset_of(std::string_view name) const {
+    std::size_t offset = 0;
+    for (const AnswerField& field : fields_) {
+        if (field.name == name) {
+            return offset;
+        }
+        offset += field.bytes();
+    }
+    return {};
+}
+
+void AnswerRows::make_zeros_positive(std::string_view name) {
+    const auto field = std::ranges::find(fields_, name, &AnswerField::name);
+    if (field == fields_.end()) {
+        return;
+    }
+    for (std::size_t at = *offset_of(name); at < bytes_.size(); at += record_bytes_) {
+        for (std::size_t i = 0; i < field->number_count(); ++i) {
+            char* const bytes = &bytes_[at + i * sizeof(float)];
+            float number = 0.0f;
+            std::memcpy(&number, bytes, sizeof number);
+            number += 0.0f;
+            std::memcpy(bytes, &number, sizeof number);
+        }
+    }
 }
 
 void AnswerRows::append(const AnswerRows& others, std::size_t first, std::size_t count) {

@@ -16,6 +16,9 @@ inline constexpr AnswerField part_field{"part", "<u4", "part"};
 inline constexpr AnswerField normal_field{"normal", "<f4", "nx,ny,nz"};
 inline constexpr AnswerField point_field{"point", "<f4", "px,py,pz", true};
 inline constexpr AnswerField flags_field{"flags", "<u4", "flags"};
+inline constexpr AnswerField face_field{"face", "<u4", "face"};
+inline constexpr AnswerField group_field{"group", text_type, "group"};
+inline constexpr AnswerField material_field{"material", text_type, "material"};
 
 /// Answers of closest-hit and all-hits queries.
 struct HitAnswer {
@@ -25,7 +28,10 @@ struct HitAnswer {
                                           normal_field,
                                           AnswerField{"u", "<f4", "u"},
                                           AnswerField{"v", "<f4", "v"},
-                                          flags_field};
+                                          flags_field,
+                                          face_field,
+                                          group_field,
+                                          material_field};
     static constexpr std::string_view usual = "t,id,part,normal";
 
     static Hits columns(AnswerRows& rows, std::size_t first, std::size_t count) {
@@ -44,7 +50,8 @@ struct ImpactAnswer {
     static constexpr std::array fields = {t_field,     id_field,
                                           part_field,  normal_field,
                                           point_field, AnswerField{"depth", "<f4", "depth"},
-                                          flags_field};
+                                          flags_field, face_field,
+                                          group_field, material_field};
     static constexpr std::string_view usual = "t,id,part,normal,point,depth";
 
     static Impacts columns(AnswerRows& rows, std::size_t first, std::size_t count) {
@@ -65,7 +72,10 @@ struct NearestAnswer {
                                           part_field,
                                           point_field,
                                           normal_field,
-                                          flags_field};
+                                          flags_field,
+                                          face_field,
+                                          group_field,
+                                          material_field};
     static constexpr std::string_view usual = "distance,id,part,point,normal";
 
     static ClosestPoints columns(AnswerRows& rows, std::size_t first, std::size_t count) {
@@ -88,7 +98,8 @@ struct ParticleAnswer {
 
 /// Answers of queries for all overlaps.
 struct OverlapAnswer {
-    static constexpr std::array fields = {id_field, part_field};
+    static constexpr std::array fields = {id_field, part_field, face_field, group_field,
+                                          material_field};
     static constexpr std::string_view usual = "id,part";
 };
 

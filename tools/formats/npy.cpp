@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -91,20 +93,35 @@ private:
     std::string_view rest_;
 };
 
-/// "<f4"
+/// No field is larger. The size of very many and very long fields could wrap around.
+constexpr std::size_t most_bytes = 1 << 24;
+
+/// "<f4", "<U20", "<M8[ns]"
 bool parse_type(std::string_view text, NpyField& field) {
     if (text.size() < 3) {
         return false;
     }
+    field.type = text;
     field.kind = text[1];
     const char* const end = text.data() + text.size();
     const std::from_chars_result read = std::from_chars(text.data() + 2, end, field.size);
+    if (read.ec != std::errc()) {
+        return false;
+    }
     field.swapped = text[0] == '>' && field.size > 1;
     const bool is_float = field.kind == 'f' && (field.size == 4 || field.size == 8);
     const bool is_integer = (field.kind == 'i' || field.kind == 'u') && field.size <= 8 &&
                             std::has_single_bit(field.size);
-    return read.ec == std::errc() && read.ptr == end &&
-           (is_float || is_integer || field.kind == 'V');
+    if (read.ptr == end && (is_float || is_integer)) {
+        return true;
+    }
+    constexpr std::string_view known = "SUVbcfmM"; // text, raw bytes, truth, times, other floats
+    const bool is_known = known.find(field.kind) != std::string_view::npos;
+    if (field.kind == 'U') { // four bytes per character
+        field.size = 4 * std::min(field.size, most_bytes);
+    }
+    field.kind = 'V';
+    return is_known && (read.ptr == end || *read.ptr == '[');
 }
 
 /// "('name', '<f4')", optionally followed by a number or lengths.
@@ -134,7 +151,7 @@ bool parse_field(PythonReader& reader, NpyField& field) {
     return true;
 }
 
-/// @returns false if the type is neither a number nor a record of numbers
+/// @returns false if the type is neither a number nor a record
 bool parse_descr(std::string_view text, NpyArray& array) {
     PythonReader reader(text);
     std::string type;
@@ -156,13 +173,12 @@ bool parse_descr(std::string_view text, NpyArray& array) {
         }
         reader.take(')');
         field.offset = array.element_bytes;
-        // The size of very many and very long fields could wrap around.
-        constexpr std::size_t most = 1 << 24;
-        if (field.size > most || field.size * field.count > most - array.element_bytes) {
+        if (field.size > most_bytes ||
+            field.size * field.count > most_bytes - array.element_bytes) {
             return false;
         }
         array.element_bytes += field.size * field.count;
-        if (field.kind != 'V') {
+        if (!field.name.empty()) { // not padding
             array.fields.push_back(std::move(field));
         }
         if (!reader.take(',')) {
@@ -191,38 +207,40 @@ std::string_view value_text(std::string_view text) {
     return text;
 }
 
-template <class Number>
-float number_at(const char* from, bool swapped) {
+template <class Number, class Converted>
+Converted number_at(const char* from, bool swapped) {
     char bytes[sizeof(Number)];
     for (std::size_t i = 0; i < sizeof(Number); ++i) {
         bytes[i] = from[swapped ? sizeof(Number) - 1 - i : i];
     }
     Number number;
     std::memcpy(&number, bytes, sizeof(Number));
-    if constexpr (sizeof(Number) == 8 && !std::numeric_limits<Number>::is_integer) {
+    if constexpr (std::is_same_v<Number, double> && std::is_same_v<Converted, float>) {
         constexpr double largest = std::numeric_limits<float>::max();
         if (std::abs(number) > largest) { // out of range, the conversion is undefined
             return std::copysign(std::numeric_limits<float>::infinity(), number > 0 ? 1.0f : -1.0f);
         }
     }
-    return static_cast<float>(number);
+    return static_cast<Converted>(number);
 }
 
-using ReadNumber = float (*)(const char*, bool);
+template <class To>
+using ReadNumber = To (*)(const char*, bool);
 
-ReadNumber reader_of(char kind, std::size_t size) {
+template <class To>
+ReadNumber<To> reader_of(char kind, std::size_t size) {
     if (kind == 'f') {
-        return size == 4 ? number_at<float> : number_at<double>;
+        return size == 4 ? number_at<float, To> : number_at<double, To>;
     }
     switch (size) {
     case 1:
-        return kind == 'i' ? number_at<std::int8_t> : number_at<std::uint8_t>;
+        return kind == 'i' ? number_at<std::int8_t, To> : number_at<std::uint8_t, To>;
     case 2:
-        return kind == 'i' ? number_at<std::int16_t> : number_at<std::uint16_t>;
+        return kind == 'i' ? number_at<std::int16_t, To> : number_at<std::uint16_t, To>;
     case 4:
-        return kind == 'i' ? number_at<std::int32_t> : number_at<std::uint32_t>;
+        return kind == 'i' ? number_at<std::int32_t, To> : number_at<std::uint32_t, To>;
     default:
-        return kind == 'i' ? number_at<std::int64_t> : number_at<std::uint64_t>;
+        return kind == 'i' ? number_at<std::int64_t, To> : number_at<std::uint64_t, To>;
     }
 }
 
@@ -259,13 +277,19 @@ std::string_view take_header(std::string_view& file, const std::string& path) {
 
 } // namespace
 
-void NpyNumbers::copy(std::size_t count, float* to, std::size_t to_stride) const {
-    const ReadNumber read = reader_of(kind, size);
+template <class Number>
+std::vector<Number> NpyNumbers::converted(std::size_t count) const {
+    const ReadNumber<Number> read = reader_of<Number>(kind, size);
+    std::vector<Number> numbers(count);
     const char* from = first;
-    for (std::size_t i = 0; i < count; ++i, from += stride, to += to_stride) {
-        *to = read(from, swapped);
+    for (Number& number : numbers) {
+        number = read(from, swapped);
+        from += stride;
     }
+    return numbers;
 }
+template std::vector<float> NpyNumbers::converted(std::size_t) const;
+template std::vector<double> NpyNumbers::converted(std::size_t) const;
 
 NpyNumbers NpyArray::column(std::size_t column) const {
     const NpyField& field = fields[0];
@@ -280,7 +304,7 @@ NpyNumbers NpyArray::numbers(const NpyField& field, std::size_t i) const {
             field.kind, field.size, field.swapped};
 }
 
-std::string NpyArray::conversion() const {
+std::string NpyArray::conversion(std::span<const NpyField> from) const {
     std::string text;
     const auto add = [&](std::string_view what) {
         text += text.empty() ? "" : ", ";
@@ -289,7 +313,7 @@ std::string NpyArray::conversion() const {
     if (!is_matrix()) {
         add("records");
     }
-    for (const NpyField& field : fields) {
+    for (const NpyField& field : from) {
         if (field.kind != 'f' || field.size != sizeof(float)) {
             add(fmt::format("{}{}",
                             field.kind == 'f'   ? "float"
@@ -299,7 +323,7 @@ std::string NpyArray::conversion() const {
             break;
         }
     }
-    for (const NpyField& field : fields) {
+    for (const NpyField& field : from) {
         if (field.swapped) {
             add("big-endian");
             break;
@@ -329,7 +353,7 @@ NpyArray parse_npy(std::string_view file, const std::string& path) {
     array.shape = value_text(shape);
     std::vector<std::size_t> lengths;
     const bool is_shape = PythonReader(shape).take_lengths(lengths);
-    if (!is_shape || lengths.size() > 2 || (array.is_matrix() && lengths.empty())) {
+    if (!is_shape || (array.is_matrix() && lengths.empty())) {
         throw Failure(
             fmt::format("{}: shape is {}, must be (rows, columns)", path, in_quotes(array.shape)));
     }
@@ -347,15 +371,18 @@ NpyArray parse_npy(std::string_view file, const std::string& path) {
         throw Failure(fmt::format("{}: has {} bytes more than its shape {} says", path,
                                   file.size() - elements * array.element_bytes, array.shape));
     }
-    if (array.fortran && !array.is_matrix() && lengths.size() > 1) {
-        throw Failure(fmt::format("{}: records in Fortran order must be in one row, not in {}",
-                                  path, in_quotes(array.shape)));
-    }
-    array.rows = elements;
     if (array.is_matrix()) {
         array.columns = lengths.back();
-        array.rows = lengths.size() == 1 ? 1 : lengths[0];
+        lengths.pop_back();
     }
+    if (array.fortran && lengths.size() > 1) {
+        throw Failure(fmt::format("{}: {} in Fortran order must be in one row, not in {}; save "
+                                  "numpy.ascontiguousarray() of the array",
+                                  path, array.is_matrix() ? "queries" : "records",
+                                  in_quotes(array.shape)));
+    }
+    array.row_shape = lengths.empty() ? std::vector<std::size_t>{1} : std::move(lengths);
+    array.rows = elements / std::max<std::size_t>(array.columns, 1);
     array.data = file;
     return array;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,24 +18,28 @@ struct NpyNumbers {
     std::size_t size = 4;
     bool swapped = false; ///< the highest byte comes first
 
-    /// Converts the numbers to the nearest floats, at to[0], to[to_stride] and so on.
-    void copy(std::size_t count, float* to, std::size_t to_stride) const;
+    /// Returns the first `count` numbers, each converted to the nearest Number: float or double.
+    template <class Number>
+    [[nodiscard]] std::vector<Number> converted(std::size_t count) const;
 };
 
 /// A field of a record, or a whole element that is not a record.
 struct NpyField {
     std::string name; ///< empty if the element is not a record
-    char kind;        ///< see NpyNumbers; V: no number
+    std::string type; ///< as in the file, for messages
+    char kind;        ///< see NpyNumbers; V: no number, such as text
     std::size_t size;
     bool swapped;
     std::size_t count;  ///< number of numbers
     std::size_t offset; ///< bytes from the beginning of the record
 };
 
-/// An array of one or two dimensions inside a file's bytes.
+/// An array inside a file's bytes. Its last dimension is the columns of a matrix, unless its
+/// elements are records. The others count the rows.
 struct NpyArray {
-    std::string shape; ///< as in the file, for messages
-    std::size_t rows = 0;
+    std::string shape;                  ///< as in the file, for messages
+    std::vector<std::size_t> row_shape; ///< lengths of the dimensions that count the rows
+    std::size_t rows = 0;               ///< product of row_shape
     std::size_t columns = 0; ///< of a matrix; a one-dimensional array of numbers is one row
     bool fortran = false;
     std::vector<NpyField> fields;
@@ -46,11 +51,12 @@ struct NpyArray {
     [[nodiscard]] NpyNumbers column(std::size_t column) const;
     /// Returns number i of a field in all records.
     [[nodiscard]] NpyNumbers numbers(const NpyField& field, std::size_t i) const;
-    /// Describes the conversions needed, such as "float64, Fortran order"; empty if there are none.
-    [[nodiscard]] std::string conversion() const;
+    /// Describes the conversions that floats from some fields need, such as "float64, Fortran
+    /// order"; empty if there are none.
+    [[nodiscard]] std::string conversion(std::span<const NpyField> from) const;
 };
 
-/// Parses a file with a one- or two-dimensional array of numbers or records.
+/// Parses a file with an array of numbers or records.
 /// @param path only names the file in messages
 /// @throws Failure for any other array, and if the data is shorter or longer than the header says
 [[nodiscard]] NpyArray parse_npy(std::string_view file, const std::string& path);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -14,51 +15,59 @@
 namespace lanecast::tools {
 
 struct Ray {
-    static constexpr std::array<std::string_view, 8> columns = {"ox", "oy", "oz",    "dx",
-                                                                "dy", "dz", "t_min", "t_max"};
+    static constexpr std::array<std::string_view, 10> columns = {
+        "ox", "oy", "oz", "dx", "dy", "dz", "t_min", "t_max", "mask", "ignore"};
     static constexpr std::array vectors = {QueryFormat::Vector{"origin", 0},
                                            QueryFormat::Vector{"direction", 3}};
-    static constexpr QueryFormat format{"rays", columns, 6, vectors};
+    static constexpr QueryFormat format{"rays", columns, 6, 8, vectors};
     static constexpr std::string_view name = "ray";
 
     Vec3 origin;
     Vec3 direction;
     float t_min = 0.0f;
     float t_max = std::numeric_limits<float>::infinity();
+    std::uint32_t mask = all_layers;
+    std::uint32_t ignore = no_id;
 };
 
 struct MovingSphere {
-    static constexpr std::array<std::string_view, 8> columns = {"cx", "cy", "cz",     "mx",
-                                                                "my", "mz", "radius", "t_max"};
+    static constexpr std::array<std::string_view, 10> columns = {
+        "cx", "cy", "cz", "mx", "my", "mz", "radius", "t_max", "mask", "ignore"};
     static constexpr std::array vectors = {QueryFormat::Vector{"center", 0},
                                            QueryFormat::Vector{"displacement", 3}};
-    static constexpr QueryFormat format{"spheres", columns, 7, vectors};
+    static constexpr QueryFormat format{"spheres", columns, 7, 8, vectors};
     static constexpr std::string_view name = "sphere";
 
     Vec3 center;
     Vec3 displacement;
     float radius = 0.0f;
     float t_max = 1.0f;
+    std::uint32_t mask = all_layers;
+    std::uint32_t ignore = no_id;
 };
 
 struct Sphere {
-    static constexpr std::array<std::string_view, 4> columns = {"cx", "cy", "cz", "radius"};
+    static constexpr std::array<std::string_view, 5> columns = {"cx", "cy", "cz", "radius", "mask"};
     static constexpr std::array vectors = {QueryFormat::Vector{"center", 0}};
-    static constexpr QueryFormat format{"spheres", columns, 4, vectors};
+    static constexpr QueryFormat format{"spheres", columns, 4, 4, vectors};
     static constexpr std::string_view name = "sphere";
 
     Vec3 center;
     float radius = 0.0f;
+    std::uint32_t mask = all_layers;
 };
 
 struct Point {
-    static constexpr std::array<std::string_view, 4> columns = {"x", "y", "z", "max_distance"};
+    static constexpr std::array<std::string_view, 6> columns = {
+        "x", "y", "z", "max_distance", "mask", "ignore"};
     static constexpr std::array vectors = {QueryFormat::Vector{"position", 0}};
-    static constexpr QueryFormat format{"points", columns, 3, vectors};
+    static constexpr QueryFormat format{"points", columns, 3, 4, vectors};
     static constexpr std::string_view name = "point";
 
     Vec3 position;
     float max_distance = std::numeric_limits<float>::infinity();
+    std::uint32_t mask = all_layers;
+    std::uint32_t ignore = no_id;
 };
 
 /// A particle of `lanecast simulate`.
@@ -67,7 +76,7 @@ struct ParticleState {
                                                                 "vy", "vz", "radius"};
     static constexpr std::array vectors = {QueryFormat::Vector{"position", 0},
                                            QueryFormat::Vector{"velocity", 3}};
-    static constexpr QueryFormat format{"particles", columns, 6, vectors};
+    static constexpr QueryFormat format{"particles", columns, 6, 7, vectors};
     static constexpr std::string_view name = "particle";
 
     Vec3 position;
@@ -80,20 +89,28 @@ struct ParticleState {
     return {.origin = field(rays, &Ray::origin),
             .direction = field(rays, &Ray::direction),
             .t_min = field(rays, &Ray::t_min),
-            .t_max = field(rays, &Ray::t_max)};
+            .t_max = field(rays, &Ray::t_max),
+            .mask = field(rays, &Ray::mask),
+            .ignore = field(rays, &Ray::ignore)};
 }
 [[nodiscard]] inline Sweeps batch_of(std::span<const MovingSphere> spheres) {
     return {.center = field(spheres, &MovingSphere::center),
             .displacement = field(spheres, &MovingSphere::displacement),
             .radius = field(spheres, &MovingSphere::radius),
-            .t_max = field(spheres, &MovingSphere::t_max)};
+            .t_max = field(spheres, &MovingSphere::t_max),
+            .mask = field(spheres, &MovingSphere::mask),
+            .ignore = field(spheres, &MovingSphere::ignore)};
 }
 [[nodiscard]] inline Spheres batch_of(std::span<const Sphere> spheres) {
-    return {.center = field(spheres, &Sphere::center), .radius = field(spheres, &Sphere::radius)};
+    return {.center = field(spheres, &Sphere::center),
+            .radius = field(spheres, &Sphere::radius),
+            .mask = field(spheres, &Sphere::mask)};
 }
 [[nodiscard]] inline Points batch_of(std::span<const Point> points) {
     return {.position = field(points, &Point::position),
-            .max_distance = field(points, &Point::max_distance)};
+            .max_distance = field(points, &Point::max_distance),
+            .mask = field(points, &Point::mask),
+            .ignore = field(points, &Point::ignore)};
 }
 
 } // namespace lanecast::tools

@@ -2,16 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
+#include <charconv>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
+#include "tools/console/report.hpp"
 #include "tools/console/text.hpp"
 #include "tools/formats/npy.hpp"
-#include "tools/formats/raw_number.hpp"
 
 namespace lanecast::tools {
 namespace {
@@ -57,10 +60,27 @@ std::string fault_in(const std::vector<std::size_t>& columns, const QueryFormat&
     return {};
 }
 
-/// The note about columns that are not read.
-std::string left_out(const std::vector<std::string>& names) {
+/// Describes columns that are not read; empty if there are none.
+std::string left_out(const std::vector<std::string>& names, const QueryFormat& format) {
     return names.empty() ? std::string()
-                         : fmt::format("{}{}", left_out_words, fmt::join(names, ", "));
+                         : fmt::format("{}; {} have {}", fmt::join(names, ", "), format.name,
+                                       header_of(format));
+}
+
+constexpr const char* integers = "an integer from 0 to 4294967295, or -1 for the latter";
+
+/// Converts an integer; empty if it is out of range. As in the library, -1 sets all bits.
+template <class Number>
+std::optional<std::uint32_t> integer_from(Number number) {
+    constexpr std::uint32_t all_bits = std::numeric_limits<std::uint32_t>::max();
+    if (number == -1) {
+        return all_bits;
+    }
+    if (!(number >= 0 && number <= Number{all_bits})) {
+        return {};
+    }
+    const auto integer = static_cast<std::uint32_t>(number);
+    return static_cast<Number>(integer) == number ? std::optional(integer) : std::nullopt;
 }
 
 /// Returns what is subtracted from the numbers of a column.
@@ -87,6 +107,7 @@ public:
                 read_row(line);
             }
         }
+        table_.info.shape = {table_.rows};
         return std::move(table_);
     }
 
@@ -136,7 +157,7 @@ private:
             throw Failure(fmt::format("{}: line 1: {}; the header must have {}", path_, fault,
                                       header_of(format_)));
         }
-        table_.note = left_out(others);
+        table_.info.left_out = left_out(others, format_);
     }
 
     void read_row(std::string_view line) {
@@ -147,13 +168,15 @@ private:
             if (column == ignored) {
                 return;
             }
-            float number = 0.0f;
-            if (!parse_number(field, origin_of(column, origin_), number)) {
-                throw Failure(fmt::format("{}: line {}: {} is {}, must be a number", path_,
+            const bool is_float = column < format_.floats;
+            const std::optional<std::uint32_t> cell =
+                is_float ? parse_number(field, origin_of(column, origin_)) : parse_integer(field);
+            if (!cell) {
+                throw Failure(fmt::format("{}: line {}: {} is {}, must be {}", path_,
                                           lines_.number(), format_.columns[column],
-                                          in_quotes(field)));
+                                          in_quotes(field), is_float ? "a number" : integers));
             }
-            table_.numbers.push_back(number);
+            table_.cells.push_back(*cell);
         });
         if (count != meaning_.size()) {
             throw Failure(fmt::format("{}: line {}: has {} fields, must have {}", path_,
@@ -162,19 +185,29 @@ private:
         ++table_.rows;
     }
 
-    [[nodiscard]] bool parse_number(std::string_view field, double origin, float& number) const {
+    /// Returns the bits of a float from which the origin is subtracted.
+    [[nodiscard]] std::optional<std::uint32_t> parse_number(std::string_view field,
+                                                            double origin) const {
+        std::string with_point;
         if (separator_ != ',' && field.find(',') != std::string_view::npos) {
-            std::string with_point(field);
+            with_point = field;
             std::replace(with_point.begin(), with_point.end(), ',', '.');
-            return parse_number(with_point, origin, number);
+            field = with_point;
         }
-        if (origin == 0.0) {
-            return parse_float(field, number);
-        }
+        float number = 0.0f;
         double exact = 0.0;
-        const bool is_number = parse_double(field, exact);
-        number = subtract_origin(exact, origin);
-        return is_number;
+        if (!(origin == 0.0 ? parse_float(field, number) : parse_double(field, exact))) {
+            return {};
+        }
+        return std::bit_cast<std::uint32_t>(origin == 0.0 ? number
+                                                          : subtract_origin(exact, origin));
+    }
+
+    static std::optional<std::uint32_t> parse_integer(std::string_view field) {
+        const char* const end = field.data() + field.size();
+        std::int64_t number = 0;
+        const std::from_chars_result read = std::from_chars(field.data(), end, number);
+        return read.ec == std::errc() && read.ptr == end ? integer_from(number) : std::nullopt;
     }
 
     TextLines lines_;
@@ -195,10 +228,10 @@ struct ColumnSource {
 /// The columns of a matrix, or the numbers of one row.
 std::vector<ColumnSource> columns_of_matrix(const NpyArray& array, const QueryFormat& format,
                                             const std::string& path) {
-    const std::size_t all = format.columns.size();
+    const std::size_t all = format.floats;
     if (array.columns != format.required && array.columns != all) {
-        throw Failure(fmt::format("{}: shape is {}, must be (N, {}){}", path, array.shape,
-                                  format.required,
+        throw Failure(fmt::format("{}: shape is {}, must be (N, {}){}; N may be several lengths",
+                                  path, array.shape, format.required,
                                   all > format.required ? fmt::format(" or (N, {})", all) : ""));
     }
     std::vector<ColumnSource> sources;
@@ -208,28 +241,40 @@ std::vector<ColumnSource> columns_of_matrix(const NpyArray& array, const QueryFo
     return sources;
 }
 
+/// Returns the first column that a field of a record holds, if any: a number or a vector.
+std::optional<std::size_t> column_of(const NpyField& field, const QueryFormat& format,
+                                     const std::string& path) {
+    const auto vector =
+        std::ranges::find(format.vectors, std::string_view(field.name), &QueryFormat::Vector::name);
+    const bool is_vector = vector != format.vectors.end();
+    const auto column = is_vector ? vector->column : find_column(field.name, format);
+    const std::size_t count = is_vector ? 3 : 1;
+    if (column && (field.kind == 'V' || field.count != count)) {
+        throw Failure(fmt::format("{}: records: {} is {} of {}, must be {}", path,
+                                  in_quotes(field.name), field.count, in_quotes(field.type),
+                                  is_vector ? "3 numbers" : "a number"));
+    }
+    return column;
+}
+
 std::vector<ColumnSource> columns_of_records(const NpyArray& array, const QueryFormat& format,
-                                             const std::string& path, std::string& note) {
+                                             const std::string& path, QueryFileInfo& info) {
     std::vector<ColumnSource> sources;
     std::vector<std::size_t> columns;
+    std::vector<NpyField> floats;
     std::vector<std::string> others;
     for (const NpyField& field : array.fields) {
-        const auto vector =
-            std::find_if(format.vectors.begin(), format.vectors.end(),
-                         [&](const QueryFormat::Vector& of) { return of.name == field.name; });
-        const auto column = find_column(field.name, format);
-        std::size_t first = 0;
-        if (vector != format.vectors.end() && field.count == 3) {
-            first = vector->column;
-        } else if (column && field.count == 1) {
-            first = *column;
-        } else {
+        const std::optional<std::size_t> first = column_of(field, format, path);
+        if (!first) {
             others.push_back(in_quotes(field.name));
             continue;
         }
         for (std::size_t i = 0; i < field.count; ++i) {
-            sources.push_back({first + i, array.numbers(field, i)});
-            columns.push_back(first + i);
+            sources.push_back({*first + i, array.numbers(field, i)});
+            columns.push_back(*first + i);
+        }
+        if (*first < format.floats) {
+            floats.push_back(field);
         }
     }
     const std::string fault = fault_in(columns, format);
@@ -237,48 +282,75 @@ std::vector<ColumnSource> columns_of_records(const NpyArray& array, const QueryF
         throw Failure(
             fmt::format("{}: records: {}; they must have {}", path, fault, header_of(format)));
     }
-    note = left_out(others);
+    info.converted = array.conversion(floats);
+    info.left_out = left_out(others, format);
     return sources;
 }
 
-/// Copies a column into every `stride`-th float of a table.
-void copy_column(const NpyNumbers& numbers, std::size_t rows, double origin, float* to,
-                 std::size_t stride) {
-    if (origin == 0.0) {
-        numbers.copy(rows, to, stride);
-        return;
+/// Returns the bits of a column's floats, from which the origin is subtracted, or its integers.
+std::vector<std::uint32_t> cells_of(const ColumnSource& source, std::size_t rows,
+                                    const QueryFormat& format, const Vec3d& origin,
+                                    const std::string& path) {
+    std::vector<std::uint32_t> cells;
+    cells.reserve(rows);
+    const bool is_float = source.column < format.floats;
+    const double subtracted = origin_of(source.column, origin);
+    if (is_float && subtracted == 0.0) {
+        for (const float number : source.numbers.converted<float>(rows)) {
+            cells.push_back(std::bit_cast<std::uint32_t>(number));
+        }
+        return cells;
     }
-    const NumberType type = {numbers.kind, numbers.size, numbers.swapped};
-    const char* from = numbers.first;
-    for (std::size_t i = 0; i < rows; ++i, from += numbers.stride, to += stride) {
-        *to = subtract_origin(raw_number(from, type), origin);
+    for (const double number : source.numbers.converted<double>(rows)) {
+        if (is_float) {
+            cells.push_back(std::bit_cast<std::uint32_t>(subtract_origin(number, subtracted)));
+            continue;
+        }
+        const std::optional<std::uint32_t> integer = integer_from(number);
+        if (!integer) {
+            throw Failure(fmt::format("{}: record {}: {} is {}, must be {}", path, cells.size(),
+                                      format.columns[source.column], number, integers));
+        }
+        cells.push_back(*integer);
     }
+    return cells;
 }
 
 NumberTable parse_array(std::string_view file, const QueryFormat& format, const Vec3d& origin,
                         const std::string& path) {
     const NpyArray array = parse_npy(file, path);
     NumberTable table;
-    const std::vector<ColumnSource> sources =
-        array.is_matrix() ? columns_of_matrix(array, format, path)
-                          : columns_of_records(array, format, path, table.note);
-    if (!array.conversion().empty()) {
-        table.note = fmt::format("converted: {}{}{}", array.conversion(),
-                                 table.note.empty() ? "" : "; ", table.note);
+    std::vector<ColumnSource> sources;
+    if (array.is_matrix()) {
+        sources = columns_of_matrix(array, format, path);
+        table.info.converted = array.conversion(array.fields);
+    } else {
+        sources = columns_of_records(array, format, path, table.info);
     }
     table.rows = array.rows;
-    table.numbers.resize(table.rows * sources.size());
+    table.info.shape = array.row_shape;
+    table.cells.resize(table.rows * sources.size());
     for (std::size_t c = 0; c < sources.size(); ++c) {
         table.columns.push_back(sources[c].column);
-        if (table.rows != 0) {
-            copy_column(sources[c].numbers, table.rows, origin_of(sources[c].column, origin),
-                        &table.numbers[c], sources.size());
+        const std::vector<std::uint32_t> cells =
+            cells_of(sources[c], table.rows, format, origin, path);
+        for (std::size_t row = 0; row < cells.size(); ++row) {
+            table.cells[row * sources.size() + c] = cells[row];
         }
     }
     return table;
 }
 
 } // namespace
+
+void report(const QueryFileInfo& info, const std::string& path) {
+    if (!info.converted.empty()) {
+        say("       converted: {}\n", info.converted);
+    }
+    if (!info.left_out.empty()) {
+        warn(fmt::format("{}: left out: {}", path, info.left_out));
+    }
+}
 
 NumberTable load_numbers(const std::string& path, const std::string& ending,
                          const QueryFormat& format, const Vec3d& origin) {

@@ -54,6 +54,9 @@ void append(Polygons& polygons, const aiMesh& given, const Matrix& placed,
         polygons.face_ends.push_back(polygons.corners.size());
         polygons.face_materials.push_back(given.mMaterialIndex);
     }
+    polygons.face_groups.resize(polygons.face_ends.size(),
+                                static_cast<std::uint32_t>(polygons.groups.size()));
+    polygons.groups.emplace_back(given.mName.C_Str());
 }
 
 void append_all(Polygons& polygons, const aiScene& scene, const aiNode& node, const Matrix& parent,

@@ -91,8 +91,13 @@ Mesh place(Polygons&& polygons, const Placement& placement) {
         const std::size_t end = polygons.face_ends[face];
         triangulate({polygons.corners.data() + begin, end - begin}, mesh.vertices, mesh.triangles);
         begin = end;
+        const std::size_t count = mesh.triangles.size();
+        mesh.number_of.resize(count, static_cast<std::uint32_t>(face));
         if (!polygons.face_materials.empty()) {
-            mesh.material_of.resize(mesh.triangles.size(), polygons.face_materials[face]);
+            mesh.material_of.resize(count, polygons.face_materials[face]);
+        }
+        if (!polygons.face_groups.empty()) {
+            mesh.group_of.resize(count, polygons.face_groups[face]);
         }
     }
     if (placement.scale < 0.0) {
@@ -101,6 +106,7 @@ Mesh place(Polygons&& polygons, const Placement& placement) {
         }
     }
     mesh.materials = std::move(polygons.materials);
+    mesh.groups = std::move(polygons.groups);
     return mesh;
 }
 

@@ -2,10 +2,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <tiny_obj_loader.h>
@@ -19,11 +22,48 @@
 namespace lanecast::tools {
 namespace {
 
+/// Names that lines such as usemtl give to the faces after them.
+class FaceNames {
+public:
+    /// Faces before the first name get an empty one.
+    void use(const std::string& name, std::size_t faces) {
+        if (names_.empty() && faces > 0) {
+            of_face_.assign(faces, index_of(""));
+        }
+        current_ = index_of(name);
+    }
+    void add_face() {
+        if (!names_.empty()) {
+            of_face_.push_back(current_);
+        }
+    }
+
+    [[nodiscard]] std::vector<std::string>& names() { return names_; }
+    /// Returns the index of each face's name; empty if no name is used.
+    [[nodiscard]] std::vector<std::uint32_t>& of_face() { return of_face_; }
+
+private:
+    std::uint32_t index_of(const std::string& name) {
+        const auto next = static_cast<std::uint32_t>(names_.size());
+        const auto [known, is_new] = known_.try_emplace(name, next);
+        if (is_new) {
+            names_.push_back(name);
+        }
+        return known->second;
+    }
+
+    std::vector<std::string> names_;
+    std::map<std::string, std::uint32_t> known_;
+    std::vector<std::uint32_t> of_face_;
+    std::uint32_t current_ = 0;
+};
+
 /// Receives the callbacks of tinyobjloader.
 struct Content {
     Polygons mesh;
     std::size_t vertices = 0; ///< number of vertices so far
-    std::map<std::string, std::uint32_t> known_materials;
+    FaceNames materials;
+    FaceNames groups;
     std::map<std::string, Vec3> colours; ///< colour of each material in the material files
 
     void add_face(const tinyobj::index_t* indices, int count) {
@@ -37,33 +77,11 @@ struct Content {
                 static_cast<std::uint32_t>(index > 0 ? index - 1 : known + index));
         }
         mesh.face_ends.push_back(mesh.corners.size());
-        if (!mesh.materials.empty()) {
-            mesh.face_materials.push_back(material_);
-        }
+        materials.add_face();
+        groups.add_face();
     }
-
-    /// Sets the material of the faces that follow. Faces before the first one get a nameless
-    /// material.
-    void use_material(const std::string& name) {
-        if (mesh.materials.empty() && !mesh.face_ends.empty()) {
-            use(Material{});
-            mesh.face_materials.assign(mesh.face_ends.size(), material_);
-        }
-        const auto colour = colours.find(name);
-        use({name, colour == colours.end() ? std::nullopt : std::optional(colour->second)});
-    }
-
-private:
-    void use(const Material& material) {
-        const auto next = static_cast<std::uint32_t>(mesh.materials.size());
-        const auto [known, is_new] = known_materials.try_emplace(material.name, next);
-        if (is_new) {
-            mesh.materials.push_back(material);
-        }
-        material_ = known->second;
-    }
-
-    std::uint32_t material_ = 0;
+    void use_material(const std::string& name) { materials.use(name, mesh.face_ends.size()); }
+    void use_group(const std::string& name) { groups.use(name, mesh.face_ends.size()); }
 };
 
 /// Joins a line that ends with a backslash and the next one, unless it is a comment. Adds as many
@@ -116,6 +134,13 @@ Polygons load_obj(const std::string& path) {
     callbacks.usemtl_cb = [](void* user, const char* name, int) {
         static_cast<Content*>(user)->use_material(name);
     };
+    callbacks.object_cb = [](void* user, const char* name) {
+        static_cast<Content*>(user)->use_group(name);
+    };
+    callbacks.group_cb = [](void* user, const char** names, int count) {
+        const std::span words(names, static_cast<std::size_t>(count));
+        static_cast<Content*>(user)->use_group(fmt::format("{}", fmt::join(words, " ")));
+    };
     const std::string folder = std::filesystem::path(path).parent_path().string();
     tinyobj::MaterialFileReader material_files(folder.empty() ? "." : folder);
     std::istringstream stream{std::string(text)};
@@ -126,8 +151,17 @@ Polygons load_obj(const std::string& path) {
         throw Failure(fmt::format("{}: {}", path, error));
     }
 
-    content.mesh.vertices = std::move(vertices);
-    return std::move(content.mesh);
+    Polygons mesh = std::move(content.mesh);
+    mesh.vertices = std::move(vertices);
+    for (const std::string& name : content.materials.names()) {
+        const auto colour = content.colours.find(name);
+        mesh.materials.push_back(
+            {name, colour == content.colours.end() ? std::nullopt : std::optional(colour->second)});
+    }
+    mesh.face_materials = std::move(content.materials.of_face());
+    mesh.groups = std::move(content.groups.names());
+    mesh.face_groups = std::move(content.groups.of_face());
+    return mesh;
 }
 
 } // namespace lanecast::tools

@@ -98,7 +98,10 @@ private:
     void read_statement(const std::string& word) {
         if (word == "solid" || word == "endsolid") {
             is_open_ = word == "solid";
-            line_ = {}; // the name
+            if (is_open_) {
+                polygons_.groups.emplace_back(trim(line_));
+            }
+            line_ = {};
         } else if (!is_open_) {
             fail("{} is outside of a solid", in_quotes(word));
         } else if (word == "facet") {
@@ -110,6 +113,8 @@ private:
             add_corner(polygons_, {x, y, number("z")});
         } else if (word == "endloop") {
             end_facet(polygons_);
+            polygons_.face_groups.push_back(
+                static_cast<std::uint32_t>(polygons_.groups.size() - 1));
             const std::size_t facets = polygons_.face_ends.size();
             if (polygons_.corners.size() != 3 * facets) {
                 fail("facet {} does not have 3 vertices", facets - 1);

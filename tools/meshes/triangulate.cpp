@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <compare>
 #include <cstddef>
 #include <limits>
 #include <numeric>
@@ -67,7 +68,29 @@ bool in_triangle(const Point& p, const Point& a, const Point& b, const Point& c)
     return turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0;
 }
 
-/// A grid that finds the remaining corners near a place.
+/// The distinct points of a polygon, which may visit a point many times.
+struct Places {
+    std::vector<Point> points;
+    std::vector<std::uint32_t> of_corner; ///< the place of each corner
+
+    explicit Places(std::span<const Point> corners) : of_corner(corners.size()) {
+        const auto order = [&](std::uint32_t i, std::uint32_t k) { // total, even with NaN
+            const auto by_x = std::strong_order(corners[i].x, corners[k].x);
+            return by_x != 0 ? by_x : std::strong_order(corners[i].y, corners[k].y);
+        };
+        std::vector<std::uint32_t> sorted(corners.size());
+        std::iota(sorted.begin(), sorted.end(), 0u);
+        std::ranges::sort(sorted, [&](auto i, auto k) { return order(i, k) < 0; });
+        for (std::size_t s = 0; s < sorted.size(); ++s) {
+            if (s == 0 || order(sorted[s - 1], sorted[s]) != 0) {
+                points.push_back(corners[sorted[s]]);
+            }
+            of_corner[sorted[s]] = static_cast<std::uint32_t>(points.size() - 1);
+        }
+    }
+};
+
+/// A grid that finds the remaining places near a triangle.
 class Grid {
 public:
     explicit Grid(std::span<const Point> points) {
@@ -75,7 +98,7 @@ public:
             low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y)};
             high_ = {std::max(high_.x, p.x), std::max(high_.y, p.y)};
         }
-        // About one corner per cell.
+        // About one place per cell.
         side_ = static_cast<std::size_t>(std::sqrt(static_cast<double>(points.size()))) + 1;
         begin_.resize(side_ * side_ + 1);
         for (const Point& p : points) {
@@ -83,14 +106,14 @@ public:
         }
         std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
         end_.assign(begin_.begin(), begin_.end() - 1);
-        corners_.resize(points.size());
+        places_.resize(points.size());
         for (std::uint32_t i = 0; i < points.size(); ++i) {
-            corners_[end_[cell_of(points[i])]++] = i;
+            places_[end_[cell_of(points[i])]++] = i;
         }
     }
 
-    /// Calls visit(corner) for remaining corners that may lie in a triangle, until it returns true.
-    /// Drops corners that are gone.
+    /// Calls visit(place) for remaining places that may lie in a triangle, until it returns true.
+    /// Drops places that are gone.
     template <class IsLeft, class Visit>
     void find(const std::array<Point, 3>& triangle, IsLeft&& is_left, Visit&& visit) {
         const auto [low, high] = std::minmax({triangle[0].y, triangle[1].y, triangle[2].y});
@@ -100,10 +123,10 @@ public:
             for (std::size_t column = first_column; column <= last_column; ++column) {
                 const std::size_t cell = row * side_ + column;
                 for (std::size_t i = begin_[cell]; i < end_[cell];) {
-                    const std::uint32_t corner = corners_[i];
-                    if (!is_left(corner)) {
-                        corners_[i] = corners_[--end_[cell]];
-                    } else if (visit(corner)) {
+                    const std::uint32_t place = places_[i];
+                    if (!is_left(place)) {
+                        places_[i] = places_[--end_[cell]];
+                    } else if (visit(place)) {
                         return;
                     } else {
                         ++i;
@@ -160,18 +183,20 @@ private:
     Point low_ = {far, far};
     Point high_ = {-far, -far};
     std::size_t side_ = 0;
-    std::vector<std::size_t> begin_, end_; ///< range of each cell in corners_
-    std::vector<std::uint32_t> corners_;
+    std::vector<std::size_t> begin_, end_; ///< range of each cell in places_
+    std::vector<std::uint32_t> places_;
 };
 
 /// The remaining part of a polygon.
 class Polygon {
 public:
-    explicit Polygon(std::vector<Point> points) : points_(std::move(points)), grid_(points_) {
-        const auto n = static_cast<std::uint32_t>(points_.size());
+    explicit Polygon(std::span<const Point> points)
+        : places_(points), visits_(places_.points.size()), grid_(places_.points) {
+        const auto n = static_cast<std::uint32_t>(points.size());
         corners_.resize(n);
         for (std::uint32_t i = 0; i < n; ++i) {
             corners_[i] = {.before = (i + n - 1) % n, .after = (i + 1) % n};
+            ++visits_[places_.of_corner[i]].left;
         }
         for (std::uint32_t i = 0; i < n; ++i) {
             consider(i);
@@ -188,12 +213,12 @@ public:
             if (!corners_[i].left || corners_[i].changes != cut.changes || !is_convex(i)) {
                 continue; // a change of its neighbours queues the corner again
             }
-            const std::uint32_t inside = corner_inside(i);
+            const std::uint32_t inside = place_inside(i);
             if (inside == none) {
                 return i;
             }
-            // This is not an ear until that corner is removed.
-            corners_[inside].waiting.push_back(cut);
+            // This is not an ear until all corners at that place are removed.
+            visits_[inside].waiting.push_back(cut);
         }
         return first();
     }
@@ -214,10 +239,12 @@ public:
         corners_[corner.after].before = corner.before;
         consider(corner.before);
         consider(corner.after);
-        for (const Cut& cut : corner.waiting) {
-            cuts_.push(cut);
+        Visits& visits = visits_[places_.of_corner[i]];
+        if (--visits.left == 0) {
+            for (const Cut& cut : std::exchange(visits.waiting, {})) {
+                cuts_.push(cut);
+            }
         }
-        corner.waiting = {};
     }
 
 private:
@@ -238,30 +265,38 @@ private:
         std::uint32_t before, after;
         std::uint32_t changes = 0;
         bool left = true;
-        std::vector<Cut> waiting = {}; ///< cuts that this corner prevents
     };
+
+    /// The corners at a place.
+    struct Visits {
+        std::uint32_t left = 0;        ///< number of corners that are not removed
+        std::vector<Cut> waiting = {}; ///< cuts that they prevent
+    };
+
+    [[nodiscard]] const Point& point(std::uint32_t i) const {
+        return places_.points[places_.of_corner[i]];
+    }
 
     void consider(std::uint32_t i) {
         ++corners_[i].changes;
-        cuts_.push(
-            {squared_distance(points_[before(i)], points_[after(i)]), i, corners_[i].changes});
+        cuts_.push({squared_distance(point(before(i)), point(after(i))), i, corners_[i].changes});
     }
 
     [[nodiscard]] bool is_convex(std::uint32_t i) const {
-        return turn(points_[before(i)], points_[i], points_[after(i)]) > 0;
+        return turn(point(before(i)), point(i), point(after(i))) > 0;
     }
 
-    /// Returns a corner that prevents the cut, or none.
-    std::uint32_t corner_inside(std::uint32_t i) {
-        const Point& a = points_[before(i)];
-        const Point& b = points_[i];
-        const Point& c = points_[after(i)];
+    /// Returns a place whose corners prevent the cut, or none.
+    std::uint32_t place_inside(std::uint32_t i) {
+        const Point& a = point(before(i));
+        const Point& b = point(i);
+        const Point& c = point(after(i));
         std::uint32_t found = none;
         grid_.find(
-            {a, b, c}, [&](std::uint32_t k) { return corners_[k].left; },
+            {a, b, c}, [&](std::uint32_t k) { return visits_[k].left > 0; },
             [&](std::uint32_t k) {
-                const Point& p = points_[k];
-                // A polygon may visit a point twice; such a corner does not prevent the cut.
+                const Point& p = places_.points[k];
+                // Other corners at the ends of the cut do not prevent it.
                 const bool same = squared_distance(p, a) == 0 || squared_distance(p, b) == 0 ||
                                   squared_distance(p, c) == 0;
                 if (same || !in_triangle(p, a, b, c)) {
@@ -273,7 +308,8 @@ private:
         return found;
     }
 
-    std::vector<Point> points_;
+    Places places_;
+    std::vector<Visits> visits_; ///< of each place
     Grid grid_;
     std::vector<Corner> corners_;
     std::priority_queue<Cut> cuts_;

@@ -16,10 +16,6 @@ namespace {
 /// Share of the picture's width and height that a scene may fill.
 constexpr float fill = 0.9f;
 
-Bounds bounds_of(const World& world) {
-    return world.has_bounds() ? world.bounds : Bounds{{-1, -1, -1}, {1, 1, 1}};
-}
-
 std::array<Vec3, 8> corners_of(const Bounds& box) {
     std::array<Vec3, 8> corners;
     for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -118,6 +114,13 @@ bool is_finite(const Vec3& v) { return std::isfinite(v.x + v.y + v.z); }
 
 } // namespace
 
+Vec3 CameraRequest::unit_up() const {
+    if (!is_finite(up) || length(up) == 0.0f) {
+        throw Failure("--up must be a direction");
+    }
+    return normalized(up);
+}
+
 Vec3 Camera::direction(float x, float y) const {
     return forward + right * (x * tan_x) + up * (y * tan_y);
 }
@@ -138,11 +141,8 @@ std::optional<Camera::Pixel> Camera::pixel_of(const Vec3& point, const Size& siz
 
 Camera make_camera(const CameraRequest& request, const World& world, const Size& size,
                    std::uint32_t threads) {
-    if (!is_finite(request.up) || length(request.up) == 0.0f) {
-        throw Failure("--up must be a direction");
-    }
-    const Vec3 up = normalized(request.up);
-    const Bounds box = bounds_of(world);
+    const Vec3 up = request.unit_up();
+    const Bounds box = world.box();
     Camera camera;
     camera.tan_x = std::tan(request.fov_degrees * (std::numbers::pi_v<float> / 360.0f));
     camera.tan_y = camera.tan_x * static_cast<float>(size.height) / static_cast<float>(size.width);

@@ -22,6 +22,9 @@ struct CameraRequest {
     std::optional<Vec3d> at;
     Vec3 up = {0, 1, 0};
     float fov_degrees = 40.0f; ///< between the left and the right edge of the picture
+
+    /// `up` with length 1. @throws Failure if it is no direction
+    [[nodiscard]] Vec3 unit_up() const;
 };
 
 /// A pinhole camera.

@@ -8,30 +8,39 @@
 #include "tools/console/clock.hpp"
 #include "tools/console/progress.hpp"
 #include "tools/console/report.hpp"
+#include "tools/console/text.hpp"
 #include "tools/picture/lettering.hpp"
 
 namespace lanecast::tools {
 
+std::optional<Floor> floor_of(const ViewRequest& request, const World& world) {
+    if (!request.floor || !world.has_bounds()) {
+        return std::nullopt;
+    }
+    const Bounds& box = world.bounds;
+    const Vec3 up = request.camera.unit_up();
+    const Vec3 half = (box.hi - box.lo) * 0.5f;
+    const float radius = length(half);
+    const float down = std::abs(up.x) * half.x + std::abs(up.y) * half.y + std::abs(up.z) * half.z +
+                       1e-3f * radius;
+    return Floor{mix(box.lo, box.hi, 0.5f) - up * down, up, 4.0f * radius};
+}
+
 Painter::Painter(const ViewRequest& request, const World& world)
-    : request_(request), world_(world), scene_(world.scene),
-      camera_(make_camera(request.camera, world, request.size, request.engine.threads)),
-      up_(normalized(request.camera.up)),
+    : Painter(request, world,
+              make_camera(request.camera, world, request.size, request.engine.threads)) {}
+
+Painter::Painter(const ViewRequest& request, const World& world, const Camera& camera)
+    : request_(request), world_(world), scene_(world.scene), camera_(camera),
+      up_(request.camera.unit_up()),
       lighting_(camera_, up_), options_{.threads = request.engine.threads},
-      overlay_(camera_, request.size) {
+      overlay_(camera_, request.size), floor_(floor_of(request, world)) {
     if (request.clip) {
         clip_ = request.clip->relative_to(world.origin);
     }
-    if (!world.has_bounds()) {
-        return;
-    }
-    const Bounds& box = world.bounds;
-    center_ = mix(box.lo, box.hi, 0.5f);
-    radius_ = 0.5f * length(box.hi - box.lo);
-    if (request.floor) {
-        const Vec3 half = (box.hi - box.lo) * 0.5f;
-        const float down = std::abs(up_.x) * half.x + std::abs(up_.y) * half.y +
-                           std::abs(up_.z) * half.z + 1e-3f * radius_;
-        floor_ = Floor{center_ - up_ * down, up_, 4.0f * radius_};
+    if (world.has_bounds()) {
+        center_ = mix(world.bounds.lo, world.bounds.hi, 0.5f);
+        radius_ = 0.5f * length(world.bounds.hi - world.bounds.lo);
     }
 }
 
@@ -68,16 +77,12 @@ void Painter::report() const {
     const std::size_t all = sight_.queries + shadow_queries_;
     say("view   {} camera rays, {} hits, {} invalid; {} shadow rays, {} blocked\n", sight_.queries,
         sight_.hits, sight_.invalid, shadow_queries_, shadow_.hits);
-    say("cast   {}: {:.3f} s, {:.3g} Mrays/s\n", describe(request_.engine), seconds_,
-        seconds_ > 0.0 ? static_cast<double>(all) * 1e-6 / seconds_ : 0.0);
+    say("cast   {}: {:.3f} s, {} Mrays/s\n", describe(request_.engine), seconds_,
+        plain(seconds_ > 0.0 ? static_cast<double>(all) * 1e-6 / seconds_ : 0.0));
     if (sight_.hits == 0) {
         say("       nothing is in sight: {}\n",
             scene_.size() == 0 ? "the world has no shapes" : "see --from, --at and --fov");
     }
-}
-
-Bounds Painter::box() const {
-    return world_.has_bounds() ? world_.bounds : Bounds{{-1, -1, -1}, {1, 1, 1}};
 }
 
 void Painter::letter(Image& image) {
@@ -88,7 +93,7 @@ void Painter::letter(Image& image) {
         }
     }
     if (request_.scale) {
-        const Vec3 middle = mix(box().lo, box().hi, 0.5f);
+        const Vec3 middle = mix(world_.box().lo, world_.box().hi, 0.5f);
         const float pixel =
             camera_.pixel_width(request_.size) * std::max(camera_.depth(middle), 1e-30f);
         const float bar = round_length(0.3f * static_cast<float>(request_.size.width) * pixel);
@@ -229,8 +234,7 @@ Vec3 Painter::colour(std::size_t i) {
     }
     if (!located_.range.contains(samples_.id[i])) {
         located_ = scene_.locate(samples_.id[i]);
-        const auto look = world_.looks.find(located_.range.first);
-        look_ = look == world_.looks.end() ? nullptr : &look->second;
+        faces_ = world_.faces->mesh_of(samples_.id[i]);
     }
     located_.index = samples_.id[i] - located_.range.first;
     // Haze starts at the front of the scene; at its far end a tenth of the light is the sky's.
@@ -241,8 +245,9 @@ Vec3 Painter::colour(std::size_t i) {
 }
 
 Vec3 Painter::own_colour() const {
-    return look_ == nullptr ? colour_of(located_)
-                            : colour_of(look_->materials[look_->material_of[located_.index]]);
+    return faces_ == nullptr || faces_->material_of.empty()
+               ? colour_of(located_)
+               : colour_of(faces_->materials[faces_->material_of[located_.index]]);
 }
 
 } // namespace lanecast::tools

@@ -19,7 +19,7 @@
 
 namespace lanecast::tools {
 
-/// A floor that is not in the scene. It lies below the scene and fades with the distance.
+/// A floor below the world. In pictures it fades with the distance.
 struct Floor {
     Vec3 point;
     Vec3 up;
@@ -32,6 +32,9 @@ struct Floor {
         return fall > 0.0f && above > 0.0f ? above / fall : std::numeric_limits<float>::infinity();
     }
 };
+
+/// Returns the floor of a world, unless the request excludes it or the world has no bounds.
+[[nodiscard]] std::optional<Floor> floor_of(const ViewRequest& request, const World& world);
 
 /// The samples of some rows of the picture and what they hit; one element per sample.
 struct Samples {
@@ -73,20 +76,20 @@ struct Samples {
 /// Draws pictures of a world: one ray per sample for visibility, another one for the shadow.
 class Painter {
 public:
+    /// Chooses the camera by the request.
     Painter(const ViewRequest& request, const World& world);
+    Painter(const ViewRequest& request, const World& world, const Camera& camera);
 
     Image paint();
 
     /// Adds rays to draw over the world; call before paint().
     void add_rays(std::span<const Ray> rays, const std::string& name);
-    void add_axes() { letters_ = overlay_.add_axes(box()); }
+    void add_axes() { letters_ = overlay_.add_axes(world_.box()); }
 
     [[nodiscard]] const Camera& camera() const { return camera_; }
     void report() const;
 
 private:
-    [[nodiscard]] Bounds box() const;
-
     void letter(Image& image);
 
     /// Limits the rays to what the clip plane leaves of them.
@@ -125,7 +128,7 @@ private:
     std::optional<Floor> floor_;
     Samples samples_;
     Location located_;
-    const World::Look* look_ = nullptr; ///< of the shape located last; nullptr: it has no materials
+    const MeshFaces* faces_ = nullptr; ///< of the shape located last, if it is a mesh
     Summary sight_;
     Summary shadow_;
     std::size_t shadow_queries_ = 0;

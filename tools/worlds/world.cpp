@@ -22,6 +22,10 @@ void grow(Bounds& bounds, const Vec3& center, float radius = 0.0f) {
 
 } // namespace
 
+Bounds World::box() const {
+    return has_bounds() ? bounds : Bounds{{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+}
+
 void World::include(const Vec3& center, float radius) { grow(bounds, center, radius); }
 
 Vec3 local(const Vec3d& position, const World& world) {
@@ -40,9 +44,7 @@ IdRange add_mesh(World& world, Mesh&& mesh, const std::string& name, std::string
     warn_of_rounding(name, mesh.rounding_error, bounds, remedy);
     const IdRange ids =
         world.scene.add(TriangleMesh{.vertices = mesh.vertices, .indices = mesh.triangles});
-    if (!mesh.material_of.empty()) {
-        world.looks[ids.first] = {std::move(mesh.materials), std::move(mesh.material_of)};
-    }
+    world.faces->add_mesh(ids, std::move(mesh));
     return ids;
 }
 

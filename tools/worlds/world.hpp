@@ -1,16 +1,15 @@
 #pragma once
 
-#include <cstdint>
 #include <limits>
-#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "lanecast/scene.hpp"
 
 #include "tools/console/engine.hpp"
 #include "tools/meshes/mesh.hpp"
+#include "tools/worlds/face_table.hpp"
 
 namespace lanecast::tools {
 
@@ -29,14 +28,11 @@ struct World {
     double load_seconds = 0.0;  ///< for reading and adding
     double build_seconds = 0.0; ///< for commit()
 
-    /// The materials of a mesh.
-    struct Look {
-        std::vector<Material> materials;
-        std::vector<std::uint32_t> material_of; ///< material of each triangle
-    };
-    std::map<std::uint32_t, Look> looks; ///< by the first id of a mesh that has materials
+    std::shared_ptr<FaceTable> faces = std::make_shared<FaceTable>(); ///< shared with instances
 
     [[nodiscard]] bool has_bounds() const { return bounds.lo.x <= bounds.hi.x; }
+    /// The bounds, or a cube of side 2 around 0 if there are none.
+    [[nodiscard]] Bounds box() const;
     /// Grows the bounds until they contain the sphere.
     void include(const Vec3& center, float radius = 0.0f);
 };

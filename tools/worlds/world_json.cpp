@@ -5,7 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <set>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -17,6 +17,7 @@
 #include "tools/console/files.hpp"
 #include "tools/console/text.hpp"
 #include "tools/console/vector_math.hpp"
+#include "tools/worlds/json_shapes.hpp"
 #include "tools/worlds/shape_types.hpp"
 
 namespace lanecast::tools {
@@ -65,29 +66,17 @@ public:
         : world_(world), path_(path), origin_(origin), prototypes_(load_prototype) {}
 
     void read() {
-        const json document = parse();
-        if (!document.is_object() || !document.contains("shapes")) {
-            throw Failure(fmt::format("{}: must be an object with the array \"shapes\"", path_));
-        }
-        for (const auto& item : document.items()) {
-            if (item.key() != "shapes" && item.key() != "origin") {
-                throw Failure(fmt::format("{}: has an unknown field {} beside \"shapes\" and "
-                                          "\"origin\"",
-                                          path_, in_quotes(item.key())));
-            }
-        }
-        const json& shapes = document["shapes"];
-        if (!shapes.is_array()) {
-            throw Failure(fmt::format("{}: shapes must be an array", path_));
-        }
-        if (document.contains("origin")) {
-            read_origin(document["origin"]);
+        JsonWorld file(path_);
+        if (const std::optional<json> origin = file.origin()) {
+            read_origin(*origin);
         }
         world_.origin =
-            origin_.kind == OriginRequest::Kind::automatic ? first_position(shapes) : origin_.at;
-        for (index_ = 0; index_ < shapes.size(); ++index_) {
-            add_shape(shapes[index_]);
-        }
+            origin_.kind == OriginRequest::Kind::automatic ? first_position(file) : origin_.at;
+        file.for_each_shape([this](const json& shape, std::size_t index) {
+            index_ = index;
+            add_shape(shape);
+            return true;
+        });
         flush();
         warn_of_rounding(path_, rounding_error_, world_.bounds, remedy());
     }
@@ -114,23 +103,31 @@ private:
         }
     }
 
-    /// The first position of a shape, or the middle of a mesh, which is loaded twice then.
-    Vec3d first_position(const json& shapes) {
-        for (index_ = 0; index_ < shapes.size(); ++index_) {
-            const json& shape = shapes[index_];
-            check_is_object(shape);
-            const json& name = member(shape, "type");
-            if (name == "mesh") {
-                MeshFile mesh = load_mesh_file(shape);
-                const Vec3d middle = middle_of(mesh.polygons.vertices);
-                const Placement& to = mesh.placement;
-                return {middle.x * to.scale + to.translate.x, middle.y * to.scale + to.translate.y,
-                        middle.z * to.scale + to.translate.z};
-            }
-            for (const Field& field : find_type(name)->fields) {
-                if (field.kind == FieldKind::place || field.kind == FieldKind::position) {
-                    return position(member(shape, field.name), field.name);
-                }
+    /// Returns the position of the first shape that has one; 0 if there is none.
+    Vec3d first_position(JsonWorld& file) {
+        std::optional<Vec3d> found;
+        file.for_each_shape([&](const json& shape, std::size_t index) {
+            index_ = index;
+            found = position_of(shape);
+            return !found;
+        });
+        return found.value_or(Vec3d{});
+    }
+
+    /// Returns the first position of a shape, or the middle of a mesh, which is loaded twice then.
+    [[nodiscard]] std::optional<Vec3d> position_of(const json& shape) const {
+        check_is_object(shape);
+        const json& name = member(shape, "type");
+        if (name == "mesh") {
+            const MeshFile mesh = load_mesh_file(shape);
+            const Vec3d middle = middle_of(mesh.polygons.vertices);
+            const Placement& to = mesh.placement;
+            return Vec3d{middle.x * to.scale + to.translate.x, middle.y * to.scale + to.translate.y,
+                         middle.z * to.scale + to.translate.z};
+        }
+        for (const Field& field : find_type(name)->fields) {
+            if (field.kind == FieldKind::place || field.kind == FieldKind::position) {
+                return position(member(shape, field.name), field.name);
             }
         }
         return {};
@@ -158,36 +155,6 @@ private:
     void check_is_object(const json& shape) const {
         if (!shape.is_object()) {
             throw Failure(fmt::format("{}: shapes[{}] must be an object", path_, index_));
-        }
-    }
-
-    json parse() const {
-        const std::string text = read_file(path_);
-        // The names in each open object, because the parser would accept a duplicate.
-        std::vector<std::set<std::string>> names;
-        const auto look = [&](int depth, json::parse_event_t event, json& parsed) {
-            constexpr int deepest = 32; // a world has 4
-            if (depth > deepest) {
-                throw Failure(fmt::format("{}: is nested more than {} deep", path_, deepest));
-            }
-            if (event == json::parse_event_t::object_start) {
-                names.emplace_back();
-            } else if (event == json::parse_event_t::object_end) {
-                names.pop_back();
-            } else if (event == json::parse_event_t::key &&
-                       !names.back().insert(parsed.get<std::string>()).second) {
-                throw Failure(fmt::format("{}: the field {} occurs twice in one object", path_,
-                                          in_quotes(parsed.get<std::string>())));
-            }
-            return true;
-        };
-        try {
-            return json::parse(text, look);
-        } catch (const json::exception& error) {
-            std::string_view what = error.what();
-            const std::size_t place = what.find("at line");
-            what.remove_prefix(place == std::string_view::npos ? what.find(']') + 2 : place + 3);
-            throw Failure(fmt::format("{}: {}", path_, what));
         }
     }
 
@@ -263,9 +230,11 @@ private:
         }
         try {
             if (run_prototype_) {
-                world_.scene.add(run_prototype_->scene, {.position = run_.vectors[0],
-                                                         .rotation = run_.rotations,
-                                                         .scale = run_.numbers});
+                const IdRange ids =
+                    world_.scene.add(run_prototype_->scene, {.position = run_.vectors[0],
+                                                             .rotation = run_.rotations,
+                                                             .scale = run_.numbers});
+                world_.faces->add_instances(ids, run_prototype_->faces);
             } else {
                 world_.scene.add(run_type_->batch(run_));
             }

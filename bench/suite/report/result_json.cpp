@@ -101,7 +101,17 @@ Result from_json(const std::string& text, const std::string& name) {
             throw tools::Failure(fmt::format("{}: a result of schema {}; this lanecast knows {}",
                                              name, schema, result_schema));
         }
-        return all.get<Result>();
+        auto result = all.get<Result>();
+        for (const Row& row : result.rows) {
+            for (const double rate : row.rate.values) {
+                if (!(rate >= 1e-18 && rate <= 1e18)) { // ratios could overflow
+                    throw tools::Failure(
+                        fmt::format("{}: {}/{}: a rate is {}, must be from 1e-18 to 1e18", name,
+                                    row.group, row.name, rate));
+                }
+            }
+        }
+        return result;
     } catch (const json::exception& error) {
         throw tools::Failure(
             fmt::format("{}: no result of lanecast bench: {}", name, error.what()));

@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include <sys/resource.h>
+
 namespace lanecast::test {
 namespace {
 
@@ -174,7 +176,7 @@ TEST_F(JsonTest, UnknownFieldsAndThoseThatStandTwiceAreRefused) {
     expect_refused_world(
         "w.json",
         R"({"shapes": [{"type": "sphere", "center": [0, 0, 0], "radius": 1, "radius": 2}]})",
-        {"radius", "twice"});
+        {"shapes[0]", "radius", "twice"});
 }
 
 // The message quoted such an array in full, which crashed the program.
@@ -182,11 +184,13 @@ TEST_F(JsonTest, WhatIsNestedTooDeeplyIsRefused) {
     const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
     expect_refused_world("w.json", R"({"shapes": [{"type": "sphere", "center": )" + deep + "}]}",
                          {"nested"});
-    expect_refused_world("w.json", std::string(1'000'000, '['), {"nested"});
+    expect_refused_world("w.json", "{\"shapes\": [" + std::string(1'000'000, '['),
+                         {"shapes[0]", "nested"});
 }
 
 TEST_F(JsonTest, ADocumentWithoutShapesIsRefused) {
     expect_refused_world("w.json", "[]", {"shapes"});
+    expect_refused_world("w.json", std::string(1'000'000, '['), {"shapes"});
     expect_refused_world("w.json", "{}", {"shapes"});
     expect_refused_world("w.json", "{\"shapes\": 3}", {"shapes"});
     expect_refused_world("w.json", "{\"shapes\": [7]}", {"shapes[0]"});
@@ -302,6 +306,33 @@ TEST_F(JsonTest, ANegativeScaleReversesTheWindingOfAMesh) {
     EXPECT_EQ(hit(world, "-1,-1,-9,0,0,1", columns), "8,0,0,-1,1\n");
     EXPECT_EQ(hit(world, "-1,-1,9,0,0,-1", columns), "10,0,0,1,9\n");
     EXPECT_EQ(hit(world, "18,-2,9,0,0,-1", columns), "11,0,0,1,9\n");
+}
+
+/// CPU time of all programs that have been run so far.
+double seconds_of_programs() {
+    rusage usage = {};
+    ::getrusage(RUSAGE_CHILDREN, &usage);
+    return static_cast<double>(usage.ru_utime.tv_sec) +
+           1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
+}
+
+// After each shape the parser searched all shapes before it, so 200,000 spheres took 12 s to load,
+// and twice as many took four times as long.
+TEST_F(JsonTest, AWorldOfManyShapesLoadsInLinearTime) {
+    const auto seconds = [&](int count) {
+        std::string shapes;
+        for (int i = 0; i < count; ++i) {
+            shapes += (i == 0 ? "" : ",\n") +
+                      std::string(R"({"type": "sphere", "radius": 0.25, "center": [)") +
+                      std::to_string(i % 100) + ", " + std::to_string(i / 100) + ", 0]}";
+        }
+        const std::string world = write("w.json", world_of(shapes));
+        const double before = seconds_of_programs();
+        EXPECT_EQ(hit(world, "99,0,9,0,0,-1", {"--threads", "1"}).substr(0, 8), "8.75,99,");
+        return seconds_of_programs() - before;
+    };
+    const double few = seconds(20'000);
+    EXPECT_LT(seconds(160'000), 20 * few);
 }
 
 } // namespace

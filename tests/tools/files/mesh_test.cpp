@@ -123,6 +123,18 @@ TEST_F(MeshTest, InfoListsTheFormatsThatTheBuildReads) {
     }
 }
 
+TEST_F(MeshTest, FacesOfEveryFormatAreCountedBeforePolygonsAreCut) {
+    const std::string header =
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+        "property float z\nelement face 2\nproperty list uchar int vertex_indices\nend_header\n";
+    const std::string mesh = write("w.ply", header + "0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
+                                                     "4 0 1 2 3\n3 0 1 2\n");
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n0.8,0.1,1,0,0,-1\n"
+                                            "0.2,0.9,1,0,0,-1\n");
+    EXPECT_EQ(hits(mesh, rays, {"--columns", "id,face", "--all", "3"}),
+              "ray,id,face\n0,0,0\n0,2,1\n1,1,0\n");
+}
+
 TEST_F(MeshTest, WorldsNameMeshesOfEveryFormat) {
     write("m.stl", stl());
     const std::string world = write("w.json", R"({"shapes": [

@@ -165,7 +165,7 @@ TEST_F(NpyTest, RaysOfOtherTypesAndOrdersAreConvertedWhichIsSaid) {
         {npy(header_of("(40,)", "[('dz', '<f8'), ('', '|V3'), ('dx', '>f4'), ('DY', '>f4'), "
                                 "('ring', '<u2'), ('origin', '<f4', (3,))]"),
              records),
-         "left out: \"ring\""},
+         "records, float64, big-endian"},
     };
     for (const auto& c : cases) {
         const Outcome outcome =
@@ -173,6 +173,9 @@ TEST_F(NpyTest, RaysOfOtherTypesAndOrdersAreConvertedWhichIsSaid) {
         expect_says(outcome, {"converted: ", c.said});
         EXPECT_EQ(read("h.csv"), expected) << c.said;
     }
+    EXPECT_NE(lanecast({"cast", world, "--rays", path("r.npy"), "--out", path("h.csv")})
+                  .err.find("left out: \"ring\""),
+              std::string::npos);
     // A file may hold a single query.
     const std::vector<float> first(rays.begin(), rays.begin() + 6);
     EXPECT_EQ(hits(world, write("r.npy", npy(header_of("(6,)"), bytes_of(first)))),
@@ -321,7 +324,9 @@ TEST_F(NpyTest, FaultsAreRefused) {
         {npy(header_of("(2, 6)"), row + row, 7), {"version 7.0"}},
         {npy(header_of("(6, 2)"), row + row), {"(6, 2)", "(N, 6)"}},
         {npy(header_of("(12,)"), row + row), {"shape", "(12,)"}},
-        {npy(header_of("(1, 2, 6)"), row + row), {"shape", "(1, 2, 6)"}},
+        {npy(header_of("(1, 6, 2)"), row + row), {"shape is (1, 6, 2)", "(N, 6)"}},
+        {npy(header_of("(2, 0)"), ""), {"shape is (2, 0)"}},
+        {npy(header_of("(0, 99999999999999999, 6)"), row), {"24 bytes more"}},
         {npy(header_of("(-2, 6)"), row + row), {"shape", "(-2, 6)"}},
         {npy(header_of("(2, 6)", "'<f8'"), row + row), {"cut off", "(2, 6)", "48 bytes"}},
         {npy(header_of("(2, 6)", "'<c8'"), row + row), {"descr is \"'<c8'\""}},
@@ -345,6 +350,89 @@ TEST_F(NpyTest, FaultsAreRefused) {
     };
     for (const auto& c : cases) {
         expect_refused_rays("r.npy", c.bytes, c.parts);
+    }
+}
+
+// An array of (H, W, 6) was refused, so the rays of a camera had to be flattened, and their answers
+// were flat.
+TEST_F(NpyTest, AnswersHaveTheShapeOfTheArrayOfQueries) {
+    const std::string world = write("w.json", scene);
+    const std::string data = bytes_of(some_rays(12, 6));
+    const std::string vectors = "[('origin', '<f4', (3,)), ('direction', '<f4', (3,))]";
+    const auto answers = [&](const std::string& rays) {
+        EXPECT_EQ(
+            lanecast({"cast", world, "--rays", write("r.npy", rays), "--out", path("h.npy")}).code,
+            0);
+        return read("h.npy");
+    };
+    const std::size_t bytes = 12 * 24;
+    const std::string flat = answers(npy(header_of("(12, 6)"), data));
+    const struct {
+        std::string rays;
+        std::string shape;
+    } cases[] = {{npy(header_of("(3, 4, 6)"), data), "(3, 4)"},
+                 {npy(header_of("(2, 1, 6, 6)"), data), "(2, 1, 6)"},
+                 {npy(header_of("(12, 6)"), data), "(12,)"},
+                 {npy(header_of("(3, 4)", vectors), data), "(3, 4)"}};
+    for (const auto& c : cases) {
+        const std::string array = answers(c.rays);
+        EXPECT_NE(array.find("'shape': " + c.shape + ","), std::string::npos) << c.shape;
+        EXPECT_TRUE(array.substr(array.size() - bytes) == flat.substr(flat.size() - bytes));
+    }
+    EXPECT_NE(answers(npy(header_of("(0, 4, 6)"), "")).find("'shape': (0, 4),"), std::string::npos);
+    const std::string turned = npy(header_of("(3, 4, 6)", "'<f4'", "True"), data);
+    expect_refused_rays("r.npy", turned, {"Fortran order", "(3, 4, 6)", "ascontiguousarray"});
+}
+
+// A structured array with a name or a time in it was refused: its descr was not numbers.
+TEST_F(NpyTest, TextFieldsAreLeftOutWhichIsSaid) {
+    const std::string world = write("w.json", scene);
+    const std::vector<float> rays = some_rays(3, 6);
+    std::string records;
+    for (std::size_t i = 0; i < 3; ++i) {
+        records += std::string("n\0\0\0o\0\0\0", 8) + bytes_of(rays).substr(24 * i, 24) + "tag" +
+                   std::string(17, '\0');
+    }
+    const std::string descr = "[('label', '<U2'), ('origin', '<f4', (3,)), ('direction', '<f4', "
+                              "(3,)), ('tag', '|S3'), ('when', '<M8[ns]'), ('ok', '|b1'), "
+                              "('half', '<f2', (4,))]";
+    const std::string array = write("r.npy", npy(header_of("(3,)", descr), records));
+    const Outcome outcome =
+        lanecast({"cast", world, "--rays", array, "--out", path("h.csv"), "--quiet"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_NE(outcome.err.find("r.npy: left out: \"label\", \"tag\", \"when\", \"ok\", \"half\"; "
+                               "rays have ox,"),
+              std::string::npos)
+        << outcome.err;
+    EXPECT_EQ(read("h.csv"), hits(world, write("r.csv", csv_of(rays, 6))));
+    expect_refused_rays(
+        "r.npy", npy(header_of("(1,)", "[('ox', '<U1'), ('oy', '<f4')]"), std::string(8, '\0')),
+        {"records", "\"ox\"", "\"<U1\"", "a number"});
+    expect_refused_rays("r.npy",
+                        npy(header_of("(1,)", "[('origin', '<f4', (2,))]"), std::string(8, '\0')),
+                        {"records", "\"origin\"", "2 of \"<f4\"", "3 numbers"});
+}
+
+TEST_F(NpyTest, RecordsHaveMasksAndIgnoredIds) {
+    const std::string world = write("w.json", R"({"shapes": [
+        {"type": "sphere", "center": [0, 0, 0], "radius": 1},
+        {"type": "sphere", "center": [4, 0, 0], "radius": 1}]})");
+    const auto array = [&](const std::vector<double>& ignored) {
+        std::string records;
+        for (const double id : ignored) {
+            records += bytes_of(std::vector<float>{-3, 0, 0, 1, 0, 0}) +
+                       bytes_as<std::uint32_t>({7}) + bytes_of(std::vector<double>{id});
+        }
+        return npy(header_of("(" + std::to_string(ignored.size()) + ",)",
+                             "[('origin', '<f4', (3,)), ('direction', '<f4', (3,)), "
+                             "('mask', '<u4'), ('ignore', '<f8')]"),
+                   records);
+    };
+    EXPECT_EQ(first_fields(hits(world, write("r.npy", array({0, 1, -1, 4294967295}))), 2),
+              (std::vector<std::string>{"6,1", "2,0", "2,0", "2,0"}));
+    for (const double bad : {-2.0, 0.5, 4294967296.0, std::nan("")}) {
+        expect_refused_rays("r.npy", array({0, bad}),
+                            {"record 1", "ignore is", "an integer from 0 to 4294967295"});
     }
 }
 

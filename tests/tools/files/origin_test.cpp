@@ -142,6 +142,25 @@ TEST_F(OriginTest, AutoIsTheFirstPositionOfAWorld) {
     }
 }
 
+TEST_F(OriginTest, AWorldMayNameItsOriginAfterItsShapes) {
+    const std::string shapes =
+        fmt::format(R"("shapes": [{{"type": "sphere", "center": [{}, {}, 0], "radius": 0.5}}])",
+                    east + 0.2, north + 0.2);
+    const std::string origin = fmt::format("[{}, {}, 0]", east, north);
+    for (const char* const name : {"origin", "\\u006frigin"}) {
+        for (const std::string& value : {origin, std::string("\"auto\"")}) {
+            const std::string world = fmt::format(R"({{{}, "{}": {}}})", shapes, name, value);
+            const Outcome outcome = cast(write("w.json", world), ray(), {});
+            EXPECT_EQ(outcome.out, "t,id\n8.5,0\n") << world;
+            EXPECT_EQ(outcome.err, "") << world;
+        }
+    }
+    expect_refused_world(
+        "w.json", fmt::format(R"({{{}, "origin": {}, "origin": {}}})", shapes, origin, origin),
+        {"the field \"origin\" occurs twice"});
+    expect_refused_world("w.json", R"({"origin": [1, 2, 3]})", {"the array \"shapes\""});
+}
+
 TEST_F(OriginTest, ShapesThatFloatsCannotHoldAreReported) {
     const std::string world =
         fmt::format(R"({{"shapes": [{{"type": "sphere", "center": [{}, {}, 0], "radius": 0.1}}]}})",
@@ -188,12 +207,48 @@ TEST_F(OriginTest, DoublesOfAnArrayKeepTheirDigits) {
               "6,1\n");
 }
 
+TEST_F(OriginTest, MasksAndIgnoredIdsAreNotMoved) {
+    const std::string world = write("w.obj", beam(east, north));
+    const std::string query = fmt::format("{},{},9,0,0,-1\n", east + 0.2, north + 0.2);
+    const std::string hit = "6,1\n", miss = "inf,4294967295\n";
+    EXPECT_EQ(cast(world,
+                   "mask,ignore,ox,oy,oz,dx,dy,dz\n-1,-1," + query + "1,0," + query + "1,1," +
+                       query + "0,-1," + query,
+                   {"--origin", "auto"})
+                  .out,
+              "t,id\n" + hit + hit + miss + miss);
+}
+
+TEST_F(OriginTest, AnArrayOfAnyShapeKeepsItsShape) {
+    const std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2, 3), }\n";
+    std::string array = "\x93NUMPY\x01";
+    array += '\0';
+    put(array, static_cast<std::uint16_t>(header.size()));
+    array += header;
+    for (const double number : {east, north, 9.0, east + 0.125, north, 5.0}) {
+        put(array, number);
+    }
+    const Outcome outcome =
+        lanecast({"closest", write("w.obj", beam(east, north)), "--points", write("p.npy", array),
+                  "--origin", "auto", "--columns", "point,face", "--out", path("a.npy")});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const std::string file = read("a.npy");
+    EXPECT_NE(file.find("[('point', '<f8', (3,)), ('face', '<u4')]"), std::string::npos);
+    EXPECT_NE(file.find("'shape': (1, 2),"), std::string::npos);
+    std::string record;
+    put(record, east + 0.125);
+    put(record, north);
+    put(record, 3.0);
+    put(record, std::uint32_t{0});
+    EXPECT_EQ(file.substr(file.size() - record.size()), record);
+}
+
 TEST_F(OriginTest, ParticlesAndCamerasAreMoved) {
     const std::string world = write("w.obj", beam(east, north));
     const std::string particles =
         write("p.csv", fmt::format("x,y,z,vx,vy,vz\n{},{},2,0,0,0\n", east + 0.5, north));
     EXPECT_EQ(rows({"simulate", world, "--particles", particles, "--gravity", "0,0,0", "--origin",
-                    "auto", "--steps", "1"}),
+                    "auto", "--steps", "1", "--quiet"}),
               fmt::format("{},{},2,0,0,0,0,0\n", east + 0.5, north));
     const Outcome outcome =
         lanecast({"view", world, "--origin", "auto", "--size", "8x8", "--out", path("w.png"),

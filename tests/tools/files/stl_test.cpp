@@ -77,6 +77,18 @@ TEST_F(StlTest, TextIsReadInAnyCaseAndAfterBlankLines) {
                 "3");
 }
 
+TEST_F(StlTest, TheNameOfASolidIsItsGroup) {
+    const auto solid = [](const std::string& name, int z) {
+        const std::string at = std::to_string(z);
+        return "solid " + name + "\nfacet normal 0 0 1\nouter loop\nvertex 0 0 " + at +
+               "\nvertex 1 0 " + at + "\nvertex 0 1 " + at + "\nendloop\nendfacet\nendsolid\n";
+    };
+    const std::string mesh = write("w.stl", solid("cover plate", 1) + solid("", 2));
+    EXPECT_EQ(hits(mesh, write("r.csv", "ox,oy,oz,dx,dy,dz\n0.1,0.1,0,0,0,1\n0.1,0.1,9,0,0,-1\n"),
+                   {"--columns", "face,group"}),
+              "face,group\n0,cover plate\n1,\n");
+}
+
 TEST_F(StlTest, FaultsAreRefusedWithTheirPlace) {
     const auto replaced = [](const std::string& from, const std::string& to) {
         const std::size_t at = text.find(from);

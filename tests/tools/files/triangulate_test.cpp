@@ -81,6 +81,27 @@ TEST(Triangulate, PolygonsOfManyCornersAreCutAtOnce) {
     }
 }
 
+// All corners of a face line that repeats its corners lie in a few cells of the grid, and each ear
+// was tested against all of them. So 300,000 corners took minutes.
+TEST(Triangulate, FacesThatRepeatTheirCornersAreCutAtOnce) {
+    for (const std::uint32_t places : {1u, 3u, 7u}) {
+        std::vector<Vec3> points;
+        for (std::uint32_t k = 0; k < places; ++k) {
+            const double angle = 2 * std::numbers::pi * k / places;
+            points.push_back(
+                {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)), 0});
+        }
+        constexpr std::uint32_t n = 300'000;
+        std::vector<std::uint32_t> corners;
+        for (std::uint32_t i = 0; i < n; ++i) {
+            corners.push_back(i % places);
+        }
+        std::vector<Index3> triangles;
+        triangulate(corners, points, triangles);
+        EXPECT_EQ(triangles.size(), n - 2);
+    }
+}
+
 TEST(Triangulate, QuadsAreCutAlongTheShorterWay) {
     std::vector<Index3> triangles;
     triangulate(std::vector<std::uint32_t>{0, 1, 2, 3},
