@@ -29,7 +29,9 @@ struct CommittedScene {
     /// threads may use the same prototype.
     mutable std::atomic<bool> lent = false;
 
-    [[nodiscard]] std::uint32_t user(std::uint32_t id) const { return users.empty() ? 0 : users[id]; }
+    [[nodiscard]] std::uint32_t user(std::uint32_t id) const {
+        return users.empty() ? 0 : users[id];
+    }
     [[nodiscard]] bool has_instances() const {
         return view.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;
     }
