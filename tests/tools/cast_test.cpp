@@ -117,7 +117,9 @@ TEST_F(CastTest, ColumnsAreThoseThatAreNamedInThatOrder) {
                                                                             "1,0,0,0,-1\n");
     for (const char* const bad : {"t,uu", "t,", ",t", "T"}) {
         expect_refused({"cast", world, "--rays", rays, "--out", path("h.csv"), "--columns", bad},
-                       {"--columns", "t, id, part, normal, u, v, flags, face, group, material"});
+                       {"--columns",
+                        "t, id, part, batch, index, user, part_user, normal, point, u, v, flags, "
+                        "face, group, material"});
     }
     expect_refused({"cast", world, "--rays", rays, "--out", path("h.csv"), "--columns", "t,id,t"},
                    {"--columns", "\"t\"", "twice"});
@@ -166,6 +168,35 @@ TEST_F(CastTest, FacesGroupsAndMaterialsAreThoseOfTheMeshFile) {
                     write("s.csv", "cx,cy,cz,mx,my,mz,radius\n2.5,0.4,2,0,0,-9,0.25\n")})
                   .substr(0, 4),
               "tin,");
+}
+
+// Own words of shapes had to be looked up by ids, in a table beside the file.
+TEST_F(CastTest, ShapesOfAWorldHaveMasksAndWords) {
+    write("quad.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\n");
+    write("ball.json", R"({"shapes": [
+        {"type": "sphere", "center": [0, 0, 0], "radius": 1, "user": 4294967295}]})");
+    const std::string world = write("w.json", R"({"shapes": [
+        {"type": "sphere", "center": [0, 0, 0], "radius": 1, "user": 7},
+        {"type": "sphere", "center": [10, 0, 0], "radius": 1, "mask": 2},
+        {"type": "mesh", "file": "quad.obj", "translate": [20, 0, 3], "user": 8, "mask": 1},
+        {"type": "instance", "world": "ball.json", "position": [30, 0, 0], "user": 9}]})");
+    const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz,mask\n0,0,9,0,0,-1,1\n"
+                                            "10,0,9,0,0,-1,1\n10,0,9,0,0,-1,2\n"
+                                            "20.5,-0.5,9,0,0,-1,1\n30,0,9,0,0,-1,1\n");
+    EXPECT_EQ(hits(world, rays, {"--columns", "user,part_user,batch,index,point"}),
+              "user,part_user,batch,index,px,py,pz\n"
+              "7,0,0,0,0,0,1\n"
+              "0,0,4294967295,4294967295,0,0,0\n"
+              "0,0,0,1,10,0,1\n"
+              "8,0,1,0,20.5,-0.5,3\n"
+              "9,4294967295,2,0,30,0,1\n");
+    EXPECT_EQ(rows({"sweep", world, "--columns", "user,center", "--spheres",
+                    write("s.csv", "cx,cy,cz,mx,my,mz,radius\n0,0,9,0,0,-10,1\n")}),
+              "7,0,0,2\n");
+    expect_refused({"cast", write("b.json", R"({"shapes": [{"type": "sphere",
+                    "center": [0, 0, 0], "radius": 1, "user": -1}]})"),
+                    "--rays", rays, "--out", path("h.csv")},
+                   {"shapes[0].user is -1", "0 to 4294967295"});
 }
 
 TEST_F(CastTest, NamesInAnNpyAreTextsOfOneLength) {

@@ -16,6 +16,10 @@ void overlap(const OverlapRequest& request) {
                                  run.scene(), spheres,
                                  {.id = rows.column<std::uint32_t>("id", 0, count),
                                   .part = rows.column<std::uint32_t>("part", 0, count),
+                                  .batch = rows.column<std::uint32_t>("batch", 0, count),
+                                  .index = rows.column<std::uint32_t>("index", 0, count),
+                                  .user = rows.column<std::uint32_t>("user", 0, count),
+                                  .part_user = rows.column<std::uint32_t>("part_user", 0, count),
                                   .found = found,
                                   .capacity = request.all},
                                  options);

@@ -13,6 +13,10 @@ namespace lanecast::tools {
 inline constexpr AnswerField t_field{"t", "<f4", "t"};
 inline constexpr AnswerField id_field{"id", "<u4", "id"};
 inline constexpr AnswerField part_field{"part", "<u4", "part"};
+inline constexpr AnswerField batch_field{"batch", "<u4", "batch"};
+inline constexpr AnswerField index_field{"index", "<u4", "index"};
+inline constexpr AnswerField user_field{"user", "<u4", "user"};
+inline constexpr AnswerField part_user_field{"part_user", "<u4", "part_user"};
 inline constexpr AnswerField normal_field{"normal", "<f4", "nx,ny,nz"};
 inline constexpr AnswerField point_field{"point", "<f4", "px,py,pz", true};
 inline constexpr AnswerField flags_field{"flags", "<u4", "flags"};
@@ -25,7 +29,12 @@ struct HitAnswer {
     static constexpr std::array fields = {t_field,
                                           id_field,
                                           part_field,
+                                          batch_field,
+                                          index_field,
+                                          user_field,
+                                          part_user_field,
                                           normal_field,
+                                          point_field,
                                           AnswerField{"u", "<f4", "u"},
                                           AnswerField{"v", "<f4", "v"},
                                           flags_field,
@@ -38,7 +47,12 @@ struct HitAnswer {
         return {.t = rows.column<float>("t", first, count),
                 .id = rows.column<std::uint32_t>("id", first, count),
                 .part = rows.column<std::uint32_t>("part", first, count),
+                .batch = rows.column<std::uint32_t>("batch", first, count),
+                .index = rows.column<std::uint32_t>("index", first, count),
+                .user = rows.column<std::uint32_t>("user", first, count),
+                .part_user = rows.column<std::uint32_t>("part_user", first, count),
                 .normal = rows.column<Vec3>("normal", first, count),
+                .point = rows.column<Vec3>("point", first, count),
                 .u = rows.column<float>("u", first, count),
                 .v = rows.column<float>("v", first, count),
                 .flags = rows.column<std::uint32_t>("flags", first, count)};
@@ -47,19 +61,34 @@ struct HitAnswer {
 
 /// Answers of sweeps.
 struct ImpactAnswer {
-    static constexpr std::array fields = {t_field,     id_field,
-                                          part_field,  normal_field,
-                                          point_field, AnswerField{"depth", "<f4", "depth"},
-                                          flags_field, face_field,
-                                          group_field, material_field};
+    static constexpr std::array fields = {t_field,
+                                          id_field,
+                                          part_field,
+                                          batch_field,
+                                          index_field,
+                                          user_field,
+                                          part_user_field,
+                                          normal_field,
+                                          point_field,
+                                          AnswerField{"center", "<f4", "cx,cy,cz", true},
+                                          AnswerField{"depth", "<f4", "depth"},
+                                          flags_field,
+                                          face_field,
+                                          group_field,
+                                          material_field};
     static constexpr std::string_view usual = "t,id,part,normal,point,depth";
 
     static Impacts columns(AnswerRows& rows, std::size_t first, std::size_t count) {
         return {.t = rows.column<float>("t", first, count),
                 .id = rows.column<std::uint32_t>("id", first, count),
                 .part = rows.column<std::uint32_t>("part", first, count),
+                .batch = rows.column<std::uint32_t>("batch", first, count),
+                .index = rows.column<std::uint32_t>("index", first, count),
+                .user = rows.column<std::uint32_t>("user", first, count),
+                .part_user = rows.column<std::uint32_t>("part_user", first, count),
                 .normal = rows.column<Vec3>("normal", first, count),
                 .point = rows.column<Vec3>("point", first, count),
+                .center = rows.column<Vec3>("center", first, count),
                 .depth = rows.column<float>("depth", first, count),
                 .flags = rows.column<std::uint32_t>("flags", first, count)};
     }
@@ -70,6 +99,10 @@ struct NearestAnswer {
     static constexpr std::array fields = {AnswerField{"distance", "<f4", "distance"},
                                           id_field,
                                           part_field,
+                                          batch_field,
+                                          index_field,
+                                          user_field,
+                                          part_user_field,
                                           point_field,
                                           normal_field,
                                           flags_field,
@@ -82,6 +115,10 @@ struct NearestAnswer {
         return {.distance = rows.column<float>("distance", first, count),
                 .id = rows.column<std::uint32_t>("id", first, count),
                 .part = rows.column<std::uint32_t>("part", first, count),
+                .batch = rows.column<std::uint32_t>("batch", first, count),
+                .index = rows.column<std::uint32_t>("index", first, count),
+                .user = rows.column<std::uint32_t>("user", first, count),
+                .part_user = rows.column<std::uint32_t>("part_user", first, count),
                 .point = rows.column<Vec3>("point", first, count),
                 .normal = rows.column<Vec3>("normal", first, count),
                 .flags = rows.column<std::uint32_t>("flags", first, count)};
@@ -98,8 +135,9 @@ struct ParticleAnswer {
 
 /// Answers of queries for all overlaps.
 struct OverlapAnswer {
-    static constexpr std::array fields = {id_field, part_field, face_field, group_field,
-                                          material_field};
+    static constexpr std::array fields = {id_field,    part_field,  batch_field,
+                                          index_field, user_field,  part_user_field,
+                                          face_field,  group_field, material_field};
     static constexpr std::string_view usual = "id,part";
 };
 

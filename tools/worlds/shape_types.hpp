@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct Columns {
     std::array<std::vector<Vec3>, 3> vectors;
     std::vector<float> numbers;
     std::vector<Quaternion> rotations;
+    std::vector<std::uint32_t> masks, users; ///< of every type
 };
 
 enum class FieldKind {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -24,6 +25,10 @@ namespace lanecast::tools {
 namespace {
 
 using nlohmann::json;
+
+// Optional fields of every type.
+constexpr const char* mask_field = "mask";
+constexpr const char* user_field = "user";
 
 void replace_word(std::string& text, const std::string& word, const std::string& by) {
     const std::string spaced = fmt::format(" {} ", word);
@@ -173,7 +178,9 @@ private:
             run_type_ = type;
             run_prototype_ = prototype;
         }
-        std::vector<const char*> names = {"type"};
+        std::vector<const char*> names = {"type", mask_field, user_field};
+        run_.masks.push_back(word(shape, mask_field, all_layers));
+        run_.users.push_back(word(shape, user_field, 0));
         if (prototype) {
             names.push_back("world");
         }
@@ -233,10 +240,19 @@ private:
                 const IdRange ids =
                     world_.scene.add(run_prototype_->scene, {.position = run_.vectors[0],
                                                              .rotation = run_.rotations,
-                                                             .scale = run_.numbers});
+                                                             .scale = run_.numbers,
+                                                             .mask = run_.masks,
+                                                             .user = run_.users});
                 world_.faces->add_instances(ids, run_prototype_->faces);
             } else {
-                world_.scene.add(run_type_->batch(run_));
+                Shapes shapes = run_type_->batch(run_);
+                std::visit(
+                    [this](auto& batch) {
+                        batch.mask = run_.masks;
+                        batch.user = run_.users;
+                    },
+                    shapes);
+                world_.scene.add(shapes);
             }
         } catch (const Error& error) {
             throw Failure(fmt::format("{}: {}", path_, in_words_of_the_file(error)));
@@ -315,7 +331,8 @@ private:
     MeshFile load_mesh_file(const json& shape) const {
         const json& file = member(shape, "file");
         MeshFile mesh = {.path = file_beside(file, "file"), .polygons = {}, .placement = {}};
-        refuse_others(shape, std::vector<const char*>{"type", "file", "scale", "translate"});
+        refuse_others(shape, std::vector<const char*>{"type", "file", "scale", "translate",
+                                                      mask_field, user_field});
         if (!is_mesh_ending(extension(mesh.path))) {
             fail("file", file, fmt::format("a mesh, {}", mesh_endings()));
         }
@@ -338,7 +355,10 @@ private:
         mesh.placement.origin = world_.origin;
         const std::string name = fmt::format("{}: shapes[{}] ({})", path_, index_, mesh.path);
         try {
-            add_mesh(world_, place(std::move(mesh.polygons), mesh.placement), name, remedy());
+            const IdRange ids =
+                add_mesh(world_, place(std::move(mesh.polygons), mesh.placement), name, remedy());
+            world_.scene.update(ids, TriangleMesh{.mask = word(shape, mask_field, all_layers),
+                                                  .user = word(shape, user_field, 0)});
         } catch (const Error& error) {
             throw Failure(fmt::format("{}, scaled and moved: {}", name, error.what()));
         }
@@ -417,6 +437,18 @@ private:
         }
         const std::array<float, 4> n = numbers<4>(shape[name], name);
         return {n[0], n[1], n[2], n[3]};
+    }
+
+    /// Reads an optional word of 32 bits.
+    std::uint32_t word(const json& shape, const char* name, std::uint32_t otherwise) const {
+        const auto found = shape.find(name);
+        if (found == shape.end()) {
+            return otherwise;
+        }
+        if (!found->is_number_unsigned() || found->get<std::uint64_t>() > 0xFFFFFFFFu) {
+            fail(name, *found, "an integer from 0 to 4294967295");
+        }
+        return found->get<std::uint32_t>();
     }
 
     [[noreturn]] void fail(const std::string& name, const json& value,
