@@ -262,9 +262,9 @@ answers  .csv  t,id,part,nx,ny,nz
                (N + 1,), hits[offsets[i]:offsets[i + 1]] are those of ray i
                with open(path, "rb") as f: hits = numpy.load(f); offsets = numpy.load(f)
 A miss has t = inf and id = part = 4294967295. --columns may name t, id, part, batch, index, user,
-part_user, normal, point, u, v, flags, face, group, material; u and v are the weights of a triangle's
-second and third corner; flags: 1 hit, 2 invalid, 4 inside, 8 back; face: of the mesh file, counted
-from 0, before polygons are cut; user: the word that a .json world gives a shape.
+part_user, normal, point, u, v, flags, face, group, material; u and v are the weights of a
+triangle's second and third corner; flags: 1 hit, 2 invalid, 4 inside, 8 back; face: of the mesh
+file, counted from 0, before polygons are cut; user: the word that a .json world gives a shape.
 A ray with mask 0 is a miss. Rays pass through the shape with the id `ignore`.)";
 
 void add_cast(CLI::App& app) {
@@ -296,9 +296,10 @@ spheres  .csv  cx,cy,cz,mx,my,mz,radius[,t_max,mask,ignore]: the centre moves fr
 answers  .csv  t,id,part,nx,ny,nz,px,py,pz,depth: p is where they touch, n the normal there
          .npy  (N,) of t, id, part, normal, point, depth
 t_max is 1 by default. An overlap at the start has t = 0 and its depth, a miss t = inf and
-id = part = 4294967295. --columns may name t, id, part, batch, index, user, part_user, normal, point,
-center, depth, flags, face, group, material; flags: 1 hit, 2 invalid, 4 inside; center: of the sphere
-at t; face: of the mesh file, counted from 0; user: the word that a .json world gives a shape.
+id = part = 4294967295. --columns may name t, id, part, batch, index, user, part_user, normal,
+point, center, depth, flags, face, group, material; flags: 1 hit, 2 invalid, 4 inside; center: of
+the sphere at t; face: of the mesh file, counted from 0; user: the word that a .json world gives a
+shape.
 A sphere with mask 0 is a miss. The shape with the id `ignore` is ignored.)";
 
 void add_sweep(CLI::App& app) {
@@ -354,9 +355,9 @@ answers  .csv  distance,id,part,px,py,pz,nx,ny,nz: p is the nearest point, n the
          .npy  (N,) of distance, id, part, point, normal
 Distances are negative in solids. A small max_distance is several times as fast as none. Where
 nothing is within it, the distance is inf and id = part = 4294967295. --columns may name distance,
-id, part, batch, index, user, part_user, point, normal, flags, face, group, material; flags: 1 found,
-2 invalid, 4 inside; face: of the mesh file, counted from 0; user: the word that a .json world gives
-a shape. A point with mask 0 finds nothing. The shape with the id `ignore` is ignored.)";
+id, part, batch, index, user, part_user, point, normal, flags, face, group, material; flags: 1
+found, 2 invalid, 4 inside; face: of the mesh file, counted from 0; user: the word that a .json
+world gives a shape. A point with mask 0 finds nothing. The shape with the id `ignore` is ignored.)";
 
 void add_closest(CLI::App& app) {
     auto request = std::make_shared<QueryRequest>();

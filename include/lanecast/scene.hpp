@@ -111,7 +111,7 @@ public:
     /// Changes shapes: element i of the batch replaces shape ids[i]. Columns left out keep their
     /// values. For a mesh, `vertices` requires the whole range, `mask` and `user` take any slice,
     /// and the indices cannot be changed. Ids that were removed since, even if they were given to
-    /// other shapes, are skipped, and so are their elements.
+    /// other shapes, are skipped, and so are their elements. A range dies with its batch.
     /// @param ids  a whole range as add() returned it, or a slice of one
     /// @throws Error unknown_ids if nothing is left of the batch, wrong_kind, not_supported for the
     ///         indices of a mesh, and as add(); nothing is changed then.
@@ -173,7 +173,8 @@ public:
     /// Returns the number of primitives. Each triangle of a mesh and each instance is one.
     [[nodiscard]] std::size_t size() const noexcept;
     /// Returns the memory of the scene in bytes, including the copies of its shapes: less than 100
-    /// bytes per sphere and per triangle of a mesh. A prototype is counted once.
+    /// bytes per sphere and per triangle of a mesh, and up to 12 more if each has a mask and a word
+    /// of its own. A prototype is counted once.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
     /// Returns the bounds of all shapes, whatever their mask, as of the last commit(). If a plane
     /// or a line is among them, the bounds are infinite. The box of an instance is the rotated box

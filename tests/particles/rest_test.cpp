@@ -232,4 +232,29 @@ TEST(Particles, NeverGainEnergy) {
             }
 }
 
+// A particle that was still on its way was flagged as resting when a neighbour in the same vector
+// finished, so the flag depended on the batch and on the ISA.
+TEST(Rest, IsFlaggedWithoutRegardToTheNeighbours) {
+    Scene scene;
+    const std::vector<Vec3> normals = {{1, -1, 0}, {-1, 2, 0}, {-2, 1, 0.25f}, {-2, 2, 0}};
+    const std::vector<float> offsets = {-2, 0, -2, -1};
+    scene.add(Planes{.normal = normals, .offset = offsets});
+    scene.commit();
+    const auto flags_of_last = [&](std::vector<Vec3> at, std::vector<Vec3> velocity) {
+        std::vector<std::uint32_t> flags(at.size());
+        advance(scene,
+                {.position = at,
+                 .velocity = velocity,
+                 .radius = 0.5f,
+                 .friction = 0.25f,
+                 .response = Response::slide,
+                 .flags = flags},
+                {.seconds = 1, .gravity = {0, 0, -1}});
+        return flags.back();
+    };
+    const std::uint32_t alone = flags_of_last({{-3, -2, 2}}, {{1, -2, 1}});
+    EXPECT_EQ(alone & flag::resting, 0u);
+    EXPECT_EQ(flags_of_last({{2, -1, 0}, {-3, -2, 2}}, {{-1, 3, -2}, {1, -2, 1}}), alone);
+}
+
 } // namespace

@@ -21,7 +21,7 @@ struct AnyField {
 /// resolution prefers any other viable function.
 struct UnnamedShape {
     AnyField center, half_extents, rotation, lo, hi, a, b, base, apex, v0, v1, v2, normal, offset,
-        point, direction, radius, mask, count;
+        point, direction, radius, mask, user, count;
 };
 
 template <class Misuse>

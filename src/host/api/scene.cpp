@@ -243,7 +243,7 @@ void check_update(const host::MeshBatch& batch, const TriangleMesh& mesh, std::s
         throw Error(ErrorCode::not_supported, "TriangleMesh.indices", Error::no_index,
                     "TriangleMesh.indices cannot be changed by update(): remove and add the mesh");
     if (has_arrays(std::array{batch.mask, batch.user}) || mesh.count != count_from_columns)
-        check_update_length("TriangleMesh.mask", batch.count, ids);
+        check_update_length("TriangleMesh", batch.count, ids);
 }
 
 } // namespace

@@ -30,8 +30,8 @@ MeshBatch::MeshBatch(const TriangleMesh& mesh, Use use)
     count = batch_length("TriangleMesh", std::array{indices, mask, user}, mesh.count);
     if (!vertices.missing())
         check_vertices();
-    if (!indices.missing())
-        check_indices();
+    if (use == Use::add)
+        check_indices(); // an update refuses them anyway
 }
 
 void MeshBatch::check_vertices() const {

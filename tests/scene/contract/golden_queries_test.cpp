@@ -21,10 +21,10 @@ struct Recorded {
     std::uint64_t hash;
 };
 constexpr std::array recorded = {
-    Recorded{"closest_hit", 0xE5AAC8AAB8694CAF},   Recorded{"occluded", 0xBA8A5C36AA1E33F5},
-    Recorded{"all_hits", 0xB928B270EBDBFA20},      Recorded{"sweep", 0xCBDF26A8D20CAD66},
+    Recorded{"closest_hit", 0xD32FC2FE93B74344},   Recorded{"occluded", 0xBA8A5C36AA1E33F5},
+    Recorded{"all_hits", 0xABC9713F86FCD40B},      Recorded{"sweep", 0x3A69107D576D7C56},
     Recorded{"overlaps", 0xE3F4E634DEB60DE5},      Recorded{"all_overlaps", 0x45B1A96C0BE523B1},
-    Recorded{"closest_point", 0x23F508359AB6059B}, Recorded{"leaving_sweep", 0x1AE97B1781597B1B}};
+    Recorded{"closest_point", 0xE49C44810831D80C}, Recorded{"leaving_sweep", 0xA01F6E831BFF55F8}};
 
 constexpr std::uint32_t count_of_each = 150;
 constexpr float range = 16.0f;

@@ -101,6 +101,24 @@ TEST(PointsOfHits, AreOnTheShapeHoweverFarTheRayHasCome) {
     EXPECT_GT(off_in_floats, hits / 4); // so the test would see a point that is computed so
 }
 
+// The foot of a far point on a plane has the rounding error of that point; its own foot has not.
+TEST(PointsOfHits, AreOnAPlaneHoweverFarTheRayHasCome) {
+    for (int i = 0; i < 20000; ++i) {
+        const Vec3 n = {number(0.5f, 900), number(-0.5f, 0.5f), number(-0.5f, 0.5f)};
+        const float offset = number(-1, 1);
+        const Planes plane = {.normal = n, .offset = offset};
+        const float far = std::pow(10.0f, number(0, 10));
+        const Vec3 o = {far, number(-1, 1), number(-1, 1)};
+        Hit hit;
+        pairwise::closest_hit({.origin = o, .direction = {-number(1, 5000), 0, 0}}, plane,
+                              into(hit));
+        ASSERT_TRUE(hit);
+        const double height = double{n.x} * hit.point.x + double{n.y} * hit.point.y +
+                              double{n.z} * hit.point.z - double{offset};
+        ASSERT_LE(std::fabs(height) / length(n), 16 * e * (2 * length(hit.point) + 1e-3));
+    }
+}
+
 TEST(PointsOfHits, AreTheStartOfARayThatStartsInside) {
     const Spheres ball = {.center = {1, 2, 3}, .radius = 2};
     Hit hit;

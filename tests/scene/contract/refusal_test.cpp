@@ -214,7 +214,7 @@ TEST_F(Refusal, OfAMeshUpdateThatIsNotWhole) {
     expect_update_refused(mesh_, lanecast::TriangleMesh{.vertices = vertices, .vertex_count = 100},
                           ErrorCode::wrong_length, "TriangleMesh.vertices");
     expect_update_refused(mesh_.slice(0, 5), lanecast::TriangleMesh{.mask = masks},
-                          ErrorCode::wrong_length, "TriangleMesh.mask");
+                          ErrorCode::wrong_length, "TriangleMesh");
     expect_error(
         [&] {
             world_.scene.update(mesh_,

@@ -87,9 +87,10 @@ TYPED_TEST(AcceleratedHostile, QueriesGetTheFirstOfAllAnswersWithoutAScene) {
         SCOPED_TRACE(worlds::name_of(question));
         with_all_cases<Query, TypeParam>(fewer(100), [&](const World& world, const auto& batch) {
             for (const Options& meaning : question.meanings)
-                EXPECT_EQ(difference(ask(question, world.scene, batch, meaning),
-                                     ask_one_by_one(question, world, batch, meaning)),
-                          "");
+                EXPECT_EQ(
+                    difference(without_batches(ask(question, world.scene, batch, meaning)),
+                               without_batches(ask_one_by_one(question, world, batch, meaning))),
+                    "");
         });
     };
     expect_same(worlds::ClosestHit{});

@@ -92,14 +92,16 @@ TEST_P(AcceleratedWorld, AnswersAsIfEveryPrimitiveWereTested) {
 
 TEST_P(AcceleratedWorld, AnswersAsItsShapesDoOneByOne) {
     const World world = GetParam().make();
-    ask_everything(world, fewer(std::min<std::size_t>(GetParam().queries, 50)), 104,
-                   [&](const auto& question, const Options& meaning, const auto& batch) {
-                       if (world.parts.empty())
-                           return;
-                       const auto expected = ask_one_by_one(question, world, batch, meaning);
-                       EXPECT_EQ(difference(ask(question, world.scene, batch, meaning), expected),
-                                 "");
-                   });
+    ask_everything(
+        world, fewer(std::min<std::size_t>(GetParam().queries, 50)), 104,
+        [&](const auto& question, const Options& meaning, const auto& batch) {
+            if (world.parts.empty())
+                return;
+            const auto expected = without_batches(ask_one_by_one(question, world, batch, meaning));
+            EXPECT_EQ(
+                difference(without_batches(ask(question, world.scene, batch, meaning)), expected),
+                "");
+        });
 }
 
 TEST_P(AcceleratedWorld, IsMetAndMissed) {

@@ -10,8 +10,8 @@
 #include "core/forced_traversal.hpp"
 #include "core/kernel_table.hpp"
 #include "host/columns/query_batch.hpp"
-#include "host/world/scene_data.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "host/world/scene_data.hpp"
 #include "lanecast/lanecast.hpp"
 #include "scene/worlds/answers.hpp"
 

@@ -7,11 +7,11 @@
 
 #include "core/forced_traversal.hpp"
 #include "core/kernel_table.hpp"
+#include "host/batch/run.hpp"
 #include "host/columns/answer_columns.hpp"
 #include "host/columns/query_batch.hpp"
-#include "host/world/scene_data.hpp"
-#include "host/batch/run.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "host/world/scene_data.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "scene/worlds/questions.hpp"
 #include "simd/guarded_memory.hpp"

@@ -83,6 +83,27 @@ TEST(EditIds, OneValueChangesAll) {
     }
 }
 
+// A scene of one shape kept its mask and its word, because one word stood for all shapes, also
+// where there was only one.
+TEST(EditIds, OfTheOnlyShapeChangeItsMaskAndWord) {
+    const std::vector<std::uint32_t> ids = {0};
+    for (const bool is_mesh : {false, true}) {
+        Scene scene;
+        const std::vector<Vec3> vertices = {{-9, -9, 1}, {9, -9, 1}, {0, 9, 1}};
+        const std::vector<Index3> indices = {{0, 1, 2}};
+        if (is_mesh) {
+            scene.add(TriangleMesh{.vertices = vertices, .indices = indices, .user = 7u});
+            scene.update(ids, TriangleMesh{.mask = 1u, .user = 9u});
+        } else {
+            scene.add(Spheres{.center = {0, 0, 0}, .radius = 1, .user = 7u});
+            scene.update(ids, Spheres{.mask = 1u, .user = 9u});
+        }
+        scene.commit();
+        EXPECT_EQ(looking_down(scene, 0, 1).user, 9u);
+        EXPECT_FALSE(looking_down(scene, 0, 2));
+    }
+}
+
 TEST(EditIds, AreRefusedAsAWhole) {
     Scene scene = row_of({4, 4});
     scene.add(Aabbs{.lo = {0, 0, -9}, .hi = {1, 1, -8}});
@@ -179,6 +200,8 @@ TEST(EditIds, OfAMeshThatLostATriangleCanBeChanged) {
     EXPECT_EQ(ask(18, 1, 8).user, 77u);
     EXPECT_FALSE(ask(18, 1, 2));
     EXPECT_THROW(scene.update(one, TriangleMesh{.vertices = vertices}), Error);
+    message_of([&] { scene.update(mesh, TriangleMesh{.indices = indices}); },
+               ErrorCode::not_supported, Error::no_index);
     scene.remove(mesh);
     EXPECT_EQ(scene.size(), 0u);
 }

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "scene/contract/refusal.hpp"
 #include "scene/worlds/answers.hpp"
 #include "scene/worlds/placed_instances.hpp"
-#include "scene/contract/refusal.hpp"
 
 // Scenes and transforms that add() refuses for instances. The scene must stay as it was.
 

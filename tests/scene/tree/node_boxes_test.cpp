@@ -8,8 +8,8 @@
 #include <limits>
 #include <vector>
 
-#include "host/world/scene_data.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "host/world/scene_data.hpp"
 #include "lanecast/shapes.hpp"
 #include "scene/tree/tree_inputs.hpp"
 

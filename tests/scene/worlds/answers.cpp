@@ -10,8 +10,8 @@ using lanecast::Impact;
 using lanecast::Summary;
 using lanecast::Vec3;
 
-static_assert(sizeof(Hit) == 9 * sizeof(float) && sizeof(Impact) == 11 * sizeof(float) &&
-                  sizeof(ClosestPoint) == 10 * sizeof(float),
+static_assert(sizeof(Hit) == 16 * sizeof(float) && sizeof(Impact) == 18 * sizeof(float) &&
+                  sizeof(ClosestPoint) == 14 * sizeof(float),
               "no padding: records are compared as memory");
 
 namespace {
@@ -41,21 +41,26 @@ private:
 
 std::string to_string(const Hit& hit) {
     Text text;
-    text("t", hit.t)("id", hit.id)("part", hit.part)("normal", hit.normal)("u", hit.u)("v", hit.v);
+    text("t", hit.t)("id", hit.id)("part", hit.part)("batch", hit.batch)("index", hit.index);
+    text("user", hit.user)("part_user", hit.part_user)("normal", hit.normal);
+    text("point", hit.point)("u", hit.u)("v", hit.v);
     return text.with_flags(hit.flags);
 }
 
 std::string to_string(const Impact& impact) {
     Text text;
     text("t", impact.t)("id", impact.id)("part", impact.part)("normal", impact.normal);
-    text("point", impact.point)("depth", impact.depth);
+    text("batch", impact.batch)("index", impact.index)("user", impact.user);
+    text("part_user", impact.part_user)("point", impact.point)("center", impact.center);
+    text("depth", impact.depth);
     return text.with_flags(impact.flags);
 }
 
 std::string to_string(const ClosestPoint& nearest) {
     Text text;
     text("distance", nearest.distance)("id", nearest.id)("part", nearest.part);
-    text("point", nearest.point)("normal", nearest.normal);
+    text("batch", nearest.batch)("index", nearest.index)("user", nearest.user);
+    text("part_user", nearest.part_user)("point", nearest.point)("normal", nearest.normal);
     return text.with_flags(nearest.flags);
 }
 

@@ -50,6 +50,22 @@ bool same(const Record& a, const Record& b) {
     return std::memcmp(&a, &b, sizeof(Record)) == 0;
 }
 
+/// Resets the columns that depend on how shapes were added, so that answers of different scenes, or
+/// of a scene and of pairs, can be compared.
+template <class Record>
+void forget_batch(Record& record) {
+    if constexpr (requires { record.part_user; }) {
+        record.batch = record.index = lanecast::no_id;
+        record.user = record.part_user = 0;
+    }
+}
+template <class Record>
+Answers<Record> without_batches(Answers<Record> answers) {
+    for (Record& record : answers.records)
+        forget_batch(record);
+    return answers;
+}
+
 /// Describes the first query whose results differ; empty if there is none.
 template <class Record>
 std::string difference(const Answers<Record>& a, const Answers<Record>& b) {

@@ -226,7 +226,7 @@ private:
         const unsigned finished = done.bits() & at.lanes;
         if (finished != 0) {
             const Mask<W> early = (at.gives_up | is_lost) & ~arrives & ~at.stops;
-            const Mask<W> rests = ~early & p.planes.has(0) & ~at.stops &
+            const Mask<W> rests = done & ~early & p.planes.has(0) & ~at.stops &
                                   (largest_component(at.next_velocity - p.carrier) == zero);
             at.set_flag(early, flag::out_of_impacts);
             at.set_flag(rests, flag::resting);

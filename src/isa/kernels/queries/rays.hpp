@@ -230,7 +230,9 @@ template <class Shape, int W, class Axes, class Rows>
     const Vec<W> origin = Shape::template origin<W>(rows);
     const DoubleVec<W> at = DoubleVec<W>(ray.origin) +
                             DoubleVec<W>(ray.direction) * (Double<W>(t) / Double<W>(ray.scale));
-    const Vec<W> boundary = Shape::nearest(narrow(at - DoubleVec<W>(origin)), rows).point;
+    Vec<W> boundary = Shape::nearest(narrow(at - DoubleVec<W>(origin)), rows).point;
+    if constexpr (IsUnbounded<Shape>) // the point may be far from the origin of a plane
+        boundary = Shape::nearest(boundary, rows).point;
     const Vec<W> point =
         select(at_start, narrow(at), narrow(DoubleVec<W>(boundary) + DoubleVec<W>(origin)));
     return {without_minus_zero(point.x), without_minus_zero(point.y), without_minus_zero(point.z)};
