@@ -357,7 +357,8 @@ Distances are negative in solids. A small max_distance is several times as fast 
 nothing is within it, the distance is inf and id = part = 4294967295. --columns may name distance,
 id, part, batch, index, user, part_user, point, normal, flags, face, group, material; flags: 1
 found, 2 invalid, 4 inside; face: of the mesh file, counted from 0; user: the word that a .json
-world gives a shape. A point with mask 0 finds nothing. The shape with the id `ignore` is ignored.)";
+world gives a shape. A point with mask 0 finds nothing. The shape with the id `ignore` is
+ignored.)";
 
 void add_closest(CLI::App& app) {
     auto request = std::make_shared<QueryRequest>();

@@ -279,7 +279,8 @@ private:
         if (has_instances_ || world_.parts.empty())
             return {};
         const std::string other =
-            difference(expected, ask_one_by_one(question, world_, batch, meaning));
+            difference(without_batches(expected),
+                       without_batches(ask_one_by_one(question, world_, batch, meaning)));
         return other.empty() ? "" : about(other) + ", pairwise: " + other;
     }
 

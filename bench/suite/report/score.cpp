@@ -32,9 +32,9 @@ bool is_in_set(const Row& row) {
 }
 
 /// The rows of the reference that count, by group and name.
-std::map<std::pair<std::string, std::string>, const Row*> reference_rows() {
+std::map<std::pair<std::string, std::string>, const Row*> reference_rows(const Result& reference) {
     std::map<std::pair<std::string, std::string>, const Row*> rows;
-    for (const Row& row : reference_result().rows) {
+    for (const Row& row : reference.rows) {
         if (is_in_set(row) && row.isa == reference_isa && row.threads == 1) {
             rows[{row.group, row.name}] = &row;
         }
@@ -108,7 +108,7 @@ const Result& reference_result() {
     return reference;
 }
 
-void add_scores(Result& result) {
+void add_scores(Result& result, const Result& reference_run) {
     result.score_set = score_set;
     result.scores.clear();
     result.no_score.clear();
@@ -118,7 +118,7 @@ void add_scores(Result& result) {
         result.no_score = fmt::format("too noisy: {}", fmt::join(why, ", "));
         return;
     }
-    const auto reference = reference_rows();
+    const auto reference = reference_rows(reference_run);
     std::map<std::string, std::size_t> wanted;
     for (const auto& [key, row] : reference) {
         ++wanted[key.first];
@@ -129,7 +129,13 @@ void add_scores(Result& result) {
     std::vector<Key> order;
     for (const Row& row : result.rows) {
         const auto found = reference.find({row.group, row.name});
-        if (!is_in_set(row) || found == reference.end()) {
+        if (!is_in_set(row)) {
+            continue;
+        }
+        if (found == reference.end()) {
+            if (!wanted.contains(row.group)) {
+                refused.insert(row.group + ": the reference has none yet");
+            }
             continue;
         }
         const Key key(row.isa, row.threads, row.group);

@@ -13,7 +13,8 @@ inline constexpr int score_set = 2;
 /// Fills in the scores, or the reason why there are none. Each ISA has a score on one thread, and
 /// on several threads where they were measured. A score is the geometric mean of the rates relative
 /// to the reference, over all kernels, or over all query types in the worlds of the set. A row
-/// whose answers are not those of the reference voids the score.
-void add_scores(Result& result);
+/// whose answers are not those of the reference voids the score. A group that the reference has no
+/// rows of has no score.
+void add_scores(Result& result, const Result& reference = reference_result());
 
 } // namespace lanecast::bench
