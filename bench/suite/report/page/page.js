@@ -70,6 +70,7 @@
 
   for (const entry of entries) {
     for (const score of entry.result.scores) {
+      if (entry.isa && score.isa !== entry.isa) continue;
       const card = element("div", undefined, "card");
       card.append(element("h3", score.what + ", " + score.isa + (score.threads > 1
         ? ", " + score.threads + " threads" : "")));
