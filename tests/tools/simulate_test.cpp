@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <sstream>
 #include <string_view>
 
@@ -116,7 +117,8 @@ TEST_F(SimulateTest, AllFramesAreSeenFromOneCamera) {
     const Picture last = decoded(read("film/frame-00001.png"));
     const std::size_t lower = first.rgb.size() * 3 / 4;
     EXPECT_NE(first.rgb, last.rgb);
-    EXPECT_TRUE(std::equal(first.rgb.begin() + lower, first.rgb.end(), last.rgb.begin() + lower));
+    EXPECT_TRUE(std::ranges::equal(std::span(first.rgb).subspan(lower),
+                                   std::span(last.rgb).subspan(lower)));
 }
 
 TEST_F(SimulateTest, FramesAreNumberedAndOfEveryFewSteps) {
