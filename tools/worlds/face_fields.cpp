@@ -77,7 +77,7 @@ AnswerRows with_faces(AnswerRows&& computed, std::vector<AnswerField> chosen,
         for (const AnswerField& field : chosen) {
             if (field.type == text_type) {
                 const std::string_view text = text_of(face, field);
-                std::memcpy(to, text.data(), text.size());
+                std::ranges::copy(text, to); // an empty text may have no address
             } else if (is_of_faces(field)) {
                 std::memcpy(to, &face.number, sizeof face.number);
             } else {
