@@ -20,7 +20,7 @@ struct Settings {
     bool surface;   ///< Interior::surface
     bool backfaces; ///< Options::backfaces
     StartOverlap start_overlap;
-    bool exhaustive; ///< prototypes of instances are searched without their trees, too
+    bool exhaustive;     ///< prototypes of instances are searched without their trees, too
     bool points = false; ///< the points of hits are wanted
 };
 

@@ -9,21 +9,15 @@ void overlap(const OverlapRequest& request) {
     QueryRun<Sphere> run(request, demo_spheres);
     const Options options = request.options();
     if (request.all > 0) {
-        run.answer_up_to(request.all, request.fields<OverlapAnswer>(), "all overlaps",
-                         [&](const Spheres& spheres, AnswerRows& rows, std::size_t count,
-                             std::span<std::uint32_t> found) {
-                             return all_overlaps(
-                                 run.scene(), spheres,
-                                 {.id = rows.column<std::uint32_t>("id", 0, count),
-                                  .part = rows.column<std::uint32_t>("part", 0, count),
-                                  .batch = rows.column<std::uint32_t>("batch", 0, count),
-                                  .index = rows.column<std::uint32_t>("index", 0, count),
-                                  .user = rows.column<std::uint32_t>("user", 0, count),
-                                  .part_user = rows.column<std::uint32_t>("part_user", 0, count),
-                                  .found = found,
-                                  .capacity = request.all},
-                                 options);
-                         });
+        run.answer_up_to(
+            request.all, request.fields<OverlapAnswer>(), "all overlaps",
+            [&](const Spheres& spheres, AnswerRows& rows, std::size_t count,
+                std::span<std::uint32_t> found) {
+                return all_overlaps(
+                    run.scene(), spheres,
+                    with_ids(AllOverlaps{.found = found, .capacity = request.all}, rows, 0, count),
+                    options);
+            });
     } else {
         run.answer_each(
             request.fields<OverlapTruth>(), "any overlap",

@@ -24,6 +24,21 @@ inline constexpr AnswerField face_field{"face", "<u4", "face"};
 inline constexpr AnswerField group_field{"group", text_type, "group"};
 inline constexpr AnswerField material_field{"material", text_type, "material"};
 
+/// Adds the columns that name the shape of an answer.
+template <class Columns>
+Columns with_ids(Columns columns, AnswerRows& rows, std::size_t first, std::size_t count) {
+    const auto words = [&](std::string_view name) {
+        return rows.column<std::uint32_t>(name, first, count);
+    };
+    columns.id = words("id");
+    columns.part = words("part");
+    columns.batch = words("batch");
+    columns.index = words("index");
+    columns.user = words("user");
+    columns.part_user = words("part_user");
+    return columns;
+}
+
 /// Answers of closest-hit and all-hits queries.
 struct HitAnswer {
     static constexpr std::array fields = {t_field,
@@ -44,18 +59,13 @@ struct HitAnswer {
     static constexpr std::string_view usual = "t,id,part,normal";
 
     static Hits columns(AnswerRows& rows, std::size_t first, std::size_t count) {
-        return {.t = rows.column<float>("t", first, count),
-                .id = rows.column<std::uint32_t>("id", first, count),
-                .part = rows.column<std::uint32_t>("part", first, count),
-                .batch = rows.column<std::uint32_t>("batch", first, count),
-                .index = rows.column<std::uint32_t>("index", first, count),
-                .user = rows.column<std::uint32_t>("user", first, count),
-                .part_user = rows.column<std::uint32_t>("part_user", first, count),
-                .normal = rows.column<Vec3>("normal", first, count),
-                .point = rows.column<Vec3>("point", first, count),
-                .u = rows.column<float>("u", first, count),
-                .v = rows.column<float>("v", first, count),
-                .flags = rows.column<std::uint32_t>("flags", first, count)};
+        return with_ids(Hits{.t = rows.column<float>("t", first, count),
+                             .normal = rows.column<Vec3>("normal", first, count),
+                             .point = rows.column<Vec3>("point", first, count),
+                             .u = rows.column<float>("u", first, count),
+                             .v = rows.column<float>("v", first, count),
+                             .flags = rows.column<std::uint32_t>("flags", first, count)},
+                        rows, first, count);
     }
 };
 
@@ -79,18 +89,13 @@ struct ImpactAnswer {
     static constexpr std::string_view usual = "t,id,part,normal,point,depth";
 
     static Impacts columns(AnswerRows& rows, std::size_t first, std::size_t count) {
-        return {.t = rows.column<float>("t", first, count),
-                .id = rows.column<std::uint32_t>("id", first, count),
-                .part = rows.column<std::uint32_t>("part", first, count),
-                .batch = rows.column<std::uint32_t>("batch", first, count),
-                .index = rows.column<std::uint32_t>("index", first, count),
-                .user = rows.column<std::uint32_t>("user", first, count),
-                .part_user = rows.column<std::uint32_t>("part_user", first, count),
-                .normal = rows.column<Vec3>("normal", first, count),
-                .point = rows.column<Vec3>("point", first, count),
-                .center = rows.column<Vec3>("center", first, count),
-                .depth = rows.column<float>("depth", first, count),
-                .flags = rows.column<std::uint32_t>("flags", first, count)};
+        return with_ids(Impacts{.t = rows.column<float>("t", first, count),
+                                .normal = rows.column<Vec3>("normal", first, count),
+                                .point = rows.column<Vec3>("point", first, count),
+                                .center = rows.column<Vec3>("center", first, count),
+                                .depth = rows.column<float>("depth", first, count),
+                                .flags = rows.column<std::uint32_t>("flags", first, count)},
+                        rows, first, count);
     }
 };
 
@@ -112,16 +117,11 @@ struct NearestAnswer {
     static constexpr std::string_view usual = "distance,id,part,point,normal";
 
     static ClosestPoints columns(AnswerRows& rows, std::size_t first, std::size_t count) {
-        return {.distance = rows.column<float>("distance", first, count),
-                .id = rows.column<std::uint32_t>("id", first, count),
-                .part = rows.column<std::uint32_t>("part", first, count),
-                .batch = rows.column<std::uint32_t>("batch", first, count),
-                .index = rows.column<std::uint32_t>("index", first, count),
-                .user = rows.column<std::uint32_t>("user", first, count),
-                .part_user = rows.column<std::uint32_t>("part_user", first, count),
-                .point = rows.column<Vec3>("point", first, count),
-                .normal = rows.column<Vec3>("normal", first, count),
-                .flags = rows.column<std::uint32_t>("flags", first, count)};
+        return with_ids(ClosestPoints{.distance = rows.column<float>("distance", first, count),
+                                      .point = rows.column<Vec3>("point", first, count),
+                                      .normal = rows.column<Vec3>("normal", first, count),
+                                      .flags = rows.column<std::uint32_t>("flags", first, count)},
+                        rows, first, count);
     }
 };
 

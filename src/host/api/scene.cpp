@@ -29,26 +29,27 @@ void write_words(host::SharedWords& words, const host::Field& field, std::size_t
         words.write(place, host::from(host::readable(field), first), count);
 }
 
-/// Changes the masks and the users' words of ids that are left in a part of a range.
+/// Changes the masks and the users' words of ids that are left in a part of a range. If memory runs
+/// out, neither changes.
 void update_words(host::ShapeStore& shapes, const host::ShapeStore::Range& range, IdRange ids,
                   const host::Field& mask, const host::Field& user) {
     host::ShapeRecords& records = *range.records;
-    const bool are_all = ids == records.ids && range.is_whole();
-    const auto update = [&](host::SharedWords& words, const host::Field& field) {
-        if (field.missing())
-            return;
-        if (are_all) { // they may become one word for all
-            words = {host::readable(field), ids.count};
-            return;
-        }
-        prepare_words(words, field, 0, ids.count, records.ids.count);
-        shapes.for_each_run(range, ids, [&](IdRange run) {
-            write_words(words, field, run.first - ids.first, records.place_of(run.first),
-                        run.count);
-        });
-    };
-    update(records.masks, mask);
-    update(records.users, user);
+    if (ids == records.ids && range.is_whole()) { // words of all may become one
+        const auto fresh = [&](const host::SharedWords& words, const host::Field& field) {
+            return field.missing() ? words : host::SharedWords(host::readable(field), ids.count);
+        };
+        host::SharedWords masks = fresh(records.masks, mask), users = fresh(records.users, user);
+        records.masks = std::move(masks);
+        records.users = std::move(users);
+        return;
+    }
+    prepare_words(records.masks, mask, 0, ids.count, records.ids.count);
+    prepare_words(records.users, user, 0, ids.count, records.ids.count);
+    shapes.for_each_run(range, ids, [&](IdRange run) {
+        const std::size_t first = run.first - ids.first, place = records.place_of(run.first);
+        write_words(records.masks, mask, first, place, run.count);
+        write_words(records.users, user, first, place, run.count);
+    });
 }
 
 void check_kind(const host::ShapeRecords& records, ShapeKind kind, std::string_view batch) {

@@ -50,6 +50,8 @@ public:
     }
     /// Nothing to look up.
     LookupColumns() = default;
+    LookupColumns(LookupColumns&&) = default; // a copy would refer to the ids of the original
+    LookupColumns& operator=(LookupColumns&&) = default;
 
     [[nodiscard]] bool wanted() const { return id_.address != nullptr; }
     [[nodiscard]] std::size_t length() const { return length_; }

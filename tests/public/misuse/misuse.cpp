@@ -6,7 +6,8 @@
 // misuse_headers.hpp is included first. With no MISUSE_ defined the file must compile; otherwise
 // the tests would prove nothing.
 
-// clang-format off: a comment must stay on the line of its branch
+// A comment must stay on the line of its branch.
+// clang-format off
 
 using namespace lanecast;
 
