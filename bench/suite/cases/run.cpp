@@ -113,6 +113,8 @@ Result run_cases(std::vector<Case> cases, const Settings& settings) {
     }
     Bar bar(whole);
     const double start = wall_seconds();
+    Allowance allowance(settings.seconds, whole);
+    static_cast<void>(allowance.next(1)); // the machine
     bar.show("the machine");
     for (const Isa isa : settings.isas) {
         result.machine.capabilities.push_back(measure_capability(isa));
@@ -127,7 +129,6 @@ Result run_cases(std::vector<Case> cases, const Settings& settings) {
     }
     const Task kernel = calibration_kernel();
     recorder.measure_itself(kernel, settings.isas.back());
-    Allowance allowance(settings.seconds, whole);
     for (Case& item : cases) {
         if (interrupted != 0) {
             result.cut_short = true;
