@@ -18,6 +18,8 @@ enum class ErrorCode : std::uint32_t {
     wrong_kind,     ///< the ids belong to another kind of shape
     too_many,       ///< more primitives than ids, or a BVH of more than 64 GiB
     bad_value,      ///< a setting of the call is not finite or out of range
+    not_a_scene,    ///< bytes to load are no saved scene of this version, or are damaged
+    file_access,    ///< a file cannot be read or written
     not_supported,  ///< this ISA, option or combination is not available
 };
 

@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "lanecast/detail/call_misuse.hpp"
 #include "lanecast/error.hpp"
@@ -170,6 +173,34 @@ public:
     ///         the scene is then as it was before the call.
     void commit(Build build = Build::balanced, std::uint32_t threads = 0);
 
+    /// Replaces `bytes` by the committed scene, with all that queries, edits and later commits
+    /// need: ids, batches, words, the BVH and the prototypes of instances. The same calls on a
+    /// scene give the same bytes for any number of threads, on every ISA and every little-endian
+    /// machine. Room of reserve() is not saved. Takes as much memory again as the bytes while it
+    /// works.
+    ///
+    ///     std::vector<std::byte> bytes;
+    ///     scene.save(bytes);
+    ///     const Scene same = Scene::load(bytes);
+    ///
+    /// @throws Error not_committed if the scene was changed since its last commit(),
+    /// std::bad_alloc;
+    ///         `bytes` stay as they were then.
+    void save(std::vector<std::byte>& bytes) const;
+    /// Writes the bytes to a file, over what is there.
+    /// @throws Error as above, file_access; the file is incomplete then, and load() refuses it.
+    void save(const std::string& path) const;
+
+    /// Makes the scene that save() was called on, ready for queries, without building anything.
+    /// Bytes after the end of the saved scene are yours and are not read. Every index and count is
+    /// checked: whoever made the bytes, no call on the scene crashes, hangs or reads outside. Bytes
+    /// that were changed on purpose, with a checksum that fits, may make wrong answers.
+    /// @throws Error not_a_scene if the bytes are cut off, damaged, or saved by another version,
+    ///         std::bad_alloc.
+    [[nodiscard]] static Scene load(std::span<const std::byte> bytes);
+    /// @throws Error as above, file_access.
+    [[nodiscard]] static Scene load(const std::string& path);
+
     /// Returns the number of primitives. Each triangle of a mesh and each instance is one.
     [[nodiscard]] std::size_t size() const noexcept;
     /// Returns the memory of the scene in bytes, including the copies of its shapes: less than 100
@@ -188,6 +219,8 @@ public:
     [[nodiscard]] const Data& data() const noexcept { return *data_; }
 
 private:
+    explicit Scene(std::unique_ptr<Data> data) noexcept;
+
     std::unique_ptr<Data> data_;
 };
 

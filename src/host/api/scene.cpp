@@ -250,6 +250,7 @@ void check_update(const host::MeshBatch& batch, const TriangleMesh& mesh, std::s
 } // namespace
 
 Scene::Scene() : data_(std::make_unique<Data>()) {}
+Scene::Scene(std::unique_ptr<Data> data) noexcept : data_(std::move(data)) {}
 Scene::~Scene() = default;
 Scene::Scene(Scene&&) noexcept = default;
 Scene& Scene::operator=(Scene&&) noexcept = default;

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::uint32_t no_user = 0;
 
+} // namespace
+
 /// No branch per number, so that compilers vectorise the loop.
 bool are_finite(const float* numbers, std::size_t count) {
     std::uint32_t bad = 0;
@@ -19,8 +21,6 @@ bool are_finite(const float* numbers, std::size_t count) {
         bad |= (std::bit_cast<std::uint32_t>(numbers[i]) & 0x7F800000u) == 0x7F800000u ? 1u : 0u;
     return bad == 0;
 }
-
-} // namespace
 
 MeshBatch::MeshBatch(const TriangleMesh& mesh, Use use)
     : vertices("vertices", mesh.vertices), indices("indices", mesh.indices),

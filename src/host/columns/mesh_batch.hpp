@@ -10,6 +10,8 @@
 
 namespace lanecast::host {
 
+[[nodiscard]] bool are_finite(const float* numbers, std::size_t count);
+
 /// A checked public mesh. Refers to the mesh it was made from.
 class MeshBatch {
 public:

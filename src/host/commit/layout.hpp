@@ -13,6 +13,17 @@
 
 namespace lanecast::host {
 
+/// Size of a leaf block of a kind in units.
+inline std::uint32_t block_units(std::size_t kind) {
+    if (kind == static_cast<std::size_t>(Kind::mixed))
+        return mixed_units;
+    return static_cast<std::uint32_t>(kernels().shapes->block_floats[kind] / unit_floats);
+}
+
+/// Places nodes, mixed blocks and leaf blocks one after another. The view has the numbers of the
+/// blocks already. @returns how many units they take
+std::size_t arrange(SceneView& view, std::size_t nodes);
+
 /// Where everything is placed in memory, and how much memory that takes.
 class Layout {
 public:
@@ -24,11 +35,6 @@ public:
 
     static constexpr auto mixed = static_cast<std::size_t>(Kind::mixed);
 
-    static std::uint32_t block_units(std::size_t kind) {
-        if (kind == mixed)
-            return mixed_units;
-        return static_cast<std::uint32_t>(kernels().shapes->block_floats[kind] / unit_floats);
-    }
     /// First block of a kind in a part, in units.
     [[nodiscard]] std::uint32_t blocks_of(std::size_t part, std::size_t kind) const {
         return (kind == mixed ? view.first_mixed : view.leaves[kind].first) +

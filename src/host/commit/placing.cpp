@@ -66,7 +66,7 @@ std::vector<PlacedPiece> place_pieces(Tree& tree, const Layout& layout, const Pi
             return;
         id = piece->id;
         placed.push_back({layout.blocks_of(part, kind) +
-                              static_cast<std::uint32_t>(i / leaf_lanes) * layout.block_units(kind),
+                              static_cast<std::uint32_t>(i / leaf_lanes) * block_units(kind),
                           static_cast<std::uint32_t>(i % leaf_lanes), piece->cell});
     };
     // In the order of the blocks in memory.
@@ -92,8 +92,7 @@ void place_tree(const Tree& tree, const Layout& layout, float* memory, std::uint
 
 float* blocks_outside(const SceneView& view, std::size_t kind, float* memory) {
     const LeafArray& leaves = view.leaves[kind];
-    return memory +
-           (leaves.first + std::size_t{leaves.in_tree} * Layout::block_units(kind)) * unit_floats;
+    return memory + (leaves.first + std::size_t{leaves.in_tree} * block_units(kind)) * unit_floats;
 }
 
 void place_outside(const Outside& outside, const SceneView& view, float* memory) {

@@ -7,6 +7,17 @@
 
 namespace lanecast::host {
 
+/// The box of an empty prototype is a single point, its origin.
+inline PrototypeRecord record_of(const CommittedScene& prototype) {
+    const auto address = std::uint64_t{reinterpret_cast<std::uintptr_t>(&prototype.view)};
+    const Bounds box =
+        prototype.bounds.lo.x <= prototype.bounds.hi.x ? prototype.bounds : Bounds{{}, {}};
+    return {.lo = {box.lo.x, box.lo.y, box.lo.z},
+            .address_low = static_cast<std::uint32_t>(address),
+            .hi = {box.hi.x, box.hi.y, box.hi.z},
+            .address_high = static_cast<std::uint32_t>(address >> 32)};
+}
+
 /// The shapes of a scene as kernels see them. Refers to the shapes.
 class ShapeSources {
 public:
@@ -44,17 +55,6 @@ public:
     }
 
 private:
-    /// The box of an empty prototype is a single point, its origin.
-    static PrototypeRecord record_of(const CommittedScene& prototype) {
-        const auto address = std::uint64_t{reinterpret_cast<std::uintptr_t>(&prototype.view)};
-        const Bounds box =
-            prototype.bounds.lo.x <= prototype.bounds.hi.x ? prototype.bounds : Bounds{{}, {}};
-        return {.lo = {box.lo.x, box.lo.y, box.lo.z},
-                .address_low = static_cast<std::uint32_t>(address),
-                .hi = {box.hi.x, box.hi.y, box.hi.z},
-                .address_high = static_cast<std::uint32_t>(address >> 32)};
-    }
-
     std::vector<ShapeSource> sources_;
     // kinds_ and prototypes_ have one element per source.
     std::vector<Kind> kinds_;

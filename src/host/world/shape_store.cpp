@@ -15,6 +15,30 @@ std::uint64_t end_of(IdRange ids) { return std::uint64_t{ids.first} + ids.count;
 
 } // namespace
 
+ShapeStore::ShapeStore(Contents&& contents)
+    : owners_(std::move(contents.owners)), ranges_(std::move(contents.ranges)),
+      records_(std::move(contents.records)) {
+    empty_ranges_.reserve(ranges_.size());
+    for (std::size_t batch = 0; batch < ranges_.size(); ++batch) {
+        size_ += ranges_[batch].alive;
+        if (ranges_[batch].alive == 0)
+            empty_ranges_.push_back(static_cast<std::uint32_t>(batch)); // in order, so a heap
+    }
+    for (const ShapeRecords& records : records_)
+        if (records.prototype)
+            ++prototypes_[records.prototype];
+    free_.reserve(owners_.size());
+    free_.take(0, owners_.size());
+    for (std::size_t first = 0; first < owners_.size(); ++first) {
+        std::size_t last = first;
+        while (last < owners_.size() && owners_[last] == nobody)
+            ++last;
+        if (last != first)
+            free_.give(first, last - first);
+        first = last;
+    }
+}
+
 IdRange ShapeStore::next_ids(std::size_t count) const {
     const std::uint64_t first = free_.lowest(count);
     if (count > no_id || first + count > no_id)

@@ -30,6 +30,22 @@ public:
         [[nodiscard]] bool is_whole() const { return alive == ids.count; }
     };
 
+    /// The parts of a store, to save and load it.
+    struct Contents {
+        AlignedVector<std::uint32_t> owners;
+        std::vector<Range> ranges; ///< by batch; those that are gone have no shape alive
+        std::list<ShapeRecords> records;
+    };
+
+    ShapeStore() = default;
+    explicit ShapeStore(Contents&& contents);
+
+    /// The batch of each id, or nobody.
+    [[nodiscard]] const AlignedVector<std::uint32_t>& owners() const { return owners_; }
+    [[nodiscard]] const std::vector<Range>& ranges() const { return ranges_; }
+    [[nodiscard]] const std::list<ShapeRecords>& records() const { return records_; }
+    static constexpr std::uint32_t nobody = no_id;
+
     /// Returns the ids that the next add() of `count` shapes will get. @throws Error too_many
     [[nodiscard]] IdRange next_ids(std::size_t count) const;
     /// Adds records and assigns ids to them.
@@ -130,7 +146,6 @@ public:
 
 private:
     using Records = std::list<ShapeRecords>::iterator;
-    static constexpr std::uint32_t nobody = no_id;
     /// A bit of owners_ of claimed ids, which `nobody` has, too. There are fewer batches.
     static constexpr std::uint32_t claimed = 0x80000000u;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/columns.hpp"
@@ -20,7 +21,12 @@ public:
         copy_elements(column, words_.size(), words_.data());
     }
 
+    /// @param words  a single one, if `is_one`
+    SharedWords(std::vector<std::uint32_t>&& words, bool is_one)
+        : words_(std::move(words)), is_one_(is_one) {}
+
     [[nodiscard]] bool is_one() const { return is_one_; }
+    [[nodiscard]] const std::vector<std::uint32_t>& words() const { return words_; }
     [[nodiscard]] const std::uint32_t* at(std::size_t place) const {
         return words_.data() + (is_one_ ? 0 : place);
     }

@@ -1,0 +1,95 @@
+#include "host/saved/saved_scene.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "host/dispatch/kernels.hpp"
+#include "host/saved/archive.hpp"
+#include "host/saved/checksum.hpp"
+#include "host/saved/saved_shapes.hpp"
+#include "host/saved/saved_tree.hpp"
+
+namespace lanecast::host {
+namespace {
+
+constexpr char magic[] = {'l', 'a', 'n', 'e', 'c', 'a', 's', 't'};
+constexpr std::uint32_t byte_order = 0x01020304;
+/// Increase it with every change of what is saved.
+constexpr std::uint32_t version = 1;
+
+std::uint64_t layout() {
+    std::vector<std::uint32_t> constants = {node_width,         leaf_lanes,  sizeof(Node),
+                                            sizeof(MixedBlock), unit_floats, max_depth};
+    for (const int floats : kernels().shapes->block_floats)
+        constants.push_back(static_cast<std::uint32_t>(floats));
+    return checksum(std::as_bytes(std::span(constants)));
+}
+
+void write_body(Writer& writer, const Scene::Data& scene) {
+    const Prototypes prototypes(scene.shapes);
+    writer.value(std::uint64_t{prototypes.all().size()});
+    for (const Prototype& prototype : prototypes.all())
+        write_scene(writer, *prototype);
+    write_shapes(writer, scene.shapes, prototypes);
+    write_commit(writer, scene.commit);
+}
+
+/// Returns the bytes after a header that fits them.
+std::span<const std::byte> body_of(std::span<const std::byte> bytes) {
+    SavedHeader header;
+    require(bytes.size() >= sizeof magic && std::memcmp(bytes.data(), magic, sizeof magic) == 0,
+            "are no saved scene: they do not begin with \"lanecast\"");
+    require(bytes.size() >= sizeof header, "are cut off");
+    std::memcpy(&header, bytes.data(), sizeof header);
+    require(header.byte_order == byte_order, "were saved on a machine with another order of bytes");
+    require(header.version <= version, "were saved by a newer version of lanecast");
+    require(header.version == version && header.layout == layout(),
+            "were saved by another version of lanecast");
+    require(header.size >= sizeof header, "are damaged: their checksum is another");
+    require(header.size <= bytes.size(), "are cut off");
+    const auto body = bytes.first(header.size).subspan(sizeof header);
+    require(header.checksum == checksum(body), "are damaged: their checksum is another");
+    return body;
+}
+
+} // namespace
+
+void refuse_bytes(const char* why) {
+    throw Error(ErrorCode::not_a_scene, "bytes", Error::no_index, "the bytes " + std::string(why));
+}
+
+void save_scene(const Scene::Data& scene, std::vector<std::byte>& bytes) {
+    Writer counter(nullptr);
+    write_body(counter, scene);
+    SavedHeader header = {.magic = {},
+                          .byte_order = byte_order,
+                          .version = version,
+                          .layout = layout(),
+                          .size = sizeof header + counter.size(),
+                          .checksum = 0};
+    std::copy(std::begin(magic), std::end(magic), header.magic);
+    std::vector<std::byte> saved(header.size);
+    Writer writer(saved.data() + sizeof header);
+    write_body(writer, scene);
+    header.checksum = checksum(std::span(saved).subspan(sizeof header));
+    std::memcpy(saved.data(), &header, sizeof header);
+    bytes = std::move(saved);
+}
+
+std::unique_ptr<Scene::Data> load_scene(std::span<const std::byte> bytes) {
+    Reader reader(body_of(bytes));
+    auto scene = std::make_unique<Scene::Data>();
+    std::vector<Prototype> prototypes;
+    std::uint64_t count = 0;
+    reader.value(count);
+    for (std::uint64_t i = 0; i < count; ++i)
+        prototypes.push_back(read_prototype(reader));
+    scene->shapes = read_shapes(reader, prototypes);
+    scene->commit = read_commit(reader, scene->shapes);
+    require(reader.left() == 0, "are longer than their scene");
+    return scene;
+}
+
+} // namespace lanecast::host

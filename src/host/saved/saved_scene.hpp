@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "host/world/scene_data.hpp"
+
+/// A saved scene: a header, then prototypes, shapes and the committed state.
+namespace lanecast::host {
+
+/// Offset and sizes of the fields of the header, for those who damage saved scenes.
+struct SavedHeader {
+    char magic[8];
+    std::uint32_t byte_order, version;
+    std::uint64_t layout;   ///< checksum of the constants that the layout follows from
+    std::uint64_t size;     ///< in bytes, with the header
+    std::uint64_t checksum; ///< of the bytes after the header
+};
+static_assert(sizeof(SavedHeader) == 40);
+
+/// @param scene  is committed
+void save_scene(const Scene::Data& scene, std::vector<std::byte>& bytes);
+
+/// @throws Error
+std::unique_ptr<Scene::Data> load_scene(std::span<const std::byte> bytes);
+
+} // namespace lanecast::host

@@ -1,0 +1,226 @@
+#include "host/saved/saved_shapes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include "host/columns/mesh_batch.hpp"
+#include "host/columns/shape_batch.hpp"
+#include "host/dispatch/kernels.hpp"
+
+namespace lanecast::host {
+namespace {
+
+void write_words(Writer& writer, const SharedWords& words) {
+    writer.value(std::uint32_t{words.is_one()});
+    writer.vector(words.words());
+}
+
+/// @param count  of the words, unless one stands for all
+SharedWords read_words(Reader& reader, std::size_t count) {
+    std::uint32_t is_one = 0;
+    std::vector<std::uint32_t> words;
+    reader.value(is_one);
+    reader.vector(words);
+    require(is_one <= 1 && words.size() == (is_one != 0 ? 1 : count), "miss words of shapes");
+    return {std::move(words), is_one != 0};
+}
+
+void write_records(Writer& writer, const ShapeRecords& records, const Prototypes& prototypes) {
+    writer.value(static_cast<std::uint32_t>(records.public_kind));
+    writer.value(prototypes.number_of(records.prototype));
+    writer.value(records.ids.first);
+    writer.value(records.ids.count);
+    const std::size_t floats = records.records.size() - ShapeRecords::room;
+    writer.value(std::uint64_t{floats});
+    writer.values(records.records.data(), floats);
+    writer.vector(records.indices);
+    write_words(writer, records.masks);
+    write_words(writer, records.users);
+}
+
+Kind kind_of(ShapeKind kind) {
+    return kind == ShapeKind::mesh       ? Kind::triangle
+           : kind == ShapeKind::instance ? Kind::instance
+                                         : static_cast<Kind>(kind);
+}
+
+/// Floats of a record. Shapes of a public kind are those of a batch of it, so the batch knows.
+std::uint32_t record_floats_of(ShapeKind kind) {
+    static const std::array<Shapes, shape_kinds> batches = {Spheres{},   Aabbs{},     Boxes{},
+                                                            Capsules{},  Cylinders{}, Cones{},
+                                                            Triangles{}, Planes{},    Lines{}};
+    if (kind == ShapeKind::mesh)
+        return 3;
+    const ShapeBatch batch = kind == ShapeKind::instance
+                                 ? view_shapes(Instances{})
+                                 : view_shapes(batches[static_cast<std::size_t>(kind)]);
+    return static_cast<std::uint32_t>(batch.column_count());
+}
+
+ShapeRecords read_records(Reader& reader, const std::vector<Prototype>& prototypes) {
+    std::uint32_t kind = 0, prototype = 0;
+    ShapeRecords records = {};
+    reader.value(kind);
+    reader.value(prototype);
+    reader.value(records.ids.first);
+    reader.value(records.ids.count);
+    require(kind <= static_cast<std::uint32_t>(ShapeKind::instance),
+            "have an unknown kind of shape");
+    records.public_kind = static_cast<ShapeKind>(kind);
+    records.kind = kind_of(records.public_kind);
+    records.record_floats = record_floats_of(records.public_kind);
+    if (records.kind == Kind::instance) {
+        require(prototype < prototypes.size(), "have instances without a prototype");
+        records.prototype = prototypes[prototype];
+    }
+    const bool is_mesh = records.public_kind == ShapeKind::mesh;
+    std::uint64_t floats = 0;
+    reader.value(floats);
+    reader.require_left<float>(floats);
+    require(is_mesh ? floats % 3 == 0
+                    : floats == std::uint64_t{records.ids.count} * records.record_floats,
+            "miss records of shapes");
+    records.records = ShapeRecords::uninitialised(floats);
+    reader.values(records.records.data(), floats);
+    reader.vector(records.indices);
+    require(records.indices.size() == (is_mesh ? std::size_t{3} * records.ids.count : 0),
+            "miss indices of a mesh");
+    records.masks = read_words(reader, records.ids.count);
+    records.users = read_words(reader, records.ids.count);
+    return records;
+}
+
+void check_mesh(const ShapeRecords& mesh) {
+    require(are_finite(mesh.records.data(), mesh.records.size()),
+            "have a mesh with a vertex that is not finite");
+    const auto vertices =
+        static_cast<std::uint32_t>(std::min<std::size_t>(mesh.record_count(), no_id));
+    std::uint32_t largest = 0;
+    for (const std::uint32_t index : mesh.indices)
+        largest = std::max(largest, index);
+    require(largest < vertices, "have a mesh with an index of no vertex");
+}
+
+/// Whether all shapes with these ids may be added.
+bool may_be_added(const ShapeRecords& records, IdRange ids) {
+    ShapeColumns columns = {};
+    for (std::size_t c = 0; c < records.record_floats; ++c)
+        columns.columns[c] = records.column(c, ids.first);
+    const auto check = kernels().shapes->check[static_cast<std::size_t>(records.kind)];
+    return check(columns, ids.count).index == no_refusal;
+}
+
+/// Sets how many shapes of each batch, and of each of the records, are alive.
+void count(ShapeStore::Contents& shapes) {
+    for (std::size_t id = 0; id < shapes.owners.size(); ++id) {
+        const std::uint32_t owner = shapes.owners[id];
+        if (owner == ShapeStore::nobody)
+            continue;
+        require(owner < shapes.ranges.size() &&
+                    shapes.ranges[owner].ids.contains(static_cast<std::uint32_t>(id)),
+                "have an id outside of its batch");
+        ++shapes.ranges[owner].alive;
+    }
+    for (const ShapeStore::Range& range : shapes.ranges) {
+        require((range.alive == 0) == (range.ids.count == 0), "have a batch without shapes");
+        if (range.alive != 0)
+            range.records->alive += range.alive;
+    }
+}
+
+void check(const ShapeStore::Contents& shapes) {
+    const auto end_of = [](IdRange ids) { return std::uint64_t{ids.first} + ids.count; };
+    require(shapes.owners.size() < no_id && shapes.ranges.size() <= shapes.owners.size(),
+            "have too many shapes");
+    for (const ShapeStore::Range& range : shapes.ranges) {
+        if (range.alive == 0)
+            continue;
+        const ShapeRecords& records = *range.records;
+        require(end_of(range.ids) <= shapes.owners.size() && range.ids.first >= records.ids.first &&
+                    end_of(range.ids) <= end_of(records.ids) &&
+                    (records.indices.empty() || range.ids == records.ids),
+                "have a batch whose shapes are missing");
+    }
+    for (const ShapeRecords& records : shapes.records) {
+        require(records.alive != 0, "have shapes that no batch has");
+        if (records.public_kind == ShapeKind::mesh)
+            check_mesh(records);
+    }
+}
+
+void check_each(const ShapeStore& shapes) {
+    shapes.for_each([](const ShapeRecords& records, IdRange ids) {
+        require(records.public_kind == ShapeKind::mesh || may_be_added(records, ids),
+                "have a shape that is not valid");
+    });
+}
+
+} // namespace
+
+Prototypes::Prototypes(const ShapeStore& shapes) {
+    for (const ShapeRecords& records : shapes.records())
+        if (records.prototype)
+            add(records.prototype);
+}
+
+void Prototypes::add(Prototype prototype) {
+    if (numbers_.emplace(prototype.get(), static_cast<std::uint32_t>(all_.size())).second)
+        all_.push_back(std::move(prototype));
+}
+
+void write_shapes(Writer& writer, const ShapeStore& shapes, const Prototypes& prototypes) {
+    std::unordered_map<const ShapeRecords*, std::uint32_t> numbers;
+    for (const ShapeRecords& records : shapes.records())
+        if (records.alive != 0)
+            numbers.emplace(&records, static_cast<std::uint32_t>(numbers.size()));
+    writer.value(std::uint64_t{numbers.size()});
+    for (const ShapeRecords& records : shapes.records())
+        if (records.alive != 0)
+            write_records(writer, records, prototypes);
+    writer.vector(shapes.owners());
+    writer.value(std::uint64_t{shapes.ranges().size()});
+    for (const ShapeStore::Range& range : shapes.ranges()) {
+        const bool is_gone = range.alive == 0;
+        writer.value(is_gone ? 0 : range.ids.first);
+        writer.value(is_gone ? 0 : range.ids.count);
+        writer.value(is_gone ? 0 : numbers.at(&*range.records));
+    }
+}
+
+ShapeStore read_shapes(Reader& reader, const std::vector<Prototype>& prototypes) {
+    ShapeStore::Contents shapes;
+    std::uint64_t count_of_records = 0, count_of_ranges = 0;
+    reader.value(count_of_records);
+    std::vector<std::list<ShapeRecords>::iterator> numbered;
+    for (std::uint64_t i = 0; i < count_of_records; ++i) {
+        shapes.records.push_back(read_records(reader, prototypes));
+        numbered.push_back(std::prev(shapes.records.end()));
+    }
+    reader.vector(shapes.owners);
+    reader.value(count_of_ranges);
+    reader.require_left<std::uint32_t>(count_of_ranges);
+    shapes.ranges.resize(count_of_ranges);
+    for (std::size_t batch = 0; batch < shapes.ranges.size(); ++batch) {
+        ShapeStore::Range& range = shapes.ranges[batch];
+        std::uint32_t records = 0;
+        reader.value(range.ids.first);
+        reader.value(range.ids.count);
+        reader.value(records);
+        range.ids.batch = static_cast<std::uint32_t>(batch);
+        range.alive = 0;
+        if (range.ids.count == 0)
+            continue;
+        require(records < numbered.size(), "have a batch whose shapes are missing");
+        range.records = numbered[records];
+    }
+    count(shapes);
+    check(shapes);
+    ShapeStore store(std::move(shapes));
+    require(store.size() != 0 || store.end_of_ids() == 0, "have ids of nothing");
+    check_each(store);
+    return store;
+}
+
+} // namespace lanecast::host

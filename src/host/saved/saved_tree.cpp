@@ -1,0 +1,136 @@
+#include "host/saved/saved_tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "host/commit/layout.hpp"
+#include "host/commit/shape_sources.hpp"
+#include "host/saved/check_tree.hpp"
+
+namespace lanecast::host {
+namespace {
+
+constexpr auto instance = static_cast<std::size_t>(Kind::instance);
+
+/// A block of instances: in its last two rows is the address of each instance's prototype, which
+/// is not saved.
+struct InstanceBlock {
+    std::size_t floats = std::size_t{block_units(instance)} * unit_floats;
+    std::size_t ids = floats - 2 * leaf_lanes;
+    std::size_t address_low = ids - 2 * leaf_lanes, address_high = ids - leaf_lanes;
+};
+
+/// Floats before the blocks of instances, which are the last.
+std::size_t floats_before_instances(const SceneView& view) {
+    return std::size_t{view.leaves[instance].first} * unit_floats;
+}
+
+void write_memory(Writer& writer, const CommittedScene& scene) {
+    const std::size_t before = floats_before_instances(scene.view);
+    writer.values(scene.memory.data(), scene.memory.size() == 0 ? 0 : before);
+    const InstanceBlock in;
+    std::vector<float> block(in.floats);
+    for (std::uint32_t b = 0; b < scene.view.leaves[instance].all; ++b) {
+        std::copy_n(scene.memory.data() + before + b * in.floats, in.floats, block.data());
+        std::fill_n(block.data() + in.address_low, 2 * leaf_lanes, 0.0f);
+        writer.values(block.data(), in.floats);
+    }
+}
+
+/// Writes the addresses of prototypes into the checked blocks of instances.
+void enter_prototypes(CommittedScene& scene, const ShapeStore& shapes) {
+    const InstanceBlock in;
+    float* block = scene.memory.data() + floats_before_instances(scene.view);
+    for (std::uint32_t b = 0; b < scene.view.leaves[instance].all; ++b, block += in.floats) {
+        const auto* ids = reinterpret_cast<const std::uint32_t*>(block + in.ids);
+        for (int lane = 0; lane < leaf_lanes; ++lane) { // empty ones repeat the first
+            const std::uint32_t id = ids[lane] == no_id ? ids[0] : ids[lane];
+            const PrototypeRecord record = record_of(*shapes.range_of(id)->records->prototype);
+            std::memcpy(block + in.address_low + lane, &record.address_low, sizeof(float));
+            std::memcpy(block + in.address_high + lane, &record.address_high, sizeof(float));
+        }
+    }
+}
+
+bool are_bounds(const Bounds& b) {
+    const bool is_box = b.lo.x <= b.hi.x && b.lo.y <= b.hi.y && b.lo.z <= b.hi.z;
+    return is_box || (b.lo == no_bounds.lo && b.hi == no_bounds.hi);
+}
+
+/// Reads a scene, without checking its tree. @returns the number of its nodes
+std::uint32_t read_scene(Reader& reader, CommittedScene& scene) {
+    SceneView& view = scene.view;
+    std::uint32_t nodes = 0, has_repeats = 0;
+    reader.value(nodes);
+    reader.value(view.root_of_firsts);
+    reader.value(has_repeats);
+    reader.value(view.mixed_blocks);
+    for (LeafArray& leaves : view.leaves) {
+        reader.value(leaves.in_tree);
+        reader.value(leaves.all);
+        require(leaves.in_tree <= leaves.all, "have fewer leaves than their tree");
+    }
+    reader.value(view.space);
+    reader.value(scene.bounds);
+    reader.vector(scene.users);
+    view.has_repeats = has_repeats != 0;
+    require(are_bounds(scene.bounds), "have bounds that are none");
+    const std::size_t floats = arrange(view, nodes) * unit_floats;
+    require(floats / unit_floats <= no_id, "have too large a tree");
+    reader.require_left<float>(floats);
+    scene.memory = AlignedBuffer<float>(floats);
+    view.memory = scene.memory.data();
+    reader.values(scene.memory.data(), floats);
+    return nodes;
+}
+
+} // namespace
+
+void write_scene(Writer& writer, const CommittedScene& scene) {
+    const SceneView& view = scene.view;
+    writer.value(view.first_mixed / node_units); // the nodes are before them
+    writer.value(view.root_of_firsts);
+    writer.value(std::uint32_t{view.has_repeats});
+    writer.value(view.mixed_blocks);
+    for (const LeafArray& leaves : view.leaves) {
+        writer.value(leaves.in_tree);
+        writer.value(leaves.all);
+    }
+    writer.value(view.space);
+    writer.value(scene.bounds);
+    writer.vector(scene.users);
+    write_memory(writer, scene);
+}
+
+std::shared_ptr<CommittedScene> read_prototype(Reader& reader) {
+    auto scene = std::make_shared<CommittedScene>();
+    const std::uint32_t nodes = read_scene(reader, *scene);
+    check_prototype(*scene, nodes);
+    scene->lent = true;
+    return scene;
+}
+
+void write_commit(Writer& writer, const Commit& commit) {
+    write_scene(writer, *commit.scene);
+    writer.vector(commit.parts);
+    writer.vector(commit.pieces);
+    writer.vector(commit.copies);
+    writer.value(commit.least_work);
+    writer.value(commit.refits);
+}
+
+Commit read_commit(Reader& reader, const ShapeStore& shapes) {
+    Commit commit;
+    const std::uint32_t nodes = read_scene(reader, *commit.scene);
+    reader.vector(commit.parts);
+    reader.vector(commit.pieces);
+    reader.vector(commit.copies);
+    reader.value(commit.least_work);
+    reader.value(commit.refits);
+    check_commit(commit, nodes, shapes);
+    enter_prototypes(*commit.scene, shapes);
+    return commit;
+}
+
+} // namespace lanecast::host

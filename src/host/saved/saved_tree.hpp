@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "host/saved/archive.hpp"
+#include "host/world/committed_scene.hpp"
+#include "host/world/shape_store.hpp"
+
+/// Committed scenes in a saved one.
+namespace lanecast::host {
+
+void write_scene(Writer& writer, const CommittedScene& scene);
+/// Reads a prototype. @throws Error unless queries can traverse it
+std::shared_ptr<CommittedScene> read_prototype(Reader& reader);
+
+void write_commit(Writer& writer, const Commit& commit);
+/// @throws Error unless queries and later commits of these shapes can traverse it
+Commit read_commit(Reader& reader, const ShapeStore& shapes);
+
+} // namespace lanecast::host
