@@ -26,6 +26,7 @@
 #include "lanecast/version.hpp"
 
 #include "bench/suite/command.hpp"
+#include "tools/commands/build.hpp"
 #include "tools/commands/cast.hpp"
 #include "tools/commands/closest.hpp"
 #include "tools/commands/info.hpp"
@@ -168,7 +169,8 @@ bool parse_build(std::string_view text, Build& build) {
 void add_world(CLI::App& command, std::string& world, bool& demo, OriginRequest& origin) {
     CLI::Option* const file = command.add_option(
         "WORLD", world,
-        "a mesh (.obj, .ply, .stl, .gltf, .glb; see `lanecast info`) or a .json world");
+        "a mesh (.obj, .ply, .stl, .gltf, .glb; see `lanecast info`), a .json world, or one that "
+        "`lanecast build` has saved (.lanecast)");
     command.add_flag("--demo", demo, "use a built-in world instead: hills and thousands of shapes")
         ->excludes(file);
     add_parsed(
@@ -367,6 +369,22 @@ void add_view(CLI::App& app) {
     });
 }
 
+void add_build(CLI::App& app) {
+    auto request = std::make_shared<BuildRequest>();
+    CLI::App& command =
+        *app.add_subcommand("build", "Build a world and save it, so that it loads at once");
+    add_world(command, request->world, request->demo, request->origin);
+    command.add_option("--out", request->out, "the saved world, .lanecast")
+        ->type_name("FILE")
+        ->required();
+    add_quiet(command, request->quiet);
+    add_engine(command, request->engine);
+    command.callback([request] {
+        require_world(request->world, request->demo);
+        build(*request);
+    });
+}
+
 void add_simulate(CLI::App& app) {
     auto request = std::make_shared<SimulateRequest>();
     CLI::App& command =
@@ -526,6 +544,7 @@ int run(int argc, char** argv) {
     add_closest(app);
     add_view(app);
     add_simulate(app);
+    add_build(app);
 #ifdef LANECAST_HAS_BENCH
     add_bench(app);
 #endif

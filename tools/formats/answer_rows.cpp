@@ -100,14 +100,16 @@ AnswerRows with_origin(const AnswerRows& rows, const Vec3d& origin) {
     std::vector<char> bytes(rows.size() * moved.record_bytes());
     const char* from = rows.bytes().data();
     char* to = bytes.data();
-    const auto stride = static_cast<std::ptrdiff_t>(rows.record_bytes());
     for (std::size_t f = 0; f < fields.size(); ++f) {
         const std::size_t size = fields[f].bytes();
         std::vector<Vec3d> positions;
         if (fields[f].is_position) {
+            std::vector<Vec3> local(rows.size()); // in records with texts, they are not aligned
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                std::memcpy(&local[i], from + i * rows.record_bytes(), sizeof local[i]);
+            }
             positions.resize(rows.size());
-            add_origin(column<Vec3>(static_cast<const void*>(from), stride, rows.size()), origin,
-                       positions);
+            add_origin(local, origin, positions);
         }
         for (std::size_t i = 0; i < rows.size(); ++i) {
             std::memcpy(to + i * moved.record_bytes(),

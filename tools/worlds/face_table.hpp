@@ -22,15 +22,6 @@ struct Face {
 /// The faces behind the ids of a world's triangles.
 class FaceTable {
 public:
-    void add_mesh(const IdRange& ids, MeshFaces&& faces);
-    void add_instances(const IdRange& ids, std::shared_ptr<const FaceTable> prototype);
-
-    /// Returns the face of an answer. Its names live as long as the table.
-    [[nodiscard]] Face find(std::uint32_t id, std::uint32_t part) const;
-    /// Returns the faces of the mesh that has an id, or nullptr.
-    [[nodiscard]] const MeshFaces* mesh_of(std::uint32_t id) const;
-
-private:
     struct MeshBatch {
         IdRange ids;
         MeshFaces faces;
@@ -39,7 +30,21 @@ private:
         IdRange ids;
         std::shared_ptr<const FaceTable> prototype;
     };
-    std::map<std::uint32_t, MeshBatch> meshes_; ///< by their first ids
+
+    void add_mesh(const IdRange& ids, MeshFaces&& faces);
+    void add_instances(const IdRange& ids, std::shared_ptr<const FaceTable> prototype);
+
+    /// Meshes and instances by their first ids.
+    [[nodiscard]] const auto& meshes() const { return meshes_; }
+    [[nodiscard]] const auto& instances() const { return instances_; }
+
+    /// Returns the face of an answer. Its names live as long as the table.
+    [[nodiscard]] Face find(std::uint32_t id, std::uint32_t part) const;
+    /// Returns the faces of the mesh that has an id, or nullptr.
+    [[nodiscard]] const MeshFaces* mesh_of(std::uint32_t id) const;
+
+private:
+    std::map<std::uint32_t, MeshBatch> meshes_;
     std::map<std::uint32_t, InstanceBatch> instances_;
 };
 

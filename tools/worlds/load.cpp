@@ -9,6 +9,7 @@
 #include "tools/console/files.hpp"
 #include "tools/meshes/mesh.hpp"
 #include "tools/worlds/demo_world.hpp"
+#include "tools/worlds/saved_world.hpp"
 #include "tools/worlds/world_json.hpp"
 
 namespace lanecast::tools {
@@ -49,8 +50,16 @@ World load(const std::string& path, const Engine& engine, const OriginRequest& o
         return make_world(path, engine,
                           [&](World& world) { add_json(world, path, origin, load_prototype); });
     }
-    throw Failure(
-        fmt::format("{}: a world must be a mesh ({}) or a .json file", path, mesh_endings()));
+    if (ending == saved_world_ending) {
+        return make_world(path, engine, [&](World& world) {
+            load_saved_world(world, path, origin);
+            if (!load_prototype && world.origin != Vec3d{}) {
+                throw Failure(fmt::format("{}: has an origin, but is placed by instances", path));
+            }
+        });
+    }
+    throw Failure(fmt::format("{}: a world must be a mesh ({}), a .json or a {} file", path,
+                              mesh_endings(), saved_world_ending));
 }
 
 } // namespace

@@ -48,6 +48,16 @@ TEST_F(OriginTest, AMeshThatFloatsCannotHoldIsReported) {
     EXPECT_EQ(cast(world, ray(), {"--origin", "auto"}).err, "");
 }
 
+// Positions beside names of any length were refused: their records are not aligned.
+TEST_F(OriginTest, PositionsBesideTextsAreMovedBack) {
+    const std::string world = write("w.obj", "usemtl tin7\n" + beam(east, north));
+    const Outcome cast =
+        lanecast({"cast", world, "--rays", write("r.csv", ray()), "--out", "-", "--quiet",
+                  "--origin", "auto", "--columns", "material,point"});
+    EXPECT_EQ(cast.err, "");
+    EXPECT_NE(cast.out.find("tin7,500123.4"), std::string::npos) << cast.out;
+}
+
 TEST_F(OriginTest, MeshesNearTheirOriginAreNotReported) {
     const std::string rays = "ox,oy,oz,dx,dy,dz\n0.5,0.3,9,0,0,-1\n";
     const Outcome outcome = cast(write("w.obj", beam(0.3, 0.1)), rays, {});

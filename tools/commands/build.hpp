@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "tools/console/engine.hpp"
+#include "tools/worlds/origin.hpp"
+
+namespace lanecast::tools {
+
+struct BuildRequest {
+    std::string world, out;
+    bool demo = false, quiet = false;
+    OriginRequest origin;
+    Engine engine;
+};
+
+/// Builds a world and saves it, so that other commands load it without building.
+/// @throws Failure, Error
+void build(const BuildRequest& request);
+
+} // namespace lanecast::tools
