@@ -14,6 +14,9 @@
 namespace lanecast::host {
 namespace {
 
+/// Answers are sorted by rank where no shape is found twice, so two equal ones would leave a gap.
+constexpr const char* repeated = "have a shape in several leaves";
+
 bool is_unbounded(std::size_t kind) {
     return kind == static_cast<std::size_t>(Kind::plane) ||
            kind == static_cast<std::size_t>(Kind::line);
@@ -223,9 +226,15 @@ void check_prototype(const CommittedScene& scene, std::uint32_t nodes) {
     check_whole(scene.view, nodes);
     const NodeCheck check(scene.view, nodes, whole);
     require(!scene.has_instances(), "have a prototype with instances");
+    std::vector<std::uint32_t> ids;
     check_blocks(scene.view, [&](std::uint32_t, std::uint32_t id) {
+        ids.push_back(id);
         return scene.users.empty() || id < scene.users.size();
     });
+    if (scene.view.has_repeats)
+        return;
+    std::sort(ids.begin(), ids.end());
+    require(std::adjacent_find(ids.begin(), ids.end()) == ids.end(), repeated);
 }
 
 void check_commit(const Commit& commit, std::uint32_t nodes, const ShapeStore& shapes) {
@@ -235,10 +244,19 @@ void check_commit(const Commit& commit, std::uint32_t nodes, const ShapeStore& s
     check_parts(commit.parts, nodes);
     check_whole(scene.view, nodes);
     const NodeCheck check(scene.view, nodes, commit.parts);
+    std::vector<bool> is_stored(shapes.end_of_ids());
+    bool has_repeats = false;
     check_blocks(scene.view, [&](std::uint32_t kind, std::uint32_t id) {
         const ShapeStore::Range* range = shapes.range_of(id);
-        return range != nullptr && static_cast<std::uint32_t>(range->records->kind) == kind;
+        if (range == nullptr || static_cast<std::uint32_t>(range->records->kind) != kind)
+            return false;
+        has_repeats = has_repeats || is_stored[id];
+        is_stored[id] = true;
+        return true;
     });
+    for (const auto& [prototype, uses] : shapes.prototypes())
+        has_repeats = has_repeats || prototype->view.has_repeats;
+    require(scene.view.has_repeats || !has_repeats, repeated);
     check_pieces(commit.pieces, scene.view);
 }
 
