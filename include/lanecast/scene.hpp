@@ -60,6 +60,16 @@ struct Location {
     std::uint32_t index = 0; ///< id - range.first
 };
 
+/// Output columns of Scene::locate(). A column left out is not computed; columns may be longer than
+/// the ids. For an id that the scene does not have, such as the no_id of a miss, user is 0, and all
+/// others are no_id.
+struct Locations {
+    Output<std::uint32_t> kind = {};  ///< the ShapeKind; may be an array of ShapeKind
+    Output<std::uint32_t> batch = {}; ///< IdRange::batch of the add()
+    Output<std::uint32_t> index = {}; ///< in that batch
+    Output<std::uint32_t> user = {};  ///< the primitive's or instance's word: `user` of its batch
+};
+
 /// An axis-aligned box. If empty, lo is +infinity and hi is -infinity.
 struct Bounds {
     Vec3 lo;
@@ -157,6 +167,33 @@ public:
     ///         twice, missing_column or wrong_stride; nothing is removed then.
     void remove(const Input<std::uint32_t>& ids);
 
+    /// Makes room for `shapes` shapes of a kind beyond those that exist. While no more than these
+    /// exist, calls of add(), update() and remove() with shapes of that kind allocate nothing,
+    /// however often shapes come and go. The room lasts as long as the scene; rooms of several
+    /// kinds add up. If the room is there already, the call changes nothing.
+    ///
+    ///     scene.reserve(ShapeKind::sphere, 1000);
+    ///     scene.reserve(ShapeKind::capsule, 200);
+    ///
+    /// The room covers all ids below a limit: the end of the ids in use, plus all shapes for which
+    /// there is still room. A batch whose ids exceed the limit is added, but allocates. Single
+    /// shapes never exceed it. A batch of several may, because it needs a run of free ids: it goes
+    /// to the end if removals have left no gap that is long enough. Shapes without room, such as a
+    /// mesh that is added later, take up ids below the limit: call reserve() again after adding
+    /// them. commit() and meshes always allocate.
+    ///
+    /// Memory: for each kind, 8 bytes and the numbers of a shape (16 bytes for a sphere, 40 for a
+    /// box) for every id below the limit, also for the ids of other kinds; and 33 bytes for each
+    /// shape that was reserved. During the call, twice that much.
+    /// @throws Error too_many, not_supported for ShapeKind::mesh and ShapeKind::instance, or
+    ///         std::bad_alloc; the scene is then as it was before the call.
+    void reserve(ShapeKind kind, std::size_t shapes);
+    /// Makes room for instances of `prototype` as of its last commit(), 40 bytes for every id. The
+    /// room keeps the data of the prototype alive. After another commit() of a changed prototype,
+    /// its instances need new room, and a later reserve() frees the old one once it is empty.
+    /// @throws Error as above; not_committed and not_supported as add()
+    void reserve(const Scene& prototype, std::size_t instances);
+
     /// Makes the scene ready for queries. Does nothing if nothing has changed.
     ///
     /// After add() or remove() the BVH is rebuilt, as `build` says. After update() alone it is
@@ -205,7 +242,7 @@ public:
     [[nodiscard]] std::size_t size() const noexcept;
     /// Returns the memory of the scene in bytes, including the copies of its shapes: less than 100
     /// bytes per sphere and per triangle of a mesh, and up to 12 more if each has a mask and a word
-    /// of its own. A prototype is counted once.
+    /// of its own. The room of reserve() counts, too. A prototype is counted once.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
     /// Returns the bounds of all shapes, whatever their mask, as of the last commit(). If a plane
     /// or a line is among them, the bounds are infinite. The box of an instance is the rotated box
@@ -214,6 +251,17 @@ public:
     /// Returns the batch and index behind an id.
     /// @throws Error unknown_ids.
     [[nodiscard]] Location locate(std::uint32_t id) const;
+    /// Looks up what answers name besides the id, for ids that come without it: from answers that
+    /// were kept as ids, or from a list of yours. The word `user` is that of the last commit(), as
+    /// in answers, so the call is refused if the scene was changed since.
+    ///
+    ///     scene.locate(ids, {.batch = batches, .index = indices});
+    ///
+    /// @param ids      in any order, each any number of times; unknown ids are no error
+    /// @param options  only `threads` has an effect
+    /// @throws Error not_committed, missing_column, wrong_length or wrong_stride
+    void locate(const Input<std::uint32_t>& ids, const Locations& locations,
+                const Options& options = {}) const;
 
     struct Data; ///< internal
     [[nodiscard]] const Data& data() const noexcept { return *data_; }

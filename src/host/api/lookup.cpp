@@ -10,7 +10,7 @@ namespace {
 
 /// The values that are looked up for an answer. By default, those of a miss.
 struct Found {
-    std::uint32_t batch = no_id, index = no_id, user = 0, part_user = 0;
+    std::uint32_t kind = no_id, batch = no_id, index = no_id, user = 0, part_user = 0;
 };
 
 /// Calls visit(i) for each number below `count`, on several threads.
@@ -31,6 +31,7 @@ void write(const LookupColumns& columns, std::uint32_t threads, Find find) {
         // The id and the part may lie where the others are written.
         const std::uint32_t id = columns.id(i), part = columns.part(i);
         const Found found = id == no_id ? Found{} : find(id, part);
+        columns.write(LookupColumns::kind, i, found.kind);
         columns.write(LookupColumns::batch, i, found.batch);
         columns.write(LookupColumns::index, i, found.index);
         columns.write(LookupColumns::user, i, found.user);
@@ -46,8 +47,15 @@ void look_up(const LookupColumns& columns, const Scene::Data& scene, std::uint32
     const CommittedScene& committed = *scene.commit.scene;
     write(columns, threads, [&](std::uint32_t id, std::uint32_t part) {
         const std::uint32_t batch = scene.shapes.batch_of(id);
+        if (batch == no_id) // an id of the caller
+            return Found{};
         const ShapeStore::Range& range = scene.shapes.range_of_batch(batch);
-        return Found{.batch = batch,
+        // Answers have no column of kinds, so they need not read it.
+        const auto kind = columns.wants(LookupColumns::kind)
+                              ? static_cast<std::uint32_t>(range.records->public_kind)
+                              : no_id;
+        return Found{.kind = kind,
+                     .batch = batch,
                      .index = id - range.ids.first,
                      .user = committed.user(id),
                      .part_user = part == no_id ? 0 : range.records->prototype->user(part)};

@@ -107,9 +107,7 @@ StepSettings view(const Step& step, std::size_t end_of_ids) {
                                                    const Options& options,
                                                    host::LookupColumns& lookups) {
     const Scene::Data& data = scene.data();
-    if (data.changed)
-        throw Error(ErrorCode::not_committed, "Scene", Error::no_index,
-                    "Scene was changed since its last commit()");
+    data.require_commit("Scene");
     check(step);
     std::size_t count = 0;
     return {.scene = data.commit.scene->view,

@@ -34,7 +34,8 @@ void write_words(host::SharedWords& words, const host::Field& field, std::size_t
 void update_words(host::ShapeStore& shapes, const host::ShapeStore::Range& range, IdRange ids,
                   const host::Field& mask, const host::Field& user) {
     host::ShapeRecords& records = *range.records;
-    if (ids == records.ids && range.is_whole()) { // words of all may become one
+    // Words of all may become one, except in records with room for more shapes.
+    if (ids == records.ids && range.is_whole() && records.reserved == 0) {
         const auto fresh = [&](const host::SharedWords& words, const host::Field& field) {
             return field.missing() ? words : host::SharedWords(host::readable(field), ids.count);
         };
@@ -81,19 +82,6 @@ bool has_arrays(std::span<const host::Field> fields) {
         return std::any_of(field.components.begin(), field.components.end(),
                            [](const Component& c) { return c.kind == Component::Kind::array; });
     });
-}
-
-/// Returns the committed state of a prototype, which is never changed from now on.
-std::shared_ptr<const CommittedScene> lend(const Scene::Data& prototype) {
-    if (prototype.changed)
-        throw Error(ErrorCode::not_committed, "prototype", Error::no_index,
-                    "prototype was changed since its last commit()");
-    if (prototype.commit.scene->has_instances())
-        throw Error(ErrorCode::not_supported, "prototype", Error::no_index,
-                    "prototype contains instances itself, so that `part` could not identify "
-                    "the hit: add instances of its own prototypes instead");
-    prototype.commit.scene->lent = true;
-    return prototype.commit.scene;
 }
 
 /// Adds shapes of one kind, or instances of a prototype.
@@ -210,17 +198,9 @@ void write_words(const host::ShapeStore::Claim& claim, std::size_t count, const 
     }
 }
 
-/// The column of ids of an edit, and how many there are.
-std::pair<ReadableColumn, std::size_t> view_ids(std::string_view call,
-                                                const Input<std::uint32_t>& ids) {
-    const std::array fields = {host::Field("ids", ids)};
-    const std::size_t count = host::batch_length(call, fields, count_from_columns);
-    return {host::readable(fields[0]), count};
-}
-
 void update_batch(Scene::Data& data, const Input<std::uint32_t>& id_column,
                   host::ShapeBatch batch) {
-    const auto [ids, count] = view_ids("update", id_column);
+    const auto [ids, count] = host::view_ids("update", id_column);
     const host::ShapeStore::Claim claim(data.shapes, ids, count);
     check_kinds(claim, count, host::public_kind_of(batch.kind), batch.name);
     prepare_update(batch, count);
@@ -260,7 +240,7 @@ IdRange Scene::add(const Shapes& shapes) {
 }
 
 IdRange Scene::add(const Scene& prototype, const Instances& instances) {
-    return add_batch(*data_, host::view_shapes(instances), lend(prototype.data()));
+    return add_batch(*data_, host::view_shapes(instances), prototype.data().lend());
 }
 
 IdRange Scene::add(const TriangleMesh& mesh) {
@@ -319,7 +299,7 @@ void Scene::update(const Input<std::uint32_t>& ids, const Instances& instances) 
 }
 
 void Scene::update(const Input<std::uint32_t>& id_column, const TriangleMesh& mesh) {
-    const auto [ids, count] = view_ids("update", id_column);
+    const auto [ids, count] = host::view_ids("update", id_column);
     const host::ShapeStore::Claim claim(data_->shapes, ids, count);
     check_kinds(claim, count, ShapeKind::mesh, "TriangleMesh");
     const host::MeshBatch batch(mesh, host::MeshBatch::Use::update);
@@ -341,7 +321,7 @@ void Scene::remove(IdRange ids) {
 }
 
 void Scene::remove(const Input<std::uint32_t>& id_column) {
-    const auto [ids, count] = view_ids("remove", id_column);
+    const auto [ids, count] = host::view_ids("remove", id_column);
     data_->shapes.remove(ids, count);
     data_->note_other_ids(count);
 }
@@ -371,11 +351,6 @@ std::size_t Scene::memory_bytes() const noexcept {
     for (const auto& [prototype, uses] : data_->shapes.prototypes())
         total += committed_bytes(*prototype);
     return total;
-}
-
-Location Scene::locate(std::uint32_t id) const {
-    const host::ShapeStore::Range& range = data_->shapes.range_of(IdRange{id, 1});
-    return {range.records->public_kind, range.ids, id - range.ids.first};
 }
 
 } // namespace lanecast

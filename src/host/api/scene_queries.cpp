@@ -14,9 +14,7 @@ namespace lanecast {
 namespace {
 
 const SceneView& committed(const Scene& scene) {
-    if (scene.data().changed)
-        throw Error(ErrorCode::not_committed, "Scene", Error::no_index,
-                    "Scene was changed since its last commit()");
+    scene.data().require_commit("Scene");
     return scene.data().commit.scene->view;
 }
 

@@ -106,6 +106,13 @@ std::size_t batch_length(std::string_view batch, std::span<const Field> fields, 
     return length.get();
 }
 
+std::pair<ReadableColumn, std::size_t> view_ids(std::string_view call,
+                                                const Input<std::uint32_t>& ids) {
+    const Field field("ids", ids);
+    const std::size_t count = batch_length(call, std::span(&field, 1), count_from_columns);
+    return {readable(field), count};
+}
+
 void BatchReader::read(const Field& field) {
     if (field.required && field.missing())
         length_.refuse_missing(field.name);

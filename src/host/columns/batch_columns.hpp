@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/columns.hpp"
 #include "lanecast/column.hpp"
@@ -58,6 +59,10 @@ private:
 };
 
 std::size_t batch_length(std::string_view batch, std::span<const Field> fields, std::size_t given);
+
+/// Returns a required column of ids, and how many there are.
+std::pair<ReadableColumn, std::size_t> view_ids(std::string_view call,
+                                                const Input<std::uint32_t>& ids);
 
 /// One component as kernels read it.
 ReadableColumn readable(const Field& field, std::size_t component = 0);

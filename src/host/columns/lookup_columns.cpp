@@ -2,6 +2,17 @@
 
 namespace lanecast::host {
 
+LookupColumns::LookupColumns(const ReadableColumn& ids, const Locations& locations,
+                             std::size_t length)
+    : id_{const_cast<void*>(ids.address), ids.stride}, // only read
+      length_(length) {
+    BatchWriter writer("Locations", length, at_);
+    writer.write("kind", locations.kind);
+    writer.write("batch", locations.batch);
+    writer.write("index", locations.index);
+    writer.write("user", locations.user);
+}
+
 void LookupColumns::direct(WritableColumn& id, WritableColumn& part) {
     for (const int column : {batch, index, user})
         if (id.address == nullptr)

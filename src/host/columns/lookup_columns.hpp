@@ -7,6 +7,7 @@
 #include "core/columns.hpp"
 #include "host/columns/answer_columns.hpp"
 #include "host/columns/batch_columns.hpp"
+#include "lanecast/scene.hpp"
 
 namespace lanecast::host {
 
@@ -27,7 +28,7 @@ inline bool wants_lookups(const Impacts& impacts) {
 /// queries that do not ask for them pay nothing.
 class LookupColumns {
 public:
-    enum : int { batch, index, user, part_user, count };
+    enum : int { kind, batch, index, user, part_user, count };
 
     /// Directs the ids and parts that kernels write to columns of the caller: if they are not
     /// wanted themselves, to those that are looked up by them.
@@ -41,13 +42,16 @@ public:
         : length_(length) {
         if (!wants_lookups<Answers>(answers)) // without the centres of impacts
             return;
-        BatchWriter writer(name, length, at_);
+        BatchWriter writer(name, length, at_ + batch);
         writer.write("batch", answers.batch);
         writer.write("index", answers.index);
         writer.write("user", answers.user);
         writer.write("part_user", answers.part_user);
         direct(id, part);
     }
+    /// Columns that follow from ids of the caller.
+    /// @throws Error wrong_length or wrong_stride
+    LookupColumns(const ReadableColumn& ids, const Locations& locations, std::size_t length);
     /// Nothing to look up.
     LookupColumns() = default;
     LookupColumns(LookupColumns&&) = default; // a copy would refer to the ids of the original
@@ -62,8 +66,9 @@ public:
     [[nodiscard]] std::uint32_t part(std::size_t i) const {
         return part_.address == nullptr ? no_id : word(part_, i);
     }
+    [[nodiscard]] bool wants(int column) const { return at_[column].address != nullptr; }
     void write(int column, std::size_t i, std::uint32_t value) const {
-        if (at_[column].address != nullptr)
+        if (wants(column))
             word(at_[column], i) = value;
     }
 

@@ -14,6 +14,9 @@ public:
     /// Returns the first id of the lowest run of `count` free ids; 0 if `count` is 0.
     [[nodiscard]] std::uint64_t lowest(std::uint64_t count) const;
 
+    /// The first of the ids at the end, which are all free.
+    [[nodiscard]] std::uint64_t end() const noexcept { return end_; }
+
     /// Makes room for ids below `end`. If memory runs out, nothing changes.
     void reserve(std::uint64_t end);
     /// @param first  as returned by lowest()

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <string_view>
 
 #include "host/world/committed_scene.hpp"
 #include "host/world/shape_store.hpp"
@@ -19,6 +21,19 @@ struct Scene::Data {
         if (count != 0)
             changed = rearranged = true;
     }
+
+    /// @param name  of the scene in the call
+    /// @throws Error not_committed if the scene was changed since its last commit()
+    void require_commit(std::string_view name) const {
+        if (changed)
+            refuse_uncommitted(name);
+    }
+    /// Returns the committed state as a prototype, which is never changed from now on.
+    /// @throws Error not_committed or not_supported
+    [[nodiscard]] std::shared_ptr<const CommittedScene> lend() const;
+
+private:
+    [[noreturn]] static void refuse_uncommitted(std::string_view name);
 };
 
 } // namespace lanecast

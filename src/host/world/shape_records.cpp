@@ -26,6 +26,21 @@ void ShapeRecords::grow_to(std::uint64_t end) {
     ids.count = count;
 }
 
+void ShapeRecords::cover(std::uint32_t end) {
+    ids = {0, end};
+    records.assign(std::size_t{end} * record_floats + room, 0.0f);
+    masks = SharedWords(std::vector<std::uint32_t>(end), false);
+    users = SharedWords(std::vector<std::uint32_t>(end), false);
+}
+
+void ShapeRecords::copy(const ShapeRecords& from, IdRange of) {
+    const std::size_t to_place = place_of(of.first), place = from.place_of(of.first);
+    std::copy_n(from.records.data() + place * record_floats, std::size_t{of.count} * record_floats,
+                records.data() + to_place * record_floats);
+    masks.write(to_place, from.masks.from(place), of.count);
+    users.write(to_place, from.users.from(place), of.count);
+}
+
 void ShapeRecords::write(IdRange of, const ReadableColumn* columns) {
     copy_records(columns, record_floats, of.count,
                  records.data() + place_of(of.first) * record_floats);

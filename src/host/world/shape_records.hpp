@@ -32,6 +32,8 @@ struct ShapeRecords {
     std::shared_ptr<const CommittedScene> prototype = nullptr; ///< for instances
     IdRange ids = {};
     std::uint32_t alive = 0; ///< number of shapes that exist
+    /// Number of shapes of this kind for which reserve() made room; 0 for all other records.
+    std::uint64_t reserved = 0;
 
     static constexpr std::size_t room = 3; ///< floats after the last record
     /// Maximum size of records that small batches share. Large enough that adding shapes one by one
@@ -43,6 +45,10 @@ struct ShapeRecords {
         return (records.size() - room) / record_floats;
     }
     [[nodiscard]] std::size_t place_of(std::uint32_t id) const { return id - ids.first; }
+    /// Whether shapes of a kind, or instances of a prototype, may be among these.
+    [[nodiscard]] bool suit(Kind of, const CommittedScene* instance_of) const {
+        return kind == of && indices.empty() && prototype.get() == instance_of;
+    }
     /// A column of the records, starting with that of `id`.
     [[nodiscard]] ReadableColumn column(std::size_t column, std::uint32_t id) const {
         return {records.data() + place_of(id) * record_floats + column,
@@ -53,6 +59,11 @@ struct ShapeRecords {
     static AlignedVector<float> uninitialised(std::size_t floats);
     /// Adds records for ids below `end`.
     void grow_to(std::uint64_t end);
+    /// Makes room for the shapes of all ids below `end`, each with a mask and a word of its own.
+    void cover(std::uint32_t end);
+    /// Copies shapes with the same ids from other records of the same kind. Needs no memory if
+    /// these records have masks and words for each shape.
+    void copy(const ShapeRecords& from, IdRange of);
     /// @param columns  kernel columns of the shapes with the ids `of`
     void write(IdRange of, const ReadableColumn* columns);
 };

@@ -39,12 +39,16 @@ ShapeStore::ShapeStore(Contents&& contents)
     }
 }
 
+void refuse_too_many(std::size_t count) {
+    throw Error(ErrorCode::too_many, "Scene", Error::no_index,
+                "Scene cannot take " + std::to_string(count) +
+                    " more primitives: it has ids for 2^32 - 1");
+}
+
 IdRange ShapeStore::next_ids(std::size_t count) const {
     const std::uint64_t first = free_.lowest(count);
     if (count > no_id || first + count > no_id)
-        throw Error(ErrorCode::too_many, "Scene", Error::no_index,
-                    "Scene cannot take " + std::to_string(count) +
-                        " more primitives: it has ids for 2^32 - 1");
+        refuse_too_many(count);
     return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)};
 }
 
@@ -97,12 +101,15 @@ IdRange ShapeStore::add(const ShapeBatch& batch, const ShapeColumns& columns, st
     return give_range(ids, shared);
 }
 
-/// Returns the records of a neighbouring range that have room for the ids or can grow.
+/// Returns the records that were reserved for the ids, or those of a neighbouring range that have
+/// room for them or can grow.
 auto ShapeStore::shared_records(IdRange ids, Kind kind, const CommittedScene* prototype)
     -> Records {
+    for (Records records = reserved_.begin(); records != reserved_.end(); ++records)
+        if (records->suit(kind, prototype) && end_of(ids) <= end_of(records->ids))
+            return records;
     const auto fit = [&](const ShapeRecords& records) {
-        if (records.kind != kind || !records.indices.empty() ||
-            records.prototype.get() != prototype || ids.first < records.ids.first)
+        if (!records.suit(kind, prototype) || ids.first < records.ids.first)
             return false;
         return end_of(ids) <= end_of(records.ids) ||
                (ids.first <= end_of(records.ids) &&
@@ -223,7 +230,7 @@ void ShapeStore::release(std::uint32_t owner, std::uint32_t count) noexcept {
         std::push_heap(empty_ranges_.begin(), empty_ranges_.end(), std::greater<>());
     }
     records->alive -= count;
-    if (records->alive != 0)
+    if (records->alive != 0 || records->reserved != 0)
         return;
     if (const auto of = prototypes_.find(records->prototype);
         of != prototypes_.end() && --of->second == 0)
@@ -234,6 +241,12 @@ void ShapeStore::release(std::uint32_t owner, std::uint32_t count) noexcept {
 void ShapeStore::forget_ids_of_nothing() noexcept {
     if (size_ != 0)
         return;
+    if (!reserved_.empty()) { // keep the memory; all ids are free already
+        owners_.clear();
+        ranges_.clear();
+        empty_ranges_.clear();
+        return;
+    }
     owners_ = AlignedVector<std::uint32_t>();
     ranges_ = std::vector<Range>();
     empty_ranges_ = std::vector<std::uint32_t>();
@@ -246,9 +259,10 @@ std::size_t ShapeStore::memory_bytes() const noexcept {
     };
     std::size_t total =
         bytes(owners_) + bytes(ranges_) + bytes(empty_ranges_) + free_.memory_bytes();
-    for (const ShapeRecords& records : records_)
-        total += sizeof records + bytes(records.records) + bytes(records.indices) +
-                 records.masks.memory_bytes() + records.users.memory_bytes();
+    for (const auto* list : {&records_, &reserved_})
+        for (const ShapeRecords& records : *list)
+            total += sizeof records + bytes(records.records) + bytes(records.indices) +
+                     records.masks.memory_bytes() + records.users.memory_bytes();
     return total;
 }
 

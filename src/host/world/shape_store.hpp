@@ -17,6 +17,9 @@
 
 namespace lanecast::host {
 
+/// @throws Error too_many
+[[noreturn]] void refuse_too_many(std::size_t count);
+
 /// The shapes of a scene by their ids. If memory runs out, a call changes nothing.
 class ShapeStore {
 public:
@@ -53,6 +56,10 @@ public:
     /// Copies checked shapes; those of small batches into existing records.
     IdRange add(const ShapeBatch& batch, const ShapeColumns& columns, std::size_t count,
                 std::shared_ptr<const CommittedScene> prototype);
+    /// Makes room for shapes of a kind beyond those that exist.
+    /// @param form  records of the kind, without shapes
+    /// @throws Error too_many
+    void reserve(ShapeRecords&& form, std::size_t shapes);
 
     /// Returns the range of an id, or nullptr if the id has no shape.
     [[nodiscard]] const Range* range_of(std::uint32_t id) const;
@@ -150,6 +157,7 @@ private:
     static constexpr std::uint32_t claimed = 0x80000000u;
 
     [[nodiscard]] Records shared_records(IdRange ids, Kind kind, const CommittedScene* prototype);
+    [[nodiscard]] std::uint64_t count_like(const ShapeRecords& form) const;
     void prepare_range(IdRange ids);
     IdRange give_range(IdRange ids, Records records) noexcept;
     void release(std::uint32_t owner, std::uint32_t count) noexcept;
@@ -160,6 +168,9 @@ private:
     /// Indices, as a heap with the lowest first; has room for all ranges.
     std::vector<std::uint32_t> empty_ranges_;
     std::list<ShapeRecords> records_;
+    /// The records that reserve() made, one for each kind and prototype. Each covers the same ids,
+    /// from 0 on, though most of them have other kinds. They stay when their shapes are gone.
+    std::list<ShapeRecords> reserved_;
     /// Number of records with instances of each prototype.
     std::map<std::shared_ptr<const CommittedScene>, std::size_t> prototypes_;
     FreeIds free_;

@@ -59,6 +59,10 @@ public:
         if (!is_one_)
             copy_elements(column, count, words_.data() + place);
     }
+    /// The words from a place on, as a column.
+    [[nodiscard]] ReadableColumn from(std::size_t place) const {
+        return {at(place), is_one_ ? 0 : static_cast<std::ptrdiff_t>(sizeof(std::uint32_t))};
+    }
 
 private:
     std::vector<std::uint32_t> words_;
