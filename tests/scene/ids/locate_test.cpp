@@ -17,7 +17,7 @@ using namespace lanecast;
 using worlds::Columns;
 using worlds::expect_error;
 
-/// What locate() writes for an id.
+/// The values that locate() writes for an id.
 struct Found {
     ShapeKind kind = ShapeKind::sphere;
     std::uint32_t batch = 1, index = 1, user = 1;
