@@ -8,19 +8,12 @@
 namespace lanecast {
 namespace {
 
-/// Returns an empty batch of a kind.
-template <std::size_t... kinds>
-Shapes batch_of(ShapeKind kind, std::index_sequence<kinds...>) {
-    Shapes shapes;
-    ((static_cast<std::size_t>(kind) == kinds ? void(shapes.emplace<kinds>()) : void()), ...);
-    return shapes;
-}
-
-void reserve_like(Scene::Data& data, const host::ShapeBatch& batch,
-                  std::shared_ptr<const CommittedScene> prototype, std::size_t shapes) {
-    data.shapes.reserve({.public_kind = host::public_kind_of(batch.kind),
-                         .kind = batch.kind,
-                         .record_floats = static_cast<std::uint32_t>(batch.column_count()),
+/// @param prototype  for instances
+void reserve_for(Scene::Data& data, ShapeKind kind, std::shared_ptr<const CommittedScene> prototype,
+                 std::size_t shapes) {
+    data.shapes.reserve({.public_kind = kind,
+                         .kind = host::kind_of(kind),
+                         .record_floats = host::record_floats_of(kind),
                          .records = {},
                          .masks = {},
                          .users = {},
@@ -43,16 +36,14 @@ void Scene::reserve(ShapeKind kind, std::size_t shapes) {
         refuse_kind(ErrorCode::not_supported,
                     "is ShapeKind::instance, but room for instances is that of one prototype: pass "
                     "the prototype in place of the kind");
-    if (static_cast<std::size_t>(kind) >= std::variant_size_v<Shapes>)
+    if (static_cast<std::size_t>(kind) >= shape_kinds)
         refuse_kind(ErrorCode::bad_value, "is " + std::to_string(static_cast<std::uint32_t>(kind)) +
                                               ", must be one of the kinds of ShapeKind");
-    const Shapes batch = batch_of(kind, std::make_index_sequence<std::variant_size_v<Shapes>>());
-    reserve_like(*data_, host::view_shapes(batch), nullptr, shapes);
+    reserve_for(*data_, kind, nullptr, shapes);
 }
 
 void Scene::reserve(const Scene& prototype, std::size_t instances) {
-    const Instances batch;
-    reserve_like(*data_, host::view_shapes(batch), prototype.data().lend(), instances);
+    reserve_for(*data_, ShapeKind::instance, prototype.data().lend(), instances);
 }
 
 } // namespace lanecast

@@ -85,6 +85,18 @@ ShapeBatch view_shapes(const Instances& instances) {
                 Field("scale", instances.scale, &one));
 }
 
+std::uint32_t record_floats_of(ShapeKind kind) {
+    static const std::array<Shapes, shape_kinds> batches = {Spheres{},   Aabbs{},     Boxes{},
+                                                            Capsules{},  Cylinders{}, Cones{},
+                                                            Triangles{}, Planes{},    Lines{}};
+    if (kind == ShapeKind::mesh)
+        return 3;
+    const ShapeBatch batch = kind == ShapeKind::instance
+                                 ? view_shapes(Instances{})
+                                 : view_shapes(batches[static_cast<std::size_t>(kind)]);
+    return static_cast<std::uint32_t>(batch.column_count());
+}
+
 std::size_t ShapeBatch::length() const { return batch_length(name, fields(), count); }
 
 std::size_t ShapeBatch::column_count() const {

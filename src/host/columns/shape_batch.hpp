@@ -45,6 +45,14 @@ constexpr ShapeKind public_kind_of(Kind kind) {
     return kind == Kind::instance ? ShapeKind::instance : static_cast<ShapeKind>(kind);
 }
 
+constexpr Kind kind_of(ShapeKind kind) {
+    return kind == ShapeKind::mesh       ? Kind::triangle
+           : kind == ShapeKind::instance ? Kind::instance
+                                         : static_cast<Kind>(kind);
+}
+/// Number of floats per shape; for a mesh: per vertex.
+std::uint32_t record_floats_of(ShapeKind kind);
+
 ShapeBatch view_shapes(const Shapes& shapes);
 ShapeBatch view_shapes(const Instances& instances);
 

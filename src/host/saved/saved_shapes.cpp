@@ -1,7 +1,6 @@
 #include "host/saved/saved_shapes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 
@@ -12,9 +11,11 @@
 namespace lanecast::host {
 namespace {
 
-void write_words(Writer& writer, const SharedWords& words) {
+void write_words(Writer& writer, const SharedWords& words, std::size_t place, std::size_t count) {
     writer.value(std::uint32_t{words.is_one()});
-    writer.vector(words.words());
+    const std::size_t size = words.is_one() ? 1 : count;
+    writer.value(std::uint64_t{size});
+    writer.values(words.at(place), size);
 }
 
 /// @param count  of the words, unless one stands for all
@@ -27,36 +28,66 @@ SharedWords read_words(Reader& reader, std::size_t count) {
     return {std::move(words), is_one != 0};
 }
 
-void write_records(Writer& writer, const ShapeRecords& records, const Prototypes& prototypes) {
+/// Consecutive ids of records, which become records of their own.
+struct SavedRecords {
+    const ShapeRecords* records;
+    IdRange ids;
+};
+
+/// The records with shapes, and which of them each batch has. Those with reserved room are split
+/// where they have no shapes, so that the room is not saved.
+struct RecordsOfBatches {
+    std::vector<SavedRecords> all;
+    std::vector<std::uint32_t> of_batch;
+
+    explicit RecordsOfBatches(const ShapeStore& shapes) : of_batch(shapes.ranges().size(), 0) {
+        std::unordered_map<const ShapeRecords*, std::uint32_t> last;
+        const auto add = [&](const ShapeRecords& records, IdRange ids) {
+            last[&records] = static_cast<std::uint32_t>(all.size());
+            all.push_back({&records, ids});
+        };
+        for (const ShapeRecords& records : shapes.records())
+            add(records, records.ids);
+        std::vector<std::uint32_t> reserved;
+        for (std::uint32_t batch = 0; batch < of_batch.size(); ++batch) {
+            const ShapeStore::Range& range = shapes.ranges()[batch];
+            if (range.alive != 0 && range.records->reserved != 0)
+                reserved.push_back(batch);
+            else if (range.alive != 0)
+                of_batch[batch] = last.at(&*range.records);
+        }
+        std::stable_sort(reserved.begin(), reserved.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return shapes.ranges()[a].ids.first < shapes.ranges()[b].ids.first;
+        });
+        for (const std::uint32_t batch : reserved) {
+            const ShapeStore::Range& range = shapes.ranges()[batch];
+            const ShapeRecords& records = *range.records;
+            const auto before = last.find(&records);
+            IdRange* const ids = before == last.end() ? nullptr : &all[before->second].ids;
+            if (ids == nullptr || range.ids.first > ids->first + ids->count)
+                add(records, range.ids);
+            else
+                ids->count = std::max(ids->count, range.ids.first + range.ids.count - ids->first);
+            of_batch[batch] = last.at(&records);
+        }
+    }
+};
+
+void write_records(Writer& writer, const SavedRecords& saved, const Prototypes& prototypes) {
+    const ShapeRecords& records = *saved.records;
     writer.value(static_cast<std::uint32_t>(records.public_kind));
     writer.value(prototypes.number_of(records.prototype));
-    writer.value(records.ids.first);
-    writer.value(records.ids.count);
-    const std::size_t floats = records.records.size() - ShapeRecords::room;
+    writer.value(saved.ids.first);
+    writer.value(saved.ids.count);
+    const std::size_t place = records.place_of(saved.ids.first);
+    const bool is_mesh = !records.indices.empty();
+    const std::size_t count = is_mesh ? records.record_count() : saved.ids.count;
+    const std::size_t floats = count * records.record_floats;
     writer.value(std::uint64_t{floats});
-    writer.values(records.records.data(), floats);
+    writer.values(records.records.data() + (is_mesh ? 0 : place * records.record_floats), floats);
     writer.vector(records.indices);
-    write_words(writer, records.masks);
-    write_words(writer, records.users);
-}
-
-Kind kind_of(ShapeKind kind) {
-    return kind == ShapeKind::mesh       ? Kind::triangle
-           : kind == ShapeKind::instance ? Kind::instance
-                                         : static_cast<Kind>(kind);
-}
-
-/// Floats of a record. Shapes of a public kind are those of a batch of it, so the batch knows.
-std::uint32_t record_floats_of(ShapeKind kind) {
-    static const std::array<Shapes, shape_kinds> batches = {Spheres{},   Aabbs{},     Boxes{},
-                                                            Capsules{},  Cylinders{}, Cones{},
-                                                            Triangles{}, Planes{},    Lines{}};
-    if (kind == ShapeKind::mesh)
-        return 3;
-    const ShapeBatch batch = kind == ShapeKind::instance
-                                 ? view_shapes(Instances{})
-                                 : view_shapes(batches[static_cast<std::size_t>(kind)]);
-    return static_cast<std::uint32_t>(batch.column_count());
+    write_words(writer, records.masks, place, saved.ids.count);
+    write_words(writer, records.users, place, saved.ids.count);
 }
 
 ShapeRecords read_records(Reader& reader, const std::vector<Prototype>& prototypes) {
@@ -160,9 +191,10 @@ void check_each(const ShapeStore& shapes) {
 } // namespace
 
 Prototypes::Prototypes(const ShapeStore& shapes) {
-    for (const ShapeRecords& records : shapes.records())
-        if (records.prototype)
-            add(records.prototype);
+    for (const auto* list : {&shapes.records(), &shapes.reserved()})
+        for (const ShapeRecords& records : *list)
+            if (records.prototype && records.alive != 0)
+                add(records.prototype);
 }
 
 void Prototypes::add(Prototype prototype) {
@@ -171,21 +203,17 @@ void Prototypes::add(Prototype prototype) {
 }
 
 void write_shapes(Writer& writer, const ShapeStore& shapes, const Prototypes& prototypes) {
-    std::unordered_map<const ShapeRecords*, std::uint32_t> numbers;
-    for (const ShapeRecords& records : shapes.records())
-        if (records.alive != 0)
-            numbers.emplace(&records, static_cast<std::uint32_t>(numbers.size()));
-    writer.value(std::uint64_t{numbers.size()});
-    for (const ShapeRecords& records : shapes.records())
-        if (records.alive != 0)
-            write_records(writer, records, prototypes);
+    const RecordsOfBatches records(shapes);
+    writer.value(std::uint64_t{records.all.size()});
+    for (const SavedRecords& saved : records.all)
+        write_records(writer, saved, prototypes);
     writer.vector(shapes.owners());
     writer.value(std::uint64_t{shapes.ranges().size()});
-    for (const ShapeStore::Range& range : shapes.ranges()) {
-        const bool is_gone = range.alive == 0;
-        writer.value(is_gone ? 0 : range.ids.first);
-        writer.value(is_gone ? 0 : range.ids.count);
-        writer.value(is_gone ? 0 : numbers.at(&*range.records));
+    for (std::size_t batch = 0; batch < shapes.ranges().size(); ++batch) {
+        const ShapeStore::Range& range = shapes.ranges()[batch];
+        writer.value(range.alive == 0 ? 0 : range.ids.first);
+        writer.value(range.alive == 0 ? 0 : range.ids.count);
+        writer.value(records.of_batch[batch]);
     }
 }
 

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] const AlignedVector<std::uint32_t>& owners() const { return owners_; }
     [[nodiscard]] const std::vector<Range>& ranges() const { return ranges_; }
     [[nodiscard]] const std::list<ShapeRecords>& records() const { return records_; }
+    /// The records that reserve() made. They cover many ids that they have no shapes for.
+    [[nodiscard]] const std::list<ShapeRecords>& reserved() const { return reserved_; }
     static constexpr std::uint32_t nobody = no_id;
 
     /// Returns the ids that the next add() of `count` shapes will get. @throws Error too_many

@@ -26,7 +26,6 @@ public:
         : words_(std::move(words)), is_one_(is_one) {}
 
     [[nodiscard]] bool is_one() const { return is_one_; }
-    [[nodiscard]] const std::vector<std::uint32_t>& words() const { return words_; }
     [[nodiscard]] const std::uint32_t* at(std::size_t place) const {
         return words_.data() + (is_one_ ? 0 : place);
     }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "scene/ids/roomy_scene.hpp"
@@ -39,7 +40,7 @@ TEST_F(ReserveTest, RandomEditsAllocateNothingAndReturnTheSame) {
             remove_all();
         if (step % 50 == 49)
             expect_same_answers();
-        if (step == 9000)
+        if (step == 9700)
             for (std::size_t key = 0; key < keys; ++key)
                 reserve(key, 20);
     }
@@ -84,6 +85,7 @@ TEST_F(ReserveTest, TheSameOrLessCostsNothing) {
     const std::size_t bytes = roomy.memory_bytes();
     const auto expect_no_cost = [&](std::size_t key, std::size_t count) {
         const std::size_t live = counted_allocations::live();
+        const counted_allocations::Refusal no_rebuild(1000);
         reserve(key, count);
         EXPECT_EQ(counted_allocations::live(), live);
         EXPECT_EQ(roomy.memory_bytes(), bytes);
@@ -107,6 +109,23 @@ TEST_F(ReserveTest, IsCountedAndStays) {
     EXPECT_LE(bytes, empty + 10'000 * (10 * 4 + 8 + 33) + 4096);
     roomy.remove(roomy.add(Spheres{.center = {0, 0, 0}, .radius = 1}));
     EXPECT_EQ(roomy.memory_bytes(), bytes);
+}
+
+// Shapes without room take batches, too.
+TEST_F(ReserveTest, HoldsBesideManyBatchesWithoutRoom) {
+    for (int i = 0; i < 64; ++i)
+        add(1, 1);
+    reserve(0, 10);
+    for (int i = 0; i < 10; ++i)
+        add(0, 1);
+    EXPECT_EQ(checked, 10u);
+    const std::size_t bytes = roomy.memory_bytes();
+    add(kinds, 1);
+    EXPECT_GT(roomy.memory_bytes(), bytes);
+    reserve(0, 20);
+    const std::size_t with_prototype = roomy.memory_bytes();
+    roomy.remove(batches.back().ids); // the prototype goes, too
+    EXPECT_LT(roomy.memory_bytes() + 500, with_prototype);
 }
 
 // The limits that the documentation names.
@@ -138,6 +157,26 @@ TEST_F(ReserveTest, RoomOfAChangedPrototypeIsFreed) {
         roomy.commit();
     }
     EXPECT_LT(roomy.memory_bytes(), bytes + 10'000);
+}
+
+TEST_F(ReserveTest, SavedScenesHaveTheShapesButNotTheRoom) {
+    for (const std::size_t key : {0u, 3u, 9u, 10u})
+        reserve(key, 200);
+    std::vector<std::byte> before, after;
+    for (int round = 0; round < 20; ++round) {
+        for (int i = 0; i < 50; ++i)
+            edit();
+        expect_same_answers();
+        plain.save(before);
+        roomy.save(after);
+        EXPECT_LT(after.size(), before.size() + before.size() / 2 + 1000);
+        Scene as_it_was = std::exchange(roomy, Scene::load(after));
+        expect_same_answers();
+        const IdRange ids = roomy.add(Spheres{.center = {0, 0, 0}, .radius = 1, .count = 3});
+        roomy.remove(ids);
+        expect_same_answers();
+        roomy = std::move(as_it_was);
+    }
 }
 
 template <class Call>
