@@ -42,7 +42,7 @@ TEST_F(ReserveTest, RandomEditsAllocateNothingAndReturnTheSame) {
             expect_same_answers();
         if (step == 9700)
             for (std::size_t key = 0; key < keys; ++key)
-                reserve(key, 20);
+                reserve(key, 60);
     }
     EXPECT_GT(checked, 3000u);
     EXPECT_LT(beyond, checked / 20);
@@ -63,16 +63,18 @@ TEST_F(ReserveTest, OneBatchMayTakeAllOfTheRoom) {
 }
 
 TEST_F(ReserveTest, ShapesFromBeforeGetMasksAndWordsOfTheirOwn) {
-    const IdRange ids = roomy.add(Spheres{.center = {0, 0, 0}, .radius = 1, .count = 50});
+    const IdRange ids =
+        roomy.add(Spheres{.center = {0, 0, 0}, .radius = 1, .user = 5u, .count = 50});
     roomy.reserve(ShapeKind::sphere, 0);
     const std::vector<std::uint32_t> some = {7, 3};
     EXPECT_EQ(allocations_of([&] { roomy.update(some, Spheres{.mask = 2u, .user = 8u}); }), 0u);
     EXPECT_EQ(allocations_of([&] { roomy.update(ids.slice(4, 2), Spheres{.user = 9u}); }), 0u);
     EXPECT_EQ(allocations_of([&] { roomy.remove(ids.slice(0, 3)); }), 0u);
     roomy.commit();
-    std::vector<std::uint32_t> all(50), users(50), expected(50, 0u);
+    std::vector<std::uint32_t> all(50), users(50), expected(50, 5u);
     std::iota(all.begin(), all.end(), 0u);
     roomy.locate(all, {.user = users});
+    expected[0] = expected[1] = expected[2] = 0; // removed
     expected[7] = expected[3] = 8;
     expected[4] = expected[5] = 9;
     EXPECT_EQ(users, expected);
@@ -109,6 +111,15 @@ TEST_F(ReserveTest, IsCountedAndStays) {
     EXPECT_LE(bytes, empty + 10'000 * (10 * 4 + 8 + 33) + 4096);
     roomy.remove(roomy.add(Spheres{.center = {0, 0, 0}, .radius = 1}));
     EXPECT_EQ(roomy.memory_bytes(), bytes);
+}
+
+TEST_F(ReserveTest, CoversShapesThatWereBeyondTheLimit) {
+    reserve(0, 10);
+    add(0, 8);
+    const IdRange ids = roomy.add(Spheres{.center = {0, 0, 0}, .radius = 1, .count = 5});
+    roomy.remove(ids.slice(2, 3)); // the others are below the limit, but not in the room
+    roomy.reserve(ShapeKind::sphere, 0);
+    EXPECT_EQ(allocations_of([&] { roomy.update(ids[1], Spheres{.mask = 2u}); }), 0u);
 }
 
 // Shapes without room take batches, too.
@@ -177,6 +188,24 @@ TEST_F(ReserveTest, SavedScenesHaveTheShapesButNotTheRoom) {
         expect_same_answers();
         roomy = std::move(as_it_was);
     }
+}
+
+TEST_F(ReserveTest, SavedScenesHaveNoRoomBetweenShapes) {
+    roomy.reserve(ShapeKind::sphere, 10);
+    const std::vector<Vec3> vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const std::vector<Index3> indices(10'000, Index3{0, 1, 2});
+    const auto size_of = [&](Scene& scene) {
+        scene.add(Spheres{.center = {0, 0, 0}, .radius = 1});
+        scene.add(TriangleMesh{.vertices = vertices, .indices = indices});
+        if (&scene == &roomy)
+            scene.reserve(ShapeKind::sphere, 10);
+        scene.add(Spheres{.center = {3, 0, 0}, .radius = 1});
+        scene.commit();
+        std::vector<std::byte> bytes;
+        scene.save(bytes);
+        return bytes.size();
+    };
+    EXPECT_LT(size_of(roomy), size_of(plain) + 50'000); // the words of all ids, which are 0
 }
 
 template <class Call>
