@@ -109,7 +109,8 @@ auto ShapeStore::shared_records(IdRange ids, Kind kind, const CommittedScene* pr
         if (records->suit(kind, prototype) && end_of(ids) <= end_of(records->ids))
             return records;
     const auto fit = [&](const ShapeRecords& records) {
-        if (!records.suit(kind, prototype) || ids.first < records.ids.first)
+        if (records.reserved != 0 || !records.suit(kind, prototype) ||
+            ids.first < records.ids.first)
             return false;
         return end_of(ids) <= end_of(records.ids) ||
                (ids.first <= end_of(records.ids) &&

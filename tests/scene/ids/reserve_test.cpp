@@ -122,6 +122,25 @@ TEST_F(ReserveTest, CoversShapesThatWereBeyondTheLimit) {
     EXPECT_EQ(allocations_of([&] { roomy.update(ids[1], Spheres{.mask = 2u}); }), 0u);
 }
 
+// All reserved records cover the same ids, so those of one kind must not grow alone.
+TEST_F(ReserveTest, HoldsAfterMoreThanTheRoomWasAdded) {
+    reserve(0, 10);
+    reserve(1, 20); // the limit is 30
+    add(1, 10);
+    add(0, 10);
+    add(0, 15);
+    for (const IdRange& gone : {batches[1].ids.slice(0, 3), batches[2].ids.slice(3, 12)}) {
+        roomy.remove(gone);
+        plain.remove(gone);
+        for (std::uint32_t i = 0; i < gone.count; ++i)
+            forget(gone[i], no_id);
+    }
+    reserve(1, 10); // the limit is 33
+    add(1, 10);
+    EXPECT_EQ(checked, 3u);
+    expect_same_answers();
+}
+
 // Shapes without room take batches, too.
 TEST_F(ReserveTest, HoldsBesideManyBatchesWithoutRoom) {
     for (int i = 0; i < 64; ++i)
