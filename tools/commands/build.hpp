@@ -3,7 +3,7 @@
 #include <string>
 
 #include "tools/console/engine.hpp"
-#include "tools/worlds/origin.hpp"
+#include "tools/worlds/world.hpp"
 
 namespace lanecast::tools {
 

@@ -20,7 +20,6 @@
 #include "tools/formats/answers.hpp"
 #include "tools/formats/queries.hpp"
 #include "tools/worlds/face_fields.hpp"
-#include "tools/worlds/origin.hpp"
 #include "tools/worlds/world.hpp"
 
 /// Common parts of the commands that run queries against a world.

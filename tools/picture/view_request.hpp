@@ -7,7 +7,7 @@
 #include "tools/console/engine.hpp"
 #include "tools/picture/camera.hpp"
 #include "tools/picture/clip.hpp"
-#include "tools/worlds/origin.hpp"
+#include "tools/worlds/world.hpp"
 
 namespace lanecast::tools {
 

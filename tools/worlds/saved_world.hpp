@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "tools/worlds/origin.hpp"
 #include "tools/worlds/world.hpp"
 
 /// Worlds as Scene::save() writes them, followed by what the program knows of them besides: origin,

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "lanecast/origin.hpp"
 #include "lanecast/scene.hpp"
 
 #include "tools/console/engine.hpp"
@@ -18,6 +19,20 @@ inline constexpr Bounds no_bounds = [] {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     return Bounds{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
 }();
+
+/// The requested origin of a world, see World::origin.
+struct OriginRequest {
+    enum class Kind {
+        unspecified, ///< the one that the world's file names, or 0
+        automatic,   ///< the middle of a mesh; in a .json world, of its first mesh or position
+        given,
+    };
+    Kind kind = Kind::unspecified;
+    Vec3d at; ///< if given
+};
+
+/// The value that requests an automatic origin.
+inline constexpr std::string_view automatic_origin = "auto";
 
 /// A scene ready for queries, with its name and load times.
 struct World {

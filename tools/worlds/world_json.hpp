@@ -3,7 +3,6 @@
 #include <functional>
 #include <string>
 
-#include "tools/worlds/origin.hpp"
 #include "tools/worlds/world.hpp"
 
 /// Worlds as JSON: {"shapes": [...], "origin": [x, y, z]}, where each shape is one of

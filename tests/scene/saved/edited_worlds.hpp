@@ -107,17 +107,17 @@ inline std::vector<Edited> edited_worlds() {
             all.push_back({world.name, world.make});
     for (const Named& world : of_instances())
         all.push_back({std::string("instances_") + world.name, world.make});
-    for (const Edited& world : std::vector<Edited>(all.begin(), all.begin() + 5))
+    for (const Edited& of : std::vector<Edited>(all.begin(), all.begin() + 5))
         for (const std::uint64_t edits : {1u, 2u, 5u})
-            all.push_back({world.name + "_after_" + std::to_string(edits) + "_edits",
-                           [make = world.make, edits] {
-                               World world = make();
-                               for (std::uint64_t i = 1; i <= edits; ++i) {
-                                   edit(world.scene, 100 * edits + i);
-                                   world.scene.commit();
-                               }
-                               return world;
-                           }});
+            all.push_back(
+                {of.name + "_after_" + std::to_string(edits) + "_edits", [make = of.make, edits] {
+                     World world = make();
+                     for (std::uint64_t i = 1; i <= edits; ++i) {
+                         edit(world.scene, 100 * edits + i);
+                         world.scene.commit();
+                     }
+                     return world;
+                 }});
     return all;
 }
 

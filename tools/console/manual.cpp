@@ -1,4 +1,4 @@
-#include "tools/commands/manual.hpp"
+#include "tools/console/manual.hpp"
 
 #include <algorithm>
 #include <string_view>
