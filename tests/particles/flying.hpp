@@ -20,8 +20,8 @@ struct Particle {
     lanecast::Response response = lanecast::Response::bounce;
     std::uint32_t mask = lanecast::all_layers;
     std::uint32_t ignore = lanecast::no_id;
-    std::uint32_t ignore_count = 1;
     std::uint32_t flags = 0;
+    std::uint32_t ignore_count = 1;
     friend bool operator==(const Particle&, const Particle&) = default;
 };
 
