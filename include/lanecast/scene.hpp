@@ -257,11 +257,11 @@ Summary sweep(const Scene&, const Sweeps&, Records&&, const Options& = {}) {
 }
 template <std::same_as<Spheres> Shape>
 Summary overlaps(const Scene&, const Shape&, const Output<bool>&, const Options& = {}) {
-    detail::ask_overlap_queries<Shape>();
+    detail::pass_overlap_queries<Shape>();
 }
 template <std::same_as<Spheres> Shape>
 Summary all_overlaps(const Scene&, const Shape&, const AllOverlaps&, const Options& = {}) {
-    detail::ask_overlap_queries<Shape>();
+    detail::pass_overlap_queries<Shape>();
 }
 template <detail::RecordsOf<ClosestPoint, ClosestPoints> Records>
 Summary closest_point(const Scene&, const Points&, Records&&, const Options& = {}) {

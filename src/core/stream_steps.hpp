@@ -27,7 +27,7 @@ struct StreamChunk {
 struct StreamMemory {
     void* records;         ///< stream_record_bytes each
     void* extras;          ///< stream_extra_bytes each
-    void* parts;           ///< stream_part_bytes each; not used if no query finds instances
+    void* parts;           ///< stream_part_bytes each; not used in scenes without instances
     std::uint32_t* places; ///< number of each query's record
     StreamChunk* chunks;   ///< chunk i contains the records from i * stream_chunk on
     std::size_t first;     ///< first query of the part

@@ -42,7 +42,7 @@ template <class Misuse>
 }
 
 template <class Misuse>
-[[noreturn]] void ask_overlap_queries() {
+[[noreturn]] void pass_overlap_queries() {
     static_assert(is_right<Misuse>, "lanecast: pass OverlapQueries{.center = places, .radius = 2} "
                                     "instead of Spheres, which are shapes");
     __builtin_unreachable();

@@ -80,7 +80,7 @@ bool passes_prefilter(const Lanes& query, const Rows& rows) {
         return true;
 }
 
-/// Bit mask of the shapes of a block that hit query i and that it admits by its mask and does not
+/// Bit mask of the shapes of a block that query i hits, that its mask admits and that it does not
 /// ignore.
 template <class Question, class Shape, class Lanes>
 unsigned ask_block(const QueryGroup<typename Question::Query>& queries, int i, const Lanes& query,
