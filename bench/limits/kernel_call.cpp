@@ -10,7 +10,7 @@ namespace {
 
 // Values of the columns that Pairs leaves at lanecast's defaults.
 constexpr float zero = 0.0f, one = 1.0f, infinity = std::numeric_limits<float>::infinity();
-constexpr std::uint32_t layers = all_layers, nothing = no_id;
+constexpr std::uint32_t layers = all_layers, nothing = no_id, one_id = 1;
 
 template <class T>
 ReadableColumn value(const T& of_all) {
@@ -81,6 +81,7 @@ private:
     static void take_all(ReadableColumn* columns) {
         columns[Column::mask] = value(layers);
         columns[Column::ignore] = value(nothing);
+        columns[Column::ignore_count] = value(one_id);
     }
     void give(WritableColumn* columns, int count) {
         for (int i = 0; i < count; ++i) {

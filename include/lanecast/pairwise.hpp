@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+
 #include "lanecast/detail/call_misuse.hpp"
 #include "lanecast/options.hpp"
 #include "lanecast/queries.hpp"
@@ -10,7 +12,8 @@
 /// that holds only the shape of the pair.
 ///
 /// The id of a hit is i, that of a miss no_id. If a shape is refused, its pair is a miss with
-/// flag::bad_shape. The masks of queries and shapes apply; `ignore` skips the pair with that index.
+/// flag::bad_shape. The masks of queries and shapes apply; `ignore` and
+/// `ignore_count` skip the pairs with these indices.
 ///
 /// @throws Error missing_column, wrong_length or wrong_stride; nothing is written then.
 namespace lanecast::pairwise {
@@ -28,7 +31,7 @@ Summary sweep(const Sweeps& sweeps, const Shapes& shapes, const Impacts& impacts
               const Options& options = {});
 
 /// Tests whether sphere i overlaps shape i; writes 1 or 0. Touching is overlapping.
-Summary overlaps(const Spheres& spheres, const Shapes& shapes, const Output<bool>& hit,
+Summary overlaps(const OverlapQueries& spheres, const Shapes& shapes, const Output<bool>& hit,
                  const Options& options = {});
 
 /// Finds the signed distance from point i to shape i, if it is at most max_distance, and the
@@ -49,6 +52,10 @@ template <detail::RecordsOf<ClosestPoint, ClosestPoints> Records>
 Summary closest_point(const Points&, const Shapes&, Records&&, const Options& = {}) {
     detail::write_into<Records>();
 }
+template <std::same_as<Spheres> Shape>
+Summary overlaps(const Shape&, const Shapes&, const Output<bool>&, const Options& = {}) {
+    detail::pass_overlap_queries<Shape>();
+}
 template <class Misuse = void>
 Summary closest_hit(const Rays&, const detail::UnnamedShape&, const Hits&, const Options& = {}) {
     detail::name_the_shape<Misuse>();
@@ -63,7 +70,7 @@ Summary sweep(const Sweeps&, const detail::UnnamedShape&, const Impacts&, const 
     detail::name_the_shape<Misuse>();
 }
 template <class Misuse = void>
-Summary overlaps(const Spheres&, const detail::UnnamedShape&, const Output<bool>&,
+Summary overlaps(const OverlapQueries&, const detail::UnnamedShape&, const Output<bool>&,
                  const Options& = {}) {
     detail::name_the_shape<Misuse>();
 }

@@ -41,7 +41,8 @@ struct Particles {
     Input<float> friction = 0.0f; ///< Coulomb coefficient, >= 0, for Response::bounce
     Input<std::uint32_t> response = Response::bounce; ///< values of type Response
     Input<std::uint32_t> mask = all_layers; ///< tests shapes that share a bit; 0: tests none
-    Input<std::uint32_t> ignore = no_id;    ///< an id that this particle ignores
+    Input<std::uint32_t> ignore = no_id;    ///< first of the ids that this particle ignores
+    Input<std::uint32_t> ignore_count = 1;  ///< number of these ids; 0: ignores nothing
     /// Result: flag::hit if the particle touched anything, flag::inside if it started closer to a
     /// shape than radius + skin / 4, and the flags above. Also an input: a particle flagged stuck
     /// or killed does not move. So write 0 before the first step, and to release a particle.

@@ -29,7 +29,8 @@ struct Points {
     /// call: see closest_point().
     Input<float> max_distance = std::numeric_limits<float>::infinity();
     Input<std::uint32_t> mask = all_layers; ///< tests shapes that share a bit; 0: inactive, a miss
-    Input<std::uint32_t> ignore = no_id;    ///< an id that this point ignores
+    Input<std::uint32_t> ignore = no_id;    ///< first of the ids that this point ignores
+    Input<std::uint32_t> ignore_count = 1;  ///< number of these ids; 0: ignores nothing
     std::size_t count = count_from_columns;
 };
 

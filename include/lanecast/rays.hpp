@@ -29,7 +29,8 @@ struct Rays {
     Input<float> t_min = 0.0f;  ///< may be -infinity: then the ray has no start
     Input<float> t_max = std::numeric_limits<float>::infinity();
     Input<std::uint32_t> mask = all_layers; ///< tests shapes that share a bit; 0: inactive, a miss
-    Input<std::uint32_t> ignore = no_id;    ///< an id that this ray ignores
+    Input<std::uint32_t> ignore = no_id;    ///< first of the ids that this ray ignores
+    Input<std::uint32_t> ignore_count = 1;  ///< number of these ids; 0: ignores nothing
     std::size_t count = count_from_columns;
 };
 

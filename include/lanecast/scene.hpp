@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -297,7 +298,7 @@ Summary sweep(const Scene& scene, const Sweeps& sweeps, const Impacts& impacts,
               const Options& options = {});
 
 /// Tests whether each sphere overlaps anything; writes 1 or 0 per sphere. Touching is overlapping.
-Summary overlaps(const Scene& scene, const Spheres& spheres, const Output<bool>& hit,
+Summary overlaps(const Scene& scene, const OverlapQueries& spheres, const Output<bool>& hit,
                  const Options& options = {});
 
 /// Finds all primitives that each sphere overlaps; writes the smallest `capacity` ids as a row.
@@ -306,7 +307,7 @@ Summary overlaps(const Scene& scene, const Spheres& spheres, const Output<bool>&
 ///                  {.id = ids, .found = counts, .capacity = 8}); // ids: 8 per sphere
 ///
 /// Summary::truncated counts the spheres with more overlaps.
-Summary all_overlaps(const Scene& scene, const Spheres& spheres, const AllOverlaps& overlaps,
+Summary all_overlaps(const Scene& scene, const OverlapQueries& spheres, const AllOverlaps& overlaps,
                      const Options& options = {});
 
 /// Finds the primitive with the smallest signed distance to each point, up to max_distance, and the
@@ -334,6 +335,14 @@ Summary all_hits(const Scene&, const Rays&, Rows&&, const Options& = {}) {
 template <detail::RecordsOf<Impact, Impacts> Records>
 Summary sweep(const Scene&, const Sweeps&, Records&&, const Options& = {}) {
     detail::write_into<Records>();
+}
+template <std::same_as<Spheres> Shape>
+Summary overlaps(const Scene&, const Shape&, const Output<bool>&, const Options& = {}) {
+    detail::pass_overlap_queries<Shape>();
+}
+template <std::same_as<Spheres> Shape>
+Summary all_overlaps(const Scene&, const Shape&, const AllOverlaps&, const Options& = {}) {
+    detail::pass_overlap_queries<Shape>();
 }
 template <detail::RecordsOf<ClosestPoint, ClosestPoints> Records>
 Summary closest_point(const Scene&, const Points&, Records&&, const Options& = {}) {

@@ -39,10 +39,10 @@ enum class ShapeKind : std::uint32_t {
     instance
 };
 
-/// Solid spheres |x - center| <= radius. Also the queries of overlaps() and all_overlaps().
+/// Solid spheres |x - center| <= radius.
 struct Spheres {
     Input<Vec3> center = {};
-    Input<float> radius = {};       ///< > 0; as a query >= 0
+    Input<float> radius = {};       ///< > 0
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     Input<std::uint32_t> user = {}; ///< any word of yours, which answers return; default 0
     std::size_t count = count_from_columns;

@@ -45,7 +45,8 @@ struct Sweeps {
     /// The shape moves, too: by t shape_displacement.
     Input<Vec3> shape_displacement = Vec3{};
     Input<std::uint32_t> mask = all_layers; ///< tests shapes that share a bit; 0: inactive, a miss
-    Input<std::uint32_t> ignore = no_id;    ///< an id that this sweep ignores
+    Input<std::uint32_t> ignore = no_id;    ///< first of the ids that this sweep ignores
+    Input<std::uint32_t> ignore_count = 1;  ///< number of these ids; 0: ignores nothing
     std::size_t count = count_from_columns;
 };
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "lanecast/fault.hpp"
+#include "lanecast/overlaps.hpp"
 #include "lanecast/points.hpp"
 #include "lanecast/rays.hpp"
-#include "lanecast/shapes.hpp"
 #include "lanecast/sweeps.hpp"
 
 /// Validation: lists the queries that would be flagged invalid, and why.
@@ -21,12 +21,12 @@ struct BadQuery {
 
 /// Returns the first `limit` invalid queries, in increasing order of index.
 ///
-/// Inactive queries (mask 0) are not invalid. Spheres are checked as queries of overlaps(), not as
-/// shapes, so their radius may be 0.
+/// Inactive queries (mask 0) are not invalid.
 /// @throws Error missing_column, wrong_length or wrong_stride, as the queries do.
 [[nodiscard]] std::vector<BadQuery> validate(const Rays& rays, std::size_t limit = 100);
 [[nodiscard]] std::vector<BadQuery> validate(const Sweeps& sweeps, std::size_t limit = 100);
-[[nodiscard]] std::vector<BadQuery> validate(const Spheres& spheres, std::size_t limit = 100);
+[[nodiscard]] std::vector<BadQuery> validate(const OverlapQueries& spheres,
+                                             std::size_t limit = 100);
 [[nodiscard]] std::vector<BadQuery> validate(const Points& points, std::size_t limit = 100);
 
 /// Describes a fault in one sentence, e.g. "the direction is not finite".

@@ -197,7 +197,7 @@ struct SceneView {
     TreeSpace space; ///< of the tree, if has_tree
     bool has_tree;   ///< if true, its root is the first node
     /// The node, in units, from which first answers are searched: the root or, if there are copies
-    /// of shapes, its child without the copies.
+    /// of shapes, its child without the copies. Queries that ignore many ids start at the root.
     std::uint32_t root_of_firsts;
     /// Whether a triangle, here or in a prototype, is stored in several leaves, so that the same
     /// answer may be found more than once.

@@ -19,9 +19,10 @@ struct WritableColumn {
 };
 
 /// Columns are identified by number. Each set of columns is an enumeration; the components of a
-/// vector have consecutive numbers. The last two columns of a query are mask and ignore.
+/// vector have consecutive numbers. The last columns of a query are mask, ignore and
+/// ignore_count.
 struct ray_column {
-    enum : int { origin, direction = 3, t_min = 6, t_max, mask, ignore, count };
+    enum : int { origin, direction = 3, t_min = 6, t_max, mask, ignore, ignore_count, count };
 };
 struct sweep_column {
     enum : int {
@@ -32,6 +33,7 @@ struct sweep_column {
         t_max,
         mask,
         ignore,
+        ignore_count,
         count
     };
 };
@@ -44,14 +46,15 @@ struct contact_column {
         slack,     ///< see ContactSweep::slack
         mask,
         ignore,
+        ignore_count,
         count
     };
 };
 struct sphere_query_column {
-    enum : int { center, radius = 3, mask, ignore, count };
+    enum : int { center, radius = 3, mask, ignore, ignore_count, count };
 };
 struct point_column {
-    enum : int { position, max_distance = 3, mask, ignore, count };
+    enum : int { position, max_distance = 3, mask, ignore, ignore_count, count };
 };
 /// The first columns of every question for the first answer. The columns after these are details of
 /// the answer.

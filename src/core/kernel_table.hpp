@@ -110,7 +110,7 @@ inline constexpr std::size_t interleaved_scratch_bytes = 192 * 1024;
 /// one list is enough, but then long lists descend in pieces.
 inline constexpr std::size_t packet_tile = 4096;
 constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
-    constexpr std::size_t lanes = 4, query = 124, bounds = 64;
+    constexpr std::size_t lanes = 4, query = 128, bounds = 64;
     return packet_tile * query + packet_tile / lanes * (bounds + lists * sizeof(std::uint32_t)) +
            stream_list_room;
 }
@@ -130,7 +130,7 @@ struct ListParts {
 inline constexpr ListParts parts_for_rows = {262144, 4, 608 * 1024, 256};
 /// For nearest points: records and lists. The more points a part has, the closer together are
 /// neighbours in its lists.
-inline constexpr ListParts parts_for_points = {1048576, 1, 640 * 1024, 96};
+inline constexpr ListParts parts_for_points = {1048576, 1, 640 * 1024, 112};
 
 /// Kernel that tests queries against a scene.
 template <class Queries, class Answers>

@@ -23,6 +23,7 @@ struct particle_column {
         response,
         mask,
         ignore,
+        ignore_count,
         flags,
         count
     };
@@ -71,6 +72,7 @@ struct tile_array {
         slack,
         mask,
         ignore,
+        ignore_count,
         // The answer to the sweep, in the order of impact_column.
         impact,
         // The state of the particle.
@@ -94,7 +96,7 @@ struct contact_array {
     enum : int { particle, time, id, part, point, normal = 7, normal_speed = 10, count };
 };
 static_assert(int{tile_array::reach} == contact_column::reach &&
-              int{tile_array::ignore} == contact_column::ignore);
+              int{tile_array::ignore_count} == contact_column::ignore_count);
 
 struct ParticleTile {
     std::uint32_t* arrays;

@@ -27,11 +27,13 @@ struct StreamChunk {
 struct StreamMemory {
     void* records;         ///< stream_record_bytes each
     void* extras;          ///< stream_extra_bytes each
+    void* parts;           ///< stream_part_bytes each; not used in scenes without instances
     std::uint32_t* places; ///< number of each query's record
     StreamChunk* chunks;   ///< chunk i contains the records from i * stream_chunk on
     std::size_t first;     ///< first query of the part
 };
-inline constexpr std::size_t stream_record_bytes = 64, stream_extra_bytes = 16;
+inline constexpr std::size_t stream_record_bytes = 64, stream_extra_bytes = 16,
+                             stream_part_bytes = 16;
 
 /// Queries [first, last) to pack, and the chunks that only this piece uses.
 struct StreamPiece {

@@ -207,13 +207,13 @@ private:
                 });
             }
             disturb(random_, query.c);
-            constexpr bool can_ignore = !std::is_same_v<Query, hostile::QuerySphere>;
+            constexpr std::uint32_t counts[] = {0, 1, 3, 4, 5, 60, 0xFFFFFFFF};
             batch.add(query,
                       random_.one_in(6) ? static_cast<std::uint32_t>(random_.below(8))
                                         : lanecast::all_layers,
-                      can_ignore && random_.one_in(4)
-                          ? static_cast<std::uint32_t>(random_.below(60))
-                          : lanecast::no_id);
+                      random_.one_in(4) ? static_cast<std::uint32_t>(random_.below(60))
+                                        : lanecast::no_id,
+                      random_.one_in(3) ? counts[random_.below(std::size(counts))] : 1);
         }
         return batch;
     }

@@ -21,6 +21,7 @@ struct Particle {
     std::uint32_t mask = lanecast::all_layers;
     std::uint32_t ignore = lanecast::no_id;
     std::uint32_t flags = 0;
+    std::uint32_t ignore_count = 1;
     friend bool operator==(const Particle&, const Particle&) = default;
 };
 
@@ -34,6 +35,7 @@ inline lanecast::Particles columns(std::vector<Particle>& particles) {
             .response = field(particles, &Particle::response),
             .mask = field(particles, &Particle::mask),
             .ignore = field(particles, &Particle::ignore),
+            .ignore_count = field(particles, &Particle::ignore_count),
             .flags = field(particles, &Particle::flags)};
 }
 

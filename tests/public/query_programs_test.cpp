@@ -335,9 +335,9 @@ TEST(Program, BadQueriesAreListed) {
                     {3, Fault::radius_negative}}));
     EXPECT_EQ(faults(validate(Sweeps{.center = here, .displacement = here, .t_max = numbers})),
               (List{{1, Fault::bound_is_nan}, {3, Fault::bound_negative}}));
-    EXPECT_EQ(faults(validate(Spheres{.center = {numbers, 0, 0}, .radius = 1})),
+    EXPECT_EQ(faults(validate(OverlapQueries{.center = {numbers, 0, 0}, .radius = 1})),
               (List{{1, Fault::center_not_finite}, {2, Fault::center_not_finite}}));
-    EXPECT_EQ(faults(validate(Spheres{.center = here, .radius = numbers})),
+    EXPECT_EQ(faults(validate(OverlapQueries{.center = here, .radius = numbers})),
               (List{{1, Fault::radius_not_finite},
                     {2, Fault::radius_not_finite},
                     {3, Fault::radius_negative}}));
@@ -350,7 +350,7 @@ TEST(Program, BadQueriesAreListed) {
     // not bad.
     EXPECT_EQ(faults(validate(Sweeps{.center = {nan, 0, 0}, .displacement = here, .radius = nan})),
               (List{{0, Fault::center_not_finite}}));
-    EXPECT_EQ(validate(Spheres{.center = here, .radius = numbers}, 2).size(), 2u);
+    EXPECT_EQ(validate(OverlapQueries{.center = here, .radius = numbers}, 2).size(), 2u);
     EXPECT_TRUE(validate(Points{.position = {nan, 0, 0}, .mask = 0u}).empty());
     EXPECT_STREQ(to_string(Fault::radius_negative), "the radius is negative");
 

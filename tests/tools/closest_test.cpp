@@ -58,8 +58,9 @@ TEST_F(ClosestTest, FaultsOfTheFileAreRefused) {
         std::vector<std::string> parts;
     } cases[] = {
         {"", {"header"}},
-        {"x,y\n", {"line 1", "x,y,z[,max_distance,mask,ignore]"}},
-        {"x,y,radius\n", {"line 1", "z is missing", "x,y,z[,max_distance,mask,ignore]"}},
+        {"x,y\n", {"line 1", "x,y,z[,max_distance,mask,ignore,ignore_count]"}},
+        {"x,y,radius\n",
+         {"line 1", "z is missing", "x,y,z[,max_distance,mask,ignore,ignore_count]"}},
         {"x,y,z\n1,2,3\n1,,3\n", {"line 3", "y", "\"\""}},
         {"x,y,z,max_distance\n1,2,3\n", {"line 2", "3 fields", "4"}},
     };

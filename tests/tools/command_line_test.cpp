@@ -194,11 +194,16 @@ TEST_F(CommandLineTest, HelpNamesTheColumnsOfEveryFile) {
         const char* command;
         std::vector<std::string> parts;
     } cases[] = {
-        {"cast", {"ox,oy,oz,dx,dy,dz[,t_min,t_max,mask,ignore]", "t,id,part,nx,ny,nz", "(N + 1,)"}},
+        {"cast",
+         {"ox,oy,oz,dx,dy,dz[,t_min,t_max,mask,ignore,ignore_count]", "t,id,part,nx,ny,nz",
+          "(N + 1,)"}},
         {"sweep",
-         {"cx,cy,cz,mx,my,mz,radius[,t_max,mask,ignore]", "t,id,part,nx,ny,nz,px,py,pz,depth"}},
-        {"closest", {"x,y,z[,max_distance,mask,ignore]", "distance,id,part,px,py,pz,nx,ny,nz"}},
-        {"overlap", {"cx,cy,cz,radius[,mask]", "overlaps", "sphere,id,part", "(N + 1,)"}},
+         {"cx,cy,cz,mx,my,mz,radius[,t_max,mask,ignore,ignore_count]",
+          "t,id,part,nx,ny,nz,px,py,pz,depth"}},
+        {"closest",
+         {"x,y,z[,max_distance,mask,ignore,ignore_count]", "distance,id,part,px,py,pz,nx,ny,nz"}},
+        {"overlap",
+         {"cx,cy,cz,radius[,mask,ignore,ignore_count]", "overlaps", "sphere,id,part", "(N + 1,)"}},
     };
     for (const auto& c : cases) {
         const std::string help = lanecast({c.command, "--help"}).out;

@@ -83,7 +83,8 @@ TEST_F(SweepTest, FaultsOfTheFileAreRefused) {
         std::vector<std::string> parts;
     } cases[] = {
         {"", {"header"}},
-        {"cx,cy,cz,mx,my,mz\n", {"line 1", "cx,cy,cz,mx,my,mz,radius[,t_max,mask,ignore]"}},
+        {"cx,cy,cz,mx,my,mz\n",
+         {"line 1", "cx,cy,cz,mx,my,mz,radius[,t_max,mask,ignore,ignore_count]"}},
         {"cx,cy,cz,mx,my,mz,t_max\n", {"line 1", "radius"}},
         {header + std::string("1,2,3,4,5,6,7\n1,2,3,4,5,6,seven\n"),
          {"line 3", "radius", "\"seven\""}},

@@ -11,7 +11,7 @@ void overlap(const OverlapRequest& request) {
     if (request.all > 0) {
         run.answer_up_to(
             request.all, request.fields<OverlapAnswer>(), "all overlaps",
-            [&](const Spheres& spheres, AnswerRows& rows, std::size_t count,
+            [&](const OverlapQueries& spheres, AnswerRows& rows, std::size_t count,
                 std::span<std::uint32_t> found) {
                 return all_overlaps(
                     run.scene(), spheres,
@@ -19,12 +19,12 @@ void overlap(const OverlapRequest& request) {
                     options);
             });
     } else {
-        run.answer_each(
-            request.fields<OverlapTruth>(), "any overlap",
-            [&](const Spheres& spheres, AnswerRows& rows, std::size_t first, std::size_t count) {
-                return overlaps(run.scene(), spheres, rows.column<bool>("overlaps", first, count),
-                                options);
-            });
+        run.answer_each(request.fields<OverlapTruth>(), "any overlap",
+                        [&](const OverlapQueries& spheres, AnswerRows& rows, std::size_t first,
+                            std::size_t count) {
+                            return overlaps(run.scene(), spheres,
+                                            rows.column<bool>("overlaps", first, count), options);
+                        });
     }
 }
 

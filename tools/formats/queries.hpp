@@ -15,8 +15,8 @@
 namespace lanecast::tools {
 
 struct Ray {
-    static constexpr std::array<std::string_view, 10> columns = {
-        "ox", "oy", "oz", "dx", "dy", "dz", "t_min", "t_max", "mask", "ignore"};
+    static constexpr std::array<std::string_view, 11> columns = {
+        "ox", "oy", "oz", "dx", "dy", "dz", "t_min", "t_max", "mask", "ignore", "ignore_count"};
     static constexpr std::array vectors = {QueryFormat::Vector{"origin", 0},
                                            QueryFormat::Vector{"direction", 3}};
     static constexpr QueryFormat format{"rays", columns, 6, 8, vectors};
@@ -28,11 +28,12 @@ struct Ray {
     float t_max = std::numeric_limits<float>::infinity();
     std::uint32_t mask = all_layers;
     std::uint32_t ignore = no_id;
+    std::uint32_t ignore_count = 1;
 };
 
 struct MovingSphere {
-    static constexpr std::array<std::string_view, 10> columns = {
-        "cx", "cy", "cz", "mx", "my", "mz", "radius", "t_max", "mask", "ignore"};
+    static constexpr std::array<std::string_view, 11> columns = {
+        "cx", "cy", "cz", "mx", "my", "mz", "radius", "t_max", "mask", "ignore", "ignore_count"};
     static constexpr std::array vectors = {QueryFormat::Vector{"center", 0},
                                            QueryFormat::Vector{"displacement", 3}};
     static constexpr QueryFormat format{"spheres", columns, 7, 8, vectors};
@@ -44,10 +45,12 @@ struct MovingSphere {
     float t_max = 1.0f;
     std::uint32_t mask = all_layers;
     std::uint32_t ignore = no_id;
+    std::uint32_t ignore_count = 1;
 };
 
 struct Sphere {
-    static constexpr std::array<std::string_view, 5> columns = {"cx", "cy", "cz", "radius", "mask"};
+    static constexpr std::array<std::string_view, 7> columns = {
+        "cx", "cy", "cz", "radius", "mask", "ignore", "ignore_count"};
     static constexpr std::array vectors = {QueryFormat::Vector{"center", 0}};
     static constexpr QueryFormat format{"spheres", columns, 4, 4, vectors};
     static constexpr std::string_view name = "sphere";
@@ -55,11 +58,13 @@ struct Sphere {
     Vec3 center;
     float radius = 0.0f;
     std::uint32_t mask = all_layers;
+    std::uint32_t ignore = no_id;
+    std::uint32_t ignore_count = 1;
 };
 
 struct Point {
-    static constexpr std::array<std::string_view, 6> columns = {
-        "x", "y", "z", "max_distance", "mask", "ignore"};
+    static constexpr std::array<std::string_view, 7> columns = {
+        "x", "y", "z", "max_distance", "mask", "ignore", "ignore_count"};
     static constexpr std::array vectors = {QueryFormat::Vector{"position", 0}};
     static constexpr QueryFormat format{"points", columns, 3, 4, vectors};
     static constexpr std::string_view name = "point";
@@ -68,6 +73,7 @@ struct Point {
     float max_distance = std::numeric_limits<float>::infinity();
     std::uint32_t mask = all_layers;
     std::uint32_t ignore = no_id;
+    std::uint32_t ignore_count = 1;
 };
 
 /// A particle of `lanecast simulate`.
@@ -91,7 +97,8 @@ struct ParticleState {
             .t_min = field(rays, &Ray::t_min),
             .t_max = field(rays, &Ray::t_max),
             .mask = field(rays, &Ray::mask),
-            .ignore = field(rays, &Ray::ignore)};
+            .ignore = field(rays, &Ray::ignore),
+            .ignore_count = field(rays, &Ray::ignore_count)};
 }
 [[nodiscard]] inline Sweeps batch_of(std::span<const MovingSphere> spheres) {
     return {.center = field(spheres, &MovingSphere::center),
@@ -99,18 +106,22 @@ struct ParticleState {
             .radius = field(spheres, &MovingSphere::radius),
             .t_max = field(spheres, &MovingSphere::t_max),
             .mask = field(spheres, &MovingSphere::mask),
-            .ignore = field(spheres, &MovingSphere::ignore)};
+            .ignore = field(spheres, &MovingSphere::ignore),
+            .ignore_count = field(spheres, &MovingSphere::ignore_count)};
 }
-[[nodiscard]] inline Spheres batch_of(std::span<const Sphere> spheres) {
+[[nodiscard]] inline OverlapQueries batch_of(std::span<const Sphere> spheres) {
     return {.center = field(spheres, &Sphere::center),
             .radius = field(spheres, &Sphere::radius),
-            .mask = field(spheres, &Sphere::mask)};
+            .mask = field(spheres, &Sphere::mask),
+            .ignore = field(spheres, &Sphere::ignore),
+            .ignore_count = field(spheres, &Sphere::ignore_count)};
 }
 [[nodiscard]] inline Points batch_of(std::span<const Point> points) {
     return {.position = field(points, &Point::position),
             .max_distance = field(points, &Point::max_distance),
             .mask = field(points, &Point::mask),
-            .ignore = field(points, &Point::ignore)};
+            .ignore = field(points, &Point::ignore),
+            .ignore_count = field(points, &Point::ignore_count)};
 }
 
 } // namespace lanecast::tools

@@ -6,8 +6,8 @@
 
 #include "lanecast/detail/column_verdict.hpp"
 
-/// Compile-time messages for calls that name no shape, or pass records without into(). Without
-/// these overloads, the compiler would list every overload that does not match.
+/// Compile-time messages for calls that name no shape, pass records without into(), or pass shapes
+/// as queries. Without these overloads, the compiler would list every overload that does not match.
 namespace lanecast::detail {
 
 /// Accepts any initialiser of a field, including one in braces.
@@ -38,6 +38,13 @@ template <class Misuse>
 [[noreturn]] void write_into() {
     static_assert(is_right<Misuse>, "lanecast: pass into(records) instead of the records, or give "
                                     "columns: {.t = distances, .id = ids}");
+    __builtin_unreachable();
+}
+
+template <class Misuse>
+[[noreturn]] void pass_overlap_queries() {
+    static_assert(is_right<Misuse>, "lanecast: pass OverlapQueries{.center = places, .radius = 2} "
+                                    "instead of Spheres, which are shapes");
     __builtin_unreachable();
 }
 

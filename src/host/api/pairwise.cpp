@@ -74,7 +74,7 @@ Summary sweep(const Sweeps& sweeps, const Shapes& shapes, const Impacts& impacts
     return ask<&PairwiseKernels::sweep>(sweeps, shapes, impacts, options);
 }
 
-Summary overlaps(const Spheres& spheres, const Shapes& shapes, const Output<bool>& hit,
+Summary overlaps(const OverlapQueries& spheres, const Shapes& shapes, const Output<bool>& hit,
                  const Options& options) {
     return ask<&PairwiseKernels::overlaps>(spheres, shapes, host::Truths{"overlaps", hit}, options);
 }

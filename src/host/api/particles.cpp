@@ -19,6 +19,7 @@ namespace {
 constexpr float zeros[3] = {0.0f, 0.0f, 0.0f};
 constexpr float half = 0.5f;
 constexpr std::uint32_t bounce = static_cast<std::uint32_t>(Response::bounce), no_flags = 0;
+constexpr std::uint32_t one_id = 1;
 
 ParticleColumns view(const Particles& particles, std::size_t& count) {
     ParticleColumns columns;
@@ -31,6 +32,7 @@ ParticleColumns view(const Particles& particles, std::size_t& count) {
     reader.read("response", particles.response, &bounce);
     reader.read("mask", particles.mask, &all_layers);
     reader.read("ignore", particles.ignore, &no_id);
+    reader.read("ignore_count", particles.ignore_count, &one_id);
     reader.read("flags", Input<std::uint32_t>(particles.flags), &no_flags);
     count = reader.length();
     host::BatchWriter writer("Particles", count, columns.out.at);

@@ -61,12 +61,12 @@ Summary sweep(const Scene& scene, const Sweeps& sweeps, const Impacts& impacts,
     return ask<&SceneKernels::sweep>(scene, sweeps, impacts, options);
 }
 
-Summary overlaps(const Scene& scene, const Spheres& spheres, const Output<bool>& hit,
+Summary overlaps(const Scene& scene, const OverlapQueries& spheres, const Output<bool>& hit,
                  const Options& options) {
     return ask<&SceneKernels::overlaps>(scene, spheres, host::Truths{"overlaps", hit}, options);
 }
 
-Summary all_overlaps(const Scene& scene, const Spheres& spheres, const AllOverlaps& overlaps,
+Summary all_overlaps(const Scene& scene, const OverlapQueries& spheres, const AllOverlaps& overlaps,
                      const Options& options) {
     return ask<&SceneKernels::all_overlaps>(scene, spheres, overlaps, options);
 }

@@ -39,7 +39,7 @@ std::vector<BadQuery> validate(const Sweeps& sweeps, std::size_t limit) {
     return find_faults(host::kernels().faults->sweeps, host::view_queries(sweeps), limit);
 }
 
-std::vector<BadQuery> validate(const Spheres& spheres, std::size_t limit) {
+std::vector<BadQuery> validate(const OverlapQueries& spheres, std::size_t limit) {
     return find_faults(host::kernels().faults->spheres, host::view_queries(spheres), limit);
 }
 

@@ -1,6 +1,7 @@
 #include "host/batch/choice.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 #include "core/forced_traversal.hpp"
@@ -88,6 +89,22 @@ Engine choose_freely(const CallFacts& call) {
 }
 
 } // namespace
+
+bool needs_copies(const SceneView& scene, const ReadableColumn& ignore_count, std::size_t queries) {
+    if (scene.root_of_firsts == 0)
+        return false;
+    // A copy equals at least `leaf_lanes` shapes with smaller ids. That also holds for particles:
+    // each of their sweeps ignores either the particle's own range or one id.
+    const std::size_t values = ignore_count.stride == 0 ? 1 : queries;
+    const auto* at = static_cast<const char*>(ignore_count.address);
+    for (std::size_t i = 0; i < values; ++i, at += ignore_count.stride) {
+        std::uint32_t count;
+        std::memcpy(&count, at, sizeof count);
+        if (count >= leaf_lanes)
+            return true;
+    }
+    return false;
+}
 
 std::size_t leaf_blocks(const SceneView& scene) {
     std::size_t blocks = scene.mixed_blocks;

@@ -31,6 +31,10 @@ Engine choose_engine(const CallFacts& call);
 /// be faster for some parts.
 Engine engine_for_part(const CallFacts& call, Engine chosen, BatchPart part);
 
+/// Whether queries for first answers on a scene must also search its copies
+/// (host/commit/copies.hpp), because one of them may ignore all shapes that come before a copy.
+bool needs_copies(const SceneView& scene, const ReadableColumn& ignore_count, std::size_t queries);
+
 /// Size of a scene for queries that traverse its tree. Counts blocks, not primitives, because some
 /// blocks are less full than others.
 std::size_t leaf_blocks(const SceneView& scene);

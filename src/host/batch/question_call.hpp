@@ -70,20 +70,33 @@ private:
     Settings settings_;
 };
 
+/// Number of the column `ignore_count` of a type of query.
+template <class Column>
+constexpr int ignore_count_of(const Inputs<Column>&) {
+    return Column::ignore_count;
+}
+
 /// Runs one call against a scene, with the engine that suits it.
 /// @param primitives  number of them in the scene
 template <class Queries, class Answers>
 Summary run_question(const SceneView& scene, std::size_t primitives,
                      const QuestionKernels<Queries, Answers>& kernels, const Queries& queries,
                      std::size_t count, const Answers& answers, const Options& options) {
+    SceneView with_copies; // set only if it is searched
+    const SceneView* searched = &scene;
+    if (needs_copies(scene, queries.at[ignore_count_of(queries)], count)) [[unlikely]] {
+        with_copies = scene;
+        with_copies.root_of_firsts = 0;
+        searched = &with_copies;
+    }
     const auto coherent = [&](BatchPart part, float most) {
-        return are_coherent(scene, queries, part, most);
+        return are_coherent(*searched, queries, part, most);
     };
-    const CallFacts facts = {.scene = scene,
+    const CallFacts facts = {.scene = *searched,
                              .primitives = primitives,
                              .queries = count,
                              .options = options,
-                             .offers = engines_for(kernels, scene),
+                             .offers = engines_for(kernels, *searched),
                              .is_coherent = coherent};
     return run_on_scene(QuestionCall(facts, kernels, queries, answers), choose_engine(facts));
 }

@@ -11,7 +11,8 @@ namespace lanecast::host {
 namespace {
 
 constexpr std::size_t cache_line = 64;
-constexpr std::size_t bytes_per_record = stream_record_bytes + stream_extra_bytes;
+constexpr std::size_t bytes_per_record =
+    stream_record_bytes + stream_extra_bytes + stream_part_bytes;
 
 using OctantSizes = std::array<std::uint32_t, octants>;
 
@@ -104,10 +105,12 @@ StreamPiece StreamCut::piece(BatchPart part, std::size_t i) const {
 StreamMemory StreamCut::memory(const Scratch& scratch, std::size_t first) const {
     auto* const records = static_cast<std::byte*>(scratch.memory);
     std::byte* const extras = records + chunks() * stream_chunk * stream_record_bytes;
+    std::byte* const parts = extras + chunks() * stream_chunk * stream_extra_bytes;
     std::byte* const places = records + chunks() * stream_chunk * bytes_per_record;
     std::byte* const chunk = places + (queries_ + stream_vector) * sizeof(std::uint32_t);
     return {.records = records,
             .extras = extras,
+            .parts = parts,
             .places = reinterpret_cast<std::uint32_t*>(places),
             .chunks = reinterpret_cast<StreamChunk*>(chunk),
             .first = first};

@@ -10,6 +10,7 @@ namespace {
 // Defaults of columns that are left out.
 constexpr float zeros[3] = {0.0f, 0.0f, 0.0f};
 constexpr float one = 1.0f;
+constexpr std::uint32_t one_id = 1;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 /// @param read reads the fields in the order of the kernel's columns
@@ -33,6 +34,7 @@ QueryBatch<ray_column> view_queries(const Rays& rays) {
         batch.read("t_max", rays.t_max, &infinity);
         batch.read("mask", rays.mask, &all_layers);
         batch.read("ignore", rays.ignore, &no_id);
+        batch.read("ignore_count", rays.ignore_count, &one_id);
     });
 }
 
@@ -45,17 +47,17 @@ QueryBatch<sweep_column> view_queries(const Sweeps& sweeps) {
         batch.read("t_max", sweeps.t_max, &one);
         batch.read("mask", sweeps.mask, &all_layers);
         batch.read("ignore", sweeps.ignore, &no_id);
+        batch.read("ignore_count", sweeps.ignore_count, &one_id);
     });
 }
 
-QueryBatch<sphere_query_column> view_queries(const Spheres& spheres) {
-    static constexpr Input<std::uint32_t> left_out =
-        {}; // Spheres are also shapes, so they have no column `ignore`
-    return view<sphere_query_column>("Spheres", spheres.count, [&](BatchReader& batch) {
+QueryBatch<sphere_query_column> view_queries(const OverlapQueries& spheres) {
+    return view<sphere_query_column>("OverlapQueries", spheres.count, [&](BatchReader& batch) {
         batch.read("center", spheres.center);
         batch.read("radius", spheres.radius);
         batch.read("mask", spheres.mask, &all_layers);
-        batch.read("ignore", left_out, &no_id);
+        batch.read("ignore", spheres.ignore, &no_id);
+        batch.read("ignore_count", spheres.ignore_count, &one_id);
     });
 }
 
@@ -65,6 +67,7 @@ QueryBatch<point_column> view_queries(const Points& points) {
         batch.read("max_distance", points.max_distance, &infinity);
         batch.read("mask", points.mask, &all_layers);
         batch.read("ignore", points.ignore, &no_id);
+        batch.read("ignore_count", points.ignore_count, &one_id);
     });
 }
 

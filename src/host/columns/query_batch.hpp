@@ -19,7 +19,7 @@ struct QueryBatch {
 /// @throws Error missing_column, wrong_length or wrong_stride
 QueryBatch<ray_column> view_queries(const Rays& rays);
 QueryBatch<sweep_column> view_queries(const Sweeps& sweeps);
-QueryBatch<sphere_query_column> view_queries(const Spheres& spheres);
+QueryBatch<sphere_query_column> view_queries(const OverlapQueries& spheres);
 QueryBatch<point_column> view_queries(const Points& points);
 
 } // namespace lanecast::host

@@ -5,9 +5,11 @@
 
 #include "core/bvh_layout.hpp"
 
-/// Shapes that equal other shapes. If a shape equals at least two shapes with smaller ids, it is
-/// never the first answer, because a query ignores at most one of them. So queries for first
-/// answers can skip most of a crowd, however large it is; queries for all answers cannot.
+/// Shapes that equal other shapes. If a shape equals `leaf_lanes` shapes with smaller ids, it is
+/// never the first answer of a query that ignores fewer of them, because one of the others comes
+/// before it. So queries for first answers can skip most of a crowd, however large it is. Queries
+/// for all answers cannot, nor can batches with a query that may ignore as many ids: see
+/// needs_copies() in host/batch/choice.hpp.
 namespace lanecast::host {
 
 /// Minimum number of equal shapes in a crowd.

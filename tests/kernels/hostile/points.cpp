@@ -74,7 +74,7 @@ double about(Random& random, double distance, double size) {
 bool QuerySphere::has_kind(Kind kind) { return has_place(kind) && kind != Kind::limited; }
 
 Queries QuerySphere::columns(const Source& source) {
-    return lanecast::Spheres{.center = source.vec3(0), .radius = source.number(3)};
+    return lanecast::OverlapQueries{.center = source.vec3(0), .radius = source.number(3)};
 }
 
 QuerySphere::Exact QuerySphere::exact() const { return {vector_of(c.data()), c[3]}; }

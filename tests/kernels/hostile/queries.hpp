@@ -13,7 +13,8 @@ namespace hostile {
 inline constexpr float no_bound = std::numeric_limits<float>::infinity();
 
 /// A batch of any query type.
-using Queries = std::variant<lanecast::Rays, lanecast::Sweeps, lanecast::Spheres, lanecast::Points>;
+using Queries =
+    std::variant<lanecast::Rays, lanecast::Sweeps, lanecast::OverlapQueries, lanecast::Points>;
 
 /// The query types: the number and order of the floats that define a query, and its type in the
 /// reference.

@@ -110,13 +110,12 @@ void set_mask(lanecast::Shapes& shapes, const std::vector<std::uint32_t>& masks)
     std::visit([&](auto& batch) { batch.mask = masks; }, shapes);
 }
 
-bool set_ignore(Queries& queries, const std::vector<std::uint32_t>& ignored) {
-    return std::visit(
+void set_ignore(Queries& queries, const std::vector<std::uint32_t>& first,
+                const std::vector<std::uint32_t>& count) {
+    std::visit(
         [&](auto& batch) {
-            constexpr bool has_column = requires { batch.ignore; };
-            if constexpr (has_column)
-                batch.ignore = ignored;
-            return has_column;
+            batch.ignore = first;
+            batch.ignore_count = count;
         },
         queries);
 }

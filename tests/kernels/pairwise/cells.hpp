@@ -70,8 +70,9 @@ void replace_query(AnyCases& cases, std::size_t i, const std::vector<float>& que
 void set_mask(Queries& queries, const std::vector<std::uint32_t>& masks);
 void set_mask(lanecast::Shapes& shapes, const std::vector<std::uint32_t>& masks);
 
-/// Sets the ids to ignore. Returns false if these queries have no such column.
-bool set_ignore(Queries& queries, const std::vector<std::uint32_t>& ignored);
+/// Sets the ranges of pairs to ignore.
+void set_ignore(Queries& queries, const std::vector<std::uint32_t>& first,
+                const std::vector<std::uint32_t>& count);
 
 constexpr lanecast::Options in_this_thread = {.threads = 1};
 

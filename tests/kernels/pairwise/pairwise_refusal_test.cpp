@@ -144,23 +144,52 @@ TEST_P(PairwiseBatch, MasksOfQueriesAndShapesMustShareABit) {
     });
 }
 
-TEST_P(PairwiseBatch, IgnoreLeavesOutThePairThatItNames) {
+TEST_P(PairwiseBatch, IgnoreLeavesOutThePairsThatItNames) {
     const AnyCell& cell = GetParam();
     const AnyCases cases = cell.make(Kind::near, 200, 23);
-    std::vector<std::uint32_t> ignored;
+    std::vector<std::uint32_t> first, count;
     Random random(23);
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const auto own = static_cast<std::uint32_t>(i);
-        ignored.push_back(random.one_in(2) ? own : random.one_in(2) ? own + 1 : lanecast::no_id);
+        const std::uint32_t firsts[] = {own, own + 1, 0, own - 3, own - 1000, lanecast::no_id};
+        const std::uint32_t counts[] = {0, 1, 3, 4, 5, 1000, 0xFFFFFFFF};
+        first.push_back(firsts[random.below(std::size(firsts))]);
+        count.push_back(random.one_in(2) ? 1 : counts[random.below(std::size(counts))]);
     }
     Queries queries = cell.queries(cases);
-    if (!set_ignore(queries, ignored))
-        return;
+    set_ignore(queries, first, count);
     on_every_isa([&] {
         const Answers all = ask(cell, cases);
         const Answers answers = ask(cell, queries, cell.shapes(cases), cases.size());
-        for (std::size_t i = 0; i < cases.size(); ++i)
-            expect_clean_or_miss(cell, answers, all, i, ignored[i] != i, 0);
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            const bool ignored = i >= first[i] && i < std::uint64_t{first[i]} + count[i];
+            expect_clean_or_miss(cell, answers, all, i, !ignored, 0);
+        }
+    });
+}
+
+// Batches whose masks and ignored ids are single values skip the tests of both.
+TEST_P(PairwiseBatch, OneRangeForAllPairsLeavesOutThePairsThatItNames) {
+    const AnyCell& cell = GetParam();
+    const AnyCases cases = cell.make(Kind::near, 40, 24);
+    on_every_isa([&] {
+        const Answers all = ask(cell, cases);
+        for (const std::uint32_t first : {0u, 7u, 39u, lanecast::no_id}) {
+            for (const std::uint32_t count : {0u, 1u, 4u, 1000u, 0xFFFFFFFFu}) {
+                Queries queries = cell.queries(cases);
+                std::visit(
+                    [&](auto& batch) {
+                        batch.ignore = first;
+                        batch.ignore_count = count;
+                    },
+                    queries);
+                const Answers answers = ask(cell, queries, cell.shapes(cases), cases.size());
+                for (std::size_t i = 0; i < cases.size(); ++i) {
+                    const bool ignored = i >= first && i < std::uint64_t{first} + count;
+                    expect_clean_or_miss(cell, answers, all, i, !ignored, 0);
+                }
+            }
+        }
     });
 }
 

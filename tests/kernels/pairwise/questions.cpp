@@ -70,13 +70,13 @@ Summaries sweeps_in_scene(const Queries& queries, const Scene& scene, Sink& sink
 
 Summaries spheres_pairwise(const Queries& queries, const Shapes& shapes, Sink& sink,
                            const Options& options) {
-    const auto& batch = std::get<lanecast::Spheres>(queries);
+    const auto& batch = std::get<lanecast::OverlapQueries>(queries);
     return {{}, pairwise::overlaps(batch, shapes, sink.yes(), options)};
 }
 
 Summaries spheres_in_scene(const Queries& queries, const Scene& scene, Sink& sink,
                            const Options& options) {
-    const auto& batch = std::get<lanecast::Spheres>(queries);
+    const auto& batch = std::get<lanecast::OverlapQueries>(queries);
     return {{}, overlaps(scene, batch, sink.yes(), options)};
 }
 
@@ -163,7 +163,7 @@ const Question spheres = {.name = "spheres",
                           .pairwise = spheres_pairwise,
                           .in_scene = spheres_in_scene,
                           .records = nullptr,
-                          .validate = bad_ones<lanecast::Spheres>};
+                          .validate = bad_ones<lanecast::OverlapQueries>};
 
 const Question points = {.name = "points",
                          .numbers = point_number::count,

@@ -321,6 +321,16 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
 #elif defined(MISUSE_pairwise_points_without_into) // pass into(records)
     ClosestPoint record;
     pairwise::closest_point({.position = vectors}, Spheres{.center = vectors, .radius = 1}, record);
+#elif defined(MISUSE_spheres_as_overlap_queries) // pass OverlapQueries{
+    bool hit[3];
+    overlaps(Scene{}, Spheres{.center = vectors, .radius = 1}, hit);
+#elif defined(MISUSE_spheres_as_queries_of_all_overlaps) // pass OverlapQueries{
+    const Spheres spheres = {.center = vectors, .radius = 1};
+    all_overlaps(Scene{}, spheres, {.capacity = 0});
+#elif defined(MISUSE_pairwise_spheres_as_overlap_queries) // pass OverlapQueries{
+    bool hit[3];
+    const Spheres spheres = {.center = vectors, .radius = 1};
+    pairwise::overlaps(spheres, spheres, hit);
 #elif defined(MISUSE_shape_without_name) // Name it: Spheres{
     Scene{}.add({.center = vectors, .radius = 1});
 #elif defined(MISUSE_turned_shape_without_name) // Name it: Spheres{

@@ -197,7 +197,7 @@ protected:
         expect_error([&] { pairwise::sweep(sweeps, shape_, into(impacts_)); }, code, field);
         expect_error([&] { (void)validate(sweeps); }, code, field);
     }
-    void expect_refused(const Spheres& spheres, ErrorCode code, const std::string& field) {
+    void expect_refused(const OverlapQueries& spheres, ErrorCode code, const std::string& field) {
         expect_error([&] { overlaps(scene_, spheres, truths_); }, code, field);
         expect_error([&] { pairwise::overlaps(spheres, shape_, truths_); }, code, field);
         expect_error([&] { all_overlaps(scene_, spheres, {.id = ids_, .capacity = capacity}); },
@@ -229,7 +229,7 @@ TEST_F(RefusedQuery, BeforeACommit) {
     const auto expect_not_committed = [](auto call) {
         expect_error(call, ErrorCode::not_committed, "Scene");
     };
-    const Spheres spheres = {.center = places_, .radius = 1};
+    const OverlapQueries spheres = {.center = places_, .radius = 1};
     expect_not_committed([&] {
         all_hits(scene_, {.origin = places_, .direction = {1, 0, 0}}, into(rows_, counts_));
     });
@@ -247,10 +247,11 @@ TEST_F(RefusedQuery, WithoutWhatIsRequired) {
     expect_refused(Rays{.direction = {1, 0, 0}}, ErrorCode::missing_column, "Rays.origin");
     expect_refused(Sweeps{.displacement = {1, 0, 0}}, ErrorCode::missing_column, "Sweeps.center");
     expect_refused(Sweeps{.center = places_}, ErrorCode::missing_column, "Sweeps.displacement");
-    expect_refused(Spheres{.radius = 1}, ErrorCode::missing_column, "Spheres.center");
-    expect_refused(Spheres{.center = places_}, ErrorCode::missing_column, "Spheres.radius");
+    expect_refused(OverlapQueries{.radius = 1}, ErrorCode::missing_column, "OverlapQueries.center");
+    expect_refused(OverlapQueries{.center = places_}, ErrorCode::missing_column,
+                   "OverlapQueries.radius");
     expect_refused(Points{}, ErrorCode::missing_column, "Points.position");
-    const Spheres spheres = {.center = places_, .radius = 1};
+    const OverlapQueries spheres = {.center = places_, .radius = 1};
     expect_error([&] { overlaps(scene_, spheres, {}); }, ErrorCode::missing_column, "overlaps.hit");
     expect_error([&] { pairwise::overlaps(spheres, shape_, {}); }, ErrorCode::missing_column,
                  "overlaps.hit");
@@ -274,14 +275,23 @@ TEST_F(RefusedQuery, WithColumnsOfDifferentLengths) {
     sweeps.ignore = nine_;
     expect_refused(sweeps, ErrorCode::wrong_length, "Sweeps.ignore");
     sweeps = good;
+    sweeps.ignore_count = nine_;
+    expect_refused(sweeps, ErrorCode::wrong_length, "Sweeps.ignore_count");
+    sweeps = good;
     sweeps.count = 9;
     expect_refused(sweeps, ErrorCode::wrong_length, "Sweeps.center");
-    expect_refused(Spheres{.center = places_, .radius = seven_}, ErrorCode::wrong_length,
-                   "Spheres.radius");
+    expect_refused(OverlapQueries{.center = places_, .radius = seven_}, ErrorCode::wrong_length,
+                   "OverlapQueries.radius");
     expect_refused(Points{.position = places_, .max_distance = seven_}, ErrorCode::wrong_length,
                    "Points.max_distance");
     expect_refused(Points{.position = places_, .ignore = nine_}, ErrorCode::wrong_length,
                    "Points.ignore");
+    expect_refused(Points{.position = places_, .ignore_count = nine_}, ErrorCode::wrong_length,
+                   "Points.ignore_count");
+    expect_refused(OverlapQueries{.center = places_, .radius = 1, .ignore = nine_},
+                   ErrorCode::wrong_length, "OverlapQueries.ignore");
+    expect_refused(OverlapQueries{.center = places_, .radius = 1, .ignore_count = nine_},
+                   ErrorCode::wrong_length, "OverlapQueries.ignore_count");
     expect_error(
         [&] {
             pairwise::closest_point({.position = places_},
@@ -297,13 +307,14 @@ TEST_F(RefusedQuery, WithMemoryThatDoesNotSuit) {
     expect_refused(Sweeps{.center = places_, .displacement = odd, .count = 4},
                    ErrorCode::wrong_stride, "Sweeps.displacement");
     expect_refused(Points{.position = odd}, ErrorCode::wrong_stride, "Points.position");
-    expect_refused(Spheres{.center = odd, .radius = 1}, ErrorCode::wrong_stride, "Spheres.center");
+    expect_refused(OverlapQueries{.center = odd, .radius = 1}, ErrorCode::wrong_stride,
+                   "OverlapQueries.center");
 }
 
 TEST_F(RefusedQuery, WithoutRoomForTheAnswers) {
     const Rays rays = {.origin = {0, 0, 0}, .direction = {1, 0, 0}, .count = n};
     const Sweeps sweeps = {.center = {0, 0, 0}, .displacement = {1, 0, 0}, .count = n};
-    const Spheres spheres = {.center = {0, 0, 0}, .radius = 1, .count = n};
+    const OverlapQueries spheres = {.center = {0, 0, 0}, .radius = 1, .count = n};
     const Points points = {.position = {0, 0, 0}, .count = n};
     const auto expect_no_room = [](auto call, const char* field) {
         expect_error(call, ErrorCode::wrong_length, field);
@@ -365,8 +376,8 @@ TEST(EmptyBatch, OfAnyQueryIsAnsweredWithNothing) {
     std::vector<std::array<Hit, 4>> no_rows;
     std::vector<std::uint8_t> truth(1, 0x5A);
     std::vector<std::uint32_t> ids(1, 77);
-    const Spheres no_spheres = {.center = none, .radius = 1};
-    const Shapes no_shapes = no_spheres;
+    const OverlapQueries no_spheres = {.center = none, .radius = 1};
+    const Shapes no_shapes = Spheres{.center = none, .radius = 1};
     for (const Summary& summary :
          {all_hits(scene, {.origin = none, .direction = {1, 0, 0}}, into(no_rows)),
           sweep(scene, {.center = none, .displacement = {1, 0, 0}}, {}),
@@ -416,7 +427,8 @@ TEST(LeftOutDefaults, AreThoseOfTheHeaders) {
                             .t_max = {},
                             .shape_displacement = {},
                             .mask = {},
-                            .ignore = {}};
+                            .ignore = {},
+                            .ignore_count = {}};
     for (Sweeps sweeps : {made, emptied}) {
         Impact impact;
         sweep(scene, sweeps, into(impact));
@@ -427,8 +439,11 @@ TEST(LeftOutDefaults, AreThoseOfTheHeaders) {
         EXPECT_FALSE(impact); // t_max is 1
     }
     const Points far_away = {.position = {-1e6f, 0, 0}};
-    const Points far_and_emptied = {
-        .position = {-1e6f, 0, 0}, .max_distance = {}, .mask = {}, .ignore = {}};
+    const Points far_and_emptied = {.position = {-1e6f, 0, 0},
+                                    .max_distance = {},
+                                    .mask = {},
+                                    .ignore = {},
+                                    .ignore_count = {}};
     for (const Points& points : {far_away, far_and_emptied}) {
         ClosestPoint nearest;
         closest_point(scene, points, into(nearest));

@@ -32,18 +32,17 @@ using worlds::Options;
 using worlds::queries_at;
 using worlds::World;
 
-/// Lets every tenth query ignore the shape that it would hit first.
+/// Lets every tenth query ignore the shape that it would hit first, or a range that begins there.
 template <class Question>
 void ignore_what_is_met(const Question& question, const World& world,
                         Batch<typename Question::Query>& batch) {
-    if constexpr (requires(typename Question::Columns columns) { columns.ignore; }) {
-        const auto first = ask(question, world.scene, batch);
-        for (std::size_t i = 0; i < batch.size(); i += 10)
-            batch.ignore[i] = first.records[i].id;
-    }
+    const auto first = ask(question, world.scene, batch);
+    constexpr std::uint32_t counts[] = {1, 3, 1, 5, 1, 4, 1, 1000, 1, 0, 1, 0xFFFFFFFF};
+    for (std::size_t i = 0; i < batch.size(); i += 10)
+        batch.set_ignored(i, first.records[i].id, counts[i / 10 % std::size(counts)]);
 }
 
-/// Queries with masks, and with ignored ids where the question has them.
+/// Queries with masks and ignored ids.
 template <class Question>
 Batch<typename Question::Query> batch_for(const World& world, std::size_t count,
                                           std::uint64_t seed) {
@@ -55,6 +54,8 @@ Batch<typename Question::Query> batch_for(const World& world, std::size_t count,
         ignore_what_is_met(worlds::Sweep{}, world, batch);
     else if constexpr (std::is_same_v<Query, hostile::Point>)
         ignore_what_is_met(worlds::ClosestPoint{}, world, batch);
+    else
+        ignore_what_is_met(worlds::AllOverlaps{{}, {1}}, world, batch);
     return batch;
 }
 

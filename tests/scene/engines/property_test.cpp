@@ -322,7 +322,7 @@ RC_GTEST_PROP(SceneProperty, IgnoringWhatWasMetGivesALaterAnswerOrNone, ()) {
     const Setup setup = any_setup();
     const World world = world_of(shapes_of(setup.seed, setup.shapes));
     for_each_kind_of_query(world, setup, [&](const auto& question, auto batch) {
-        if constexpr (!std::decay_t<decltype(question)>::counts) { // spheres have no `ignore`
+        if constexpr (!std::decay_t<decltype(question)>::counts) { // rows have several answers
             const auto answers = ask(question, world.scene, batch, setup.options);
             for (std::size_t i = 0; i < batch.size(); ++i)
                 batch.ignore[i] = answers.records[i].id;

@@ -119,13 +119,13 @@ First by_point(const Scene& scene, const Options& options, std::uint32_t ignored
     return {nearest.distance, nearest.id};
 }
 
-/// Overlaps of a ball that touches the shapes. Overlaps have no distance and no `ignore`.
+/// Overlaps of a ball that touches the shapes. Overlaps have no distance.
 First by_ball(const Scene& scene, const Options& options, std::uint32_t ignored,
               std::uint32_t mask) {
-    std::array<std::uint32_t, 2> ids = {};
-    all_overlaps(scene, {.center = {0, 0, 0}, .radius = 1, .mask = mask},
-                 {.id = ids, .capacity = 2}, options);
-    return {1.0f, ids[0] == ignored ? ids[1] : ids[0]};
+    std::array<std::uint32_t, 1> ids = {};
+    all_overlaps(scene, {.center = {0, 0, 0}, .radius = 1, .mask = mask, .ignore = ignored},
+                 {.id = ids, .capacity = 1}, options);
+    return {1.0f, ids[0]};
 }
 
 struct Probe {

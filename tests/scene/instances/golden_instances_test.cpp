@@ -105,7 +105,10 @@ Batch<Query> make_queries(Numbers& numbers) {
         make(query, numbers.in_cube(distances[numbers.below(4)]), numbers);
         const bool one_layer = numbers.below(4) == 0;
         const std::uint32_t ignored = numbers.below(4) == 0 ? numbers.below(80) : lanecast::no_id;
-        batch.add(query, one_layer ? 1u << numbers.below(3) : lanecast::all_layers, ignored);
+        // The recorded spheres ignore nothing.
+        constexpr bool ignores = !std::is_same_v<Query, hostile::QuerySphere>;
+        batch.add(query, one_layer ? 1u << numbers.below(3) : lanecast::all_layers,
+                  ignores ? ignored : lanecast::no_id);
     }
     return batch;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "host/commit/copies.hpp"
@@ -12,8 +13,8 @@
 
 // A ray among a million equal spheres took 2.5 ms, because all of them are hit at the same t and
 // the smallest id wins. Now queries for the first result traverse a second tree without most of the
-// copies. Only the speed may change: not the results when the smallest ids are ignored, when all
-// hits are wanted, or when one of the crowd moves.
+// copies. Only the speed may change: not the results when the smallest ids are ignored, however
+// many, when all hits are wanted, or when one of the crowd moves.
 
 namespace {
 
@@ -121,6 +122,27 @@ TEST(Copies, ChangeNoAnswer) {
     }
 }
 
+// Up to three ignored shapes leave one of the four that come before the copies. Of more, the copies
+// themselves may be the first answers, even if a single query of the batch ignores as many.
+TEST(Copies, ChangeNoAnswerOfQueriesThatIgnoreMany) {
+    Crowds crowds;
+    const std::uint32_t firsts[] = {crowds.spheres.first, crowds.boxes.first};
+    const worlds::World world = std::move(crowds).world();
+    worlds::for_all_questions([&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        auto batch = worlds::queries_at<Query>(world, 60, 17);
+        for (const std::uint32_t count : {2u, 3u, 4u, 5u, 100u, crowd_size, 0xFFFFFFFFu}) {
+            SCOPED_TRACE(question.name + std::string(", ") + std::to_string(count));
+            for (std::size_t i = 0; i < batch.size(); ++i)
+                batch.set_ignored(i, firsts[i % 2], count);
+            worlds::expect_same_by_all_engines(question, world.scene, batch, {}, false);
+            for (std::size_t i = 0; i + 1 < batch.size(); ++i)
+                batch.ignore_count[i] = static_cast<std::uint32_t>(i % 4);
+            worlds::expect_same_by_all_engines(question, world.scene, batch, {}, false);
+        }
+    });
+}
+
 // Enough shapes that several threads build both trees.
 TEST(Copies, OfALargeCrowd) {
     constexpr std::uint32_t many = 100'000;
@@ -141,6 +163,15 @@ TEST(Copies, OfALargeCrowd) {
         EXPECT_GE(hit.t, 0);
         EXPECT_LE(hit.t, 0.5f);
         EXPECT_TRUE(hit.t < 0.5f || hit.id == many);
+        for (const std::uint32_t ignored : {1u, 3u, 4u, 5u, 100u, many - 1}) {
+            closest_hit(scene,
+                        {.origin = Vec3{0, 0, 3.5f},
+                         .direction = Vec3{0, 0, -1},
+                         .ignore = many,
+                         .ignore_count = ignored},
+                        into(hit));
+            EXPECT_TRUE(hit.t < 0.5f || hit.id == many + ignored) << ignored;
+        }
         std::uint32_t found = 0;
         all_hits(scene, {.origin = Vec3{0, 0, 3.5f}, .direction = Vec3{0, 0, -1}},
                  {.found = std::span(&found, 1)});
@@ -157,6 +188,35 @@ std::pair<lanecast::Hit, std::uint32_t> through_the_crowd(const Scene& scene) {
     all_hits(scene, {.origin = Vec3{1, 2, 9}, .direction = Vec3{0, 0, -1}},
              {.found = std::span(&found, 1)});
     return {hit, found};
+}
+
+// Particles among a crowd whose first shapes they ignore bounce off the next one.
+TEST(Copies, AreMetByParticlesThatIgnoreMany) {
+    Scene scene;
+    scene.add(lanecast::Boxes{
+        .center = Vec3{0, 0, 0}, .half_extents = Vec3{2, 2, 2}, .count = crowd_size});
+    scene.commit();
+    EXPECT_NE(view_of(scene).root_of_firsts, 0u);
+    for (const lanecast::Response response :
+         {lanecast::Response::bounce, lanecast::Response::sensor}) {
+        const std::vector<std::uint32_t> counts = {0, 1, 3, 4, 5, 100, crowd_size - 1, crowd_size};
+        std::vector<Vec3> places(counts.size(), Vec3{0, 0, 3}),
+            velocities(counts.size(), Vec3{0, 0, -100});
+        std::vector<std::uint32_t> id(counts.size() * crowd_size), who(id.size());
+        advance(scene,
+                {.position = places,
+                 .velocity = velocities,
+                 .response = response,
+                 .ignore = 0u,
+                 .ignore_count = counts},
+                {.seconds = 0.02f, .max_impacts = 1},
+                {.particle = who, .id = id, .capacity = id.size()});
+        for (std::uint32_t i = 0; i + 1 < counts.size(); ++i) {
+            EXPECT_EQ(who[i], i) << counts[i];
+            EXPECT_EQ(id[i], counts[i]);
+        }
+        EXPECT_NEAR(places.back().z, 1.0f, 1e-5f);
+    }
 }
 
 TEST(Copies, MayMove) {

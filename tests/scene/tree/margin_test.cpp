@@ -177,7 +177,8 @@ TEST(Margins, LoseNoOverlap) {
         const auto found = [&](const Batch<hostile::QuerySphere>& spheres) {
             worlds::expect_same_by_all_engines(worlds::Overlaps{}, world.scene, spheres, {}, false);
             std::vector<std::uint8_t> overlap(spheres.size());
-            return overlaps(world.scene, std::get<lanecast::Spheres>(spheres.columns()), overlap)
+            return overlaps(world.scene, std::get<lanecast::OverlapQueries>(spheres.columns()),
+                            overlap)
                 .hits;
         };
         EXPECT_EQ(found(touching), touching.size());

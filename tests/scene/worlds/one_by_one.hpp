@@ -42,7 +42,7 @@ inline Pairs<lanecast::ClosestPoint> ask_pairs(const lanecast::Points& point, co
     return pairs;
 }
 
-inline Pairs<Overlapping> ask_pairs(const lanecast::Spheres& sphere, const Part& part,
+inline Pairs<Overlapping> ask_pairs(const lanecast::OverlapQueries& sphere, const Part& part,
                                     const Options& options) {
     Pairs<Overlapping> pairs{std::vector<Overlapping>(part.ids.count), {}};
     std::vector<std::uint8_t> yes(part.ids.count);
@@ -61,15 +61,14 @@ auto ask_one_by_one(const Question& question, const World& world,
     for (std::size_t i = 0; i < batch.size(); ++i) {
         const hostile::Queries one = batch.columns(i, 1);
         typename Question::Columns query = columns_for(question, one);
-        if constexpr (requires { query.ignore; })
-            query.ignore = lanecast::no_id; // in pairwise calls this is the pair's index
+        query.ignore = lanecast::no_id; // in pairwise calls this is the pair's index
         decltype(ask_pairs(query, world.parts[0], options).records) found;
         bool invalid = false;
         for (const Part& part : world.parts) {
             const auto pairs = ask_pairs(query, part, options);
             invalid = pairs.summary.invalid != 0;
             for (std::uint32_t k = 0; k < part.ids.count; ++k) {
-                if (!pairs.records[k] || part.ids[k] == batch.ignore[i])
+                if (!pairs.records[k] || batch.ignores(i, part.ids[k]))
                     continue;
                 found.push_back(pairs.records[k]);
                 found.back().id = part.ids[k];

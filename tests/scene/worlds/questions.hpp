@@ -35,7 +35,7 @@ struct OfRays {
 
 struct OfSpheres {
     using Query = hostile::QuerySphere;
-    using Columns = lanecast::Spheres;
+    using Columns = lanecast::OverlapQueries;
     static constexpr std::array<Options, 1> meanings = {};
 };
 

@@ -434,6 +434,17 @@ TEST_F(NpyTest, RecordsHaveMasksAndIgnoredIds) {
         expect_refused_rays("r.npy", array({0, bad}),
                             {"record 1", "ignore is", "an integer from 0 to 4294967295"});
     }
+    std::string ranges;
+    for (const float count : {0.0f, 1.0f, 2.0f, 5.0f}) {
+        ranges += bytes_of(std::vector<float>{-3, 0, 0, 1, 0, 0}) + bytes_as<std::uint32_t>({0}) +
+                  bytes_as<std::uint32_t>({count});
+    }
+    const std::string file = write(
+        "r.npy", npy(header_of("(4,)", "[('origin', '<f4', (3,)), ('direction', '<f4', (3,)), "
+                                       "('ignore', '<u4'), ('ignore_count', '<u4')]"),
+                     ranges));
+    EXPECT_EQ(first_fields(hits(world, file), 2),
+              (std::vector<std::string>{"2,0", "6,1", "inf,4294967295", "inf,4294967295"}));
 }
 
 // Such records were read in C order, so rays 1 and 2 of four were swapped.

@@ -44,7 +44,7 @@ TEST_F(RaysCsvTest, OtherColumnsAreLeftOutWhichIsSaid) {
                   path("h.csv")});
     EXPECT_EQ(outcome.err, "lanecast: " + path("r.csv") +
                                ": left out: \"ring\", \"echo\"; rays have "
-                               "ox,oy,oz,dx,dy,dz[,t_min,t_max,mask,ignore]\n");
+                               "ox,oy,oz,dx,dy,dz[,t_min,t_max,mask,ignore,ignore_count]\n");
     EXPECT_EQ(read("h.csv"), one_hit);
 }
 
@@ -70,7 +70,22 @@ TEST_F(RaysCsvTest, EveryCommandReadsMasksAndIgnoredIds) {
                                                     "-1," + c.query + ",-1\n" +        //
                                                     none + "," + c.query + ",0\n");
         EXPECT_EQ(rows(with(c.command, {file})), "1\n0\n0\n" + none + "\n") << c.command[0];
+        const std::string ranges = write("q.csv", "ignore_count,Ignore," + c.header + "\n" + //
+                                                      "1,0," + c.query + "\n" +              //
+                                                      "0,0," + c.query + "\n" +              //
+                                                      "7,1," + c.query + "\n" +              //
+                                                      "-1,-1," + c.query + "\n" +            //
+                                                      "2,0," + c.query + "\n");
+        EXPECT_EQ(rows(with(c.command, {ranges})), "1\n0\n0\n0\n" + none + "\n") << c.command[0];
     }
+    EXPECT_EQ(rows({"overlap", world, "--all", "1", "--spheres",
+                    write("q.csv", "cx,cy,cz,radius,ignore,ignore_count\n" //
+                                   "2,0,0,3,0,1\n"                         //
+                                   "2,0,0,3,0,0\n"                         //
+                                   "2,0,0,3,1,7\n"                         //
+                                   "2,0,0,3,0,2\n"                         //
+                                   "2,0,0,3,-1,-1\n")}),
+              "0,1,4294967295\n1,0,4294967295\n2,0,4294967295\n4,0,4294967295\n");
     EXPECT_EQ(rows({"overlap", world, "--spheres",
                     write("q.csv", "cx,cy,cz,radius,mask\n0,0,0,1,1\n0,0,0,1,0\n")}),
               "1\n0\n");

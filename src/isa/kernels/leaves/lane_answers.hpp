@@ -63,8 +63,9 @@ struct LaneAnswers {
     Float<W> t;
     Int<W> id; ///< offset between begin() and end(), so that signed comparisons order ids
     Int<W> block, kind_lane;
-    bool has_filters; ///< whether `mask` and `ignore` matter
-    Int<W> mask, ignore;
+    bool has_filters; ///< whether `mask` and `ignored` matter
+    Int<W> mask;
+    IgnoredIds<W> ignored;
     Mask<W> changed = no_lanes<W>();
 
     void begin() { id = id + Int<W>(flip); }
@@ -77,7 +78,7 @@ struct LaneAnswers {
         Mask<W> better = hit & ((at < t) | ((at == t) & signed_greater(id, shape)));
         if (has_filters)
             better = better & ~((mask & Int<W>(shape_mask)) == Int<W>(0)) &
-                     ~(ignore == Int<W>(answer.id));
+                     ~ignored.has(Int<W>(answer.id));
         t = select(better, at, t);
         id = select(better, shape, id);
         block = select(better, Int<W>(answer.block), block);

@@ -80,7 +80,8 @@ bool passes_prefilter(const Lanes& query, const Rows& rows) {
         return true;
 }
 
-/// Bit mask of the shapes of a block that hit query i and that its mask and ignored id admit.
+/// Bit mask of the shapes of a block that query i hits, that its mask admits and that it does not
+/// ignore.
 template <class Question, class Shape, class Lanes>
 unsigned ask_block(const QueryGroup<typename Question::Query>& queries, int i, const Lanes& query,
                    const float* block, Settings settings, float* t) {
@@ -94,7 +95,7 @@ unsigned ask_block(const QueryGroup<typename Question::Query>& queries, int i, c
     const auto ids = Int<leaf_lanes>::load(ids_of<Shape>(block));
     const auto masks = Int<leaf_lanes>::load(ids_of<Shape>(block) + leaf_lanes);
     const Mask<leaf_lanes> off = (masks & Int<leaf_lanes>(queries.mask[i])) == Int<leaf_lanes>(0);
-    return (answer.hit & ~off & ~(ids == Int<leaf_lanes>(queries.ignore[i]))).bits();
+    return (answer.hit & ~off & ~queries.ignored(i).has(ids)).bits();
 }
 
 /// First block of a run, which is also the first row of its first shape.

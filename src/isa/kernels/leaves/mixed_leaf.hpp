@@ -101,7 +101,7 @@ bool ask_mixed(const QueryGroup<typename Question::Query>& queries, int i, LeafR
             near = near & prefilter(query, bounding_spheres_of(block));
         for (unsigned lanes = near.bits(); lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
-            if ((block.mask[lane] & queries.mask[i]) == 0 || block.id[lane] == queries.ignore[i])
+            if ((block.mask[lane] & queries.mask[i]) == 0 || queries.ignores(i, block.id[lane]))
                 continue;
             float t;
             if (ask_record_of<Question>.of[block.kind[lane]](

@@ -26,8 +26,9 @@ struct NearestMemory {
         stream.chunks = nullptr;
         stream.records = begin;
         stream.extras = begin + records * stream_record_bytes;
+        stream.parts = begin + records * (stream_record_bytes + stream_extra_bytes);
         stream.places = reinterpret_cast<std::uint32_t*>(
-            begin + records * (stream_record_bytes + stream_extra_bytes));
+            begin + records * (stream_record_bytes + stream_extra_bytes + stream_part_bytes));
         listed = stream.places + records;
         keys = listed + records;
         spare = keys + records;

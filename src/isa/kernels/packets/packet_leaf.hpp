@@ -70,14 +70,14 @@ bool ask(const Packets& packets, RayPacket<W>& packet, unsigned lanes, const Row
     if (shape_mask == 0)
         return false; // masked out for every query
     const Int<W> no_shapes(0);
-    LaneAnswers<W> answers = {.t = Float<W>::load(packet.t),
-                              .id = Int<W>::load(packet.id),
-                              .block = Int<W>::load(packet.block),
-                              .kind_lane = Int<W>::load(packet.kind_lane),
-                              .has_filters = true,
-                              .mask =
-                                  select(lanes_of<W>(lanes), Int<W>::load(packet.mask), no_shapes),
-                              .ignore = Int<W>::load(packet.ignore)};
+    LaneAnswers<W> answers = {
+        .t = Float<W>::load(packet.t),
+        .id = Int<W>::load(packet.id),
+        .block = Int<W>::load(packet.block),
+        .kind_lane = Int<W>::load(packet.kind_lane),
+        .has_filters = true,
+        .mask = select(lanes_of<W>(lanes), Int<W>::load(packet.mask), no_shapes),
+        .ignored = {Int<W>::load(packet.first_ignored), Int<W>::load(packet.ignored_count)}};
     answers.begin();
     const auto answer = Question::template ask<Shape>(rays_of(packet, packets.packet_class.axis()),
                                                       rows, packets.settings);

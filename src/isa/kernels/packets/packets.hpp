@@ -48,8 +48,9 @@ struct RayPacket {
 
     float t[W];
     std::uint32_t id[W], block[W], kind_lane[W]; ///< as in StreamRecord
-    std::uint32_t mask[W], ignore[W], miss_flags[W];
-    std::uint32_t packet_class[W]; ///< see PacketClass
+    std::uint32_t mask[W], miss_flags[W];
+    std::uint32_t first_ignored[W], ignored_count[W]; ///< see IgnoredIds
+    std::uint32_t packet_class[W];                    ///< see PacketClass
 
     [[nodiscard]] BoxRaySlopes<W> slopes() const {
         return {load_rows(inverse), load_rows(near_offset), load_rows(far_offset),
@@ -106,7 +107,10 @@ std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>&
     const Int<W> layers = columns.ints(ray_column::mask, i);
     const Mask<W> active = ~(layers == Int<W>(0)), valid = raw.valid();
     layers.store(packet.mask);
-    columns.ints(ray_column::ignore, i).store(packet.ignore);
+    const IgnoredIds<W> ignored =
+        ignored_ids(columns.ints(ray_column::ignore, i), columns.ints(ray_column::ignore_count, i));
+    ignored.first.store(packet.first_ignored);
+    ignored.count.store(packet.ignored_count);
     select(active & ~valid, Int<W>(flag::invalid), Int<W>(0)).store(packet.miss_flags);
 
     const auto by_axis = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {

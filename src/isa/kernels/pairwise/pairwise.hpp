@@ -1,6 +1,7 @@
 #pragma once
 
 #include "isa/kernels/columns/gather.hpp"
+#include "isa/kernels/columns/ignored_ids.hpp"
 #include "isa/kernels/columns/scatter.hpp"
 #include "isa/kernels/table/exports.hpp"
 #include "isa/shapes/shape_list.hpp"
@@ -145,17 +146,23 @@ public:
     /// Whether the masks are single values that admit everything. Call it after the first block was
     /// staged.
     [[nodiscard]] bool is_open() const {
-        return queries_.is_value(mask) && queries_.is_value(ignore) && shapes_.one_mask() &&
-               passes(0, Int<N>(0)).any() && (queries_.ints(ignore, 0) == Int<N>(no_id)).any();
+        return queries_.is_value(mask) && queries_.is_value(ignore) &&
+               queries_.is_value(ignore_count) && shapes_.one_mask() &&
+               ignored(0).is_empty().any() && passes(0, Int<N>(0)).any();
     }
 
     [[nodiscard]] Mask<N> passes(int i, Int<N> index) const {
         const Int<N> common = queries_.ints(mask, i) & shapes_.mask(i);
-        return ~((common == Int<N>(0)) | (index == queries_.ints(ignore, i)));
+        return ~((common == Int<N>(0)) | ignored(i).has(index));
     }
 
 private:
-    static constexpr int mask = Question::Inputs::mask, ignore = Question::Inputs::ignore;
+    static constexpr int mask = Question::Inputs::mask, ignore = Question::Inputs::ignore,
+                         ignore_count = Question::Inputs::ignore_count;
+
+    [[nodiscard]] IgnoredIds<N> ignored(int i) const {
+        return ignored_ids(queries_.ints(ignore, i), queries_.ints(ignore_count, i));
+    }
 
     const Queries<Question, N>& queries_;
     const StagedShapes<Shape, N>& shapes_;

@@ -14,7 +14,7 @@ using StagedParticles = StagedInputs<particle_column::count, W>;
 struct RawParticles {
     Vec<W> position, velocity;
     Float<W> radius;
-    Int<W> response, mask, ignore, flags;
+    Int<W> response, mask, ignore, ignore_count, flags;
     Mask<W> valid, is_sensor;
 
     RawParticles(const StagedParticles& columns, int i)
@@ -24,6 +24,7 @@ struct RawParticles {
           response(columns.ints(particle_column::response, i)),
           mask(columns.ints(particle_column::mask, i)),
           ignore(columns.ints(particle_column::ignore, i)),
+          ignore_count(columns.ints(particle_column::ignore_count, i)),
           flags(columns.ints(particle_column::flags, i)) {
         const auto good = [](Float<W> x) { return is_finite(x) & (x >= Float<W>(0.0f)); };
         const Int<W> sensor(as_number(Response::sensor));
@@ -85,6 +86,7 @@ ParticleCounts begin(const ParticleColumns& columns, const StepSettings& step,
             particles.particle = Int<W>::load(numbers);
             particles.mask = raw.mask;
             particles.ignore = raw.ignore;
+            particles.ignore_count = raw.ignore_count;
             particles.reports = sensors ? no_lanes<W>() : all_lanes<W>();
             particles.pack_first({tile.arrays, tile.room, to, mine});
             to += count_bits(mine);

@@ -70,7 +70,8 @@ private:
         ParticleImpacts& impact = at.impact;
         // A `look` sweep only tests for overlaps at the start.
         const Mask<W> overlooks =
-            at.looking & ((impact.t > zero) | (impact.id == at.material.ignore) | ~impact.starts);
+            at.looking &
+            ((impact.t > zero) | at.material.ignored().has(impact.id) | ~impact.starts);
         impact.hit = impact.hit & ~overlooks;
         const Mask<W> hit = impact.hit, stands = at.looking & ~hit;
         at.now =
@@ -268,6 +269,7 @@ private:
         p.task = select(at.starts_push | at.pushes_past, task(SweepTask::push),
                         select(at.looks, task(SweepTask::look), task(SweepTask::fly)));
         p.ignore = select(at.looks, at.impact.id, at.material.ignore);
+        p.ignore_count = select(at.looks, Int<W>(1), at.material.ignore_count);
         p.reports = at.asks_again | at.looks;
         p.pack({tile_.arrays, tile_.room, to_, lanes});
         to_ += count_bits(lanes);

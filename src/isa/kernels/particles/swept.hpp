@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/kernels/columns/ignored_ids.hpp"
 #include "isa/kernels/particles/arrival.hpp"
 
 /// W particles between a sweep and the next one.
@@ -29,7 +30,7 @@ struct ParticleImpacts {
 
 /// Values of the caller's columns, for particles that touch something.
 struct Material {
-    Int<W> response, ignore;
+    Int<W> response, ignore, ignore_count;
     Float<W> friction, restitution, radius;
 
     Material(const ParticleColumns& columns, const std::uint32_t* indices, unsigned lanes) {
@@ -40,11 +41,13 @@ struct Material {
         const auto floats = [&](int number) { return as_float(column(number)); };
         response = column(particle_column::response);
         ignore = column(particle_column::ignore);
+        ignore_count = column(particle_column::ignore_count);
         const Mask<W> bounces = has(Response::bounce);
         friction = select(bounces, floats(particle_column::friction), zero);
         restitution = select(bounces, min(floats(particle_column::restitution), one), zero);
         radius = floats(particle_column::radius);
     }
+    [[nodiscard]] IgnoredIds<W> ignored() const { return ignored_ids(ignore, ignore_count); }
     [[nodiscard]] Mask<W> has(Response a) const { return response == Int<W>(as_number(a)); }
 };
 

@@ -67,7 +67,7 @@ struct MovingParticles {
     Vec<W> center, displacement, velocity, carrier;
     Float<W> seconds, reach, slack, push_left;
     Mask<W> reports; ///< the sweep reports overlaps at the start
-    Int<W> particle, mask, ignore, flags, impacts, tries, pushes, task;
+    Int<W> particle, mask, ignore, ignore_count, flags, impacts, tries, pushes, task;
     Planes<W> planes;
 
     /// Loads particles before their first sweep.
@@ -87,6 +87,7 @@ struct MovingParticles {
                 .particle = at.ints(tile_array::particle),
                 .mask = at.ints(tile_array::mask),
                 .ignore = at.ints(tile_array::ignore),
+                .ignore_count = at.ints(tile_array::ignore_count),
                 .flags = none,
                 .impacts = none,
                 .tries = none,
@@ -103,6 +104,7 @@ struct MovingParticles {
         to.put(tile_array::particle, particle);
         to.put(tile_array::mask, mask);
         to.put(tile_array::ignore, ignore);
+        to.put(tile_array::ignore_count, ignore_count);
     }
 
     static MovingParticles load(const TileLanes& at) {

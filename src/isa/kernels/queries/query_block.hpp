@@ -2,6 +2,7 @@
 
 #include "core/bvh_layout.hpp"
 #include "isa/kernels/columns/gather.hpp"
+#include "isa/kernels/columns/ignored_ids.hpp"
 #include "isa/kernels/columns/scatter.hpp"
 #include "isa/kernels/queries/box_margin.hpp"
 #include "lanecast/answers.hpp"
@@ -15,8 +16,9 @@ template <class Query>
 struct QueryGroup {
     typename Query::Prepared prepared;
     alignas(64) std::uint32_t mask[group_size];
-    alignas(64) std::uint32_t ignore[group_size];
-    alignas(64) std::uint32_t miss_flags[group_size]; ///< flag::invalid for queries with a fault
+    alignas(64) std::uint32_t first_ignored[group_size];
+    alignas(64) std::uint32_t ignored_count[group_size]; ///< see IgnoredIds
+    alignas(64) std::uint32_t miss_flags[group_size];    ///< flag::invalid for queries with a fault
     unsigned asked; ///< bit mask of the queries that are active and valid
 
     /// Prepares the queries of a block from the first-th on.
@@ -36,7 +38,8 @@ struct QueryGroup {
             const Mask<W> valid = raw.valid();
             prepared.store(i, raw.prepared(), margins);
             layers.store(mask + i);
-            queries.ints(Query::Inputs::ignore, first + i).store(ignore + i);
+            set_ignored(i, ignored_ids(queries.ints(Query::Inputs::ignore, first + i),
+                                       queries.ints(Query::Inputs::ignore_count, first + i)));
             const Mask<W> faulty = active & ~valid;
             select(faulty, Int<W>(flag::invalid), Int<W>(0)).store(miss_flags + i);
             const unsigned lanes = lanes_in_block<W>(block, first + i);
@@ -47,6 +50,20 @@ struct QueryGroup {
     }
 
     [[nodiscard]] bool is_asked(int i) const { return (asked >> i) & 1u; }
+
+    /// The ids that query i ignores, in all lanes.
+    [[nodiscard]] IgnoredIds<leaf_lanes> ignored(int i) const {
+        return IgnoredRange{first_ignored[i], ignored_count[i]};
+    }
+    [[nodiscard]] bool ignores(int i, std::uint32_t id) const {
+        return IgnoredRange{first_ignored[i], ignored_count[i]}.has(id);
+    }
+    /// Sets the ids that queries i to i + W - 1 ignore.
+    template <int W>
+    void set_ignored(int i, const IgnoredIds<W>& ignored) {
+        ignored.first.store(first_ignored + i);
+        ignored.count.store(ignored_count + i);
+    }
 };
 
 /// Up to `most` prepared queries of a block.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/kernels/columns/ignored_ids.hpp"
 #include "isa/simd/records.hpp"
 #include "isa/simd/vec3.hpp"
 
@@ -25,17 +26,27 @@ static_assert(sizeof(StreamRecord) == 64);
 /// Additional data of a query. Needed only if queries have masks or ignore shapes, or if the scene
 /// has instances.
 struct alignas(16) StreamExtra {
-    std::uint32_t mask, ignore;
-    std::uint32_t part_block; ///< see Answer
-    std::uint32_t part;       ///< of an instance; undefined in other answers
+    std::uint32_t mask;
+    IgnoredRange ignored;
+    std::uint32_t unused;
 };
 static_assert(sizeof(StreamExtra) == 16);
+
+/// Position in a prototype of the shape that an answer hits, see Answer; undefined if the answer is
+/// not an instance. Needed only if the scene has instances. Not a part of StreamExtra, so that
+/// leaves load fewer cache lines.
+struct alignas(16) StreamPart {
+    std::uint32_t block, id;
+    std::uint32_t unused[2];
+};
+static_assert(sizeof(StreamPart) == 16);
 
 /// The words of consecutive records, from the first one on.
 inline float* words_of(StreamRecord* records) { return reinterpret_cast<float*>(records); }
 inline float* words_of(StreamExtra* extras) { return reinterpret_cast<float*>(extras); }
+inline float* words_of(StreamPart* parts) { return reinterpret_cast<float*>(parts); }
 
-/// The words of a record in lanes, and those of its additional data.
+/// The words of a record in lanes, those of its additional data and of its part.
 struct record_word {
     enum : int {
         origin,
@@ -50,7 +61,10 @@ struct record_word {
     };
 };
 struct extra_word {
-    enum : int { mask, ignore, part_block, part, count };
+    enum : int { mask, first_ignored, ignored_count, unused, count };
+};
+struct part_word {
+    enum : int { block, id, count = 4 };
 };
 
 /// Words of a record, or of records in lanes, from which limits for boxes are computed.
@@ -116,10 +130,14 @@ void spread_queries(StreamRecord* records, const std::uint32_t* numbers, Float<W
                                                                      words);
 }
 
-/// Loads additional data into lanes and stores it.
+/// Loads additional data and parts into lanes, and stores additional data.
 template <int W>
 void load_extras(StreamExtra* all, const std::uint32_t* numbers, Float<W>* words) {
     load_records<Rows<0>, extra_word::count, W>(words_of(all), numbers, words);
+}
+template <int W>
+void load_parts(StreamPart* all, const std::uint32_t* numbers, Float<W>* words) {
+    load_records<Rows<0>, part_word::count, W>(words_of(all), numbers, words);
 }
 template <int W>
 void store_extras(const Float<W>* words, StreamExtra* all, const std::uint32_t* numbers) {

@@ -11,7 +11,7 @@ using LeafAppend = void (*)(const Stream<Query>&, QueryList, LeafRun, AnswerBuff
 
 namespace {
 
-/// Adds an answer if the query's mask and ignored id admit its shape.
+/// Adds an answer if the query's mask admits its shape and the query does not ignore it.
 /// @param mask  mask of the shape
 template <class Query>
 void append_answer(const Stream<Query>& stream, std::uint32_t number, std::uint32_t mask,

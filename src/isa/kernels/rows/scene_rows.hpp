@@ -39,6 +39,7 @@ struct RowMemory {
         stream.records = take(records * stream_record_bytes);
         buffer = static_cast<BufferedAnswer*>(take(buffer_room * sizeof(BufferedAnswer)));
         stream.extras = take(records * stream_extra_bytes);
+        stream.parts = nullptr; // parts are in the buffer
         keys = static_cast<AnswerKey*>(take(list_bytes));
         lists = reinterpret_cast<std::uint32_t*>(keys);
         lists_end = lists + list_bytes / sizeof(std::uint32_t);

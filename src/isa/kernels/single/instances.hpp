@@ -15,13 +15,13 @@ class TransformedQuery {
 public:
     /// @param lanes  the query in all lanes
     template <class Lanes>
-    TransformedQuery(const Lanes& lanes, std::uint32_t mask, std::uint32_t ignore,
+    TransformedQuery(const Lanes& lanes, std::uint32_t mask, const IgnoredIds<leaf_lanes>& ignored,
                      const float* block)
         : block_(block) {
         const auto masks = Int<leaf_lanes>::load(ids() + leaf_lanes);
         const Int<leaf_lanes> none(0);
-        const Mask<leaf_lanes> off = ((masks & Int<leaf_lanes>(mask)) == none) |
-                                     (Int<leaf_lanes>::load(ids()) == Int<leaf_lanes>(ignore));
+        const Mask<leaf_lanes> off =
+            ((masks & Int<leaf_lanes>(mask)) == none) | ignored.has(Int<leaf_lanes>::load(ids()));
         asked_ = (~off).bits();
         if (asked_ == 0)
             return;
@@ -33,7 +33,7 @@ public:
             0, Query::transformed(lanes, InstanceTransform<leaf_lanes>(BlockRows{block}), able),
             typename Query::template Margins<leaf_lanes>(spaces));
         Int<leaf_lanes>(mask).store(queries_.mask);
-        Int<leaf_lanes>(no_id).store(queries_.ignore); // ids of the prototype differ
+        queries_.set_ignored(0, IgnoredIds<leaf_lanes>::none()); // ids of the prototype differ
         // Queries beyond 2^60 in the prototype are misses in every engine.
         asked_ &=
             (able & (Int<leaf_lanes>::load(queries_.prepared.box.out_of_tree) == none)).bits();
@@ -110,7 +110,7 @@ void instances_first(const QueryGroup<typename Question::Query>& queries, int i,
     using Query = typename Question::Query;
     const auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
     for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
-        TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignore[i], block);
+        TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignored(i), block);
         return transformed.for_each([&](std::uint32_t lane) {
             transformed.set_limit(lane, first.t);
             const Answer shape = first_of_prototype<Question>(transformed, lane, settings);
@@ -131,7 +131,8 @@ bool instances_any(const QueryGroup<typename Question::Query>& queries, int i, L
     const auto query =
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
     return for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t) {
-        const TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignore[i], block);
+        const TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignored(i),
+                                                  block);
         return transformed.for_each([&](std::uint32_t lane) {
             return any_of_prototype<Question>(transformed, lane, settings);
         });
@@ -145,7 +146,8 @@ void instances_all(const QueryGroup<typename Question::Query>& queries, int i, L
     const auto query =
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
     for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
-        const TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignore[i], block);
+        const TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignored(i),
+                                                  block);
         return transformed.for_each([&](std::uint32_t lane) {
             const auto in = static_cast<int>(lane);
             const Answer instance = transformed.instance(lane, unit);

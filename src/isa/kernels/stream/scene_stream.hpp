@@ -30,15 +30,16 @@ inline QueryList numbers_of(const StreamList& list, const StreamMemory& memory, 
     return {to, list.size};
 }
 
-/// Whether some query may have a mask or ignore a shape. False if all queries share one mask that
-/// admits every shape, and no ignored id.
+/// Whether some query may have a mask or ignore shapes. False if all queries share one mask that
+/// admits every shape, and one range of ignored ids that is empty.
 template <class Column>
 bool may_have_filters(const Inputs<Column>& columns) {
     const auto is_all = [&](int column, std::uint32_t value) {
         const ReadableColumn& at = columns.at[column];
         return at.stride == 0 && *static_cast<const std::uint32_t*>(at.address) == value;
     };
-    return !is_all(Column::mask, ~0u) || !is_all(Column::ignore, no_id);
+    return !is_all(Column::mask, ~0u) ||
+           !(is_all(Column::ignore, no_id) || is_all(Column::ignore_count, 0));
 }
 
 inline bool has_instances(const SceneView& scene) {
@@ -50,8 +51,10 @@ Stream<typename Question::Query>
 make_stream(const SceneView& scene, const typename Question::Columns& columns, Settings settings,
             const StreamMemory& memory, StreamQueues* queues) {
     const bool has_filters = may_have_filters(columns);
-    StreamExtra* const extras = has_filters || has_instances(scene) ? extras_of(memory) : nullptr;
-    return {scene, records_of(memory), extras, queues, settings, any, has_filters};
+    const bool has_parts = has_instances(scene);
+    StreamExtra* const extras = has_filters || has_parts ? extras_of(memory) : nullptr;
+    StreamPart* const parts = has_parts ? parts_of(memory) : nullptr;
+    return {scene, records_of(memory), extras, parts, queues, settings, any, has_filters};
 }
 
 /// Packs queries into records. Answers those that are too far out for any BVH.
@@ -135,13 +138,14 @@ std::size_t write_stream(const SceneView& scene,
             const Int<W> kind_lane = kind_lane_in(words);
             Int<W> parts(no_id);
             if (has_parts) {
-                Float<W> extras[extra_word::count];
-                load_extras(extras_of(memory), numbers, extras);
-                as_int(extras[extra_word::part]).store(answers.part);
-                as_int(extras[extra_word::part_block]).store(answers.part_block);
+                Float<W> of_parts[part_word::count];
+                load_parts(parts_of(memory), numbers, of_parts);
+                const Int<W> ids = as_int(of_parts[part_word::id]);
+                ids.store(answers.part);
+                as_int(of_parts[part_word::block]).store(answers.part_block);
                 const Mask<W> transformed =
                     (kind_lane & Int<W>(kind_bits)) == Int<W>(instance_bits);
-                parts = select(transformed, as_int(extras[extra_word::part]), parts);
+                parts = select(transformed, ids, parts);
             }
             out.write(i, hit, words[record_word::t], id, parts);
             if constexpr (Question::has_details) {

@@ -77,10 +77,11 @@ struct Stream {
     const SceneView& scene;
     StreamRecord* records;
     StreamExtra* extras; ///< null if not needed
+    StreamPart* parts;   ///< null if not needed
     StreamQueues* queues;
     Settings settings;
     bool any;         ///< any answer ends a query
-    bool has_filters; ///< some query has a mask or ignores a shape
+    bool has_filters; ///< some query has a mask or ignores shapes
 
     /// Kind and lane fit below the power of two.
     static_assert(Answer::part_lane * Answer::part_lane <= StreamRecord::scale_bits / 255);
@@ -93,10 +94,8 @@ struct Stream {
         record.block = answer.block;
         record.scale_kind_lane = (record.scale_kind_lane & StreamRecord::scale_bits) |
                                  (answer.kind * leaf_lanes + answer.lane);
-        if (extras != nullptr) {
-            extras[i].part_block = answer.part_block;
-            extras[i].part = answer.part;
-        }
+        if (parts != nullptr)
+            parts[i] = {answer.part_block, answer.part, {}};
     }
 
     /// Stores an answer if the query admits its shape and has no better answer.
@@ -110,11 +109,11 @@ struct Stream {
         lower_limit(i);
     }
 
-    /// Whether a query's mask and ignored id admit a shape.
+    /// Whether a query's mask admits a shape and the query does not ignore it.
     [[nodiscard]] bool asks_for(std::uint32_t i, std::uint32_t mask, std::uint32_t id) const {
         if (!has_filters)
             return mask != 0;
-        return (mask & extras[i].mask) != 0 && id != extras[i].ignore;
+        return (mask & extras[i].mask) != 0 && !extras[i].ignored.has(id);
     }
 
     /// Lowers the limit after a new answer, so that boxes behind it are skipped.

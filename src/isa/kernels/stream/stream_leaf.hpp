@@ -26,12 +26,13 @@ LaneAnswers<W> answers_of(const Stream<Query>& stream, const std::uint32_t* numb
                               .kind_lane = kind_lane_in(words),
                               .has_filters = stream.has_filters,
                               .mask = Int<W>(~0u),
-                              .ignore = Int<W>(no_id)};
+                              .ignored = IgnoredIds<W>::none()};
     if (stream.has_filters) {
         Float<W> extras[extra_word::count];
         load_extras(stream.extras, numbers, extras);
         answers.mask = as_int(extras[extra_word::mask]);
-        answers.ignore = as_int(extras[extra_word::ignore]);
+        answers.ignored = {as_int(extras[extra_word::first_ignored]),
+                           as_int(extras[extra_word::ignored_count])};
     }
     return answers;
 }

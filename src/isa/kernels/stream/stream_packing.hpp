@@ -9,6 +9,7 @@ namespace {
 
 static_assert(sizeof(StreamRecord) == stream_record_bytes);
 static_assert(sizeof(StreamExtra) == stream_extra_bytes);
+static_assert(sizeof(StreamPart) == stream_part_bytes);
 static_assert(W <= stream_vector);
 
 inline StreamRecord* records_of(const StreamMemory& memory) {
@@ -16,6 +17,9 @@ inline StreamRecord* records_of(const StreamMemory& memory) {
 }
 inline StreamExtra* extras_of(const StreamMemory& memory) {
     return static_cast<StreamExtra*>(memory.extras);
+}
+inline StreamPart* parts_of(const StreamMemory& memory) {
+    return static_cast<StreamPart*>(memory.parts);
 }
 
 /// W queries in the form of records.
@@ -46,9 +50,11 @@ pack(const StagedInputs<Query::Inputs::count, W>& queries, const Block& block, i
     words[record_word::id] = as_float(Int<W>(no_id));
     words[record_word::miss_flags] = as_float(select(invalid, Int<W>(flag::invalid), Int<W>(0)));
     packed.extras[extra_word::mask] = as_float(mask);
-    packed.extras[extra_word::ignore] = as_float(queries.ints(Query::Inputs::ignore, i));
-    packed.extras[extra_word::part_block] = Float<W>(0.0f);
-    packed.extras[extra_word::part] = Float<W>(0.0f);
+    const IgnoredIds<W> ignored = ignored_ids(queries.ints(Query::Inputs::ignore, i),
+                                              queries.ints(Query::Inputs::ignore_count, i));
+    packed.extras[extra_word::first_ignored] = as_float(ignored.first);
+    packed.extras[extra_word::ignored_count] = as_float(ignored.count);
+    packed.extras[extra_word::unused] = Float<W>(0.0f);
     packed.octant = select(listed, route.octant, Int<W>(no_octant));
     packed.out_of_tree = (asked & route.out_of_tree).bits();
     packed.listed = listed.bits();
@@ -72,6 +78,9 @@ void pack_part(const Columns& columns, BatchPart part, const Stream<Query>& stre
                 packed.words, words_of(stream.records), numbers);
             if (stream.extras != nullptr)
                 store_extras(packed.extras, stream.extras, numbers);
+            if (stream.parts != nullptr)
+                for (int lane = 0; lane < W; ++lane)
+                    stream.parts[numbers[lane]] = {};
             counts.invalid += count_bits(packed.invalid);
             if (packed.out_of_tree == 0)
                 continue;
