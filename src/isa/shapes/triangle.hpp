@@ -236,9 +236,29 @@ private:
                                                             Vec<W> v2, Float<W> s) {
         // If the ray starts on the triangle, s is off by no more than this, unless the ray almost
         // lies in the plane.
-        const Float<W> size = max(largest_component(v1 - v0), largest_component(v2 - v0));
+        const Vec<W> a = v1 - v0, b = v2 - v0;
+        const Float<W> size = max(largest_component(a), largest_component(b));
         const Mask<W> close = abs(s) < size * Float<W>(0.015625f);
-        return close.any() ? close & holds(o, v0, v1, v2) : close;
+        const Mask<W> maybe = close & may_hold(o - v0, a, b);
+        return maybe.any() ? maybe & holds(o, v0, v1, v2) : maybe;
+    }
+    /// False only if holds() is: floats show that the point is off the plane. Most rays that leave
+    /// a surface start there, and are spared the test in double.
+    /// @param from, a, b  the point and the other vertices, relative to v0
+    template <int W>
+    static Mask<W> may_hold(Vec<W> from, Vec<W> a, Vec<W> b) {
+        // Scaled as in holds(). A point on the triangle is no farther from v0 than the other
+        // vertices, so nothing overflows where the answer counts.
+        const Float<W> to_one =
+            scale_to_one(signed_max(largest_magnitude_bits(a), largest_magnitude_bits(b)));
+        a = a * to_one, b = b * to_one, from = from * to_one;
+        // A determinant of 6 products of three numbers. Each number, product and sum adds an error
+        // of u, at most 8 u to each product, so 48 u = 3/4 2^-18 of the product of the largest. The
+        // rest of 2^-18 covers the errors of errors, and 2^-43 what holds() accepts.
+        const Float<W> height = abs(dot_for_culling(cross_for_culling(a, b), from));
+        const Float<W> largest = largest_component(a) * largest_component(b);
+        return height <=
+               largest * largest_component(from) * Float<W>(0x1p-18f) + Float<W>(0x1p-43f);
     }
     /// Whether a point lies on the triangle, within the rounding errors of double; for needles,
     /// within those of float.
@@ -256,8 +276,10 @@ private:
             return narrow(dot(cross(edge, from_edge), area)) >= -(rounding * size); // 2^-44
         };
         const Float<W> height = abs(narrow(dot(area, from_v0)));
-        return (height <= rounding) & (height <= size * Float<W>(0x1p-24f)) & // u
-               is_inside(way(v0, v1), from_v0) & is_inside(way(v1, v2), way(v1, p)) &
+        const Mask<W> in_plane = (height <= rounding) & (height <= size * Float<W>(0x1p-24f)); // u
+        if (!in_plane.any())
+            return in_plane;
+        return in_plane & is_inside(way(v0, v1), from_v0) & is_inside(way(v1, v2), way(v1, p)) &
                is_inside(way(v2, v0), way(v2, p));
     }
 
@@ -319,8 +341,7 @@ private:
         const auto extent = [&](int i) { return abs(r[i + 3] - r[i]) + abs(r[i + 6] - r[i]); };
         const Float<W> size = extent(0) + extent(1) + extent(2);
         const Float<W> area = abs(n.x) + abs(n.y) + abs(n.z);
-        const Mask<W> is_ordinary =
-            (size > Float<W>(0x1p-14f)) & (size < Float<W>(0x1p60f));
+        const Mask<W> is_ordinary = (size > Float<W>(0x1p-14f)) & (size < Float<W>(0x1p60f));
         const Mask<W> has_area = is_ordinary & (area > size * (size * Float<W>(0x1p-17f)));
         if (has_area.all()) [[likely]]
             return ~has_area;

@@ -29,9 +29,9 @@ using FirstRows = decltype(rows_of(std::make_integer_sequence<int, count>()));
 
 /// Loads W records, one per lane: words[4 r + i] gets word i of row r.
 /// @param number  of each lane's record; records begin at `first` and are `stride` floats apart
-template <class Rows, int stride, int W>
-[[gnu::always_inline]] inline void load_records(const float* first, const std::uint32_t* number,
-                                                Float<W>* words) {
+template <class Rows, int W>
+[[gnu::always_inline]] inline void load_records(const float* first, std::size_t stride,
+                                                const std::uint32_t* number, Float<W>* words) {
     using Ops = Backend<W>;
     // Loads all rows of a record before the next record, so that its address is computed once.
 #pragma GCC unroll 4
@@ -50,6 +50,12 @@ template <class Rows, int stride, int W>
         Float<W>* const quads = words + 4 * r;
         Ops::transpose_quads(quads[0].v, quads[1].v, quads[2].v, quads[3].v);
     });
+}
+
+template <class Rows, int stride, int W>
+[[gnu::always_inline]] inline void load_records(const float* first, const std::uint32_t* number,
+                                                Float<W>* words) {
+    load_records<Rows, W>(first, stride, number, words);
 }
 
 /// Stores W records, one per lane: the reverse of load_records().

@@ -12,13 +12,13 @@
 /// therefore use plain vector loads only, and the end of a batch is not a special case.
 namespace lanecast::LANECAST_ISA {
 
-/// Whether three columns are the components of tightly packed vectors.
+/// Whether three columns are the components of vectors, tightly packed or in records.
 inline bool are_vectors(const ReadableColumn* columns) {
-    constexpr std::ptrdiff_t size = 3 * contiguous;
     const auto* first = static_cast<const char*>(columns[0].address);
-    return first != nullptr && columns[0].stride == size && columns[1].stride == size &&
-           columns[2].stride == size && columns[1].address == first + contiguous &&
-           columns[2].address == first + 2 * contiguous;
+    const std::ptrdiff_t stride = columns[0].stride;
+    return first != nullptr && stride >= 3 * contiguous && stride % contiguous == 0 &&
+           columns[1].stride == stride && columns[2].stride == stride &&
+           columns[1].address == first + contiguous && columns[2].address == first + 2 * contiguous;
 }
 
 /// One column as contiguous 32-bit values, block by block. Lanes past the end of a batch repeat the
@@ -166,13 +166,14 @@ private:
     [[gnu::noinline]] void copy_vectors(int c, std::size_t first, const std::uint32_t* offset,
                                         int count) {
         const auto* from = reinterpret_cast<const float*>(element(columns_[c].column(), first));
+        const auto stride = static_cast<std::size_t>(columns_[c].column().stride / contiguous);
         for (int i = 0; i < count; i += W) {
             // Prefetched explicitly, because CPUs do not predict the next row of a picture.
             constexpr std::size_t floats_ahead = tuning::column_floats_ahead;
             for (int q = 0; q < W; q += 4)
-                __builtin_prefetch(from + std::size_t{3} * offset[i + q] + floats_ahead);
+                __builtin_prefetch(from + stride * offset[i + q] + floats_ahead);
             Float<W> words[4];
-            load_records<Rows<0>, 3, W>(from, offset + i, words);
+            load_records<Rows<0>, W>(from, stride, offset + i, words);
             for (int a = 0; a < 3; ++a)
                 as_int(words[a]).store(columns_[c + a].copied() + i);
         }
