@@ -65,7 +65,7 @@ TEST(ParticlesThatIgnore, PassThroughShapesThatMove) {
 TEST(ParticlesThatIgnore, AreStruckByOtherShapes) {
     Scene scene;
     scene.add(Planes{.normal = {0, 0, 1}, .offset = 0});
-    scene.add(Aabbs{.lo = {-3, -5, -1}, .hi = {-0.2501f, 5, 3}}); // moves into the ball
+    scene.add(Aabbs{.lo = {-3, -5, -1}, .hi = {-0.2502f, 5, 3}}); // moves into the ball
     const IdRange ignored = scene.add(Spheres{.center = {50, 0, 0}, .radius = 1, .count = 7});
     scene.commit();
     std::vector<Vec3> velocities(scene.size());
@@ -73,13 +73,12 @@ TEST(ParticlesThatIgnore, AreStruckByOtherShapes) {
     const Step step = {.seconds = seconds, .gravity = gravity, .shape_velocity = velocities};
     for (const std::uint32_t count : {1u, 2u, 5u, ignored.count}) {
         std::vector<Particle> particles(1);
-        particles[0] = {.position = {0, 0, 0.2501f},
+        particles[0] = {.position = {0, 0, 0.2502f},
                         .radius = 0.25f,
                         .restitution = 0,
                         .ignore = ignored.first + ignored.count - count,
                         .ignore_count = count};
-        for (int i = 0; i < 3; ++i)
-            advance(scene, columns(particles), step);
+        advance(scene, columns(particles), step);
         EXPECT_EQ(particles[0].velocity.x, 5.0f) << count;
     }
 }
