@@ -234,51 +234,6 @@ TEST(ParticlesInTheWay, StayInADrumThatTurns) {
     }
 }
 
-// Particles::ignore was lost if a step had shape_velocity, which makes it test the shapes at the
-// start once more: the ball ran into the box that it should have passed through.
-TEST(ParticlesInTheWay, PassThroughWhatTheyIgnoreWhereShapesMove) {
-    const std::vector<float> sides = {0.2f, 0.21f, 0.3f};
-    Vec3 place_without_velocities = {};
-    for (const float strike : {NAN, 0.0f, -5.0f})
-        for (const std::size_t boxes : {1u, 3u}) { // NAN: shape_velocity is left out
-            Scene scene;
-            scene.add(Planes{.normal = {0, 0, 1}, .offset = 0});
-            const IdRange ignored =
-                scene.add(Aabbs{.lo = {std::span(sides).first(boxes), -5, -1}, .hi = {3, 5, 3}});
-            scene.commit();
-            std::vector<Particle> particles(1);
-            particles[0] = {.position = {0, 0, 0.2501f},
-                            .radius = 0.25f,
-                            .restitution = 0,
-                            .ignore = ignored.first,
-                            .ignore_count = ignored.count};
-            std::vector<Vec3> velocities(1 + boxes, Vec3{strike, 0, 0});
-            velocities[0] = {0, 0, 0};
-            Step step = {.seconds = seconds, .gravity = gravity};
-            if (!std::isnan(strike))
-                step.shape_velocity = velocities;
-            std::size_t touches = 0;
-            for (int i = 0; i < 100; ++i) {
-                if (i == 50)
-                    particles[0].velocity.x = 1;
-                std::vector<std::uint32_t> ids(8);
-                const StepSummary summary =
-                    advance(scene, columns(particles), step, {.id = ids, .capacity = ids.size()});
-                touches += static_cast<std::size_t>(std::count_if(
-                    ids.begin(),
-                    ids.begin() +
-                        static_cast<std::ptrdiff_t>(std::min(summary.contacts, ids.size())),
-                    [&](std::uint32_t id) { return ignored.contains(id); }));
-            }
-            EXPECT_EQ(touches, 0u) << strike;
-            EXPECT_NEAR(particles[0].position.x, 50.0f / 60, 1e-3f) << strike;
-            EXPECT_EQ(particles[0].velocity.z, 0.0f) << strike;
-            if (std::isnan(strike) && boxes == 1)
-                place_without_velocities = particles[0].position;
-            EXPECT_EQ(particles[0].position, place_without_velocities) << strike;
-        }
-}
-
 enum class Face { box, wall, plane };
 constexpr std::array face_names = {"box", "wall", "plane"};
 

@@ -144,7 +144,7 @@ constexpr Room rooms[] = {
 /// Bytes that packets need for the given number of lists. packets_scratch_bytes() has so much to
 /// spare for a tile that lists are almost never halved; this function has nothing to spare.
 std::size_t packets_bytes(std::size_t lists) {
-    constexpr std::size_t rays = lanecast::packet_tile, ray = 124, bounds = 64;
+    constexpr std::size_t rays = lanecast::packet_tile, ray = 128, bounds = 64;
     const std::size_t lanes = lanecast::host::kernels().lanes, packets = rays / lanes;
     const std::size_t to_deepest_leaf = (lanecast::max_depth + 2) * lanecast::node_width * lanes;
     return rays * ray + packets * bounds + lanecast::descent_room +
