@@ -16,6 +16,8 @@ struct PacketLists {
 
     explicit PacketLists(const Packets& all) : packets(all), planes(all.packet_class.octant()) {}
 
+    [[nodiscard]] bool ends_with_any() const { return packets.any; }
+
     static const Node& facing(const Node& node) { return node; }
 
     void prefetch(QueryList, std::uint32_t, std::uint32_t) const {}

@@ -26,11 +26,24 @@ bool visit_all(const SceneView& scene, bool only_out_of_tree, Visit visit) {
 
 /// Tests every primitive.
 struct Exhaustive {
+    using ForAny = Exhaustive; ///< the engine for questions that any answer ends
     static constexpr bool uses_tree = false;
+};
+
+/// Descends the BVH with one query that any answer ends.
+struct SingleForAny {
+    static constexpr bool uses_tree = true;
+    template <class Query, class Limit, class Visit>
+    static bool traverse(const SceneView& scene, Child root, const QueryGroup<Query>& queries,
+                         int i, Limit limit, Visit visit) {
+        return traverse_for_any<typename Query::Boxes>(scene, root, queries.prepared.box, i,
+                                                       limit(), visit);
+    }
 };
 
 /// Descends the BVH with one query.
 struct Single {
+    using ForAny = SingleForAny;
     static constexpr bool uses_tree = true;
     template <class Query, class Limit, class Visit>
     static bool traverse(const SceneView& scene, Child root, const QueryGroup<Query>& queries,
@@ -75,7 +88,7 @@ template <class Question, class Engine, class Leaves>
 [[gnu::noinline]] bool any_of(const SceneView& scene,
                               const QueryGroup<typename Question::Query>& queries, int i,
                               Settings settings) {
-    return walk<Engine>(
+    return walk<typename Engine::ForAny>(
         scene, scene.root_for_first(), queries, i, [&] { return queries.prepared.limit(i); },
         [&](std::uint32_t kind, LeafRun run) {
             return Leaves::template any<Question>.of[kind](queries, i, run, settings);

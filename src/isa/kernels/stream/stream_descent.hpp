@@ -15,6 +15,7 @@ struct StreamLists {
     const Stream<Query>& stream;
     unsigned octant;
 
+    [[nodiscard]] bool ends_with_any() const { return stream.any; }
     [[nodiscard]] auto boxes_of(std::uint32_t number) const {
         return typename Query::StreamBoxes::One(stream.records[number].box, octant,
                                                 stream.scene.space);

@@ -42,6 +42,8 @@ concept QueryLists = requires(const L& lists, const Node& node, QueryList list, 
     /// Lists of at most this size continue in the SingleFallback, which then needs
     /// boxes_of(number).
     { L::fallback_size } -> std::convertible_to<std::uint32_t>;
+    /// Whether any answer ends a query, so that leaves come first.
+    { lists.ends_with_any() } -> std::convertible_to<bool>;
     /// Returns a node as the queries see it.
     lists.facing(node);
     /// Prefetches `count` entries from the i-th on.
@@ -113,7 +115,9 @@ public:
                 }
             }
             const auto& node = lists_.facing(scene_.node(now.child.index()));
-            const Order order(node, octant_);
+            Order order(node, octant_);
+            if (lists_.ends_with_any())
+                order.put_leaves_first(node);
             if (now.list.size <= Lists::at_once)
                 split_group(node, order, now.list);
             else if (room_for(order, now.list))
@@ -157,6 +161,20 @@ private:
             step_ = backward ? 4 : -4;
         }
         [[nodiscard]] int count() const { return count_; }
+        /// Keeps the order among leaves and among nodes.
+        void put_leaves_first(const Node& node) {
+            std::uint32_t nodes = 0, leaves = 0;
+            int node_bits = 0, leaf_bits = 0;
+            for (int i = 0; i < count_; ++i) {
+                const auto c = static_cast<std::uint32_t>((*this)[i]);
+                const bool is_leaf = node.children[c].is_leaf();
+                (is_leaf ? leaves : nodes) |= c << (is_leaf ? leaf_bits : node_bits);
+                (is_leaf ? leaf_bits : node_bits) += 4;
+            }
+            order_ = nodes | (leaf_bits == 0 ? 0 : leaves << node_bits);
+            shift_ = 0;
+            step_ = 4;
+        }
         [[nodiscard]] int operator[](int i) const {
             return static_cast<int>(order_ >> (shift_ + i * step_) & 15u);
         }

@@ -117,4 +117,41 @@ bool traverse_single(const SceneView& scene, Child root, const Columns& columns,
     }
 }
 
+/// The same for a query that any answer ends: leaves first, since each may be the end, and nodes in
+/// no order.
+template <class Boxes, class Columns, class Visit>
+bool traverse_for_any(const SceneView& scene, Child root, const Columns& columns, int i,
+                      float farthest, Visit visit) {
+    const Boxes boxes(columns, i, scene.space);
+    const float up_to = boxes.limit(farthest);
+    Child waiting[max_depth * (node_width - 1) + 1];
+    int size = 0;
+    Child now = root;
+    for (;;) {
+        const Node& node = scene.node(now.index());
+        __builtin_prefetch(node.children);
+        unsigned met = 0;
+        boxes.meet(node, up_to, [&]<int N>(int c, Float<N>, Mask<N> meets) {
+            met |= meets.bits() << c;
+        });
+        Child leaves[node_width];
+        int leaf_count = 0;
+        for (; met != 0; met &= met - 1) {
+            const Child child = node.children[__builtin_ctz(met)];
+            prefetch<tuning::child_lines_for_one>(scene, child);
+            const bool is_leaf = child.is_leaf();
+            leaves[leaf_count] = waiting[size] = child; // no branch, which nobody could predict
+            leaf_count += is_leaf ? 1 : 0;
+            size += is_leaf ? 0 : 1;
+        }
+        for (int k = 0; k < leaf_count; ++k)
+            if (visit(leaves[k].kind(),
+                      LeafRun{scene.memory, leaves[k].index(), leaves[k].blocks()}))
+                return true;
+        if (size == 0)
+            return false;
+        now = waiting[--size];
+    }
+}
+
 } // namespace lanecast::LANECAST_ISA
