@@ -128,6 +128,10 @@ Engine choose_engine(const CallFacts& call) {
     return choose_freely(call);
 }
 
+Engine choose_for_one(const SceneView& scene) {
+    return is_tiny(scene) ? Engine::exhaustive : Engine::single;
+}
+
 Engine engine_for_part(const CallFacts& call, Engine chosen, BatchPart part) {
     if (call.options.traversal != Traversal::automatic)
         return chosen;

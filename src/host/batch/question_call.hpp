@@ -76,6 +76,17 @@ constexpr int ignore_count_of(const Inputs<Column>&) {
     return Column::ignore_count;
 }
 
+/// Runs a call with a single query: with nothing to cut into parts and hand out, and little to
+/// choose, it spends few instructions before the query.
+template <class Queries, class Answers>
+Summary run_one(const SceneView& scene, const QuestionKernels<Queries, Answers>& kernels,
+                const Queries& queries, const Answers& answers, const Options& options) {
+    const FloatEnvironment environment;
+    const auto engine = static_cast<std::size_t>(choose_for_one(scene));
+    return summary(1, kernels.engine[engine](scene, queries, answers, {0, 1},
+                                             host::settings(options, answers), Scratch{}));
+}
+
 /// Runs one call against a scene, with the engine that suits it.
 /// @param primitives  number of them in the scene
 template <class Queries, class Answers>
@@ -89,6 +100,8 @@ Summary run_question(const SceneView& scene, std::size_t primitives,
         with_copies.root_of_firsts = 0;
         searched = &with_copies;
     }
+    if (count == 1 && options.traversal == Traversal::automatic)
+        return run_one(*searched, kernels, queries, answers, options);
     const auto coherent = [&](BatchPart part, float most) {
         return are_coherent(*searched, queries, part, most);
     };

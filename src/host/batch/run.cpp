@@ -131,13 +131,6 @@ QueryCounts counts_of(const SceneCall& call, Engine engine) {
     return run_without_scratch(call, engine, all);
 }
 
-Summary summary(std::size_t queries, const QueryCounts& counts) {
-    return {.queries = queries,
-            .hits = counts.hits,
-            .invalid = counts.invalid,
-            .truncated = counts.truncated};
-}
-
 } // namespace
 
 Summary run_batch(std::size_t queries, std::uint32_t threads,

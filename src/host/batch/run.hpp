@@ -8,6 +8,13 @@
 
 namespace lanecast::host {
 
+inline Summary summary(std::size_t queries, const QueryCounts& counts) {
+    return {.queries = queries,
+            .hits = counts.hits,
+            .invalid = counts.invalid,
+            .truncated = counts.truncated};
+}
+
 /// Splits a batch into parts, runs at most `threads` of them at the same time, and adds up their
 /// counts.
 Summary run_batch(std::size_t queries, std::uint32_t threads,

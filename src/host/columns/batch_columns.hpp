@@ -84,7 +84,11 @@ public:
 
     template <class Column>
     void read(std::string_view name, const Column& column) {
-        read(Field(name, column));
+        for (const Component& c : column.components())
+            if (c.kind != Component::Kind::value)
+                return read(Field(name, column));
+        for (const Component& c : column.components())
+            *next_++ = {&c.value, 0};
     }
     /// Reads a field that may be left out; see Field.
     template <class Column, class Value>

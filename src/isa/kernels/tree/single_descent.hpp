@@ -131,9 +131,8 @@ bool traverse_for_any(const SceneView& scene, Child root, const Columns& columns
         const Node& node = scene.node(now.index());
         __builtin_prefetch(node.children);
         unsigned met = 0;
-        boxes.meet(node, up_to, [&]<int N>(int c, Float<N>, Mask<N> meets) {
-            met |= meets.bits() << c;
-        });
+        boxes.meet(node, up_to,
+                   [&]<int N>(int c, Float<N>, Mask<N> meets) { met |= meets.bits() << c; });
         Child leaves[node_width];
         int leaf_count = 0;
         for (; met != 0; met &= met - 1) {
