@@ -73,26 +73,42 @@ struct PacketClass {
     }
 };
 
-/// Fills a packet with rays i to i + W - 1 of the block last staged.
+/// Fills a packet with rays i to i + W - 1 of the block last staged. If none of them can hit
+/// anything, only what answers are written from.
 /// @param lanes  bit mask of the lanes that belong to the block
+/// @param root   of the tree, if there is nothing outside of it; otherwise nullptr
 /// @return the number of invalid rays among them
 template <int W>
 std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>& columns, int i,
-                 unsigned lanes, const TreeSpace& space) {
+                 unsigned lanes, const TreeSpace& space, const RootBox* root) {
     const RawRays<W> raw(columns, i);
     const Ray<W> rays = raw.prepared();
+    const Vec<W> inverse = BoxRayColumns::clamped(rays.inverse);
+    const Float<W> up = inverse_of_scale(rays.scale), step(t_step), zero(0.0f);
+    const auto slopes =
+        slopes_of(rays.origin, inverse, RayMargins<W>(space).on_axes(rays.origin, zero),
+                  (rays.t_min - step) * up, (rays.t_max + step) * up);
+
+    const Int<W> layers = columns.ints(ray_column::mask, i);
+    const Mask<W> active = ~(layers == Int<W>(0)), valid = raw.valid(),
+                  out_of_tree = BoxRayColumns::is_out_of_tree(rays.origin, zero);
+    const std::size_t invalid = count_bits((active & ~valid).bits() & lanes);
+    Mask<W> asked = active & valid & lanes_of<W>(lanes);
+    if (root != nullptr)
+        asked = asked & (root->meet(slopes) | out_of_tree);
+    Int<W>(no_id).store(packet.id);
+    select(active & ~valid, Int<W>(flag::invalid), Int<W>(0)).store(packet.miss_flags);
+    if (!asked.any()) {
+        Int<W>(PacketClass::none).store(packet.packet_class);
+        return invalid;
+    }
+
     store_rows(rays.origin, packet.origin);
     store_rows(rays.direction, packet.direction);
     store_rows(Vec<W>{rays.shear.x, rays.shear.y, rays.shear.inverse_z}, packet.shear);
     rays.scale.store(packet.scale);
     rays.inverse_length_squared.store(packet.inverse_length_squared);
     rays.t_min.store(packet.t_min);
-
-    const Vec<W> inverse = BoxRayColumns::clamped(rays.inverse);
-    const Float<W> up = inverse_of_scale(rays.scale), step(t_step), zero(0.0f);
-    const auto slopes =
-        slopes_of(rays.origin, inverse, RayMargins<W>(space).on_axes(rays.origin, zero),
-                  (rays.t_min - step) * up, (rays.t_max + step) * up);
     store_rows(inverse, packet.inverse);
     store_rows(slopes.near_offset, packet.near_offset);
     store_rows(slopes.far_offset, packet.far_offset);
@@ -100,30 +116,23 @@ std::size_t fill(RayPacket<W>& packet, const StagedInputs<ray_column::count, W>&
     slopes.limit.store(packet.limit);
 
     rays.t_max.store(packet.t);
-    Int<W>(no_id).store(packet.id);
     Int<W>(0).store(packet.block);
     Int<W>(0).store(packet.kind_lane);
-
-    const Int<W> layers = columns.ints(ray_column::mask, i);
-    const Mask<W> active = ~(layers == Int<W>(0)), valid = raw.valid();
     layers.store(packet.mask);
     const IgnoredIds<W> ignored =
         ignored_ids(columns.ints(ray_column::ignore, i), columns.ints(ray_column::ignore_count, i));
     ignored.first.store(packet.first_ignored);
     ignored.count.store(packet.ignored_count);
-    select(active & ~valid, Int<W>(flag::invalid), Int<W>(0)).store(packet.miss_flags);
 
     const auto by_axis = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
         return select(rays.axes.x_largest, Int<W>(x),
                       select(rays.axes.y_largest, Int<W>(y), Int<W>(z)));
     };
     constexpr std::uint32_t out = PacketClass::first_out_of_tree;
-    const Int<W> packet_class =
-        select(BoxRayColumns::is_out_of_tree(rays.origin, Float<W>(0.0f)),
-               by_axis(out, out + 1, out + 2), by_axis(0, 8, 16) | BoxRayColumns::octants(inverse));
-    const Mask<W> asked = active & valid & lanes_of<W>(lanes);
+    const Int<W> packet_class = select(out_of_tree, by_axis(out, out + 1, out + 2),
+                                       by_axis(0, 8, 16) | BoxRayColumns::octants(inverse));
     select(asked, packet_class, Int<W>(PacketClass::none)).store(packet.packet_class);
-    return count_bits((active & ~valid).bits() & lanes);
+    return invalid;
 }
 
 /// Bit mask of the classes of a packet's rays.

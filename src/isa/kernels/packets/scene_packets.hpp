@@ -92,6 +92,8 @@ QueryCounts ask_packets(const SceneView& scene, const typename Question::Columns
     StagedInputs<ray_column::count, W> staged(columns.at, part.last - part.first);
     typename Question::template Answers<W> out(answer_columns);
     QueryCounts counts = {};
+    const RootBox root_box(scene);
+    const RootBox* const root = scene.has_shapes_out_of_tree ? nullptr : &root_box;
     RayOrder<W> order(part, picture_of<W>(scene, columns, part));
     while (order.has_next()) {
         RayOrder<W> again = order;
@@ -104,7 +106,7 @@ QueryCounts ask_packets(const SceneView& scene, const typename Question::Columns
             RayPacket<W>* packet = tile.block(size);
             for (int i = 0; i < block.size; i += W, ++packet) {
                 counts.invalid +=
-                    fill(*packet, staged, i, lanes_in_block<W>(block, i), scene.space);
+                    fill(*packet, staged, i, lanes_in_block<W>(block, i), scene.space, root);
                 classes |= classes_of(*packet);
             }
         }

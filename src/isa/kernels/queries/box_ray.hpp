@@ -59,6 +59,41 @@ struct BoxRaySlopes {
     }
 };
 
+/// A box around all boxes of a tree. A ray that misses it misses each of them, because every step
+/// from a plane to a parameter is monotone, with its rounding.
+struct RootBox {
+    float lo[3], hi[3];
+
+    explicit RootBox(const SceneView& scene) {
+        for (int a = 0; a < 3; ++a) {
+            lo[a] = __builtin_inff();
+            hi[a] = -__builtin_inff();
+            for (int c = 0; scene.has_tree && c < node_width; ++c) {
+                const Node& root = scene.node(0);
+                lo[a] = root.bounds[2 * a][c] < lo[a] ? root.bounds[2 * a][c] : lo[a];
+                hi[a] = root.bounds[2 * a + 1][c] > hi[a] ? root.bounds[2 * a + 1][c] : hi[a];
+            }
+        }
+    }
+
+    /// Mask of the rays that enter the box up to their limits. They need not share an octant.
+    template <int W>
+    [[nodiscard]] Mask<W> meet(const BoxRaySlopes<W>& rays) const {
+        Float<W> in = rays.first, out = rays.limit;
+        const auto cut = [&](int a, Float<W> inverse, Float<W> near_offset, Float<W> far_offset) {
+            const Mask<W> backward = sign_bit(inverse);
+            const Float<W> near = select(backward, Float<W>(hi[a]), Float<W>(lo[a])),
+                           far = select(backward, Float<W>(lo[a]), Float<W>(hi[a]));
+            in = max(fma_for_culling(near, inverse, near_offset), in);
+            out = min(fma_for_culling(far, inverse, far_offset), out);
+        };
+        cut(0, rays.inverse.x, rays.near_offset.x, rays.far_offset.x);
+        cut(1, rays.inverse.y, rays.near_offset.y, rays.far_offset.y);
+        cut(2, rays.inverse.z, rays.near_offset.z, rays.far_offset.z);
+        return in <= out;
+    }
+};
+
 /// @param margin  how far the origin moves towards the planes that are hit first
 template <int W>
 [[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Vec<W> margin,
