@@ -89,6 +89,7 @@ IdRange add_batch(Scene::Data& data, const host::ShapeBatch& batch,
                   std::shared_ptr<const CommittedScene> prototype) {
     const std::size_t count = batch.length();
     const ShapeColumns columns = batch.columns();
+    (void)data.shapes.next_ids(count); // refuses too many before it checks each of them
     host::check_shapes(batch, columns, count);
     const IdRange ids = data.shapes.add(batch, columns, count, std::move(prototype));
     data.note_other_ids(count);

@@ -158,6 +158,14 @@ TEST_F(Refusal, OfABatchNamesTheColumnThatDoesNotFit) {
         ErrorCode::wrong_length, "Spheres.radius");
 }
 
+// Each of 2^64 equal shapes was checked before their number was refused, so the call did not end.
+TEST_F(Refusal, OfTooManyComesBeforeAnyShapeIsChecked) {
+    for (const std::size_t count :
+         {std::size_t{lanecast::no_id}, std::size_t{1} << 40, ~std::size_t{1}})
+        expect_refused(lanecast::Spheres{.center = Vec3{0, 0, 0}, .radius = 1, .count = count},
+                       ErrorCode::too_many, "Scene");
+}
+
 TEST_F(Refusal, OfAnUpdateLeavesEveryColumnAsItIs) {
     const std::vector<Vec3> centers(3, Vec3{1, 2, 3});
     std::vector<float> radii(3, 0.5f);
