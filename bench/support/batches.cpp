@@ -103,6 +103,11 @@ RayBatch camera_rays(const Bounds& bounds, std::size_t count) {
     return rays;
 }
 
+Bounds view_from_within(const Bounds& bounds) {
+    const Vec3 middle = (bounds.lo + bounds.hi) * 0.5f, tenth = (bounds.hi - bounds.lo) * 0.1f;
+    return {middle - tenth, middle + tenth};
+}
+
 RayBatch flight_rays(const Bounds& bounds, std::size_t count) {
     const float side = side_of(count);
     const Vec3 size = bounds.hi - bounds.lo;

@@ -32,6 +32,9 @@ struct RayBatch {
 /// Rays through the pixels of a square picture of the box, row by row; about `count` rays.
 [[nodiscard]] RayBatch camera_rays(const Bounds& bounds, std::size_t count);
 
+/// The part of a closed box whose camera_rays() begin within the box.
+[[nodiscard]] Bounds view_from_within(const Bounds& bounds);
+
 /// The same for a camera that flies above the ground and looks ahead and down.
 [[nodiscard]] RayBatch flight_rays(const Bounds& bounds, std::size_t count);
 

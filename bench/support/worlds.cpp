@@ -211,6 +211,37 @@ World make_huge_amid_tiny(std::string name, std::uint32_t cells) {
     return world;
 }
 
+World make_room(std::string name, std::size_t count) {
+    World world;
+    world.name = std::move(name);
+    const Vec3 room = {6, 3, 5};
+    for (std::uint32_t corner = 0; corner < 8; ++corner) {
+        world.vertices.push_back({(corner & 1) != 0 ? room.x : 0, (corner & 2) != 0 ? room.y : 0,
+                                  (corner & 4) != 0 ? room.z : 0});
+    }
+    world.indices = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                     {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+    Random random(19);
+    constexpr std::size_t in_heap = 2000;
+    Vec3 place = {}, size = {};
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i % in_heap == 0) {
+            size = random.in_box({0.1f, 0.1f, 0.1f}, {0.5f, 0.9f, 0.5f});
+            place = random.in_box({0.5f, 0, 0.5f}, {room.x - 0.5f, 1, room.z - 0.5f});
+        }
+        const Vec3 in_heap_at = random.in_cube(1); // sums are denser in the middle
+        const Vec3 at = (in_heap_at + random.in_cube(1)) * 0.5f;
+        const Vec3 corner = {place.x + size.x * at.x, place.y + size.y * (0.5f + 0.5f * at.y),
+                             place.z + size.z * at.z};
+        const auto first = static_cast<std::uint32_t>(world.vertices.size());
+        for (int k = 0; k < 3; ++k) {
+            world.vertices.push_back(corner + random.in_cube(0.012f));
+        }
+        world.indices.push_back({first, first + 1, first + 2});
+    }
+    return world;
+}
+
 World made_mesh() {
     constexpr std::uint32_t rings = 132, sectors = 2 * rings;
     constexpr float pi = 3.14159265f;

@@ -40,6 +40,9 @@ namespace lanecast::bench {
 /// of the world.
 [[nodiscard]] World make_huge_amid_tiny(std::string name, std::uint32_t cells);
 
+/// A closed room of 12 large triangles with heaps of `count` small ones, like furniture.
+[[nodiscard]] World make_room(std::string name, std::size_t count);
+
 /// "made_mesh": a ball with waves, with about as many triangles as the Stanford bunny.
 [[nodiscard]] World made_mesh();
 

@@ -246,4 +246,11 @@ void closest_hit_one_by_one(const EmbreeScene& scene, const RayBatch& rays, std:
                 slice_of(ways_of({rays, rays.size()}), first, count, answers));
 }
 
+void occluded_one_by_one(const EmbreeScene& scene, const RayBatch& rays, std::size_t first,
+                         std::size_t count, Answers& answers) {
+    Context context = make_context(Coherence::incoherent);
+    occluded_1(scene.handle(), context,
+               slice_of(ways_of({rays, rays.size()}), first, count, answers));
+}
+
 } // namespace lanecast::bench

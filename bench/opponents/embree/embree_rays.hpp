@@ -34,6 +34,10 @@ struct BatchedRays {
 void closest_hit_one_by_one(const EmbreeScene& scene, const RayBatch& rays, std::size_t first,
                             std::size_t count, Answers& answers);
 
+/// rtcOccluded1 with the rays in the given order.
+void occluded_one_by_one(const EmbreeScene& scene, const RayBatch& rays, std::size_t first,
+                         std::size_t count, Answers& answers);
+
 /// rtcIntersect* for moving spheres, against a scene made with EmbreeForm::swept.
 [[nodiscard]] std::vector<Mode> sweep_modes(const EmbreeScene& scene, const SweepBatch& sweeps,
                                             Answers& answers);

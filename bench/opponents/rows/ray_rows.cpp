@@ -18,8 +18,8 @@ bool is_native(const World& world) {
 RayBatch rays_for(const World& world, const RayQuestion& question, const Settings& settings) {
     // Rows of small batches need fewer rays in total.
     const std::size_t most = question.batch == 0 ? settings.rays : 200 * question.batch;
-    return question.make(world.bounds(),
-                         std::min(settings.rays, std::max<std::size_t>(most, 20'000)));
+    const std::size_t count = std::min(settings.rays, std::max<std::size_t>(most, 20'000));
+    return question.make_in ? question.make_in(world, count) : question.make(world.bounds(), count);
 }
 
 /// Calls ask(first, count) for each batch.
@@ -98,12 +98,26 @@ std::function<Outcome(const Settings&)> occlusions(MakeWorld make_world, RayQues
         EmbreeScene embree(world, {.isa = settings.isa});
         embree.commit();
         const Options options = settings.options(Interior::surface);
-        return hold(
-            {.queries = rays.size(),
-             .ours = [&] { occluded(scene, rays.view(), ours.hit, options); },
-             .opponents = occluded_modes(embree, {rays, rays.size()}, question.coherence, theirs),
-             .agree = [&] { return agreement(ours, theirs, Same::hit); }},
-            settings);
+        const std::size_t count = rays.size();
+        const std::size_t batch = question.batch == 0 ? count : std::min(question.batch, count);
+        Contest contest = {
+            .queries = count,
+            .ours =
+                [&] {
+                    for_each_batch(count, batch, [&](std::size_t first, std::size_t some) {
+                        occluded(scene, rays.view(first, some),
+                                 std::span(ours.hit).subspan(first, some), options);
+                    });
+                },
+            .opponents = occluded_modes(embree, {rays, batch}, question.coherence, theirs),
+            .agree = [&] { return agreement(ours, theirs, Same::hit); }};
+        if (question.one_by_one) {
+            const auto ask = [&](std::size_t first, std::size_t some) {
+                occluded_one_by_one(embree, rays, first, some, theirs);
+            };
+            contest.opponents = {{embree_name(), "rtcOccluded1", ask}};
+        }
+        return hold(contest, settings);
     };
 }
 

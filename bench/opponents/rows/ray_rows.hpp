@@ -9,9 +9,11 @@
 namespace lanecast::bench {
 
 using MakeRays = std::function<RayBatch(const Bounds&, std::size_t count)>;
+using MakeRaysIn = std::function<RayBatch(const World&, std::size_t count)>;
 
 struct RayQuestion {
     MakeRays make;
+    MakeRaysIn make_in = {}; ///< in place of `make`: rays that depend on more than the bounds
     Coherence coherence = Coherence::incoherent;
     bool robust = false;     ///< Embree's robust mode
     std::size_t batch = 0;   ///< rays per call; 0: all

@@ -8,6 +8,7 @@
 
 #include "opponents/bullet/bullet.hpp"
 #include "opponents/rows/build_rows.hpp"
+#include "opponents/rows/everyday_rows.hpp"
 #include "opponents/rows/frame_row.hpp"
 #include "opponents/rows/growth_rows.hpp"
 #include "opponents/rows/particle_rows.hpp"
@@ -218,6 +219,9 @@ std::vector<Row> all_rows() {
         {"spheres_1m_two_threads", 0.95, two_threads(spheres(1'000'000)), {}, false},
         {"spheres_growth_10k_8m", 1.0, growth(spheres(10'000), spheres(8'000'000))},
     };
+    for (Row& row : everyday_rows(mesh)) {
+        rows.push_back(std::move(row));
+    }
     for (Row& row : far_rows(mesh)) {
         rows.push_back(std::move(row));
     }
