@@ -19,7 +19,7 @@ struct SeenPoint {
     Vec3 point, normal; ///< towards the camera
 };
 
-/// What about `count` rays of a camera hit.
+/// The first hits of about `count` rays of a camera.
 std::vector<SeenPoint> seen_by_camera(const World& world, const Bounds& view, std::size_t count) {
     Scene scene;
     world.add_to(scene);
