@@ -27,11 +27,13 @@ inline bool are_vectors(const ReadableColumn* columns) {
 /// Copying is never inlined, because kernels have many columns and would consist of little else.
 class StagedInput {
 public:
+    /// @param copy  room for a block, which belongs to this column
+    StagedInput(const ReadableColumn& column, Word* copy) : column_(column), copy_(copy) {}
+
     /// Prepares for a part of `size` elements. A column with one value for all is broadcast here,
     /// once, and only as far as needed.
     template <int W>
-    void open(const ReadableColumn& column, std::size_t size) {
-        column_ = column;
+    void open(std::size_t size) const {
         if (is_value() && size != 0)
             spread<W>(size < block_size ? static_cast<int>(size) : block_size);
     }
@@ -41,7 +43,7 @@ public:
 
     /// Returns the block's elements, readable up to its padded size.
     template <int W>
-    [[nodiscard]] const Word* stage(const Block& block) {
+    [[nodiscard]] const Word* stage(const Block& block) const {
         if (is_value())
             return copy_;
         if (column_.stride == contiguous && block.size % W == 0)
@@ -50,7 +52,7 @@ public:
         return copy_;
     }
     template <int W>
-    [[nodiscard]] const Word* stage(const OrderedBlock& block) {
+    [[nodiscard]] const Word* stage(const OrderedBlock& block) const {
         if (!is_value())
             copy(block, block.padded<W>());
         return copy_;
@@ -58,7 +60,7 @@ public:
 
     /// Copies the block's elements from index `begin` on, which must be the start of a vector.
     template <int W>
-    [[gnu::noinline]] void copy(const Block& block, int begin) {
+    [[gnu::noinline]] void copy(const Block& block, int begin) const {
         const int last = block.size - 1;
         const auto* from = reinterpret_cast<const char*>(element(column_, block.first));
         Int<W>(*reinterpret_cast<const Word*>(from + last * column_.stride))
@@ -67,23 +69,21 @@ public:
         for (int i = begin; i < last; ++i, from += column_.stride)
             copy_[i] = *reinterpret_cast<const Word*>(from);
     }
-    [[nodiscard]] const ReadableColumn& column() const { return column_; }
-    [[nodiscard]] Word* copied() { return copy_; }
 
 private:
     template <int W>
-    void spread(int size) {
+    void spread(int size) const {
         const Int<W> value(*element(column_, 0));
         for (int i = 0; i < size; i += W)
             value.store(copy_ + i);
     }
-    [[gnu::noinline]] void copy(const OrderedBlock& block, int padded) {
+    [[gnu::noinline]] void copy(const OrderedBlock& block, int padded) const {
         for (int i = 0; i < padded; ++i)
             copy_[i] = *element(column_, block.first + block.offset[i]);
     }
 
-    ReadableColumn column_;
-    alignas(64) Word copy_[block_size];
+    const ReadableColumn& column_;
+    Word* copy_;
 };
 
 /// n columns that are read together, W lanes at a time.
@@ -93,7 +93,8 @@ public:
     /// @param size  number of elements of the part
     StagedInputs(const ReadableColumn* columns, std::size_t size) {
         for (int c = 0; c < n; ++c) {
-            columns_[c].template open<W>(columns[c], size);
+            columns_[c] = columns[c];
+            input(c).template open<W>(size);
             begins_vector_[c] = false;
         }
         // A part of at most one vector is copied faster column by column.
@@ -120,12 +121,12 @@ public:
                 if (begins_vector_[c]) {
                     copy_vectors(c, block.first, offsets.of, vectors);
                     for (int a = 0; a < 3 && block.has_last; ++a)
-                        columns_[c + a].template copy<W>(block, vectors);
+                        input(c + a).template copy<W>(block, vectors);
                     c += 2;
                     continue;
                 }
             }
-            now_[c] = columns_[c].template stage<W>(block);
+            now_[c] = input(c).template stage<W>(block);
         }
     }
     void stage(const OrderedBlock& block) {
@@ -137,11 +138,11 @@ public:
                     continue;
                 }
             }
-            now_[c] = columns_[c].template stage<W>(block);
+            now_[c] = input(c).template stage<W>(block);
         }
     }
 
-    [[nodiscard]] bool is_value(int column) const { return columns_[column].is_value(); }
+    [[nodiscard]] bool is_value(int column) const { return columns_[column].stride == 0; }
 
     // Elements i to i + W - 1 of the block last staged.
     [[nodiscard]] Float<W> floats(int column, int i) const {
@@ -165,8 +166,8 @@ private:
     /// each.
     [[gnu::noinline]] void copy_vectors(int c, std::size_t first, const std::uint32_t* offset,
                                         int count) {
-        const auto* from = reinterpret_cast<const float*>(element(columns_[c].column(), first));
-        const auto stride = static_cast<std::size_t>(columns_[c].column().stride / contiguous);
+        const auto* from = reinterpret_cast<const float*>(element(columns_[c], first));
+        const auto stride = static_cast<std::size_t>(columns_[c].stride / contiguous);
         for (int i = 0; i < count; i += W) {
             // Prefetched explicitly, because CPUs do not predict the next row of a picture.
             constexpr std::size_t floats_ahead = tuning::column_floats_ahead;
@@ -175,15 +176,20 @@ private:
             Float<W> words[4];
             load_records<Rows<0>, W>(from, stride, offset + i, words);
             for (int a = 0; a < 3; ++a)
-                as_int(words[a]).store(columns_[c + a].copied() + i);
+                as_int(words[a]).store(copies_[c + a] + i);
         }
         for (int a = 0; a < 3; ++a)
-            now_[c + a] = columns_[c + a].copied();
+            now_[c + a] = copies_[c + a];
     }
 
     static constexpr std::size_t none = ~std::size_t{0};
 
-    StagedInput columns_[n];
+    [[nodiscard]] StagedInput input(int c) { return {columns_[c], copies_[c]}; }
+
+    // Copies apart from columns: aligned one by one, each pair would waste most of a cache line of
+    // the stack.
+    alignas(64) Word copies_[n][block_size];
+    ReadableColumn columns_[n];
     const Word* now_[n];
     std::ptrdiff_t step_[n];  ///< to the next block, if nothing has to be copied
     std::size_t next_ = none; ///< first element of the block after the last one, if that was whole
