@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "lanecast/isa.hpp"
 #include "lanecast/pairwise.hpp"
 #include "lanecast/particles.hpp"
 #include "lanecast/scene.hpp"
@@ -75,6 +76,23 @@ protected:
         know(scene.add(TriangleMesh{.vertices = vertices, .indices = indices, .user = materials}),
              materials);
     }
+    /// Equal spheres, most of which are in a tree of their own.
+    void add_crowd() {
+        const auto users = words(100);
+        know(scene.add(Spheres{.center = Vec3{1, 2, 3}, .radius = 4, .user = users}), users);
+    }
+    /// Huge triangles amid tiny ones, which are cut into pieces.
+    void add_pieces() {
+        const auto v0 = places(1000);
+        std::vector<Vec3> v1, v2;
+        for (std::size_t i = 0; i < v0.size(); ++i) {
+            const float size = i < 3 ? side : 0.2f;
+            v1.push_back({v0[i].x + size, v0[i].y + 0.3f * size, v0[i].z});
+            v2.push_back({v0[i].x, v0[i].y + size, v0[i].z + 0.7f * size});
+        }
+        const auto users = words(v0.size());
+        know(scene.add(Triangles{.v0 = v0, .v1 = v1, .v2 = v2, .user = users}), users);
+    }
     void add_instances() {
         for (int batch = 0; batch < 3; ++batch) {
             const std::vector<Vec3> centers = {{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}};
@@ -105,6 +123,8 @@ protected:
         add_spheres(100);
         add_boxes(40);
         add_mesh();
+        add_crowd();
+        add_pieces();
         add_instances();
         for (int i = 0; i < 30; ++i)
             add_spheres(1); // share records
@@ -146,8 +166,10 @@ protected:
 TEST_F(LookupTest, EveryQueryThatNamesAnIdLeadsBack) {
     build();
     const auto from = places(5000), to = places(5000);
-    for (const std::uint32_t threads : {1u, 0u}) {
-        const Options options = {.threads = threads};
+    const Isa widest = active_isa();
+    for (const Isa isa : supported_isas()) {
+        set_isa(isa);
+        const Options options = {.threads = isa == widest ? 0u : 1u};
         std::vector<Hit> hits(from.size());
         closest_hit(scene, {.origin = from, .direction = to}, into(hits), options);
         EXPECT_GT(expect(hits), 0.2);
@@ -177,6 +199,7 @@ TEST_F(LookupTest, EveryQueryThatNamesAnIdLeadsBack) {
                      options);
         EXPECT_GT(expect(overlaps), 0.2);
     }
+    set_isa(widest);
 }
 
 // Ids go through the first column that is wanted; without one, through memory of the call.
