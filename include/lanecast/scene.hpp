@@ -98,7 +98,7 @@ class Scene {
 public:
     Scene();
     ~Scene();
-    Scene(Scene&&) noexcept;
+    Scene(Scene&&) noexcept; ///< the other scene may only be assigned to or destroyed after it
     Scene& operator=(Scene&&) noexcept;
 
     /// Adds a batch of shapes. Returns their ids: the lowest run of free ids that is long enough.
@@ -171,7 +171,8 @@ public:
     /// Makes room for `shapes` shapes of a kind beyond those that exist. While no more than these
     /// exist, calls of add(), update() and remove() with shapes of that kind allocate nothing,
     /// however often shapes come and go. The room lasts as long as the scene; rooms of several
-    /// kinds add up. If the room is there already, the call changes nothing.
+    /// kinds add up. A call changes nothing if
+    /// all ids up to the limit below are covered already.
     ///
     ///     scene.reserve(ShapeKind::sphere, 1000);
     ///     scene.reserve(ShapeKind::capsule, 200);
@@ -214,8 +215,8 @@ public:
     /// Replaces `bytes` by the committed scene, with all that queries, edits and later commits
     /// need: ids, batches, words, the BVH and the prototypes of instances. The same calls on a
     /// scene give the same bytes for any number of threads, on every ISA and every little-endian
-    /// machine. Room of reserve() is not saved. Takes as much memory again as the bytes while it
-    /// works.
+    /// machine. Room of reserve() is not saved, but changes how words are stored. Takes as much
+    /// memory again as the bytes while it works.
     ///
     ///     std::vector<std::byte> bytes;
     ///     scene.save(bytes);
@@ -229,15 +230,22 @@ public:
     /// @throws Error as above, file_access; the file is incomplete then, and load() refuses it.
     void save(const std::string& path) const;
 
-    /// Makes the scene that save() was called on, ready for queries, without building anything.
+    /// Makes the scene that save() was called on, ready for queries, without building anything. Its
+    /// prototypes are its own: instances that are added of the scene that a prototype came from
+    /// bring a copy of it.
     /// Bytes after the end of the saved scene are yours and are not read. Every index and count is
     /// checked: whoever made the bytes, no call on the scene crashes, hangs or reads outside. Bytes
     /// that were changed on purpose, with a checksum that fits, may make wrong answers.
     /// @throws Error not_a_scene if the bytes are cut off, damaged, or saved by another version,
     ///         std::bad_alloc.
     [[nodiscard]] static Scene load(std::span<const std::byte> bytes);
+    /// Reads a file up to the end of the saved scene.
     /// @throws Error as above, file_access.
     [[nodiscard]] static Scene load(const std::string& path);
+    /// Returns the number of bytes that a saved scene takes, as its first 40 bytes say. Your own
+    /// bytes may follow it.
+    /// @throws Error not_a_scene if they are not the beginning of a saved scene of this version.
+    [[nodiscard]] static std::size_t saved_size(std::span<const std::byte> bytes);
 
     /// Returns the number of primitives. Each triangle of a mesh and each instance is one.
     [[nodiscard]] std::size_t size() const noexcept;

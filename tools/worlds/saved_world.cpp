@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <zlib.h>
 
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view mark = "lanecast faces 1";
+constexpr std::string_view mark_of_knowledge = "lanecast faces 1"; // the number of the format
 
 json to_json(const MeshFaces& faces) {
     json materials = json::array();
@@ -133,16 +134,31 @@ void add_knowledge(World& world, std::string_view cbor) {
     world.faces = tables_from(known.at("faces"));
 }
 
-/// Returns the bytes that save_world() has written after the scene; empty if there are none.
-std::string_view knowledge_in(std::string_view file) {
-    std::uint64_t size = 0;
-    if (file.size() < mark.size() + sizeof size || !file.ends_with(mark)) {
+/// Before the knowledge: a mark, then size and checksum of the knowledge.
+struct KnowledgeHeader {
+    char mark[16];
+    std::uint64_t size, checksum;
+
+    explicit KnowledgeHeader(std::string_view knowledge)
+        : mark{}, size(knowledge.size()),
+          checksum(::crc32_z(0, reinterpret_cast<const Bytef*>(knowledge.data()), size)) {
+        std::ranges::copy(mark_of_knowledge, mark);
+    }
+};
+
+/// Returns what save_world() has written after the scene; empty if nothing follows it.
+std::string_view knowledge_after_scene(std::string_view rest, const std::string& path) {
+    if (rest.empty()) {
         return {};
     }
-    file.remove_suffix(mark.size());
-    std::memcpy(&size, file.data() + file.size() - sizeof size, sizeof size);
-    file.remove_suffix(sizeof size);
-    return size > file.size() ? std::string_view{} : file.substr(file.size() - size);
+    if (rest.size() >= sizeof(KnowledgeHeader)) {
+        const std::string_view knowledge = rest.substr(sizeof(KnowledgeHeader));
+        const KnowledgeHeader right(knowledge);
+        if (std::memcmp(rest.data(), &right, sizeof right) == 0) {
+            return knowledge;
+        }
+    }
+    throw Failure(fmt::format("{}: is damaged or cut off behind its scene", path));
 }
 
 } // namespace
@@ -165,13 +181,13 @@ std::size_t save_world(const World& world, const std::string& path) {
     world.scene.save(bytes);
     std::string tail;
     json::to_cbor(known, tail);
-    const std::uint64_t size = tail.size();
-    tail.append(reinterpret_cast<const char*>(&size), sizeof size).append(mark);
+    const KnowledgeHeader header(tail);
     OutputFile file(path);
     file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    file.write({reinterpret_cast<const char*>(&header), sizeof header});
     file.write(tail);
     file.commit();
-    return bytes.size() + tail.size();
+    return bytes.size() + sizeof header + tail.size();
 }
 
 void load_saved_world(World& world, const std::string& path, const OriginRequest& origin) {
@@ -179,15 +195,18 @@ void load_saved_world(World& world, const std::string& path, const OriginRequest
         throw Failure(fmt::format("{}: a saved world keeps the origin it was built with", path));
     }
     const std::string file = read_file(path);
+    std::string_view rest = file;
     try {
-        world.scene = Scene::load(std::as_bytes(std::span(file)));
+        const auto bytes = std::as_bytes(std::span(file));
+        world.scene = Scene::load(bytes);
+        rest.remove_prefix(Scene::saved_size(bytes));
     } catch (const Error& error) {
         throw Failure(fmt::format("{}: {}", path, error.what()));
     }
     if (is_finite(world.scene.bounds())) {
         world.bounds = world.scene.bounds();
     }
-    const std::string_view knowledge = knowledge_in(file);
+    const std::string_view knowledge = knowledge_after_scene(rest, path);
     try {
         if (!knowledge.empty()) {
             add_knowledge(world, knowledge);

@@ -5,7 +5,7 @@
 #include "tools/worlds/world.hpp"
 
 /// Worlds as Scene::save() writes them, followed by what the program knows of them besides: origin,
-/// bounds, and the faces of meshes as CBOR (RFC 8949), its length, and a mark.
+/// bounds, and the faces of meshes as CBOR (RFC 8949), behind a mark, its size and its checksum.
 namespace lanecast::tools {
 
 inline constexpr const char* saved_world_ending = ".lanecast";

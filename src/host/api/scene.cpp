@@ -139,7 +139,7 @@ void update_batch(Scene::Data& data, IdRange ids, host::ShapeBatch batch) {
     update_words(data.shapes, range, ids, batch.mask(), batch.user());
     data.shapes.for_each_run(range, ids,
                              [&](IdRange run) { records.write(run, merged(run).columns); });
-    data.changed = true;
+    data.changed |= data.shapes.count_left(range, ids) != 0;
 }
 
 /// The new records of some shapes with any ids.
@@ -288,7 +288,7 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
     if (moves)
         host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
                            records.records.data());
-    data_->changed = true;
+    data_->changed |= data_->shapes.count_left(range, ids) != 0;
 }
 
 void Scene::update(const Input<std::uint32_t>& ids, const Shapes& shapes) {
@@ -317,8 +317,7 @@ void Scene::update(const Input<std::uint32_t>& id_column, const TriangleMesh& me
 void Scene::remove(IdRange ids) {
     if (ids.count == 0)
         return;
-    data_->shapes.remove(data_->shapes.range_of(ids), ids);
-    data_->note_other_ids(ids.count);
+    data_->note_other_ids(data_->shapes.remove(data_->shapes.range_of(ids), ids));
 }
 
 void Scene::remove(const Input<std::uint32_t>& id_column) {

@@ -33,25 +33,28 @@ File open(const std::string& path, const char* mode, const char* what) {
     return file;
 }
 
-/// Reads a file of any kind to its end.
-AlignedVector<std::byte> contents_of(const std::string& path) {
+/// Reads the saved scene at the beginning of a file, and nothing behind it: pipes and devices may
+/// have no end.
+AlignedVector<std::byte> saved_scene_in(const std::string& path) {
     const File file = open(path, "rb", "read");
     std::setvbuf(file.get(), nullptr, _IONBF, 0);
-    AlignedVector<std::byte> bytes;
+    AlignedVector<std::byte> bytes(sizeof(host::SavedHeader));
     std::size_t size = 0;
-    std::error_code no_size; // of pipes
-    if (std::filesystem::is_regular_file(path, no_size))
-        bytes.resize(std::filesystem::file_size(path, no_size) + 1); // 1 more, to see the end
-    constexpr std::size_t least = 65536;
-    for (;;) {
-        if (size == bytes.size())
-            bytes.resize(std::max(2 * size, least));
-        const std::size_t read =
-            std::fread(bytes.data() + size, 1, bytes.size() - size, file.get());
-        size += read;
+    const auto read_all = [&] {
+        size += std::fread(bytes.data() + size, 1, bytes.size() - size, file.get());
         if (std::ferror(file.get()) != 0)
             fail(path, "read");
-        if (read == 0)
+        return size == bytes.size();
+    };
+    const bool has_header = read_all();
+    const std::uint64_t wanted = host::saved_size(std::span(bytes).first(size));
+    std::error_code unknown;
+    std::uint64_t room = std::filesystem::file_size(path, unknown); // fails for pipes
+    if (unknown)
+        room = 1 << 20; // the size may be damaged, so memory grows with what is read
+    while (has_header && bytes.size() < wanted) {
+        bytes.resize(std::min(wanted, std::max<std::uint64_t>(room, 2 * bytes.size())));
+        if (!read_all())
             break;
     }
     bytes.resize(size);
@@ -78,11 +81,15 @@ void Scene::save(const std::string& path) const {
 
 Scene Scene::load(std::span<const std::byte> bytes) { return Scene(host::load_scene(bytes)); }
 
+std::size_t Scene::saved_size(std::span<const std::byte> bytes) { return host::saved_size(bytes); }
+
 Scene Scene::load(const std::string& path) {
-    const AlignedVector<std::byte> bytes = contents_of(path);
     try {
+        const AlignedVector<std::byte> bytes = saved_scene_in(path);
         return load(std::span(bytes));
     } catch (const Error& error) {
+        if (error.code() == ErrorCode::file_access)
+            throw;
         throw Error(error.code(), "path", Error::no_index, path + ": " + error.what());
     }
 }

@@ -36,8 +36,8 @@ void write_body(Writer& writer, const Scene::Data& scene) {
     write_commit(writer, scene.commit);
 }
 
-/// Returns the bytes after a header that fits them.
-std::span<const std::byte> body_of(std::span<const std::byte> bytes) {
+/// @throws Error unless the bytes begin with the header of this version
+SavedHeader header_of(std::span<const std::byte> bytes) {
     SavedHeader header;
     require(bytes.size() >= sizeof magic && std::memcmp(bytes.data(), magic, sizeof magic) == 0,
             "are no saved scene: they do not begin with \"lanecast\"");
@@ -48,6 +48,12 @@ std::span<const std::byte> body_of(std::span<const std::byte> bytes) {
     require(header.version == version && header.layout == layout(),
             "were saved by another version of lanecast");
     require(header.size >= sizeof header, "are damaged: their checksum is another");
+    return header;
+}
+
+/// Returns the bytes after a header that fits them.
+std::span<const std::byte> body_of(std::span<const std::byte> bytes) {
+    const SavedHeader header = header_of(bytes);
     require(header.size <= bytes.size(), "are cut off");
     const auto body = bytes.first(header.size).subspan(sizeof header);
     require(header.checksum == checksum(body), "are damaged: their checksum is another");
@@ -77,6 +83,8 @@ void save_scene(const Scene::Data& scene, std::vector<std::byte>& bytes) {
     std::memcpy(saved.data(), &header, sizeof header);
     bytes = std::move(saved);
 }
+
+std::uint64_t saved_size(std::span<const std::byte> bytes) { return header_of(bytes).size; }
 
 std::unique_ptr<Scene::Data> load_scene(std::span<const std::byte> bytes) {
     Reader reader(body_of(bytes));

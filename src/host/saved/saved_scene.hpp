@@ -23,6 +23,9 @@ static_assert(sizeof(SavedHeader) == 40);
 /// @param scene  is committed
 void save_scene(const Scene::Data& scene, std::vector<std::byte>& bytes);
 
+/// Returns the size that the header of a saved scene names. @throws Error if there is none
+std::uint64_t saved_size(std::span<const std::byte> bytes);
+
 /// @throws Error
 std::unique_ptr<Scene::Data> load_scene(std::span<const std::byte> bytes);
 

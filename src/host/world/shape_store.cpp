@@ -175,18 +175,15 @@ const ShapeStore::Range& ShapeStore::range_of(IdRange ids) const {
                     " (exclusive) are not part of one batch that this scene has");
 }
 
-void ShapeStore::remove(const Range& range, IdRange ids) noexcept {
-    const std::uint32_t owner = batch_of(range);
-    std::uint32_t count = 0;
-    for_each_run(range, ids, [&](IdRange run) {
-        free_.give(run.first, run.count);
-        count += run.count;
-    });
+std::uint32_t ShapeStore::remove(const Range& range, IdRange ids) noexcept {
+    const std::uint32_t owner = batch_of(range), count = count_left(range, ids);
+    for_each_run(range, ids, [&](IdRange run) { free_.give(run.first, run.count); });
     for (std::uint32_t i = 0; i < ids.count; ++i)
         if (owners_[ids[i]] == owner)
             owners_[ids[i]] = nobody;
     release(owner, count);
     forget_ids_of_nothing();
+    return count;
 }
 
 ShapeStore::Claim::Claim(ShapeStore& store, const ReadableColumn& ids, std::size_t count)

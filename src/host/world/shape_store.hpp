@@ -93,8 +93,14 @@ public:
         }
     }
 
-    /// Removes the ids of a part of a range that are left.
-    void remove(const Range& range, IdRange ids) noexcept;
+    /// Number of ids that are left in a part of a range.
+    [[nodiscard]] std::uint32_t count_left(const Range& range, IdRange ids) const {
+        std::uint32_t count = 0;
+        for_each_run(range, ids, [&](IdRange run) { count += run.count; });
+        return count;
+    }
+    /// Removes the ids of a part of a range that are left. @returns their number
+    std::uint32_t remove(const Range& range, IdRange ids) noexcept;
     /// @throws Error unknown_ids, before anything is removed
     void remove(const ReadableColumn& ids, std::size_t count);
 

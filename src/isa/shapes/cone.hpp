@@ -140,8 +140,10 @@ private:
         const Vec<W> in_base = ray.aside * ray.climb + ray.drift * to_base;
         const Mask<W> through_base = dot(in_base, in_base) <= rr * (ray.climb * ray.climb);
         // If a > 0, the midpoint between the roots is along h^2 drift^2 / a away from the apex,
-        // measured along the axis.
-        const Mask<W> between = (along >= zero) & (along * (ray.height * drift_squared) <= a);
+        // measured along the axis. If a = 0, the ray is parallel to a generator: what it has in the
+        // infinite cone has no end, unless q is c everywhere.
+        const Mask<W> between = (along >= zero) & (along * (ray.height * drift_squared) <= a) &
+                                ((a > zero) | (c <= zero));
         const Mask<W> down = ray.climb > zero;
         const Mask<W> meets =
             (steep & through_base) | (~steep & (discriminant >= zero) & (through_base | between));

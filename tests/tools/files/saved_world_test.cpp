@@ -118,7 +118,11 @@ TEST_F(SavedWorldTest, IsRefusedIfDamagedOrOfAnotherKind) {
     expect_refused_bytes(damaged, "damaged");
     damaged = whole;
     damaged[whole.size() - 60] = '\xFF';
-    expect_refused_bytes(damaged, "the names of its faces are damaged");
+    expect_refused_bytes(damaged, "damaged or cut off behind its scene");
+    for (const std::size_t missing : {1, 7, 100}) {
+        expect_refused_bytes(whole.substr(0, whole.size() - missing), "behind its scene");
+    }
+    expect_refused_bytes(whole + "x", "behind its scene");
     expect_refused_bytes(whole.substr(0, 1000), "cut off");
     expect_refused_bytes("", "no saved scene");
     expect_refused({"build", path("roof.obj"), "--out", path("w.bin")}, {"w.bin", ".lanecast"});
