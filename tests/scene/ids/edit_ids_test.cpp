@@ -220,4 +220,16 @@ TEST(EditIds, MoveInstances) {
         EXPECT_EQ(top(scene, i), i == 4 || i == 1 ? 2.0f : 1.0f);
 }
 
+// Such an edit was accepted, but then queries were refused until another commit.
+TEST(EditIds, AnEditOfARangeOfWhichNothingIsLeftIsNone) {
+    Scene scene = row_of({4, 1});
+    const IdRange gone = {1, 1, 0};
+    scene.remove(gone);
+    scene.commit();
+    scene.remove(gone);
+    scene.update(gone, Spheres{.radius = 2, .mask = 3u});
+    EXPECT_EQ(top(scene, 2), 1); // the scene is still committed
+    EXPECT_EQ(scene.size(), 4u);
+}
+
 } // namespace

@@ -242,6 +242,13 @@ TEST(SavedBytes, MayBeFollowedByOthers) {
     EXPECT_EQ(saved(Scene::load(longer)), whole);
 }
 
+TEST(SavedBytes, TellTheirSize) {
+    const Bytes whole = saved(worlds::mixed().scene);
+    EXPECT_EQ(Scene::saved_size(whole), whole.size());
+    EXPECT_EQ(Scene::saved_size(std::span(whole).first(40)), whole.size());
+    refusal([&] { (void)Scene::saved_size(std::span(whole).first(39)); }, ErrorCode::not_a_scene);
+}
+
 TEST(SavedBytes, AreNotMadeOfChangedScenes) {
     Scene scene;
     scene.add(lanecast::Spheres{.center = Vec3{}, .radius = 1});
@@ -263,6 +270,9 @@ TEST(SavedFiles, AreWrittenAndRead) {
     std::filesystem::remove(path);
     EXPECT_EQ(refusal([&] { (void)Scene::load(path); }, ErrorCode::file_access),
               path + " cannot be read: No such file or directory");
+    // It was read until the memory was full.
+    if (std::filesystem::exists("/dev/zero"))
+        refusal([&] { (void)Scene::load("/dev/zero"); }, ErrorCode::not_a_scene);
     EXPECT_NE(refusal([&] { scene.save(folder.string()); }, ErrorCode::file_access), "");
     EXPECT_NE(refusal([&] { (void)Scene::load(folder.string()); }, ErrorCode::file_access), "");
 }
