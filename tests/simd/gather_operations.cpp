@@ -12,9 +12,10 @@ namespace {
 template <class T, class Lanes, int W>
 void copy(const ReadableColumn& from, const WritableColumn& to, test::Part part, void* staged) {
     auto* seen = static_cast<T*>(staged);
-    StagedInput input;
+    alignas(64) Word room[block_size];
+    const StagedInput input(from, room);
     StagedOutputs<1, W> output(&to);
-    input.open<W>(from, part.last - part.first);
+    input.open<W>(part.last - part.first);
     for_each_block(part.first, part.last, [&](const Block& block) {
         const auto* read = reinterpret_cast<const T*>(input.stage<W>(block));
         output.stage(block);
