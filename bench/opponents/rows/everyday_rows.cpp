@@ -40,6 +40,7 @@ std::vector<Row> everyday_rows(const std::string& mesh) {
         std::string name;
         MakeWorld make;
         bool is_closed = false; ///< the camera is inside
+        bool is_mesh = true;    ///< opponents answer yes or no for their own geometries only
     };
     const Place places[] = {
         {mesh, [](const Settings&) { return bunny_or_made_mesh(); }},
@@ -47,9 +48,10 @@ std::vector<Row> everyday_rows(const std::string& mesh) {
          [](const Settings& settings) { return make_room("room", 250'000 / settings.shrink); },
          true},
         {"terrain_5k", [](const Settings&) { return make_terrain("terrain", 50); }},
-        {"sparse_boxes", [](const Settings&) { return make_boxes("boxes", 4'000, 0.1f); }}};
+        {"sparse_boxes", [](const Settings&) { return make_boxes("boxes", 4'000, 0.1f); }, false,
+         false}};
     std::vector<Row> rows;
-    for (const auto& [name, make, is_closed] : places) {
+    for (const auto& [name, make, is_closed, is_mesh] : places) {
         const auto add = [&rows, place = name](const std::string& kind, double goal, auto measure) {
             rows.push_back({"everyday_" + place + "_" + kind, goal, std::move(measure)});
         };
@@ -72,10 +74,12 @@ std::vector<Row> everyday_rows(const std::string& mesh) {
             add("far_camera", 1.1, closest_hits(make, camera(far_camera_rays)));
             add("misses", 0.9, closest_hits(make, camera(rays_that_miss)));
         }
-        add("shadows", 1.8, occlusions(make, from_seen(shadow_rays)));
-        add("occlusion", 1.6, occlusions(make, from_seen(occlusion_rays)));
-        add("any_inside", 1.2, occlusions(make, {.make = incoherent_rays}));
-        add("occluded_batch_1", 0.8, occlusions(make, calls(1)));
+        if (is_mesh) {
+            add("shadows", 1.8, occlusions(make, from_seen(shadow_rays)));
+            add("occlusion", 1.6, occlusions(make, from_seen(occlusion_rays)));
+            add("any_inside", 1.2, occlusions(make, {.make = incoherent_rays}));
+            add("occluded_batch_1", 0.8, occlusions(make, calls(1)));
+        }
         for (const auto& [size, goal] : {std::pair<std::size_t, double>{1, 0.8},
                                          {16, 1.2},
                                          {256, 1.4},
