@@ -119,7 +119,7 @@ TEST_F(SavedWorldTest, IsRefusedIfDamagedOrOfAnotherKind) {
     damaged = whole;
     damaged[whole.size() - 60] = '\xFF';
     expect_refused_bytes(damaged, "damaged or cut off behind its scene");
-    for (const std::size_t missing : {1, 7, 100}) {
+    for (const std::size_t missing : {1u, 7u, 100u}) {
         expect_refused_bytes(whole.substr(0, whole.size() - missing), "behind its scene");
     }
     expect_refused_bytes(whole + "x", "behind its scene");
