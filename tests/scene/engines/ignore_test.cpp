@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "kernels/fewer_queries.hpp"
 #include "scene/worlds/all_engines.hpp"
 #include "scene/worlds/instance_worlds.hpp"
 
@@ -57,7 +58,7 @@ void expect_as_if_removed(const Question& question, const World& world,
                           const Options& meaning) {
     using Query = typename Question::Query;
     const std::size_t n = ranges.size();
-    auto batch = worlds::queries_at<Query>(world, 4 * n, 120);
+    auto batch = worlds::queries_at<Query>(world, hostile::fewer(4) * n, 120);
     std::fill(batch.ignore.begin(), batch.ignore.end(), no_id);
     auto expected = room_for(question, batch.size());
     expected.summary = {.queries = batch.size()};
