@@ -1,11 +1,14 @@
 /// Measures the time of commit() for building and refitting, alternating with Embree if it was
-/// found, and the memory of a built scene. Prints a Markdown table.
+/// found, the memory of a built scene, and the time of Scene::load(). Prints a Markdown table.
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -117,6 +120,37 @@ Duel refit(const World& world, const Settings& settings) {
     return duel;
 }
 
+/// Loads a saved scene, alternating with reading its file into new memory.
+Duel load(const World& world, const Settings& settings, std::string& remark) {
+    const std::string path =
+        (std::filesystem::temp_directory_path() / "lanecast_build_bench.lanecast").string();
+    {
+        Scene scene;
+        world.add_to(scene);
+        scene.commit(Build::balanced, settings.threads);
+        scene.save(path);
+    }
+    const auto size = static_cast<std::size_t>(std::filesystem::file_size(path));
+    Duel duel;
+    std::vector<double> reads;
+    for (std::size_t i = 0; i <= settings.repetitions; ++i) {
+        const double ours = seconds_of(settings, [&] { (void)Scene::load(path); });
+        const double reading = seconds_of(settings, [&] {
+            const std::unique_ptr<char[]> memory(new char[size]); // not zeroed
+            std::ifstream(path, std::ios::binary)
+                .read(memory.get(), static_cast<std::streamsize>(size));
+        });
+        if (i == 0)
+            continue; // warms up
+        duel.ours.push_back(ours);
+        reads.push_back(reading);
+    }
+    std::filesystem::remove(path);
+    remark = fmt::format("{:.1f} MB, {:.2f} times reading the file",
+                         1e-6 * static_cast<double>(size), median_ratio(duel.ours, reads));
+    return duel;
+}
+
 void run(const Settings& settings) {
     if (settings.threads == 1)
         pin_thread();
@@ -138,7 +172,7 @@ void run(const Settings& settings) {
         const auto wanted = [&, &world_name = name](const char* kind) {
             return (world_name + kind).find(settings.filter) != std::string::npos;
         };
-        if (!wanted("_balanced") && !wanted("_fast") && !wanted("_refit"))
+        if (!wanted("_balanced") && !wanted("_fast") && !wanted("_refit") && !wanted("_load"))
             continue;
         const World world = make();
         std::string remark;
@@ -150,6 +184,10 @@ void run(const Settings& settings) {
             }
         if (wanted("_refit") && !world.indices.empty())
             print(name + "_refit", refit(world, settings), "");
+        if (wanted("_load")) {
+            const Duel duel = load(world, settings, remark);
+            print(name + "_load", duel, remark);
+        }
     }
 }
 
@@ -157,7 +195,7 @@ void run(const Settings& settings) {
 
 int main(int argument_count, char** arguments) {
     Settings settings;
-    CLI::App app("building and refitting, against Embree where there is one");
+    CLI::App app("building, refitting and loading, against Embree where there is one");
     app.add_option("--filter", settings.filter, "only rows with this in their name");
     app.add_option("--isa", settings.isa, "the ISA that lanecast uses");
     app.add_option("--threads", settings.threads)->capture_default_str();

@@ -1,20 +1,14 @@
 /// The program `lanecast`. The exit code is 0, or 2 after one line on stderr that names the error.
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <csignal>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <new>
 #include <numeric>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,18 +33,12 @@
 #include "tools/console/manual.hpp"
 #include "tools/console/report.hpp"
 #include "tools/console/text.hpp"
-#include "tools/console/vector_math.hpp"
 #include "tools/file_formats_help.hpp"
+#include "tools/option_values.hpp"
 
 namespace {
 
 using namespace lanecast::tools;
-using lanecast::Backfaces;
-using lanecast::Build;
-using lanecast::Interior;
-using lanecast::Response;
-using lanecast::StartOverlap;
-using lanecast::Vec3;
 
 /// Adds an option that `parse` reads; `type` is the name of its values in the help.
 template <class Value, class Parse>
@@ -66,104 +54,6 @@ CLI::Option* add_parsed(CLI::App& command, const char* name, Value& value, Parse
             },
             help)
         ->type_name(type);
-}
-
-bool parse_size(std::string_view text, Size& size) {
-    const auto number = [](std::string_view digits, std::uint32_t& value) {
-        const char* const end = digits.data() + digits.size();
-        const std::from_chars_result read = std::from_chars(digits.data(), end, value);
-        if (read.ec == std::errc::result_out_of_range) {
-            value = std::numeric_limits<std::uint32_t>::max();
-        }
-        return read.ec != std::errc::invalid_argument && read.ptr == end;
-    };
-    const std::size_t cross = text.find('x');
-    if (cross == std::string_view::npos || !number(text.substr(0, cross), size.width) ||
-        !number(text.substr(cross + 1), size.height)) {
-        return false;
-    }
-    constexpr std::uint32_t largest = 16384;
-    if (std::min(size.width, size.height) < 1 || std::max(size.width, size.height) > largest) {
-        throw CLI::ValidationError(
-            "--size", fmt::format("{} is not between 1x1 and {}x{}", text, largest, largest));
-    }
-    return true;
-}
-
-bool parse_number(std::string_view text, float& value) { return parse_float(text, value); }
-bool parse_number(std::string_view text, double& value) { return parse_double(text, value); }
-
-/// @tparam Vector  Vec3 or Vec3d
-constexpr auto parse_point = []<class Vector>(std::string_view text, Vector& point) {
-    const std::size_t first = text.find(',');
-    const std::size_t second = text.find(',', first == std::string_view::npos ? first : first + 1);
-    return second != std::string_view::npos && parse_number(text.substr(0, first), point.x) &&
-           parse_number(text.substr(first + 1, second - first - 1), point.y) &&
-           parse_number(text.substr(second + 1), point.z);
-};
-
-constexpr auto parse_optional_point = []<class Vector>(std::string_view text,
-                                                       std::optional<Vector>& point) {
-    return parse_point(text, point.emplace());
-};
-
-bool parse_origin(std::string_view text, OriginRequest& origin) {
-    if (text == automatic_origin) {
-        origin.kind = OriginRequest::Kind::automatic;
-        return true;
-    }
-    origin.kind = OriginRequest::Kind::given;
-    return parse_point(text, origin.at) && std::isfinite(origin.at.x + origin.at.y + origin.at.z);
-}
-
-bool parse_clip(std::string_view text, std::optional<ClipPlane>& clip) {
-    const std::size_t last = text.rfind(',');
-    return last != std::string_view::npos &&
-           parse_point(text.substr(0, last), clip.emplace().normal) &&
-           parse_double(text.substr(last + 1), clip->offset) &&
-           std::abs(clip->offset) <= std::numeric_limits<float>::max() &&
-           std::isfinite(length(clip->normal)) && length(clip->normal) > 0.0f;
-}
-
-bool parse_interior(std::string_view text, Interior& interior) {
-    interior = text == "surface" ? Interior::surface : Interior::solid;
-    return text == "surface" || text == "solid";
-}
-
-bool parse_backfaces(std::string_view text, Backfaces& backfaces) {
-    backfaces = text == "cull" ? Backfaces::cull : Backfaces::hit;
-    return text == "cull" || text == "hit";
-}
-
-bool parse_start_overlap(std::string_view text, StartOverlap& overlap) {
-    overlap = text == "ignore"    ? StartOverlap::ignore
-              : text == "leaving" ? StartOverlap::leaving
-                                  : StartOverlap::report;
-    return text == "ignore" || text == "leaving" || text == "report";
-}
-
-bool parse_optional_float(std::string_view text, std::optional<float>& value) {
-    return parse_float(text, value.emplace()) && std::isfinite(*value) && *value >= 0.0f;
-}
-
-bool parse_response(std::string_view text, Response& response) {
-    constexpr std::array<std::pair<std::string_view, Response>, 5> all = {
-        {{"bounce", Response::bounce},
-         {"slide", Response::slide},
-         {"stick", Response::stick},
-         {"kill", Response::kill},
-         {"sensor", Response::sensor}}};
-    const auto found = std::ranges::find(all, text, &std::pair<std::string_view, Response>::first);
-    if (found == all.end()) {
-        return false;
-    }
-    response = found->second;
-    return true;
-}
-
-bool parse_build(std::string_view text, Build& build) {
-    build = text == "fast" ? Build::fast : text == "thorough" ? Build::thorough : Build::balanced;
-    return text == "fast" || text == "balanced" || text == "thorough";
 }
 
 void add_world(CLI::App& command, std::string& world, bool& demo, OriginRequest& origin) {

@@ -12,8 +12,8 @@
 /// that holds only the shape of the pair.
 ///
 /// The id of a hit is i, that of a miss no_id. If a shape is refused, its pair is a miss with
-/// flag::bad_shape. The masks of queries and shapes apply; `ignore` and
-/// `ignore_count` skip the pairs with these indices.
+/// flag::bad_shape. The masks of queries and shapes apply; `ignore` and `ignore_count` skip the
+/// pairs with these indices.
 ///
 /// @throws Error missing_column, wrong_length or wrong_stride; nothing is written then.
 namespace lanecast::pairwise {

@@ -171,8 +171,7 @@ public:
     /// Makes room for `shapes` shapes of a kind beyond those that exist. While no more than these
     /// exist, calls of add(), update() and remove() with shapes of that kind allocate nothing,
     /// however often shapes come and go. The room lasts as long as the scene; rooms of several
-    /// kinds add up. A call changes nothing if
-    /// all ids up to the limit below are covered already.
+    /// kinds add up. A call changes nothing if all ids up to the limit below are covered already.
     ///
     ///     scene.reserve(ShapeKind::sphere, 1000);
     ///     scene.reserve(ShapeKind::capsule, 200);
@@ -222,9 +221,8 @@ public:
     ///     scene.save(bytes);
     ///     const Scene same = Scene::load(bytes);
     ///
-    /// @throws Error not_committed if the scene was changed since its last commit(),
-    /// std::bad_alloc;
-    ///         `bytes` stay as they were then.
+    /// @throws Error not_committed if the scene was changed since its last commit(), or
+    ///         std::bad_alloc; `bytes` stay as they were then.
     void save(std::vector<std::byte>& bytes) const;
     /// Writes the bytes to a file, over what is there.
     /// @throws Error as above, file_access; the file is incomplete then, and load() refuses it.
@@ -232,10 +230,11 @@ public:
 
     /// Makes the scene that save() was called on, ready for queries, without building anything. Its
     /// prototypes are its own: instances that are added of the scene that a prototype came from
-    /// bring a copy of it.
-    /// Bytes after the end of the saved scene are yours and are not read. Every index and count is
-    /// checked: whoever made the bytes, no call on the scene crashes, hangs or reads outside. Bytes
-    /// that were changed on purpose, with a checksum that fits, may make wrong answers.
+    /// bring a copy of it. Bytes after the end of the saved scene are yours and are not read.
+    ///
+    /// Every index and count is checked: whoever made the bytes, no call on the scene crashes,
+    /// hangs or reads outside. Bytes that were changed on purpose, with a checksum that fits, may
+    /// make wrong answers.
     /// @throws Error not_a_scene if the bytes are cut off, damaged, or saved by another version,
     ///         std::bad_alloc.
     [[nodiscard]] static Scene load(std::span<const std::byte> bytes);

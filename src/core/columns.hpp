@@ -19,8 +19,7 @@ struct WritableColumn {
 };
 
 /// Columns are identified by number. Each set of columns is an enumeration; the components of a
-/// vector have consecutive numbers. The last columns of a query are mask, ignore and
-/// ignore_count.
+/// vector have consecutive numbers. The last columns of a query are mask, ignore and ignore_count.
 struct ray_column {
     enum : int { origin, direction = 3, t_min = 6, t_max, mask, ignore, ignore_count, count };
 };

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -10,7 +9,7 @@
 #include <vector>
 
 #include "fuzz/fuzz.hpp"
-#include "kernels/fewer_queries.hpp"
+#include "kernels/fuzz_budget.hpp"
 
 // By default, the test runs for a few seconds, always with the same cases. To run it for hours:
 //
@@ -23,12 +22,6 @@
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-using Clock = std::chrono::steady_clock;
-
-long number_in(const char* variable, long otherwise) {
-    const char* const text = std::getenv(variable);
-    return text != nullptr ? std::atol(text) : otherwise;
-}
 
 Bytes random_bytes(hostile::Random& random) {
     Bytes bytes(16 + random.below(240));
@@ -59,24 +52,19 @@ TEST(Fuzz, WhatWasWrongOnceIsRight) {
 }
 
 TEST(Fuzz, NothingIsWrongWithRandomCases) {
-    const long seconds = number_in("LANECAST_FUZZ_SECONDS", 0);
-    const long seed = number_in("LANECAST_FUZZ_SEED", 1);
-    const long cases = static_cast<long>(hostile::fewer(2000));
-    const Clock::time_point start = Clock::now();
-    const auto goes_on = [&](long number) {
-        return seconds == 0 ? number < cases : Clock::now() - start < std::chrono::seconds(seconds);
-    };
+    const hostile::FuzzBudget budget(2000);
+    const long seed = budget.seed();
     hostile::Random random(static_cast<std::uint64_t>(seed));
     long number = 0, found = 0;
     const auto report = [&] {
-        const auto minutes = std::chrono::floor<std::chrono::minutes>(Clock::now() - start);
+        const auto minutes = std::chrono::floor<std::chrono::minutes>(budget.passed());
         std::printf("%ld cases from seed %ld, %ld found, %ld minutes\n", number, seed, found,
                     static_cast<long>(minutes.count()));
         std::fflush(stdout);
     };
-    Clock::time_point next_report = start + std::chrono::minutes(10);
-    for (; goes_on(number) && found < 20; ++number) {
-        if (Clock::now() >= next_report) {
+    std::chrono::minutes next_report(10);
+    for (; budget.has(number) && found < 20; ++number) {
+        if (budget.passed() >= next_report) {
             report();
             next_report += std::chrono::minutes(10);
         }

@@ -9,6 +9,7 @@
 
 #include "core/aligned_buffer.hpp"
 #include "host/saved/saved_scene.hpp"
+#include "host/world/scene_data.hpp"
 #include "lanecast/error.hpp"
 #include "lanecast/scene.hpp"
 
@@ -64,9 +65,7 @@ AlignedVector<std::byte> saved_scene_in(const std::string& path) {
 } // namespace
 
 void Scene::save(std::vector<std::byte>& bytes) const {
-    if (data_->changed)
-        throw Error(ErrorCode::not_committed, "scene", Error::no_index,
-                    "the scene was changed since its last commit()");
+    data_->require_commit("Scene");
     host::save_scene(*data_, bytes);
 }
 

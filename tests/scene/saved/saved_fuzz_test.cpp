@@ -1,10 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -12,7 +10,7 @@
 
 #include "host/saved/checksum.hpp"
 #include "host/saved/saved_scene.hpp"
-#include "kernels/fewer_queries.hpp"
+#include "kernels/fuzz_budget.hpp"
 #include "scene/saved/edited_worlds.hpp"
 #include "scene/worlds/all_engines.hpp"
 
@@ -32,11 +30,6 @@ using worlds::World;
 
 using Bytes = std::vector<std::byte>;
 using Header = lanecast::host::SavedHeader;
-
-long number_in(const char* variable, long otherwise) {
-    const char* const text = std::getenv(variable);
-    return text != nullptr ? std::atol(text) : otherwise;
-}
 
 /// A small world with shapes of every kind, spare ids, pieces, and instances.
 World small_world(std::uint64_t seed) {
@@ -160,33 +153,26 @@ bool use(const Bytes& bytes, const World& original, Random& random) {
 }
 
 TEST(SavedFuzz, DamagedScenesDoNoHarm) {
-    using Clock = std::chrono::steady_clock;
-    const long seconds = number_in("LANECAST_FUZZ_SECONDS", 0);
-    const long seed = number_in("LANECAST_FUZZ_SEED", 1);
-    const long cases = static_cast<long>(hostile::fewer(1500));
-    const Clock::time_point start = Clock::now();
-    const auto goes_on = [&](long number) {
-        return seconds == 0 ? number < cases : Clock::now() - start < std::chrono::seconds(seconds);
-    };
+    const hostile::FuzzBudget budget(1500);
     std::vector<World> originals;
     std::vector<Bytes> saved(15);
     for (std::uint64_t i = 0; i < saved.size(); ++i) {
         originals.push_back(small_world(i));
         originals[i].scene.save(saved[i]);
     }
-    const std::string name = "saved-fuzz-" + std::to_string(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    const std::string name = "saved-fuzz-" + std::to_string(budget.seed());
+    Random random(static_cast<std::uint64_t>(budget.seed()));
     long number = 0, used = 0;
-    for (; goes_on(number); ++number) {
+    for (; budget.has(number); ++number) {
         const std::size_t which = random.below(saved.size());
         const Bytes bytes = damaged(random, saved[which]);
-        if (seconds != 0)
+        if (budget.is_timed())
             std::ofstream(name, std::ios::binary)
                 .write(reinterpret_cast<const char*>(bytes.data()),
                        static_cast<std::streamsize>(bytes.size()));
         used += use(bytes, originals[which], random) ? 1 : 0;
     }
-    std::printf("%ld cases from seed %ld, of which %ld were scenes\n", number, seed, used);
+    std::printf("%ld cases from seed %ld, of which %ld were scenes\n", number, budget.seed(), used);
     EXPECT_GT(used, number / 20);
     EXPECT_LT(used, number);
 }

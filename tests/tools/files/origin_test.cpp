@@ -51,9 +51,8 @@ TEST_F(OriginTest, AMeshThatFloatsCannotHoldIsReported) {
 // Positions beside names of any length were refused: their records are not aligned.
 TEST_F(OriginTest, PositionsBesideTextsAreMovedBack) {
     const std::string world = write("w.obj", "usemtl tin7\n" + beam(east, north));
-    const Outcome cast =
-        lanecast({"cast", world, "--rays", write("r.csv", ray()), "--out", "-", "--quiet",
-                  "--origin", "auto", "--columns", "material,point"});
+    const Outcome cast = lanecast({"cast", world, "--rays", write("r.csv", ray()), "--out", "-",
+                                   "--quiet", "--origin", "auto", "--columns", "material,point"});
     EXPECT_EQ(cast.err, "");
     EXPECT_NE(cast.out.find("tin7,500123.4"), std::string::npos) << cast.out;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/bvh_layout.hpp"
+#include "isa/kernels/queries/box_ray.hpp"
 #include "isa/kernels/queries/rays.hpp"
 
 /// Detection of pictures. Batches of rays are often pictures: one row of neighbouring rays after
@@ -10,16 +11,10 @@ namespace lanecast::LANECAST_ISA {
 
 /// Longest edge of the box that holds the BVH.
 inline float size_of_tree(const SceneView& scene) {
-    const Node& root = scene.node(0);
+    const RootBox box(scene);
     float size = 0.0f;
-    for (int a = 0; a < 3; ++a) {
-        float lo = largest_float, hi = -largest_float;
-        for (int c = 0; c < node_width; ++c) {
-            lo = root.bounds[2 * a][c] < lo ? root.bounds[2 * a][c] : lo;
-            hi = root.bounds[2 * a + 1][c] > hi ? root.bounds[2 * a + 1][c] : hi;
-        }
-        size = hi - lo > size ? hi - lo : size;
-    }
+    for (int a = 0; a < 3; ++a)
+        size = box.hi[a] - box.lo[a] > size ? box.hi[a] - box.lo[a] : size;
     return size;
 }
 

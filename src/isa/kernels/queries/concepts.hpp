@@ -17,8 +17,7 @@ template <class Q>
 concept HasQueryTypes = requires {
     /// The query type itself. Questions derive from it.
     typename Q::Query;
-    /// The numbers of its columns, including `mask`, `ignore` and `ignore_count`, and their
-    /// count.
+    /// The numbers of its columns, including `mask`, `ignore` and `ignore_count`; their count.
     { Q::Inputs::mask } -> std::convertible_to<int>;
     { Q::Inputs::ignore } -> std::convertible_to<int>;
     { Q::Inputs::ignore_count } -> std::convertible_to<int>;
