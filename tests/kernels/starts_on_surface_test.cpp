@@ -9,8 +9,8 @@
 
 // A ray that starts exactly on a flat surface hits it there, whatever its direction, and whether
 // the solid is hollow or not. When t was negative by rounding error, 23 % of the starts on
-// triangles were misses. All numbers here are multiples of 2^-7, and all points are exactly on the
-// surface.
+// triangles were misses. All numbers here are multiples of 2^-7 that float holds, and all points
+// are exactly on the surface.
 
 namespace {
 
@@ -44,6 +44,7 @@ float any_sign(Random& random) { return random.one_in(2) ? 1.0f : -1.0f; }
 struct Start {
     lanecast::Shapes shape;
     Vec3 point;
+    float rounding = 1e-5f; ///< how far from the surface rounding errors may put the hit
 };
 
 Vec3 on_box(Random& random, Vec3 half) {
@@ -83,6 +84,18 @@ Start on_triangle(Random& random) {
     return {lanecast::Triangles{.v0 = v0, .v1 = v1, .v2 = v2},
             sum(v0, sum(product(i / 16, from_to(v0, v1)), product(j / 16, from_to(v0, v2))))};
 }
+/// The products of its sides are not exact in float. A test of starts in float alone, or a filter
+/// before the test in double that allows less than the errors of float, loses some of these.
+Start on_large_triangle(Random& random) {
+    const auto any = [&](int most) -> Vec3 {
+        return {whole(random, -most, most), whole(random, -most, most), whole(random, -most, most)};
+    };
+    const Vec3 v0 = any(1 << 20), a = any(1 << 16), b = any(1 << 16);
+    const float i = whole(random, 1, 14), j = whole(random, 1, 15 - static_cast<int>(i));
+    return {
+        lanecast::Triangles{.v0 = v0, .v1 = sum(v0, product(16, a)), .v2 = sum(v0, product(16, b))},
+        sum(v0, sum(product(i, a), product(j, b))), 1};
+}
 Start on_plane(Random& random) {
     const Vec3 point = place(random), n = {whole(random, -8, 8), whole(random, -8, 8), 3};
     return {lanecast::Planes{.normal = n, .offset = n.x * point.x + n.y * point.y + n.z * point.z},
@@ -94,9 +107,8 @@ struct Starts {
     Start (*any)(Random&);
 };
 const Starts all_starts[] = {
-    {"aabb", on_aabb},
-    {"box", on_turned_box},
-    {"triangle", on_triangle},
+    {"aabb", on_aabb},         {"box", on_turned_box},
+    {"triangle", on_triangle}, {"large triangle", on_large_triangle},
     {"plane", on_plane},
 };
 
@@ -118,7 +130,7 @@ TEST(StartsOnSurface, AreHits) {
                     const Vec3 d = any_direction(random);
                     const lanecast::Hit hit = hit_of(start, d, {.interior = interior});
                     misses += hit.id != 0;
-                    later += std::abs(hit.t * dot(hit.normal, d)) > 1e-5f;
+                    later += std::abs(hit.t * dot(hit.normal, d)) > start.rounding;
                 }
                 const char* const how = interior == Interior::solid ? "" : ", hollow";
                 EXPECT_EQ(misses, 0u) << name << how;
