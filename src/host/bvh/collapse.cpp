@@ -1,6 +1,8 @@
 #include "host/bvh/collapse.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <utility>
 
 namespace lanecast::host {
@@ -20,12 +22,31 @@ float leaf_cost(const BinaryNode& group) {
 
 } // namespace
 
-Collapse::Collapse(const BinaryTree& tree) : tree_(tree), costs_(tree.nodes.size()) { solve(0); }
+Collapse::Collapse(const BinaryTree& tree)
+    : tree_(tree), costs_(tree.nodes.size()), chances_(tree.nodes.size()) {
+    solve(0);
+}
+
+/// As if half of the rays through the box of a leaf hit a shape, and no child hid another.
+float Collapse::chance_of(const BinaryNode& group) const {
+    float misses = 1;
+    for (const std::uint32_t child : group.children) {
+        const float share = tree_.nodes[child].bounds.half_area() / group.bounds.half_area();
+        misses *= 1 - chances_[child] * (share <= 1 ? share : 1); // 1 if no box has a surface
+    }
+    return 1 - misses;
+}
+
+float Collapse::yield(std::uint32_t index) const {
+    const float cost = costs_[index][1];
+    return cost > 0 ? chances_[index] * tree_.nodes[index].bounds.half_area() / cost : 0;
+}
 
 std::size_t Collapse::solve(std::uint32_t index) {
     const BinaryNode& group = tree_.nodes[index];
     Costs& costs = costs_[index];
     costs.fill(leaf_cost(group));
+    chances_[index] = 0.5f;
     if (group.is_whole())
         return 1;
     const std::size_t most_of_first = solve(group.children[0]);
@@ -39,6 +60,8 @@ std::size_t Collapse::solve(std::uint32_t index) {
         for (std::size_t j = 1; j <= std::min(most_of_second, most - i); ++j)
             shared[i + j] = std::min(shared[i + j], first[i] + second[j]);
     costs[0] = shared[most] + group.bounds.half_area();
+    if (costs[0] < costs[1])
+        chances_[index] = chance_of(group);
     costs[1] = std::min(costs[0], costs[1]);
     for (std::size_t slots = 2; slots < node_width; ++slots)
         costs[slots] = std::min(costs[slots - 1], shared[slots]);
@@ -89,6 +112,9 @@ private:
             slots.groups[slots.count++] = group; // a root without children
         else
             share_out(group, node_width, slots);
+        // In ascending order, because the last is the first on a stack.
+        std::ranges::stable_sort(std::span(slots.groups).first(slots.count), std::less(),
+                                 [&](std::uint32_t child) { return collapse_.yield(child); });
         Children children = {};
         for (std::uint32_t c = 0; c < slots.count; ++c) {
             const std::uint32_t child = slots.groups[c];

@@ -46,8 +46,13 @@ private:
     };
     [[nodiscard]] Sharing sharing(const BinaryNode& group, std::size_t slots) const;
 
+    /// The expected number of hits per cost of a group that takes one slot.
+    [[nodiscard]] float yield(std::uint32_t group) const;
+    [[nodiscard]] float chance_of(const BinaryNode& group) const;
+
     const BinaryTree& tree_;
     std::vector<Costs> costs_;
+    std::vector<float> chances_; ///< that a ray through the box of a group hits a shape of it
 };
 
 } // namespace lanecast::host

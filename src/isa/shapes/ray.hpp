@@ -46,12 +46,12 @@ struct LaneAxes {
 /// The same if all lanes hold one ray: rows are indexed instead of selected.
 template <int W>
 struct UniformAxes {
-    int x, y, z;
+    std::ptrdiff_t x, y, z;
     Vec<W> permuted_origin;
 
     template <class Rows>
     [[nodiscard]] Vec<W> relative(const Rows& rows, int first, const Vec<W>&) const {
-        return Vec<W>{rows[first + x], rows[first + y], rows[first + z]} - permuted_origin;
+        return Vec<W>{rows[x + first], rows[y + first], rows[z + first]} - permuted_origin;
     }
 };
 

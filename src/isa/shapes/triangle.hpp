@@ -211,7 +211,7 @@ private:
         // If the products are very small, they are computed again from larger lengths. Their signs
         // are right either way, so the two triangles at an edge need not agree on this.
         const Mask<W> faint = around & (abs(area) < Float<W>(0x1p-100f));
-        if (faint.any()) {
+        if (faint.any()) [[unlikely]] {
             const Float<W> up = scale_to_one(
                 signed_max(across_bits(a), signed_max(across_bits(b), across_bits(c))));
             const Edges<W> larger = edges(across(a) * up, across(b) * up, across(c) * up);

@@ -29,7 +29,8 @@ public:
     /// @param list      the queries
     /// @param limit(i)  distance beyond which shapes do not matter to query i
     /// @param visit(i, kind, LeafRun)  returns whether query i is finished
-    template <class Limit, class Visit>
+    /// @tparam any  any answer ends a query, so limits stay the same
+    template <bool any, class Limit, class Visit>
     [[gnu::noinline]] void run(const SceneView& scene, const std::uint8_t* list, int size,
                                Limit limit, Visit visit) {
         const std::uint8_t* const end = list + size;
@@ -48,7 +49,7 @@ public:
         for (std::uint32_t slot = 0; slot < slots && list != end; ++slot)
             begin(slot);
         while ((here.nodes.count | here.leaves.count) != 0) {
-            visit_nodes(scene, here);
+            visit_nodes<any>(scene, here);
             visit_leaves(scene, here, limit, visit);
             for (std::uint32_t k = 0; k < here.ended.count && list != end; ++k)
                 begin(here.ended.of[k]);
@@ -90,6 +91,7 @@ private:
         return Boxes(*box_[slot], place_[slot], scene.space);
     }
 
+    template <bool any>
     void visit_nodes(const SceneView& all, Places& here) {
         const std::uint32_t count = here.nodes.count;
         const SceneView scene = all;
@@ -97,7 +99,7 @@ private:
         for (std::uint32_t k = 0; k < count; ++k) {
             const std::uint32_t slot = here.nodes.of[k];
             met_count[k] =
-                keys_[k].set(boxes_in(slot, all), scene.node(now_[slot].index()), up_to_[slot]);
+                keys_[k].template set<any>(boxes_in(slot, all), scene.node(now_[slot].index()), up_to_[slot]);
         }
         for (std::uint32_t k = 0; k < count; k += W)
             sort_rows(keys_ + k);
@@ -188,7 +190,7 @@ struct InterleavedEngine {
                 list[size++] = static_cast<std::uint8_t>(i);
         }
         if (scene.has_tree)
-            room.interleaved.run(
+            room.interleaved.template run<false>(
                 scene, list, size, [&](int i) { return first[i].t; }, ask);
         for (int i = 0; i < block.size; ++i)
             if (queries.is_asked(i))
@@ -218,7 +220,7 @@ struct InterleavedEngine {
                 list[size++] = static_cast<std::uint8_t>(i);
         }
         if (scene.has_tree)
-            room.interleaved.run(
+            room.interleaved.template run<true>(
                 scene, list, size, [&](int i) { return queries.limit(i); }, ask);
     }
 

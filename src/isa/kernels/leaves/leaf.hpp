@@ -31,7 +31,7 @@ namespace {
 /// The rows of a leaf block in the form of shape tests.
 struct BlockRows {
     const float* block;
-    Float<leaf_lanes> operator[](int row) const {
+    Float<leaf_lanes> operator[](std::ptrdiff_t row) const {
         return Float<leaf_lanes>::load(block + row * leaf_lanes);
     }
 };
@@ -125,19 +125,19 @@ void for_each_answer(unsigned hits, const float* t, const float* block, std::uin
     }
 }
 
-// Flat, so that only the parts of the query that a shape uses are loaded, and stay in registers.
+// Flat, so that only the parts of the query that a shape uses are loaded. They are loaded for each
+// block, of which most leaves have one: before the loop, what only rare cases use would be copied
+// to the stack.
 template <class Question, class Shape>
 [[gnu::flatten]] void leaf_first(const QueryGroup<typename Question::Query>& queries, int i,
                                  LeafRun run, Settings settings, Answer& first) {
-    auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
+        const auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
         float t[leaf_lanes];
         const unsigned hits = ask_block<Question, Shape>(queries, i, query, block, settings, t);
         for_each_answer<Shape>(hits, t, block, unit, [&](const Answer& answer) {
-            if (!answer.before(first))
-                return;
-            first = answer;
-            Question::lower_limit(query, first.t);
+            if (answer.before(first))
+                first = answer;
         });
         return false;
     });
@@ -146,9 +146,9 @@ template <class Question, class Shape>
 template <class Question, class Shape>
 [[gnu::flatten]] bool leaf_any(const QueryGroup<typename Question::Query>& queries, int i,
                                LeafRun run, Settings settings) {
-    const auto query =
-        queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
     return for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t) {
+        const auto query =
+            queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
         float t[leaf_lanes];
         return ask_block<Question, Shape>(queries, i, query, block, settings, t) != 0;
     });

@@ -28,13 +28,15 @@ struct PacketPair {
 /// One entry behind the last is overwritten.
 using PacketPairs = PacketPair[packets_at_once * leaf_lanes + 1];
 
-/// False only where no ray can hit, according to the shape's prefilter.
+/// False only where no ray can hit, according to the shape's prefilter or its bounding sphere.
 template <class Shape, class Axes>
 Mask<W> prefilter(const Ray<W, Axes>& rays, const ShapeRows<W>& rows) {
     if constexpr (requires { Shape::prefilter(rays, rows); })
         return Shape::prefilter(rays, rows);
+    else if constexpr (Shape::kind == Kind::aabb || IsUnbounded<Shape>)
+        return all_lanes<W>(); // its test costs no more than that of a sphere
     else
-        return all_lanes<W>();
+        return prefilter_hit<Shape>(rays, rows);
 }
 
 /// Collects the pairs of a list and a block that pass prefilter(). There is no branch on what a

@@ -119,8 +119,8 @@ struct PreparedRays {
     /// Ray i in all lanes, up to `up_to`.
     template <int W>
     [[nodiscard]] Ray<W, UniformAxes<W>> broadcast(int i, float up_to) const {
-        static constexpr int next[] = {1, 2, 0};
-        const int z = static_cast<int>(largest_axis[i]), x = next[z], y = next[x];
+        static constexpr std::ptrdiff_t next[] = {1, 2, 0};
+        const std::ptrdiff_t z = largest_axis[i], x = next[z], y = next[x];
         const Vec<W> s = shear.broadcast<W>(i);
         return {.origin = origin.broadcast<W>(i),
                 .direction = direction.broadcast<W>(i),

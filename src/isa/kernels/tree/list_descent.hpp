@@ -117,7 +117,7 @@ public:
             const auto& node = lists_.facing(scene_.node(now.child.index()));
             Order order(node, octant_);
             if (lists_.ends_with_any())
-                order.put_leaves_first(node);
+                order.sort_for_any(node);
             if (now.list.size <= Lists::at_once)
                 split_group(node, order, now.list);
             else if (room_for(order, now.list))
@@ -161,14 +161,14 @@ private:
             step_ = backward ? 4 : -4;
         }
         [[nodiscard]] int count() const { return count_; }
-        /// Keeps the order among leaves and among nodes.
-        void put_leaves_first(const Node& node) {
+        /// Leaves first, then nodes by what they yield, which is the order of their slots.
+        void sort_for_any(const Node& node) {
             std::uint32_t nodes = 0, leaves = 0;
             int node_bits = 0, leaf_bits = 0;
             for (int i = 0; i < count_; ++i) {
-                const auto c = static_cast<std::uint32_t>((*this)[i]);
-                const bool is_leaf = node.children[c].is_leaf();
-                (is_leaf ? leaves : nodes) |= c << (is_leaf ? leaf_bits : node_bits);
+                const bool is_leaf = node.children[i].is_leaf();
+                (is_leaf ? leaves : nodes) |= static_cast<std::uint32_t>(i)
+                                              << (is_leaf ? leaf_bits : node_bits);
                 (is_leaf ? leaf_bits : node_bits) += 4;
             }
             order_ = nodes | (leaf_bits == 0 ? 0 : leaves << node_bits);
