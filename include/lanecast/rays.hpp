@@ -34,6 +34,27 @@ struct Rays {
     std::size_t count = count_from_columns;
 };
 
+/// One ray, for calls that ask a single one: closest_hit(scene, ray). The members mean what those
+/// of Rays mean.
+struct Ray {
+    Vec3 origin = {};
+    Vec3 direction = {};
+    float t_min = 0.0f;
+    float t_max = std::numeric_limits<float>::infinity();
+    std::uint32_t mask = all_layers;
+    std::uint32_t ignore = no_id;
+    std::uint32_t ignore_count = 1;
+};
+
+/// Result of closest_hit for one ray. By default a miss.
+struct RayHit {
+    float t = std::numeric_limits<float>::infinity(); ///< in multiples of the direction
+    std::uint32_t id = no_id;                         ///< of the primitive
+    std::uint32_t part = no_id;                       ///< id in an instance's prototype
+    std::uint32_t flags = 0;                          ///< flag::hit, flag::invalid
+    explicit operator bool() const noexcept { return (flags & flag::hit) != 0; }
+};
+
 /// Output columns of closest_hit. A column left out is not computed; columns may be longer than the
 /// batch.
 ///

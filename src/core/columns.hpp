@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 /// Columns of a batch as kernels access them. The host has validated the call and filled in
 /// defaults.
@@ -91,6 +92,17 @@ struct Outputs {
 };
 
 using RayColumns = Inputs<ray_column>;
+
+/// A single ray: the elements of all columns.
+struct OneRay {
+    std::uint32_t at[ray_column::count];
+};
+/// The first hit of a single ray.
+struct OneHit {
+    float t;
+    std::uint32_t id, part, flags;
+};
+
 using SweepColumns = Inputs<sweep_column>;
 using ContactSweepColumns = Inputs<contact_column>;
 using SphereQueryColumns = Inputs<sphere_query_column>;

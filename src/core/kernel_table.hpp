@@ -168,6 +168,10 @@ struct SceneKernels {
     const QuestionKernels<SphereQueryColumns, WritableColumn>* overlaps;
     const QuestionKernels<SphereQueryColumns, OverlapRows>* all_overlaps;
     const QuestionKernels<PointColumns, ClosestColumns>* closest_point;
+    /// Questions about a single ray.
+    /// @param exhaustive  without the tree of the scene; Settings say it for prototypes
+    OneHit (*closest_hit_of_one)(const SceneView&, const OneRay&, Settings, bool exhaustive);
+    bool (*occluded_one)(const SceneView&, const OneRay&, Settings, bool exhaustive);
     /// Whether neighbouring rays in this part of a batch are coherent.
     /// @param most  by which their directions may differ
     bool (*coherent)(const SceneView&, const RayColumns&, BatchPart, float most);

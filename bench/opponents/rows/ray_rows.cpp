@@ -22,6 +22,10 @@ RayBatch rays_for(const World& world, const RayQuestion& question, const Setting
     return question.make_in ? question.make_in(world, count) : question.make(world.bounds(), count);
 }
 
+Ray one_of(const RayBatch& rays, std::size_t i) {
+    return {.origin = rays.origins[i], .direction = rays.directions[i]};
+}
+
 /// Calls ask(first, count) for each batch.
 template <class Ask>
 void for_each_batch(std::size_t count, std::size_t batch, Ask ask) {
@@ -66,6 +70,15 @@ std::function<Outcome(const Settings&)> closest_hits(MakeWorld make_world, RayQu
             .opponents = closest_hit_modes(embree, {rays, batch}, question.coherence, theirs),
             .agree =
                 [&] { return agreement(ours, theirs, question.ties ? Same::t : Same::id_and_t); }};
+        if (batch == 1) {
+            contest.ours = [&] {
+                for (std::size_t i = 0; i < count; ++i) {
+                    const RayHit hit = closest_hit(scene, one_of(rays, i), options);
+                    ours.t[i] = hit.t;
+                    ours.id[i] = hit.id;
+                }
+            };
+        }
         if (question.one_by_one) {
             const auto ask = [&](std::size_t first, std::size_t some) {
                 closest_hit_one_by_one(embree, rays, first, some, theirs);
@@ -111,6 +124,13 @@ std::function<Outcome(const Settings&)> occlusions(MakeWorld make_world, RayQues
                 },
             .opponents = occluded_modes(embree, {rays, batch}, question.coherence, theirs),
             .agree = [&] { return agreement(ours, theirs, Same::hit); }};
+        if (batch == 1) {
+            contest.ours = [&] {
+                for (std::size_t i = 0; i < count; ++i) {
+                    ours.hit[i] = occluded(scene, one_of(rays, i), options);
+                }
+            };
+        }
         if (question.one_by_one) {
             const auto ask = [&](std::size_t first, std::size_t some) {
                 occluded_one_by_one(embree, rays, first, some, theirs);

@@ -1,3 +1,6 @@
+#include <bit>
+#include <cstddef>
+
 #include "host/api/lookup.hpp"
 #include "host/batch/choice.hpp"
 #include "host/batch/question_call.hpp"
@@ -7,6 +10,7 @@
 #include "host/columns/lookup_columns.hpp"
 #include "host/columns/query_batch.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "host/parallel/float_environment.hpp"
 #include "host/world/scene_data.hpp"
 #include "lanecast/scene.hpp"
 
@@ -39,11 +43,36 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     return summary;
 }
 
+/// Calls kernel(scene, ray, settings, exhaustive) for one ray.
+template <class Kernel>
+auto ask_one(const Scene& scene, const Ray& ray, const Options& options, Kernel kernel) {
+    static_assert(offsetof(Ray, direction) == sizeof(float) * ray_column::direction &&
+                  offsetof(Ray, t_min) == sizeof(float) * ray_column::t_min &&
+                  offsetof(Ray, t_max) == sizeof(float) * ray_column::t_max &&
+                  offsetof(Ray, mask) == sizeof(float) * ray_column::mask &&
+                  offsetof(Ray, ignore) == sizeof(float) * ray_column::ignore &&
+                  offsetof(Ray, ignore_count) == sizeof(float) * ray_column::ignore_count);
+    const host::SearchedScene searched(committed(scene), {&ray.ignore_count, 0}, 1);
+    const Engine engine = host::choose_for_one(searched.view(), options.traversal);
+    const host::FloatEnvironment environment;
+    return kernel(searched.view(), std::bit_cast<OneRay>(ray), host::settings(options),
+                  engine == Engine::exhaustive);
+}
+
 } // namespace
 
 Summary closest_hit(const Scene& scene, const Rays& rays, const Hits& hits,
                     const Options& options) {
     return ask<&SceneKernels::closest_hit>(scene, rays, hits, options);
+}
+
+RayHit closest_hit(const Scene& scene, const Ray& ray, const Options& options) {
+    const OneHit hit = ask_one(scene, ray, options, host::kernels().scene->closest_hit_of_one);
+    return {.t = hit.t, .id = hit.id, .part = hit.part, .flags = hit.flags};
+}
+
+bool occluded(const Scene& scene, const Ray& ray, const Options& options) {
+    return ask_one(scene, ray, options, host::kernels().scene->occluded_one);
 }
 
 Summary occluded(const Scene& scene, const Rays& rays, const Output<bool>& hit,

@@ -31,16 +31,12 @@ bool are_coherent(const CallFacts& call, BatchPart part, float most) {
 
 /// Whether testing all primitives is as fast as traversing the tree.
 bool is_tiny(const SceneView& scene) {
-    constexpr std::uint32_t most = tuning::tiny_blocks_of_spheres;
+    constexpr std::size_t most = tuning::tiny_blocks_of_spheres;
     constexpr auto sphere = static_cast<std::uint32_t>(Kind::sphere);
     if (scene.mixed_blocks != 0)
         return false; // their shapes are tested one by one
-    std::uint32_t cost = 0;
-    for (std::uint32_t kind = 0; kind < leaf_kinds && cost <= most; ++kind) {
-        const std::uint32_t each = kind == sphere ? 1 : most;
-        cost += std::min(scene.leaves[kind].all, most + 1) * each;
-    }
-    return cost <= most;
+    const std::size_t spheres = scene.leaves[sphere].all;
+    return spheres + (leaf_blocks(scene) - spheres) * most <= most;
 }
 
 bool offers(const CallFacts& call, Engine engine) {
@@ -128,8 +124,10 @@ Engine choose_engine(const CallFacts& call) {
     return choose_freely(call);
 }
 
-Engine choose_for_one(const SceneView& scene) {
-    return is_tiny(scene) ? Engine::exhaustive : Engine::single;
+Engine choose_for_one(const SceneView& scene, Traversal traversal) {
+    const bool exhaustive = traversal == Traversal::exhaustive ||
+                            (traversal == Traversal::automatic && is_tiny(scene));
+    return exhaustive ? Engine::exhaustive : Engine::single;
 }
 
 Engine engine_for_part(const CallFacts& call, Engine chosen, BatchPart part) {

@@ -27,8 +27,8 @@ struct CallFacts {
 /// Returns the engine for a whole batch.
 Engine choose_engine(const CallFacts& call);
 
-/// Returns the engine for a single query, unless the caller has chosen one.
-Engine choose_for_one(const SceneView& scene);
+/// Returns the engine for a single query: exhaustive or single.
+Engine choose_for_one(const SceneView& scene, Traversal traversal);
 
 /// Returns the engine for one part of a batch that runs with `chosen`, because another engine may
 /// be faster for some parts.

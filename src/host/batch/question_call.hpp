@@ -70,6 +70,27 @@ private:
     Settings settings_;
 };
 
+/// The scene as a call searches it: with its copies, if a query needs them.
+class SearchedScene {
+public:
+    SearchedScene(const SceneView& scene, const ReadableColumn& ignore_count, std::size_t queries)
+        : view_(&scene) {
+        if (needs_copies(scene, ignore_count, queries)) [[unlikely]] {
+            with_copies_ = scene;
+            with_copies_.root_of_firsts = 0;
+            view_ = &with_copies_;
+        }
+    }
+    SearchedScene(const SearchedScene&) = delete;
+    SearchedScene& operator=(const SearchedScene&) = delete;
+
+    [[nodiscard]] const SceneView& view() const { return *view_; }
+
+private:
+    const SceneView* view_;
+    SceneView with_copies_; // set only if it is searched
+};
+
 /// Number of the column `ignore_count` of a type of query.
 template <class Column>
 constexpr int ignore_count_of(const Inputs<Column>&) {
@@ -82,7 +103,7 @@ template <class Queries, class Answers>
 Summary run_one(const SceneView& scene, const QuestionKernels<Queries, Answers>& kernels,
                 const Queries& queries, const Answers& answers, const Options& options) {
     const FloatEnvironment environment;
-    const auto engine = static_cast<std::size_t>(choose_for_one(scene));
+    const auto engine = static_cast<std::size_t>(choose_for_one(scene, options.traversal));
     return summary(1, kernels.engine[engine](scene, queries, answers, {0, 1},
                                              host::settings(options, answers), Scratch{}));
 }
@@ -93,23 +114,17 @@ template <class Queries, class Answers>
 Summary run_question(const SceneView& scene, std::size_t primitives,
                      const QuestionKernels<Queries, Answers>& kernels, const Queries& queries,
                      std::size_t count, const Answers& answers, const Options& options) {
-    SceneView with_copies; // set only if it is searched
-    const SceneView* searched = &scene;
-    if (needs_copies(scene, queries.at[ignore_count_of(queries)], count)) [[unlikely]] {
-        with_copies = scene;
-        with_copies.root_of_firsts = 0;
-        searched = &with_copies;
-    }
+    const SearchedScene searched(scene, queries.at[ignore_count_of(queries)], count);
     if (count == 1 && options.traversal == Traversal::automatic)
-        return run_one(*searched, kernels, queries, answers, options);
+        return run_one(searched.view(), kernels, queries, answers, options);
     const auto coherent = [&](BatchPart part, float most) {
-        return are_coherent(*searched, queries, part, most);
+        return are_coherent(searched.view(), queries, part, most);
     };
-    const CallFacts facts = {.scene = *searched,
+    const CallFacts facts = {.scene = searched.view(),
                              .primitives = primitives,
                              .queries = count,
                              .options = options,
-                             .offers = engines_for(kernels, *searched),
+                             .offers = engines_for(kernels, searched.view()),
                              .is_coherent = coherent};
     return run_on_scene(QuestionCall(facts, kernels, queries, answers), choose_engine(facts));
 }

@@ -49,8 +49,10 @@ struct Triangle {
         return edges(sheared(ray, r, 0), sheared(ray, r, 3), sheared(ray, r, 6)).around();
     }
 
+    // Always inlined, because a call would compute and store all of the ray.
     template <int W, class Axes, class Rows>
-    static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r, Settings settings) {
+    [[gnu::always_inline]] static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r,
+                                                     Settings settings) {
         const Crossing<W> c = crossing(ray, r);
         Float<W> t = without_minus_zero(c.s * ray.scale);
         Mask<W> begins = t >= ray.t_low();

@@ -199,26 +199,31 @@ private:
 
 /// One query's elements, broadcast to all lanes, with the interface of StagedInputs. A call with a
 /// single query avoids the cost of staging.
-template <int W>
+/// @tparam Words  words(column) returns an element
+template <int W, class Words>
 class OneInput {
 public:
-    OneInput(const ReadableColumn* columns, std::size_t query) : columns_(columns), query_(query) {}
+    explicit OneInput(Words words) : words_(words) {}
 
     [[nodiscard]] Float<W> floats(int column, int) const {
-        return __builtin_bit_cast(float, word(column));
+        return __builtin_bit_cast(float, words_(column));
     }
-    [[nodiscard]] Int<W> ints(int column, int) const { return Int<W>(word(column)); }
+    [[nodiscard]] Int<W> ints(int column, int) const { return Int<W>(words_(column)); }
     [[nodiscard]] Vec<W> vectors(int first, int i) const {
         return {floats(first, i), floats(first + 1, i), floats(first + 2, i)};
     }
 
 private:
-    [[nodiscard]] std::uint32_t word(int column) const {
-        return *element(columns_[column], query_);
-    }
-
-    const ReadableColumn* columns_;
-    std::size_t query_;
+    Words words_;
 };
+template <int W, class Words>
+OneInput<W, Words> one_input(Words words) {
+    return OneInput<W, Words>(words);
+}
+/// Query `query` of a batch.
+template <int W>
+auto one_input(const ReadableColumn* columns, std::size_t query) {
+    return one_input<W>([=](int column) { return *element(columns[column], query); });
+}
 
 } // namespace lanecast::LANECAST_ISA

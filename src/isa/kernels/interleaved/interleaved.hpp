@@ -98,8 +98,8 @@ private:
         std::uint32_t met_count[slots];
         for (std::uint32_t k = 0; k < count; ++k) {
             const std::uint32_t slot = here.nodes.of[k];
-            met_count[k] =
-                keys_[k].template set<any>(boxes_in(slot, all), scene.node(now_[slot].index()), up_to_[slot]);
+            met_count[k] = keys_[k].template set<any>(boxes_in(slot, all),
+                                                      scene.node(now_[slot].index()), up_to_[slot]);
         }
         for (std::uint32_t k = 0; k < count; k += W)
             sort_rows(keys_ + k);

@@ -11,14 +11,16 @@ namespace {
 template <int W>
 struct ShapeRows {
     const float* shape;
-    Float<W> operator[](int row) const { return shape[row * leaf_lanes]; }
+    Float<W> operator[](std::ptrdiff_t row) const { return shape[row * leaf_lanes]; }
 };
 
 /// The shapes of a leaf block, repeated in each quad of lanes.
 template <int W>
 struct RepeatedRows {
     const float* block;
-    Float<W> operator[](int row) const { return repeat_quad<W>(block + row * leaf_lanes); }
+    Float<W> operator[](std::ptrdiff_t row) const {
+        return repeat_quad<W>(block + row * leaf_lanes);
+    }
 };
 
 /// Calls visit(its first row, unit of its block, lane) for each shape of a run.

@@ -47,7 +47,7 @@ struct GatheredRows {
         for (int r = 0; r < Shape::rows; ++r)
             rows[r][lane] = shape.first[r * shape.stride];
     }
-    Float<W> operator[](int row) const { return Float<W>::load(rows[row]); }
+    Float<W> operator[](std::ptrdiff_t row) const { return Float<W>::load(rows[row]); }
 };
 
 template <class Shape>
@@ -103,9 +103,10 @@ inline const float* first_block_of(LeafRun run) {
     return run.memory + std::size_t{run.first} * unit_floats;
 }
 
-/// Calls visit(block, its unit) for the blocks of a run until it returns true.
+/// Calls visit(block, its unit) for the blocks of a run until it returns true. Always inlined,
+/// because g++ does not inline it into streams, where a call would need the whole query in memory.
 template <class Shape, class Visit>
-bool for_each_block_of(LeafRun run, Visit visit) {
+[[gnu::always_inline]] inline bool for_each_block_of(LeafRun run, Visit visit) {
     constexpr auto units = static_cast<std::uint32_t>(leaf_block_floats(Shape::rows) / unit_floats);
     std::uint32_t unit = run.first;
     for (std::uint32_t b = 0; b < run.count; ++b, unit += units)

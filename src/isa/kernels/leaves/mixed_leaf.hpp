@@ -19,7 +19,7 @@ namespace {
 template <int W>
 struct RecordRows {
     const float* record;
-    Float<W> operator[](int row) const { return record[row]; }
+    Float<W> operator[](std::ptrdiff_t row) const { return record[row]; }
 };
 
 template <class Question, class Shape>

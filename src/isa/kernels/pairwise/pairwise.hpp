@@ -72,7 +72,7 @@ struct Side<Loaded, N, true> {
     Loaded loaded;
 
     Side(const ReadableColumn* columns, std::size_t first)
-        : loaded(OneInput<N>(columns, first), 0) {}
+        : loaded(one_input<N>(columns, first), 0) {}
     template <class Staged>
     [[nodiscard]] const Loaded& at(const Staged&, int) const {
         return loaded;

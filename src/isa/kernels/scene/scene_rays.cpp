@@ -9,6 +9,21 @@ constinit const QuestionKernels<RayColumns, HitColumns> closest_hit_scene =
 constinit const QuestionKernels<RayColumns, WritableColumn> occluded_scene = any_engines<AnyHit>();
 constinit const QuestionKernels<RayColumns, HitRows> all_hits_scene = all_engines<AllHits>();
 
+OneHit closest_hit_of_one(const SceneView& scene, const OneRay& ray, Settings settings,
+                          bool exhaustive) {
+    const OneQuery<RayQuery> one(scene, ray.at);
+    const Answer first = exhaustive ? one.first<FirstHit, Exhaustive>(scene, settings)
+                                    : one.first<FirstHit, Single>(scene, settings);
+    return {first.found() ? first.t : __builtin_inff(), first.id, first.part,
+            first.found() ? flag::hit : one.miss_flags()};
+}
+
+bool occluded_one(const SceneView& scene, const OneRay& ray, Settings settings, bool exhaustive) {
+    const OneQuery<RayQuery> one(scene, ray.at);
+    return exhaustive ? one.any<AnyHit, Exhaustive>(scene, settings)
+                      : one.any<AnyHit, Single>(scene, settings);
+}
+
 bool coherent_rays(const SceneView& scene, const RayColumns& rays, BatchPart part, float most) {
     return is_coherent(scene, rays, part, most);
 }

@@ -56,7 +56,7 @@ void for_each_query_block(const SceneView& scene, const typename Query::Columns&
         visit(block);
     };
     if (part.last - part.first == 1)
-        return visit_prepared(OneInput<W>(columns.at, part.first), Block{part.first, 1});
+        return visit_prepared(one_input<W>(columns.at, part.first), Block{part.first, 1});
     StagedInputs<Query::Inputs::count, W> staged(columns.at, part.last - part.first);
     for_each_block<size>(part.first, part.last, [&](const Block& block) {
         staged.stage(block);
@@ -64,21 +64,45 @@ void for_each_query_block(const SceneView& scene, const typename Query::Columns&
     });
 }
 
+/// A single prepared query, in the first lane of narrow vectors.
+template <class Query>
+class OneQuery {
+public:
+    template <class Words>
+    OneQuery(const SceneView& scene, const OneInput<leaf_lanes, Words>& input) {
+        queries_.template prepare<leaf_lanes>(input, Block{0, 1}, 0, scene.space);
+    }
+    OneQuery(const SceneView& scene, const std::uint32_t* words)
+        : OneQuery(scene, one_input<leaf_lanes>([=](int column) { return words[column]; })) {}
+
+    template <class Question, class Way>
+    [[nodiscard]] Answer first(const SceneView& scene, Settings settings) const {
+        if (!queries_.is_asked(0))
+            return {__builtin_inff(), no_id, 0, 0, 0};
+        return first_of<Question, Way, SceneLeaves>(scene, queries_, 0, settings);
+    }
+    template <class Question, class Way>
+    [[nodiscard]] bool any(const SceneView& scene, Settings settings) const {
+        return queries_.is_asked(0) &&
+               any_of<Question, Way, SceneLeaves>(scene, queries_, 0, settings);
+    }
+    [[nodiscard]] std::uint32_t miss_flags() const { return queries_.miss_flags[0]; }
+
+private:
+    QueryGroup<Query> queries_;
+};
+
 /// The first answer of a batch of one query, without details: with as few instructions around the
 /// descent as possible.
 template <class Question, class Way>
 QueryCounts ask_one(const SceneView& scene, const typename Question::Columns& columns,
                     const typename Question::AnswerColumns& answer_columns, std::size_t query,
                     Settings settings) {
-    QueryGroup<typename Question::Query> queries;
-    const std::size_t invalid = queries.template prepare<W>(OneInput<W>(columns.at, query),
-                                                            Block{query, 1}, 0, scene.space);
-    Answer first = {__builtin_inff(), no_id, 0, 0, 0};
-    if (queries.is_asked(0))
-        first = first_of<Question, Way, SceneLeaves>(scene, queries, 0, settings);
+    const OneQuery<typename Question::Query> one(scene, one_input<leaf_lanes>(columns.at, query));
+    const Answer first = one.template first<Question, Way>(scene, settings);
     write_answer(answer_columns.at, query, first.found() ? first.t : __builtin_inff(), first.id,
                  first.part);
-    return {.hits = first.found(), .invalid = invalid, .truncated = 0};
+    return {.hits = first.found(), .invalid = one.miss_flags() != 0, .truncated = 0};
 }
 
 /// The first answer of each query.

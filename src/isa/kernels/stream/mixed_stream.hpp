@@ -17,7 +17,7 @@ struct InRecords {
     static constexpr int words = sizeof(MixedBlock::record[0]) / sizeof(float);
     struct Loaded {
         Float<W> rows[words];
-        Float<W> operator[](int row) const { return rows[row]; }
+        Float<W> operator[](std::ptrdiff_t row) const { return rows[row]; }
     };
 
     static Loaded rows(const SceneView& scene, const PairQueue& queue, const std::uint32_t* pairs) {

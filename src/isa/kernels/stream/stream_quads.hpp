@@ -17,7 +17,7 @@ template <int W>
 struct QuadRows {
     const float* block[W / leaf_lanes];
 
-    Float<W> operator[](int row) const {
+    Float<W> operator[](std::ptrdiff_t row) const {
         const float* quad[W / leaf_lanes];
         for (int q = 0; q < W / leaf_lanes; ++q)
             quad[q] = block[q] + row * leaf_lanes;

@@ -23,6 +23,8 @@ extern const ByShape<PairwiseKernel<PointColumns, ClosestColumns>> closest_point
 extern const QuestionKernels<RayColumns, HitColumns> closest_hit_scene;
 extern const QuestionKernels<RayColumns, WritableColumn> occluded_scene;
 extern const QuestionKernels<RayColumns, HitRows> all_hits_scene;
+OneHit closest_hit_of_one(const SceneView&, const OneRay&, Settings, bool exhaustive);
+bool occluded_one(const SceneView&, const OneRay&, Settings, bool exhaustive);
 bool coherent_rays(const SceneView&, const RayColumns&, BatchPart, float most);
 extern const QuestionKernels<SweepColumns, ImpactColumns> sweep_scene;
 extern const QuestionKernels<ContactSweepColumns, ImpactColumns> contact_scene;

@@ -22,6 +22,8 @@ constinit const SceneKernels scene_kernels = {
     .overlaps = &overlaps_scene,
     .all_overlaps = &all_overlaps_scene,
     .closest_point = &closest_point_scene,
+    .closest_hit_of_one = closest_hit_of_one,
+    .occluded_one = occluded_one,
     .coherent = coherent_rays,
 };
 

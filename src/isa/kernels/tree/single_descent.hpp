@@ -117,8 +117,8 @@ bool traverse_single(const SceneView& scene, Child root, const Columns& columns,
     }
 }
 
-/// The same for a query that any answer ends: leaves first, since each may be the end, then nodes by
-/// what they yield, which is the order of their slots.
+/// The same for a query that any answer ends: leaves first, since each may be the end, then nodes
+/// by what they yield, which is the order of their slots.
 template <class Boxes, class Columns, class Visit>
 bool traverse_for_any(const SceneView& scene, Child root, const Columns& columns, int i,
                       float farthest, Visit visit) {
