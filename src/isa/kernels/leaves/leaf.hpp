@@ -103,10 +103,10 @@ inline const float* first_block_of(LeafRun run) {
     return run.memory + std::size_t{run.first} * unit_floats;
 }
 
-/// Calls visit(block, its unit) for the blocks of a run until it returns true. Always inlined,
-/// because g++ does not inline it into streams, where a call would need the whole query in memory.
+/// Calls visit(block, its unit) for the blocks of a run until it returns true. Not always inlined:
+/// then g++ no longer inlines what flat functions call around it.
 template <class Shape, class Visit>
-[[gnu::always_inline]] inline bool for_each_block_of(LeafRun run, Visit visit) {
+bool for_each_block_of(LeafRun run, Visit visit) {
     constexpr auto units = static_cast<std::uint32_t>(leaf_block_floats(Shape::rows) / unit_floats);
     std::uint32_t unit = run.first;
     for (std::uint32_t b = 0; b < run.count; ++b, unit += units)
