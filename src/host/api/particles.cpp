@@ -113,7 +113,6 @@ StepSettings view(const Step& step, std::size_t end_of_ids) {
     check(step);
     std::size_t count = 0;
     return {.scene = data.commit.scene->view,
-            .primitives = scene.size(),
             .columns = view(particles, count),
             .count = count,
             .step = view(step, data.shapes.end_of_ids()),

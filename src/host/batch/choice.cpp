@@ -52,7 +52,12 @@ std::optional<Engine> engine_of_lists(const CallFacts& call) {
 }
 
 bool are_sparse(const CallFacts& call, Engine engine, std::size_t queries) {
-    return engine == Engine::nearest && queries < tuning::points_per_primitive * call.primitives;
+    if (engine != Engine::nearest)
+        return false;
+    const std::size_t blocks = leaf_blocks(call.scene);
+    const std::size_t triangles = call.scene.leaves[static_cast<std::size_t>(Kind::triangle)].all;
+    return queries < tuning::points_per_block * (blocks - triangles) +
+                         tuning::points_per_block_of_triangles * triangles;
 }
 
 bool go_in_packets(const CallFacts& call, BatchPart part) {
@@ -125,8 +130,8 @@ Engine choose_engine(const CallFacts& call) {
 }
 
 Engine choose_for_one(const SceneView& scene, Traversal traversal) {
-    const bool exhaustive = traversal == Traversal::exhaustive ||
-                            (traversal == Traversal::automatic && is_tiny(scene));
+    const bool exhaustive =
+        traversal == Traversal::exhaustive || (traversal == Traversal::automatic && is_tiny(scene));
     return exhaustive ? Engine::exhaustive : Engine::single;
 }
 

@@ -13,7 +13,6 @@ namespace lanecast::host {
 /// Everything that the choice of an engine depends on.
 struct CallFacts {
     const SceneView& scene;
-    std::size_t primitives = 0; ///< in the scene
     std::size_t queries = 0;
     const Options& options;
     /// Whether each engine supports this type of query on this scene; `exhaustive` and `single`

@@ -11,7 +11,6 @@ namespace lanecast::host {
 /// The checked arguments of advance().
 struct ParticleCall {
     const SceneView& scene;
-    std::size_t primitives; ///< in the scene
     ParticleColumns columns;
     std::size_t count; ///< particles
     StepSettings step;

@@ -109,11 +109,10 @@ Summary run_one(const SceneView& scene, const QuestionKernels<Queries, Answers>&
 }
 
 /// Runs one call against a scene, with the engine that suits it.
-/// @param primitives  number of them in the scene
 template <class Queries, class Answers>
-Summary run_question(const SceneView& scene, std::size_t primitives,
-                     const QuestionKernels<Queries, Answers>& kernels, const Queries& queries,
-                     std::size_t count, const Answers& answers, const Options& options) {
+Summary run_question(const SceneView& scene, const QuestionKernels<Queries, Answers>& kernels,
+                     const Queries& queries, std::size_t count, const Answers& answers,
+                     const Options& options) {
     const SearchedScene searched(scene, queries.at[ignore_count_of(queries)], count);
     if (count == 1 && options.traversal == Traversal::automatic)
         return run_one(searched.view(), kernels, queries, answers, options);
@@ -121,7 +120,6 @@ Summary run_question(const SceneView& scene, std::size_t primitives,
         return are_coherent(searched.view(), queries, part, most);
     };
     const CallFacts facts = {.scene = searched.view(),
-                             .primitives = primitives,
                              .queries = count,
                              .options = options,
                              .offers = engines_for(kernels, searched.view()),

@@ -32,8 +32,7 @@ public:
             if (sizes[octant] == 0)
                 continue;
             const std::uint64_t size = sizes[octant];
-            const std::uint64_t wanted =
-                workers == 1 ? 1 : (tuning::lists_per_worker * workers * size + all / 2) / all;
+            const std::uint64_t wanted = (workers * size + all / 2) / all;
             const std::uint64_t divisor =
                 std::clamp<std::uint64_t>(wanted, 1, size / tuning::least_list + 1);
             divisor_[octant] = static_cast<std::uint32_t>(

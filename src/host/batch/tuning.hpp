@@ -57,18 +57,21 @@ inline constexpr std::size_t least_interleaved = 16;
 /// Minimum number of queries in a stream; with fewer, its steps are not worth their cost.
 inline constexpr std::size_t least_in_stream = 128, least_coherent_in_stream = 1024;
 
-/// Minimum number of points per primitive for lists. With fewer, points are too far apart to share
-/// their path down the tree. Engine::nearest over interleaved: half as many points as primitives
-/// 0.86x, as many 0.93x to 1.4x, twice as many 1.2x to 1.6x. Record 0020.
-inline constexpr std::size_t points_per_primitive = 2;
+/// Minimum number of points per leaf block for lists. With fewer, points are too far apart to share
+/// their path down the tree; it pays earlier where a shape costs more. Engine::nearest over
+/// interleaved on AVX2 on an EPYC of the Zen 4 family, at 1, 2 and 8 points per block: meshes of
+/// 70,000 and 80,000 triangles 0.7x to 0.96x, 1.15x and 1.4x to 1.5x; 100,000 spheres 0.57x, 0.62x
+/// and 0.97x. Record 0020.
+inline constexpr std::size_t points_per_block = 8, points_per_block_of_triangles = 2;
 
 // --- Choice of the engine: number of queries in units of blocks^(2/3), see meet_often()
 
 /// From this number on, so many queries reach the same nodes that a stream is faster than
-/// interleaving. Rays: 10,000 to a million spheres 13 to 16, a mesh of 70,000 triangles 12, of 1.6
-/// million 10, boxes 23, mixed shapes 17. Moving spheres: the mesh 1 to 3, mixed shapes less than 1
-/// for short paths and 13 for long ones. Record 0003.
-inline constexpr double stream_share = 14.0;
+/// interleaving. Rays on AVX2, on an EPYC of the Zen 4 family: a terrain of 5,000 triangles and
+/// 10,000 spheres 10, a mesh of 70,000 triangles 9, 4,000 boxes 4, a room of 250,000 triangles 2.
+/// Moving spheres: the mesh 1 to 3, mixed shapes less than 1 for short paths and 13 for long ones.
+/// Record 0003.
+inline constexpr double stream_share = 10.0;
 
 /// The same for coherent rays, of which fewer are enough. A stream over interleaved: a mesh of
 /// 70,000 triangles with 4000 rays 1.6x, with 8000 1.8x; 100,000 spheres 1.6x and 1.9x; 1.6 million
@@ -116,8 +119,10 @@ inline constexpr std::uint32_t tiny_blocks_of_spheres = 8;
 inline constexpr std::size_t records_in_cache = 2097152 / stream_record_bytes;
 inline constexpr std::size_t queries_per_block = 20;
 
-/// Number of lists per thread, unless they would become shorter than the minimum. Record 0016.
-inline constexpr std::size_t lists_per_worker = 4, least_list = 1024;
+/// Minimum size of a list. Otherwise there are as many as threads, or one for each octant: they are
+/// random samples of the queries and take equally long. Two threads over one, 250,000 overlaps
+/// among 100,000 spheres: 1.95x, with four lists per thread 1.5x. Record 0016.
+inline constexpr std::size_t least_list = 1024;
 
 /// Number of pieces per thread for packing and writing, and the minimum size of a piece; with
 /// smaller ones a task costs more than it saves. Record 0016.

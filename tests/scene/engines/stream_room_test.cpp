@@ -109,7 +109,6 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
     const SceneView& view = world.scene.data().commit.scene->view;
     const auto no_ray_is_coherent = [](BatchPart, float) { return false; };
     const lanecast::host::CallFacts facts = {.scene = view,
-                                             .primitives = world.scene.size(),
                                              .queries = inputs.count,
                                              .options = options,
                                              .offers = lanecast::host::engines_for(kernels, view),
