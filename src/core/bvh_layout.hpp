@@ -79,7 +79,9 @@ private:
     std::uint64_t word_;
 };
 
-/// Eight children. A slot without a child has an empty box.
+/// Eight children. A slot without a child has an empty box. Slots are in ascending order of the hits
+/// that a ray through a child's box may expect for the cost of its tests: the order for queries that
+/// any answer ends.
 struct alignas(64) Node {
     float bounds[6][node_width]; ///< lo x, hi x, lo y, hi y, lo z, hi z
     Child children[node_width];

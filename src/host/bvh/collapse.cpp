@@ -112,9 +112,10 @@ private:
             slots.groups[slots.count++] = group; // a root without children
         else
             share_out(group, node_width, slots);
-        // In ascending order, because the last is the first on a stack.
-        std::ranges::stable_sort(std::span(slots.groups).first(slots.count), std::less(),
-                                 [&](std::uint32_t child) { return collapse_.yield(child); });
+        // See Node. Ascending, because the last is the first on a stack.
+        std::ranges::sort(
+            std::span(slots.groups).first(slots.count), std::less(),
+            [&](std::uint32_t child) { return std::pair(collapse_.yield(child), child); });
         Children children = {};
         for (std::uint32_t c = 0; c < slots.count; ++c) {
             const std::uint32_t child = slots.groups[c];

@@ -16,7 +16,7 @@ struct ChildKeys {
 
     alignas(32) float of[node_width];
 
-    /// @tparam by_yield  the last slot comes first, instead of the nearest child: Tree::nodes
+    /// @tparam by_yield  the last slot comes first, instead of the nearest child: see Node
     /// @return the number of children that are hit
     template <bool by_yield, class Boxes>
     std::uint32_t set(const Boxes& boxes, const Node& node, float limit) {
