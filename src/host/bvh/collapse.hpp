@@ -46,7 +46,8 @@ private:
     };
     [[nodiscard]] Sharing sharing(const BinaryNode& group, std::size_t slots) const;
 
-    /// The expected number of hits per cost of a group that takes one slot.
+    /// The chance that a ray through the box of a group hits a shape, divided by the cost of the
+    /// group as one child.
     [[nodiscard]] float yield(std::uint32_t group) const;
     [[nodiscard]] float chance_of(const BinaryNode& group) const;
 

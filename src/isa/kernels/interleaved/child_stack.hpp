@@ -16,15 +16,15 @@ struct ChildKeys {
 
     alignas(32) float of[node_width];
 
-    /// @tparam by_yield  the last slot comes first, instead of the nearest child: see Node
+    /// @tparam in_slot_order  the last slot comes first, instead of the nearest child
     /// @return the number of children that are hit
-    template <bool by_yield, class Boxes>
+    template <bool in_slot_order, class Boxes>
     std::uint32_t set(const Boxes& boxes, const Node& node, float limit) {
         static constexpr float from_last[node_width] = {8, 7, 6, 5, 4, 3, 2, 1};
         static constexpr std::uint32_t slots[node_width] = {0, 1, 2, 3, 4, 5, 6, 7};
         unsigned met = 0;
         boxes.meet(node, limit, [&]<int N>(int c, Float<N> enter, Mask<N> meets) {
-            const Float<N> begin = by_yield
+            const Float<N> begin = in_slot_order
                                        ? Float<N>::load(from_last + c)
                                        : min(max(enter, Float<N>(0.0f)), Float<N>(largest_float));
             const Int<N> key = (as_int(begin) & Int<N>(~slot_bits)) | Int<N>::load(slots + c);

@@ -161,7 +161,7 @@ private:
             step_ = backward ? 4 : -4;
         }
         [[nodiscard]] int count() const { return count_; }
-        /// Leaves first, then nodes by what they yield, which is the order of their slots.
+        /// Leaves first, then nodes in the order of their slots, the last one first.
         void sort_for_any(const Node& node) {
             std::uint32_t nodes = 0, leaves = 0;
             int node_bits = 0, leaf_bits = 0;

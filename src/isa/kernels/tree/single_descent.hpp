@@ -118,7 +118,7 @@ bool traverse_single(const SceneView& scene, Child root, const Columns& columns,
 }
 
 /// The same for a query that any answer ends: leaves first, since each may be the end, then nodes
-/// by what they yield, which is the order of their slots.
+/// in the order of their slots, the last one first.
 template <class Boxes, class Columns, class Visit>
 bool traverse_for_any(const SceneView& scene, Child root, const Columns& columns, int i,
                       float farthest, Visit visit) {
