@@ -25,7 +25,7 @@ namespace {
 constexpr double too_much_work = 1.5;
 
 /// A refit visits all nodes if more than one shape in so many has changed.
-constexpr std::size_t least_untouched = 16;
+constexpr std::size_t least_untouched = 20;
 
 Tree build(Build how, const Segment& shapes, std::uint32_t threads) {
     const SplitKernels& split = *kernels().build->split;

@@ -15,7 +15,7 @@ class TouchedIds {
 public:
     /// Forgets all, and makes room for ids below `end`.
     void reset(std::size_t end) {
-        words_.assign((end + bits - 1) / bits, 0);
+        words_ = std::vector<std::uint64_t>((end + bits - 1) / bits); // assign() never shrinks
         users_changed_ = false;
     }
     void clear() noexcept {

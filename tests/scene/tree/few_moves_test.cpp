@@ -57,6 +57,17 @@ std::vector<std::byte> saved(const Scene& scene) {
     return bytes;
 }
 
+/// One for all worlds, because leaves of instances hold its address.
+const Scene& small_prototype() {
+    static const Scene prototype = [] {
+        Scene scene;
+        scene.add(lanecast::Spheres{.center = Vec3{}, .radius = 0.5f});
+        scene.commit();
+        return scene;
+    }();
+    return prototype;
+}
+
 /// Spheres, boxes and capsules in mixed leaves, a mesh with huge triangles that are cut into
 /// pieces, instances, and planes out of the tree.
 struct World {
@@ -81,11 +92,8 @@ struct World {
             scene.add(lanecast::Boxes{.center = places, .half_extents = Vec3{0.1f, 0.2f, 0.3f}});
         capsules =
             scene.add(lanecast::Capsules{.a = places, .b = Vec3{0.5f, 0.5f, 0.5f}, .radius = 0.1f});
-        Scene prototype;
-        prototype.add(lanecast::Spheres{.center = Vec3{}, .radius = 0.5f});
-        prototype.commit();
-        instances =
-            scene.add(prototype, lanecast::Instances{.position = std::span(places).first(200)});
+        instances = scene.add(small_prototype(),
+                              lanecast::Instances{.position = std::span(places).first(200)});
         planes = scene.add(lanecast::Planes{.normal = Vec3{0, 1, 0}, .offset = -60.0f});
         if (has_mesh) {
             for (std::uint32_t i = 0; i < count; ++i) {
