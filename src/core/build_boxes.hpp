@@ -132,6 +132,14 @@ struct PlacedPiece {
     Cell cell;
 };
 
+/// Share of a node in the fit of its tree. Kept, it lets a refit after few changes visit few nodes.
+struct NodeFit {
+    BuildBox bounds;   ///< of the shapes below the node, without padding
+    double work = 0.0; ///< see FitResult
+    float largest_leaf = 0.0f;
+    bool fits = true;
+};
+
 /// A part of the tree in a scene's memory: nodes [first, last), in traversal order, and their leaf
 /// blocks, which contain only ids so far.
 struct FitJob {
@@ -145,6 +153,7 @@ struct FitJob {
     std::size_t piece_count;
     /// The children of a node are sorted only if the node's index is `turn` modulo `turns`.
     std::uint32_t turn, turns;
+    NodeFit* kept; ///< for each node of the tree; nullptr if not wanted
 };
 
 struct FitResult {

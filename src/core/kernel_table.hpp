@@ -76,6 +76,9 @@ struct BuildKernels {
     TrianglePiece (*piece)(const ShapeTable&, std::uint32_t id, const Cell&);
     /// Fills the leaf blocks of nodes, which need to contain only ids, and sets the node boxes.
     FitResult (*fit_nodes)(const FitJob&);
+    /// Does the same for some nodes, children before parents. Other nodes keep their boxes, which
+    /// FitJob::kept knows.
+    void (*refit_nodes)(const FitJob&, const std::uint32_t* nodes, std::size_t count);
     /// Fills leaf blocks outside of the tree. @returns whether none of their shapes would fit into
     /// it
     bool (*fit_outside)(const ShapeTable&, std::uint32_t kind, float* blocks, std::uint32_t count,

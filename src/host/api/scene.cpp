@@ -139,7 +139,7 @@ void update_batch(Scene::Data& data, IdRange ids, host::ShapeBatch batch) {
     update_words(data.shapes, range, ids, batch.mask(), batch.user());
     data.shapes.for_each_run(range, ids,
                              [&](IdRange run) { records.write(run, merged(run).columns); });
-    data.changed |= data.shapes.count_left(range, ids) != 0;
+    data.note_changed(range, ids, !batch.user().missing());
 }
 
 /// The new records of some shapes with any ids.
@@ -217,7 +217,7 @@ void update_batch(Scene::Data& data, const Input<std::uint32_t>& id_column,
     prepare_words(claim, count, batch.mask(), batch.user());
     for_each_part([](const MergedRecords& merged, std::size_t, std::size_t) { merged.write(); });
     write_words(claim, count, batch.mask(), batch.user());
-    data.changed |= count != 0;
+    data.note_changed(claim, count, !batch.user().missing());
 }
 
 void check_update(const host::MeshBatch& batch, const TriangleMesh& mesh, std::size_t ids) {
@@ -288,7 +288,7 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
     if (moves)
         host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
                            records.records.data());
-    data_->changed |= data_->shapes.count_left(range, ids) != 0;
+    data_->note_changed(range, ids, !batch.user.missing());
 }
 
 void Scene::update(const Input<std::uint32_t>& ids, const Shapes& shapes) {
@@ -311,7 +311,7 @@ void Scene::update(const Input<std::uint32_t>& id_column, const TriangleMesh& me
                     "mesh");
     prepare_words(claim, count, batch.mask, batch.user);
     write_words(claim, count, batch.mask, batch.user);
-    data_->changed |= count != 0;
+    data_->note_changed(claim, count, !batch.user.missing());
 }
 
 void Scene::remove(IdRange ids) {
@@ -329,8 +329,13 @@ void Scene::remove(const Input<std::uint32_t>& id_column) {
 void Scene::commit(Build build, std::uint32_t threads) {
     if (!data_->changed)
         return;
-    if (data_->rearranged || !host::refit(data_->commit, data_->shapes, threads))
+    if (data_->rearranged || !host::refit(data_->commit, data_->shapes, data_->touched, threads)) {
+        data_->rearranged = true; // also if memory runs out
+        data_->touched.reset(data_->shapes.end_of_ids());
         host::rebuild(data_->commit, data_->shapes, build, threads);
+    } else {
+        data_->touched.clear();
+    }
     data_->changed = data_->rearranged = false;
 }
 
@@ -347,6 +352,7 @@ std::size_t Scene::memory_bytes() const noexcept {
                         data_->commit.parts.capacity() * sizeof(data_->commit.parts[0]) +
                         data_->commit.pieces.capacity() * sizeof(data_->commit.pieces[0]) +
                         data_->commit.copies.capacity() * sizeof(data_->commit.copies[0]) +
+                        data_->commit.index.memory_bytes() + data_->touched.memory_bytes() +
                         data_->shapes.memory_bytes();
     for (const auto& [prototype, uses] : data_->shapes.prototypes())
         total += committed_bytes(*prototype);

@@ -8,9 +8,7 @@
 namespace lanecast::host {
 
 FitResult fit_tree(const BuildKernels& kernels, const FitJob& job,
-                   std::span<const std::uint32_t> parts, std::uint32_t refits,
-                   std::uint32_t threads) {
-    constexpr std::uint32_t turns = 8;
+                   std::span<const std::uint32_t> parts, std::uint32_t threads) {
     const std::size_t below = parts.size() - 2;
     std::vector<FitResult> results(below);
     std::vector<BuildBox> boxes(below);
@@ -19,8 +17,6 @@ FitResult fit_tree(const BuildKernels& kernels, const FitJob& job,
         of_part.first = parts[part];
         of_part.last = parts[part + 1];
         of_part.below = boxes.data();
-        of_part.turn = refits == 0 ? 0 : refits % turns;
-        of_part.turns = refits == 0 ? 1 : turns;
         return kernels.fit_nodes(of_part);
     };
     for_each_chunk(below, threads, [&](std::size_t i) {

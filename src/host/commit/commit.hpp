@@ -4,6 +4,7 @@
 
 #include "host/world/committed_scene.hpp"
 #include "host/world/shape_store.hpp"
+#include "host/world/touched_ids.hpp"
 
 namespace lanecast::host {
 
@@ -11,6 +12,7 @@ namespace lanecast::host {
 void rebuild(Commit& commit, const ShapeStore& shapes, Build how, std::uint32_t threads);
 
 /// Adapts tree, leaves and bounds to changed shapes. @returns false if a rebuild is needed
-bool refit(Commit& commit, const ShapeStore& shapes, std::uint32_t threads);
+bool refit(Commit& commit, const ShapeStore& shapes, const TouchedIds& touched,
+           std::uint32_t threads);
 
 } // namespace lanecast::host

@@ -96,6 +96,7 @@ std::unique_ptr<Scene::Data> load_scene(std::span<const std::byte> bytes) {
         prototypes.push_back(read_prototype(reader));
     scene->shapes = read_shapes(reader, prototypes);
     scene->commit = read_commit(reader, scene->shapes);
+    scene->touched.reset(scene->shapes.end_of_ids());
     require(reader.left() == 0, "are longer than their scene");
     return scene;
 }

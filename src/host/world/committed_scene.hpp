@@ -8,6 +8,7 @@
 
 #include "core/aligned_buffer.hpp"
 #include "core/build_boxes.hpp"
+#include "host/world/refit_index.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast {
@@ -48,6 +49,7 @@ struct Commit {
     /// Least FitResult::work since the tree was built.
     double least_work = 0.0;
     std::uint32_t refits = 0; ///< since the tree was built
+    RefitIndex index = {};    ///< empty until a commit after few changes; never saved
 };
 
 } // namespace host

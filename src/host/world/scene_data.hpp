@@ -6,6 +6,7 @@
 
 #include "host/world/committed_scene.hpp"
 #include "host/world/shape_store.hpp"
+#include "host/world/touched_ids.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast {
@@ -15,11 +16,27 @@ struct Scene::Data {
     bool changed = false;    ///< since the last commit
     bool rearranged = false; ///< since then, ids were added or removed
     host::Commit commit;
+    host::TouchedIds touched; ///< since the last commit, by update()
 
     /// Call after adding or removing `count` ids.
     void note_other_ids(std::size_t count) {
         if (count != 0)
             changed = rearranged = true;
+    }
+
+    /// Call after changing ids that are left in a part of a range.
+    void note_changed(const host::ShapeStore::Range& range, IdRange ids, bool users) noexcept {
+        shapes.for_each_run(range, ids, [&](IdRange run) {
+            touched.add(run);
+            changed = true;
+        });
+        touched.note_users(users);
+    }
+    void note_changed(const host::ShapeStore::Claim& ids, std::size_t count, bool users) noexcept {
+        for (std::size_t i = 0; i < count; ++i)
+            touched.add(ids.id(i));
+        changed = changed || count != 0;
+        touched.note_users(users);
     }
 
     /// @param name  of the scene in the call

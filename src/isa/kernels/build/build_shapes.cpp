@@ -1,27 +1,9 @@
-#include "isa/kernels/build/fitted_node.hpp"
-#include "isa/kernels/build/source_shapes.hpp"
-#include "isa/kernels/build/triangle_piece.hpp"
+#include "isa/kernels/build/fit_leaf.hpp"
 #include "isa/kernels/table/exports.hpp"
-#include "isa/shapes/bounding_sphere.hpp"
-#include "isa/shapes/instance.hpp"
-#include "isa/shapes/shape_list.hpp"
-#include "lanecast/answers.hpp"
 
 /// Builder kernels that process the shapes themselves: their boxes, and the leaves that hold them.
 namespace lanecast::LANECAST_ISA {
 namespace {
-
-using Word [[gnu::may_alias]] = std::uint32_t;
-
-Mask<4> fits_tree(const Extent<4>& e) {
-    const Float<4> limit(largest_tree_coordinate);
-    const auto fits = [&](const Vec<4>& v) {
-        return (abs(v.x) <= limit) & (abs(v.y) <= limit) & (abs(v.z) <= limit);
-    };
-    return fits(e.lo) & fits(e.hi);
-}
-
-constexpr unsigned all_four = 0xF;
 
 /// Half surface areas of the first `count` of four boxes; 0 in the other lanes.
 Float<4> half_areas(const Extent<4>& e, int count) {
@@ -78,215 +60,6 @@ bool boxes(const ShapeSource& source, BatchPart part, BoxedPrimitive* boxes, Box
     return fitting == all_four;
 }
 
-/// Stores row by row. From a loop, g++ would make one wide copy of data that was just stored in
-/// narrower pieces, which stalls the CPU.
-template <int rows>
-void store(const Float<leaf_lanes>* from, float* block) {
-    if constexpr (rows != 0) {
-        store<rows - 1>(from, block);
-        from[rows - 1].store(block + (rows - 1) * leaf_lanes);
-    }
-}
-
-/// Box and properties of a run of leaf blocks.
-struct Leaf {
-    BothSides box;
-    Mask<leaf_lanes> all_fit = all_lanes<leaf_lanes>(), any_fits = no_lanes<leaf_lanes>();
-    float largest_cut = 0.0f; ///< longest side of a triangle of which the leaf holds only a piece
-};
-
-/// Four shapes in the form that leaf blocks store.
-template <class Shape>
-struct Fitted {
-    FourBoxes boxes;
-    Mask<leaf_lanes> fits;
-    Float<leaf_lanes> rows[Shape::rows];
-
-    explicit Fitted(const Float<leaf_lanes>* columns) : Fitted(Shape::bounds(columns)) {
-        Shape::prepare(columns, rows);
-    }
-    [[nodiscard]] BothSides box(int lane) const { return {boxes.lo[lane], boxes.minus_hi[lane]}; }
-
-private:
-    explicit Fitted(const Extent<leaf_lanes>& extent) : boxes(extent), fits(fits_tree(extent)) {}
-};
-
-/// Inputs for fitting a part of the BVH.
-struct Fitting {
-    SourceFinder sources;
-    PlacedPieces pieces;
-    const float* memory;        ///< memory of the scene
-    const float* triangles_end; ///< end of the triangle leaf blocks in the BVH
-
-    [[nodiscard]] std::uint32_t unit_of(const void* block) const {
-        return static_cast<std::uint32_t>((static_cast<const float*>(block) - memory) /
-                                          unit_floats);
-    }
-    bool has_pieces(const void* block) {
-        return !pieces.are_none() && pieces.any_in(unit_of(block));
-    }
-
-    /// Adds to the leaf the triangle in a block's lane, or the piece of it.
-    /// @param rows  the triangle's rows, one every `stride` floats
-    [[gnu::noinline, gnu::cold]] void include(Leaf& leaf, const void* block, int lane,
-                                              const float* rows, int stride) {
-        const auto corner = [&](int i, int axis) { return double{rows[(3 * i + axis) * stride]}; };
-        const TrianglePiece whole = piece_in(Cell{}, corner);
-        const Cell* cell = pieces.cell(unit_of(block), static_cast<std::uint32_t>(lane));
-        leaf.box.include(BothSides::of((cell ? piece_in(*cell, corner) : whole).bounds));
-        if (cell)
-            for (int a = 0; a < 3; ++a) {
-                const float side = whole.bounds.hi(a) - whole.bounds.lo[a];
-                leaf.largest_cut = side > leaf.largest_cut ? side : leaf.largest_cut;
-            }
-    }
-
-    /// Adds the triangles of a filled block, or their pieces.
-    [[gnu::noinline, gnu::cold]] void include_block(Leaf& leaf, const float* block);
-};
-
-void Fitting::include_block(Leaf& leaf, const float* block) {
-    if (has_pieces(block)) {
-        const auto* ids = reinterpret_cast<const Word*>(block + Triangle::rows * leaf_lanes);
-        for (int lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
-            include(leaf, block, lane, block + lane, leaf_lanes);
-        return;
-    }
-    Float<leaf_lanes> columns[Triangle::columns];
-    for (int row = 0; row < Triangle::columns; ++row)
-        columns[row] = Float<leaf_lanes>::load(block + row * leaf_lanes);
-    const FourBoxes boxes(Triangle::bounds(columns));
-    for (int lane = 0; lane < leaf_lanes; ++lane)
-        leaf.box.include({boxes.lo[lane], boxes.minus_hi[lane]});
-}
-
-/// Prefetches vertex indices, which are read in the order of the BVH, two blocks ahead.
-/// @param end  end of the blocks
-void fetch_indices_ahead(const ShapeSource& source, const float* block, const float* end) {
-    constexpr int ahead = 2 * leaf_block_floats(Triangle::rows);
-    if (!source.indices || end - block <= ahead)
-        return;
-    const auto* ids = reinterpret_cast<const Word*>(block + ahead + Triangle::rows * leaf_lanes);
-#pragma GCC unroll 4
-    for (int lane = 0; lane < leaf_lanes; ++lane) {
-        const std::uint32_t index = ids[lane] - source.first_id;
-        if (index < source.count)
-            __builtin_prefetch(source.indices + std::size_t{index} * 3);
-    }
-}
-
-template <class Shape>
-void fit_block(Fitting& fitting, float* block, Leaf& leaf) {
-    if constexpr (Shape::kind == Kind::triangle)
-        fetch_indices_ahead(fitting.sources.last(), block, fitting.triangles_end);
-    auto* ids = reinterpret_cast<Word*>(block + Shape::rows * leaf_lanes);
-    const std::uint32_t first = ids[0];
-    FourShapes<Shape> shapes;
-    std::uint32_t masks[leaf_lanes];
-#pragma GCC unroll 4
-    for (int lane = 0; lane < leaf_lanes; ++lane) {
-        // Empty lanes repeat the first shape, which is harmless, because their mask is 0.
-        const bool holds = ids[lane] != no_id;
-        const std::uint32_t id = holds ? ids[lane] : first;
-        const ShapeSource& source = fitting.sources.of(id);
-        const std::uint32_t index = id - source.first_id;
-        shapes.put(lane, source, index);
-        const std::uint32_t mask = source.masks[std::size_t{index} * source.mask_stride];
-        masks[lane] = holds ? mask : 0;
-    }
-#pragma GCC unroll 4
-    for (int lane = 0; lane < leaf_lanes; ++lane)
-        ids[leaf_lanes + lane] = masks[lane];
-    Float<leaf_lanes> columns[FourShapes<Shape>::floats];
-    shapes.get(columns);
-    const Fitted<Shape> fitted(columns);
-    leaf.all_fit = leaf.all_fit & fitted.fits;
-    leaf.any_fits = leaf.any_fits | fitted.fits;
-    const bool may_have_pieces = Shape::kind == Kind::triangle && !fitting.pieces.are_none();
-    if (!may_have_pieces)
-        for (int lane = 0; lane < leaf_lanes; ++lane)
-            leaf.box.include(fitted.box(lane));
-    store<Shape::rows>(fitted.rows, block);
-    if (may_have_pieces)
-        fitting.include_block(leaf, block);
-}
-
-template <class Shape>
-void fit_leaf(Fitting& fitting, float* block, std::uint32_t blocks, Leaf& leaf) {
-    for (std::uint32_t b = 0; b < blocks; ++b)
-        fit_block<Shape>(fitting, block + b * leaf_block_floats(Shape::rows), leaf);
-}
-
-using FitLeaf = void (*)(Fitting&, float*, std::uint32_t, Leaf&);
-constexpr ByKind<FitLeaf> fit_leaves = [] {
-    ByKind<FitLeaf> all = {};
-    ShapeList::fill(all.of, []<class S>() { return &fit_leaf<S>; });
-    all.of[static_cast<int>(Kind::instance)] = &fit_leaf<Instance>;
-    return all;
-}();
-
-/// Fills the records of lanes [from, to) of a mixed block, which are of one kind, and sets the
-/// bounding spheres of their shapes.
-template <class Shape>
-void fit_mixed(Fitting& fitting, MixedBlock& block, int from, int to, Leaf& leaf) {
-    if constexpr (!IsUnbounded<Shape>) {
-        static_assert(sizeof(float[Shape::rows]) <= sizeof(MixedBlock::record[0]));
-        FourShapes<Shape> shapes;
-        for (int lane = 0; lane < leaf_lanes; ++lane) {
-            const int i = from + lane < to ? from + lane : to - 1;
-            const ShapeSource& source = fitting.sources.of(block.id[i]);
-            const std::uint32_t index = block.id[i] - source.first_id;
-            shapes.put(lane, source, index);
-            block.mask[i] = source.masks[std::size_t{index} * source.mask_stride];
-        }
-        Float<leaf_lanes> columns[FourShapes<Shape>::floats];
-        shapes.get(columns);
-        const Fitted<Shape> fitted(columns);
-        const auto sphere = bounding_sphere_in_space<Shape, leaf_lanes>(fitted.rows);
-        alignas(64) float center[3][leaf_lanes], radius[leaf_lanes];
-        alignas(64) float rows[Shape::rows][leaf_lanes];
-        sphere.center.x.store(center[0]);
-        sphere.center.y.store(center[1]);
-        sphere.center.z.store(center[2]);
-        sphere.radius.store(radius);
-        for (int row = 0; row < Shape::rows; ++row)
-            fitted.rows[row].store(rows[row]);
-        leaf.all_fit = leaf.all_fit & fitted.fits;
-        for (int i = from; i < to; ++i) {
-            const int lane = i - from;
-            for (int axis = 0; axis < 3; ++axis)
-                block.center[axis][i] = center[axis][lane];
-            block.radius[i] = radius[lane];
-            for (int row = 0; row < Shape::rows; ++row)
-                block.record[i].rows[row] = rows[row][lane];
-            if (Shape::kind == Kind::triangle && fitting.has_pieces(&block))
-                fitting.include(leaf, &block, i, block.record[i].rows, 1);
-            else
-                leaf.box.include(fitted.box(lane));
-        }
-    }
-}
-
-using FitMixed = void (*)(Fitting&, MixedBlock&, int, int, Leaf&);
-constexpr ByShape<FitMixed> fit_mixed_of = [] {
-    ByShape<FitMixed> all = {};
-    ShapeList::fill(all.of, []<class S>() { return &fit_mixed<S>; });
-    return all;
-}();
-
-void fit_mixed_leaf(Fitting& fitting, MixedBlock* blocks, std::uint32_t count, Leaf& leaf) {
-    for (std::uint32_t b = 0; b < count; ++b) {
-        MixedBlock& block = blocks[b];
-        for (int from = 0; from < leaf_lanes && block.id[from] != no_id;) {
-            int to = from + 1;
-            while (to < leaf_lanes && block.id[to] != no_id && block.kind[to] == block.kind[from])
-                ++to;
-            fit_mixed_of.of[block.kind[from]](fitting, block, from, to, leaf);
-            from = to;
-        }
-    }
-}
-
 /// Visits a part of the BVH and fits its nodes and leaves.
 class PartFitter {
 public:
@@ -296,7 +69,7 @@ public:
           below_(job.below) {}
 
     FitResult fit() && {
-        const BothSides all = fit_node(job_.first);
+        const BothSides all = fit_down(job_.first);
         all.store(result_.bounds);
         alignas(16) float sides[4];
         longest_sides_.store(sides);
@@ -305,19 +78,28 @@ public:
         return result_;
     }
 
+    /// Fits a node whose children that are nodes have been fitted.
+    void refit(std::uint32_t index) {
+        fit_node(index,
+                 [&](std::uint32_t below) { return BothSides::of(job_.kept[below].bounds); });
+    }
+
 private:
-    BothSides fit_node(std::uint32_t index) {
+    template <class FitBelow>
+    BothSides fit_node(std::uint32_t index, FitBelow fit_below) {
         Node& node =
             *reinterpret_cast<Node*>(job_.memory + std::size_t{index} * node_units * unit_floats);
         BothSides boxes[node_width];
         BothSides all;
+        NodeFit own;
         unsigned leaves = 0;
         for (int c = 0; c < node_width; ++c) {
             const Child child = node.children[c];
             if (is_nothing(child))
                 continue;
             leaves |= unsigned{child.is_leaf()} << c;
-            boxes[c] = child.is_leaf() ? fit_leaf(child) : fit_below(child.index() / node_units);
+            boxes[c] =
+                child.is_leaf() ? fit_leaf(child, own) : fit_below(child.index() / node_units);
             all.include(boxes[c]);
         }
         result_.is_crowded = result_.is_crowded || are_all_equal(boxes);
@@ -325,32 +107,47 @@ private:
         children.set_bounds(node, job_.box_padding);
         if (index % job_.turns == job_.turn)
             children.set_orders(node);
-        longest_sides_ = max(children.longest_sides(leaves), longest_sides_);
+        const Float<4> longest_sides = children.longest_sides(leaves);
+        longest_sides_ = max(longest_sides, longest_sides_);
         float areas[node_width];
         children.half_areas(areas);
         for (int c = 0; c < node_width; ++c) {
             const std::uint32_t blocks = node.children[c].blocks();
-            result_.work += static_cast<double>(areas[c]) * (blocks == 0 ? 1.0 : blocks);
+            own.work += static_cast<double>(areas[c]) * (blocks == 0 ? 1.0 : blocks);
+        }
+        result_.work += own.work;
+        result_.largest_leaf =
+            own.largest_leaf > result_.largest_leaf ? own.largest_leaf : result_.largest_leaf;
+        result_.fits = result_.fits && own.fits;
+        if (job_.kept != nullptr) {
+            all.store(own.bounds);
+            alignas(16) float sides[4];
+            longest_sides.store(sides);
+            for (const float side : sides)
+                own.largest_leaf = side > own.largest_leaf ? side : own.largest_leaf;
+            job_.kept[index] = own;
         }
         return all;
     }
 
-    BothSides fit_below(std::uint32_t index) {
-        if (index < job_.last && index >= job_.first)
-            return fit_node(index);
-        return BothSides::of(*below_++);
+    BothSides fit_down(std::uint32_t index) {
+        return fit_node(index, [&](std::uint32_t below) {
+            if (below < job_.last && below >= job_.first)
+                return fit_down(below);
+            return BothSides::of(*below_++);
+        });
     }
 
-    BothSides fit_leaf(Child child) {
+    BothSides fit_leaf(Child child, NodeFit& of_node) {
         Leaf leaf;
         float* const blocks = job_.memory + std::size_t{child.index()} * unit_floats;
         if (child.kind() == static_cast<std::uint32_t>(Kind::mixed))
             fit_mixed_leaf(fitting_, reinterpret_cast<MixedBlock*>(blocks), child.blocks(), leaf);
         else
             fit_leaves.of[child.kind()](fitting_, blocks, child.blocks(), leaf);
-        if (leaf.largest_cut > result_.largest_leaf)
-            result_.largest_leaf = leaf.largest_cut;
-        result_.fits = result_.fits && leaf.all_fit.bits() == all_four;
+        if (leaf.largest_cut > of_node.largest_leaf)
+            of_node.largest_leaf = leaf.largest_cut;
+        of_node.fits = of_node.fits && leaf.all_fit.bits() == all_four;
         return leaf.box;
     }
 
@@ -363,6 +160,12 @@ private:
 };
 
 FitResult fit_nodes(const FitJob& job) { return PartFitter(job).fit(); }
+
+void refit_nodes(const FitJob& job, const std::uint32_t* nodes, std::size_t count) {
+    PartFitter fitter(job);
+    for (std::size_t i = 0; i < count; ++i)
+        fitter.refit(nodes[i]);
+}
 
 TrianglePiece piece(const ShapeTable& shapes, std::uint32_t id, const Cell& cell) {
     const ShapeSource& source = SourceFinder(shapes).of(id);
@@ -388,6 +191,7 @@ constexpr BuildKernels build_kernels_of(const SplitKernels& split) {
     kernels.boxes[static_cast<int>(Kind::instance)] = &boxes<Instance>;
     kernels.piece = &piece;
     kernels.fit_nodes = &fit_nodes;
+    kernels.refit_nodes = &refit_nodes;
     kernels.fit_outside = &fit_outside;
     kernels.split = &split;
     return kernels;

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lanecast/scene.hpp"
+
+namespace lanecast::host {
+
+/// The ids that update() changed since the last commit. Marking them allocates nothing.
+class TouchedIds {
+public:
+    /// Forgets all, and makes room for ids below `end`.
+    void reset(std::size_t end) {
+        words_ = std::vector<std::uint64_t>((end + bits - 1) / bits); // assign() never shrinks
+        users_changed_ = false;
+    }
+    void clear() noexcept {
+        std::fill(words_.begin(), words_.end(), 0);
+        users_changed_ = false;
+    }
+
+    /// Ids beyond the room are ignored: they were added since the last commit, which then rebuilds.
+    void add(std::uint32_t id) noexcept {
+        if (id / bits < words_.size())
+            words_[id / bits] |= std::uint64_t{1} << id % bits;
+    }
+    void add(IdRange ids) noexcept {
+        for (std::uint32_t i = 0; i < ids.count; ++i)
+            add(ids[i]);
+    }
+    /// Notes that words of users changed.
+    void note_users(bool changed) noexcept { users_changed_ = users_changed_ || changed; }
+    [[nodiscard]] bool users_changed() const { return users_changed_; }
+
+    [[nodiscard]] std::size_t count() const {
+        std::size_t count = 0;
+        for (const std::uint64_t word : words_)
+            count += static_cast<std::size_t>(std::popcount(word));
+        return count;
+    }
+    /// Calls visit(id) in ascending order.
+    template <class Visit>
+    void for_each(Visit visit) const {
+        for (std::size_t w = 0; w < words_.size(); ++w)
+            for (std::uint64_t left = words_[w]; left != 0; left &= left - 1)
+                visit(static_cast<std::uint32_t>(w * bits) +
+                      static_cast<std::uint32_t>(std::countr_zero(left)));
+    }
+    [[nodiscard]] std::size_t memory_bytes() const { return words_.capacity() * sizeof(words_[0]); }
+
+private:
+    static constexpr std::size_t bits = 64;
+
+    std::vector<std::uint64_t> words_;
+    bool users_changed_ = false;
+};
+
+} // namespace lanecast::host
