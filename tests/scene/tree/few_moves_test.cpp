@@ -145,7 +145,9 @@ struct World {
         scene.update(of_spheres, lanecast::Spheres{.center = to});
         scene.update(of_boxes, lanecast::Boxes{.center = to});
         scene.update(IdRange{boxes[7], 1, boxes.batch}, lanecast::Boxes{.mask = 5u});
-        scene.update(instances, lanecast::Instances{.position = std::span(places).first(200)});
+        const std::uint32_t one = ids.front() % 200;
+        scene.update(IdRange{instances[one], 1, instances.batch},
+                     lanecast::Instances{.position = places[one]});
         if (!triangles.empty()) { // in several leaves each
             const auto i = static_cast<std::uint32_t>(random.below(100));
             scene.update(IdRange{huge[i], 1, huge.batch},
