@@ -74,7 +74,7 @@ struct World {
     Scene scene;
     std::vector<Vec3> places, corners;
     std::vector<lanecast::Index3> triangles;
-    IdRange spheres, boxes, capsules, mesh, instances, planes;
+    IdRange spheres, boxes, capsules, mesh, huge, instances, planes;
 
     static constexpr std::uint32_t count = 3000;
 
@@ -97,7 +97,7 @@ struct World {
         planes = scene.add(lanecast::Planes{.normal = Vec3{0, 1, 0}, .offset = -60.0f});
         if (has_mesh) {
             for (std::uint32_t i = 0; i < count; ++i) {
-                const float size = i % 300 == 0 ? 80.0f : 0.5f;
+                const float size = i % 30 == 0 ? 80.0f : 0.5f;
                 const Vec3 at = any(50);
                 for (int k = 0; k < 3; ++k) {
                     const Vec3 away = any(size);
@@ -105,6 +105,14 @@ struct World {
                 }
                 triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
             }
+            const auto corner = [&](int k) {
+                std::vector<Vec3> of_all;
+                for (std::size_t i = 0; i < 100; ++i)
+                    of_all.push_back(corners[3 * 30 * i + static_cast<std::size_t>(k)]);
+                return of_all;
+            };
+            const auto v0 = corner(0), v1 = corner(1), v2 = corner(2);
+            huge = scene.add(lanecast::Triangles{.v0 = v0, .v1 = v1, .v2 = v2});
             mesh = scene.add(lanecast::TriangleMesh{.vertices = corners, .indices = triangles});
         }
         scene.commit();
@@ -137,7 +145,15 @@ struct World {
         scene.update(of_spheres, lanecast::Spheres{.center = to});
         scene.update(of_boxes, lanecast::Boxes{.center = to});
         scene.update(IdRange{boxes[7], 1, boxes.batch}, lanecast::Boxes{.mask = 5u});
-        scene.update(instances, lanecast::Instances{.position = std::span(places).first(200)});
+        const std::uint32_t one = ids.front() % 200;
+        scene.update(IdRange{instances[one], 1, instances.batch},
+                     lanecast::Instances{.position = places[one]});
+        if (!triangles.empty()) { // in several leaves each
+            const auto i = static_cast<std::uint32_t>(random.below(100));
+            scene.update(IdRange{huge[i], 1, huge.batch},
+                         lanecast::Triangles{.v0 = places[i], .mask = i});
+            scene.update(IdRange{mesh[300], 1, mesh.batch}, lanecast::TriangleMesh{.mask = i});
+        }
         if (all)
             scene.update(spheres, lanecast::Spheres{.center = places});
         scene.commit();
@@ -148,6 +164,7 @@ TEST(FewMoves, AreARefitOfAll) {
     for (const bool has_mesh : {false, true}) {
         SCOPED_TRACE(has_mesh);
         World few(has_mesh), all(has_mesh);
+        EXPECT_EQ(few.scene.data().commit.pieces.empty(), !has_mesh);
         for (std::uint64_t step = 0; step < 12; ++step) {
             SCOPED_TRACE(step);
             const double by = step % 4 == 3 ? 5.0 : 0.2;
