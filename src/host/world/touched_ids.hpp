@@ -29,8 +29,12 @@ public:
             words_[id / bits] |= std::uint64_t{1} << id % bits;
     }
     void add(IdRange ids) noexcept {
-        for (std::uint32_t i = 0; i < ids.count; ++i)
-            add(ids[i]);
+        const std::size_t end = std::min(std::size_t{ids.first} + ids.count, words_.size() * bits);
+        for (std::size_t id = ids.first; id < end;) {
+            const std::size_t next = std::min((id / bits + 1) * bits, end);
+            words_[id / bits] |= ~std::uint64_t{0} >> (bits - (next - id)) << id % bits;
+            id = next;
+        }
     }
     /// Notes that words of users changed.
     void note_users(bool changed) noexcept { users_changed_ = users_changed_ || changed; }
