@@ -1,8 +1,6 @@
 #include "host/bvh/collapse.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <span>
 #include <utility>
 
 namespace lanecast::host {
@@ -112,10 +110,7 @@ private:
             slots.groups[slots.count++] = group; // a root without children
         else
             share_out(group, node_width, slots);
-        // See Node. Ascending, because the last is the first on a stack.
-        std::ranges::sort(
-            std::span(slots.groups).first(slots.count), std::less(),
-            [&](std::uint32_t child) { return std::pair(collapse_.yield(child), child); });
+        sort(slots);
         Children children = {};
         for (std::uint32_t c = 0; c < slots.count; ++c) {
             const std::uint32_t child = slots.groups[c];
@@ -128,6 +123,16 @@ private:
         }
         part_.nodes[index] = children;
         return index;
+    }
+
+    /// Sorts groups as Node says: ascending, because the last is the first on a stack.
+    void sort(Slots& slots) const {
+        std::array<std::pair<float, std::uint32_t>, node_width> by_yield;
+        for (std::size_t i = 0; i < slots.count; ++i)
+            by_yield[i] = {collapse_.yield(slots.groups[i]), slots.groups[i]};
+        std::sort(by_yield.begin(), by_yield.begin() + slots.count);
+        for (std::size_t i = 0; i < slots.count; ++i)
+            slots.groups[i] = by_yield[i].second;
     }
 
     void share_out(std::uint32_t index, std::size_t slots, Slots& taken) {
