@@ -30,8 +30,8 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     const auto batch = host::view_queries(queries);
     auto columns = host::view_answers(answers, batch.count);
     const auto run = [&] {
-        return host::run_question(view, *(host::kernels().scene->*question),
-                                  batch.columns, batch.count, columns, options);
+        return host::run_question(view, *(host::kernels().scene->*question), batch.columns,
+                                  batch.count, columns, options);
     };
     if (!host::wants_lookups(answers)) [[likely]]
         return run();
