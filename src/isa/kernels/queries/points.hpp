@@ -92,11 +92,6 @@ struct PointQuery {
     using Margins = PointMargins<W>;
 
     template <int W>
-    static void lower_limit(Point<W>& point, float distance) {
-        point.max_distance = distance;
-    }
-
-    template <int W>
     static Point<W> transformed(const Point<W>& point, const InstanceTransform<W>& at,
                                 Mask<W>& able) {
         able = all_lanes<W>();

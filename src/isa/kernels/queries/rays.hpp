@@ -148,11 +148,6 @@ struct RayQuery {
     template <int W>
     using Margins = RayMargins<W>;
 
-    template <int W, class Axes>
-    static void lower_limit(Ray<W, Axes>& ray, float t) {
-        ray.t_max = t;
-    }
-
     /// t is the same in the world and in a prototype. Lanes whose direction would be invalid in the
     /// prototype are not `able`.
     template <int W, class Axes>

@@ -125,11 +125,6 @@ struct SweepQuery {
         sweep.t_max = select(lanes, t, sweep.t_max);
         sweep.id_at_t_max = select(lanes, Int<W>(id), sweep.id_at_t_max);
     }
-    template <int W>
-    static void lower_limit(Sweep<W>& sweep, float t) {
-        sweep.t_max = t;
-        sweep.id_at_t_max = Int<W>(no_id);
-    }
 
     /// t is the same in the world and in a prototype. If the displacement in the prototype is too
     /// small for floats, the sphere stands still.
