@@ -97,8 +97,8 @@ TEST(Choice, CoherentRaysAreStreamsEarlier) {
     EXPECT_EQ(choice(2'000, Kind::triangle, 70'000, 0.01f), Engine::interleaved);
 }
 
-// With two threads, 250,000 points in a mesh of 70,000 triangles were only 1.2x as fast as with one:
-// a thread's share was below two points per shape, and went interleaved.
+// With two threads, 250,000 points in a mesh of 70,000 triangles were only 1.2x as fast as with
+// one: a thread's share was below two points per shape, and went interleaved.
 TEST(Choice, PointsGoInListsEarlierAmongTriangles) {
     const auto choice_of_points = [](const SceneView& scene, std::size_t queries) {
         const Options options;
