@@ -33,6 +33,7 @@ const std::map<std::string, Traversal> traversals = {
     {"automatic", Traversal::automatic},  {"exhaustive", Traversal::exhaustive},
     {"single", lanecast::forced::single}, {"interleaved", lanecast::forced::interleaved},
     {"stream", lanecast::forced::stream}, {"packets", lanecast::forced::packets},
+    {"sorted", lanecast::forced::sorted},
 };
 
 /// Measures in a separate thread, which may be pinned, so that threads which libraries start later

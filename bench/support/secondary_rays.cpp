@@ -50,6 +50,17 @@ RayBatch shadow_rays(const World& world, const Bounds& view, std::size_t count) 
     return rays;
 }
 
+RayBatch shuffled_shadow_rays(const World& world, const Bounds& view, std::size_t count) {
+    Random random(12);
+    RayBatch rays = shadow_rays(world, view, count);
+    for (std::size_t i = 1; i < rays.size(); ++i) {
+        const auto other = static_cast<std::size_t>(random.between(0, 1) * static_cast<float>(i));
+        std::swap(rays.origins[i], rays.origins[other]);
+        std::swap(rays.directions[i], rays.directions[other]);
+    }
+    return rays;
+}
+
 RayBatch occlusion_rays(const World& world, const Bounds& view, std::size_t count) {
     Random random(11);
     RayBatch rays;

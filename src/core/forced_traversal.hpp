@@ -11,5 +11,6 @@ inline constexpr Traversal single{0x101};
 inline constexpr Traversal interleaved{0x102};
 inline constexpr Traversal stream{0x103}; ///< or Engine::rows or Engine::nearest, by the question
 inline constexpr Traversal packets{0x104};
+inline constexpr Traversal sorted{0x105};
 
 } // namespace lanecast::forced

@@ -118,7 +118,8 @@ constexpr std::size_t packets_scratch_bytes(std::size_t lists = 14) {
            stream_list_room;
 }
 
-/// Sizes of parts of a batch for Engine::rows and Engine::nearest, and of their scratch memory.
+/// Sizes of parts of a batch for engines that take a whole part at once, and of their scratch
+/// memory.
 struct ListParts {
     std::size_t largest, parts_per_thread;
     std::size_t bytes, bytes_per_query;
@@ -133,7 +134,10 @@ struct ListParts {
 inline constexpr ListParts parts_for_rows = {262144, 4, 608 * 1024, 256};
 /// For nearest points: records and lists. The more points a part has, the closer together are
 /// neighbours in its lists.
-inline constexpr ListParts parts_for_points = {1048576, 1, 640 * 1024, 112};
+inline constexpr ListParts parts_for_points = {1048576, 1, 640 * 1024, 116};
+/// For sorted rays: packets, and four words per ray for the sort. The more rays a part has, the
+/// closer together are neighbours in the new order.
+inline constexpr ListParts parts_for_sorted_rays = {1048576, 1, packets_scratch_bytes(), 16};
 
 /// Kernel that tests queries against a scene.
 template <class Queries, class Answers>
@@ -178,6 +182,8 @@ struct SceneKernels {
     /// Whether neighbouring rays in this part of a batch are coherent.
     /// @param most  by which their directions may differ
     bool (*coherent)(const SceneView&, const RayColumns&, BatchPart, float most);
+    /// Whether the rays in this part of a batch lead to one point, or are parallel.
+    bool (*converging)(const RayColumns&, BatchPart);
 };
 
 struct FaultKernels {

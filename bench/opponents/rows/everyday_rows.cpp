@@ -70,12 +70,14 @@ std::vector<Row> everyday_rows(const std::string& mesh) {
             return RayQuestion{.make = incoherent_rays, .batch = size, .one_by_one = true};
         };
         add("camera", 1.3, closest_hits(make, camera(camera_rays)));
+        add("diffuse", 2.6, closest_hits(make, from_seen(occlusion_rays)));
         if (!is_closed) {
             add("far_camera", 1.1, closest_hits(make, camera(far_camera_rays)));
             add("misses", 0.9, closest_hits(make, camera(rays_that_miss)));
         }
         if (is_mesh) {
             add("shadows", 1.8, occlusions(make, from_seen(shadow_rays)));
+            add("shadows_shuffled", 1.8, occlusions(make, from_seen(shuffled_shadow_rays)));
             add("occlusion", 1.6, occlusions(make, from_seen(occlusion_rays)));
             add("any_inside", 1.2, occlusions(make, {.make = incoherent_rays}));
             add("occluded_batch_1", 0.8, occlusions(make, calls(1)));

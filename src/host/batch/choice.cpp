@@ -66,6 +66,13 @@ bool go_in_packets(const CallFacts& call, BatchPart part) {
            are_coherent(call, part, tuning::coherent_in_packets);
 }
 
+/// Whether rays that do not come in a good order become coherent when they are sorted.
+bool go_sorted(const CallFacts& call, BatchPart part) {
+    return offers(call, Engine::sorted) &&
+           part.last - part.first >= tuning::sorted_rays_per_block * leaf_blocks(call.scene) &&
+           call.is_converging(part);
+}
+
 Engine choose_freely(const CallFacts& call) {
     const std::size_t queries = call.queries;
     const bool lists_pay = tuning::lists_pay(kernels().isa);
@@ -124,7 +131,9 @@ Engine choose_engine(const CallFacts& call) {
         return offers(call, Engine::interleaved) ? Engine::interleaved : Engine::single;
     if (traversal == forced::packets && offers(call, Engine::packets))
         return Engine::packets;
-    if (traversal == forced::packets || traversal == forced::stream)
+    if (traversal == forced::sorted && offers(call, Engine::sorted))
+        return Engine::sorted;
+    if (traversal == forced::packets || traversal == forced::sorted || traversal == forced::stream)
         return engine_of_lists(call).value_or(Engine::single);
     return choose_freely(call);
 }
@@ -140,6 +149,8 @@ Engine engine_for_part(const CallFacts& call, Engine chosen, BatchPart part) {
         return chosen;
     if (chosen == Engine::stream && go_in_packets(call, part))
         return Engine::packets;
+    if (chosen == Engine::stream && go_sorted(call, part))
+        return Engine::sorted;
     if (are_sparse(call, chosen, part.last - part.first))
         return Engine::interleaved;
     return chosen;

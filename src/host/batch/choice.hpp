@@ -21,6 +21,8 @@ struct CallFacts {
     /// Whether the queries of a part are rays that start near their neighbours and whose directions
     /// differ by at most `most`, with the largest component scaled to 1.
     FunctionRef<bool(BatchPart part, float most)> is_coherent;
+    /// Whether the queries of a part are rays that lead to one point, or are parallel.
+    FunctionRef<bool(BatchPart part)> is_converging;
 };
 
 /// Returns the engine for a whole batch.

@@ -20,7 +20,8 @@ std::array<bool, engines> engines_for(const QuestionKernels<Queries, Answers>& k
         offers[engine] = kernels.engine[engine] != nullptr;
     offers[static_cast<std::size_t>(Engine::stream)] = kernels.stream.pack != nullptr;
     if (scene.leaves[static_cast<std::size_t>(Kind::instance)].all != 0)
-        offers[static_cast<std::size_t>(Engine::packets)] = false;
+        for (const Engine engine : {Engine::packets, Engine::sorted})
+            offers[static_cast<std::size_t>(engine)] = false;
     return offers;
 }
 
@@ -30,6 +31,17 @@ bool are_coherent(const SceneView& scene, const Queries& columns, BatchPart part
     if constexpr (std::is_same_v<Queries, RayColumns>) {
         const FloatEnvironment environment;
         return kernels().scene->coherent(scene, columns, part, most);
+    } else {
+        return false;
+    }
+}
+
+/// Whether queries are rays that lead to one point: see CallFacts.
+template <class Queries>
+bool are_converging(const Queries& columns, BatchPart part) {
+    if constexpr (std::is_same_v<Queries, RayColumns>) {
+        const FloatEnvironment environment;
+        return kernels().scene->converging(columns, part);
     } else {
         return false;
     }
@@ -119,11 +131,13 @@ Summary run_question(const SceneView& scene, const QuestionKernels<Queries, Answ
     const auto coherent = [&](BatchPart part, float most) {
         return are_coherent(searched.view(), queries, part, most);
     };
+    const auto converging = [&](BatchPart part) { return are_converging(queries, part); };
     const CallFacts facts = {.scene = searched.view(),
                              .queries = count,
                              .options = options,
                              .offers = engines_for(kernels, searched.view()),
-                             .is_coherent = coherent};
+                             .is_coherent = coherent,
+                             .is_converging = converging};
     return run_on_scene(QuestionCall(facts, kernels, queries, answers), choose_engine(facts));
 }
 

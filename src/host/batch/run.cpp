@@ -76,13 +76,22 @@ QueryCounts run_in_packets(const SceneCall& call, BatchPart batch) {
                             [](std::size_t) { return packets_scratch_bytes(); });
 }
 
-QueryCounts run_in_lists(const SceneCall& call, Engine engine, const ListParts& parts) {
+QueryCounts run_in_lists(const SceneCall& call, Engine engine, BatchPart batch,
+                         const ListParts& parts) {
     const std::size_t workers = most_workers(call.facts.options.threads);
-    const std::size_t share =
-        workers == 1 ? call.facts.queries : call.facts.queries / (parts.parts_per_thread * workers);
-    return run_with_scratch(call, engine, {0, call.facts.queries},
+    const std::size_t queries = batch.last - batch.first;
+    const std::size_t share = workers == 1 ? queries : queries / (parts.parts_per_thread * workers);
+    return run_with_scratch(call, engine, batch,
                             std::clamp(share + 1, tuning::least_list_part, parts.largest),
-                            [&](std::size_t queries) { return parts.scratch_bytes(queries); });
+                            [&](std::size_t size) { return parts.scratch_bytes(size); });
+}
+
+QueryCounts run_sorted(const SceneCall& call, BatchPart batch) {
+    ListParts parts = parts_for_sorted_rays;
+    parts.largest =
+        std::clamp(tuning::rays_per_block_in_sorted_part * leaf_blocks(call.facts.scene),
+                   tuning::sorted_part, parts.largest);
+    return run_in_lists(call, Engine::sorted, batch, parts);
 }
 
 QueryCounts run_as_stream(const SceneCall& call) {
@@ -94,8 +103,11 @@ QueryCounts run_as_stream(const SceneCall& call) {
     for (std::size_t first = 0; first < call.facts.queries; first += size) {
         const BatchPart part = {first, std::min(first + size, call.facts.queries)};
         QueryCounts counts = {};
-        if (engine_for_part(call.facts, Engine::stream, part) == Engine::packets) {
+        const Engine engine = engine_for_part(call.facts, Engine::stream, part);
+        if (engine == Engine::packets) {
             counts = run_in_packets(call, part);
+        } else if (engine == Engine::sorted) {
+            counts = run_sorted(call, part);
         } else {
             const StreamCut cut(part.last - part.first, threads, longest_list);
             const CheckedOutScratch scratch(cut.scratch_bytes());
@@ -119,9 +131,11 @@ QueryCounts counts_of(const SceneCall& call, Engine engine) {
     case Engine::packets:
         return run_in_packets(call, all);
     case Engine::rows:
-        return run_in_lists(call, engine, parts_for_rows);
+        return run_in_lists(call, engine, all, parts_for_rows);
     case Engine::nearest:
-        return run_in_lists(call, engine, parts_for_points);
+        return run_in_lists(call, engine, all, parts_for_points);
+    case Engine::sorted:
+        return run_sorted(call, all);
     case Engine::stream:
         return run_as_stream(call);
     case Engine::exhaustive:

@@ -128,6 +128,7 @@ TEST(FloatEnvironment, OfTheCallerChangesNoAnswerAndIsRestored) {
                                                          {lanecast::forced::interleaved, 1u},
                                                          {lanecast::forced::stream, 1u},
                                                          {lanecast::forced::packets, 1u},
+                                                         {lanecast::forced::sorted, 1u},
                                                          {Traversal::automatic, 0u}}) {
                     const Options options = {.traversal = traversal, .threads = threads};
                     EXPECT_EQ(difference(ask_under(setting, question, world.scene, batch, options),

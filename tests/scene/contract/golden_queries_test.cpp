@@ -210,7 +210,7 @@ TEST_F(GoldenQueries, AnswersAreTheSameOnEveryIsaByEveryTraversalAndNumberOfThre
         worlds::on_every_isa([&, &question = question, &batch = batch] {
             for (const Traversal traversal :
                  {Traversal::exhaustive, lanecast::forced::single, lanecast::forced::interleaved,
-                  lanecast::forced::stream, lanecast::forced::packets})
+                  lanecast::forced::stream, lanecast::forced::packets, lanecast::forced::sorted})
                 for (const std::uint32_t threads : {1u, 0u})
                     EXPECT_EQ(hash_of(question, batch, {query_count}, traversal, threads), hash)
                         << "traversal " << static_cast<int>(traversal) << ", " << threads

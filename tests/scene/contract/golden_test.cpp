@@ -184,7 +184,7 @@ TEST_F(Golden, AnswersAreTheSameOnEveryIsaByEveryTraversalAndNumberOfThreads) {
             << "exhaustive";
         for (const Traversal traversal :
              {Traversal::automatic, lanecast::forced::single, lanecast::forced::interleaved,
-              lanecast::forced::stream, lanecast::forced::packets})
+              lanecast::forced::stream, lanecast::forced::packets, lanecast::forced::sorted})
             for (const std::uint32_t threads : {1u, 2u, 3u, 0u})
                 EXPECT_EQ(hash_of(answers({ray_count}, traversal, threads)), recorded)
                     << "traversal " << static_cast<int>(traversal) << ", " << threads << " threads";

@@ -103,7 +103,8 @@ TEST(Stack, OfQueriesIsAsSmallAsThePromise) {
     worlds::on_every_isa([&] {
         for (const Traversal traversal :
              {Traversal::automatic, Traversal::exhaustive, lanecast::forced::single,
-              lanecast::forced::interleaved, lanecast::forced::stream, lanecast::forced::packets}) {
+              lanecast::forced::interleaved, lanecast::forced::stream, lanecast::forced::packets,
+              lanecast::forced::sorted}) {
             std::size_t most = 0;
             worlds::for_all_questions([&](const auto& question) {
                 using Query = typename std::decay_t<decltype(question)>::Query;

@@ -32,9 +32,10 @@ constexpr float incoherent_rays = std::numeric_limits<float>::infinity();
 
 /// Facts about a call for rays.
 /// @param differ  difference between neighbouring directions
+/// @param converging  whether the rays lead to one lamp
 template <class Use>
 auto with_rays(const SceneView& scene, std::size_t queries, float differ, const Options& options,
-               Use use) {
+               Use use, bool converging = false) {
     const auto are_coherent = [&](BatchPart part, float most) {
         EXPECT_EQ(part.first, 0u);
         EXPECT_EQ(part.last, queries);
@@ -44,11 +45,13 @@ auto with_rays(const SceneView& scene, std::size_t queries, float differ, const 
     offers.fill(true);
     offers[static_cast<std::size_t>(Engine::rows)] = false;
     offers[static_cast<std::size_t>(Engine::nearest)] = false;
+    const auto are_converging = [&](BatchPart) { return converging; };
     return use(CallFacts{.scene = scene,
                          .queries = queries,
                          .options = options,
                          .offers = offers,
-                         .is_coherent = are_coherent});
+                         .is_coherent = are_coherent,
+                         .is_converging = are_converging});
 }
 
 Engine choice_in(const SceneView& scene, std::size_t queries, float differ = 1.0f,
@@ -106,11 +109,13 @@ TEST(Choice, PointsGoInListsEarlierAmongTriangles) {
         offers[static_cast<std::size_t>(Engine::interleaved)] = true;
         offers[static_cast<std::size_t>(Engine::nearest)] = true;
         const auto are_coherent = [](BatchPart, float) { return false; };
+        const auto are_converging = [](BatchPart) { return false; };
         return lanecast::host::choose_engine(CallFacts{.scene = scene,
                                                        .queries = queries,
                                                        .options = options,
                                                        .offers = offers,
-                                                       .is_coherent = are_coherent});
+                                                       .is_coherent = are_coherent,
+                                                       .is_converging = are_converging});
     };
     EXPECT_EQ(choice_of_points(scene_of(Kind::triangle, 70'000), 40'000), Engine::nearest);
     EXPECT_EQ(choice_of_points(scene_of(Kind::triangle, 70'000), 30'000), Engine::interleaved);
@@ -135,6 +140,22 @@ TEST(Choice, ManyCoherentRaysGoInPackets) {
     EXPECT_TRUE(go_in_packets(262'144, 1'600'000));
     EXPECT_FALSE(go_in_packets(65'536, 1'600'000));
     EXPECT_FALSE(go_in_packets(4'096, 10'000));
+}
+
+TEST(Choice, ManyRaysToOneLampAreSorted) {
+    const auto choice_of_shadow_rays = [](std::size_t queries, bool converging, float differ) {
+        const SceneView scene = scene_of(Kind::triangle, 40'000);
+        return with_rays(
+            scene, queries, differ, {},
+            [&](const CallFacts& facts) {
+                return lanecast::host::engine_for_part(facts, Engine::stream, {0, queries});
+            },
+            converging);
+    };
+    EXPECT_EQ(choice_of_shadow_rays(250'000, true, incoherent_rays), Engine::sorted);
+    EXPECT_EQ(choice_of_shadow_rays(150'000, true, incoherent_rays), Engine::stream);
+    EXPECT_EQ(choice_of_shadow_rays(250'000, false, incoherent_rays), Engine::stream);
+    EXPECT_EQ(choice_of_shadow_rays(250'000, true, 0.0f), Engine::packets); // in a good order
 }
 
 // When the hint alone decided, a wrong hint made a batch up to 29x slower: random rays in packets.

@@ -135,7 +135,8 @@ TEST(IgnoredIds, AreReadFromAnyLayout) {
             worlds::on_every_isa([&] {
                 for (const lanecast::Traversal traversal :
                      {lanecast::Traversal::automatic, lanecast::forced::single,
-                      lanecast::forced::stream, lanecast::forced::packets}) {
+                      lanecast::forced::stream, lanecast::forced::packets,
+                      lanecast::forced::sorted}) {
                     auto answers = room_for(question, batch.size());
                     answers.summary =
                         question.ask(world.scene, columns, answers, {.traversal = traversal});

@@ -13,6 +13,7 @@
 #include "host/dispatch/kernels.hpp"
 #include "host/world/scene_data.hpp"
 #include "lanecast/lanecast.hpp"
+#include "scene/engines/random.hpp"
 #include "scene/worlds/answers.hpp"
 
 // Packets reorder rays by the image that they seem to form, and must return each result to its own
@@ -23,21 +24,7 @@ namespace {
 using lanecast::Scene;
 using lanecast::Traversal;
 using lanecast::Vec3;
-
-/// Pseudo-random numbers in [0, 1), the same on every machine.
-class Random {
-public:
-    float operator()() {
-        state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-        return static_cast<float>(state_ >> 40) * 0x1p-24f;
-    }
-    std::size_t below(std::size_t end) {
-        return std::min(static_cast<std::size_t>((*this)() * static_cast<float>(end)), end - 1);
-    }
-
-private:
-    std::uint64_t state_ = 1;
-};
+using worlds::Random;
 
 /// Spheres and triangles in a box of 20 by 20 by 4.
 Scene make_scene() {

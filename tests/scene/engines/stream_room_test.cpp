@@ -108,11 +108,13 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
     const auto& kernels = *(lanecast::host::kernels().scene->*Behind<Question>::kernels);
     const SceneView& view = world.scene.data().commit.scene->view;
     const auto no_ray_is_coherent = [](BatchPart, float) { return false; };
+    const auto no_rays_converge = [](BatchPart) { return false; };
     const lanecast::host::CallFacts facts = {.scene = view,
                                              .queries = inputs.count,
                                              .options = options,
                                              .offers = lanecast::host::engines_for(kernels, view),
-                                             .is_coherent = no_ray_is_coherent};
+                                             .is_coherent = no_ray_is_coherent,
+                                             .is_converging = no_rays_converge};
     const lanecast::host::QuestionCall call(facts, kernels, inputs.columns, outputs);
     const lanecast::QueryCounts counts = engine == Engine::stream
                                              ? lanecast::host::run_stream(call, part, cut, scratch)

@@ -26,7 +26,8 @@ namespace flag = lanecast::flag;
 
 constexpr std::array traversals = {Traversal::automatic,     Traversal::exhaustive,
                                    lanecast::forced::single, lanecast::forced::interleaved,
-                                   lanecast::forced::stream, lanecast::forced::packets};
+                                   lanecast::forced::stream, lanecast::forced::packets,
+                                   lanecast::forced::sorted};
 
 constexpr int kinds = 9;
 constexpr int kinds_for_rays = 8; ///< rays miss lines

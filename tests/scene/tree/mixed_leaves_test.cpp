@@ -57,7 +57,7 @@ TEST(MixedLeaves, AreAskedByTheirBoundingSpheresWithTheTreeOnly) {
             // Each engine has its own code for mixed leaves.
             for (const Traversal traversal :
                  {lanecast::forced::single, lanecast::forced::interleaved, lanecast::forced::stream,
-                  lanecast::forced::packets})
+                  lanecast::forced::packets, lanecast::forced::sorted})
                 EXPECT_NE(worlds::difference(expected, answer(traversal)), "")
                     << "traversal " << static_cast<int>(traversal);
         });

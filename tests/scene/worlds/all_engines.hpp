@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
+#include <type_traits>
 
 #include "core/forced_traversal.hpp"
 #include "scene/worlds/questions.hpp"
@@ -59,6 +60,9 @@ void expect_same_by_all_engines(const Question& question, const Scene& scene,
                  {lanecast::forced::single, lanecast::forced::interleaved, lanecast::forced::stream,
                   lanecast::forced::packets})
                 ASSERT_NO_FATAL_FAILURE(expect_same(traversal, threads));
+        if constexpr (std::is_same_v<Question, Occluded>) {
+            ASSERT_NO_FATAL_FAILURE(expect_same(lanecast::forced::sorted, 1));
+        }
         ASSERT_NO_FATAL_FAILURE(expect_same(Traversal::automatic, 0));
     });
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/kernels/nearest/curve_order.hpp"
+#include "isa/kernels/columns/curve_order.hpp"
 #include "isa/kernels/nearest/nearest_descent.hpp"
 #include "isa/kernels/nearest/nearest_leaf.hpp"
 #include "isa/kernels/stream/scene_stream.hpp"
@@ -12,10 +12,9 @@ namespace {
 
 /// Memory for a part, carved out of the scratch memory of the call.
 struct NearestMemory {
-    StreamMemory stream;   ///< records in the order of the batch, without chunks
-    std::uint32_t* listed; ///< queries that descend the BVH
-    std::uint32_t* keys;
-    std::uint32_t* spare;
+    StreamMemory stream; ///< records in the order of the batch, without chunks
+    KeyedNumber* listed; ///< queries that descend the BVH
+    KeyedNumber* spare;
     std::uint32_t* lists;
     std::size_t list_bytes;
 
@@ -29,10 +28,9 @@ struct NearestMemory {
         stream.parts = begin + records * (stream_record_bytes + stream_extra_bytes);
         stream.places = reinterpret_cast<std::uint32_t*>(
             begin + records * (stream_record_bytes + stream_extra_bytes + stream_part_bytes));
-        listed = stream.places + records;
-        keys = listed + records;
-        spare = keys + records;
-        lists = spare + records;
+        listed = reinterpret_cast<KeyedNumber*>(stream.places + records);
+        spare = listed + records;
+        lists = reinterpret_cast<std::uint32_t*>(spare + records);
         list_bytes =
             scratch.bytes - static_cast<std::size_t>(reinterpret_cast<char*>(lists) - begin);
     }
@@ -59,7 +57,7 @@ QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns
             for (std::uint32_t lane = 0; lane < W; ++lane)
                 places[lane] = first + lane;
             for (unsigned left = packed.listed; left != 0; left &= left - 1)
-                memory.listed[listed++] = places[__builtin_ctz(left)];
+                memory.listed[listed++].number = places[__builtin_ctz(left)];
             return places;
         },
         [&](const QueryGroup<Query>& queries, int lane, std::uint32_t number) {
@@ -71,8 +69,7 @@ QueryCounts ask_nearest(const SceneView& scene, const typename Question::Columns
         nearest_leaf_of<Question>.of[kind](stream, list, run);
     };
     const auto place = [&](std::uint32_t number) { return stream.records[number].box; };
-    std::uint32_t* const neighbours =
-        order_along_curve(memory.listed, listed, place, memory.keys, memory.spare);
+    std::uint32_t* const neighbours = order_along_curve(memory.listed, listed, place, memory.spare);
     if (scene.has_shapes_out_of_tree && listed != 0)
         visit_all(scene, true, [&](std::uint32_t kind, LeafRun run) {
             leaf({neighbours, static_cast<std::uint32_t>(listed)}, kind, run);

@@ -45,6 +45,9 @@ public:
         block.has_last = !(strip_ < rest_begin_) && rest_ == size_;
     }
 
+    /// The same rays once more.
+    [[nodiscard]] RayOrder again() const { return *this; }
+
 private:
     void add_rectangle(OrderedBlock& block) {
         static constexpr std::uint32_t in_quad[] = {0, 1, 2, 3};

@@ -81,10 +81,12 @@ private:
 };
 
 /// The first hit of each ray, or any hit.
-template <class Question, bool any>
-QueryCounts ask_packets(const SceneView& scene, const typename Question::Columns& columns,
-                        const typename Question::AnswerColumns& answer_columns, BatchPart part,
-                        Settings settings, const Scratch& scratch) {
+/// @param order  of the rays of the part
+template <class Question, bool any, class Order>
+QueryCounts ask_packets_in(Order order, const SceneView& scene,
+                           const typename Question::Columns& columns,
+                           const typename Question::AnswerColumns& answer_columns, BatchPart part,
+                           Settings settings, const Scratch& scratch) {
     static_assert(PacketTile::rays % block_size == 0);
     static_assert(PacketTile::rays / W <= PacketLanes::most_packets);
     static_assert(PacketTile::least_bytes <= packets_scratch_bytes(1));
@@ -94,9 +96,8 @@ QueryCounts ask_packets(const SceneView& scene, const typename Question::Columns
     QueryCounts counts = {};
     const RootBox root_box(scene);
     const RootBox* const root = scene.has_shapes_out_of_tree ? nullptr : &root_box;
-    RayOrder<W> order(part, picture_of<W>(scene, columns, part));
     while (order.has_next()) {
-        RayOrder<W> again = order;
+        Order again = order.again();
         OrderedBlock block;
         std::size_t size = 0;
         std::uint32_t classes = 0;
@@ -143,6 +144,14 @@ QueryCounts ask_packets(const SceneView& scene, const typename Question::Columns
         }
     }
     return counts;
+}
+
+template <class Question, bool any>
+QueryCounts ask_packets(const SceneView& scene, const typename Question::Columns& columns,
+                        const typename Question::AnswerColumns& answer_columns, BatchPart part,
+                        Settings settings, const Scratch& scratch) {
+    return ask_packets_in<Question, any>(RayOrder<W>(part, picture_of<W>(scene, columns, part)),
+                                         scene, columns, answer_columns, part, settings, scratch);
 }
 
 } // namespace

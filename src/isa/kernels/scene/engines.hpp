@@ -3,6 +3,7 @@
 #include "isa/kernels/interleaved/interleaved.hpp"
 #include "isa/kernels/nearest/scene_nearest.hpp"
 #include "isa/kernels/packets/scene_packets.hpp"
+#include "isa/kernels/packets/sorted_packets.hpp"
 #include "isa/kernels/queries/concepts.hpp"
 #include "isa/kernels/rows/scene_rows.hpp"
 #include "isa/kernels/single/instances.hpp"
@@ -22,6 +23,15 @@ constexpr SceneKernel<typename Question::Columns, typename Question::AnswerColum
 packets_or_none() {
     if constexpr (__is_base_of(RayQuery, Question))
         return &ask_packets<Question, any>;
+    else
+        return nullptr;
+}
+
+template <class Question>
+constexpr SceneKernel<typename Question::Columns, typename Question::AnswerColumns>
+sorted_or_none() {
+    if constexpr (__is_base_of(RayQuery, Question))
+        return &ask_sorted<Question>;
     else
         return nullptr;
 }
@@ -77,6 +87,7 @@ constexpr EnginesFor<Question> any_engines() {
         .set(Engine::single, &ask_any<Question, OneByOne<Single>>)
         .set(Engine::interleaved, &ask_any<Question, InterleavedEngine>)
         .set(Engine::packets, packets_or_none<Question, true>())
+        .set(Engine::sorted, sorted_or_none<Question>())
         .template set_stream<true>()
         .all();
 }

@@ -1,4 +1,5 @@
 #include "isa/kernels/packets/coherence.hpp"
+#include "isa/kernels/packets/convergence.hpp"
 #include "isa/kernels/queries/rays.hpp"
 #include "isa/kernels/scene/engines.hpp"
 
@@ -27,5 +28,7 @@ bool occluded_one(const SceneView& scene, const OneRay& ray, Settings settings, 
 bool coherent_rays(const SceneView& scene, const RayColumns& rays, BatchPart part, float most) {
     return is_coherent(scene, rays, part, most);
 }
+
+bool converging_rays(const RayColumns& rays, BatchPart part) { return are_converging(rays, part); }
 
 } // namespace lanecast::LANECAST_ISA

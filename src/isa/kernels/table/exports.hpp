@@ -26,6 +26,7 @@ extern const QuestionKernels<RayColumns, HitRows> all_hits_scene;
 OneHit closest_hit_of_one(const SceneView&, const OneRay&, Settings, bool exhaustive);
 bool occluded_one(const SceneView&, const OneRay&, Settings, bool exhaustive);
 bool coherent_rays(const SceneView&, const RayColumns&, BatchPart, float most);
+bool converging_rays(const RayColumns&, BatchPart);
 extern const QuestionKernels<SweepColumns, ImpactColumns> sweep_scene;
 extern const QuestionKernels<ContactSweepColumns, ImpactColumns> contact_scene;
 extern const QuestionKernels<ContactSweepColumns, ImpactRows> all_contacts_scene;

@@ -25,6 +25,7 @@ constinit const SceneKernels scene_kernels = {
     .closest_hit_of_one = closest_hit_of_one,
     .occluded_one = occluded_one,
     .coherent = coherent_rays,
+    .converging = converging_rays,
 };
 
 } // namespace
