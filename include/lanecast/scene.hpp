@@ -197,20 +197,27 @@ public:
 
     /// Makes the scene ready for queries. Does nothing if nothing has changed.
     ///
-    /// After add() or remove() the BVH is rebuilt, as `build` says. After update() alone it is
-    /// refitted, which takes a tenth of the time, or less if at most one shape in 20 has changed:
-    /// only the nodes above these shapes are refitted. It is rebuilt nevertheless if the surface
-    /// area of its boxes has grown to more than 1.5 times the smallest since the last build, if a
-    /// shape has crossed 2^60, or if a group of 64 or more equal shapes has changed. Results do not
-    /// depend on whether it is refitted or rebuilt.
+    /// The first call builds the BVH, as `build` says. Later calls with the same `build` adapt it to
+    /// what has changed:
+    ///  - If at most one shape in 8 was added, removed or moved far, these shapes are put into
+    ///    leaves near them or taken out. The first such commit copies the BVH, to give it room, and
+    ///    so does one in many later commits.
+    ///  - If at most one shape in 20 has changed, only the nodes above these shapes are refitted,
+    ///    otherwise the whole BVH, which takes a tenth of the time of a build. If shapes were added
+    ///    or removed before, only one thread refits the whole BVH.
     ///
-    /// To avoid a rebuild for every shape that appears or disappears, add spare shapes with mask 0
-    /// at different places, and let update() place them and change their mask.
+    /// The BVH is built anew if the surface area of its boxes, in proportion to the number of
+    /// shapes, has grown to more than 1.5 times the smallest since the last build; if a shape has
+    /// crossed 2^60; if a triangle that is split into pieces is removed; if the first shape that
+    /// is no triangle is added; and, in scenes with 64 or more equal shapes, if shapes are added or
+    /// removed. Results do not depend on any of this.
     ///
     /// @param threads  see Options::threads; the BVH does not depend on it
     /// @throws std::bad_alloc if memory runs out, Error too_many if the BVH needs more than 64 GiB;
     ///         the scene is then as it was before the call.
     void commit(Build build = Build::balanced, std::uint32_t threads = 0);
+    /// Like commit(), but always builds the BVH anew, whether or not something has changed.
+    void rebuild(Build build = Build::balanced, std::uint32_t threads = 0);
 
     /// Replaces `bytes` by the committed scene, with all that queries, edits and later commits
     /// need: ids, batches, words, the BVH and the prototypes of instances. The same calls on a

@@ -80,9 +80,9 @@ private:
     std::uint64_t word_;
 };
 
-/// Eight children. A slot without a child has an empty box. Slots are sorted by the chance that a
-/// ray through the child's box hits a shape, divided by the cost of finding out; the largest is
-/// last. Queries that any answer ends visit the last child first.
+/// Eight children. Slots without a child are the last and have empty boxes. In a built tree, slots
+/// are sorted by the chance that a ray through the child's box hits a shape, divided by the cost of
+/// finding out; the largest is last. Queries that any answer ends visit the last child first.
 struct alignas(64) Node {
     float bounds[6][node_width]; ///< lo x, hi x, lo y, hi y, lo z, hi z
     Child children[node_width];

@@ -8,6 +8,7 @@
 
 #include "opponents/bullet/bullet.hpp"
 #include "opponents/rows/build_rows.hpp"
+#include "opponents/rows/edit_rows.hpp"
 #include "opponents/rows/everyday_rows.hpp"
 #include "opponents/rows/frame_row.hpp"
 #include "opponents/rows/growth_rows.hpp"
@@ -220,6 +221,9 @@ std::vector<Row> all_rows() {
         {"spheres_growth_10k_8m", 1.0, growth(spheres(10'000), spheres(8'000'000))},
     };
     for (Row& row : everyday_rows(mesh)) {
+        rows.push_back(std::move(row));
+    }
+    for (Row& row : edit_rows()) {
         rows.push_back(std::move(row));
     }
     for (Row& row : far_rows(mesh)) {

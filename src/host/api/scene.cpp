@@ -91,8 +91,9 @@ IdRange add_batch(Scene::Data& data, const host::ShapeBatch& batch,
     const ShapeColumns columns = batch.columns();
     (void)data.shapes.next_ids(count); // refuses too many before it checks each of them
     host::check_shapes(batch, columns, count);
+    data.make_room_for(count);
     const IdRange ids = data.shapes.add(batch, columns, count, std::move(prototype));
-    data.note_other_ids(count);
+    data.note_other_ids(ids, !batch.user().missing());
     return ids;
 }
 
@@ -257,8 +258,9 @@ IdRange Scene::add(const TriangleMesh& mesh) {
                                   .users = {host::readable(batch.user), batch.count}};
     host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
                        records.records.data());
+    data_->make_room_for(batch.count);
     const IdRange ids = data_->shapes.add(std::move(records), batch.count);
-    data_->note_other_ids(batch.count);
+    data_->note_other_ids(ids, !batch.user.missing());
     return ids;
 }
 
@@ -317,26 +319,35 @@ void Scene::update(const Input<std::uint32_t>& id_column, const TriangleMesh& me
 void Scene::remove(IdRange ids) {
     if (ids.count == 0)
         return;
-    data_->note_other_ids(data_->shapes.remove(data_->shapes.range_of(ids), ids));
+    if (data_->shapes.remove(data_->shapes.range_of(ids), ids) != 0)
+        data_->note_other_ids(ids, false);
 }
 
 void Scene::remove(const Input<std::uint32_t>& id_column) {
     const auto [ids, count] = host::view_ids("remove", id_column);
     data_->shapes.remove(ids, count);
-    data_->note_other_ids(count);
+    for (std::size_t i = 0; i < count; ++i)
+        data_->note_other_ids({host::element<std::uint32_t>(ids, i), 1}, false);
 }
 
 void Scene::commit(Build build, std::uint32_t threads) {
     if (!data_->changed)
         return;
-    if (data_->rearranged || !host::refit(data_->commit, data_->shapes, data_->touched, threads)) {
-        data_->rearranged = true; // also if memory runs out
-        data_->touched.reset(data_->shapes.end_of_ids());
-        host::rebuild(data_->commit, data_->shapes, build, threads);
-    } else {
+    const bool can_adapt = !data_->needs_build && build == data_->commit.how;
+    data_->needs_build = true; // also if memory runs out
+    if (can_adapt &&
+        host::adapt(data_->commit, data_->shapes, data_->touched, data_->rearranged, threads))
         data_->touched.clear();
+    else {
+        data_->touched.reset(data_->shapes.room_for_ids());
+        host::rebuild(data_->commit, data_->shapes, build, threads);
     }
-    data_->changed = data_->rearranged = false;
+    data_->changed = data_->rearranged = data_->needs_build = false;
+}
+
+void Scene::rebuild(Build build, std::uint32_t threads) {
+    data_->changed = data_->needs_build = true;
+    commit(build, threads);
 }
 
 std::size_t Scene::size() const noexcept { return data_->shapes.size(); }
@@ -352,8 +363,8 @@ std::size_t Scene::memory_bytes() const noexcept {
                         data_->commit.parts.capacity() * sizeof(data_->commit.parts[0]) +
                         data_->commit.pieces.capacity() * sizeof(data_->commit.pieces[0]) +
                         data_->commit.copies.capacity() * sizeof(data_->commit.copies[0]) +
-                        data_->commit.index.memory_bytes() + data_->touched.memory_bytes() +
-                        data_->shapes.memory_bytes();
+                        data_->commit.index.memory_bytes() + data_->commit.rooms.memory_bytes() +
+                        data_->touched.memory_bytes() + data_->shapes.memory_bytes();
     for (const auto& [prototype, uses] : data_->shapes.prototypes())
         total += committed_bytes(*prototype);
     return total;

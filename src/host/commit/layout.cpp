@@ -6,17 +6,42 @@
 
 namespace lanecast::host {
 
-std::size_t arrange(SceneView& view, std::size_t nodes) {
-    std::size_t units = nodes * node_units;
-    view.has_tree = nodes != 0;
+namespace {
+
+std::size_t arranged(SceneView& view, const RoomSize& room) {
+    std::size_t units = std::size_t{room.nodes} * node_units;
     view.first_mixed = static_cast<std::uint32_t>(units);
-    units += std::size_t{view.mixed_blocks} * mixed_units;
+    units += std::size_t{room.blocks[Layout::mixed]} * mixed_units;
+    view.has_shapes_out_of_tree = false;
     for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
         LeafArray& leaves = view.leaves[kind];
         leaves.first = static_cast<std::uint32_t>(units);
         view.has_shapes_out_of_tree |= leaves.in_tree < leaves.all;
-        units += std::size_t{leaves.all} * block_units(kind);
+        units += std::size_t{room.blocks[kind]} * block_units(kind);
     }
+    return units;
+}
+
+[[noreturn]] void refuse_too_large() {
+    throw Error(ErrorCode::too_many, "Scene", Error::no_index,
+                "Scene needs more than the limit of 64 GiB for its tree and leaves");
+}
+
+} // namespace
+
+std::size_t arrange(SceneView& view, std::size_t nodes) {
+    RoomSize room = {.nodes = static_cast<std::uint32_t>(nodes)};
+    for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
+        room.blocks[kind] = view.leaves[kind].all;
+    room.blocks[Layout::mixed] = view.mixed_blocks;
+    view.has_tree = nodes != 0;
+    return arranged(view, room);
+}
+
+std::size_t arrange(SceneView& view, const RoomSize& room) {
+    const std::size_t units = arranged(view, room);
+    if (units > std::numeric_limits<std::uint32_t>::max())
+        refuse_too_large();
     return units;
 }
 
@@ -40,8 +65,7 @@ Layout::Layout(const Tree& tree, const Outside& outside) {
     }
     units = arrange(view, nodes);
     if (units > std::numeric_limits<std::uint32_t>::max())
-        throw Error(ErrorCode::too_many, "Scene", Error::no_index,
-                    "Scene needs more than the limit of 64 GiB for its tree and leaves");
+        refuse_too_large();
 }
 
 } // namespace lanecast::host

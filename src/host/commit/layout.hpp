@@ -10,6 +10,7 @@
 #include "host/bvh/tree.hpp"
 #include "host/commit/boxed_shapes.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "host/world/rooms.hpp"
 
 namespace lanecast::host {
 
@@ -23,6 +24,9 @@ inline std::uint32_t block_units(std::size_t kind) {
 /// Places nodes, mixed blocks and leaf blocks one after another. The view has the numbers of the
 /// blocks already. @returns how many units they take
 std::size_t arrange(SceneView& view, std::size_t nodes);
+/// The same with room for more than there are.
+/// @throws Error too_many
+std::size_t arrange(SceneView& view, const RoomSize& room);
 
 /// Where everything is placed in memory, and how much memory that takes.
 class Layout {

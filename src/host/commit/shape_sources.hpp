@@ -49,6 +49,13 @@ public:
 
     [[nodiscard]] ShapeTable table() const { return {sources_.data(), pages_.data()}; }
     [[nodiscard]] const std::vector<ShapeSource>& all() const { return sources_; }
+    /// The source of a shape that exists.
+    [[nodiscard]] const ShapeSource& of(std::uint32_t id) const {
+        const ShapeSource* source = &sources_[pages_[id / ShapeTable::page_size]];
+        while (id - source->first_id >= source->count)
+            ++source;
+        return *source;
+    }
     [[nodiscard]] Kind kind(std::size_t source) const { return kinds_[source]; }
     [[nodiscard]] bool have(Kind kind) const {
         return std::find(kinds_.begin(), kinds_.end(), kind) != kinds_.end();

@@ -92,6 +92,7 @@ private:
                 require(child.kind() == 0 && has_empty_box(node, c), "have a child of no kind");
                 continue;
             }
+            require(present == (1u << c) - 1u, "have a child behind an empty slot");
             present |= 1u << c;
             if (child.is_leaf())
                 check_leaf(child);

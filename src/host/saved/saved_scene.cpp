@@ -17,7 +17,7 @@ namespace {
 constexpr char magic[] = {'l', 'a', 'n', 'e', 'c', 'a', 's', 't'};
 constexpr std::uint32_t byte_order = 0x01020304;
 /// Increase it with every change of what is saved.
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 
 std::uint64_t layout() {
     std::vector<std::uint32_t> constants = {node_width,         leaf_lanes,  sizeof(Node),
@@ -96,7 +96,7 @@ std::unique_ptr<Scene::Data> load_scene(std::span<const std::byte> bytes) {
         prototypes.push_back(read_prototype(reader));
     scene->shapes = read_shapes(reader, prototypes);
     scene->commit = read_commit(reader, scene->shapes);
-    scene->touched.reset(scene->shapes.end_of_ids());
+    scene->touched.reset(scene->shapes.room_for_ids());
     require(reader.left() == 0, "are longer than their scene");
     return scene;
 }

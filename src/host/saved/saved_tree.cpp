@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "host/commit/layout.hpp"
+#include "host/commit/pack.hpp"
 #include "host/commit/shape_sources.hpp"
 #include "host/saved/check_tree.hpp"
 
@@ -26,16 +27,33 @@ std::size_t floats_before_instances(const SceneView& view) {
     return std::size_t{view.leaves[instance].first} * unit_floats;
 }
 
-void write_memory(Writer& writer, const CommittedScene& scene) {
-    const std::size_t before = floats_before_instances(scene.view);
-    writer.values(scene.memory.data(), scene.memory.size() == 0 ? 0 : before);
+void write_memory(Writer& writer, const SceneView& view, const AlignedBuffer<float>& memory) {
+    const std::size_t before = floats_before_instances(view);
+    writer.values(memory.data(), memory.size() == 0 ? 0 : before);
     const InstanceBlock in;
     std::vector<float> block(in.floats);
-    for (std::uint32_t b = 0; b < scene.view.leaves[instance].all; ++b) {
-        std::copy_n(scene.memory.data() + before + b * in.floats, in.floats, block.data());
+    for (std::uint32_t b = 0; b < view.leaves[instance].all; ++b) {
+        std::copy_n(memory.data() + before + b * in.floats, in.floats, block.data());
         std::fill_n(block.data() + in.address_low, 2 * leaf_lanes, 0.0f);
         writer.values(block.data(), in.floats);
     }
+}
+
+/// @param view, memory  of the scene, packed
+void write_packed(Writer& writer, const CommittedScene& scene, const SceneView& view,
+                  const AlignedBuffer<float>& memory) {
+    writer.value(view.first_mixed / node_units); // the nodes are before them
+    writer.value(view.root_of_firsts);
+    writer.value(std::uint32_t{view.has_repeats});
+    writer.value(view.mixed_blocks);
+    for (const LeafArray& leaves : view.leaves) {
+        writer.value(leaves.in_tree);
+        writer.value(leaves.all);
+    }
+    writer.value(view.space);
+    writer.value(scene.bounds);
+    writer.vector(scene.users);
+    write_memory(writer, view, memory);
 }
 
 /// Writes the addresses of prototypes into the checked blocks of instances.
@@ -88,19 +106,10 @@ std::uint32_t read_scene(Reader& reader, CommittedScene& scene) {
 } // namespace
 
 void write_scene(Writer& writer, const CommittedScene& scene) {
-    const SceneView& view = scene.view;
-    writer.value(view.first_mixed / node_units); // the nodes are before them
-    writer.value(view.root_of_firsts);
-    writer.value(std::uint32_t{view.has_repeats});
-    writer.value(view.mixed_blocks);
-    for (const LeafArray& leaves : view.leaves) {
-        writer.value(leaves.in_tree);
-        writer.value(leaves.all);
-    }
-    writer.value(view.space);
-    writer.value(scene.bounds);
-    writer.vector(scene.users);
-    write_memory(writer, scene);
+    if (scene.is_packed)
+        return write_packed(writer, scene, scene.view, scene.memory);
+    const Packed packed = pack(scene.view, {}, {});
+    write_packed(writer, scene, packed.view, packed.memory);
 }
 
 std::shared_ptr<CommittedScene> read_prototype(Reader& reader) {
@@ -112,12 +121,21 @@ std::shared_ptr<CommittedScene> read_prototype(Reader& reader) {
 }
 
 void write_commit(Writer& writer, const Commit& commit) {
-    write_scene(writer, *commit.scene);
-    writer.vector(commit.parts);
-    writer.vector(commit.pieces);
+    const CommittedScene& scene = *commit.scene;
+    if (scene.is_packed) {
+        write_packed(writer, scene, scene.view, scene.memory);
+        writer.vector(commit.parts);
+        writer.vector(commit.pieces);
+    } else {
+        const Packed packed = pack(scene.view, commit.pieces, {});
+        write_packed(writer, scene, packed.view, packed.memory);
+        writer.vector(std::vector<std::uint32_t>{0, packed.rooms.nodes});
+        writer.vector(packed.pieces);
+    }
     writer.vector(commit.copies);
     writer.value(commit.least_work);
     writer.value(commit.refits);
+    writer.value(static_cast<std::uint32_t>(commit.how));
 }
 
 Commit read_commit(Reader& reader, const ShapeStore& shapes) {
@@ -128,6 +146,11 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes) {
     reader.vector(commit.copies);
     reader.value(commit.least_work);
     reader.value(commit.refits);
+    std::uint32_t how = 0;
+    reader.value(how);
+    require(how <= static_cast<std::uint32_t>(Build::thorough), "have a tree built in no way");
+    commit.how = static_cast<Build>(how);
+    commit.shapes = shapes.size();
     check_commit(commit, nodes, shapes);
     enter_prototypes(*commit.scene, shapes);
     return commit;

@@ -9,6 +9,7 @@
 #include "core/aligned_buffer.hpp"
 #include "core/build_boxes.hpp"
 #include "host/world/refit_index.hpp"
+#include "host/world/rooms.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast {
@@ -26,6 +27,8 @@ struct CommittedScene {
     SceneView view = {};         ///< view of the memory
     Bounds bounds = no_bounds;
     std::vector<std::uint32_t> users; ///< the user's word of each id; empty if all are 0
+    /// Whether memory is as a build places it: without room to spare or blocks that are empty.
+    bool is_packed = true;
     /// Whether instances refer to it. If so, it is never changed again. Atomic, because several
     /// threads may use the same prototype.
     mutable std::atomic<bool> lent = false;
@@ -43,13 +46,17 @@ namespace host {
 /// The result of commit(), and what the next commit() needs to refit it.
 struct Commit {
     std::shared_ptr<CommittedScene> scene = std::make_shared<CommittedScene>();
-    std::vector<std::uint32_t> parts;  ///< first nodes, as fit_tree() takes them
+    /// First nodes, as fit_tree() takes them; empty if the tree was edited in place.
+    std::vector<std::uint32_t> parts;
     std::vector<PlacedPiece> pieces;   ///< places of triangle pieces, in order
     std::vector<std::uint32_t> copies; ///< ids of the shapes in the tree of copies, in order
     /// Least FitResult::work since the tree was built.
     double least_work = 0.0;
-    std::uint32_t refits = 0; ///< since the tree was built
-    RefitIndex index = {};    ///< empty until a commit after few changes; never saved
+    std::uint32_t refits = 0;    ///< since the tree was built
+    RefitIndex index = {};       ///< empty until a commit after few changes; never saved
+    Rooms rooms = {};            ///< none until a commit after few shapes came or went
+    Build how = Build::balanced; ///< how the tree was built
+    std::size_t shapes = 0;      ///< whose work is `least_work`
 };
 
 } // namespace host

@@ -14,24 +14,36 @@ void RefitIndex::add_shape(std::uint32_t id, std::uint32_t node) {
 
 void RefitIndex::close() { std::sort(more_nodes_.begin(), more_nodes_.end()); }
 
-std::vector<std::uint32_t> RefitIndex::nodes_above(const TouchedIds& touched) const {
-    std::vector<std::uint32_t> nodes;
+bool RefitIndex::has_more_nodes(std::uint32_t id) const {
+    const auto more = std::lower_bound(more_nodes_.begin(), more_nodes_.end(), More{id, 0});
+    return more != more_nodes_.end() && more->first == id;
+}
+
+void RefitIndex::insert_node(std::uint32_t id, std::uint32_t node) {
+    const More more = {id, node};
+    more_nodes_.insert(std::lower_bound(more_nodes_.begin(), more_nodes_.end(), more), more);
+}
+
+void RefitIndex::add_nodes_of(std::uint32_t id, std::vector<std::uint32_t>& nodes) const {
+    if (node_of(id) == none)
+        return;
+    nodes.push_back(node_of_[id]);
+    for (auto more = std::lower_bound(more_nodes_.begin(), more_nodes_.end(), More{id, 0});
+         more != more_nodes_.end() && more->first == id; ++more)
+        nodes.push_back(more->second);
+}
+
+std::vector<std::uint32_t>
+RefitIndex::with_nodes_above(const std::vector<std::uint32_t>& nodes) const {
+    std::vector<std::uint32_t> all;
     std::vector<bool> found(parents_.size());
-    const auto climb = [&](std::uint32_t node) {
+    for (std::uint32_t node : nodes)
         for (; node != none && !found[node]; node = parents_[node]) {
             found[node] = true;
-            nodes.push_back(node);
+            all.push_back(node);
         }
-    };
-    touched.for_each([&](std::uint32_t id) {
-        climb(node_of_[id]);
-        for (auto more = std::lower_bound(more_nodes_.begin(), more_nodes_.end(),
-                                          std::pair(id, std::uint32_t{0}));
-             more != more_nodes_.end() && more->first == id; ++more)
-            climb(more->second);
-    });
-    std::sort(nodes.begin(), nodes.end(), std::greater()); // parents stand before children
-    return nodes;
+    std::sort(all.begin(), all.end(), std::greater()); // parents stand before children
+    return all;
 }
 
 FitResult RefitIndex::total() const {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/build_boxes.hpp"
-#include "host/world/touched_ids.hpp"
 
 namespace lanecast::host {
 
@@ -15,6 +14,8 @@ namespace lanecast::host {
 /// build or a load makes the index; scenes without such commits do without.
 class RefitIndex {
 public:
+    static constexpr std::uint32_t none = 0xFFFFFFFF;
+
     RefitIndex() = default;
     /// @param ids  exclusive upper bound of all ids
     RefitIndex(std::size_t nodes, std::size_t ids)
@@ -26,23 +27,49 @@ public:
     /// Call it when everything has been added.
     void close();
 
+    /// Makes room for ids below `ids`.
+    void make_room(std::size_t ids) {
+        if (node_of_.size() < ids)
+            node_of_.resize(ids, none);
+    }
+    /// The node that has the shape in a leaf, or the first of them; `none` for shapes out of the
+    /// tree.
+    [[nodiscard]] std::uint32_t node_of(std::uint32_t id) const {
+        return id < node_of_.size() ? node_of_[id] : none;
+    }
+    [[nodiscard]] bool has_more_nodes(std::uint32_t id) const;
+    void set_node(std::uint32_t id, std::uint32_t node) { node_of_[id] = node; }
+    /// Enters one more node of a triangle that is cut into pieces.
+    void insert_node(std::uint32_t id, std::uint32_t node);
+    [[nodiscard]] std::uint32_t parent(std::uint32_t node) const { return parents_[node]; }
+    /// Takes a node that is no longer in the tree out of the fit.
+    void forget_node(std::uint32_t node) {
+        parents_[node] = none;
+        kept_[node] = {};
+    }
+
     [[nodiscard]] bool is_empty() const { return kept_.empty(); }
+    /// Whether a fit has set what is kept of each node.
+    bool is_fitted = false;
     /// For FitJob::kept; nullptr if the index is empty.
     [[nodiscard]] NodeFit* kept() { return is_empty() ? nullptr : kept_.data(); }
 
-    /// Returns the nodes above some shapes, children before parents.
-    [[nodiscard]] std::vector<std::uint32_t> nodes_above(const TouchedIds& touched) const;
+    /// Adds the nodes whose leaves have the shape.
+    void add_nodes_of(std::uint32_t id, std::vector<std::uint32_t>& nodes) const;
+    /// Returns some nodes and those above them, children before parents.
+    [[nodiscard]] std::vector<std::uint32_t>
+    with_nodes_above(const std::vector<std::uint32_t>& nodes) const;
     /// Returns the fit of the whole tree from the shares of its nodes.
     [[nodiscard]] FitResult total() const;
 
     [[nodiscard]] std::size_t memory_bytes() const;
 
 private:
-    static constexpr std::uint32_t none = 0xFFFFFFFF;
+    using More = std::pair<std::uint32_t, std::uint32_t>;
 
     std::vector<std::uint32_t> node_of_; ///< by id; `none` for shapes out of the tree
     /// Further nodes of triangles that are cut into pieces: (id, node), sorted.
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> more_nodes_;
+    std::vector<More> more_nodes_;
     std::vector<std::uint32_t> parents_; ///< by node
     std::vector<NodeFit> kept_;          ///< by node
 };

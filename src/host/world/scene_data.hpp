@@ -16,12 +16,21 @@ struct Scene::Data {
     bool changed = false;    ///< since the last commit
     bool rearranged = false; ///< since then, ids were added or removed
     host::Commit commit;
-    host::TouchedIds touched; ///< since the last commit, by update()
+    bool needs_build = false; ///< the tree cannot be adapted
+    host::TouchedIds touched; ///< since the last commit
 
-    /// Call after adding or removing `count` ids.
-    void note_other_ids(std::size_t count) {
-        if (count != 0)
-            changed = rearranged = true;
+    /// Call before adding shapes, because it may run out of memory.
+    void make_room_for(std::size_t count) {
+        const IdRange ids = shapes.next_ids(count);
+        touched.make_room(std::size_t{ids.first} + ids.count);
+    }
+    /// Call after adding or removing ids.
+    /// @param users  whether they have words of the user's, or had
+    void note_other_ids(IdRange ids, bool users) noexcept {
+        touched.add(ids);
+        touched.note_users(users || !commit.scene->users.empty());
+        changed = changed || ids.count != 0;
+        rearranged = rearranged || ids.count != 0;
     }
 
     /// Call after changing ids that are left in a part of a range.

@@ -156,6 +156,8 @@ public:
     [[nodiscard]] std::size_t size() const { return size_; }
     /// Exclusive upper bound of all ids.
     [[nodiscard]] std::size_t end_of_ids() const { return owners_.size(); }
+    /// Upper bound of the ids that add() can give without allocating memory for them.
+    [[nodiscard]] std::size_t room_for_ids() const { return owners_.capacity(); }
     /// Memory in bytes, without prototypes.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
 

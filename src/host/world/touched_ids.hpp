@@ -10,7 +10,8 @@
 
 namespace lanecast::host {
 
-/// The ids that update() changed since the last commit. Marking them allocates nothing.
+/// The ids that were added, removed or changed since the last commit. Marking them allocates
+/// nothing.
 class TouchedIds {
 public:
     /// Forgets all, and makes room for ids below `end`.
@@ -18,18 +19,21 @@ public:
         words_ = std::vector<std::uint64_t>((end + bits - 1) / bits); // assign() never shrinks
         users_changed_ = false;
     }
+    /// Makes room for ids below `end` without forgetting any.
+    void make_room(std::size_t end) {
+        if (words_.size() * bits < end)
+            words_.resize((end + bits - 1) / bits);
+    }
+    /// Exclusive upper bound of the ids for which there is room.
+    [[nodiscard]] std::size_t end() const { return words_.size() * bits; }
     void clear() noexcept {
         std::fill(words_.begin(), words_.end(), 0);
         users_changed_ = false;
     }
 
-    /// Ids beyond the room are ignored: they were added since the last commit, which then rebuilds.
-    void add(std::uint32_t id) noexcept {
-        if (id / bits < words_.size())
-            words_[id / bits] |= std::uint64_t{1} << id % bits;
-    }
+    void add(std::uint32_t id) noexcept { words_[id / bits] |= std::uint64_t{1} << id % bits; }
     void add(IdRange ids) noexcept {
-        const std::size_t end = std::min(std::size_t{ids.first} + ids.count, words_.size() * bits);
+        const std::size_t end = std::size_t{ids.first} + ids.count;
         for (std::size_t id = ids.first; id < end;) {
             const std::size_t next = std::min((id / bits + 1) * bits, end);
             words_[id / bits] |= ~std::uint64_t{0} >> (bits - (next - id)) << id % bits;
@@ -40,6 +44,9 @@ public:
     void note_users(bool changed) noexcept { users_changed_ = users_changed_ || changed; }
     [[nodiscard]] bool users_changed() const { return users_changed_; }
 
+    [[nodiscard]] bool has(std::uint32_t id) const {
+        return id < end() && (words_[id / bits] >> id % bits & 1u) != 0;
+    }
     [[nodiscard]] std::size_t count() const {
         std::size_t count = 0;
         for (const std::uint64_t word : words_)

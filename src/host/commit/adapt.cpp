@@ -1,0 +1,346 @@
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "host/commit/boxed_shapes.hpp"
+#include "host/commit/commit.hpp"
+#include "host/commit/copies.hpp"
+#include "host/commit/layout.hpp"
+#include "host/commit/pack.hpp"
+#include "host/commit/placing.hpp"
+#include "host/commit/scene_fit.hpp"
+#include "host/commit/tree_editor.hpp"
+#include "host/dispatch/kernels.hpp"
+#include "host/parallel/float_environment.hpp"
+
+namespace lanecast::host {
+namespace {
+
+/// A tree is rebuilt when the surface of its boxes exceeds this multiple of the least since the
+/// last build, in proportion to the number of shapes.
+constexpr double too_much_work = 1.5;
+
+/// A refit visits all nodes if more than one shape in so many has changed.
+constexpr std::size_t least_untouched = 20;
+
+/// A build is faster if more than one shape in so many leaves its place in the tree.
+constexpr std::size_t least_in_place = 8;
+
+/// Share of nodes and blocks by which the memory of an edited scene grows at once.
+constexpr std::uint32_t spare_share = 8;
+
+/// Calls add(id) for the shapes of a leaf.
+template <class Add>
+void for_each_shape(const SceneView& scene, Child leaf, Add add) {
+    const std::uint32_t units = block_units(leaf.kind());
+    for (std::uint32_t b = 0; b < leaf.blocks(); ++b) {
+        const std::uint32_t unit = leaf.index() + b * units;
+        const auto* const ids =
+            leaf.kind() == static_cast<std::uint32_t>(Kind::mixed)
+                ? scene.mixed(unit).id
+                : reinterpret_cast<const std::uint32_t*>(scene.at(unit + units)) - 2 * leaf_lanes;
+        for (int lane = 0; lane < leaf_lanes; ++lane)
+            if (ids[lane] != no_id)
+                add(ids[lane]);
+    }
+}
+
+/// @param nodes  those in use
+/// @param room   nodes for which there is memory
+/// @param ids    exclusive upper bound
+RefitIndex index_of(const SceneView& scene, std::size_t nodes, std::size_t room, std::size_t ids) {
+    RefitIndex index(room, ids);
+    for (std::uint32_t node = 0; node < nodes; ++node)
+        for (const Child child : scene.node(node * node_units).children) {
+            if (is_nothing(child))
+                continue;
+            if (child.is_leaf())
+                for_each_shape(scene, child, [&](std::uint32_t id) { index.add_shape(id, node); });
+            else
+                index.add_node(child.index() / node_units, node);
+        }
+    index.close();
+    return index;
+}
+
+/// Copies a committed scene. The view of the copy refers to the copied memory.
+std::shared_ptr<CommittedScene> copy_of(const CommittedScene& scene) {
+    auto copy = std::make_shared<CommittedScene>();
+    copy->memory = AlignedBuffer<float>(scene.memory.size());
+    if (scene.memory.size() != 0)
+        std::memcpy(copy->memory.data(), scene.memory.data(), scene.memory.size() * sizeof(float));
+    copy->view = scene.view;
+    copy->view.memory = copy->memory.data();
+    copy->users = scene.users;
+    copy->is_packed = scene.is_packed;
+    return copy;
+}
+
+Outside outside_of(const SceneView& view, float* memory) {
+    Outside outside;
+    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
+        const LeafArray& leaves = view.leaves[kind];
+        const float* block = blocks_outside(view, kind, memory);
+        const std::size_t floats = std::size_t{block_units(kind)} * unit_floats;
+        for (std::uint32_t b = leaves.in_tree; b < leaves.all; ++b, block += floats) {
+            const auto* ids =
+                reinterpret_cast<const std::uint32_t*>(block + floats - 2 * leaf_lanes);
+            for (int lane = 0; lane < leaf_lanes; ++lane)
+                if (ids[lane] != no_id)
+                    outside[kind].push_back(ids[lane]);
+        }
+    }
+    return outside;
+}
+
+/// Number of blocks of each kind that shapes outside of the tree take.
+std::uint32_t blocks_for(const std::vector<std::uint32_t>& ids) {
+    return static_cast<std::uint32_t>(lanecast::blocks_for(ids.size()));
+}
+
+/// What happens to the touched shapes.
+struct Changes {
+    std::vector<std::uint32_t> leaving;   ///< ids that leave their leaves
+    std::vector<BoxedPrimitive> arriving; ///< in leaves, perhaps after leaving others
+    std::vector<std::uint32_t> dirty;     ///< nodes of those that stay in their leaves
+    Outside outside;                      ///< all shapes that will be out of the tree
+    bool need_build = false;
+};
+
+/// One commit that adapts the tree.
+class Adaption {
+public:
+    Adaption(Commit& commit, const ShapeStore& shapes, const TouchedIds& touched, bool rearranged,
+             std::uint32_t threads)
+        : commit_(commit), shapes_(shapes), touched_(touched), threads_(threads), sources_(shapes),
+          is_rearranged_(rearranged), are_few_(touched.count() * least_untouched <= shapes.size()) {
+    }
+
+    /// @returns false if a rebuild is needed
+    bool run() {
+        const SceneView& now = commit_.scene->view;
+        if (is_rearranged_ && (!now.has_tree || !commit_.copies.empty() || shapes_.size() == 0))
+            return false;
+        std::vector<std::uint32_t> users =
+            touched_.users_changed() ? users_of(shapes_) : std::vector<std::uint32_t>();
+        next_ = commit_.scene->lent ? copy_of(*commit_.scene) : commit_.scene;
+        if (now.has_tree && (are_few_ || is_rearranged_) && !edit())
+            return false;
+        FitResult fit = fit_changed();
+        set_space(next_->view, fit);
+        const bool stay_outside =
+            fit_outside(next_->view, next_->memory.data(), sources_, fit.bounds);
+        const double least_work = commit_.least_work * static_cast<double>(shapes_.size()) /
+                                  static_cast<double>(commit_.shapes);
+        if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
+            return false;
+        if (!commit_.copies.empty() && copies_in(next_->view) != commit_.copies)
+            return false;
+        next_->view.has_repeats = has_repeats(shapes_, commit_.pieces);
+        next_->bounds = bounds_of(fit.bounds);
+        if (touched_.users_changed())
+            next_->users = std::move(users);
+        commit_.scene = next_;
+        commit_.least_work = std::min(least_work, fit.work);
+        commit_.shapes = shapes_.size();
+        ++commit_.refits;
+        return true;
+    }
+
+private:
+    [[nodiscard]] TreeEditor editor() {
+        return {next_->view, next_->memory.data(), commit_.index, commit_.rooms, commit_.pieces};
+    }
+    void make_index() {
+        const Rooms& rooms = commit_.rooms;
+        const std::uint32_t nodes = rooms.are_none() ? commit_.parts.back() : rooms.nodes;
+        commit_.index = index_of(next_->view, nodes, rooms.are_none() ? nodes : rooms.all.nodes,
+                                 touched_.end());
+    }
+
+    /// Finds the nodes to fit, and moves shapes to other leaves, takes them out and puts them in.
+    bool edit() {
+        if (commit_.index.is_empty())
+            make_index();
+        commit_.index.make_room(touched_.end());
+        const Outside before = outside_of(next_->view, next_->memory.data());
+        Changes changes = changes_of_touched(before);
+        dirty_ = std::move(changes.dirty);
+        if (changes.need_build ||
+            (changes.leaving.size() + changes.arriving.size()) * least_in_place > shapes_.size())
+            return false;
+        if (changes.leaving.empty() && changes.arriving.empty() && changes.outside == before)
+            return true;
+        make_room(changes);
+        return take_and_put(changes);
+    }
+
+    [[nodiscard]] Changes changes_of_touched(const Outside& before) {
+        Changes changes;
+        for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
+            std::copy_if(before[kind].begin(), before[kind].end(),
+                         std::back_inserter(changes.outside[kind]),
+                         [&](std::uint32_t id) { return !touched_.has(id); });
+        const TreeEditor tree = editor();
+        touched_.for_each([&](std::uint32_t id) { add_change(tree, id, changes); });
+        for (auto& ids : changes.outside)
+            std::sort(ids.begin(), ids.end()); // as a build has them
+        return changes;
+    }
+
+    void add_change(const TreeEditor& tree, std::uint32_t id, Changes& changes) {
+        const std::uint32_t node = commit_.index.node_of(id);
+        const bool is_in_tree = node != RefitIndex::none;
+        const auto position = is_in_tree ? tree.find(id) : std::nullopt;
+        const auto leave = [&] {
+            changes.need_build = changes.need_build || !position; // in pieces
+            changes.leaving.push_back(id);
+        };
+        const ShapeStore::Range* const range = shapes_.range_of(id);
+        if (range == nullptr) {
+            if (is_in_tree)
+                leave();
+            return;
+        }
+        constexpr auto triangle = static_cast<std::uint32_t>(Kind::triangle);
+        const auto kind = static_cast<std::uint32_t>(range->records->kind);
+        const bool may_stay = is_in_tree && kind == (position ? position->kind : triangle);
+        if (may_stay && (!position || !are_few_ || !commit_.copies.empty()))
+            return commit_.index.add_nodes_of(id, changes.dirty);
+        BoxedPrimitive box;
+        if (!box_of(id, kind, box)) {
+            changes.outside[kind].push_back(id);
+            if (is_in_tree)
+                leave();
+            return;
+        }
+        if (may_stay && tree.contains_center(node, box)) {
+            changes.dirty.push_back(node);
+            return;
+        }
+        if (is_in_tree)
+            leave();
+        changes.arriving.push_back(box);
+    }
+
+    /// Computes the box of a shape. @returns whether it fits into a tree
+    bool box_of(std::uint32_t id, std::uint32_t kind, BoxedPrimitive& box) const {
+        const ShapeSource& source = sources_.of(id);
+        const std::size_t place = id - source.first_id;
+        BoxSummary summary;
+        return kernels().build->boxes[kind](source, {place, place + 1}, &box, summary);
+    }
+
+    /// Makes room for what arrives, each in a node and a block of its own.
+    void make_room(const Changes& changes) {
+        RoomSize more = {.nodes = static_cast<std::uint32_t>(changes.arriving.size())};
+        for (const BoxedPrimitive& shape : changes.arriving)
+            ++more.blocks[shape.kind];
+        const SceneView& view = next_->view;
+        const Rooms& rooms = commit_.rooms;
+        bool has_room = !rooms.are_none() && rooms.nodes + more.nodes <= rooms.all.nodes;
+        for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
+            more.blocks[kind] += blocks_for(changes.outside[kind]);
+            has_room =
+                has_room && view.leaves[kind].in_tree + more.blocks[kind] <= rooms.all.blocks[kind];
+            more.blocks[kind] += view.leaves[kind].all / spare_share;
+        }
+        if (has_room)
+            return;
+        more.nodes += (rooms.are_none() ? commit_.parts.back() : rooms.nodes) / spare_share;
+        Packed packed = pack(view, commit_.pieces, more);
+        auto roomy = std::make_shared<CommittedScene>();
+        roomy->memory = std::move(packed.memory);
+        roomy->view = packed.view;
+        roomy->users = next_->users;
+        next_ = std::move(roomy);
+        commit_.pieces = std::move(packed.pieces);
+        commit_.rooms = std::move(packed.rooms);
+        make_index();
+    }
+
+    bool take_and_put(const Changes& changes) {
+        SceneView& view = next_->view;
+        const bool had_only_triangles = has_only_triangles(view);
+        commit_.parts.clear();
+        next_->is_packed = false;
+        is_edited_ = true;
+        TreeEditor tree = editor();
+        for (const std::uint32_t id : changes.leaving) {
+            const auto position = tree.find(id);
+            if (!position || !tree.remove(*position))
+                return false;
+        }
+        for (const BoxedPrimitive& shape : changes.arriving)
+            if (!tree.insert(shape))
+                return false;
+        dirty_.insert(dirty_.end(), tree.dirty().begin(), tree.dirty().end());
+        view.has_shapes_out_of_tree = false;
+        for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
+            LeafArray& leaves = view.leaves[kind];
+            leaves.all = leaves.in_tree + blocks_for(changes.outside[kind]);
+            view.has_shapes_out_of_tree |= leaves.in_tree < leaves.all;
+        }
+        place_outside(changes.outside, view, next_->memory.data());
+        return had_only_triangles == has_only_triangles(view) &&
+               !is_nothing(view.node(0).children[0]);
+    }
+
+    FitResult fit_changed() {
+        RefitIndex& index = commit_.index;
+        const SortingTurn sorting =
+            is_edited_ ? SortingTurn::all() : SortingTurn::of_refit(commit_.refits + 1);
+        if (!are_few_ || index.is_empty())
+            return fit_all(sorting);
+        if (!index.is_fitted)
+            fit_all(SortingTurn::none()); // the order of other children stays as it is
+        fit_nodes(index.with_nodes_above(dirty_), sorting);
+        return index.total();
+    }
+
+    FitResult fit_all(SortingTurn sorting) {
+        RefitIndex& index = commit_.index;
+        index.is_fitted = !index.is_empty();
+        if (!next_->view.has_tree || !commit_.parts.empty())
+            return fit_tree(next_->view, job(sorting), commit_.parts, threads_);
+        std::vector<std::uint32_t> nodes;
+        for (std::uint32_t node = commit_.rooms.nodes; node-- > 0;)
+            nodes.push_back(node);
+        fit_nodes(nodes, sorting);
+        return index.total();
+    }
+
+    /// @param nodes  children before parents
+    void fit_nodes(const std::vector<std::uint32_t>& nodes, SortingTurn sorting) {
+        kernels().build->refit_nodes(job(sorting), nodes.data(), nodes.size());
+    }
+
+    [[nodiscard]] FitJob job(SortingTurn sorting) {
+        return job_for(next_->view, next_->memory.data(), sources_, commit_.pieces, sorting,
+                       commit_.index.kept());
+    }
+
+    Commit& commit_;
+    const ShapeStore& shapes_;
+    const TouchedIds& touched_;
+    std::uint32_t threads_;
+    ShapeSources sources_;
+    bool is_rearranged_; ///< shapes were added or removed
+    bool are_few_;       ///< touched shapes
+    bool is_edited_ = false;
+    std::shared_ptr<CommittedScene> next_;
+    std::vector<std::uint32_t> dirty_; ///< nodes to fit
+};
+
+} // namespace
+
+bool adapt(Commit& commit, const ShapeStore& shapes, const TouchedIds& touched, bool rearranged,
+           std::uint32_t threads) {
+    const FloatEnvironment environment;
+    return Adaption(commit, shapes, touched, rearranged, threads).run();
+}
+
+} // namespace lanecast::host

@@ -1,0 +1,80 @@
+#include "host/commit/scene_fit.hpp"
+
+#include "host/bvh/space.hpp"
+#include "host/commit/placing.hpp"
+#include "host/dispatch/kernels.hpp"
+
+namespace lanecast::host {
+
+bool fit_outside(const SceneView& view, float* memory, const ShapeSources& sources,
+                 BuildBox& bounds) {
+    bool beyond = true;
+    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
+        const LeafArray& leaves = view.leaves[kind];
+        beyond &=
+            kernels().build->fit_outside(sources.table(), kind, blocks_outside(view, kind, memory),
+                                         leaves.all - leaves.in_tree, bounds);
+    }
+    return beyond;
+}
+
+bool has_only_triangles(const SceneView& view) {
+    for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
+        if (kind != static_cast<std::size_t>(Kind::triangle) && view.leaves[kind].in_tree != 0)
+            return false;
+    return view.mixed_blocks == 0;
+}
+
+void set_space(SceneView& view, const FitResult& fit) {
+    if (view.has_tree)
+        view.space = space_of(fit, has_only_triangles(view));
+}
+
+FitJob job_for(const SceneView& view, float* memory, const ShapeSources& sources,
+               std::span<const PlacedPiece> pieces, SortingTurn sorting, NodeFit* kept) {
+    return {.memory = memory,
+            .triangles_end = blocks_outside(view, static_cast<std::size_t>(Kind::triangle), memory),
+            .shapes = sources.table(),
+            .first = 0,
+            .last = 0,
+            .box_padding = has_only_triangles(view) ? 0.0f : box_padding,
+            .below = nullptr,
+            .pieces = pieces.data(),
+            .piece_count = pieces.size(),
+            .turn = sorting.turn,
+            .turns = sorting.turns,
+            .kept = kept};
+}
+
+FitResult fit_tree(const SceneView& view, const FitJob& job, std::span<const std::uint32_t> parts,
+                   std::uint32_t threads) {
+    if (!view.has_tree)
+        return {.bounds = {}, .largest_leaf = 0.0f, .fits = true, .is_crowded = false, .work = 0.0};
+    return host::fit_tree(*kernels().build, job, parts, threads);
+}
+
+Bounds bounds_of(const BuildBox& box) {
+    return {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi(0), box.hi(1), box.hi(2)}};
+}
+
+std::vector<std::uint32_t> users_of(const ShapeStore& shapes) {
+    std::vector<std::uint32_t> users;
+    shapes.for_each([&](const ShapeRecords& records, IdRange ids) {
+        if (records.users.is_one() && *records.users.at(0) == 0)
+            return;
+        users.resize(shapes.end_of_ids());
+        const std::size_t place = records.place_of(ids.first);
+        for (std::uint32_t i = 0; i < ids.count; ++i)
+            users[ids[i]] = *records.users.at(place + i);
+    });
+    return users;
+}
+
+bool has_repeats(const ShapeStore& shapes, std::span<const PlacedPiece> pieces) {
+    bool repeats = !pieces.empty();
+    for (const auto& [prototype, uses] : shapes.prototypes())
+        repeats = repeats || prototype->view.has_repeats;
+    return repeats;
+}
+
+} // namespace lanecast::host

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/kernel_table.hpp"
+#include "host/bvh/fit.hpp"
+#include "host/commit/shape_sources.hpp"
+#include "host/world/committed_scene.hpp"
+#include "host/world/shape_store.hpp"
+
+/// Steps that builds and refits of a scene share.
+namespace lanecast::host {
+
+[[nodiscard]] bool has_only_triangles(const SceneView& view);
+
+/// The job for a whole tree.
+/// @param kept  see FitJob
+[[nodiscard]] FitJob job_for(const SceneView& view, float* memory, const ShapeSources& sources,
+                             std::span<const PlacedPiece> pieces, SortingTurn sorting,
+                             NodeFit* kept);
+
+/// Fills the leaves of the tree, if there is one, and sets its boxes.
+[[nodiscard]] FitResult fit_tree(const SceneView& view, const FitJob& job,
+                                 std::span<const std::uint32_t> parts, std::uint32_t threads);
+
+void set_space(SceneView& view, const FitResult& fit);
+
+/// Fills the leaves outside the tree. @returns whether none of their shapes would fit into it
+bool fit_outside(const SceneView& view, float* memory, const ShapeSources& sources,
+                 BuildBox& bounds);
+
+[[nodiscard]] Bounds bounds_of(const BuildBox& box);
+
+/// The user's word of each id, or nothing if all are 0.
+[[nodiscard]] std::vector<std::uint32_t> users_of(const ShapeStore& shapes);
+
+/// Whether an answer may be found more than once: see SceneView::has_repeats.
+[[nodiscard]] bool has_repeats(const ShapeStore& shapes, std::span<const PlacedPiece> pieces);
+
+} // namespace lanecast::host

@@ -1,0 +1,363 @@
+#include "host/commit/tree_editor.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "host/commit/layout.hpp"
+
+namespace lanecast::host {
+namespace {
+
+constexpr std::uint32_t no_slot = node_width;
+
+/// Sets a child without changing the orders in its spare bytes.
+void set_child(Child& child, Child to) {
+    const std::uint32_t extra = child.extra();
+    child = to;
+    child.set_extra(extra);
+}
+
+void set_bounds(Node& node, std::uint32_t slot, const BuildBox& box) {
+    for (int a = 0; a < 3; ++a) {
+        node.bounds[2 * a][slot] = box.lo[a];
+        node.bounds[2 * a + 1][slot] = box.hi(a);
+    }
+}
+
+BuildBox bounds_of(const Node& node, std::uint32_t slot) {
+    BuildBox box;
+    for (int a = 0; a < 3; ++a) {
+        box.lo[a] = node.bounds[2 * a][slot];
+        box.minus_hi[a] = -node.bounds[2 * a + 1][slot];
+    }
+    return box;
+}
+
+BuildBox box_of(const BoxedPrimitive& shape) {
+    BuildBox box;
+    for (int a = 0; a < 3; ++a) {
+        box.lo[a] = shape.lo[a];
+        box.minus_hi[a] = shape.minus_hi[a];
+    }
+    return box;
+}
+
+BuildBox united(BuildBox a, const BuildBox& b) {
+    a.include(b);
+    return a;
+}
+
+/// Takes a child out. The last child moves to its slot, so that children have the first slots.
+void remove_child(Node& node, std::uint32_t slot) {
+    std::uint32_t last = slot;
+    while (last + 1 < node_width && !is_nothing(node.children[last + 1]))
+        ++last;
+    set_child(node.children[slot], node.children[last]);
+    set_bounds(node, slot, bounds_of(node, last));
+    set_child(node.children[last], Child::node(0));
+    set_bounds(node, last, BuildBox());
+}
+
+/// The child whose box grows least by another box, and the first slot without a child.
+struct Choice {
+    std::uint32_t slot = no_slot, free = no_slot;
+    float growth = unbounded;
+
+    Choice(const Node& node, const BuildBox& box) {
+        float area = unbounded;
+        for (std::uint32_t c = 0; c < node_width; ++c) {
+            if (is_nothing(node.children[c])) {
+                free = c;
+                break;
+            }
+            const BuildBox own = bounds_of(node, c);
+            const float own_area = own.half_area(), grown = united(own, box).half_area() - own_area;
+            if (slot == no_slot || std::tie(grown, own_area) < std::tie(growth, area)) {
+                slot = c;
+                growth = grown;
+                area = own_area;
+            }
+        }
+    }
+};
+
+bool is_in_mixed_leaves(std::uint32_t kind) {
+    return kind != static_cast<std::uint32_t>(Kind::instance);
+}
+
+} // namespace
+
+Node& TreeEditor::node(std::uint32_t index) const {
+    return *reinterpret_cast<Node*>(memory_ + std::size_t{index} * node_units * unit_floats);
+}
+
+MixedBlock& TreeEditor::mixed(std::uint32_t unit) const {
+    return *reinterpret_cast<MixedBlock*>(memory_ + std::size_t{unit} * unit_floats);
+}
+
+std::uint32_t* TreeEditor::ids_of(std::uint32_t kind, std::uint32_t unit) const {
+    if (kind == Layout::mixed)
+        return mixed(unit).id;
+    return reinterpret_cast<std::uint32_t*>(memory_ +
+                                            (std::size_t{unit} + block_units(kind)) * unit_floats) -
+           2 * leaf_lanes;
+}
+
+std::span<PlacedPiece> TreeEditor::pieces_in(std::uint32_t unit) const {
+    const auto first = std::lower_bound(
+        pieces_.begin(), pieces_.end(), unit,
+        [](const PlacedPiece& piece, std::uint32_t block) { return piece.block < block; });
+    auto last = first;
+    while (last != pieces_.end() && last->block == unit)
+        ++last;
+    return {first, last};
+}
+
+bool TreeEditor::is_piece(std::uint32_t unit, std::uint32_t lane) const {
+    const auto pieces = pieces_in(unit);
+    return std::any_of(pieces.begin(), pieces.end(),
+                       [lane](const PlacedPiece& piece) { return piece.lane == lane; });
+}
+
+void TreeEditor::move_pieces(std::uint32_t unit, std::uint32_t from_lane, int by) {
+    for (PlacedPiece& piece : pieces_in(unit))
+        if (piece.lane >= from_lane)
+            piece.lane += static_cast<std::uint32_t>(by);
+}
+
+std::optional<ShapePosition> TreeEditor::find(std::uint32_t id) const {
+    const std::uint32_t index = index_.node_of(id);
+    const Node& parent = node(index);
+    for (std::uint32_t slot = 0; slot < node_width; ++slot) {
+        const Child leaf = parent.children[slot];
+        std::uint32_t unit = leaf.index();
+        for (std::uint32_t b = 0; b < leaf.blocks(); ++b, unit += block_units(leaf.kind())) {
+            const std::uint32_t* const ids = ids_of(leaf.kind(), unit);
+            const auto lane =
+                static_cast<std::uint32_t>(std::find(ids, ids + leaf_lanes, id) - ids);
+            if (lane == leaf_lanes)
+                continue;
+            if (is_piece(unit, lane))
+                return std::nullopt;
+            const bool is_mixed = leaf.kind() == Layout::mixed;
+            return ShapePosition{index, slot, unit, lane,
+                                 is_mixed ? mixed(unit).kind[lane] : leaf.kind()};
+        }
+    }
+    return std::nullopt;
+}
+
+bool TreeEditor::contains_center(std::uint32_t index, const BoxedPrimitive& shape) const {
+    const Node& here = node(index);
+    BuildBox all;
+    for (std::uint32_t c = 0; c < node_width; ++c)
+        all.include(bounds_of(here, c));
+    for (int a = 0; a < 3; ++a) {
+        const float twice = shape.lo[a] - shape.minus_hi[a];
+        if (twice < 2.0f * all.lo[a] || twice > 2.0f * all.hi(a))
+            return false;
+    }
+    return true;
+}
+
+bool TreeEditor::remove(const ShapePosition& shape) {
+    Node& here = node(shape.node);
+    Child& leaf = here.children[shape.slot];
+    const std::uint32_t id = ids_of(leaf.kind(), shape.unit)[shape.lane];
+    if (!(leaf.kind() == Layout::mixed ? remove_from_mixed(leaf, shape)
+                                       : remove_from_block(leaf, shape)))
+        return false;
+    if (is_nothing(leaf))
+        remove_child(here, shape.slot);
+    index_.set_node(id, RefitIndex::none);
+    dirty_.push_back(shape.node);
+    detach_empty(shape.node);
+    return true;
+}
+
+/// The last shape of the leaf takes the place, so that only the last block has empty lanes.
+bool TreeEditor::remove_from_block(Child& leaf, const ShapePosition& shape) {
+    const std::uint32_t last_unit = leaf.index() + (leaf.blocks() - 1) * block_units(leaf.kind());
+    std::uint32_t* const last = ids_of(leaf.kind(), last_unit);
+    std::uint32_t lane = leaf_lanes - 1;
+    while (last[lane] == no_id)
+        --lane;
+    if (!pieces_in(last_unit).empty())
+        return false;
+    ids_of(leaf.kind(), shape.unit)[shape.lane] = last[lane];
+    last[lane] = no_id;
+    last[leaf_lanes + lane] = 0;
+    if (lane == 0)
+        drop_last_block(leaf);
+    return true;
+}
+
+bool TreeEditor::remove_from_mixed(Child& leaf, const ShapePosition& shape) {
+    MixedBlock& block = mixed(shape.unit);
+    move_pieces(shape.unit, shape.lane + 1, -1);
+    for (std::uint32_t lane = shape.lane; lane + 1 < leaf_lanes; ++lane) {
+        block.id[lane] = block.id[lane + 1];
+        block.kind[lane] = block.kind[lane + 1];
+        block.mask[lane] = block.mask[lane + 1];
+    }
+    block.id[leaf_lanes - 1] = no_id;
+    block.mask[leaf_lanes - 1] = 0;
+    block.kind[leaf_lanes - 1] = 0;
+    if (block.id[0] != no_id)
+        return true;
+    const std::uint32_t last_unit = leaf.index() + (leaf.blocks() - 1) * mixed_units;
+    if (last_unit != shape.unit) {
+        if (!pieces_in(last_unit).empty())
+            return false;
+        MixedBlock& last = mixed(last_unit);
+        std::copy_n(last.id, leaf_lanes, block.id);
+        std::copy_n(last.kind, leaf_lanes, block.kind);
+        std::copy_n(last.mask, leaf_lanes, block.mask);
+        std::fill_n(last.id, leaf_lanes, no_id);
+        std::fill_n(last.mask, leaf_lanes, 0u);
+    }
+    drop_last_block(leaf);
+    return true;
+}
+
+void TreeEditor::drop_last_block(Child& leaf) {
+    const std::uint32_t kind = leaf.kind(), blocks = leaf.blocks() - 1;
+    rooms_.free[kind].push_back(leaf.index() + blocks * block_units(kind));
+    set_child(leaf, blocks == 0 ? Child::node(0) : Child::leaf(leaf.index(), blocks, kind));
+}
+
+/// Takes nodes without children out of the tree. The root stays.
+void TreeEditor::detach_empty(std::uint32_t index) {
+    while (index != 0 && is_nothing(node(index).children[0])) {
+        const std::uint32_t parent = index_.parent(index);
+        std::uint32_t slot = 0;
+        while (node(parent).children[slot].is_leaf() ||
+               node(parent).children[slot].index() != index * node_units)
+            ++slot;
+        remove_child(node(parent), slot);
+        index_.forget_node(index);
+        dirty_.push_back(parent);
+        index = parent;
+    }
+}
+
+bool TreeEditor::insert(const BoxedPrimitive& shape) {
+    const BuildBox box = box_of(shape);
+    std::uint32_t index = 0;
+    for (int depth = 0; depth < built_depth; ++depth) {
+        Node& here = node(index);
+        const Choice choice(here, box);
+        const bool has_free = choice.free != no_slot;
+        if (has_free && choice.growth >= box.half_area()) {
+            put_leaf(index, choice.free, shape);
+            return true;
+        }
+        const Child child = here.children[choice.slot];
+        set_bounds(here, choice.slot, united(bounds_of(here, choice.slot), box));
+        if (!child.is_leaf()) {
+            index = child.index() / node_units;
+            continue;
+        }
+        if (fill(child, shape)) {
+            index_.set_node(shape.id, index);
+            dirty_.push_back(index);
+        } else if (has_free) {
+            put_leaf(index, choice.free, shape);
+        } else {
+            put_leaf(split(index, choice.slot), 1, shape);
+        }
+        return true;
+    }
+    return false;
+}
+
+/// Puts a shape into an empty lane of a leaf. @returns whether there is one
+bool TreeEditor::fill(Child leaf, const BoxedPrimitive& shape) {
+    if (leaf.kind() == Layout::mixed) {
+        for (std::uint32_t b = 0; b < leaf.blocks(); ++b)
+            if (fill_mixed(leaf.index() + b * mixed_units, shape))
+                return true;
+        return false;
+    }
+    if (leaf.kind() != shape.kind)
+        return false;
+    std::uint32_t* const last =
+        ids_of(leaf.kind(), leaf.index() + (leaf.blocks() - 1) * block_units(leaf.kind()));
+    std::uint32_t* const lane = std::find(last, last + leaf_lanes, no_id);
+    if (lane == last + leaf_lanes)
+        return false;
+    *lane = shape.id;
+    return true;
+}
+
+/// Lanes are sorted by kind.
+bool TreeEditor::fill_mixed(std::uint32_t unit, const BoxedPrimitive& shape) {
+    MixedBlock& block = mixed(unit);
+    if (!is_in_mixed_leaves(shape.kind) || block.id[leaf_lanes - 1] != no_id)
+        return false;
+    std::uint32_t lane = 0;
+    while (block.id[lane] != no_id && block.kind[lane] <= shape.kind)
+        ++lane;
+    move_pieces(unit, lane, 1);
+    for (std::uint32_t to = leaf_lanes - 1; to > lane; --to) {
+        block.id[to] = block.id[to - 1];
+        block.kind[to] = block.kind[to - 1];
+    }
+    block.id[lane] = shape.id;
+    block.kind[lane] = shape.kind;
+    return true;
+}
+
+void TreeEditor::put_leaf(std::uint32_t index, std::uint32_t slot, const BoxedPrimitive& shape) {
+    const std::uint32_t unit = take_block(shape.kind);
+    std::uint32_t* const ids = ids_of(shape.kind, unit);
+    std::fill_n(ids, leaf_lanes, no_id);
+    std::fill_n(ids + leaf_lanes, leaf_lanes, 0u);
+    ids[0] = shape.id;
+    Node& here = node(index);
+    set_child(here.children[slot], Child::leaf(unit, 1, shape.kind));
+    set_bounds(here, slot, box_of(shape));
+    index_.set_node(shape.id, index);
+    dirty_.push_back(index);
+}
+
+/// Puts a new node in the place of a leaf, with the leaf as its first child. @returns the node
+std::uint32_t TreeEditor::split(std::uint32_t index, std::uint32_t slot) {
+    const std::uint32_t below = rooms_.nodes++;
+    Node& here = node(index);
+    Node& added = node(below);
+    const Child leaf = here.children[slot];
+    for (std::uint32_t c = 0; c < node_width; ++c) {
+        set_bounds(added, c, {});
+        added.children[c] = Child::node(0);
+    }
+    set_bounds(added, 0, bounds_of(here, slot));
+    set_child(added.children[0], leaf);
+    added.children[0].set_extra(0);
+    set_child(here.children[slot], Child::node(below * node_units));
+    index_.add_node(below, index);
+    dirty_.push_back(index);
+    for (std::uint32_t b = 0; b < leaf.blocks(); ++b) {
+        const std::uint32_t unit = leaf.index() + b * block_units(leaf.kind());
+        const std::uint32_t* const ids = ids_of(leaf.kind(), unit);
+        for (std::uint32_t lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
+            if (is_piece(unit, lane)) // other leaves of the old node may have more of them
+                index_.insert_node(ids[lane], below);
+            else
+                index_.set_node(ids[lane], below);
+    }
+    return below;
+}
+
+std::uint32_t TreeEditor::take_block(std::uint32_t kind) {
+    auto& free = rooms_.free[kind];
+    if (!free.empty()) {
+        const std::uint32_t unit = free.back();
+        free.pop_back();
+        return unit;
+    }
+    LeafArray& leaves = view_.leaves[kind];
+    return leaves.first + leaves.in_tree++ * block_units(kind);
+}
+
+} // namespace lanecast::host

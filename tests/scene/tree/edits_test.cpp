@@ -1,0 +1,257 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/world/scene_data.hpp"
+#include "kernels/hostile/random.hpp"
+#include "scene/saved/edited_worlds.hpp"
+#include "scene/worlds/all_engines.hpp"
+
+// Shapes come, go and move, and each commit edits the tree in place if these are few. Adding one
+// sphere to a million took as long as building the tree of all.
+
+namespace {
+
+using lanecast::Build;
+using lanecast::no_id;
+using lanecast::Scene;
+using lanecast::Vec3;
+using worlds::ids_of;
+using worlds::places;
+using worlds::Random;
+using worlds::World;
+
+std::vector<std::byte> saved(const Scene& scene) {
+    std::vector<std::byte> bytes;
+    scene.save(bytes);
+    return bytes;
+}
+
+bool is_edited_in_place(const Scene& scene) { return scene.data().commit.parts.empty(); }
+
+const Scene& ball() {
+    static const Scene prototype = [] {
+        Scene scene;
+        scene.add(lanecast::Spheres{.center = Vec3{}, .radius = 0.5f});
+        scene.commit();
+        return scene;
+    }();
+    return prototype;
+}
+
+/// Changes up to one shape in 40, near and far, and adds and removes as many.
+class Editor {
+public:
+    Editor(Scene& scene, std::uint64_t seed, bool with_planes)
+        : scene_(scene), random_(seed), with_planes_(with_planes) {}
+
+    void edit() {
+        const std::vector<std::uint32_t> ids = ids_of(scene_);
+        const std::size_t most = std::max<std::size_t>(ids.size() / 40, 2);
+        if (random_.one_in(2))
+            remove(ids, random_.below(most));
+        if (random_.one_in(2))
+            add(1 + random_.below(most));
+        if (random_.one_in(2))
+            move(ids_of(scene_), random_.below(most));
+        if (random_.one_in(20))
+            move(ids_of(scene_), ids.size()); // all spheres, so that the whole tree is refitted
+    }
+
+private:
+    void remove(std::vector<std::uint32_t> ids, std::size_t count) {
+        for (std::size_t i = 0; i < count && ids.size() > 40; ++i) {
+            const std::size_t k = random_.below(ids.size());
+            scene_.remove(ids[k]);
+            ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(k));
+        }
+    }
+
+    void add(std::size_t count) {
+        const double spread = random_.one_in(4) ? 0.1 : 4.0;
+        const std::vector<Vec3> some = places(random_, count, spread);
+        switch (random_.below(with_planes_ ? 7 : 6)) {
+        case 0:
+            scene_.add(lanecast::Spheres{.center = some, .radius = 0.1f, .user = 7u});
+            break;
+        case 1:
+            scene_.add(lanecast::Boxes{
+                .center = some, .half_extents = Vec3{0.1f, 0.3f, 0.2f}, .mask = 3u});
+            break;
+        case 2:
+            scene_.add(lanecast::Triangles{
+                .v0 = some, .v1 = Vec3{0.1f, 0.2f, 0.3f}, .v2 = Vec3{1, 0, 0.5f}});
+            break;
+        case 3:
+            scene_.add(lanecast::Capsules{.a = some, .b = Vec3{0, 0, 0}, .radius = 0.05f});
+            break;
+        case 4:
+            scene_.add(ball(), {.position = some, .scale = 0.25f});
+            break;
+        case 5:
+            scene_.add(lanecast::Spheres{.center = some[0], .radius = 0.2f, .count = count});
+            break;
+        default:
+            scene_.add(lanecast::Planes{.normal = Vec3{0, 1, 0}, .offset = -3.0f});
+            scene_.add(lanecast::Spheres{.center = Vec3{0x1p61f, 0, 0}, .radius = 1.0f});
+        }
+    }
+
+    void move(const std::vector<std::uint32_t>& ids, std::size_t count) {
+        std::vector<std::uint32_t> spheres;
+        for (const std::uint32_t id : ids)
+            if (scene_.locate(id).kind == lanecast::ShapeKind::sphere)
+                spheres.push_back(id);
+        while (spheres.size() > count)
+            spheres.erase(spheres.begin() +
+                          static_cast<std::ptrdiff_t>(random_.below(spheres.size())));
+        const std::vector<Vec3> to = places(random_, spheres.size());
+        scene_.update(spheres, lanecast::Spheres{.center = to});
+    }
+
+    Scene& scene_;
+    Random random_;
+    bool with_planes_;
+};
+
+/// Expects the answers of the scene built anew.
+void expect_answers_of_a_build(const World& world, std::uint64_t seed) {
+    Scene built = Scene::load(saved(world.scene)); // checks the tree
+    built.rebuild();
+    worlds::for_all_questions([&](const auto& question) {
+        using Query = typename std::decay_t<decltype(question)>::Query;
+        const auto batch = worlds::queries_at<Query>(world, 60, seed);
+        for (const lanecast::Options& meaning : question.meanings) {
+            ASSERT_NO_FATAL_FAILURE(
+                worlds::expect_same_by_all_engines(question, world.scene, batch, meaning));
+            ASSERT_EQ(worlds::difference(worlds::ask(question, built, batch, meaning),
+                                         worlds::ask(question, world.scene, batch, meaning)),
+                      "");
+        }
+    });
+}
+
+World of_one_kind() {
+    Random random(3);
+    World world;
+    const std::vector<Vec3> centers = places(random, 2000);
+    world.scene.add(lanecast::Spheres{.center = centers, .radius = 0.1f});
+    world.scene.commit();
+    for (const Vec3& center : centers)
+        world.places.push_back({center.x, center.y, center.z});
+    world.size = 3.0;
+    return world;
+}
+
+struct Start {
+    const char* name;
+    World (*make)();
+};
+const Start starts[] = {{"of_one_kind", of_one_kind},
+                        {"mixed", worlds::mixed},
+                        {"pieces", worlds::pieces},
+                        {"moved_instances", worlds::moved_instances}};
+
+TEST(Edits, GiveTheAnswersOfABuild) {
+    for (const auto& [name, make] : starts) {
+        SCOPED_TRACE(name);
+        World world = make();
+        std::size_t in_place = 0;
+        constexpr std::uint64_t rounds = 40;
+        for (std::uint64_t round = 0; round < rounds; ++round) {
+            SCOPED_TRACE("round " + std::to_string(round));
+            Editor(world.scene, 1000 + round, round % 10 == 9).edit();
+            world.scene.commit();
+            in_place += is_edited_in_place(world.scene);
+            ASSERT_NO_FATAL_FAILURE(expect_answers_of_a_build(world, round));
+        }
+        EXPECT_GT(in_place, rounds / 2);
+    }
+}
+
+TEST(Edits, GiveTheSameTreeForAnyThreadsAndAfterLoading) {
+    for (const auto& [name, make] : starts) {
+        SCOPED_TRACE(name);
+        Scene one = make().scene, all = Scene::load(saved(one)), loaded = Scene::load(saved(one));
+        for (std::uint64_t round = 0; round < 60; ++round) {
+            for (Scene* const scene : {&one, &all, &loaded}) {
+                Editor(*scene, round, round % 10 == 9).edit();
+                scene->commit(Build::balanced, scene == &one ? 1 : 0);
+            }
+            ASSERT_EQ(saved(all), saved(one)) << "after edit " << round;
+            ASSERT_EQ(saved(loaded), saved(one)) << "after edit " << round;
+            if (round % 4 == 3)
+                loaded = Scene::load(saved(loaded));
+        }
+    }
+}
+
+// All spheres in one place would make the tree deeper with each of them.
+TEST(Edits, OfEqualShapesEndInABuild) {
+    World world = of_one_kind();
+    for (int round = 0; round < 300; ++round) {
+        world.scene.add(lanecast::Spheres{.center = Vec3{1, 1, 1}, .radius = 0.1f, .count = 20});
+        world.scene.commit();
+    }
+    const lanecast::Ray ray = {.origin = {1, 1, 5}, .direction = {0, 0, -1}};
+    EXPECT_EQ(closest_hit(world.scene, ray).id,
+              closest_hit(Scene::load(saved(world.scene)), ray).id);
+}
+
+TEST(Edits, TakeOutAllShapesAndPutInOthers) {
+    World world = of_one_kind();
+    std::vector<std::uint32_t> ids = ids_of(world.scene);
+    Random random(9);
+    while (!ids.empty()) {
+        const std::size_t k = random.below(ids.size());
+        world.scene.remove(ids[k]);
+        ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(k));
+        if (ids.size() % 50 == 0) {
+            world.scene.commit();
+            (void)Scene::load(saved(world.scene)); // checks the tree
+        }
+    }
+    world.scene.commit();
+    EXPECT_EQ(world.scene.size(), 0u);
+    world.scene.add(lanecast::Spheres{.center = Vec3{1, 1, 1}, .radius = 0.1f});
+    world.scene.commit();
+    ASSERT_NO_FATAL_FAILURE(expect_answers_of_a_build(world, 1));
+}
+
+// A prototype that instances hold is never changed.
+TEST(Edits, LeaveLentPrototypesAsTheyAre) {
+    World world = of_one_kind();
+    Scene street;
+    street.add(world.scene, {.position = Vec3{0, 0, 0}});
+    street.commit();
+    const auto before = saved(street);
+    for (std::uint64_t round = 0; round < 10; ++round) {
+        Editor(world.scene, round, false).edit();
+        world.scene.commit();
+        if (round == 5)
+            (void)Scene().add(world.scene, {.position = Vec3{0, 0, 0}});
+    }
+    EXPECT_EQ(saved(street), before);
+    ASSERT_NO_FATAL_FAILURE(expect_answers_of_a_build(world, 1));
+}
+
+TEST(Edits, RebuildBuilds) {
+    World world = of_one_kind();
+    world.scene.add(lanecast::Spheres{.center = Vec3{1, 1, 1}, .radius = 0.1f});
+    world.scene.commit();
+    EXPECT_TRUE(is_edited_in_place(world.scene));
+    world.scene.rebuild();
+    EXPECT_FALSE(is_edited_in_place(world.scene));
+    world.scene.remove(0u);
+    world.scene.commit(Build::fast);
+    EXPECT_FALSE(is_edited_in_place(world.scene)) << "was built in another way";
+    world.scene.remove(1u);
+    world.scene.commit(Build::fast);
+    EXPECT_TRUE(is_edited_in_place(world.scene));
+}
+
+} // namespace
