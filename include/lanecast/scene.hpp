@@ -197,8 +197,8 @@ public:
 
     /// Makes the scene ready for queries. Does nothing if nothing has changed.
     ///
-    /// The first call builds the BVH, as `build` says. Later calls with the same `build` adapt it to
-    /// what has changed:
+    /// The first call builds the BVH, as `build` says. Later calls with the same `build` adapt it
+    /// to what has changed:
     ///  - If at most one shape in 8 was added, removed or moved far, these shapes are put into
     ///    leaves near them or taken out. The first such commit copies the BVH, to give it room, and
     ///    so does one in many later commits.
@@ -207,10 +207,11 @@ public:
     ///    or removed before, only one thread refits the whole BVH.
     ///
     /// The BVH is built anew if the surface area of its boxes, in proportion to the number of
-    /// shapes, has grown to more than 1.5 times the smallest since the last build; if a shape has
-    /// crossed 2^60; if a triangle that is split into pieces is removed; if the first shape that
-    /// is no triangle is added; and, in scenes with 64 or more equal shapes, if shapes are added or
-    /// removed. Results do not depend on any of this.
+    /// shapes, has grown to more than 1.5 times the smallest since the last build, or to 1.1 times
+    /// if shapes have come, gone or moved far since then; if shapes cross 2^60 in a refit of the
+    /// whole BVH; if a triangle that is split into pieces is removed; if the first shape that is no
+    /// triangle is added; and, in scenes with 64 or more equal shapes, if shapes are added or
+    /// removed, or some of the equal shapes change. Results do not depend on any of this.
     ///
     /// @param threads  see Options::threads; the BVH does not depend on it
     /// @throws std::bad_alloc if memory runs out, Error too_many if the BVH needs more than 64 GiB;

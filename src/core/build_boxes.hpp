@@ -132,6 +132,25 @@ struct PlacedPiece {
     Cell cell;
 };
 
+/// A sum with an error of about 2^-100 of the terms, so that it practically does not depend on
+/// their order: Knuth, The Art of Computer Programming 2 (1969), 4.2.2.
+class ExactSum {
+public:
+    void add(double term) {
+        const double sum = high_ + term, shown = sum - high_;
+        low_ += (high_ - (sum - shown)) + (term - shown);
+        high_ = sum;
+    }
+    void add(const ExactSum& other) {
+        add(other.high_);
+        low_ += other.low_;
+    }
+    [[nodiscard]] double value() const { return high_ + low_; }
+
+private:
+    double high_ = 0.0, low_ = 0.0;
+};
+
 /// Share of a node in the fit of its tree. Kept, it lets a refit after few changes visit few nodes.
 struct NodeFit {
     BuildBox bounds;   ///< of the shapes below the node, without padding
@@ -154,6 +173,9 @@ struct FitJob {
     /// The children of a node are sorted only if the node's index is `turn` modulo `turns`.
     std::uint32_t turn, turns;
     NodeFit* kept; ///< for each node of the tree; nullptr if not wanted
+    /// Bits by id: other leaf blocks than those with such shapes keep what they hold. If nullptr,
+    /// all blocks are filled.
+    const std::uint64_t* refilled = nullptr;
 };
 
 struct FitResult {
@@ -163,7 +185,7 @@ struct FitResult {
     bool is_crowded;    ///< whether some node has eight children with the same box
     /// Surface area heuristic: the sum of the half areas of all children's boxes, for leaves times
     /// their number of blocks.
-    double work;
+    ExactSum work;
 };
 
 } // namespace lanecast

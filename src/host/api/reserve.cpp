@@ -19,7 +19,7 @@ void reserve_for(Scene::Data& data, ShapeKind kind, std::shared_ptr<const Commit
                          .users = {},
                          .prototype = std::move(prototype)},
                         shapes);
-    data.touched.make_room(data.shapes.room_for_ids());
+    data.touched.take(data.touched.room_for(data.shapes.room_for_ids()));
 }
 
 [[noreturn]] void refuse_kind(ErrorCode code, const std::string& sentence) {

@@ -91,9 +91,9 @@ IdRange add_batch(Scene::Data& data, const host::ShapeBatch& batch,
     const ShapeColumns columns = batch.columns();
     (void)data.shapes.next_ids(count); // refuses too many before it checks each of them
     host::check_shapes(batch, columns, count);
-    data.make_room_for(count);
+    auto room = data.room_for(count);
     const IdRange ids = data.shapes.add(batch, columns, count, std::move(prototype));
-    data.note_other_ids(ids, !batch.user().missing());
+    data.note_added(ids, !batch.user().missing(), std::move(room));
     return ids;
 }
 
@@ -258,9 +258,9 @@ IdRange Scene::add(const TriangleMesh& mesh) {
                                   .users = {host::readable(batch.user), batch.count}};
     host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
                        records.records.data());
-    data_->make_room_for(batch.count);
+    auto room = data_->room_for(batch.count);
     const IdRange ids = data_->shapes.add(std::move(records), batch.count);
-    data_->note_other_ids(ids, !batch.user.missing());
+    data_->note_added(ids, !batch.user.missing(), std::move(room));
     return ids;
 }
 
@@ -320,14 +320,14 @@ void Scene::remove(IdRange ids) {
     if (ids.count == 0)
         return;
     if (data_->shapes.remove(data_->shapes.range_of(ids), ids) != 0)
-        data_->note_other_ids(ids, false);
+        data_->note_other_ids(ids);
 }
 
 void Scene::remove(const Input<std::uint32_t>& id_column) {
     const auto [ids, count] = host::view_ids("remove", id_column);
     data_->shapes.remove(ids, count);
     for (std::size_t i = 0; i < count; ++i)
-        data_->note_other_ids({host::element<std::uint32_t>(ids, i), 1}, false);
+        data_->note_other_ids({host::element<std::uint32_t>(ids, i), 1});
 }
 
 void Scene::commit(Build build, std::uint32_t threads) {

@@ -28,7 +28,7 @@ FitResult fit_tree(const BuildKernels& kernels, const FitJob& job,
         all.largest_leaf = std::max(all.largest_leaf, part.largest_leaf);
         all.fits = all.fits && part.fits;
         all.is_crowded = all.is_crowded || part.is_crowded;
-        all.work += part.work;
+        all.work.add(part.work);
     }
     return all;
 }

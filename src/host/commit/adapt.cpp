@@ -21,7 +21,7 @@ namespace {
 
 /// A tree is rebuilt when the surface of its boxes exceeds this multiple of the least since the
 /// last build, in proportion to the number of shapes.
-constexpr double too_much_work = 1.5;
+constexpr double too_much_work = 1.5, too_much_when_edited = 1.1;
 
 /// A refit visits all nodes if more than one shape in so many has changed.
 constexpr std::size_t least_untouched = 20;
@@ -32,19 +32,20 @@ constexpr std::size_t least_in_place = 8;
 /// Share of nodes and blocks by which the memory of an edited scene grows at once.
 constexpr std::uint32_t spare_share = 8;
 
-/// Calls add(id) for the shapes of a leaf.
+/// Calls add(id, kind) for the shapes of a leaf.
 template <class Add>
 void for_each_shape(const SceneView& scene, Child leaf, Add add) {
     const std::uint32_t units = block_units(leaf.kind());
+    const bool is_mixed = leaf.kind() == Layout::mixed;
     for (std::uint32_t b = 0; b < leaf.blocks(); ++b) {
         const std::uint32_t unit = leaf.index() + b * units;
         const auto* const ids =
-            leaf.kind() == static_cast<std::uint32_t>(Kind::mixed)
+            is_mixed
                 ? scene.mixed(unit).id
                 : reinterpret_cast<const std::uint32_t*>(scene.at(unit + units)) - 2 * leaf_lanes;
         for (int lane = 0; lane < leaf_lanes; ++lane)
             if (ids[lane] != no_id)
-                add(ids[lane]);
+                add(ids[lane], is_mixed ? scene.mixed(unit).kind[lane] : leaf.kind());
     }
 }
 
@@ -58,7 +59,9 @@ RefitIndex index_of(const SceneView& scene, std::size_t nodes, std::size_t room,
             if (is_nothing(child))
                 continue;
             if (child.is_leaf())
-                for_each_shape(scene, child, [&](std::uint32_t id) { index.add_shape(id, node); });
+                for_each_shape(scene, child, [&](std::uint32_t id, std::uint32_t kind) {
+                    index.add_shape(id, kind, node);
+                });
             else
                 index.add_node(child.index() / node_units, node);
         }
@@ -101,19 +104,18 @@ std::uint32_t blocks_for(const std::vector<std::uint32_t>& ids) {
     return static_cast<std::uint32_t>(lanecast::blocks_for(ids.size()));
 }
 
-/// What happens to the touched shapes.
+/// The fates of the touched shapes.
 struct Changes {
     std::vector<std::uint32_t> leaving;   ///< ids that leave their leaves
     std::vector<BoxedPrimitive> arriving; ///< in leaves, perhaps after leaving others
-    std::vector<std::uint32_t> dirty;     ///< nodes of those that stay in their leaves
+    std::vector<std::uint32_t> staying;   ///< ids that change in their leaves
     Outside outside;                      ///< all shapes that will be out of the tree
-    bool need_build = false;
 };
 
 /// One commit that adapts the tree.
 class Adaption {
 public:
-    Adaption(Commit& commit, const ShapeStore& shapes, const TouchedIds& touched, bool rearranged,
+    Adaption(Commit& commit, const ShapeStore& shapes, TouchedIds& touched, bool rearranged,
              std::uint32_t threads)
         : commit_(commit), shapes_(shapes), touched_(touched), threads_(threads), sources_(shapes),
           is_rearranged_(rearranged), are_few_(touched.count() * least_untouched <= shapes.size()) {
@@ -135,7 +137,9 @@ public:
             fit_outside(next_->view, next_->memory.data(), sources_, fit.bounds);
         const double least_work = commit_.least_work * static_cast<double>(shapes_.size()) /
                                   static_cast<double>(commit_.shapes);
-        if (!fit.fits || !stay_outside || fit.work > too_much_work * least_work)
+        const double work = fit.work.value();
+        if (!fit.fits || !stay_outside ||
+            work > (commit_.is_edited ? too_much_when_edited : too_much_work) * least_work)
             return false;
         if (!commit_.copies.empty() && copies_in(next_->view) != commit_.copies)
             return false;
@@ -144,7 +148,7 @@ public:
         if (touched_.users_changed())
             next_->users = std::move(users);
         commit_.scene = next_;
-        commit_.least_work = std::min(least_work, fit.work);
+        commit_.least_work = std::min(least_work, work);
         commit_.shapes = shapes_.size();
         ++commit_.refits;
         return true;
@@ -152,7 +156,8 @@ public:
 
 private:
     [[nodiscard]] TreeEditor editor() {
-        return {next_->view, next_->memory.data(), commit_.index, commit_.rooms, commit_.pieces};
+        return {next_->view,   next_->memory.data(), commit_.index,
+                commit_.rooms, commit_.pieces,       touched_};
     }
     void make_index() {
         const Rooms& rooms = commit_.rooms;
@@ -168,14 +173,16 @@ private:
         commit_.index.make_room(touched_.end());
         const Outside before = outside_of(next_->view, next_->memory.data());
         Changes changes = changes_of_touched(before);
-        dirty_ = std::move(changes.dirty);
-        if (changes.need_build ||
-            (changes.leaving.size() + changes.arriving.size()) * least_in_place > shapes_.size())
+        if ((changes.leaving.size() + changes.arriving.size()) * least_in_place > shapes_.size())
             return false;
-        if (changes.leaving.empty() && changes.arriving.empty() && changes.outside == before)
-            return true;
-        make_room(changes);
-        return take_and_put(changes);
+        if (!changes.leaving.empty() || !changes.arriving.empty() || changes.outside != before) {
+            make_room(changes); // gives nodes other numbers
+            if (!take_and_put(changes))
+                return false;
+        }
+        for (const std::uint32_t id : changes.staying)
+            commit_.index.add_nodes_of(id, dirty_);
+        return true;
     }
 
     [[nodiscard]] Changes changes_of_touched(const Outside& before) {
@@ -192,38 +199,31 @@ private:
     }
 
     void add_change(const TreeEditor& tree, std::uint32_t id, Changes& changes) {
-        const std::uint32_t node = commit_.index.node_of(id);
-        const bool is_in_tree = node != RefitIndex::none;
-        const auto position = is_in_tree ? tree.find(id) : std::nullopt;
-        const auto leave = [&] {
-            changes.need_build = changes.need_build || !position; // in pieces
-            changes.leaving.push_back(id);
-        };
+        const bool is_in_tree = commit_.index.has(id);
         const ShapeStore::Range* const range = shapes_.range_of(id);
         if (range == nullptr) {
             if (is_in_tree)
-                leave();
+                changes.leaving.push_back(id);
             return;
         }
-        constexpr auto triangle = static_cast<std::uint32_t>(Kind::triangle);
         const auto kind = static_cast<std::uint32_t>(range->records->kind);
-        const bool may_stay = is_in_tree && kind == (position ? position->kind : triangle);
-        if (may_stay && (!position || !are_few_ || !commit_.copies.empty()))
-            return commit_.index.add_nodes_of(id, changes.dirty);
-        BoxedPrimitive box;
-        if (!box_of(id, kind, box)) {
-            changes.outside[kind].push_back(id);
-            if (is_in_tree)
-                leave();
+        const bool may_stay = is_in_tree && kind == commit_.index.kind_of(id);
+        if (may_stay && (!are_few_ || !commit_.copies.empty() || !tree.can_remove(id))) {
+            changes.staying.push_back(id);
             return;
         }
-        if (may_stay && tree.contains_center(node, box)) {
-            changes.dirty.push_back(node);
+        BoxedPrimitive box;
+        const bool fits = box_of(id, kind, box);
+        if (may_stay && fits && tree.contains_center(commit_.index.node_of(id), box)) {
+            changes.staying.push_back(id);
             return;
         }
         if (is_in_tree)
-            leave();
-        changes.arriving.push_back(box);
+            changes.leaving.push_back(id);
+        if (fits)
+            changes.arriving.push_back(box);
+        else
+            changes.outside[kind].push_back(id);
     }
 
     /// Computes the box of a shape. @returns whether it fits into a tree
@@ -267,7 +267,7 @@ private:
         const bool had_only_triangles = has_only_triangles(view);
         commit_.parts.clear();
         next_->is_packed = false;
-        is_edited_ = true;
+        commit_.is_edited = true;
         TreeEditor tree = editor();
         for (const std::uint32_t id : changes.leaving) {
             const auto position = tree.find(id);
@@ -291,13 +291,16 @@ private:
 
     FitResult fit_changed() {
         RefitIndex& index = commit_.index;
+        // Turns go by the numbers of nodes, which a saved scene does not keep after edits.
         const SortingTurn sorting =
-            is_edited_ ? SortingTurn::all() : SortingTurn::of_refit(commit_.refits + 1);
+            commit_.is_edited ? SortingTurn::all() : SortingTurn::of_refit(commit_.refits + 1);
         if (!are_few_ || index.is_empty())
             return fit_all(sorting);
         if (!index.is_fitted)
             fit_all(SortingTurn::none()); // the order of other children stays as it is
-        fit_nodes(index.with_nodes_above(dirty_), sorting);
+        FitJob few = job(sorting);
+        few.refilled = touched_.words();
+        fit_nodes(few, index.with_nodes_above(dirty_));
         return index.total();
     }
 
@@ -309,13 +312,13 @@ private:
         std::vector<std::uint32_t> nodes;
         for (std::uint32_t node = commit_.rooms.nodes; node-- > 0;)
             nodes.push_back(node);
-        fit_nodes(nodes, sorting);
+        fit_nodes(job(sorting), nodes);
         return index.total();
     }
 
     /// @param nodes  children before parents
-    void fit_nodes(const std::vector<std::uint32_t>& nodes, SortingTurn sorting) {
-        kernels().build->refit_nodes(job(sorting), nodes.data(), nodes.size());
+    static void fit_nodes(const FitJob& job, const std::vector<std::uint32_t>& nodes) {
+        kernels().build->refit_nodes(job, nodes.data(), nodes.size());
     }
 
     [[nodiscard]] FitJob job(SortingTurn sorting) {
@@ -325,19 +328,18 @@ private:
 
     Commit& commit_;
     const ShapeStore& shapes_;
-    const TouchedIds& touched_;
+    TouchedIds& touched_;
     std::uint32_t threads_;
     ShapeSources sources_;
     bool is_rearranged_; ///< shapes were added or removed
     bool are_few_;       ///< touched shapes
-    bool is_edited_ = false;
     std::shared_ptr<CommittedScene> next_;
     std::vector<std::uint32_t> dirty_; ///< nodes to fit
 };
 
 } // namespace
 
-bool adapt(Commit& commit, const ShapeStore& shapes, const TouchedIds& touched, bool rearranged,
+bool adapt(Commit& commit, const ShapeStore& shapes, TouchedIds& touched, bool rearranged,
            std::uint32_t threads) {
     const FloatEnvironment environment;
     return Adaption(commit, shapes, touched, rearranged, threads).run();

@@ -105,7 +105,7 @@ void rebuild(Commit& commit, const ShapeStore& shapes, Build how, std::uint32_t 
               .parts = std::move(built.parts),
               .pieces = std::move(built.pieces),
               .copies = std::move(set_apart),
-              .least_work = built.fit.work,
+              .least_work = built.fit.work.value(),
               .refits = 0,
               .how = how,
               .shapes = shapes.size()};

@@ -12,11 +12,11 @@ namespace lanecast::host {
 void rebuild(Commit& commit, const ShapeStore& shapes, Build how, std::uint32_t threads);
 
 /// Adapts tree, leaves and bounds to changes, in place where they are few.
-/// @param touched     the shapes that were added, removed or changed
+/// @param touched     the shapes that were added, removed or changed. More may be marked
 /// @param rearranged  whether some were added or removed
 /// @returns false if a rebuild is needed. Then, or if memory runs out, `commit` is only good for
 ///          rebuild()
-bool adapt(Commit& commit, const ShapeStore& shapes, const TouchedIds& touched, bool rearranged,
+bool adapt(Commit& commit, const ShapeStore& shapes, TouchedIds& touched, bool rearranged,
            std::uint32_t threads);
 
 } // namespace lanecast::host

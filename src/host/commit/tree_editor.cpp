@@ -139,12 +139,21 @@ std::optional<ShapePosition> TreeEditor::find(std::uint32_t id) const {
                 continue;
             if (is_piece(unit, lane))
                 return std::nullopt;
-            const bool is_mixed = leaf.kind() == Layout::mixed;
-            return ShapePosition{index, slot, unit, lane,
-                                 is_mixed ? mixed(unit).kind[lane] : leaf.kind()};
+            return ShapePosition{index, slot, unit, lane};
         }
     }
     return std::nullopt;
+}
+
+bool TreeEditor::can_remove(std::uint32_t id) const {
+    if (pieces_.empty())
+        return true;
+    const auto position = find(id);
+    if (!position)
+        return false;
+    const Child leaf = node(position->node).children[position->slot];
+    const std::uint32_t last = leaf.index() + (leaf.blocks() - 1) * block_units(leaf.kind());
+    return (leaf.kind() == Layout::mixed && last == position->unit) || pieces_in(last).empty();
 }
 
 bool TreeEditor::contains_center(std::uint32_t index, const BoxedPrimitive& shape) const {
@@ -169,7 +178,7 @@ bool TreeEditor::remove(const ShapePosition& shape) {
         return false;
     if (is_nothing(leaf))
         remove_child(here, shape.slot);
-    index_.set_node(id, RefitIndex::none);
+    index_.forget_shape(id);
     dirty_.push_back(shape.node);
     detach_empty(shape.node);
     return true;
@@ -184,11 +193,14 @@ bool TreeEditor::remove_from_block(Child& leaf, const ShapePosition& shape) {
         --lane;
     if (!pieces_in(last_unit).empty())
         return false;
+    refilled_.add(last[lane]);
     ids_of(leaf.kind(), shape.unit)[shape.lane] = last[lane];
     last[lane] = no_id;
     last[leaf_lanes + lane] = 0;
     if (lane == 0)
         drop_last_block(leaf);
+    else
+        refilled_.add(last[0]);
     return true;
 }
 
@@ -259,7 +271,7 @@ bool TreeEditor::insert(const BoxedPrimitive& shape) {
             continue;
         }
         if (fill(child, shape)) {
-            index_.set_node(shape.id, index);
+            index_.set_node(shape.id, shape.kind, index);
             dirty_.push_back(index);
         } else if (has_free) {
             put_leaf(index, choice.free, shape);
@@ -317,7 +329,7 @@ void TreeEditor::put_leaf(std::uint32_t index, std::uint32_t slot, const BoxedPr
     Node& here = node(index);
     set_child(here.children[slot], Child::leaf(unit, 1, shape.kind));
     set_bounds(here, slot, box_of(shape));
-    index_.set_node(shape.id, index);
+    index_.set_node(shape.id, shape.kind, index);
     dirty_.push_back(index);
 }
 
@@ -344,7 +356,7 @@ std::uint32_t TreeEditor::split(std::uint32_t index, std::uint32_t slot) {
             if (is_piece(unit, lane)) // other leaves of the old node may have more of them
                 index_.insert_node(ids[lane], below);
             else
-                index_.set_node(ids[lane], below);
+                index_.set_node(ids[lane], index_.kind_of(ids[lane]), below);
     }
     return below;
 }

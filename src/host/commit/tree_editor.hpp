@@ -9,6 +9,7 @@
 #include "core/bvh_layout.hpp"
 #include "host/world/refit_index.hpp"
 #include "host/world/rooms.hpp"
+#include "host/world/touched_ids.hpp"
 
 namespace lanecast::host {
 
@@ -17,7 +18,6 @@ struct ShapePosition {
     std::uint32_t node, slot; ///< the child is a leaf
     std::uint32_t unit;       ///< of the block
     std::uint32_t lane;
-    std::uint32_t kind; ///< of the shape
 };
 
 /// Takes shapes out of the leaves of a tree in memory, and puts others in. Only ids are written;
@@ -26,12 +26,16 @@ struct ShapePosition {
 class TreeEditor {
 public:
     /// All of them must outlive the editor. The view must have a tree, and `rooms` room.
+    /// @param refilled  gets a shape of each block that has changed
     TreeEditor(SceneView& view, float* memory, RefitIndex& index, Rooms& rooms,
-               std::vector<PlacedPiece>& pieces)
-        : view_(view), memory_(memory), index_(index), rooms_(rooms), pieces_(pieces) {}
+               std::vector<PlacedPiece>& pieces, TouchedIds& refilled)
+        : view_(view), memory_(memory), index_(index), rooms_(rooms), pieces_(pieces),
+          refilled_(refilled) {}
 
     /// Finds a shape of the tree, unless it is a triangle that is cut into pieces.
     [[nodiscard]] std::optional<ShapePosition> find(std::uint32_t id) const;
+    /// Whether a shape can leave its leaf: no pieces of triangles are in the way.
+    [[nodiscard]] bool can_remove(std::uint32_t id) const;
     /// Whether the centre of a shape is in the box of a node.
     [[nodiscard]] bool contains_center(std::uint32_t index, const BoxedPrimitive& shape) const;
     /// @returns false if the tree must be built again, because pieces of triangles are in the way
@@ -67,6 +71,7 @@ private:
     RefitIndex& index_;
     Rooms& rooms_;
     std::vector<PlacedPiece>& pieces_;
+    TouchedIds& refilled_;
     std::vector<std::uint32_t> dirty_;
 };
 

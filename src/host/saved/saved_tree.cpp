@@ -136,6 +136,7 @@ void write_commit(Writer& writer, const Commit& commit) {
     writer.value(commit.least_work);
     writer.value(commit.refits);
     writer.value(static_cast<std::uint32_t>(commit.how));
+    writer.value(std::uint32_t{commit.is_edited});
 }
 
 Commit read_commit(Reader& reader, const ShapeStore& shapes) {
@@ -146,8 +147,10 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes) {
     reader.vector(commit.copies);
     reader.value(commit.least_work);
     reader.value(commit.refits);
-    std::uint32_t how = 0;
+    std::uint32_t how = 0, is_edited = 0;
     reader.value(how);
+    reader.value(is_edited);
+    commit.is_edited = is_edited != 0;
     require(how <= static_cast<std::uint32_t>(Build::thorough), "have a tree built in no way");
     commit.how = static_cast<Build>(how);
     commit.shapes = shapes.size();

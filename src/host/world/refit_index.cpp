@@ -5,19 +5,14 @@
 
 namespace lanecast::host {
 
-void RefitIndex::add_shape(std::uint32_t id, std::uint32_t node) {
-    if (node_of_[id] == none)
-        node_of_[id] = node;
-    else if (node_of_[id] != node)
+void RefitIndex::add_shape(std::uint32_t id, std::uint32_t kind, std::uint32_t node) {
+    if (!has(id))
+        set_node(id, kind, node);
+    else if (node_of(id) != node)
         more_nodes_.emplace_back(id, node);
 }
 
 void RefitIndex::close() { std::sort(more_nodes_.begin(), more_nodes_.end()); }
-
-bool RefitIndex::has_more_nodes(std::uint32_t id) const {
-    const auto more = std::lower_bound(more_nodes_.begin(), more_nodes_.end(), More{id, 0});
-    return more != more_nodes_.end() && more->first == id;
-}
 
 void RefitIndex::insert_node(std::uint32_t id, std::uint32_t node) {
     const More more = {id, node};
@@ -25,9 +20,9 @@ void RefitIndex::insert_node(std::uint32_t id, std::uint32_t node) {
 }
 
 void RefitIndex::add_nodes_of(std::uint32_t id, std::vector<std::uint32_t>& nodes) const {
-    if (node_of(id) == none)
+    if (!has(id))
         return;
-    nodes.push_back(node_of_[id]);
+    nodes.push_back(node_of(id));
     for (auto more = std::lower_bound(more_nodes_.begin(), more_nodes_.end(), More{id, 0});
          more != more_nodes_.end() && more->first == id; ++more)
         nodes.push_back(more->second);
@@ -51,11 +46,11 @@ FitResult RefitIndex::total() const {
                      .largest_leaf = 0.0f,
                      .fits = true,
                      .is_crowded = false,
-                     .work = 0.0};
+                     .work = {}};
     for (const NodeFit& node : kept_) {
         all.largest_leaf = std::max(all.largest_leaf, node.largest_leaf);
         all.fits = all.fits && node.fits;
-        all.work += node.work;
+        all.work.add(node.work);
     }
     return all;
 }

@@ -22,7 +22,7 @@ public:
         : node_of_(ids, none), parents_(nodes, none), kept_(nodes) {}
 
     /// Enters a shape of a leaf of the node. Triangles that are cut into pieces have several.
-    void add_shape(std::uint32_t id, std::uint32_t node);
+    void add_shape(std::uint32_t id, std::uint32_t kind, std::uint32_t node);
     void add_node(std::uint32_t node, std::uint32_t parent) { parents_[node] = parent; }
     /// Call it when everything has been added.
     void close();
@@ -35,10 +35,19 @@ public:
     /// The node that has the shape in a leaf, or the first of them; `none` for shapes out of the
     /// tree.
     [[nodiscard]] std::uint32_t node_of(std::uint32_t id) const {
-        return id < node_of_.size() ? node_of_[id] : none;
+        return has(id) ? node_of_[id] & most_nodes : none;
     }
-    [[nodiscard]] bool has_more_nodes(std::uint32_t id) const;
-    void set_node(std::uint32_t id, std::uint32_t node) { node_of_[id] = node; }
+    [[nodiscard]] bool has(std::uint32_t id) const {
+        return id < node_of_.size() && node_of_[id] != none;
+    }
+    /// The kind of a shape of the tree.
+    [[nodiscard]] std::uint32_t kind_of(std::uint32_t id) const {
+        return node_of_[id] >> node_bits;
+    }
+    void set_node(std::uint32_t id, std::uint32_t kind, std::uint32_t node) {
+        node_of_[id] = kind << node_bits | node;
+    }
+    void forget_shape(std::uint32_t id) { node_of_[id] = none; }
     /// Enters one more node of a triangle that is cut into pieces.
     void insert_node(std::uint32_t id, std::uint32_t node);
     [[nodiscard]] std::uint32_t parent(std::uint32_t node) const { return parents_[node]; }
@@ -66,8 +75,12 @@ public:
 
 private:
     using More = std::pair<std::uint32_t, std::uint32_t>;
+    /// Memory has fewer nodes, because a node takes 2^4 of its 2^32 units.
+    static constexpr unsigned node_bits = 28;
+    static constexpr std::uint32_t most_nodes = (1u << node_bits) - 1;
 
-    std::vector<std::uint32_t> node_of_; ///< by id; `none` for shapes out of the tree
+    /// By id: node and kind; `none` for shapes out of the tree.
+    std::vector<std::uint32_t> node_of_;
     /// Further nodes of triangles that are cut into pieces: (id, node), sorted.
     std::vector<More> more_nodes_;
     std::vector<std::uint32_t> parents_; ///< by node

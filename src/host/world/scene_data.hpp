@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "host/world/committed_scene.hpp"
 #include "host/world/shape_store.hpp"
@@ -19,14 +20,20 @@ struct Scene::Data {
     bool needs_build = false; ///< the tree cannot be adapted
     host::TouchedIds touched; ///< since the last commit
 
-    /// Call before adding shapes, because it may run out of memory.
-    void make_room_for(std::size_t count) {
+    /// Call before adding shapes, because memory may run out.
+    [[nodiscard]] host::TouchedIds::Room room_for(std::size_t count) const {
         const IdRange ids = shapes.next_ids(count);
-        touched.make_room(std::size_t{ids.first} + ids.count);
+        return touched.room_for(std::size_t{ids.first} + ids.count);
     }
-    /// Call after adding or removing ids.
-    /// @param users  whether they have words of the user's, or had
-    void note_other_ids(IdRange ids, bool users) noexcept {
+    /// Call after adding ids.
+    /// @param users  whether they have words of the user's
+    void note_added(IdRange ids, bool users, host::TouchedIds::Room&& room) noexcept {
+        touched.take(std::move(room));
+        note_other_ids(ids, users);
+    }
+    /// Call after adding or removing ids. Words of the user's may have been left out for ids that
+    /// had some before.
+    void note_other_ids(IdRange ids, bool users = false) noexcept {
         touched.add(ids);
         touched.note_users(users || !commit.scene->users.empty());
         changed = changed || ids.count != 0;

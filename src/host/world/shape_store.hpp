@@ -142,8 +142,13 @@ public:
             }
             const auto records = ranges_[owners_[first]].records;
             std::uint32_t end = first;
-            while (end < owners_.size() && owners_[end] != nobody) {
-                const Range& range = ranges_[owners_[end]];
+            for (std::uint32_t owner = nobody; end < owners_.size() && owners_[end] != nobody;) {
+                if (owners_[end] == owner) { // most of the shapes of a range with holes
+                    ++end;
+                    continue;
+                }
+                owner = owners_[end];
+                const Range& range = ranges_[owner];
                 if (range.records != records)
                     break;
                 end = range.is_whole() ? range.ids.first + range.ids.count : end + 1;
@@ -156,8 +161,10 @@ public:
     [[nodiscard]] std::size_t size() const { return size_; }
     /// Exclusive upper bound of all ids.
     [[nodiscard]] std::size_t end_of_ids() const { return owners_.size(); }
-    /// Upper bound of the ids that add() can give without allocating memory for them.
-    [[nodiscard]] std::size_t room_for_ids() const { return owners_.capacity(); }
+    /// Upper bound of the ids that exist, and of those for which reserve() made room.
+    [[nodiscard]] std::size_t room_for_ids() const {
+        return reserved_.empty() ? owners_.size() : owners_.capacity();
+    }
     /// Memory in bytes, without prototypes.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "lanecast/scene.hpp"
@@ -19,10 +20,21 @@ public:
         words_ = std::vector<std::uint64_t>((end + bits - 1) / bits); // assign() never shrinks
         users_changed_ = false;
     }
-    /// Makes room for ids below `end` without forgetting any.
-    void make_room(std::size_t end) {
-        if (words_.size() * bits < end)
-            words_.resize((end + bits - 1) / bits);
+    /// Memory for more ids, allocated before they are added.
+    using Room = std::vector<std::uint64_t>;
+    [[nodiscard]] Room room_for(std::size_t end) const {
+        Room room;
+        if (end > this->end()) {
+            const std::size_t size = (end + bits - 1) / bits;
+            room.reserve(std::max(size, words_.size() + words_.size() / 2));
+            room.assign(words_.begin(), words_.end());
+            room.resize(size);
+        }
+        return room;
+    }
+    void take(Room&& room) noexcept {
+        if (room.size() > words_.size())
+            words_ = std::move(room);
     }
     /// Exclusive upper bound of the ids for which there is room.
     [[nodiscard]] std::size_t end() const { return words_.size() * bits; }
@@ -61,6 +73,7 @@ public:
                 visit(static_cast<std::uint32_t>(w * bits) +
                       static_cast<std::uint32_t>(std::countr_zero(left)));
     }
+    [[nodiscard]] const std::uint64_t* words() const { return words_.data(); }
     [[nodiscard]] std::size_t memory_bytes() const { return words_.capacity() * sizeof(words_[0]); }
 
 private:

@@ -12,6 +12,7 @@ struct Aabb : Cuboid<Aabb> {
     static constexpr Kind kind = Kind::aabb;
     static constexpr int columns = 6;
     static constexpr int rows = 6;
+    static constexpr bool stores_columns = true; ///< in the first rows
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {

@@ -14,6 +14,7 @@ struct Sphere : Solid<Sphere> {
     static constexpr Kind kind = Kind::sphere;
     static constexpr int columns = 4;
     static constexpr int rows = 4;
+    static constexpr bool stores_columns = true; ///< in the first rows
     /// touch() reports a touch at the start only if the path leads against the normal.
     static constexpr bool touches_ahead = true;
 

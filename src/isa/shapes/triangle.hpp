@@ -23,6 +23,7 @@ struct Triangle {
     static constexpr Kind kind = Kind::triangle;
     static constexpr int columns = 9;
     static constexpr int rows = 10;
+    static constexpr bool stores_columns = true; ///< in the first rows
 
     static constexpr bool is_expensive_to_sweep = true;
     static constexpr float far_sizes = TriangleDistances<4>::far_sizes;

@@ -65,7 +65,7 @@ class PartFitter {
 public:
     explicit PartFitter(const FitJob& job)
         : job_(job), fitting_{SourceFinder(job.shapes), PlacedPieces(job.pieces, job.piece_count),
-                              job.memory, job.triangles_end},
+                              job.memory, job.triangles_end, job.refilled},
           below_(job.below) {}
 
     FitResult fit() && {
@@ -115,7 +115,7 @@ private:
             const std::uint32_t blocks = node.children[c].blocks();
             own.work += static_cast<double>(areas[c]) * (blocks == 0 ? 1.0 : blocks);
         }
-        result_.work += own.work;
+        result_.work.add(own.work);
         result_.largest_leaf =
             own.largest_leaf > result_.largest_leaf ? own.largest_leaf : result_.largest_leaf;
         result_.fits = result_.fits && own.fits;
@@ -156,7 +156,7 @@ private:
     const BuildBox* below_;
     Float<4> longest_sides_ = Float<4>(0.0f);
     FitResult result_ = {
-        .bounds = {}, .largest_leaf = 0.0f, .fits = true, .is_crowded = false, .work = 0.0};
+        .bounds = {}, .largest_leaf = 0.0f, .fits = true, .is_crowded = false, .work = {}};
 };
 
 FitResult fit_nodes(const FitJob& job) { return PartFitter(job).fit(); }
@@ -177,7 +177,7 @@ TrianglePiece piece(const ShapeTable& shapes, std::uint32_t id, const Cell& cell
 
 bool fit_outside(const ShapeTable& shapes, std::uint32_t kind, float* blocks, std::uint32_t count,
                  BuildBox& bounds) {
-    Fitting fitting = {SourceFinder(shapes), PlacedPieces(nullptr, 0), blocks, blocks};
+    Fitting fitting = {SourceFinder(shapes), PlacedPieces(nullptr, 0), blocks, blocks, nullptr};
     Leaf leaf;
     leaf.box = BothSides::of(bounds);
     fit_leaves.of[kind](fitting, blocks, count, leaf);

@@ -62,8 +62,21 @@ private:
 struct Fitting {
     SourceFinder sources;
     PlacedPieces pieces;
-    const float* memory;        ///< memory of the scene
-    const float* triangles_end; ///< end of the triangle leaf blocks in the BVH
+    const float* memory;           ///< memory of the scene
+    const float* triangles_end;    ///< end of the triangle leaf blocks in the BVH
+    const std::uint64_t* refilled; ///< see FitJob
+
+    /// Whether a block of the kind `Shape` keeps what it holds.
+    template <class Shape>
+    [[nodiscard]] bool is_kept(const float* block) const {
+        if (refilled == nullptr)
+            return false;
+        const auto* ids = reinterpret_cast<const Word*>(block + Shape::rows * leaf_lanes);
+        std::uint64_t changed = 0;
+        for (int lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
+            changed |= refilled[ids[lane] / 64] >> ids[lane] % 64;
+        return (changed & 1u) == 0;
+    }
 
     [[nodiscard]] std::uint32_t unit_of(const void* block) const {
         return static_cast<std::uint32_t>((static_cast<const float*>(block) - memory) /
@@ -88,24 +101,25 @@ struct Fitting {
             }
     }
 
-    /// Adds the triangles of a filled block, or their pieces.
-    [[gnu::noinline, gnu::cold]] void include_block(Leaf& leaf, const float* block);
-};
-
-void Fitting::include_block(Leaf& leaf, const float* block) {
-    if (has_pieces(block)) {
-        const auto* ids = reinterpret_cast<const Word*>(block + Triangle::rows * leaf_lanes);
-        for (int lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
-            include(leaf, block, lane, block + lane, leaf_lanes);
-        return;
+    /// Adds the shapes of a filled block, or the pieces of triangles.
+    template <class Shape>
+    void include_block(Leaf& leaf, const float* block) {
+        Float<leaf_lanes> columns[Shape::columns];
+        for (int row = 0; row < Shape::columns; ++row)
+            columns[row] = Float<leaf_lanes>::load(block + row * leaf_lanes);
+        const Extent<leaf_lanes> extent = Shape::bounds(columns);
+        leaf.all_fit = leaf.all_fit & fits_tree(extent);
+        if (Shape::kind == Kind::triangle && has_pieces(block)) {
+            const auto* ids = reinterpret_cast<const Word*>(block + Shape::rows * leaf_lanes);
+            for (int lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)
+                include(leaf, block, lane, block + lane, leaf_lanes);
+            return;
+        }
+        const FourBoxes boxes(extent);
+        for (int lane = 0; lane < leaf_lanes; ++lane)
+            leaf.box.include({boxes.lo[lane], boxes.minus_hi[lane]});
     }
-    Float<leaf_lanes> columns[Triangle::columns];
-    for (int row = 0; row < Triangle::columns; ++row)
-        columns[row] = Float<leaf_lanes>::load(block + row * leaf_lanes);
-    const FourBoxes boxes(Triangle::bounds(columns));
-    for (int lane = 0; lane < leaf_lanes; ++lane)
-        leaf.box.include({boxes.lo[lane], boxes.minus_hi[lane]});
-}
+};
 
 /// Prefetches vertex indices, which are read in the order of the BVH, two blocks ahead.
 /// @param end  end of the blocks
@@ -154,14 +168,22 @@ void fit_block(Fitting& fitting, float* block, Leaf& leaf) {
         for (int lane = 0; lane < leaf_lanes; ++lane)
             leaf.box.include(fitted.box(lane));
     store<Shape::rows>(fitted.rows, block);
-    if (may_have_pieces)
-        fitting.include_block(leaf, block);
+    if constexpr (Shape::kind == Kind::triangle)
+        if (may_have_pieces)
+            fitting.include_block<Shape>(leaf, block);
 }
 
 template <class Shape>
 void fit_leaf(Fitting& fitting, float* block, std::uint32_t blocks, Leaf& leaf) {
-    for (std::uint32_t b = 0; b < blocks; ++b)
-        fit_block<Shape>(fitting, block + b * leaf_block_floats(Shape::rows), leaf);
+    for (std::uint32_t b = 0; b < blocks; ++b, block += leaf_block_floats(Shape::rows)) {
+        if constexpr (requires { Shape::stores_columns; }) {
+            if (fitting.is_kept<Shape>(block)) {
+                fitting.include_block<Shape>(leaf, block);
+                continue;
+            }
+        }
+        fit_block<Shape>(fitting, block, leaf);
+    }
 }
 
 using FitLeaf = void (*)(Fitting&, float*, std::uint32_t, Leaf&);

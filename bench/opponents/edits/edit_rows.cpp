@@ -1,5 +1,6 @@
-#include "opponents/rows/edit_rows.hpp"
+#include "opponents/edits/edit_rows.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -54,6 +55,7 @@ public:
     }
     void remove(std::size_t count) {
         std::vector<std::uint32_t> gone;
+        count = std::min(count, ids_.size() / 2); // in shrunk worlds
         for (std::size_t i = 0; i < count; ++i) {
             std::swap(ids_[any(ids_.size())], ids_.back());
             gone.push_back(ids_.back());
