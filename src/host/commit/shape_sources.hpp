@@ -21,8 +21,18 @@ inline PrototypeRecord record_of(const CommittedScene& prototype) {
 /// The shapes of a scene as kernels see them. Refers to the shapes.
 class ShapeSources {
 public:
-    explicit ShapeSources(const ShapeStore& shapes) {
+    /// Whether a source may have ids of no shape between those of shapes. Then there are few
+    /// sources, however many shapes were removed.
+    enum class Gaps { between, within };
+
+    explicit ShapeSources(const ShapeStore& shapes, Gaps gaps = Gaps::between) {
+        const ShapeRecords* last = nullptr;
         shapes.for_each([&](const ShapeRecords& records, IdRange ids) {
+            if (&records == last && gaps == Gaps::within) {
+                sources_.back().count = ids.first + ids.count - sources_.back().first_id;
+                return;
+            }
+            last = &records;
             const std::size_t place = ids.first - records.ids.first;
             const bool is_mesh = !records.indices.empty();
             kinds_.push_back(records.kind);

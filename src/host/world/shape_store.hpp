@@ -142,16 +142,11 @@ public:
             }
             const auto records = ranges_[owners_[first]].records;
             std::uint32_t end = first;
-            for (std::uint32_t owner = nobody; end < owners_.size() && owners_[end] != nobody;) {
-                if (owners_[end] == owner) { // most of the shapes of a range with holes
-                    ++end;
-                    continue;
-                }
-                owner = owners_[end];
-                const Range& range = ranges_[owner];
+            while (end < owners_.size() && owners_[end] != nobody) {
+                const Range& range = ranges_[owners_[end]];
                 if (range.records != records)
                     break;
-                end = range.is_whole() ? range.ids.first + range.ids.count : end + 1;
+                end = range.is_whole() ? range.ids.first + range.ids.count : end_of_run(end);
             }
             visit(static_cast<const ShapeRecords&>(*records), IdRange{first, end - first});
             first = end;
@@ -173,6 +168,22 @@ private:
     /// A bit of owners_ of claimed ids, which `nobody` has, too. There are fewer batches.
     static constexpr std::uint32_t claimed = 0x80000000u;
 
+    /// The end of the run of ids from `first` on that have the same owner.
+    [[nodiscard]] std::uint32_t end_of_run(std::uint32_t first) const {
+        constexpr std::uint32_t step = 16;
+        const std::uint32_t owner = owners_[first],
+                            end = static_cast<std::uint32_t>(owners_.size());
+        std::uint32_t id = first + 1;
+        for (std::uint32_t others = 0; end - id >= step; id += step) {
+            for (std::uint32_t i = 0; i < step; ++i)
+                others |= owners_[id + i] ^ owner;
+            if (others != 0)
+                break;
+        }
+        while (id < end && owners_[id] == owner)
+            ++id;
+        return id;
+    }
     [[nodiscard]] Records shared_records(IdRange ids, Kind kind, const CommittedScene* prototype);
     [[nodiscard]] std::uint64_t count_like(const ShapeRecords& form) const;
     void prepare_range(IdRange ids);
