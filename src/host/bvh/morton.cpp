@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/aligned_buffer.hpp"
+#include "host/bvh/curve.hpp"
 #include "host/bvh/part_builder.hpp"
 #include "host/parallel/parallel.hpp"
 
@@ -26,45 +27,10 @@ struct Stop {
 };
 using Stops = std::span<Stop>;
 
-constexpr int bits_per_axis = 10;
-
-/// Inserts two zeros after each of ten bits.
-std::uint32_t spread(std::uint32_t x) {
-    x = (x | x << 16) & 0x030000FF;
-    x = (x | x << 8) & 0x0300F00F;
-    x = (x | x << 4) & 0x030C30C3;
-    return (x | x << 2) & 0x09249249;
-}
-
-/// Positions of centres on a curve: Morton, A Computer Oriented Geodetic Data Base (1966).
-class Curve {
-public:
-    explicit Curve(const BuildBox& centers) {
-        constexpr float last = (1 << bits_per_axis) - 1;
-        for (int a = 0; a < 3; ++a) {
-            origin_[a] = centers.lo[a];
-            const float scale = last / (centers.hi(a) - centers.lo[a]);
-            scale_[a] = scale <= std::numeric_limits<float>::max() ? scale : 0.0f;
-        }
-    }
-    [[nodiscard]] std::uint32_t place_of(const BoxedPrimitive& p) const {
-        std::uint32_t place = 0;
-        for (int a = 0; a < 3; ++a) {
-            const float x = (p.lo[a] - p.minus_hi[a] - origin_[a]) * scale_[a];
-            place |= spread(static_cast<std::uint32_t>(x)) << a;
-        }
-        return place;
-    }
-
-private:
-    float origin_[3];
-    float scale_[3];
-};
-
 /// One stable pass of a radix sort by digit_of(stop) < 1024.
 template <class Digit>
 void sort_by(Stops& stops, Stops& other, std::uint32_t threads, Digit digit_of) {
-    constexpr std::size_t digits = 1 << bits_per_axis;
+    constexpr std::size_t digits = 1 << Curve::bits_per_axis;
     const std::size_t chunks = chunks_of(stops.size());
     std::vector<std::array<std::uint32_t, digits>> counts(chunks);
     const auto for_each = [&](std::size_t chunk, auto&& visit) {
@@ -97,8 +63,8 @@ Stops sorted_stops(const Segment& s, Stop* memory, std::uint32_t threads) {
                         s.one_kind() ? s.at[i].id : static_cast<std::uint32_t>(i)};
     });
     for (int axis = 0; axis < 3; ++axis)
-        sort_by(stops, other, threads, [shift = axis * bits_per_axis](const Stop& stop) {
-            return stop.place >> shift & ((1u << bits_per_axis) - 1);
+        sort_by(stops, other, threads, [shift = axis * Curve::bits_per_axis](const Stop& stop) {
+            return stop.place >> shift & ((1u << Curve::bits_per_axis) - 1);
         });
     return stops;
 }
@@ -154,7 +120,7 @@ private:
 };
 
 /// Splitting at every bit of the place, then by number, stays within the guaranteed depth.
-static_assert(3 * bits_per_axis + 32 <= built_depth);
+static_assert(3 * Curve::bits_per_axis + 32 <= built_depth);
 
 } // namespace
 

@@ -2,9 +2,10 @@
 #include <cstring>
 #include <iterator>
 #include <memory>
-#include <optional>
+#include <tuple>
 #include <utility>
 
+#include "host/bvh/curve.hpp"
 #include "host/commit/boxed_shapes.hpp"
 #include "host/commit/commit.hpp"
 #include "host/commit/copies.hpp"
@@ -112,6 +113,27 @@ struct Changes {
     Outside outside;                      ///< all shapes that will be out of the tree
 };
 
+/// Sorts shapes along a curve, so that those that go to the same nodes follow each other.
+void sort_along_curve(std::vector<BoxedPrimitive>& shapes) {
+    BuildBox centers;
+    for (const BoxedPrimitive& shape : shapes)
+        for (int a = 0; a < 3; ++a) {
+            const float twice = shape.lo[a] - shape.minus_hi[a];
+            centers.lo[a] = std::min(centers.lo[a], twice);
+            centers.minus_hi[a] = std::min(centers.minus_hi[a], -twice);
+        }
+    const Curve curve(centers);
+    std::vector<std::pair<std::uint32_t, BoxedPrimitive>> places;
+    places.reserve(shapes.size());
+    for (const BoxedPrimitive& shape : shapes)
+        places.emplace_back(curve.place_of(shape), shape);
+    std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.first, a.second.id) < std::tie(b.first, b.second.id);
+    });
+    std::transform(places.begin(), places.end(), shapes.begin(),
+                   [](const auto& place) { return place.second; });
+}
+
 /// One commit that adapts the tree.
 class Adaption {
 public:
@@ -195,6 +217,7 @@ private:
         touched_.for_each([&](std::uint32_t id) { add_change(tree, id, changes); });
         for (auto& ids : changes.outside)
             std::sort(ids.begin(), ids.end()); // as a build has them
+        sort_along_curve(changes.arriving);
         return changes;
     }
 
@@ -234,11 +257,13 @@ private:
         return kernels().build->boxes[kind](source, {place, place + 1}, &box, summary);
     }
 
-    /// Makes room for what arrives, each in a node and a block of its own.
+    /// Makes room for what arrives: two blocks for each shape, and a node for one in four. Most
+    /// shapes need no node.
     void make_room(const Changes& changes) {
-        RoomSize more = {.nodes = static_cast<std::uint32_t>(changes.arriving.size())};
+        const auto arriving = static_cast<std::uint32_t>(changes.arriving.size());
+        RoomSize more = {.nodes = arriving / 4 + 64};
         for (const BoxedPrimitive& shape : changes.arriving)
-            ++more.blocks[shape.kind];
+            more.blocks[shape.kind] += 2;
         const SceneView& view = next_->view;
         const Rooms& rooms = commit_.rooms;
         bool has_room = !rooms.are_none() && rooms.nodes + more.nodes <= rooms.all.nodes;
@@ -262,13 +287,18 @@ private:
         make_index();
     }
 
-    bool take_and_put(const Changes& changes) {
+    bool take_and_put(Changes& changes) {
         SceneView& view = next_->view;
         const bool had_only_triangles = has_only_triangles(view);
         commit_.parts.clear();
         next_->is_packed = false;
         commit_.is_edited = true;
         TreeEditor tree = editor();
+        std::sort(changes.leaving.begin(), changes.leaving.end(),
+                  [&](std::uint32_t a, std::uint32_t b) { // in the order of memory
+                      const auto x = commit_.index.node_of(a), y = commit_.index.node_of(b);
+                      return std::tie(x, a) < std::tie(y, b);
+                  });
         for (const std::uint32_t id : changes.leaving) {
             const auto position = tree.find(id);
             if (!position || !tree.remove(*position))

@@ -275,8 +275,13 @@ bool TreeEditor::insert(const BoxedPrimitive& shape) {
             dirty_.push_back(index);
         } else if (has_free) {
             put_leaf(index, choice.free, shape);
-        } else {
+        } else if (grow(here.children[choice.slot], shape)) {
+            index_.set_node(shape.id, shape.kind, index);
+            dirty_.push_back(index);
+        } else if (rooms_.nodes < rooms_.all.nodes) {
             put_leaf(split(index, choice.slot), 1, shape);
+        } else {
+            return false;
         }
         return true;
     }
@@ -322,15 +327,33 @@ bool TreeEditor::fill_mixed(std::uint32_t unit, const BoxedPrimitive& shape) {
 
 void TreeEditor::put_leaf(std::uint32_t index, std::uint32_t slot, const BoxedPrimitive& shape) {
     const std::uint32_t unit = take_block(shape.kind);
-    std::uint32_t* const ids = ids_of(shape.kind, unit);
-    std::fill_n(ids, leaf_lanes, no_id);
-    std::fill_n(ids + leaf_lanes, leaf_lanes, 0u);
-    ids[0] = shape.id;
+    clear_block(shape.kind, unit);
+    ids_of(shape.kind, unit)[0] = shape.id;
     Node& here = node(index);
     set_child(here.children[slot], Child::leaf(unit, 1, shape.kind));
     set_bounds(here, slot, box_of(shape));
     index_.set_node(shape.id, shape.kind, index);
     dirty_.push_back(index);
+}
+
+/// Replaces a leaf of one full block by one of two blocks, with the shape in the second.
+/// @returns whether the leaf is of that kind
+bool TreeEditor::grow(Child& leaf, const BoxedPrimitive& shape) {
+    if (leaf.kind() != shape.kind || leaf.blocks() != 1 || !pieces_in(leaf.index()).empty())
+        return false;
+    LeafArray& leaves = view_.leaves[shape.kind];
+    const std::uint32_t units = block_units(shape.kind);
+    const std::uint32_t first = leaves.first + leaves.in_tree * units;
+    leaves.in_tree += 2;
+    std::uint32_t* const from = ids_of(shape.kind, leaf.index());
+    std::copy_n(from, leaf_lanes, ids_of(shape.kind, first));
+    refilled_.add(from[0]);
+    clear_block(shape.kind, leaf.index());
+    rooms_.free[shape.kind].push_back(leaf.index());
+    clear_block(shape.kind, first + units);
+    ids_of(shape.kind, first + units)[0] = shape.id;
+    set_child(leaf, Child::leaf(first, 2, shape.kind));
+    return true;
 }
 
 /// Puts a new node in the place of a leaf, with the leaf as its first child. @returns the node
@@ -359,6 +382,12 @@ std::uint32_t TreeEditor::split(std::uint32_t index, std::uint32_t slot) {
                 index_.set_node(ids[lane], index_.kind_of(ids[lane]), below);
     }
     return below;
+}
+
+void TreeEditor::clear_block(std::uint32_t kind, std::uint32_t unit) {
+    std::uint32_t* const ids = ids_of(kind, unit);
+    std::fill_n(ids, leaf_lanes, no_id);
+    std::fill_n(ids + leaf_lanes, leaf_lanes, 0u); // the masks
 }
 
 std::uint32_t TreeEditor::take_block(std::uint32_t kind) {

@@ -40,8 +40,10 @@ public:
     [[nodiscard]] bool contains_center(std::uint32_t index, const BoxedPrimitive& shape) const;
     /// @returns false if the tree must be built again, because pieces of triangles are in the way
     bool remove(const ShapePosition& shape);
-    /// Puts a shape where it enlarges the boxes least. Takes at most one node and one block.
-    /// @returns false if the tree must be built again, because it would be too deep
+    /// Puts a shape where it enlarges the boxes least. Takes at most one node, and two blocks, for
+    /// which there must be room.
+    /// @returns false if the tree must be built again, because there is no room for the node or the
+    ///          tree would be too deep
     bool insert(const BoxedPrimitive& shape);
 
     /// The nodes whose children have changed.
@@ -62,9 +64,11 @@ private:
 
     bool fill(Child leaf, const BoxedPrimitive& shape);
     bool fill_mixed(std::uint32_t unit, const BoxedPrimitive& shape);
+    bool grow(Child& leaf, const BoxedPrimitive& shape);
     void put_leaf(std::uint32_t index, std::uint32_t slot, const BoxedPrimitive& shape);
     std::uint32_t split(std::uint32_t index, std::uint32_t slot);
     std::uint32_t take_block(std::uint32_t kind);
+    void clear_block(std::uint32_t kind, std::uint32_t unit);
 
     SceneView& view_;
     float* memory_;

@@ -265,6 +265,41 @@ TEST(BuildMemory, ThatCannotBeHadForCopiesLeavesTheSceneAsItWas) {
     }
 }
 
+// A commit that edits the tree in place has changed some of it when memory runs out.
+TEST(BuildMemory, ThatEditsCannotHaveIsUsedByTheNextCommit) {
+    const Spheres spheres(300);
+    const Vec3 place = {5, 6, 7}, far_away = {-9, 0, 0};
+    long allocations = 0;
+    for (bool done = false; !done; ++allocations) {
+        Scene scene;
+        const lanecast::IdRange ids = spheres.add_to(scene);
+        scene.commit(Build::balanced, 1);
+        scene.remove(ids[17]);
+        scene.update(ids.slice(20, 1), lanecast::Spheres{.center = far_away});
+        const lanecast::IdRange added = // gets the id of the removed one, and another
+            scene.add(lanecast::Boxes{.center = place, .half_extents = Vec3{1, 1, 1}, .count = 2});
+        const auto hit = [&](const Vec3& at) {
+            return closest_hit(scene, lanecast::Ray{.origin = at, .direction = {1, 0, 0}}).id;
+        };
+        granted = allocations;
+        try {
+            scene.commit(Build::balanced, 1);
+            done = true;
+        } catch (const std::bad_alloc&) {
+        }
+        granted = std::numeric_limits<long>::max();
+        if (!done) {
+            ASSERT_EQ(scene.size(), 301u);
+            ASSERT_THROW(hit(place), lanecast::Error);
+            scene.commit(Build::balanced, 1);
+        }
+        ASSERT_EQ(hit(place), added[0]) << "after " << allocations << " allocations";
+        ASSERT_EQ(hit(far_away), ids[20]);
+        ASSERT_EQ(hit(spheres.centers[18]), ids[18]);
+    }
+    EXPECT_GE(allocations, 10);
+}
+
 // The prototype was counted before the range of its instances existed. If memory for the range ran
 // out, nothing ever decremented the count, so its shapes were kept as long as the scene.
 TEST(BuildMemory, ThatInstancesCannotHaveLeavesNothingOfTheirPrototype) {
