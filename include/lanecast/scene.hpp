@@ -208,14 +208,15 @@ public:
     ///
     /// The BVH is built anew if the surface area of its boxes, in proportion to the number of
     /// shapes, has grown to more than 1.5 times the smallest since the last build, or to 1.1 times
-    /// if shapes have come, gone or moved far since then; if shapes cross 2^60 in a refit of the
-    /// whole BVH; if a triangle that is split into pieces is removed; if the first shape that is no
+    /// if shapes have come, gone or moved far since then; if nodes and leaves in use take 1.3 times
+    /// as much memory per shape as after the build; if shapes cross 2^60 in a refit of the whole
+    /// BVH; if a triangle that is split into pieces is removed; if the first shape that is no
     /// triangle is added; and, in scenes with 64 or more equal shapes, if shapes are added or
     /// removed, or some of the equal shapes change. Results do not depend on any of this.
     ///
     /// @param threads  see Options::threads; the BVH does not depend on it
     /// @throws std::bad_alloc if memory runs out, Error too_many if the BVH needs more than 64 GiB;
-    ///         the scene is then as it was before the call.
+    ///         the scene then keeps its shapes, and the next call builds the BVH anew.
     void commit(Build build = Build::balanced, std::uint32_t threads = 0);
     /// Like commit(), but always builds the BVH anew, whether or not something has changed.
     void rebuild(Build build = Build::balanced, std::uint32_t threads = 0);

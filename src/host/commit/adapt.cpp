@@ -30,6 +30,10 @@ constexpr std::size_t least_untouched = 20;
 /// A build is faster if more than one shape in so many leaves its place in the tree.
 constexpr std::size_t least_in_place = 8;
 
+/// A tree is rebuilt when its nodes and blocks per shape exceed this multiple of what they were
+/// after the build.
+constexpr double too_much_memory = 1.3;
+
 /// Share of nodes and blocks by which the memory of an edited scene grows at once.
 constexpr std::uint32_t spare_share = 8;
 
@@ -146,7 +150,7 @@ public:
     /// @returns false if a rebuild is needed
     bool run() {
         const SceneView& now = commit_.scene->view;
-        if (is_rearranged_ && (!now.has_tree || !commit_.copies.empty() || shapes_.size() == 0))
+        if (is_rearranged_ && (!now.has_tree || !commit_.copies.empty() || are_many_new_or_gone()))
             return false;
         std::vector<std::uint32_t> users =
             touched_.users_changed() ? users_of(shapes_) : std::vector<std::uint32_t>();
@@ -160,6 +164,9 @@ public:
         const double least_work = commit_.least_work * static_cast<double>(shapes_.size()) /
                                   static_cast<double>(commit_.shapes);
         const double work = fit.work.value();
+        if (commit_.rooms.units >
+            too_much_memory * commit_.built_units * static_cast<double>(shapes_.size()))
+            return false;
         if (!fit.fits || !stay_outside ||
             work > (commit_.is_edited ? too_much_when_edited : too_much_work) * least_work)
             return false;
@@ -177,6 +184,11 @@ public:
     }
 
 private:
+    /// Whether the number of shapes has changed so much that a build is faster.
+    [[nodiscard]] bool are_many_new_or_gone() const {
+        const auto [fewer, more] = std::minmax({shapes_.size(), commit_.shapes});
+        return (more - fewer) * least_in_place > shapes_.size() || shapes_.size() == 0;
+    }
     [[nodiscard]] TreeEditor editor() {
         return {next_->view,   next_->memory.data(), commit_.index,
                 commit_.rooms, commit_.pieces,       touched_};

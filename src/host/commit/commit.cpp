@@ -1,5 +1,6 @@
 #include "host/commit/commit.hpp"
 
+#include <algorithm>
 #include <span>
 
 #include "host/bvh/join.hpp"
@@ -37,6 +38,14 @@ Tree build(Build how, const BoxedShapes& shapes, std::uint32_t threads) {
     if (shapes.copies().size == 0)
         return tree; // moved; `?:` would copy it, which took 5 % of a build
     return joined(std::move(tree), build(how, shapes.copies(), threads));
+}
+
+/// Units of nodes and of leaf blocks in the tree.
+double units_per_shape(const SceneView& view, std::size_t shapes) {
+    std::size_t units = view.first_mixed + std::size_t{view.mixed_blocks} * mixed_units;
+    for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
+        units += std::size_t{view.leaves[kind].in_tree} * block_units(kind);
+    return static_cast<double>(units) / static_cast<double>(std::max<std::size_t>(shapes, 1));
 }
 
 /// A built scene that is not committed yet.
@@ -108,7 +117,8 @@ void rebuild(Commit& commit, const ShapeStore& shapes, Build how, std::uint32_t 
               .least_work = built.fit.work.value(),
               .refits = 0,
               .how = how,
-              .shapes = shapes.size()};
+              .shapes = shapes.size(),
+              .built_units = units_per_shape(built.view, shapes.size())};
 }
 
 } // namespace lanecast::host

@@ -88,6 +88,9 @@ Packed pack(const SceneView& scene, std::span<const PlacedPiece> pieces, const R
     packed.view = scene;
     packed.view.mixed_blocks = used.blocks[Layout::mixed];
     packed.rooms.nodes = used.nodes;
+    packed.rooms.units = used.nodes * node_units;
+    for (std::size_t kind = 0; kind < child_kinds; ++kind)
+        packed.rooms.units += used.blocks[kind] * block_units(kind);
     packed.rooms.all = {used.nodes + spare.nodes, used.blocks};
     for (std::size_t kind = 0; kind < child_kinds; ++kind)
         packed.rooms.all.blocks[kind] += spare.blocks[kind];

@@ -162,6 +162,7 @@ bool TreeEditor::remove_from_mixed(Child& leaf, const ShapePosition& shape) {
 
 void TreeEditor::drop_last_block(Child& leaf) {
     const std::uint32_t kind = leaf.kind(), blocks = leaf.blocks() - 1;
+    rooms_.units -= block_units(kind);
     rooms_.free[kind].push_back(leaf.index() + blocks * block_units(kind));
     set_child(leaf, blocks == 0 ? Child::node(0) : Child::leaf(leaf.index(), blocks, kind));
 }
@@ -176,6 +177,7 @@ void TreeEditor::detach_empty(std::uint32_t index) {
             ++slot;
         remove_child(node(parent), slot);
         index_.forget_node(index);
+        rooms_.units -= node_units;
         dirty_.push_back(parent);
         index = parent;
     }
@@ -255,6 +257,7 @@ bool TreeEditor::fill_mixed(std::uint32_t unit, const BoxedPrimitive& shape) {
 
 void TreeEditor::put_leaf(std::uint32_t index, std::uint32_t slot, const BoxedPrimitive& shape) {
     const std::uint32_t unit = take_block(shape.kind);
+    rooms_.units += block_units(shape.kind);
     clear_block(shape.kind, unit);
     ids_of(shape.kind, unit)[0] = shape.id;
     Node& here = node(index);
@@ -273,6 +276,7 @@ bool TreeEditor::grow(Child& leaf, const BoxedPrimitive& shape) {
     const std::uint32_t units = block_units(shape.kind);
     const std::uint32_t first = leaves.first + leaves.in_tree * units;
     leaves.in_tree += 2;
+    rooms_.units += units;
     std::uint32_t* const from = ids_of(shape.kind, leaf.index());
     std::copy_n(from, leaf_lanes, ids_of(shape.kind, first));
     refilled_.add(from[0]);
@@ -287,6 +291,7 @@ bool TreeEditor::grow(Child& leaf, const BoxedPrimitive& shape) {
 /// Puts a new node in the place of a leaf, with the leaf as its first child. @returns the node
 std::uint32_t TreeEditor::split(std::uint32_t index, std::uint32_t slot) {
     const std::uint32_t below = rooms_.nodes++;
+    rooms_.units += node_units;
     Node& here = node(index);
     Node& added = node(below);
     const Child leaf = here.children[slot];

@@ -137,6 +137,7 @@ void write_commit(Writer& writer, const Commit& commit) {
     writer.value(commit.refits);
     writer.value(static_cast<std::uint32_t>(commit.how));
     writer.value(std::uint32_t{commit.is_edited});
+    writer.value(commit.built_units);
 }
 
 Commit read_commit(Reader& reader, const ShapeStore& shapes) {
@@ -151,6 +152,8 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes) {
     reader.value(how);
     reader.value(is_edited);
     commit.is_edited = is_edited != 0;
+    reader.value(commit.built_units);
+    require(commit.built_units >= 0.0, "have a tree of no size");
     require(how <= static_cast<std::uint32_t>(Build::thorough), "have a tree built in no way");
     commit.how = static_cast<Build>(how);
     commit.shapes = shapes.size();

@@ -57,6 +57,8 @@ struct Commit {
     Rooms rooms = {};            ///< none until a commit after few shapes came or went
     Build how = Build::balanced; ///< how the tree was built
     std::size_t shapes = 0;      ///< whose work is `least_work`
+    /// Units of nodes and blocks in the tree per shape, when the tree was built.
+    double built_units = 0.0;
     /// Whether shapes came or went since the tree was built, so that nodes are not in its order.
     bool is_edited = false;
 };

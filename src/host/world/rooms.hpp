@@ -19,6 +19,7 @@ struct RoomSize {
 /// scene has none to spare.
 struct Rooms {
     std::uint32_t nodes = 0; ///< that are in use, or were
+    std::uint32_t units = 0; ///< of nodes and blocks that are in the tree
     RoomSize all;            ///< with those in use; blocks outside the tree count
     /// Blocks that became empty, in units, by kind.
     std::array<std::vector<std::uint32_t>, child_kinds> free = {};
@@ -26,8 +27,8 @@ struct Rooms {
     [[nodiscard]] bool are_none() const { return nodes == 0; }
     [[nodiscard]] std::size_t memory_bytes() const {
         std::size_t bytes = 0;
-        for (const auto& units : free)
-            bytes += units.capacity() * sizeof(units[0]);
+        for (const auto& of_kind : free)
+            bytes += of_kind.capacity() * sizeof(of_kind[0]);
         return bytes;
     }
 };

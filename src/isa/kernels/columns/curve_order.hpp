@@ -33,15 +33,14 @@ std::uint32_t* sort_by_keys(KeyedNumber* keyed, std::size_t size, KeyedNumber* s
     const auto digit_of = [](KeyedNumber a, unsigned turn) {
         return (a.key >> (first_bit + turn * bits)) % digits;
     };
-    std::uint32_t begin[turns][digits + 1] = {};
-    for (std::size_t i = 0; i < size; ++i)
-        for (unsigned turn = 0; turn < turns; ++turn)
-            ++begin[turn][digit_of(keyed[i], turn) + 1];
     for (unsigned turn = 0; turn < turns; ++turn) {
-        for (std::uint32_t digit = 0; digit < digits; ++digit)
-            begin[turn][digit + 1] += begin[turn][digit];
+        std::uint32_t begin[digits + 1] = {};
         for (std::size_t i = 0; i < size; ++i)
-            spare[begin[turn][digit_of(keyed[i], turn)]++] = keyed[i];
+            ++begin[digit_of(keyed[i], turn) + 1];
+        for (std::uint32_t digit = 0; digit < digits; ++digit)
+            begin[digit + 1] += begin[digit];
+        for (std::size_t i = 0; i < size; ++i)
+            spare[begin[digit_of(keyed[i], turn)]++] = keyed[i];
         KeyedNumber* const sorted = spare;
         spare = keyed;
         keyed = sorted;
