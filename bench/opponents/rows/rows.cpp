@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "opponents/bullet/bullet.hpp"
-#include "opponents/rows/build_rows.hpp"
 #include "opponents/edits/edit_rows.hpp"
+#include "opponents/rows/build_rows.hpp"
 #include "opponents/rows/everyday_rows.hpp"
 #include "opponents/rows/frame_row.hpp"
 #include "opponents/rows/growth_rows.hpp"

@@ -72,8 +72,8 @@ inline constexpr std::size_t points_per_block = 8, points_per_block_of_triangles
 
 /// Minimum number of rays per leaf block to sort rays that lead to one lamp. Engine::sorted over a
 /// stream on AVX2 on an EPYC of the Zen 4 family, shuffled shadow rays: a mesh of 70,000 triangles
-/// 0.95x at 7 rays per block, 1.2x at 35; terrains 1.0x at 11 rays per block and 1.2x at 100;
-/// meshes of 800 to 10,000 triangles 1.25x to 1.45x. Record 0018.
+/// 0.96x at 7 rays per block, 1.15x at 35; terrains 1.0x at 11 rays per block and 1.1x at 400;
+/// meshes of 800 to 10,000 triangles 1.2x to 1.35x. Record 0018.
 inline constexpr std::size_t sorted_rays_per_block = 20;
 
 // --- Choice of the engine: number of queries in units of blocks^(2/3), see meet_often()

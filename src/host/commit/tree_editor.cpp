@@ -1,7 +1,6 @@
 #include "host/commit/tree_editor.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include "host/bvh/node_slots.hpp"
 #include "host/commit/layout.hpp"

@@ -12,6 +12,7 @@
 #include "kernels/hostile/random.hpp"
 #include "scene/saved/edited_worlds.hpp"
 #include "scene/worlds/all_engines.hpp"
+#include "scene/worlds/small_prototype.hpp"
 
 // Shapes come, go and move, and each commit edits the tree in place if these are few. Adding one
 // sphere to a million took as long as building the tree of all.
@@ -34,16 +35,6 @@ std::vector<std::byte> saved(const Scene& scene) {
 }
 
 bool is_edited_in_place(const Scene& scene) { return scene.data().commit.parts.empty(); }
-
-const Scene& ball() {
-    static const Scene prototype = [] {
-        Scene scene;
-        scene.add(lanecast::Spheres{.center = Vec3{}, .radius = 0.5f});
-        scene.commit();
-        return scene;
-    }();
-    return prototype;
-}
 
 /// Changes up to one shape in 40, near and far, and adds and removes as many.
 class Editor {
@@ -94,7 +85,7 @@ private:
             break;
         case 4:
             if (with_instances_)
-                scene_.add(ball(), {.position = some, .scale = 0.25f});
+                scene_.add(worlds::small_prototype(), {.position = some, .scale = 0.25f});
             break;
         case 5:
             scene_.add(lanecast::Spheres{.center = some[0], .radius = 0.2f, .count = count});

@@ -12,6 +12,7 @@
 #include "host/world/scene_data.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/worlds/questions.hpp"
+#include "scene/worlds/small_prototype.hpp"
 
 // A commit after few updates visits only the nodes above the changed shapes. The result must be
 // that of a refit of the whole tree, bit by bit, except for the order of children, which no result
@@ -57,17 +58,6 @@ std::vector<std::byte> saved(const Scene& scene) {
     return bytes;
 }
 
-/// One for all worlds, because leaves of instances hold its address.
-const Scene& small_prototype() {
-    static const Scene prototype = [] {
-        Scene scene;
-        scene.add(lanecast::Spheres{.center = Vec3{}, .radius = 0.5f});
-        scene.commit();
-        return scene;
-    }();
-    return prototype;
-}
-
 /// Spheres, boxes and capsules in mixed leaves, a mesh with huge triangles that are cut into
 /// pieces, instances, and planes out of the tree.
 struct World {
@@ -92,7 +82,7 @@ struct World {
             scene.add(lanecast::Boxes{.center = places, .half_extents = Vec3{0.1f, 0.2f, 0.3f}});
         capsules =
             scene.add(lanecast::Capsules{.a = places, .b = Vec3{0.5f, 0.5f, 0.5f}, .radius = 0.1f});
-        instances = scene.add(small_prototype(),
+        instances = scene.add(worlds::small_prototype(),
                               lanecast::Instances{.position = std::span(places).first(200)});
         planes = scene.add(lanecast::Planes{.normal = Vec3{0, 1, 0}, .offset = -60.0f});
         if (has_mesh) {
