@@ -103,6 +103,19 @@ RayBatch camera_rays(const Bounds& bounds, std::size_t count) {
     return rays;
 }
 
+RayBatch stereo_rays(const Bounds& bounds, std::size_t count) {
+    const RayBatch left = camera_rays(bounds, count / 2);
+    const Vec3 apart = {0.01f * (bounds.hi.x - bounds.lo.x), 0, 0};
+    RayBatch rays;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        for (const Vec3& eye : {left.origins[i], left.origins[i] + apart}) {
+            rays.origins.push_back(eye);
+            rays.directions.push_back(left.directions[i]);
+        }
+    }
+    return rays;
+}
+
 Bounds view_from_within(const Bounds& bounds) {
     const Vec3 middle = (bounds.lo + bounds.hi) * 0.5f, tenth = (bounds.hi - bounds.lo) * 0.1f;
     return {middle - tenth, middle + tenth};

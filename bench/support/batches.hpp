@@ -32,6 +32,10 @@ struct RayBatch {
 /// Rays through the pixels of a square picture of the box, row by row; about `count` rays.
 [[nodiscard]] RayBatch camera_rays(const Bounds& bounds, std::size_t count);
 
+/// The same for two eyes, a hundredth of the width of the box apart, whose rays alternate; half as
+/// many pixels.
+[[nodiscard]] RayBatch stereo_rays(const Bounds& bounds, std::size_t count);
+
 /// The part of a closed box whose camera_rays() begin within the box.
 [[nodiscard]] Bounds view_from_within(const Bounds& bounds);
 

@@ -90,6 +90,27 @@ private:
     }
 };
 
+/// Adds a closed grid of triangles: rows * columns * 2, with vertex(row share, column share).
+template <class Vertex>
+void add_grid(World& world, std::uint32_t rows, std::uint32_t columns, Vertex vertex) {
+    const auto first = static_cast<std::uint32_t>(world.vertices.size());
+    for (std::uint32_t row = 0; row <= rows; ++row) {
+        for (std::uint32_t column = 0; column < columns; ++column) {
+            world.vertices.push_back(
+                vertex(static_cast<float>(row) / static_cast<float>(rows),
+                       static_cast<float>(column) / static_cast<float>(columns)));
+        }
+    }
+    for (std::uint32_t row = 0; row < rows; ++row) {
+        for (std::uint32_t column = 0; column < columns; ++column) {
+            const std::uint32_t next = (column + 1) % columns, here = first + row * columns,
+                                above = here + columns;
+            world.indices.push_back({here + column, here + next, above + column});
+            world.indices.push_back({here + next, above + next, above + column});
+        }
+    }
+}
+
 } // namespace
 
 World make_spheres(std::string name, std::size_t count) {
@@ -238,6 +259,34 @@ World make_room(std::string name, std::size_t count) {
             world.vertices.push_back(corner + random.in_cube(0.012f));
         }
         world.indices.push_back({first, first + 1, first + 2});
+    }
+    return world;
+}
+
+World make_car() {
+    constexpr float turn = 2 * 3.14159265f;
+    World world;
+    world.name = "car";
+    // The body: 4 long segments of 688 narrow strips around it.
+    add_grid(world, 4, 688, [](float along, float around) {
+        const float wide = 0.3f + 0.7f * std::sin(0.5f * turn * (0.1f + 0.8f * along));
+        return Vec3{4.4f * along, 0.8f + 0.55f * wide * std::sin(turn * around),
+                    0.9f * wide * std::cos(turn * around)};
+    });
+    for (int wheel = 0; wheel < 4; ++wheel) {
+        const Vec3 hub = {wheel < 2 ? 0.8f : 3.5f, 0.35f, wheel % 2 == 0 ? -0.8f : 0.8f};
+        add_grid(world, 24, 24, [hub](float along, float around) {
+            const float r = 0.25f + 0.1f * std::cos(turn * around);
+            return hub + Vec3{r * std::cos(turn * along), r * std::sin(turn * along),
+                              0.1f * std::sin(turn * around)};
+        });
+    }
+    for (int seat = 0; seat < 2; ++seat) {
+        const Vec3 place = {2, 0.75f, seat == 0 ? -0.35f : 0.35f};
+        add_grid(world, 9, 24, [place](float along, float around) {
+            return place + Vec3{0.2f * std::cos(turn * around) + 0.1f * along, 0.5f * along,
+                                0.2f * std::sin(turn * around)};
+        });
     }
     return world;
 }

@@ -43,6 +43,10 @@ namespace lanecast::bench {
 /// A closed room of 12 large triangles with heaps of `count` small ones, like furniture.
 [[nodiscard]] World make_room(std::string name, std::size_t count);
 
+/// A car of 11,000 triangles: half are slivers along a smooth body, 170 times as long as wide, the
+/// others wheels and seats.
+[[nodiscard]] World make_car();
+
 /// "made_mesh": a ball with waves, with about as many triangles as the Stanford bunny.
 [[nodiscard]] World made_mesh();
 

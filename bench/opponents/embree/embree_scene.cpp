@@ -10,15 +10,6 @@
 namespace lanecast::bench {
 namespace {
 
-std::string device_config(const EmbreeForm& form) {
-    std::string config = fmt::format("threads={}", form.threads);
-    if (!form.isa.empty()) {
-        const bool sse = form.isa == "sse4_2" || form.isa == "plain";
-        config += ",max_isa=" + (sse ? "sse4.2" : form.isa);
-    }
-    return config;
-}
-
 RTCGeometry make_spheres(RTCDevice device, const World& world) {
     static_assert(sizeof(scalar::Sphere) == 4 * sizeof(float));
     RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_SPHERE_POINT);
@@ -43,6 +34,19 @@ RTCGeometry make_mesh(RTCDevice device, const World& world) {
 
 } // namespace
 
+EmbreeOwned<RTCDevice> make_embree_device(unsigned threads, const std::string& isa) {
+    std::string config = fmt::format("threads={}", threads);
+    if (!isa.empty()) {
+        const bool sse = isa == "sse4_2" || isa == "plain";
+        config += ",max_isa=" + (sse ? "sse4.2" : isa);
+    }
+    EmbreeOwned<RTCDevice> device(rtcNewDevice(config.c_str()));
+    if (!device) {
+        throw std::runtime_error("Embree has no device for this CPU");
+    }
+    return device;
+}
+
 RTCBuildQuality quality_for(Build how) {
     return how == Build::fast       ? RTC_BUILD_QUALITY_LOW
            : how == Build::thorough ? RTC_BUILD_QUALITY_HIGH
@@ -50,10 +54,7 @@ RTCBuildQuality quality_for(Build how) {
 }
 
 EmbreeScene::EmbreeScene(const World& world, const EmbreeForm& form)
-    : device_(rtcNewDevice(device_config(form).c_str())) {
-    if (!device_) {
-        throw std::runtime_error("Embree has no device for this CPU");
-    }
+    : device_(make_embree_device(form.threads, form.isa)) {
     scene_.reset(rtcNewScene(device_.get()));
     if (form.robust) {
         rtcSetSceneFlags(scene_.get(), RTC_SCENE_FLAG_ROBUST);

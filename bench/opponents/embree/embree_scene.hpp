@@ -12,6 +12,19 @@
 
 namespace lanecast::bench {
 
+struct EmbreeRelease {
+    void operator()(RTCDevice device) const { rtcReleaseDevice(device); }
+    void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
+    void operator()(RTCGeometry geometry) const { rtcReleaseGeometry(geometry); }
+};
+/// @tparam Handle  RTCDevice, RTCScene or RTCGeometry
+template <class Handle>
+using EmbreeOwned = std::unique_ptr<std::remove_pointer_t<Handle>, EmbreeRelease>;
+
+/// @param isa  as EmbreeForm::isa
+/// @throws std::runtime_error if Embree does not support the CPU
+[[nodiscard]] EmbreeOwned<RTCDevice> make_embree_device(unsigned threads, const std::string& isa);
+
 /// How Embree represents a world.
 struct EmbreeForm {
     /// Low quality builds a BVH by Morton codes, high quality one with spatial splits. User
@@ -49,18 +62,10 @@ private:
     void add_native(const World& world, const EmbreeForm& form);
     void add_user(const World& world, const EmbreeForm& form);
 
-    struct Release {
-        void operator()(RTCDevice device) const { rtcReleaseDevice(device); }
-        void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
-        void operator()(RTCGeometry geometry) const { rtcReleaseGeometry(geometry); }
-    };
-    template <class Handle>
-    using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Release>;
-
-    Owned<RTCDevice> device_;
+    EmbreeOwned<RTCDevice> device_;
     std::vector<std::shared_ptr<void>> user_shapes_;
-    std::vector<Owned<RTCGeometry>> geometries_;
-    Owned<RTCScene> scene_;
+    std::vector<EmbreeOwned<RTCGeometry>> geometries_;
+    EmbreeOwned<RTCScene> scene_;
 };
 
 /// Name and version, such as "Embree 3.13.5".

@@ -1,6 +1,7 @@
 #include "opponents/rows/everyday_rows.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "opponents/rows/ray_rows.hpp"
@@ -47,12 +48,14 @@ std::vector<Row> everyday_rows(const std::string& mesh) {
         {"room",
          [](const Settings& settings) { return make_room("room", 250'000 / settings.shrink); },
          true},
+        {"car", [](const Settings&) { return make_car(); }},
         {"terrain_5k", [](const Settings&) { return make_terrain("terrain", 50); }},
         {"sparse_boxes", [](const Settings&) { return make_boxes("boxes", 4'000, 0.1f); }, false,
          false}};
     std::vector<Row> rows;
     for (const auto& [name, make, is_closed, is_mesh] : places) {
-        const auto add = [&rows, place = name](const std::string& kind, double goal, auto measure) {
+        const auto add = [&rows, place = name](const std::string& kind, std::optional<double> goal,
+                                             auto measure) {
             rows.push_back({"everyday_" + place + "_" + kind, goal, std::move(measure)});
         };
         Bounds (*const view)(const Bounds&) = is_closed ? view_from_within : whole;
@@ -70,6 +73,7 @@ std::vector<Row> everyday_rows(const std::string& mesh) {
             return RayQuestion{.make = incoherent_rays, .batch = size, .one_by_one = true};
         };
         add("camera", 1.3, closest_hits(make, camera(camera_rays)));
+        add("stereo", {}, closest_hits(make, camera(stereo_rays)));
         add("diffuse", 2.6, closest_hits(make, from_seen(occlusion_rays)));
         if (!is_closed) {
             add("far_camera", 1.1, closest_hits(make, camera(far_camera_rays)));

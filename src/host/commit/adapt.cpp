@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/prefetch.hpp"
 #include "host/bvh/curve.hpp"
 #include "host/commit/boxed_shapes.hpp"
 #include "host/commit/commit.hpp"
@@ -22,7 +23,12 @@ namespace {
 
 /// A tree is rebuilt when the surface of its boxes exceeds this multiple of the least since the
 /// last build, in proportion to the number of shapes.
-constexpr double too_much_work = 1.5, too_much_when_edited = 1.1;
+constexpr double too_much_work = 1.5;
+
+/// An edited tree is worn at this multiple, or when its nodes and blocks per shape exceed this
+/// multiple of what they were after the build. Then the next commit builds, so that none both edits
+/// and builds.
+constexpr double worn_work = 1.1, worn_memory = 1.3;
 
 /// A refit visits all nodes if more than one shape in so many has changed.
 constexpr std::size_t least_untouched = 20;
@@ -30,12 +36,13 @@ constexpr std::size_t least_untouched = 20;
 /// A build is faster if more than one shape in so many leaves its place in the tree.
 constexpr std::size_t least_in_place = 8;
 
-/// A tree is rebuilt when its nodes and blocks per shape exceed this multiple of what they were
-/// after the build.
-constexpr double too_much_memory = 1.3;
-
 /// Share of nodes and blocks by which the memory of an edited scene grows at once.
 constexpr std::uint32_t spare_share = 8;
+
+/// A kind with few blocks gets room for so many commits like the present one, up to a block for one
+/// in so many shapes of the scene. With an eighth of its own few blocks, every other frame of a
+/// game copied the tree.
+constexpr std::uint32_t spare_commits = 16, least_spare_share = 128;
 
 /// Calls add(id, kind) for the shapes of a leaf.
 template <class Add>
@@ -138,6 +145,21 @@ void sort_along_curve(std::vector<BoxedPrimitive>& shapes) {
                    [](const auto& place) { return place.second; });
 }
 
+/// Calls visit(id) for each id, and before that fetch_far(id) and then fetch_near(id), so that
+/// memory arrives in time.
+template <class FetchFar, class FetchNear, class Visit>
+void for_each_ahead(const std::vector<std::uint32_t>& ids, FetchFar fetch_far, FetchNear fetch_near,
+                    Visit visit) {
+    constexpr std::size_t far = 16, near = 8;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (far < ids.size() - i)
+            fetch_far(ids[i + far]);
+        if (near < ids.size() - i)
+            fetch_near(ids[i + near]);
+        visit(ids[i]);
+    }
+}
+
 /// One commit that adapts the tree.
 class Adaption {
 public:
@@ -149,6 +171,8 @@ public:
 
     /// @returns false if a rebuild is needed
     bool run() {
+        if (commit_.is_worn)
+            return false;
         const SceneView& now = commit_.scene->view;
         if (is_rearranged_ && (!now.has_tree || !commit_.copies.empty() || are_many_new_or_gone()))
             return false;
@@ -164,11 +188,7 @@ public:
         const double least_work = commit_.least_work * static_cast<double>(shapes_.size()) /
                                   static_cast<double>(commit_.shapes);
         const double work = fit.work.value();
-        if (commit_.rooms.units >
-            too_much_memory * commit_.built_units * static_cast<double>(shapes_.size()))
-            return false;
-        if (!fit.fits || !stay_outside ||
-            work > (commit_.is_edited ? too_much_when_edited : too_much_work) * least_work)
+        if (!fit.fits || !stay_outside || work > too_much_work * least_work)
             return false;
         if (!commit_.copies.empty() && copies_in(next_->view) != commit_.copies)
             return false;
@@ -180,6 +200,10 @@ public:
         commit_.least_work = std::min(least_work, work);
         commit_.shapes = shapes_.size();
         ++commit_.refits;
+        commit_.is_worn =
+            commit_.is_edited && (work > worn_work * least_work ||
+                                  commit_.rooms.units > worn_memory * commit_.built_units *
+                                                            static_cast<double>(shapes_.size()));
         return true;
     }
 
@@ -210,7 +234,7 @@ private:
         if ((changes.leaving.size() + changes.arriving.size()) * least_in_place > shapes_.size())
             return false;
         if (!changes.leaving.empty() || !changes.arriving.empty() || changes.outside != before) {
-            make_room(changes); // gives nodes other numbers
+            make_room(changes); // may give nodes other numbers
             if (!take_and_put(changes))
                 return false;
         }
@@ -226,7 +250,13 @@ private:
                          std::back_inserter(changes.outside[kind]),
                          [&](std::uint32_t id) { return !touched_.has(id); });
         const TreeEditor tree = editor();
-        touched_.for_each([&](std::uint32_t id) { add_change(tree, id, changes); });
+        std::vector<std::uint32_t> touched;
+        touched.reserve(touched_.count());
+        touched_.for_each([&](std::uint32_t id) { touched.push_back(id); });
+        for_each_ahead(
+            touched, [&](std::uint32_t id) { commit_.index.fetch(id); },
+            [&](std::uint32_t id) { fetch_node_of(id); },
+            [&](std::uint32_t id) { add_change(tree, id, changes); });
         for (auto& ids : changes.outside)
             std::sort(ids.begin(), ids.end()); // as a build has them
         sort_along_curve(changes.arriving);
@@ -261,6 +291,19 @@ private:
             changes.outside[kind].push_back(id);
     }
 
+    [[gnu::always_inline]] void fetch_node_of(std::uint32_t id) const {
+        if (commit_.index.has(id))
+            prefetch(&next_->view.node(commit_.index.node_of(id) * node_units), sizeof(Node));
+    }
+    [[gnu::always_inline]] void fetch_leaves_of(std::uint32_t id) const {
+        constexpr std::size_t a_line = 1;
+        if (commit_.index.has(id))
+            for (const Child child :
+                 next_->view.node(commit_.index.node_of(id) * node_units).children)
+                if (child.is_leaf())
+                    prefetch(next_->view.at(child.index()), a_line);
+    }
+
     /// Computes the box of a shape. @returns whether it fits into a tree
     bool box_of(std::uint32_t id, std::uint32_t kind, BoxedPrimitive& box) const {
         const ShapeSource& source = sources_.of(id);
@@ -270,7 +313,7 @@ private:
     }
 
     /// Makes room for what arrives: two blocks for each shape, and a node for one in four. Most
-    /// shapes need no node.
+    /// shapes need none. If there is not enough, makes room for some commits.
     void make_room(const Changes& changes) {
         const auto arriving = static_cast<std::uint32_t>(changes.arriving.size());
         RoomSize more = {.nodes = arriving / 4 + 64};
@@ -280,15 +323,22 @@ private:
         const Rooms& rooms = commit_.rooms;
         bool has_room = !rooms.are_none() && rooms.nodes + more.nodes <= rooms.all.nodes;
         for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
-            more.blocks[kind] += blocks_for(changes.outside[kind]);
-            has_room =
-                has_room && view.leaves[kind].in_tree + more.blocks[kind] <= rooms.all.blocks[kind];
-            more.blocks[kind] += view.leaves[kind].all / spare_share;
+            const std::uint32_t outside = blocks_for(changes.outside[kind]),
+                                in_tree = view.leaves[kind].in_tree, all = rooms.all.blocks[kind];
+            const auto empty = static_cast<std::uint32_t>(rooms.free[kind].size());
+            has_room = has_room && in_tree + outside <= all &&
+                       more.blocks[kind] <= all - in_tree - outside + empty;
+            const std::uint32_t wanted =
+                std::min(more.blocks[kind] * spare_commits,
+                         static_cast<std::uint32_t>(shapes_.size() / least_spare_share));
+            more.blocks[kind] += outside + std::max(view.leaves[kind].all / spare_share, wanted);
         }
         if (has_room)
             return;
         more.nodes += (rooms.are_none() ? commit_.parts.back() : rooms.nodes) / spare_share;
-        Packed packed = pack(view, commit_.pieces, more);
+        const bool is_packed = rooms.are_none() || is_sparse(view, rooms);
+        Packed packed = is_packed ? pack(view, commit_.pieces, more)
+                                  : enlarge(view, commit_.pieces, rooms, more);
         auto roomy = std::make_shared<CommittedScene>();
         roomy->memory = std::move(packed.memory);
         roomy->view = packed.view;
@@ -296,7 +346,10 @@ private:
         next_ = std::move(roomy);
         commit_.pieces = std::move(packed.pieces);
         commit_.rooms = std::move(packed.rooms);
-        make_index();
+        if (is_packed)
+            make_index();
+        else
+            commit_.index.make_room_for_nodes(commit_.rooms.all.nodes);
     }
 
     bool take_and_put(Changes& changes) {
@@ -311,11 +364,16 @@ private:
                       const auto x = commit_.index.node_of(a), y = commit_.index.node_of(b);
                       return std::tie(x, a) < std::tie(y, b);
                   });
-        for (const std::uint32_t id : changes.leaving) {
-            const auto position = tree.find(id);
-            if (!position || !tree.remove(*position))
-                return false;
-        }
+        bool all_left = true;
+        for_each_ahead(
+            changes.leaving, [&](std::uint32_t id) { fetch_node_of(id); },
+            [&](std::uint32_t id) { fetch_leaves_of(id); },
+            [&](std::uint32_t id) {
+                const auto position = tree.find(id);
+                all_left = all_left && position && tree.remove(*position);
+            });
+        if (!all_left)
+            return false;
         for (const BoxedPrimitive& shape : changes.arriving)
             if (!tree.insert(shape))
                 return false;

@@ -112,4 +112,56 @@ Packed pack(const SceneView& scene, std::span<const PlacedPiece> pieces, const R
     return packed;
 }
 
+Packed enlarge(const SceneView& scene, std::span<const PlacedPiece> pieces, const Rooms& rooms,
+               const RoomSize& spare) {
+    Packed large;
+    large.view = scene;
+    large.rooms = rooms;
+    large.rooms.all.nodes = rooms.nodes + spare.nodes;
+    for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
+        large.rooms.all.blocks[kind] = scene.leaves[kind].all + spare.blocks[kind];
+    large.memory = AlignedBuffer<float>(arrange(large.view, large.rooms.all) * unit_floats);
+    large.view.memory = large.memory.data();
+
+    const auto copy = [&](std::uint32_t from, std::uint32_t to, std::size_t units) {
+        if (units != 0)
+            std::memcpy(large.memory.data() + std::size_t{to} * unit_floats, scene.at(from),
+                        units * unit_floats * sizeof(float));
+    };
+    copy(0, 0, std::size_t{rooms.nodes} * node_units);
+    std::array<std::uint32_t, child_kinds> moves = {}; // of the blocks of each kind, in units
+    moves[Layout::mixed] = large.view.first_mixed - scene.first_mixed;
+    copy(scene.first_mixed, large.view.first_mixed, std::size_t{scene.mixed_blocks} * mixed_units);
+    for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
+        const LeafArray& leaves = scene.leaves[kind];
+        moves[kind] = large.view.leaves[kind].first - leaves.first;
+        copy(leaves.first, large.view.leaves[kind].first,
+             std::size_t{leaves.all} * block_units(kind));
+    }
+    for (std::uint32_t node = 0; node < rooms.nodes; ++node)
+        for (Child& child : reinterpret_cast<Node*>(large.memory.data() +
+                                                    std::size_t{node} * node_units * unit_floats)
+                                ->children)
+            if (child.is_leaf())
+                child = child.moved_to(child.index() + moves[child.kind()]);
+    for (std::size_t kind = 0; kind < child_kinds; ++kind)
+        for (std::uint32_t& unit : large.rooms.free[kind])
+            unit += moves[kind];
+    constexpr auto triangle = static_cast<std::size_t>(Kind::triangle);
+    for (const PlacedPiece& piece : pieces) {
+        const bool is_mixed = piece.block - scene.first_mixed < scene.mixed_blocks * mixed_units;
+        large.pieces.push_back(
+            {piece.block + moves[is_mixed ? Layout::mixed : triangle], piece.lane, piece.cell});
+    }
+    return large;
+}
+
+bool is_sparse(const SceneView& scene, const Rooms& rooms) {
+    std::size_t units = std::size_t{rooms.nodes} * node_units;
+    units += std::size_t{scene.mixed_blocks} * mixed_units;
+    for (std::size_t kind = 0; kind < leaf_kinds; ++kind)
+        units += std::size_t{scene.leaves[kind].in_tree} * block_units(kind);
+    return units - units / 5 > rooms.units;
+}
+
 } // namespace lanecast::host

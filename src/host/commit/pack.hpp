@@ -11,8 +11,7 @@
 
 namespace lanecast::host {
 
-/// The nodes and leaf blocks of a scene, copied in the order of traversal: as a build places them,
-/// in one part.
+/// The nodes and leaf blocks of a scene in new memory.
 struct Packed {
     AlignedBuffer<float> memory;
     SceneView view = {};
@@ -20,10 +19,20 @@ struct Packed {
     Rooms rooms; ///< with the room to spare
 };
 
-/// Copies a scene that has a tree but no tree of copies. Blocks that became empty are left out.
+/// Copies a scene that has a tree but no tree of copies in the order of traversal: as a build places
+/// it, in one part. Blocks that became empty are left out.
 /// @param pieces  in order
 /// @param spare   room for so much more
 /// @throws Error too_many
 Packed pack(const SceneView& scene, std::span<const PlacedPiece> pieces, const RoomSize& spare);
+
+/// Copies a scene with more room. Nodes keep their numbers, blocks their order.
+/// @param rooms  as pack() made them
+/// @throws Error too_many
+Packed enlarge(const SceneView& scene, std::span<const PlacedPiece> pieces, const Rooms& rooms,
+               const RoomSize& spare);
+
+/// Whether more than a fifth of the memory is nodes and blocks that became empty.
+[[nodiscard]] bool is_sparse(const SceneView& scene, const Rooms& rooms);
 
 } // namespace lanecast::host

@@ -26,13 +26,7 @@ public:
     enum class Gaps { between, within };
 
     explicit ShapeSources(const ShapeStore& shapes, Gaps gaps = Gaps::between) {
-        const ShapeRecords* last = nullptr;
-        shapes.for_each([&](const ShapeRecords& records, IdRange ids) {
-            if (&records == last && gaps == Gaps::within) {
-                sources_.back().count = ids.first + ids.count - sources_.back().first_id;
-                return;
-            }
-            last = &records;
+        const auto add = [&](const ShapeRecords& records, IdRange ids) {
             const std::size_t place = ids.first - records.ids.first;
             const bool is_mesh = !records.indices.empty();
             kinds_.push_back(records.kind);
@@ -46,7 +40,11 @@ public:
                  .prototype = nullptr});
             prototypes_.push_back(records.prototype ? record_of(*records.prototype)
                                                     : PrototypeRecord{});
-        });
+        };
+        if (gaps == Gaps::within)
+            shapes.for_each_group(add);
+        else
+            shapes.for_each(add);
         for (std::size_t i = 0; i < sources_.size(); ++i) {
             ShapeSource& source = sources_[i];
             if (kinds_[i] == Kind::instance)

@@ -136,7 +136,7 @@ void write_commit(Writer& writer, const Commit& commit) {
     writer.value(commit.least_work);
     writer.value(commit.refits);
     writer.value(static_cast<std::uint32_t>(commit.how));
-    writer.value(std::uint32_t{commit.is_edited});
+    writer.value(std::uint32_t{commit.is_edited} | std::uint32_t{commit.is_worn} << 1);
     writer.value(commit.built_units);
 }
 
@@ -148,10 +148,11 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes) {
     reader.vector(commit.copies);
     reader.value(commit.least_work);
     reader.value(commit.refits);
-    std::uint32_t how = 0, is_edited = 0;
+    std::uint32_t how = 0, state = 0;
     reader.value(how);
-    reader.value(is_edited);
-    commit.is_edited = is_edited != 0;
+    reader.value(state);
+    commit.is_edited = (state & 1u) != 0;
+    commit.is_worn = (state & 2u) != 0;
     reader.value(commit.built_units);
     require(commit.built_units >= 0.0, "have a tree of no size");
     require(how <= static_cast<std::uint32_t>(Build::thorough), "have a tree built in no way");

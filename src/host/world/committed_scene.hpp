@@ -61,6 +61,8 @@ struct Commit {
     double built_units = 0.0;
     /// Whether shapes came or went since the tree was built, so that nodes are not in its order.
     bool is_edited = false;
+    /// Whether edits have made the tree so much worse or larger that the next commit builds.
+    bool is_worn = false;
 };
 
 } // namespace host

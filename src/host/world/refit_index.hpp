@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/build_boxes.hpp"
+#include "core/prefetch.hpp"
 
 namespace lanecast::host {
 
@@ -31,6 +32,14 @@ public:
     void make_room(std::size_t ids) {
         if (node_of_.size() < ids)
             node_of_.resize(ids, none);
+    }
+    void make_room_for_nodes(std::size_t nodes) {
+        parents_.resize(nodes, none);
+        kept_.resize(nodes);
+    }
+    [[gnu::always_inline]] void fetch(std::uint32_t id) const {
+        if (id < node_of_.size())
+            prefetch(&node_of_[id], sizeof node_of_[id]);
     }
     /// The node that has the shape in a leaf, or the first of them; `none` for shapes out of the
     /// tree.

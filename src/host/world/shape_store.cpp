@@ -175,6 +175,34 @@ const ShapeStore::Range& ShapeStore::range_of(IdRange ids) const {
                     " (exclusive) are not part of one batch that this scene has");
 }
 
+void ShapeStore::include(const Group& more, std::vector<Group>& groups) {
+    if (!groups.empty() && groups.back().records == more.records)
+        groups.back().end = more.end;
+    else
+        groups.push_back(more);
+}
+
+bool ShapeStore::find_groups(std::vector<Group>& groups) const {
+    constexpr std::size_t ids_per_range = 32; // sorting more ranges takes longer than all ids
+    if (ranges_.size() * ids_per_range > owners_.size())
+        return false;
+    std::vector<Group> parts;
+    for (const Range& range : ranges_)
+        if (range.alive != 0)
+            parts.push_back({&*range.records, range.ids.first, range.ids.first + range.ids.count});
+    std::sort(parts.begin(), parts.end(),
+              [](const Group& a, const Group& b) { return a.first < b.first; });
+    std::uint32_t end = 0;
+    for (const Group& part : parts) {
+        // Ids of a removed shape may belong to another batch by now.
+        if (part.first < end && groups.back().records != part.records)
+            return groups.clear(), false;
+        end = std::max(end, part.end);
+        include({part.records, part.first, end}, groups);
+    }
+    return true;
+}
+
 std::uint32_t ShapeStore::remove(const Range& range, IdRange ids) noexcept {
     const std::uint32_t owner = batch_of(range), count = count_left(range, ids);
     for_each_run(range, ids, [&](IdRange run) { free_.give(run.first, run.count); });

@@ -152,6 +152,18 @@ public:
             first = end;
         }
     }
+    /// Calls visit(records, ids) for all shapes in the order of their ids, once for the shapes of
+    /// the same records that have no others between them. Ids between them may have no shape.
+    template <class Visit>
+    void for_each_group(Visit visit) const {
+        std::vector<Group> groups;
+        if (!find_groups(groups))
+            for_each([&](const ShapeRecords& records, IdRange ids) {
+                include({&records, ids.first, ids.first + ids.count}, groups);
+            });
+        for (const Group& group : groups)
+            visit(*group.records, IdRange{group.first, group.end - group.first});
+    }
     [[nodiscard]] const auto& prototypes() const { return prototypes_; }
     [[nodiscard]] std::size_t size() const { return size_; }
     /// Exclusive upper bound of all ids.
@@ -184,6 +196,14 @@ private:
             ++id;
         return id;
     }
+    /// Shapes of the same records, and the ids from the first to the last of them.
+    struct Group {
+        const ShapeRecords* records;
+        std::uint32_t first, end;
+    };
+    static void include(const Group& more, std::vector<Group>& groups);
+    /// Finds all groups without looking at each id. @returns false if they cannot be found so
+    [[nodiscard]] bool find_groups(std::vector<Group>& groups) const;
     [[nodiscard]] Records shared_records(IdRange ids, Kind kind, const CommittedScene* prototype);
     [[nodiscard]] std::uint64_t count_like(const ShapeRecords& form) const;
     void prepare_range(IdRange ids);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -234,6 +235,31 @@ TEST(Edits, LeaveLentPrototypesAsTheyAre) {
     }
     EXPECT_EQ(saved(street), before);
     ASSERT_NO_FATAL_FAILURE(expect_answers_of_a_build(world, 1));
+}
+
+// A commit that edited the tree, found it worse than a tenth and built anew took longer than a
+// build.
+TEST(Edits, WearTheTreeUntilTheNextCommitBuilds) {
+    World world = of_one_kind();
+    Random random(4);
+    int round = 0;
+    while (!world.scene.data().commit.is_worn && ++round < 1000) {
+        const std::vector<std::uint32_t> ids = ids_of(world.scene);
+        const std::vector<Vec3> to = places(random, 40);
+        const std::size_t first = random.below(ids.size() - 40);
+        world.scene.update(std::span(ids).subspan(first, 40), lanecast::Spheres{.center = to});
+        world.scene.commit();
+        ASSERT_TRUE(is_edited_in_place(world.scene));
+    }
+    ASSERT_LT(round, 1000);
+    ASSERT_NO_FATAL_FAILURE(expect_answers_of_a_build(world, 1));
+    Scene loaded = Scene::load(saved(world.scene));
+    for (Scene* const scene : {&world.scene, &loaded}) {
+        scene->remove(0u);
+        scene->commit();
+        EXPECT_FALSE(is_edited_in_place(*scene));
+    }
+    EXPECT_EQ(saved(loaded), saved(world.scene));
 }
 
 TEST(Edits, RebuildBuilds) {

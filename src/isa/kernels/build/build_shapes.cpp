@@ -1,3 +1,4 @@
+#include "core/prefetch.hpp"
 #include "isa/kernels/build/fit_leaf.hpp"
 #include "isa/kernels/table/exports.hpp"
 
@@ -78,6 +79,18 @@ public:
         return result_;
     }
 
+    [[gnu::always_inline]] void fetch_node(std::uint32_t index) const {
+        prefetch(&node(index), sizeof(Node));
+        prefetch(&job_.kept[index], sizeof(NodeFit));
+    }
+    /// Prefetches the first block of each leaf.
+    [[gnu::always_inline]] void fetch_leaves(std::uint32_t index) const {
+        constexpr std::size_t bytes = leaf_block_floats(Sphere::rows) * sizeof(float);
+        for (const Child child : node(index).children)
+            if (child.is_leaf())
+                prefetch(job_.memory + std::size_t{child.index()} * unit_floats, bytes);
+    }
+
     /// Fits a node whose children that are nodes have been fitted.
     void refit(std::uint32_t index) {
         fit_node(index,
@@ -85,10 +98,14 @@ public:
     }
 
 private:
+    [[nodiscard]] Node& node(std::uint32_t index) const {
+        return *reinterpret_cast<Node*>(job_.memory +
+                                        std::size_t{index} * node_units * unit_floats);
+    }
+
     template <class FitBelow>
     BothSides fit_node(std::uint32_t index, FitBelow fit_below) {
-        Node& node =
-            *reinterpret_cast<Node*>(job_.memory + std::size_t{index} * node_units * unit_floats);
+        Node& node = this->node(index);
         BothSides boxes[node_width];
         BothSides all;
         NodeFit own;
@@ -162,9 +179,15 @@ private:
 FitResult fit_nodes(const FitJob& job) { return PartFitter(job).fit(); }
 
 void refit_nodes(const FitJob& job, const std::uint32_t* nodes, std::size_t count) {
+    constexpr std::size_t far = 8, near = 4;
     PartFitter fitter(job);
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count; ++i) {
+        if (far < count - i)
+            fitter.fetch_node(nodes[i + far]);
+        if (near < count - i)
+            fitter.fetch_leaves(nodes[i + near]);
         fitter.refit(nodes[i]);
+    }
 }
 
 TrianglePiece piece(const ShapeTable& shapes, std::uint32_t id, const Cell& cell) {
