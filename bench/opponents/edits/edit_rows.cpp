@@ -153,7 +153,7 @@ std::vector<Row> edit_rows() {
         {"edits_move_1pct", 1 / 0.15, against_refits(10, move_1pct)},
         {"edits_move_5pct_anywhere", 3, against_builds(5, move_5pct_anywhere)},
         {"edits_rays_afterwards", 0.92, rays_after_edits},
-        {"edits_frame_of_a_game", 0.95, share_of_queries_in_a_frame}};
+        {"edits_frame_of_a_game", 0.95, frames_without_commits}};
     struct Duel {
         const char* name;
         std::size_t frames;
@@ -164,8 +164,7 @@ std::vector<Row> edit_rows() {
                                             {"move_1pct", 10, move_1pct},
                                             {"move_5pct_anywhere", 3, move_5pct_anywhere}}) {
         if (!bullet_name().empty()) {
-            rows.push_back(
-                {fmt::format("edits_{}_bullet", name), {}, against_bullet(count, edit)});
+            rows.push_back({fmt::format("edits_{}_bullet", name), {}, against_bullet(count, edit)});
         }
         rows.push_back({fmt::format("edits_{}_embree", name), {}, against_embree(count, edit)});
     }

@@ -20,9 +20,9 @@ constexpr scalar::Sphere no_sphere = {{nan, nan, nan}, nan};
 
 EmbreeStage::EmbreeStage(const Bounds& bounds, std::size_t spheres, const std::string& isa)
     : bounds_(bounds),
-      cells_per_axis_(std::max(
-          1u, static_cast<std::uint32_t>(std::cbrt(static_cast<double>(spheres) /
-                                                   static_cast<double>(spheres_per_cell))))),
+      cells_per_axis_(
+          std::max(1u, static_cast<std::uint32_t>(std::cbrt(
+                           static_cast<double>(spheres) / static_cast<double>(spheres_per_cell))))),
       device_(make_embree_device(1, isa)), scene_(rtcNewScene(device_.get())) {
     rtcSetSceneFlags(scene_.get(), RTC_SCENE_FLAG_DYNAMIC);
     rtcSetSceneBuildQuality(scene_.get(), RTC_BUILD_QUALITY_LOW);
@@ -75,8 +75,7 @@ double EmbreeStage::agreement(const Crowd& crowd) const {
     scene.commit(Build::balanced, 1);
     const RayBatch rays = incoherent_rays(bounds_, 20'000);
     Answers ours(rays.size()), theirs(rays.size());
-    closest_hit(scene, rays.view(), {.t = ours.t, .id = ours.id},
-                {.threads = 1});
+    closest_hit(scene, rays.view(), {.t = ours.t, .id = ours.id}, {.threads = 1});
     const RaySlice slice = {.origins = rays.origins.data(),
                             .directions = rays.directions.data(),
                             .t_max = std::numeric_limits<float>::infinity(),

@@ -5,9 +5,8 @@
 namespace lanecast::bench {
 
 /// A frame of a game: 20,000 bodies of five shapes over a level, of which 1 % are removed, 1 %
-/// added and 20 % moved; then 200,000 rays and 100,000 short sweeps. The ratio is the share of the
-/// queries in the time of a frame; the rest is for edits and commit. The number of queries scales
-/// with Settings::rays.
-[[nodiscard]] Outcome share_of_queries_in_a_frame(const Settings& settings);
+/// added and 20 % moved; a commit; 200,000 rays and 100,000 short sweeps. The ratio is the share of
+/// the frame without the commit. The number of queries scales with Settings::rays.
+[[nodiscard]] Outcome frames_without_commits(const Settings& settings);
 
 } // namespace lanecast::bench

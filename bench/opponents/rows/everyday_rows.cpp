@@ -55,7 +55,7 @@ std::vector<Row> everyday_rows(const std::string& mesh) {
     std::vector<Row> rows;
     for (const auto& [name, make, is_closed, is_mesh] : places) {
         const auto add = [&rows, place = name](const std::string& kind, std::optional<double> goal,
-                                             auto measure) {
+                                               auto measure) {
             rows.push_back({"everyday_" + place + "_" + kind, goal, std::move(measure)});
         };
         Bounds (*const view)(const Bounds&) = is_closed ? view_from_within : whole;

@@ -101,9 +101,10 @@ struct Fitting {
             }
     }
 
-    /// Adds the shapes of a filled block, or the pieces of triangles.
+    /// Adds the shapes of a filled block, or the pieces of triangles. Not inlined: fit_block() would
+    /// spill registers for what few scenes need.
     template <class Shape>
-    void include_block(Leaf& leaf, const float* block) {
+    [[gnu::noinline]] void include_block(Leaf& leaf, const float* block) {
         Float<leaf_lanes> columns[Shape::columns];
         for (int row = 0; row < Shape::columns; ++row)
             columns[row] = Float<leaf_lanes>::load(block + row * leaf_lanes);
@@ -121,25 +122,35 @@ struct Fitting {
     }
 };
 
-/// Prefetches vertex indices, which are read in the order of the BVH, two blocks ahead.
+/// Prefetches what the leaf blocks behind a block will read, if the mesh is larger than the caches
+/// of a core: of the eighth block the indices of the vertices, of the fourth block the vertices.
+/// Always inlined: see prefetch().
 /// @param end  end of the blocks
-void fetch_indices_ahead(const ShapeSource& source, const float* block, const float* end) {
-    constexpr int ahead = 2 * leaf_block_floats(Triangle::rows);
-    if (!source.indices || end - block <= ahead)
+[[gnu::always_inline]] inline void fetch_ahead(const ShapeSource& source, const float* block,
+                                               const float* end) {
+    constexpr int size = leaf_block_floats(Triangle::rows), far = 8, near = 4;
+    constexpr std::uint32_t triangles_in_cache = 1u << 18;
+    if (source.count <= triangles_in_cache || !source.indices || end - block <= far * size)
         return;
-    const auto* ids = reinterpret_cast<const Word*>(block + ahead + Triangle::rows * leaf_lanes);
+    const auto at = [&](int blocks, int lane) {
+        const auto* ids =
+            reinterpret_cast<const Word*>(block + blocks * size + Triangle::rows * leaf_lanes);
+        return ids[lane] - source.first_id;
+    };
 #pragma GCC unroll 4
     for (int lane = 0; lane < leaf_lanes; ++lane) {
-        const std::uint32_t index = ids[lane] - source.first_id;
-        if (index < source.count)
-            __builtin_prefetch(source.indices + std::size_t{index} * 3);
+        if (const std::uint32_t triangle = at(far, lane); triangle < source.count)
+            __builtin_prefetch(source.indices + std::size_t{triangle} * 3);
+        if (const std::uint32_t triangle = at(near, lane); triangle < source.count)
+            for (int corner = 0; corner < 3; ++corner)
+                __builtin_prefetch(source.records + 3 * vertex(source, triangle, corner));
     }
 }
 
 template <class Shape>
 void fit_block(Fitting& fitting, float* block, Leaf& leaf) {
     if constexpr (Shape::kind == Kind::triangle)
-        fetch_indices_ahead(fitting.sources.last(), block, fitting.triangles_end);
+        fetch_ahead(fitting.sources.last(), block, fitting.triangles_end);
     auto* ids = reinterpret_cast<Word*>(block + Shape::rows * leaf_lanes);
     const std::uint32_t first = ids[0];
     FourShapes<Shape> shapes;
