@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "scalar/vector.hpp"
@@ -13,6 +14,9 @@ using scalar::operator-;
 using scalar::operator*;
 
 namespace {
+
+/// The radius in a free slot.
+constexpr float gone = -1;
 
 Spheres view_of(const std::vector<scalar::Sphere>& spheres) {
     return {.center = field(spheres, &scalar::Sphere::center),
@@ -73,7 +77,7 @@ void Crowd::add(std::size_t count) {
     std::vector<std::uint32_t> slots;
     std::vector<scalar::Sphere> added;
     for (std::size_t i = 0; i < count; ++i) {
-        const float radius = spheres_[any(spheres_.size())].radius;
+        const float radius = spheres_[taken_[any(taken_.size())]].radius;
         added.push_back({random_.in_box(bounds_.lo, bounds_.hi), radius});
         if (free_.empty()) {
             free_.push_back(static_cast<std::uint32_t>(spheres_.size()));
@@ -91,6 +95,9 @@ void Crowd::remove(std::size_t count) {
     const std::vector<std::uint32_t> slots = choose(std::min(count, taken_.size() / 2));
     taken_.erase(taken_.begin(), taken_.begin() + static_cast<std::ptrdiff_t>(slots.size()));
     free_.insert(free_.end(), slots.begin(), slots.end());
+    for (const std::uint32_t slot : slots) {
+        spheres_[slot].radius = gone;
+    }
     stage_.remove(slots);
 }
 
@@ -115,7 +122,10 @@ void Crowd::move_neighbours(std::size_t count) {
             }
         }
     }
-    shift(neighbours_);
+    std::vector<std::uint32_t> slots;
+    std::copy_if(neighbours_.begin(), neighbours_.end(), std::back_inserter(slots),
+                 [this](std::uint32_t slot) { return spheres_[slot].radius != gone; });
+    shift(slots);
 }
 
 void Crowd::touch_all() { place(taken_); }

@@ -67,7 +67,7 @@ public:
     /// Moves spheres by a tenth of the distance between neighbours.
     void move(std::size_t count);
     void move_anywhere(std::size_t count);
-    /// Moves about `count` spheres in a corner of the world, always the same, like move().
+    /// Moves about `count` spheres that began in a corner of the world, like move().
     void move_neighbours(std::size_t count);
     /// Moves all spheres to where they are.
     void touch_all();

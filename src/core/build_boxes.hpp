@@ -103,12 +103,18 @@ struct ShapeSource {
     const PrototypeRecord* prototype; ///< for instances
 };
 
-/// All shapes of a scene, by id. Sources are sorted by id. The source of an id is the one that
-/// pages[id / page_size] names, or one shortly after it.
+/// All shapes of a scene, by id.
 struct ShapeTable {
     static constexpr std::uint32_t page_size = 8;
     const ShapeSource* sources;
+    /// If not nullptr, sources are sorted by id. The source of an id is the one that
+    /// pages[id / page_size] names, or one shortly after it.
     const std::uint32_t* pages;
+    /// Otherwise the batch of each id, and of each batch the number of its source, one every
+    /// `number_stride` words.
+    const std::uint32_t* batches;
+    const std::uint32_t* numbers;
+    std::uint32_t number_stride;
 };
 
 /// An axis-parallel region of space, which is unbounded on sides with an infinite coordinate.

@@ -47,6 +47,7 @@ struct Settings {
 [[nodiscard]] std::vector<Case> kernel_cases(const Settings& settings);
 [[nodiscard]] std::vector<Case> scene_cases(const Settings& settings);
 [[nodiscard]] std::vector<Case> build_cases(const Settings& settings);
+[[nodiscard]] std::vector<Case> edit_cases(const Settings& settings);
 [[nodiscard]] std::vector<Case> particle_cases(const Settings& settings);
 [[nodiscard]] std::vector<Case> thread_cases(const Settings& settings);
 [[nodiscard]] std::vector<Case> growth_cases(const Settings& settings);

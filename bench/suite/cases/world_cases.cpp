@@ -139,7 +139,8 @@ std::vector<Case> all_cases(const Settings& settings) {
     std::vector<Case> all;
     for (std::vector<Case> group :
          {kernel_cases(settings), scene_cases(settings), build_cases(settings),
-          particle_cases(settings), thread_cases(settings), growth_cases(settings)}) {
+          edit_cases(settings), particle_cases(settings), thread_cases(settings),
+          growth_cases(settings)}) {
         for (Case& item : group) {
             all.push_back(std::move(item));
         }

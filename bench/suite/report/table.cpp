@@ -206,6 +206,7 @@ void print_result(const Result& result) {
     print_group(result, "kernels", "Pairwise kernels, several threads: million pairs a second");
     print_group(result, "scenes", "Questions to scenes: million queries a second");
     print_group(result, "build", "Trees: million primitives a second");
+    print_group(result, "edits", "Edits and their commits: million changed shapes a second");
     print_group(result, "particles", "Steps of advance(): million particles a second");
     print_group(result, "threads", "More threads: million queries a second");
     print_group(result, "growth", "Rays among more spheres, in larger calls: million a second");

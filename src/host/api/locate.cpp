@@ -8,7 +8,7 @@ namespace lanecast {
 
 Location Scene::locate(std::uint32_t id) const {
     const host::ShapeStore::Range& range = data_->shapes.range_of(IdRange{id, 1});
-    return {range.records->public_kind, range.ids, id - range.ids.first};
+    return {range.records->public_kind, data_->shapes.ids_of(range), id - range.ids.first};
 }
 
 void Scene::locate(const Input<std::uint32_t>& ids, const Locations& locations,

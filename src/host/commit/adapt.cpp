@@ -166,7 +166,7 @@ public:
     Adaption(Commit& commit, const ShapeStore& shapes, TouchedIds& touched, bool rearranged,
              std::uint32_t threads)
         : commit_(commit), shapes_(shapes), touched_(touched), threads_(threads),
-          sources_(shapes, ShapeSources::Gaps::within), is_rearranged_(rearranged),
+          sources_(ShapeSources::for_few(shapes)), is_rearranged_(rearranged),
           are_few_(touched.count() * least_untouched <= shapes.size()) {}
 
     /// @returns false if a rebuild is needed

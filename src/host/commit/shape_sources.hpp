@@ -21,44 +21,39 @@ inline PrototypeRecord record_of(const CommittedScene& prototype) {
 /// The shapes of a scene as kernels see them. Refers to the shapes.
 class ShapeSources {
 public:
-    /// Whether a source may have ids of no shape between those of shapes. Then there are few
-    /// sources, however many shapes were removed.
-    enum class Gaps { between, within };
-
-    explicit ShapeSources(const ShapeStore& shapes, Gaps gaps = Gaps::between) {
-        const auto add = [&](const ShapeRecords& records, IdRange ids) {
-            const std::size_t place = ids.first - records.ids.first;
-            const bool is_mesh = !records.indices.empty();
-            kinds_.push_back(records.kind);
-            sources_.push_back(
-                {.first_id = ids.first,
-                 .count = ids.count,
-                 .records = records.records.data() + (is_mesh ? 0 : place * records.record_floats),
-                 .indices = is_mesh ? records.indices.data() + 3 * place : nullptr,
-                 .masks = records.masks.at(place),
-                 .mask_stride = records.masks.is_one() ? 0u : 1u,
-                 .prototype = nullptr});
-            prototypes_.push_back(records.prototype ? record_of(*records.prototype)
-                                                    : PrototypeRecord{});
-        };
-        if (gaps == Gaps::within)
-            shapes.for_each_group(add);
-        else
-            shapes.for_each(add);
-        for (std::size_t i = 0; i < sources_.size(); ++i) {
-            ShapeSource& source = sources_[i];
-            if (kinds_[i] == Kind::instance)
-                source.prototype = &prototypes_[i];
-            const std::uint64_t end = std::uint64_t{source.first_id} + source.count;
-            pages_.resize((end + ShapeTable::page_size - 1) / ShapeTable::page_size,
-                          static_cast<std::uint32_t>(i));
-        }
+    /// All shapes, without ids between them.
+    explicit ShapeSources(const ShapeStore& shapes) {
+        shapes.for_each([&](const ShapeRecords& records, IdRange ids) { add(records, ids); });
+        finish();
     }
 
-    [[nodiscard]] ShapeTable table() const { return {sources_.data(), pages_.data()}; }
+    /// For those who look up few shapes: not one step for each id, or for each of many batches.
+    static ShapeSources for_few(const ShapeStore& shapes) {
+        ShapeSources few;
+        for (const auto& [records, ids] : shapes.groups())
+            few.add(*records, ids);
+        if (few.sources_.empty() && shapes.size() != 0)
+            few.add_by_number(shapes);
+        few.finish();
+        return few;
+    }
+
+    ShapeSources(const ShapeSources&) = delete; // sources refer to prototypes_
+    ShapeSources(ShapeSources&&) = default;
+
+    [[nodiscard]] ShapeTable table() const {
+        if (!by_number_)
+            return {sources_.data(), pages_.data(), nullptr, nullptr, 0};
+        static_assert(sizeof(ShapeStore::Range) % sizeof(std::uint32_t) == 0);
+        return {sources_.data(), nullptr, by_number_->owners().data(),
+                &by_number_->ranges().data()->number,
+                sizeof(ShapeStore::Range) / sizeof(std::uint32_t)};
+    }
     [[nodiscard]] const std::vector<ShapeSource>& all() const { return sources_; }
     /// The source of a shape that exists.
     [[nodiscard]] const ShapeSource& of(std::uint32_t id) const {
+        if (by_number_)
+            return sources_[by_number_->range_of(id)->number];
         const ShapeSource* source = &sources_[pages_[id / ShapeTable::page_size]];
         while (id - source->first_id >= source->count)
             ++source;
@@ -70,11 +65,58 @@ public:
     }
 
 private:
+    ShapeSources() = default;
+
+    void add(const ShapeRecords& records, IdRange ids) {
+        kinds_.push_back(records.kind);
+        sources_.push_back(source_of(records, ids));
+        prototypes_.push_back(records.prototype ? record_of(*records.prototype)
+                                                : PrototypeRecord{});
+    }
+    void add_by_number(const ShapeStore& shapes) {
+        by_number_ = &shapes;
+        sources_.resize(shapes.numbers());
+        kinds_.resize(sources_.size());
+        prototypes_.resize(sources_.size());
+        for (const auto* list : {&shapes.records(), &shapes.reserved()})
+            for (const ShapeRecords& records : *list) {
+                sources_[records.number] = source_of(records, records.ids);
+                kinds_[records.number] = records.kind;
+                if (records.prototype)
+                    prototypes_[records.number] = record_of(*records.prototype);
+            }
+    }
+    void finish() {
+        for (std::size_t i = 0; i < sources_.size(); ++i) {
+            ShapeSource& source = sources_[i];
+            if (kinds_[i] == Kind::instance)
+                source.prototype = &prototypes_[i];
+            if (by_number_)
+                continue;
+            const std::uint64_t end = std::uint64_t{source.first_id} + source.count;
+            pages_.resize((end + ShapeTable::page_size - 1) / ShapeTable::page_size,
+                          static_cast<std::uint32_t>(i));
+        }
+    }
+    static ShapeSource source_of(const ShapeRecords& records, IdRange ids) {
+        const std::size_t place = ids.first - records.ids.first;
+        const bool is_mesh = !records.indices.empty();
+        return {.first_id = ids.first,
+                .count = ids.count,
+                .records = records.records.data() + (is_mesh ? 0 : place * records.record_floats),
+                .indices = is_mesh ? records.indices.data() + 3 * place : nullptr,
+                .masks = records.masks.at(place),
+                .mask_stride = records.masks.is_one() ? 0u : 1u,
+                .prototype = nullptr};
+    }
+
     std::vector<ShapeSource> sources_;
     // kinds_ and prototypes_ have one element per source.
     std::vector<Kind> kinds_;
     std::vector<PrototypeRecord> prototypes_;
     std::vector<std::uint32_t> pages_;
+    /// Not nullptr if sources are in the order of the numbers of records.
+    const ShapeStore* by_number_ = nullptr;
 };
 
 } // namespace lanecast::host

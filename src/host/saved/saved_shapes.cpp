@@ -150,7 +150,7 @@ void count(ShapeStore::Contents& shapes) {
         if (owner == ShapeStore::nobody)
             continue;
         require(owner < shapes.ranges.size() &&
-                    shapes.ranges[owner].ids.contains(static_cast<std::uint32_t>(id)),
+                    IdRange(shapes.ranges[owner].ids).contains(static_cast<std::uint32_t>(id)),
                 "have an id outside of its batch");
         ++shapes.ranges[owner].alive;
     }
@@ -236,7 +236,6 @@ ShapeStore read_shapes(Reader& reader, const std::vector<Prototype>& prototypes)
         reader.value(range.ids.first);
         reader.value(range.ids.count);
         reader.value(records);
-        range.ids.batch = static_cast<std::uint32_t>(batch);
         range.alive = 0;
         if (range.ids.count == 0)
             continue;

@@ -96,6 +96,7 @@ void ShapeStore::reserve(ShapeRecords&& form, std::size_t shapes) {
     auto owners = with_room(owners_, end);
     auto ranges = with_room(ranges_, batches);
     auto empty_ranges = with_room(empty_ranges_, ranges.capacity());
+    auto free_numbers = with_room(free_numbers_, room_for_numbers(numbers_ + reserved.size()));
     FreeIds free = free_;
     free.reserve(end);
     std::map<std::shared_ptr<const CommittedScene>, std::size_t> prototypes;
@@ -109,6 +110,7 @@ void ShapeStore::reserve(ShapeRecords&& form, std::size_t shapes) {
     owners_ = std::move(owners);
     ranges_ = std::move(ranges);
     empty_ranges_ = std::move(empty_ranges);
+    free_numbers_ = std::move(free_numbers);
     free_ = std::move(free);
     prototypes_ = std::move(prototypes);
     for (Range& range : ranges_) {
@@ -125,6 +127,7 @@ void ShapeStore::reserve(ShapeRecords&& form, std::size_t shapes) {
         return find_suiting(reserved, records) != reserved.end();
     });
     reserved_.swap(reserved);
+    number_all();
 }
 
 } // namespace lanecast::host

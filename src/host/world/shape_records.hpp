@@ -32,6 +32,8 @@ struct ShapeRecords {
     std::shared_ptr<const CommittedScene> prototype = nullptr; ///< for instances
     IdRange ids = {};
     std::uint32_t alive = 0; ///< number of shapes that exist
+    /// Differs from that of all other records of a store, and is less than ShapeStore::numbers().
+    std::uint32_t number = 0;
     /// Number of shapes of this kind for which reserve() made room; 0 for all other records.
     std::uint64_t reserved = 0;
 

@@ -27,6 +27,8 @@ ShapeStore::ShapeStore(Contents&& contents)
     for (const ShapeRecords& records : records_)
         if (records.prototype)
             ++prototypes_[records.prototype];
+    free_numbers_.reserve(records_.size());
+    number_all();
     free_.reserve(owners_.size());
     free_.take(0, owners_.size());
     for (std::size_t first = 0; first < owners_.size(); ++first) {
@@ -57,6 +59,7 @@ IdRange ShapeStore::add(ShapeRecords&& records, std::size_t count) {
     if (count == 0)
         return ids;
     records.ids = ids;
+    records.number = take_number();
     std::list<ShapeRecords> added;
     try {
         added.push_back(std::move(records));
@@ -64,6 +67,7 @@ IdRange ShapeStore::add(ShapeRecords&& records, std::size_t count) {
         if (const auto& prototype = added.front().prototype)
             ++prototypes_[prototype];
     } catch (...) { // no memory
+        give_back_number(records.number);
         forget_ids_of_nothing();
         throw;
     }
@@ -148,7 +152,7 @@ IdRange ShapeStore::give_range(IdRange ids, Records records) noexcept {
     const std::uint32_t owner = empty_ranges_.back();
     empty_ranges_.pop_back();
     ids.batch = owner;
-    ranges_[owner] = {ids, ids.count, records};
+    ranges_[owner] = {{ids.first, ids.count}, ids.count, records->number, records};
     std::fill_n(owners_.begin() + ids.first, ids.count, owner);
     records->alive += ids.count;
     free_.take(ids.first, ids.count);
@@ -175,32 +179,52 @@ const ShapeStore::Range& ShapeStore::range_of(IdRange ids) const {
                     " (exclusive) are not part of one batch that this scene has");
 }
 
-void ShapeStore::include(const Group& more, std::vector<Group>& groups) {
-    if (!groups.empty() && groups.back().records == more.records)
-        groups.back().end = more.end;
-    else
-        groups.push_back(more);
-}
-
-bool ShapeStore::find_groups(std::vector<Group>& groups) const {
-    constexpr std::size_t ids_per_range = 32; // sorting more ranges takes longer than all ids
-    if (ranges_.size() * ids_per_range > owners_.size())
-        return false;
-    std::vector<Group> parts;
+auto ShapeStore::groups() const -> std::vector<Group> {
+    constexpr std::size_t most_batches = 64;
+    if (ranges_.size() > most_batches)
+        return {};
+    std::vector<const Range*> ranges;
     for (const Range& range : ranges_)
         if (range.alive != 0)
-            parts.push_back({&*range.records, range.ids.first, range.ids.first + range.ids.count});
-    std::sort(parts.begin(), parts.end(),
-              [](const Group& a, const Group& b) { return a.first < b.first; });
-    std::uint32_t end = 0;
-    for (const Group& part : parts) {
-        // Ids of a removed shape may belong to another batch by now.
-        if (part.first < end && groups.back().records != part.records)
-            return groups.clear(), false;
-        end = std::max(end, part.end);
-        include({part.records, part.first, end}, groups);
+            ranges.push_back(&range);
+    std::sort(ranges.begin(), ranges.end(),
+              [](const Range* a, const Range* b) { return a->ids.first < b->ids.first; });
+    std::vector<Group> groups;
+    for (const Range* range : ranges) {
+        const ShapeRecords* const records = &*range->records;
+        if (!groups.empty() && groups.back().records == records) {
+            IdRange& ids = groups.back().ids;
+            ids.count =
+                static_cast<std::uint32_t>(std::max(end_of(ids), end_of(range->ids)) - ids.first);
+        } else if (groups.empty() || end_of(groups.back().ids) <= range->ids.first) {
+            groups.push_back({records, range->ids});
+        } else { // ids of removed shapes belong to another batch by now
+            return {};
+        }
     }
-    return true;
+    return groups;
+}
+
+std::uint32_t ShapeStore::take_number() {
+    if (free_numbers_.empty()) {
+        if (free_numbers_.capacity() <= numbers_)
+            free_numbers_.reserve(room_for_numbers(numbers_ + 1));
+        return numbers_++;
+    }
+    const std::uint32_t number = free_numbers_.back();
+    free_numbers_.pop_back();
+    return number;
+}
+
+void ShapeStore::number_all() noexcept {
+    numbers_ = 0;
+    free_numbers_.clear();
+    for (auto* list : {&records_, &reserved_})
+        for (ShapeRecords& records : *list)
+            records.number = numbers_++;
+    for (Range& range : ranges_)
+        if (range.alive != 0)
+            range.number = range.records->number;
 }
 
 std::uint32_t ShapeStore::remove(const Range& range, IdRange ids) noexcept {
@@ -261,6 +285,7 @@ void ShapeStore::release(std::uint32_t owner, std::uint32_t count) noexcept {
     if (const auto of = prototypes_.find(records->prototype);
         of != prototypes_.end() && --of->second == 0)
         prototypes_.erase(of);
+    give_back_number(records->number);
     records_.erase(records);
 }
 
@@ -277,14 +302,16 @@ void ShapeStore::forget_ids_of_nothing() noexcept {
     ranges_ = std::vector<Range>();
     empty_ranges_ = std::vector<std::uint32_t>();
     free_ = FreeIds();
+    free_numbers_ = std::vector<std::uint32_t>();
+    numbers_ = 0;
 }
 
 std::size_t ShapeStore::memory_bytes() const noexcept {
     const auto bytes = [](const auto& vector) {
         return vector.capacity() * sizeof(typename std::decay_t<decltype(vector)>::value_type);
     };
-    std::size_t total =
-        bytes(owners_) + bytes(ranges_) + bytes(empty_ranges_) + free_.memory_bytes();
+    std::size_t total = bytes(owners_) + bytes(ranges_) + bytes(empty_ranges_) +
+                        bytes(free_numbers_) + free_.memory_bytes();
     for (const auto* list : {&records_, &reserved_})
         for (const ShapeRecords& records : *list)
             total += sizeof records + bytes(records.records) + bytes(records.indices) +

@@ -23,11 +23,18 @@ namespace lanecast::host {
 /// The shapes of a scene by their ids. If memory runs out, a call changes nothing.
 class ShapeStore {
 public:
+    /// Ids as add() returned them, without the number of the batch.
+    struct Ids {
+        std::uint32_t first = 0, count = 0;
+
+        operator IdRange() const { return {first, count}; }
+    };
     /// The shapes of one add(), or those that are left.
     struct Range {
-        IdRange ids; ///< as add() returned it
-        std::uint32_t alive;
-        std::list<ShapeRecords>::iterator records;
+        Ids ids;
+        std::uint32_t alive = 0;
+        std::uint32_t number = 0; ///< of the records
+        std::list<ShapeRecords>::iterator records = {};
 
         /// Whether no shape was removed. If so, ids need not be checked one by one.
         [[nodiscard]] bool is_whole() const { return alive == ids.count; }
@@ -49,6 +56,8 @@ public:
     [[nodiscard]] const std::list<ShapeRecords>& records() const { return records_; }
     /// The records that reserve() made. They cover many ids that they have no shapes for.
     [[nodiscard]] const std::list<ShapeRecords>& reserved() const { return reserved_; }
+    /// Exclusive upper bound of the numbers of records.
+    [[nodiscard]] std::uint32_t numbers() const { return numbers_; }
     static constexpr std::uint32_t nobody = no_id;
 
     /// Returns the ids that the next add() of `count` shapes will get. @throws Error too_many
@@ -70,6 +79,10 @@ public:
     [[nodiscard]] const Range& range_of(IdRange ids) const;
     [[nodiscard]] std::uint32_t batch_of(const Range& range) const {
         return static_cast<std::uint32_t>(&range - ranges_.data());
+    }
+    /// The ids with the number of the batch.
+    [[nodiscard]] IdRange ids_of(const Range& range) const {
+        return {range.ids.first, range.ids.count, batch_of(range)};
     }
     /// Returns the batch of an id, or no_id if the id has no shape.
     [[nodiscard]] std::uint32_t batch_of(std::uint32_t id) const {
@@ -152,18 +165,14 @@ public:
             first = end;
         }
     }
-    /// Calls visit(records, ids) for all shapes in the order of their ids, once for the shapes of
-    /// the same records that have no others between them. Ids between them may have no shape.
-    template <class Visit>
-    void for_each_group(Visit visit) const {
-        std::vector<Group> groups;
-        if (!find_groups(groups))
-            for_each([&](const ShapeRecords& records, IdRange ids) {
-                include({&records, ids.first, ids.first + ids.count}, groups);
-            });
-        for (const Group& group : groups)
-            visit(*group.records, IdRange{group.first, group.end - group.first});
-    }
+    /// Shapes of the same records, and the ids from the first to the last of them.
+    struct Group {
+        const ShapeRecords* records;
+        IdRange ids;
+    };
+    /// Returns groups of all shapes in the order of their ids. Returns none if there are many
+    /// batches, or if one has ids between those of another.
+    [[nodiscard]] std::vector<Group> groups() const;
     [[nodiscard]] const auto& prototypes() const { return prototypes_; }
     [[nodiscard]] std::size_t size() const { return size_; }
     /// Exclusive upper bound of all ids.
@@ -196,15 +205,13 @@ private:
             ++id;
         return id;
     }
-    /// Shapes of the same records, and the ids from the first to the last of them.
-    struct Group {
-        const ShapeRecords* records;
-        std::uint32_t first, end;
-    };
-    static void include(const Group& more, std::vector<Group>& groups);
-    /// Finds all groups without looking at each id. @returns false if they cannot be found so
-    [[nodiscard]] bool find_groups(std::vector<Group>& groups) const;
     [[nodiscard]] Records shared_records(IdRange ids, Kind kind, const CommittedScene* prototype);
+    [[nodiscard]] std::uint32_t take_number();
+    /// Room to allocate for this many numbers and some more.
+    static std::size_t room_for_numbers(std::size_t numbers) { return 2 * numbers + 16; }
+    void give_back_number(std::uint32_t number) noexcept { free_numbers_.push_back(number); }
+    /// Numbers all records. There must be room for as many free numbers.
+    void number_all() noexcept;
     [[nodiscard]] std::uint64_t count_like(const ShapeRecords& form) const;
     void prepare_range(IdRange ids);
     IdRange give_range(IdRange ids, Records records) noexcept;
@@ -219,6 +226,8 @@ private:
     /// The records that reserve() made, one for each kind and prototype. Each covers the same ids,
     /// from 0 on, though most of them have other kinds. They stay when their shapes are gone.
     std::list<ShapeRecords> reserved_;
+    std::uint32_t numbers_ = 0;
+    std::vector<std::uint32_t> free_numbers_; ///< has room for all numbers
     /// Number of records with instances of each prototype.
     std::map<std::shared_ptr<const CommittedScene>, std::size_t> prototypes_;
     FreeIds free_;

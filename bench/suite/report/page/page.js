@@ -249,6 +249,8 @@
     "million/s", 1);
   addBars("Scenes", "One thread, 65,536 queries a call.", "scenes", million, "million/s", 1);
   addBars("Building trees", "One thread; million primitives.", "build", million, "million/s", 1);
+  addBars("Edits", "One thread, edits of a scene and their commit.", "edits", million,
+    "million/s", 1);
   addBars("Particles", "One thread, a step of advance().", "particles", million, "million/s", 1);
 
   function growth(prefix) {

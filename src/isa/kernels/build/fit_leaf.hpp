@@ -101,8 +101,8 @@ struct Fitting {
             }
     }
 
-    /// Adds the shapes of a filled block, or the pieces of triangles. Not inlined: fit_block() would
-    /// spill registers for what few scenes need.
+    /// Adds the shapes of a filled block, or the pieces of triangles. Not inlined: fit_block()
+    /// would spill registers for what few scenes need.
     template <class Shape>
     [[gnu::noinline]] void include_block(Leaf& leaf, const float* block) {
         Float<leaf_lanes> columns[Shape::columns];

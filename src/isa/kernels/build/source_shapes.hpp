@@ -15,7 +15,10 @@ public:
     const ShapeSource& last() const { return *last_; }
 
     const ShapeSource& of(std::uint32_t id) {
-        if (id - last_->first_id >= last_->count) {
+        if (table_.pages == nullptr) {
+            const std::size_t batch = table_.batches[id];
+            last_ = table_.sources + table_.numbers[batch * table_.number_stride];
+        } else if (id - last_->first_id >= last_->count) {
             last_ = table_.sources + table_.pages[id / ShapeTable::page_size];
             while (id - last_->first_id >= last_->count)
                 ++last_;
