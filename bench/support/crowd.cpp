@@ -53,6 +53,31 @@ void SceneStage::move(const std::vector<std::uint32_t>& slots,
     scene_.update(ids, Spheres{.center = field(spheres, &scalar::Sphere::center)});
 }
 
+void Script::add(const std::vector<std::uint32_t>& slots,
+                 const std::vector<scalar::Sphere>& spheres) {
+    actions_.push_back([=](Stage& stage) { stage.add(slots, spheres); });
+}
+
+void Script::remove(const std::vector<std::uint32_t>& slots) {
+    actions_.push_back([=](Stage& stage) { stage.remove(slots); });
+}
+
+void Script::move(const std::vector<std::uint32_t>& slots,
+                  const std::vector<scalar::Sphere>& spheres) {
+    actions_.push_back([=](Stage& stage) { stage.move(slots, spheres); });
+}
+
+void Script::commit() {
+    actions_.push_back([](Stage& stage) { stage.commit(); });
+}
+
+void Script::play(Stage& stage) {
+    for (const auto& action : actions_) {
+        action(stage);
+    }
+    actions_.clear();
+}
+
 Crowd::Crowd(Stage& stage, std::size_t count) : stage_(stage) {
     const World world = make_spheres("crowd", count);
     bounds_ = world.bounds();

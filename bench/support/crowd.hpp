@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "lanecast/scene.hpp"
@@ -47,6 +48,24 @@ private:
 
     Scene scene_;
     std::vector<std::uint32_t> ids_; ///< by slot
+};
+
+/// Notes what happens, and does it later with another stage, so that timings leave out the choice
+/// of edits.
+class Script : public Stage {
+public:
+    void add(const std::vector<std::uint32_t>& slots,
+             const std::vector<scalar::Sphere>& spheres) override;
+    void remove(const std::vector<std::uint32_t>& slots) override;
+    void move(const std::vector<std::uint32_t>& slots,
+              const std::vector<scalar::Sphere>& spheres) override;
+    void commit() override;
+
+    /// Does all that was noted since the last play().
+    void play(Stage& stage);
+
+private:
+    std::vector<std::function<void(Stage&)>> actions_;
 };
 
 /// The spheres of make_spheres(), and edits at random of which every stage gets the same.

@@ -27,16 +27,30 @@ std::size_t spheres(const Settings& settings) { return 1'000'000 / settings.shri
 /// Edits before a commit.
 using Edit = void (*)(Crowd&);
 
-Task frames(Crowd& crowd, std::size_t count, Edit edit) {
-    return {.run =
-                [&crowd, count, edit] {
-                    for (std::size_t i = 0; i < count; ++i) {
-                        edit(crowd);
-                        crowd.commit();
-                    }
-                },
-            .items = static_cast<double>(count)};
-}
+/// A stage, and frames on it. Choosing what to edit is not timed.
+class Play {
+public:
+    Play(Stage& stage, std::size_t spheres) : stage_(stage), crowd_(script_, spheres) {
+        script_.play(stage_);
+    }
+    [[nodiscard]] const Crowd& crowd() const { return crowd_; }
+    [[nodiscard]] Task frames(std::size_t count, Edit edit) {
+        return {.run = [this] { script_.play(stage_); },
+                .items = static_cast<double>(count),
+                .prepare =
+                    [this, count, edit] {
+                        for (std::size_t i = 0; i < count; ++i) {
+                            edit(crowd_);
+                            crowd_.commit();
+                        }
+                    }};
+    }
+
+private:
+    Stage& stage_;
+    Script script_;
+    Crowd crowd_;
+};
 
 Outcome compare(const Task& ours, const Task& theirs, std::string opponent,
                 const Settings& settings) {
@@ -53,21 +67,29 @@ Outcome compare(const Task& ours, const Task& theirs, std::string opponent,
 auto against_builds(std::size_t count, Edit edit) {
     return [=](const Settings& settings) {
         SceneStage ours, whole;
-        Crowd crowd(ours, spheres(settings)), other(whole, spheres(settings));
-        return compare(frames(crowd, count, edit),
+        Play play(ours, spheres(settings));
+        const Crowd other(whole, spheres(settings));
+        return compare(play.frames(count, edit),
                        {.run = [&] { whole.scene().rebuild(Build::balanced, 1); }},
                        "lanecast rebuild", settings);
     };
 }
 
-/// Frames against refits of the whole tree.
+/// Frames against updates of all spheres at once and refits of the whole tree.
 auto against_refits(std::size_t count, Edit edit) {
     return [=](const Settings& settings) {
-        SceneStage ours, whole;
-        Crowd crowd(ours, spheres(settings)), other(whole, spheres(settings));
-        return compare(frames(crowd, count, edit),
-                       frames(other, 1, [](Crowd& all) { all.touch_all(); }),
-                       "lanecast refit of all", settings);
+        SceneStage ours;
+        Play play(ours, spheres(settings));
+        const std::vector<scalar::Sphere> all = play.crowd().spheres();
+        Scene whole;
+        const IdRange ids = whole.add(Spheres{.center = field(all, &scalar::Sphere::center),
+                                              .radius = field(all, &scalar::Sphere::radius)});
+        whole.commit(Build::balanced, 1);
+        const auto refit = [&] {
+            whole.update(ids, Spheres{.center = field(all, &scalar::Sphere::center)});
+            whole.commit(Build::balanced, 1);
+        };
+        return compare(play.frames(count, edit), {.run = refit}, "lanecast refit of all", settings);
     };
 }
 
@@ -76,8 +98,8 @@ auto against_bullet(std::size_t count, Edit edit) {
     return [=](const Settings& settings) {
         SceneStage ours;
         const std::unique_ptr<Stage> theirs = make_bullet_stage();
-        Crowd crowd(ours, spheres(settings)), other(*theirs, spheres(settings));
-        return compare(frames(crowd, count, edit), frames(other, count, edit),
+        Play play(ours, spheres(settings)), same(*theirs, spheres(settings));
+        return compare(play.frames(count, edit), same.frames(count, edit),
                        fmt::format("{} btDbvt", bullet_name()), settings);
     };
 }
@@ -86,12 +108,12 @@ auto against_bullet(std::size_t count, Edit edit) {
 auto against_embree(std::size_t count, Edit edit) {
     return [=](const Settings& settings) {
         SceneStage ours;
-        Crowd crowd(ours, spheres(settings));
-        EmbreeStage theirs(crowd.bounds(), crowd.size(), settings.isa);
-        Crowd other(theirs, spheres(settings));
-        Outcome outcome = compare(frames(crowd, count, edit), frames(other, count, edit),
+        Play play(ours, spheres(settings));
+        EmbreeStage theirs(play.crowd().bounds(), play.crowd().size(), settings.isa);
+        Play same(theirs, spheres(settings));
+        Outcome outcome = compare(play.frames(count, edit), same.frames(count, edit),
                                   fmt::format("{} dynamic, two levels", embree_name()), settings);
-        outcome.agree = theirs.agreement(other);
+        outcome.agree = theirs.agreement(same.crowd());
         return outcome;
     };
 }
