@@ -25,10 +25,12 @@ layer(src/host/columns  src/host/dispatch src/host/parallel src/core ${face})
 layer(src/host/world    src/host/columns src/core ${face})
 layer(src/host/commit   src/host/world src/host/bvh src/host/dispatch src/host/parallel src/core
                         ${face})
+layer(src/host/edits    src/host/commit src/host/world src/host/bvh src/host/dispatch
+                        src/host/parallel src/core ${face})
 layer(src/host/saved    src/host/commit src/host/world src/host/columns src/host/bvh
                         src/host/dispatch src/core ${face})
-layer(src/host/api      src/host/saved src/host/commit src/host/world src/host/columns
-                        src/host/batch src/host/bvh src/host/dispatch src/host/parallel src/core
+layer(src/host/api      src/host/saved src/host/edits src/host/commit src/host/world
+                        src/host/columns src/host/batch src/host/bvh src/host/dispatch src/host/parallel src/core
                         ${face})
 layer(src/isa/simd)
 layer(src/isa/shapes    src/isa/simd src/core ${plain})

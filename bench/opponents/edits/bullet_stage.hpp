@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "support/crowd.hpp"
+#include "edits/crowd.hpp"
 
 namespace lanecast::bench {
 

@@ -10,13 +10,13 @@
 
 #include "lanecast/scene.hpp"
 
+#include "edits/crowd.hpp"
 #include "opponents/answers.hpp"
 #include "opponents/bullet/bullet.hpp"
 #include "opponents/edits/bullet_stage.hpp"
 #include "opponents/edits/embree_stage.hpp"
 #include "opponents/edits/game_row.hpp"
 #include "support/batches.hpp"
-#include "support/crowd.hpp"
 #include "support/repetition.hpp"
 
 namespace lanecast::bench {

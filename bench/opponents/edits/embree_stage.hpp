@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "edits/crowd.hpp"
 #include "opponents/embree/embree_scene.hpp"
 #include "opponents/embree/embree_user_shapes.hpp"
-#include "support/crowd.hpp"
 
 namespace lanecast::bench {
 

@@ -4,9 +4,9 @@
 
 #include "lanecast/isa.hpp"
 
+#include "edits/crowd.hpp"
 #include "suite/cases/case.hpp"
 #include "suite/cases/fixture.hpp"
-#include "support/crowd.hpp"
 
 /// Rows of shapes that come, go and move, and of the commits after that.
 namespace lanecast::bench {

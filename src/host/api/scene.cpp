@@ -10,6 +10,7 @@
 #include "host/columns/mesh_batch.hpp"
 #include "host/columns/shape_batch.hpp"
 #include "host/commit/commit.hpp"
+#include "host/edits/adapt.hpp"
 #include "host/world/scene_data.hpp"
 #include "host/world/shape_store.hpp"
 

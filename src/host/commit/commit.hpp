@@ -4,19 +4,10 @@
 
 #include "host/world/committed_scene.hpp"
 #include "host/world/shape_store.hpp"
-#include "host/world/touched_ids.hpp"
 
 namespace lanecast::host {
 
 /// Builds tree, leaves and bounds from the shapes. If memory runs out, nothing changes.
 void rebuild(Commit& commit, const ShapeStore& shapes, Build how, std::uint32_t threads);
-
-/// Adapts tree, leaves and bounds to changes, in place where they are few.
-/// @param touched     the shapes that were added, removed or changed. More may be marked
-/// @param rearranged  whether some were added or removed
-/// @returns false if a rebuild is needed. Then, or if memory runs out, `commit` is only good for
-///          rebuild()
-bool adapt(Commit& commit, const ShapeStore& shapes, TouchedIds& touched, bool rearranged,
-           std::uint32_t threads);
 
 } // namespace lanecast::host

@@ -21,6 +21,17 @@ inline std::uint32_t block_units(std::size_t kind) {
     return static_cast<std::uint32_t>(kernels().shapes->block_floats[kind] / unit_floats);
 }
 
+/// The ids in the lanes of a leaf block; behind them, its masks.
+inline const std::uint32_t* ids_in(const float* block, std::size_t kind) {
+    if (kind == static_cast<std::size_t>(Kind::mixed))
+        return reinterpret_cast<const MixedBlock*>(block)->id;
+    return reinterpret_cast<const std::uint32_t*>(
+        block + std::size_t{block_units(kind)} * unit_floats - 2 * leaf_lanes);
+}
+inline std::uint32_t* ids_in(float* block, std::size_t kind) {
+    return const_cast<std::uint32_t*>(ids_in(static_cast<const float*>(block), kind));
+}
+
 /// Places nodes, mixed blocks and leaf blocks one after another. The view has the numbers of the
 /// blocks already. @returns how many units they take
 std::size_t arrange(SceneView& view, std::size_t nodes);

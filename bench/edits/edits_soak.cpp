@@ -14,8 +14,8 @@
 
 #include "lanecast/isa.hpp"
 
+#include "edits/crowd.hpp"
 #include "support/batches.hpp"
-#include "support/crowd.hpp"
 #include "support/repetition.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "support/crowd.hpp"
+#include "edits/crowd.hpp"
 
 #include <algorithm>
 #include <cmath>

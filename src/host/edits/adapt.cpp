@@ -1,3 +1,5 @@
+#include "host/edits/adapt.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -6,16 +8,17 @@
 #include <utility>
 
 #include "core/prefetch.hpp"
-#include "host/bvh/curve.hpp"
 #include "host/commit/boxed_shapes.hpp"
-#include "host/commit/commit.hpp"
 #include "host/commit/copies.hpp"
 #include "host/commit/layout.hpp"
 #include "host/commit/pack.hpp"
 #include "host/commit/placing.hpp"
 #include "host/commit/scene_fit.hpp"
-#include "host/commit/tree_editor.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "host/edits/changes.hpp"
+#include "host/edits/refit.hpp"
+#include "host/edits/tree_editor.hpp"
+#include "host/edits/tree_index.hpp"
 #include "host/parallel/float_environment.hpp"
 
 namespace lanecast::host {
@@ -44,43 +47,6 @@ constexpr std::uint32_t spare_share = 8;
 /// game copied the tree.
 constexpr std::uint32_t spare_commits = 16, least_spare_share = 128;
 
-/// Calls add(id, kind) for the shapes of a leaf.
-template <class Add>
-void for_each_shape(const SceneView& scene, Child leaf, Add add) {
-    const std::uint32_t units = block_units(leaf.kind());
-    const bool is_mixed = leaf.kind() == Layout::mixed;
-    for (std::uint32_t b = 0; b < leaf.blocks(); ++b) {
-        const std::uint32_t unit = leaf.index() + b * units;
-        const auto* const ids =
-            is_mixed
-                ? scene.mixed(unit).id
-                : reinterpret_cast<const std::uint32_t*>(scene.at(unit + units)) - 2 * leaf_lanes;
-        for (int lane = 0; lane < leaf_lanes; ++lane)
-            if (ids[lane] != no_id)
-                add(ids[lane], is_mixed ? scene.mixed(unit).kind[lane] : leaf.kind());
-    }
-}
-
-/// @param nodes  those in use
-/// @param room   nodes for which there is memory
-/// @param ids    exclusive upper bound
-RefitIndex index_of(const SceneView& scene, std::size_t nodes, std::size_t room, std::size_t ids) {
-    RefitIndex index(room, ids);
-    for (std::uint32_t node = 0; node < nodes; ++node)
-        for (const Child child : scene.node(node * node_units).children) {
-            if (is_nothing(child))
-                continue;
-            if (child.is_leaf())
-                for_each_shape(scene, child, [&](std::uint32_t id, std::uint32_t kind) {
-                    index.add_shape(id, kind, node);
-                });
-            else
-                index.add_node(child.index() / node_units, node);
-        }
-    index.close();
-    return index;
-}
-
 /// Copies a committed scene. The view of the copy refers to the copied memory.
 std::shared_ptr<CommittedScene> copy_of(const CommittedScene& scene) {
     auto copy = std::make_shared<CommittedScene>();
@@ -94,70 +60,9 @@ std::shared_ptr<CommittedScene> copy_of(const CommittedScene& scene) {
     return copy;
 }
 
-Outside outside_of(const SceneView& view, float* memory) {
-    Outside outside;
-    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind) {
-        const LeafArray& leaves = view.leaves[kind];
-        const float* block = blocks_outside(view, kind, memory);
-        const std::size_t floats = std::size_t{block_units(kind)} * unit_floats;
-        for (std::uint32_t b = leaves.in_tree; b < leaves.all; ++b, block += floats) {
-            const auto* ids =
-                reinterpret_cast<const std::uint32_t*>(block + floats - 2 * leaf_lanes);
-            for (int lane = 0; lane < leaf_lanes; ++lane)
-                if (ids[lane] != no_id)
-                    outside[kind].push_back(ids[lane]);
-        }
-    }
-    return outside;
-}
-
-/// Number of blocks of each kind that shapes outside of the tree take.
-std::uint32_t blocks_for(const std::vector<std::uint32_t>& ids) {
-    return static_cast<std::uint32_t>(lanecast::blocks_for(ids.size()));
-}
-
-/// The fates of the touched shapes.
-struct Changes {
-    std::vector<std::uint32_t> leaving;   ///< ids that leave their leaves
-    std::vector<BoxedPrimitive> arriving; ///< in leaves, perhaps after leaving others
-    std::vector<std::uint32_t> staying;   ///< ids that change in their leaves
-    Outside outside;                      ///< all shapes that will be out of the tree
-};
-
-/// Sorts shapes along a curve, so that those that go to the same nodes follow each other.
-void sort_along_curve(std::vector<BoxedPrimitive>& shapes) {
-    BuildBox centers;
-    for (const BoxedPrimitive& shape : shapes)
-        for (int a = 0; a < 3; ++a) {
-            const float twice = shape.lo[a] - shape.minus_hi[a];
-            centers.lo[a] = std::min(centers.lo[a], twice);
-            centers.minus_hi[a] = std::min(centers.minus_hi[a], -twice);
-        }
-    const Curve curve(centers);
-    std::vector<std::pair<std::uint32_t, BoxedPrimitive>> places;
-    places.reserve(shapes.size());
-    for (const BoxedPrimitive& shape : shapes)
-        places.emplace_back(curve.place_of(shape), shape);
-    std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
-        return std::tie(a.first, a.second.id) < std::tie(b.first, b.second.id);
-    });
-    std::transform(places.begin(), places.end(), shapes.begin(),
-                   [](const auto& place) { return place.second; });
-}
-
-/// Calls visit(id) for each id, and before that fetch_far(id) and then fetch_near(id), so that
-/// memory arrives in time.
-template <class FetchFar, class FetchNear, class Visit>
-void for_each_ahead(const std::vector<std::uint32_t>& ids, FetchFar fetch_far, FetchNear fetch_near,
-                    Visit visit) {
-    constexpr std::size_t far = 16, near = 8;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (far < ids.size() - i)
-            fetch_far(ids[i + far]);
-        if (near < ids.size() - i)
-            fetch_near(ids[i + near]);
-        visit(ids[i]);
-    }
+/// Number of blocks that the shapes of a kind outside of the tree take.
+std::uint32_t block_count(const std::vector<std::uint32_t>& ids) {
+    return static_cast<std::uint32_t>(blocks_for(ids.size()));
 }
 
 /// One commit that adapts the tree.
@@ -323,7 +228,7 @@ private:
         const Rooms& rooms = commit_.rooms;
         bool has_room = !rooms.are_none() && rooms.nodes + more.nodes <= rooms.all.nodes;
         for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
-            const std::uint32_t outside = blocks_for(changes.outside[kind]),
+            const std::uint32_t outside = block_count(changes.outside[kind]),
                                 in_tree = view.leaves[kind].in_tree, all = rooms.all.blocks[kind];
             const auto empty = static_cast<std::uint32_t>(rooms.free[kind].size());
             has_room = has_room && in_tree + outside <= all &&
@@ -381,7 +286,7 @@ private:
         view.has_shapes_out_of_tree = false;
         for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
             LeafArray& leaves = view.leaves[kind];
-            leaves.all = leaves.in_tree + blocks_for(changes.outside[kind]);
+            leaves.all = leaves.in_tree + block_count(changes.outside[kind]);
             view.has_shapes_out_of_tree |= leaves.in_tree < leaves.all;
         }
         place_outside(changes.outside, view, next_->memory.data());
@@ -400,7 +305,7 @@ private:
             fit_all(SortingTurn::none()); // the order of other children stays as it is
         FitJob few = job(sorting);
         few.refilled = touched_.words();
-        fit_nodes(few, index.with_nodes_above(dirty_));
+        fit_some(few, index.with_nodes_above(dirty_));
         return index.total();
     }
 
@@ -409,16 +314,8 @@ private:
         index.is_fitted = !index.is_empty();
         if (!next_->view.has_tree || !commit_.parts.empty())
             return fit_tree(next_->view, job(sorting), commit_.parts, threads_);
-        std::vector<std::uint32_t> nodes;
-        for (std::uint32_t node = commit_.rooms.nodes; node-- > 0;)
-            nodes.push_back(node);
-        fit_nodes(job(sorting), nodes);
+        fit_edited(job(sorting), index, commit_.rooms.nodes, threads_);
         return index.total();
-    }
-
-    /// @param nodes  children before parents
-    static void fit_nodes(const FitJob& job, const std::vector<std::uint32_t>& nodes) {
-        kernels().build->refit_nodes(job, nodes.data(), nodes.size());
     }
 
     [[nodiscard]] FitJob job(SortingTurn sorting) {

@@ -1,4 +1,4 @@
-#include "host/commit/tree_editor.hpp"
+#include "host/edits/tree_editor.hpp"
 
 #include <algorithm>
 
@@ -23,11 +23,7 @@ MixedBlock& TreeEditor::mixed(std::uint32_t unit) const {
 }
 
 std::uint32_t* TreeEditor::ids_of(std::uint32_t kind, std::uint32_t unit) const {
-    if (kind == Layout::mixed)
-        return mixed(unit).id;
-    return reinterpret_cast<std::uint32_t*>(memory_ +
-                                            (std::size_t{unit} + block_units(kind)) * unit_floats) -
-           2 * leaf_lanes;
+    return ids_in(memory_ + std::size_t{unit} * unit_floats, kind);
 }
 
 std::span<PlacedPiece> TreeEditor::pieces_in(std::uint32_t unit) const {

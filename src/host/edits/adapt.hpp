@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+#include "host/world/committed_scene.hpp"
+#include "host/world/shape_store.hpp"
+#include "host/world/touched_ids.hpp"
+
+namespace lanecast::host {
+
+/// Adapts tree, leaves and bounds to changes, in place where they are few.
+/// @param touched     the shapes that were added, removed or changed. More may be marked
+/// @param rearranged  whether some were added or removed
+/// @returns false if a rebuild is needed. Then, or if memory runs out, `commit` is only good for
+///          rebuild()
+bool adapt(Commit& commit, const ShapeStore& shapes, TouchedIds& touched, bool rearranged,
+           std::uint32_t threads);
+
+} // namespace lanecast::host
