@@ -217,26 +217,29 @@ private:
         return kernels().build->boxes[kind](source, {place, place + 1}, &box, summary);
     }
 
-    /// Makes room for what arrives: two blocks for each shape, and a node for one in four. Most
-    /// shapes need none. If there is not enough, makes room for some commits.
+    /// Makes room for what arrives: two blocks for each shape, of which one lies behind all others,
+    /// and a node for one in four. Most shapes need none. If there is not enough, makes room for
+    /// some commits.
     void make_room(const Changes& changes) {
         const auto arriving = static_cast<std::uint32_t>(changes.arriving.size());
         RoomSize more = {.nodes = arriving / 4 + 64};
         for (const BoxedPrimitive& shape : changes.arriving)
             more.blocks[shape.kind] += 2;
         const SceneView& view = next_->view;
-        const Rooms& rooms = commit_.rooms;
+        Rooms& rooms = commit_.rooms;
         bool has_room = !rooms.are_none() && rooms.nodes + more.nodes <= rooms.all.nodes;
         for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
-            const std::uint32_t outside = block_count(changes.outside[kind]),
-                                in_tree = view.leaves[kind].in_tree, all = rooms.all.blocks[kind];
-            const auto empty = static_cast<std::uint32_t>(rooms.free[kind].size());
-            has_room = has_room && in_tree + outside <= all &&
-                       more.blocks[kind] <= all - in_tree - outside + empty;
+            rooms.outside[kind] = block_count(changes.outside[kind]);
+            const std::uint32_t in_tree = view.leaves[kind].in_tree,
+                                behind = rooms.behind(in_tree, kind);
+            has_room = has_room && in_tree + rooms.outside[kind] <= rooms.all.blocks[kind] &&
+                       more.blocks[kind] <= 2 * behind &&
+                       more.blocks[kind] <= behind + rooms.free[kind].size();
             const std::uint32_t wanted =
                 std::min(more.blocks[kind] * spare_commits,
                          static_cast<std::uint32_t>(shapes_.size() / least_spare_share));
-            more.blocks[kind] += outside + std::max(view.leaves[kind].all / spare_share, wanted);
+            more.blocks[kind] +=
+                rooms.outside[kind] + std::max(view.leaves[kind].all / spare_share, wanted);
         }
         if (has_room)
             return;
@@ -250,6 +253,7 @@ private:
         roomy->users = next_->users;
         next_ = std::move(roomy);
         commit_.pieces = std::move(packed.pieces);
+        packed.rooms.outside = rooms.outside;
         commit_.rooms = std::move(packed.rooms);
         if (is_packed)
             make_index();

@@ -263,11 +263,13 @@ void TreeEditor::put_leaf(std::uint32_t index, std::uint32_t slot, const BoxedPr
 }
 
 /// Replaces a leaf of one full block by one of two blocks, with the shape in the second.
-/// @returns whether the leaf is of that kind
+/// @returns whether the leaf is of that kind, and there is room for two blocks side by side
 bool TreeEditor::grow(Child& leaf, const BoxedPrimitive& shape) {
     if (leaf.kind() != shape.kind || leaf.blocks() != 1 || !pieces_in(leaf.index()).empty())
         return false;
     LeafArray& leaves = view_.leaves[shape.kind];
+    if (rooms_.behind(leaves.in_tree, shape.kind) < 2)
+        return false;
     const std::uint32_t units = block_units(shape.kind);
     const std::uint32_t first = leaves.first + leaves.in_tree * units;
     leaves.in_tree += 2;

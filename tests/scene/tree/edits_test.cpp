@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <span>
 #include <string>
 #include <vector>
@@ -131,6 +132,16 @@ void expect_answers_of_a_build(const World& world, std::uint64_t seed) {
     });
 }
 
+/// Expects nodes and blocks of all kinds within the memory that is there for them.
+void expect_within_room(const Scene& scene) {
+    const auto& commit = scene.data().commit;
+    if (commit.rooms.are_none())
+        return;
+    EXPECT_LE(commit.rooms.nodes, commit.rooms.all.nodes);
+    for (std::size_t kind = 0; kind < lanecast::leaf_kinds; ++kind)
+        EXPECT_LE(commit.scene->view.leaves[kind].all, commit.rooms.all.blocks[kind]) << kind;
+}
+
 World of_one_kind() {
     Random random(3);
     World world;
@@ -164,6 +175,7 @@ TEST(Edits, GiveTheAnswersOfABuild) {
             Editor(world.scene, 1000 + round, round % 10 == 9).edit();
             world.scene.commit();
             in_place += is_edited_in_place(world.scene);
+            ASSERT_NO_FATAL_FAILURE(expect_within_room(world.scene));
             ASSERT_NO_FATAL_FAILURE(expect_answers_of_a_build(world, round));
         }
         EXPECT_GE(in_place, 1u); // pieces are often in the way
@@ -235,6 +247,36 @@ TEST(Edits, LeaveLentPrototypesAsTheyAre) {
     }
     EXPECT_EQ(saved(street), before);
     ASSERT_NO_FATAL_FAILURE(expect_answers_of_a_build(world, 1));
+}
+
+// Leaves that grow take two blocks side by side, behind all others. Blocks that had become empty
+// elsewhere once counted as room for them, and leaves were written behind the memory of the scene.
+TEST(Edits, StayWithinTheirRoom) {
+    for (const std::size_t step : {10, 50, 200}) {
+        SCOPED_TRACE(step);
+        Random random(1);
+        World world;
+        std::deque<lanecast::IdRange> batches;
+        const auto add = [&] {
+            const std::vector<Vec3> centers = places(random, step);
+            batches.push_back(
+                world.scene.add(lanecast::Spheres{.center = centers, .radius = 0.03f}));
+        };
+        while (world.scene.size() < 5000)
+            add();
+        world.scene.commit();
+        const auto built = static_cast<double>(world.scene.memory_bytes());
+        for (int frame = 0; frame < 400; ++frame) {
+            world.scene.remove(batches.front());
+            batches.pop_front();
+            add();
+            world.scene.commit();
+            ASSERT_NO_FATAL_FAILURE(expect_within_room(world.scene)) << frame;
+            ASSERT_LT(static_cast<double>(world.scene.memory_bytes()), 2.0 * built) << frame;
+        }
+        world.size = 3.0;
+        ASSERT_NO_FATAL_FAILURE(expect_answers_of_a_build(world, 1));
+    }
 }
 
 // A commit that edited the tree, found it worse than a tenth and built anew took longer than a
