@@ -27,7 +27,8 @@ public:
         finish();
     }
 
-    /// For those who look up few shapes: not one step for each id, or for each of many batches.
+    /// For those who look up few shapes: not one step for each id, or for each of many batches. The
+    /// lookup of a shape takes longer: refits of 1000 batches took 1.3 times as long.
     static ShapeSources for_few(const ShapeStore& shapes) {
         ShapeSources few;
         for (const auto& [records, ids] : shapes.groups())

@@ -71,8 +71,8 @@ public:
     Adaption(Commit& commit, const ShapeStore& shapes, TouchedIds& touched, bool rearranged,
              std::uint32_t threads)
         : commit_(commit), shapes_(shapes), touched_(touched), threads_(threads),
-          sources_(ShapeSources::for_few(shapes)), is_rearranged_(rearranged),
-          are_few_(touched.count() * least_untouched <= shapes.size()) {}
+          is_rearranged_(rearranged), are_few_(touched.count() * least_untouched <= shapes.size()),
+          sources_(are_few_ ? ShapeSources::for_few(shapes) : ShapeSources(shapes)) {}
 
     /// @returns false if a rebuild is needed
     bool run() {
@@ -331,9 +331,9 @@ private:
     const ShapeStore& shapes_;
     TouchedIds& touched_;
     std::uint32_t threads_;
-    ShapeSources sources_;
     bool is_rearranged_; ///< shapes were added or removed
     bool are_few_;       ///< touched shapes
+    ShapeSources sources_;
     std::shared_ptr<CommittedScene> next_;
     std::vector<std::uint32_t> dirty_; ///< nodes to fit
 };

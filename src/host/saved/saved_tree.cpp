@@ -151,6 +151,7 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes) {
     std::uint32_t how = 0, state = 0;
     reader.value(how);
     reader.value(state);
+    require(state <= 3, "have a tree in no state");
     commit.is_edited = (state & 1u) != 0;
     commit.is_worn = (state & 2u) != 0;
     reader.value(commit.built_units);
