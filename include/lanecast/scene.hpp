@@ -261,7 +261,9 @@ public:
     [[nodiscard]] std::size_t size() const noexcept;
     /// Returns the memory of the scene in bytes, including the copies of its shapes: less than 100
     /// bytes per sphere and per triangle of a mesh, and up to 12 more if each has a mask and a word
-    /// of its own. The room of reserve() counts, too. A prototype is counted once.
+    /// of its own. After edits it is up to twice as much, and more while batches of many shapes are
+    /// kept for a few that are left. The room of reserve() counts, too. A prototype is counted
+    /// once.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
     /// Returns the bounds of all shapes, whatever their mask, as of the last commit(). If a plane
     /// or a line is among them, the bounds are infinite. The box of an instance is the rotated box

@@ -118,9 +118,10 @@ private:
         const auto [fewer, more] = std::minmax({shapes_.size(), commit_.shapes});
         return (more - fewer) * least_in_place > shapes_.size() || shapes_.size() == 0;
     }
-    [[nodiscard]] TreeEditor editor() {
+    [[nodiscard]] TreeEditor editor(const EditLimits& limits) {
         return {next_->view,   next_->memory.data(), commit_.index,
-                commit_.rooms, commit_.pieces,       touched_};
+                commit_.rooms, commit_.pieces,       touched_,
+                limits};
     }
     void make_index() {
         const Rooms& rooms = commit_.rooms;
@@ -139,8 +140,9 @@ private:
         if ((changes.leaving.size() + changes.arriving.size()) * least_in_place > shapes_.size())
             return false;
         if (!changes.leaving.empty() || !changes.arriving.empty() || changes.outside != before) {
-            make_room(changes); // may give nodes other numbers
-            if (!take_and_put(changes))
+            const EditLimits limits = limits_for(changes);
+            make_room(changes, limits); // may give nodes other numbers
+            if (!take_and_put(changes, limits))
                 return false;
         }
         for (const std::uint32_t id : changes.staying)
@@ -154,7 +156,7 @@ private:
             std::copy_if(before[kind].begin(), before[kind].end(),
                          std::back_inserter(changes.outside[kind]),
                          [&](std::uint32_t id) { return !touched_.has(id); });
-        const TreeEditor tree = editor();
+        const TreeEditor tree = editor({});
         std::vector<std::uint32_t> touched;
         touched.reserve(touched_.count());
         touched_.for_each([&](std::uint32_t id) { touched.push_back(id); });
@@ -217,24 +219,36 @@ private:
         return kernels().build->boxes[kind](source, {place, place + 1}, &box, summary);
     }
 
-    /// Makes room for what arrives: two blocks for each shape, of which one lies behind all others,
-    /// and a node for one in four. Most shapes need none. If there is not enough, makes room for
-    /// some commits.
-    void make_room(const Changes& changes) {
-        const auto arriving = static_cast<std::uint32_t>(changes.arriving.size());
-        RoomSize more = {.nodes = arriving / 4 + 64};
+    /// One shape in two may make a leaf of one block into one of two, and one in four may add a
+    /// node.
+    [[nodiscard]] static EditLimits limits_for(const Changes& changes) {
+        EditLimits limits = {.nodes = static_cast<std::uint32_t>(changes.arriving.size() / 4) + 64};
         for (const BoxedPrimitive& shape : changes.arriving)
-            more.blocks[shape.kind] += 2;
+            ++limits.grown_leaves[shape.kind];
+        for (std::uint32_t& count : limits.grown_leaves)
+            count = count == 0 ? 0 : count / 2 + 16;
+        return limits;
+    }
+
+    /// Makes room for what arrives, at least. A leaf that grows takes two blocks behind all others,
+    /// and leaves one empty; any other shape takes at most one block. If there is not enough room,
+    /// makes some for several commits.
+    void make_room(const Changes& changes, const EditLimits& limits) {
+        RoomSize more = {.nodes = limits.nodes};
+        for (const BoxedPrimitive& shape : changes.arriving)
+            ++more.blocks[shape.kind];
         const SceneView& view = next_->view;
         Rooms& rooms = commit_.rooms;
         bool has_room = !rooms.are_none() && rooms.nodes + more.nodes <= rooms.all.nodes;
         for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
             rooms.outside[kind] = block_count(changes.outside[kind]);
             const std::uint32_t in_tree = view.leaves[kind].in_tree,
-                                behind = rooms.behind(in_tree, kind);
+                                grown = 2 * limits.grown_leaves[kind];
+            const auto empty = static_cast<std::uint32_t>(rooms.free[kind].size());
+            const std::uint32_t fresh = more.blocks[kind] - std::min(more.blocks[kind], empty);
             has_room = has_room && in_tree + rooms.outside[kind] <= rooms.all.blocks[kind] &&
-                       more.blocks[kind] <= 2 * behind &&
-                       more.blocks[kind] <= behind + rooms.free[kind].size();
+                       grown + fresh <= rooms.behind(in_tree, kind);
+            more.blocks[kind] += grown;
             const std::uint32_t wanted =
                 std::min(more.blocks[kind] * spare_commits,
                          static_cast<std::uint32_t>(shapes_.size() / least_spare_share));
@@ -261,13 +275,13 @@ private:
             commit_.index.make_room_for_nodes(commit_.rooms.all.nodes);
     }
 
-    bool take_and_put(Changes& changes) {
+    bool take_and_put(Changes& changes, const EditLimits& limits) {
         SceneView& view = next_->view;
         const bool had_only_triangles = has_only_triangles(view);
         commit_.parts.clear();
         next_->is_packed = false;
         commit_.is_edited = true;
-        TreeEditor tree = editor();
+        TreeEditor tree = editor(limits);
         std::sort(changes.leaving.begin(), changes.leaving.end(),
                   [&](std::uint32_t a, std::uint32_t b) { // in the order of memory
                       const auto x = commit_.index.node_of(a), y = commit_.index.node_of(b);

@@ -203,7 +203,8 @@ bool TreeEditor::insert(const BoxedPrimitive& shape) {
         } else if (grow(here.children[choice.slot], shape)) {
             index_.set_node(shape.id, shape.kind, index);
             dirty_.push_back(index);
-        } else if (rooms_.nodes < rooms_.all.nodes) {
+        } else if (left_.nodes != 0) {
+            --left_.nodes;
             put_leaf(split(index, choice.slot), 1, shape);
         } else {
             return false;
@@ -263,13 +264,14 @@ void TreeEditor::put_leaf(std::uint32_t index, std::uint32_t slot, const BoxedPr
 }
 
 /// Replaces a leaf of one full block by one of two blocks, with the shape in the second.
-/// @returns whether the leaf is of that kind, and there is room for two blocks side by side
+/// @returns whether the leaf is of that kind, and may grow
 bool TreeEditor::grow(Child& leaf, const BoxedPrimitive& shape) {
     if (leaf.kind() != shape.kind || leaf.blocks() != 1 || !pieces_in(leaf.index()).empty())
         return false;
-    LeafArray& leaves = view_.leaves[shape.kind];
-    if (rooms_.behind(leaves.in_tree, shape.kind) < 2)
+    if (left_.grown_leaves[shape.kind] == 0)
         return false;
+    --left_.grown_leaves[shape.kind];
+    LeafArray& leaves = view_.leaves[shape.kind];
     const std::uint32_t units = block_units(shape.kind);
     const std::uint32_t first = leaves.first + leaves.in_tree * units;
     leaves.in_tree += 2;
@@ -314,7 +316,10 @@ std::uint32_t TreeEditor::split(std::uint32_t index, std::uint32_t slot) {
     return below;
 }
 
+/// Clears all of the block, because engines that test all blocks read it even if it is not used.
 void TreeEditor::clear_block(std::uint32_t kind, std::uint32_t unit) {
+    std::fill_n(memory_ + std::size_t{unit} * unit_floats,
+                std::size_t{block_units(kind)} * unit_floats, 0.0f);
     std::uint32_t* const ids = ids_of(kind, unit);
     std::fill_n(ids, leaf_lanes, no_id);
     std::fill_n(ids + leaf_lanes, leaf_lanes, 0u); // the masks

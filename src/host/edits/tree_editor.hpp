@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,17 +21,25 @@ struct ShapePosition {
     std::uint32_t lane;
 };
 
+/// How much of the tree one commit may rearrange. It depends only on the number of shapes that
+/// arrive, not on the room that is left, so that a loaded scene gets the same tree.
+struct EditLimits {
+    std::uint32_t nodes = 0;                                 ///< new ones
+    std::array<std::uint32_t, leaf_kinds> grown_leaves = {}; ///< from one block to two, by kind
+};
+
 /// Takes shapes out of the leaves of a tree in memory, and puts others in. Only ids are written;
 /// the nodes that dirty() lists must be fitted afterwards. A node stands before those below it, so
 /// nodes that become empty are not used again.
 class TreeEditor {
 public:
-    /// All of them must outlive the editor. The view must have a tree, and `rooms` room.
+    /// All of them must outlive the editor. The view must have a tree, and `rooms` room for the
+    /// limits and for two blocks for each shape that is inserted.
     /// @param refilled  gets a shape of each block that has changed
     TreeEditor(SceneView& view, float* memory, RefitIndex& index, Rooms& rooms,
-               std::vector<PlacedPiece>& pieces, TouchedIds& refilled)
+               std::vector<PlacedPiece>& pieces, TouchedIds& refilled, const EditLimits& limits)
         : view_(view), memory_(memory), index_(index), rooms_(rooms), pieces_(pieces),
-          refilled_(refilled) {}
+          refilled_(refilled), left_(limits) {}
 
     /// Finds a shape of the tree, unless it is a triangle that is cut into pieces.
     [[nodiscard]] std::optional<ShapePosition> find(std::uint32_t id) const;
@@ -40,9 +49,8 @@ public:
     [[nodiscard]] bool contains_center(std::uint32_t index, const BoxedPrimitive& shape) const;
     /// @returns false if the tree must be built again, because pieces of triangles are in the way
     bool remove(const ShapePosition& shape);
-    /// Puts a shape where it enlarges the boxes least. Takes at most one node, and two blocks, for
-    /// which there must be room.
-    /// @returns false if the tree must be built again, because there is no room for the node or the
+    /// Puts a shape where it enlarges the boxes least. Takes at most one node, and two blocks.
+    /// @returns false if the tree must be built again, because no more nodes may be added or the
     ///          tree would be too deep
     bool insert(const BoxedPrimitive& shape);
 
@@ -76,6 +84,7 @@ private:
     Rooms& rooms_;
     std::vector<PlacedPiece>& pieces_;
     TouchedIds& refilled_;
+    EditLimits left_;
     std::vector<std::uint32_t> dirty_;
 };
 
