@@ -275,7 +275,7 @@ TEST(Edits, GiveTheSameTreeHoweverMuchRoomIsLeft) {
 // elsewhere once counted as room for them, and leaves were written behind the memory of the scene.
 // Nodes and leaves that hold fewer and fewer shapes end in a build.
 TEST(Edits, StayWithinTheirRoom) {
-    for (const std::size_t step : {10, 50}) {
+    for (const std::size_t step : {std::size_t{10}, std::size_t{50}}) {
         SCOPED_TRACE(step);
         Random random(1);
         World world;
