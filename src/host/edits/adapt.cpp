@@ -238,22 +238,23 @@ private:
         for (const BoxedPrimitive& shape : changes.arriving)
             ++more.blocks[shape.kind];
         const SceneView& view = next_->view;
-        Rooms& rooms = commit_.rooms;
+        const Rooms& rooms = commit_.rooms;
         bool has_room = !rooms.are_none() && rooms.nodes + more.nodes <= rooms.all.nodes;
         for (std::size_t kind = 0; kind < leaf_kinds; ++kind) {
-            rooms.outside[kind] = block_count(changes.outside[kind]);
-            const std::uint32_t in_tree = view.leaves[kind].in_tree,
+            const std::uint32_t all = rooms.all.blocks[kind],
+                                taken =
+                                    view.leaves[kind].in_tree + block_count(changes.outside[kind]),
+                                behind = all - std::min(all, taken),
                                 grown = 2 * limits.grown_leaves[kind];
             const auto empty = static_cast<std::uint32_t>(rooms.free[kind].size());
             const std::uint32_t fresh = more.blocks[kind] - std::min(more.blocks[kind], empty);
-            has_room = has_room && in_tree + rooms.outside[kind] <= rooms.all.blocks[kind] &&
-                       grown + fresh <= rooms.behind(in_tree, kind);
+            has_room = has_room && taken <= all && grown + fresh <= behind;
             more.blocks[kind] += grown;
             const std::uint32_t wanted =
                 std::min(more.blocks[kind] * spare_commits,
                          static_cast<std::uint32_t>(shapes_.size() / least_spare_share));
-            more.blocks[kind] +=
-                rooms.outside[kind] + std::max(view.leaves[kind].all / spare_share, wanted);
+            more.blocks[kind] += block_count(changes.outside[kind]) +
+                                 std::max(view.leaves[kind].all / spare_share, wanted);
         }
         if (has_room)
             return;
@@ -267,7 +268,6 @@ private:
         roomy->users = next_->users;
         next_ = std::move(roomy);
         commit_.pieces = std::move(packed.pieces);
-        packed.rooms.outside = rooms.outside;
         commit_.rooms = std::move(packed.rooms);
         if (is_packed)
             make_index();

@@ -21,16 +21,9 @@ struct Rooms {
     std::uint32_t nodes = 0; ///< that are in use, or were
     std::uint32_t units = 0; ///< of nodes and blocks that are in the tree
     RoomSize all;            ///< with those in use; blocks outside the tree count
-    /// Blocks that insertions must leave for the shapes outside of the tree.
-    std::array<std::uint32_t, child_kinds> outside = {};
     /// Blocks that became empty, in units, by kind.
     std::array<std::vector<std::uint32_t>, child_kinds> free = {};
 
-    /// Number of blocks behind those in the tree.
-    [[nodiscard]] std::uint32_t behind(std::uint32_t in_tree, std::size_t kind) const {
-        const std::uint32_t taken = in_tree + outside[kind];
-        return taken < all.blocks[kind] ? all.blocks[kind] - taken : 0;
-    }
     [[nodiscard]] bool are_none() const { return nodes == 0; }
     [[nodiscard]] std::size_t memory_bytes() const {
         std::size_t bytes = 0;
