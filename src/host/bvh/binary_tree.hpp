@@ -19,6 +19,7 @@ struct BinaryNode {
     std::uint32_t kinds = 0;        ///< a bit for each kind of primitive in the group
     std::uint32_t first = 0;        ///< first primitive of a group without children
     std::uint32_t height = 0;       ///< number of levels below
+    float area_apart = 0.0f;        ///< half areas of the primitives' boxes, if without children
 
     [[nodiscard]] bool is_whole() const { return children[0] == 0; }
     [[nodiscard]] bool has_instances() const { return (kinds & kind_bit(Kind::instance)) != 0; }

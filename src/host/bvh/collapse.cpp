@@ -6,16 +6,31 @@
 namespace lanecast::host {
 namespace {
 
-/// Cost of a leaf, weighted by the area of its box. The unit is a test of the eight boxes of a
-/// node. With the same block cost for all kinds, either spheres or small meshes were 3 to 5 %
-/// slower.
+/// Chance that a ray through the box of a leaf hits a shape: a guess.
+constexpr float leaf_chance = 0.5f;
+
+/// Cost of testing a block. The unit is a test of the eight boxes of a node. With the same cost for
+/// all kinds, either spheres or small meshes were 3 to 5 % slower.
+float block_cost(const BinaryNode& group) {
+    const bool is_cheap =
+        group.kinds == kind_bit(Kind::sphere) || group.kinds == kind_bit(Kind::aabb);
+    return is_cheap ? 0.6f : 1.0f;
+}
+
+/// Cost of a leaf, weighted by the area of its box.
 float leaf_cost(const BinaryNode& group) {
     if (!fit_leaf_of(group, leaf_blocks))
         return unbounded;
-    const bool is_cheap =
-        group.kinds == kind_bit(Kind::sphere) || group.kinds == kind_bit(Kind::aabb);
-    const float block_cost = is_cheap ? 0.6f : 1.0f;
-    return group.bounds.half_area() * block_cost * static_cast<float>(blocks_for(group.size));
+    return group.bounds.half_area() * block_cost(group) *
+           static_cast<float>(blocks_for(group.size));
+}
+
+/// Whether the shapes of a whole group may become leaves of their own. Spheres and aabbs are too
+/// cheap to test, and meshes would take too much memory.
+bool may_part(const BinaryNode& group) {
+    constexpr std::uint32_t kept =
+        kind_bit(Kind::sphere) | kind_bit(Kind::aabb) | kind_bit(Kind::triangle);
+    return group.is_whole() && group.size > 1 && (group.kinds & ~kept) != 0;
 }
 
 } // namespace
@@ -25,7 +40,7 @@ Collapse::Collapse(const BinaryTree& tree)
     solve(0);
 }
 
-/// As if half of the rays through the box of a leaf hit a shape, and no child hid another.
+/// As if no child hid another.
 float Collapse::chance_of(const BinaryNode& group) const {
     float misses = 1;
     for (const std::uint32_t child : group.children) {
@@ -44,7 +59,15 @@ std::size_t Collapse::solve(std::uint32_t index) {
     const BinaryNode& group = tree_.nodes[index];
     Costs& costs = costs_[index];
     costs.fill(leaf_cost(group));
-    chances_[index] = 0.5f;
+    chances_[index] = leaf_chance;
+    if (may_part(group)) {
+        const float apart = group.area_apart * block_cost(group);
+        costs[0] = apart + group.bounds.half_area();
+        costs[1] = std::min(costs[0], costs[1]);
+        for (std::size_t slots = 2; slots < node_width; ++slots)
+            costs[slots] = slots < group.size ? costs[1] : std::min(costs[1], apart);
+        return group.size;
+    }
     if (group.is_whole())
         return 1;
     const std::size_t most_of_first = solve(group.children[0]);
@@ -68,8 +91,7 @@ std::size_t Collapse::solve(std::uint32_t index) {
 
 bool Collapse::is_leaf(std::uint32_t index) const {
     const BinaryNode& group = tree_.nodes[index];
-    return group.is_whole() ||
-           (fit_leaf_of(group, leaf_blocks) && leaf_cost(group) <= costs_[index][0]);
+    return fit_leaf_of(group, leaf_blocks) && !(costs_[index][0] < leaf_cost(group));
 }
 
 Collapse::Sharing Collapse::sharing(const BinaryNode& group, std::size_t slots) const {
@@ -96,10 +118,21 @@ public:
     }
 
 private:
-    /// The groups that become the children of one node.
+    /// A group, or one shape of a whole group.
+    struct Taken {
+        std::uint32_t group;
+        std::uint32_t primitive; ///< within the group, or `all`
+
+        auto operator<=>(const Taken&) const = default;
+    };
+    static constexpr std::uint32_t all = ~0u;
+
+    /// The groups and shapes that become the children of one node.
     struct Slots {
-        std::array<std::uint32_t, node_width> groups;
+        std::array<Taken, node_width> taken;
         std::size_t count = 0;
+
+        void add(const Taken& group) { taken[count++] = group; }
     };
 
     std::uint32_t add_node(std::uint32_t group) {
@@ -107,14 +140,16 @@ private:
         part_.nodes.emplace_back();
         Slots slots;
         if (collapse_.tree_.nodes[group].is_whole())
-            slots.groups[slots.count++] = group; // a root without children
+            take(group, node_width - 1, slots);
         else
             share_out(group, node_width, slots);
         sort(slots);
         Children children = {};
         for (std::uint32_t c = 0; c < slots.count; ++c) {
-            const std::uint32_t child = slots.groups[c];
-            if (collapse_.is_leaf(child))
+            const auto [child, primitive] = slots.taken[c];
+            if (primitive != all)
+                children[c] = part_.add_leaf({&primitives_of(child)[primitive], 1});
+            else if (collapse_.is_leaf(child))
                 children[c] = add_leaf(child);
             else if (collapse_.tree_.nodes[child].size <= gap_size_)
                 gaps_.push_back({{index, c}, child});
@@ -127,12 +162,18 @@ private:
 
     /// Sorts groups as Node says: ascending, because the last is the first on a stack.
     void sort(Slots& slots) const {
-        std::array<std::pair<float, std::uint32_t>, node_width> by_yield;
+        std::array<std::pair<float, Taken>, node_width> by_yield;
         for (std::size_t i = 0; i < slots.count; ++i)
-            by_yield[i] = {collapse_.yield(slots.groups[i]), slots.groups[i]};
+            by_yield[i] = {yield(slots.taken[i]), slots.taken[i]};
         std::sort(by_yield.begin(), by_yield.begin() + slots.count);
         for (std::size_t i = 0; i < slots.count; ++i)
-            slots.groups[i] = by_yield[i].second;
+            slots.taken[i] = by_yield[i].second;
+    }
+
+    [[nodiscard]] float yield(const Taken& taken) const {
+        return taken.primitive == all
+                   ? collapse_.yield(taken.group)
+                   : leaf_chance / block_cost(collapse_.tree_.nodes[taken.group]);
     }
 
     void share_out(std::uint32_t index, std::size_t slots, Slots& taken) {
@@ -143,14 +184,21 @@ private:
     }
 
     void take(std::uint32_t index, std::size_t slots, Slots& taken) {
-        if (!collapse_.tree_.nodes[index].is_whole()) {
-            const BinaryNode& group = collapse_.tree_.nodes[index];
-            const float least = collapse_.costs_[index][slots];
+        const BinaryNode& group = collapse_.tree_.nodes[index];
+        const float least = collapse_.costs_[index][slots];
+        if (!group.is_whole()) {
             for (; slots > 1; --slots)
                 if (collapse_.sharing(group, slots).cost <= least)
                     return share_out(index, slots, taken);
+        } else if (least < collapse_.costs_[index][1]) {
+            return add_apart(index, taken);
         }
-        taken.groups[taken.count++] = index;
+        taken.add({index, all});
+    }
+
+    void add_apart(std::uint32_t index, Slots& slots) const {
+        for (std::uint32_t i = 0; i < collapse_.tree_.nodes[index].size; ++i)
+            slots.add({index, i});
     }
 
     Child add_leaf(std::uint32_t index) {
@@ -162,10 +210,14 @@ private:
     Primitive* copy(std::uint32_t index, Primitive* to) const {
         const BinaryNode& group = collapse_.tree_.nodes[index];
         if (group.is_whole())
-            return std::copy_n(collapse_.tree_.primitives.data() + group.first, group.size, to);
+            return std::copy_n(primitives_of(index), group.size, to);
         for (const std::uint32_t child : group.children)
             to = copy(child, to);
         return to;
+    }
+
+    [[nodiscard]] const Primitive* primitives_of(std::uint32_t index) const {
+        return collapse_.tree_.primitives.data() + collapse_.tree_.nodes[index].first;
     }
 
     const Collapse& collapse_;

@@ -105,7 +105,7 @@ private:
         std::uint32_t depth = 0;
         for (std::uint32_t above = sibling; above != 0; above = nodes_[above].parent)
             ++depth;
-        return depth + 1 + std::max(nodes_[group].height, nodes_[sibling].height) <= built_depth;
+        return depth + 1 + std::max(nodes_[group].height, nodes_[sibling].height) < built_depth;
     }
 
     [[nodiscard]] std::uint32_t sibling_of(std::uint32_t group) const {

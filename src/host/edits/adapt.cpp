@@ -118,7 +118,7 @@ private:
         const auto [fewer, more] = std::minmax({shapes_.size(), commit_.shapes});
         return (more - fewer) * least_in_place > shapes_.size() || shapes_.size() == 0;
     }
-    [[nodiscard]] TreeEditor editor(const EditLimits& limits) {
+    [[nodiscard]] TreeEditor editor(const GrowthLimits& limits) {
         return {next_->view,   next_->memory.data(), commit_.index,
                 commit_.rooms, commit_.pieces,       touched_,
                 limits};
@@ -140,7 +140,7 @@ private:
         if ((changes.leaving.size() + changes.arriving.size()) * least_in_place > shapes_.size())
             return false;
         if (!changes.leaving.empty() || !changes.arriving.empty() || changes.outside != before) {
-            const EditLimits limits = limits_for(changes);
+            const GrowthLimits limits = limits_for(changes);
             make_room(changes, limits); // may give nodes other numbers
             if (!take_and_put(changes, limits))
                 return false;
@@ -219,22 +219,21 @@ private:
         return kernels().build->boxes[kind](source, {place, place + 1}, &box, summary);
     }
 
-    /// One shape in two may make a leaf of one block into one of two, and one in four may add a
-    /// node.
-    [[nodiscard]] static EditLimits limits_for(const Changes& changes) {
-        EditLimits limits = {.nodes = static_cast<std::uint32_t>(changes.arriving.size() / 4) + 64};
+    /// One shape in two may make a leaf of one block into one of two.
+    [[nodiscard]] static GrowthLimits limits_for(const Changes& changes) {
+        GrowthLimits limits = {};
         for (const BoxedPrimitive& shape : changes.arriving)
-            ++limits.grown_leaves[shape.kind];
-        for (std::uint32_t& count : limits.grown_leaves)
+            ++limits[shape.kind];
+        for (std::uint32_t& count : limits)
             count = count == 0 ? 0 : count / 2 + 16;
         return limits;
     }
 
     /// Makes room for what arrives, at least. A leaf that grows takes two blocks behind all others,
-    /// and leaves one empty; any other shape takes at most one block. If there is not enough room,
-    /// makes some for several commits.
-    void make_room(const Changes& changes, const EditLimits& limits) {
-        RoomSize more = {.nodes = limits.nodes};
+    /// and leaves one empty; any other shape takes at most a node and a block. If there is not
+    /// enough room, makes some for several commits.
+    void make_room(const Changes& changes, const GrowthLimits& limits) {
+        RoomSize more = {.nodes = static_cast<std::uint32_t>(changes.arriving.size())};
         for (const BoxedPrimitive& shape : changes.arriving)
             ++more.blocks[shape.kind];
         const SceneView& view = next_->view;
@@ -244,8 +243,7 @@ private:
             const std::uint32_t all = rooms.all.blocks[kind],
                                 taken =
                                     view.leaves[kind].in_tree + block_count(changes.outside[kind]),
-                                behind = all - std::min(all, taken),
-                                grown = 2 * limits.grown_leaves[kind];
+                                behind = all - std::min(all, taken), grown = 2 * limits[kind];
             const auto empty = static_cast<std::uint32_t>(rooms.free[kind].size());
             const std::uint32_t fresh = more.blocks[kind] - std::min(more.blocks[kind], empty);
             has_room = has_room && taken <= all && grown + fresh <= behind;
@@ -275,7 +273,7 @@ private:
             commit_.index.make_room_for_nodes(commit_.rooms.all.nodes);
     }
 
-    bool take_and_put(Changes& changes, const EditLimits& limits) {
+    bool take_and_put(Changes& changes, const GrowthLimits& limits) {
         SceneView& view = next_->view;
         const bool had_only_triangles = has_only_triangles(view);
         commit_.parts.clear();

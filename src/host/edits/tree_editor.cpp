@@ -203,11 +203,8 @@ bool TreeEditor::insert(const BoxedPrimitive& shape) {
         } else if (grow(here.children[choice.slot], shape)) {
             index_.set_node(shape.id, shape.kind, index);
             dirty_.push_back(index);
-        } else if (left_.nodes != 0) {
-            --left_.nodes;
-            put_leaf(split(index, choice.slot), 1, shape);
         } else {
-            return false;
+            put_leaf(split(index, choice.slot), 1, shape);
         }
         return true;
     }
@@ -268,9 +265,9 @@ void TreeEditor::put_leaf(std::uint32_t index, std::uint32_t slot, const BoxedPr
 bool TreeEditor::grow(Child& leaf, const BoxedPrimitive& shape) {
     if (leaf.kind() != shape.kind || leaf.blocks() != 1 || !pieces_in(leaf.index()).empty())
         return false;
-    if (left_.grown_leaves[shape.kind] == 0)
+    if (left_[shape.kind] == 0)
         return false;
-    --left_.grown_leaves[shape.kind];
+    --left_[shape.kind];
     LeafArray& leaves = view_.leaves[shape.kind];
     const std::uint32_t units = block_units(shape.kind);
     const std::uint32_t first = leaves.first + leaves.in_tree * units;

@@ -21,23 +21,21 @@ struct ShapePosition {
     std::uint32_t lane;
 };
 
-/// How much of the tree one commit may rearrange. It depends only on the number of shapes that
-/// arrive, not on the room that is left, so that a loaded scene gets the same tree.
-struct EditLimits {
-    std::uint32_t nodes = 0;                                 ///< new ones
-    std::array<std::uint32_t, leaf_kinds> grown_leaves = {}; ///< from one block to two, by kind
-};
+/// How many leaves of each kind one commit may make grow from one block to two. It depends only on
+/// the number of shapes that arrive, not on the room that is left, so that a loaded scene gets the
+/// same tree.
+using GrowthLimits = std::array<std::uint32_t, leaf_kinds>;
 
 /// Takes shapes out of the leaves of a tree in memory, and puts others in. Only ids are written;
 /// the nodes that dirty() lists must be fitted afterwards. A node stands before those below it, so
 /// nodes that become empty are not used again.
 class TreeEditor {
 public:
-    /// All of them must outlive the editor. The view must have a tree, and `rooms` room for the
-    /// limits and for two blocks for each shape that is inserted.
+    /// All of them must outlive the editor. The view must have a tree, and `rooms` room for a node
+    /// and a block for each shape that is inserted, and for two blocks for each leaf that may grow.
     /// @param refilled  gets a shape of each block that has changed
     TreeEditor(SceneView& view, float* memory, RefitIndex& index, Rooms& rooms,
-               std::vector<PlacedPiece>& pieces, TouchedIds& refilled, const EditLimits& limits)
+               std::vector<PlacedPiece>& pieces, TouchedIds& refilled, const GrowthLimits& limits)
         : view_(view), memory_(memory), index_(index), rooms_(rooms), pieces_(pieces),
           refilled_(refilled), left_(limits) {}
 
@@ -50,8 +48,7 @@ public:
     /// @returns false if the tree must be built again, because pieces of triangles are in the way
     bool remove(const ShapePosition& shape);
     /// Puts a shape where it enlarges the boxes least. Takes at most one node, and two blocks.
-    /// @returns false if the tree must be built again, because no more nodes may be added or the
-    ///          tree would be too deep
+    /// @returns false if the tree must be built again, because it would be too deep
     bool insert(const BoxedPrimitive& shape);
 
     /// The nodes whose children have changed.
@@ -84,7 +81,7 @@ private:
     Rooms& rooms_;
     std::vector<PlacedPiece>& pieces_;
     TouchedIds& refilled_;
-    EditLimits left_;
+    GrowthLimits left_;
     std::vector<std::uint32_t> dirty_;
 };
 

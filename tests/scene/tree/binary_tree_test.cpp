@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "host/bvh/collapse.hpp"
@@ -48,14 +49,18 @@ public:
     Maker() { tree.nodes.emplace_back(); }
 
     void fill(std::uint32_t group, const BuildBox& bounds, std::uint32_t size = 1) {
+        fill(group, Kind::triangle, std::vector(size, bounds));
+    }
+    void fill(std::uint32_t group, Kind kind, const std::vector<BuildBox>& shapes) {
         BinaryNode& node = tree.nodes[group];
-        node.bounds = bounds;
-        node.size = size;
-        node.kinds = 1u << static_cast<std::uint32_t>(Kind::triangle);
+        node.size = static_cast<std::uint32_t>(shapes.size());
+        node.kinds = 1u << static_cast<std::uint32_t>(kind);
         node.first = static_cast<std::uint32_t>(tree.primitives.size());
-        for (std::uint32_t i = 0; i < size; ++i) {
-            tree.primitives.push_back({static_cast<std::uint32_t>(Kind::triangle),
-                                       static_cast<std::uint32_t>(boxes.size())});
+        for (const BuildBox& bounds : shapes) {
+            node.bounds.include(bounds);
+            node.area_apart += bounds.half_area();
+            tree.primitives.push_back(
+                {static_cast<std::uint32_t>(kind), static_cast<std::uint32_t>(boxes.size())});
             boxes.push_back(bounds);
         }
     }
@@ -84,23 +89,28 @@ public:
 
 // Collapse.
 
-void halve_at_random(Maker& maker, std::uint32_t group, int groups, Random& random) {
+void halve_at_random(Maker& maker, std::uint32_t group, int groups, Kind kind, Random& random) {
     if (groups == 1) {
-        const auto at = [&] { return static_cast<float>(random.between(-10.0, 10.0)); };
-        maker.fill(group, box({at(), at(), at()}, static_cast<float>(random.magnitude(-2, 1))),
-                   1 + static_cast<std::uint32_t>(random.below(leaf_lanes)));
+        const auto at = [&](double around) {
+            return static_cast<float>(around + random.between(-10.0, 10.0));
+        };
+        const double x = at(0), y = at(0), z = at(0);
+        std::vector<BuildBox> shapes(1 + random.below(leaf_lanes));
+        for (BuildBox& shape : shapes)
+            shape = box({at(x), at(y), at(z)}, static_cast<float>(random.magnitude(-2, 4)));
+        maker.fill(group, kind, shapes);
         return;
     }
     const int left = 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(groups - 1)));
     const auto [first, second] = maker.halve(group);
-    halve_at_random(maker, first, left, random);
-    halve_at_random(maker, second, groups - left, random);
+    halve_at_random(maker, first, left, kind, random);
+    halve_at_random(maker, second, groups - left, kind, random);
 }
 
-/// Tries every way to choose groups as the children of one node.
+/// Tries every way to choose groups, and single boxes of whole groups, as the children of one node.
 class AllWays {
 public:
-    explicit AllWays(const BinaryTree& tree) : tree_(tree) {}
+    explicit AllWays(const Maker& maker) : tree_(maker.tree), boxes_(maker.boxes) {}
 
     double least_of_node(std::uint32_t group) {
         const BinaryNode& node = tree_.nodes[group];
@@ -115,23 +125,35 @@ public:
     }
 
 private:
-    using Cut = std::vector<std::uint32_t>;
+    using Cut = std::vector<std::uint32_t>; ///< single boxes are numbered after all groups
 
+    [[nodiscard]] bool may_part(const BinaryNode& node) const {
+        return node.size > 1 && node.kinds == 1u << static_cast<std::uint32_t>(Kind::box);
+    }
     double least_of_child(std::uint32_t group) {
+        if (group >= tree_.nodes.size())
+            return boxes_[group - tree_.nodes.size()].half_area();
         const BinaryNode& node = tree_.nodes[group];
         const double as_leaf = node.size > 2 * leaf_lanes ? std::numeric_limits<double>::infinity()
                                                           : double{node.bounds.half_area()} *
                                                                 (node.size > leaf_lanes ? 2 : 1);
-        return node.is_whole() ? as_leaf : std::min(as_leaf, least_of_node(group));
+        return node.is_whole() && !may_part(node) ? as_leaf
+                                                  : std::min(as_leaf, least_of_node(group));
     }
     std::vector<Cut> cuts(std::uint32_t group) {
         std::vector<Cut> all = {{group}};
-        if (!tree_.nodes[group].is_whole())
+        if (!tree_.nodes[group].is_whole() || may_part(tree_.nodes[group]))
             for (Cut& cut : cuts_below(group))
                 all.push_back(std::move(cut));
         return all;
     }
     std::vector<Cut> cuts_below(std::uint32_t group) {
+        if (const BinaryNode& node = tree_.nodes[group]; node.is_whole()) {
+            Cut apart(node.size);
+            std::iota(apart.begin(), apart.end(),
+                      static_cast<std::uint32_t>(tree_.nodes.size()) + node.first);
+            return {apart};
+        }
         std::vector<Cut> all;
         const std::vector<Cut> second = cuts(tree_.nodes[group].children[1]);
         for (const Cut& a : cuts(tree_.nodes[group].children[0]))
@@ -144,6 +166,7 @@ private:
     }
 
     const BinaryTree& tree_;
+    const std::vector<BuildBox>& boxes_;
 };
 
 struct Below {
@@ -151,7 +174,7 @@ struct Below {
     double cost = 0.0;
 };
 
-/// Expected work of rays in a part of a tree of triangles, times the surface area of its box.
+/// Expected work of rays in a part of a tree, times the surface area of its box.
 Below work_of(const TreePart& part, const std::vector<BuildBox>& boxes, std::uint32_t index) {
     Below node;
     for (const Child child : part.nodes[index]) {
@@ -175,15 +198,33 @@ Below work_of(const TreePart& part, const std::vector<BuildBox>& boxes, std::uin
 
 TEST(Collapse, IsTheCheapestOfAllWays) {
     Random random(1);
-    for (int groups = 2; groups <= 12; ++groups) {
-        for (int i = 0; i < 30; ++i) {
+    for (const Kind kind : {Kind::triangle, Kind::box}) {
+        for (int groups = 2; groups <= 12; ++groups) {
+            for (int i = 0; i < 30; ++i) {
+                Maker maker;
+                halve_at_random(maker, 0, groups, kind, random);
+                maker.finish();
+                const TreePart part = Collapse(maker.tree).part(0);
+                const double least = AllWays(maker).least_of_node(0);
+                EXPECT_NEAR(work_of(part, maker.boxes, 0).cost, least, 1e-5 * least)
+                    << groups << " groups, " << i;
+            }
+        }
+    }
+}
+
+TEST(Collapse, PartsSparseBoxesOnly) {
+    for (const bool are_sparse : {true, false}) {
+        std::vector<BuildBox> boxes;
+        for (int i = 0; i < 4; ++i)
+            boxes.push_back(box({are_sparse ? static_cast<float>(i) : 0.0f, 0, 0}, 0.1f));
+        for (const Kind kind : {Kind::box, Kind::sphere, Kind::triangle}) {
             Maker maker;
-            halve_at_random(maker, 0, groups, random);
-            maker.finish();
+            maker.fill(0, kind, boxes);
             const TreePart part = Collapse(maker.tree).part(0);
-            const double least = AllWays(maker.tree).least_of_node(0);
-            EXPECT_NEAR(work_of(part, maker.boxes, 0).cost, least, 1e-5 * least)
-                << groups << " groups, " << i;
+            ASSERT_EQ(part.nodes.size(), 1u);
+            EXPECT_EQ(part.slots[static_cast<std::size_t>(kind)].size(),
+                      are_sparse && kind == Kind::box ? 4 * leaf_lanes : leaf_lanes);
         }
     }
 }
@@ -251,17 +292,17 @@ TEST(Reinsertion, MovesAGroupToWhereItBelongs) {
 }
 
 TEST(Reinsertion, DoesNotMakeTheTreeDeeperThanAllowed) {
-    for (const int depth : {built_depth - 1, built_depth}) {
+    for (const int depth : {built_depth - 2, built_depth - 1}) {
         BinaryTree tree = chain(depth).tree;
         reinsert(tree);
-        EXPECT_EQ(tree.nodes[0].height, static_cast<std::uint32_t>(built_depth)) << depth;
+        EXPECT_EQ(tree.nodes[0].height, static_cast<std::uint32_t>(built_depth - 1)) << depth;
     }
 }
 
 TEST(Reinsertion, LosesNothing) {
     Random random(2);
     Maker maker;
-    halve_at_random(maker, 0, 5000, random);
+    halve_at_random(maker, 0, 5000, Kind::triangle, random);
     maker.finish();
     BinaryTree tree = maker.tree;
     reinsert(tree);
