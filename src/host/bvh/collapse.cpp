@@ -9,24 +9,20 @@ namespace {
 /// Chance that a ray through the box of a leaf hits a shape: a guess.
 constexpr float leaf_chance = 0.5f;
 
-/// Cost of testing a block. The unit is a test of the eight boxes of a node. With the same cost for
-/// all kinds, either spheres or small meshes were 3 to 5 % slower.
-float block_cost(const BinaryNode& group) {
-    const bool is_cheap =
-        group.kinds == kind_bit(Kind::sphere) || group.kinds == kind_bit(Kind::aabb);
-    return is_cheap ? 0.6f : 1.0f;
-}
-
-/// Cost of a leaf, weighted by the area of its box.
+/// Cost of a leaf, weighted by the area of its box. The unit is a test of the eight boxes of a
+/// node. With the same block cost for all kinds, either spheres or small meshes were 3 to 5 %
+/// slower.
 float leaf_cost(const BinaryNode& group) {
     if (!fit_leaf_of(group, leaf_blocks))
         return unbounded;
-    return group.bounds.half_area() * block_cost(group) *
-           static_cast<float>(blocks_for(group.size));
+    const bool is_cheap =
+        group.kinds == kind_bit(Kind::sphere) || group.kinds == kind_bit(Kind::aabb);
+    const float block_cost = is_cheap ? 0.6f : 1.0f;
+    return group.bounds.half_area() * block_cost * static_cast<float>(blocks_for(group.size));
 }
 
-/// Whether the shapes of a whole group may become leaves of their own. Spheres and aabbs are too
-/// cheap to test, and meshes would take too much memory.
+/// Whether the shapes of a whole group may become leaves of their own, whose blocks cost 1. Spheres
+/// and aabbs are too cheap to test, and meshes would take too much memory.
 bool may_part(const BinaryNode& group) {
     constexpr std::uint32_t kept =
         kind_bit(Kind::sphere) | kind_bit(Kind::aabb) | kind_bit(Kind::triangle);
@@ -61,7 +57,7 @@ std::size_t Collapse::solve(std::uint32_t index) {
     costs.fill(leaf_cost(group));
     chances_[index] = leaf_chance;
     if (may_part(group)) {
-        const float apart = group.area_apart * block_cost(group);
+        const float apart = group.area_apart;
         costs[0] = apart + group.bounds.half_area();
         costs[1] = std::min(costs[0], costs[1]);
         for (std::size_t slots = 2; slots < node_width; ++slots)
@@ -171,9 +167,7 @@ private:
     }
 
     [[nodiscard]] float yield(const Taken& taken) const {
-        return taken.primitive == all
-                   ? collapse_.yield(taken.group)
-                   : leaf_chance / block_cost(collapse_.tree_.nodes[taken.group]);
+        return taken.primitive == all ? collapse_.yield(taken.group) : leaf_chance;
     }
 
     void share_out(std::uint32_t index, std::size_t slots, Slots& taken) {

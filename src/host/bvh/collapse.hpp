@@ -31,9 +31,9 @@ public:
 private:
     class Part;
 
-    /// Least cost of a subtree, weighted by the areas of boxes. A whole group is a leaf, or takes a
-    /// slot for each of its shapes. Elements [1] to [7]: the subtree
-    /// takes at most that many slots of a node. Element [0]: its root becomes a node.
+    /// Least cost of a subtree, weighted by the areas of boxes. Elements [1] to [7]: the subtree
+    /// takes at most that many slots of a node. Element [0]: its root becomes a node. A whole group
+    /// takes one slot, or one for each of its shapes.
     using Costs = std::array<float, node_width>;
 
     /// @returns the maximum number of slots that the group can take

@@ -303,6 +303,19 @@ TEST(Edits, StayWithinTheirRoom) {
     }
 }
 
+// A box finds no empty lane among spheres, and takes a node if no slot is free. At most one new
+// node for four shapes was allowed once, and each frame of a game with five shapes built the tree.
+TEST(Edits, TakeInManyShapesOfAKindThatTheTreeLacks) {
+    World world = of_one_kind();
+    Random random(5);
+    const std::vector<Vec3> centers = places(random, 240);
+    world.scene.add(lanecast::Boxes{.center = centers, .half_extents = Vec3{0.1f, 0.1f, 0.1f}});
+    world.scene.commit();
+    EXPECT_TRUE(is_edited_in_place(world.scene));
+    ASSERT_NO_FATAL_FAILURE(expect_within_room(world.scene));
+    ASSERT_NO_FATAL_FAILURE(expect_answers_of_a_build(world, 1));
+}
+
 // A commit that edited the tree, found it worse than a tenth and built anew took longer than a
 // build.
 TEST(Edits, WearTheTreeUntilTheNextCommitBuilds) {
