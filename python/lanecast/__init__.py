@@ -1,0 +1,117 @@
+"""Geometric queries in bulk: rays, moving spheres, overlaps and closest points against scenes.
+
+The functions take and return NumPy arrays. All arguments of a query broadcast against each other by
+NumPy's rules, and the answers have the shape that results. float32 and uint32 arrays are read where
+they are, whatever their strides, if one stride leads through all elements; float64 and integers are
+converted. The answers are the same, bit for bit, on every instruction set and with any number of
+threads.
+
+>>> import lanecast
+>>> scene = lanecast.Scene()
+>>> balls = scene.add_spheres([[0, 0, 0], [5, 0, 0]], radius=1)
+>>> hits = scene.cast([0, 0, -4], [[0, 0, 1], [0, 1, 0]])
+>>> hits.t
+array([ 3., inf], dtype=float32)
+>>> hits.hit
+array([ True, False])
+
+On a miss, ``t`` and ``distance`` are infinite, ``id``, ``part``, ``batch`` and ``index`` are
+``NO_ID``, and all other values are 0.
+"""
+
+from __future__ import annotations
+
+import os
+
+from . import _lanecast, pairwise, planar
+from ._answers import AllHits, AllOverlaps, ClosestPoints, Contacts, Hits, Impacts, Step
+from ._rays import lidar, pinhole
+from ._scene import Ids, Locations, Response, RoundingWarning, Scene
+from ._shapes import (
+    Aabbs,
+    Boxes,
+    Capsules,
+    Cones,
+    Cylinders,
+    Lines,
+    Planes,
+    Spheres,
+    Triangles,
+)
+
+__all__ = [
+    "ALL_LAYERS",
+    "Aabbs",
+    "AllHits",
+    "AllOverlaps",
+    "Boxes",
+    "Capsules",
+    "ClosestPoints",
+    "Cones",
+    "Contacts",
+    "Cylinders",
+    "Flag",
+    "Hits",
+    "Ids",
+    "Impacts",
+    "Lines",
+    "Locations",
+    "NO_ID",
+    "Planes",
+    "Response",
+    "RoundingWarning",
+    "Scene",
+    "Spheres",
+    "Step",
+    "Triangles",
+    "info",
+    "lidar",
+    "pairwise",
+    "pinhole",
+    "planar",
+    "set_isa",
+]
+
+from ._constants import ALL_LAYERS, NO_ID, Flag  # noqa: E402
+
+__version__: str = _lanecast.version
+
+# TBB's workers stay in the parent of a process that is forked, and nobody would do their work.
+os.register_at_fork(after_in_child=_lanecast.note_fork)
+
+
+def set_isa(name: str) -> None:
+    """Sets the instruction set that queries use from now on, in all threads.
+
+    The answers do not depend on it. Without a call, it is the widest one of this CPU, or the one
+    that the environment variable ``LANECAST_ISA`` names.
+
+    Parameters
+    ----------
+    name : str
+        One of ``info()["isas"]``: 'plain', 'sse4_2', 'avx2', 'avx512' or 'neon64'.
+
+    Raises
+    ------
+    ValueError
+        If this build or this CPU does not have it.
+    """
+    _lanecast.set_isa(name)
+
+
+def info() -> dict[str, object]:
+    """Returns facts about this build and CPU.
+
+    Returns
+    -------
+    dict
+        ``version``, ``isa`` (in use), ``isas`` (that this CPU can run), ``lanes`` (queries per
+        vector).
+    """
+    isa = _lanecast.active_isa()
+    return {
+        "version": __version__,
+        "isa": isa,
+        "isas": _lanecast.supported_isas(),
+        "lanes": _lanecast.lanes(isa),
+    }

@@ -1,0 +1,116 @@
+"""Rays of cameras and lidars."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+
+def _unit(vector: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
+    array = np.asarray(vector, dtype=np.float64)
+    length = np.linalg.norm(array)
+    if array.shape != (3,) or not np.isfinite(length) or length == 0:
+        raise ValueError(f"{name} is {vector}, expected 3 finite numbers that are not all 0")
+    return np.asarray(array / length)
+
+
+def _rays(
+    start: npt.NDArray[np.float64], directions: npt.NDArray[np.float64], dtype: npt.DTypeLike
+) -> npt.NDArray[Any]:
+    rays = np.empty((*directions.shape[:-1], 6), dtype=dtype)
+    rays[..., :3] = start
+    rays[..., 3:] = directions
+    return rays
+
+
+def pinhole(
+    eye: Sequence[float],
+    at: Sequence[float],
+    *,
+    up: Sequence[float] = (0.0, 0.0, 1.0),
+    fov: float = 40.0,
+    size: tuple[int, int] = (640, 480),
+    dtype: npt.DTypeLike = np.float32,
+) -> npt.NDArray[Any]:
+    """Returns the rays of a pinhole camera, one through the middle of each pixel.
+
+    Parameters
+    ----------
+    eye, at : (3,) of float
+        Place of the camera, and a point in the middle of the picture.
+    up : (3,) of float
+        The direction that points upwards in the picture, not parallel to the view.
+    fov : float
+        Degrees between the left and the right edge of the picture, more than 0 and less than 180.
+    size : (int, int)
+        Width and height in pixels.
+    dtype : float32 or float64
+        float64 for scenes with an origin.
+
+    Returns
+    -------
+    (height, width, 6)
+        Origin and direction of each ray, row by row from the top left. Directions have length 1
+        along the axis of view, so that t is the depth.
+    """
+    eye_ = np.asarray(eye, dtype=np.float64)
+    forward = _unit(np.asarray(at, dtype=np.float64) - eye_, "at - eye")
+    right = _unit(np.cross(forward, _unit(up, "up")), "the view crossed with up")
+    width, height = size
+    if not (0 < fov < 180 and width > 0 and height > 0):
+        raise ValueError(f"fov is {fov} and size {size}, expected 0 < fov < 180 and size > 0")
+    half = np.tan(np.radians(fov) / 2)
+    x = ((np.arange(width) + 0.5) / width * 2 - 1) * half
+    y = (1 - (np.arange(height) + 0.5) / height * 2) * half * height / width
+    directions = (
+        forward + x[np.newaxis, :, np.newaxis] * right + y[:, np.newaxis, np.newaxis] * np.cross(right, forward)
+    )
+    return _rays(eye_, directions, dtype)
+
+
+def lidar(
+    position: Sequence[float],
+    *,
+    elevations: npt.ArrayLike,
+    azimuths: npt.ArrayLike = 1024,
+    rotation: Optional[Sequence[float]] = None,
+    dtype: npt.DTypeLike = np.float32,
+) -> npt.NDArray[Any]:
+    """Returns the rays of a lidar that turns once around its z axis.
+
+    Parameters
+    ----------
+    position : (3,) of float
+    elevations : (beams,)
+        Degrees of each beam above the x-y plane of the lidar.
+    azimuths : int or (steps,)
+        Number of even steps, or degrees of each, from the x axis towards the y axis.
+    rotation : (4,) of float, optional
+        Quaternion x, y, z, w that turns the lidar; default identity.
+    dtype : float32 or float64
+        float64 for scenes with an origin.
+
+    Returns
+    -------
+    (beams, steps, 6)
+        Origin and direction of each ray; directions have length 1, so that t is the distance.
+    """
+    beams = np.radians(np.atleast_1d(np.asarray(elevations, dtype=np.float64)))
+    turns = np.asarray(azimuths)
+    if turns.ndim == 0:
+        turns = np.arange(int(turns)) * (360.0 / int(turns))
+    angles = np.radians(turns.astype(np.float64))
+    directions = np.empty((len(beams), len(angles), 3))
+    directions[..., 0] = np.cos(beams)[:, np.newaxis] * np.cos(angles)
+    directions[..., 1] = np.cos(beams)[:, np.newaxis] * np.sin(angles)
+    directions[..., 2] = np.sin(beams)[:, np.newaxis]
+    if rotation is not None:
+        q = np.asarray(rotation, dtype=np.float64)
+        if q.shape != (4,) or not abs(np.linalg.norm(q) - 1) < 1e-3:
+            raise ValueError(f"rotation is {rotation}, expected a quaternion x, y, z, w")
+        q = q / np.linalg.norm(q)
+        twice = 2 * np.cross(q[:3], directions)
+        directions = directions + q[3] * twice + np.cross(q[:3], twice)
+    return _rays(np.asarray(position, dtype=np.float64), directions, dtype)

@@ -1,0 +1,43 @@
+"""The origin of a saved scene, behind its bytes, as the program lanecast writes and reads it.
+
+Behind the scene there are a mark of 16 bytes, the size and the CRC-32 of what follows, both as
+64-bit little-endian integers, and a map in CBOR (RFC 8949). Its keys are origin, bounds and faces,
+the last two of which the program alone uses.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import Optional, Sequence
+
+MARK = b"lanecast faces 1"
+
+
+def tail_of(origin: Optional[Sequence[float]]) -> bytes:
+    """Returns the bytes behind a scene; none without an origin."""
+    if origin is None:
+        return b""
+    import cbor2
+
+    known = cbor2.dumps(
+        {
+            "origin": [float(x) for x in origin],
+            "bounds": None,
+            "faces": [{"meshes": [], "instances": []}],
+        }
+    )
+    return MARK + struct.pack("<QQ", len(known), zlib.crc32(known)) + known
+
+
+def origin_in(tail: memoryview) -> Optional[list[float]]:
+    """Returns the origin in the bytes behind a scene; None if there are none or it is 0."""
+    if len(tail) == 0:
+        return None
+    import cbor2
+
+    known = bytes(tail[32:])
+    if bytes(tail[:32]) != MARK + struct.pack("<QQ", len(known), zlib.crc32(known)):
+        raise ValueError("the bytes behind the scene are damaged")
+    origin = [float(x) for x in cbor2.loads(known)["origin"]]
+    return origin if any(origin) else None

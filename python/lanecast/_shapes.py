@@ -1,0 +1,282 @@
+"""Batches of shapes, for ``Scene.add`` and for pairs of a query and a shape.
+
+Every argument is one value for all shapes or an array with one element per shape. A shape is a
+closed set: touching is hitting.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Optional
+
+from ._arrays import Numbers
+from ._lanecast import Kind
+
+
+class Shapes:
+    """A batch of shapes: their kind and columns."""
+
+    __slots__ = ("_values",)
+    _kind: ClassVar[Kind]
+    _names: ClassVar[tuple[str, ...]]
+    _values: tuple[Optional[Numbers], ...]
+
+    def __repr__(self) -> str:
+        given = (
+            f"{name}={value!r}"
+            for name, value in zip((*self._names, "mask", "user"), self._values)
+            if value is not None
+        )
+        return f"{type(self).__name__}({', '.join(given)})"
+
+
+class Spheres(Shapes):
+    """Solid spheres.
+
+    Parameters
+    ----------
+    center : (..., 3)
+    radius : (...)
+        > 0.
+    mask : (...) of integers, optional
+        Tested by queries whose mask shares a bit; default all bits.
+    user : (...) of integers, optional
+        Any word of yours, which answers return; default 0.
+    """
+
+    __slots__ = ()
+    _kind = Kind.sphere
+    _names = ("center", "radius")
+
+    def __init__(
+        self,
+        center: Numbers,
+        radius: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> None:
+        self._values = (center, radius, mask, user)
+
+
+class Aabbs(Shapes):
+    """Solid axis-aligned boxes lo <= x <= hi.
+
+    Parameters
+    ----------
+    lo, hi : (..., 3)
+        hi >= lo on every axis.
+    mask, user : (...) of integers, optional
+        As for ``Spheres``.
+    """
+
+    __slots__ = ()
+    _kind = Kind.aabb
+    _names = ("lo", "hi")
+
+    def __init__(
+        self,
+        lo: Numbers,
+        hi: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> None:
+        self._values = (lo, hi, mask, user)
+
+
+class Boxes(Shapes):
+    """Solid oriented boxes: |x| <= half_extents, rotated, then moved to the centre.
+
+    Parameters
+    ----------
+    center : (..., 3)
+    half_extents : (..., 3)
+        >= 0.
+    rotation : (..., 4), optional
+        Quaternions x, y, z, w, of a length within 1e-3 of 1; default identity.
+    mask, user : (...) of integers, optional
+        As for ``Spheres``.
+    """
+
+    __slots__ = ()
+    _kind = Kind.box
+    _names = ("center", "half_extents", "rotation")
+
+    def __init__(
+        self,
+        center: Numbers,
+        half_extents: Numbers,
+        rotation: Optional[Numbers] = None,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> None:
+        self._values = (center, half_extents, rotation, mask, user)
+
+
+class Capsules(Shapes):
+    """Solid capsules: the points within ``radius`` of the segment from a to b.
+
+    Parameters
+    ----------
+    a, b : (..., 3)
+    radius : (...)
+        >= 0.
+    mask, user : (...) of integers, optional
+        As for ``Spheres``.
+    """
+
+    __slots__ = ()
+    _kind = Kind.capsule
+    _names = ("a", "b", "radius")
+
+    def __init__(
+        self,
+        a: Numbers,
+        b: Numbers,
+        radius: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> None:
+        self._values = (a, b, radius, mask, user)
+
+
+class Cylinders(Shapes):
+    """Solid right circular cylinders with flat caps.
+
+    Parameters
+    ----------
+    a, b : (..., 3)
+        Centres of the caps; not equal.
+    radius : (...)
+        > 0.
+    mask, user : (...) of integers, optional
+        As for ``Spheres``.
+    """
+
+    __slots__ = ()
+    _kind = Kind.cylinder
+    _names = ("a", "b", "radius")
+
+    def __init__(
+        self,
+        a: Numbers,
+        b: Numbers,
+        radius: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> None:
+        self._values = (a, b, radius, mask, user)
+
+
+class Cones(Shapes):
+    """Solid right circular cones with a flat base.
+
+    Parameters
+    ----------
+    base, apex : (..., 3)
+        Centre of the base, and the tip; not equal.
+    radius : (...)
+        Of the base, > 0.
+    mask, user : (...) of integers, optional
+        As for ``Spheres``.
+    """
+
+    __slots__ = ()
+    _kind = Kind.cone
+    _names = ("base", "apex", "radius")
+
+    def __init__(
+        self,
+        base: Numbers,
+        apex: Numbers,
+        radius: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> None:
+        self._values = (base, apex, radius, mask, user)
+
+
+class Triangles(Shapes):
+    """Flat triangles: surfaces without inside. For many that share vertices, see ``add_mesh``.
+
+    Parameters
+    ----------
+    v0, v1, v2 : (..., 3)
+        The front is the side from which they run counter-clockwise.
+    mask, user : (...) of integers, optional
+        As for ``Spheres``.
+    """
+
+    __slots__ = ()
+    _kind = Kind.triangle
+    _names = ("v0", "v1", "v2")
+
+    def __init__(
+        self,
+        v0: Numbers,
+        v1: Numbers,
+        v2: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> None:
+        self._values = (v0, v1, v2, mask, user)
+
+
+class Planes(Shapes):
+    """Solid half-spaces normal.x <= offset. Every query of a scene tests all of them.
+
+    Parameters
+    ----------
+    normal : (..., 3)
+        Outward; any length but 0.
+    offset : (...)
+        Value of normal.x on the boundary.
+    mask, user : (...) of integers, optional
+        As for ``Spheres``.
+    """
+
+    __slots__ = ()
+    _kind = Kind.plane
+    _names = ("normal", "offset")
+
+    def __init__(
+        self,
+        normal: Numbers,
+        offset: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> None:
+        self._values = (normal, offset, mask, user)
+
+
+class Lines(Shapes):
+    """Infinite lines, without inside: rays miss them. Every query of a scene tests all of them.
+
+    Parameters
+    ----------
+    point : (..., 3)
+    direction : (..., 3)
+        Any length but 0.
+    mask, user : (...) of integers, optional
+        As for ``Spheres``.
+    """
+
+    __slots__ = ()
+    _kind = Kind.line
+    _names = ("point", "direction")
+
+    def __init__(
+        self,
+        point: Numbers,
+        direction: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> None:
+        self._values = (point, direction, mask, user)

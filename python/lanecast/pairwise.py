@@ -1,0 +1,143 @@
+"""Queries against one shape each, without a scene.
+
+Queries and shapes broadcast against each other. The ``id`` of a hit is the number of the pair,
+counted in C order; that of a miss is ``NO_ID``. If a shape is refused, its pair is a miss with
+``Flag.BAD_SHAPE``.
+
+>>> import lanecast
+>>> ball = lanecast.Spheres([0, 0, 0], radius=1)
+>>> lanecast.pairwise.cast([0, 0, -4], [[0, 0, 1], [0, 1, 0]], shapes=ball).t
+array([ 3., inf], dtype=float32)
+"""
+
+from __future__ import annotations
+
+from typing import Optional, Sequence
+
+from . import _lanecast
+from ._answers import ClosestPoints, Hits, Impacts
+from ._arrays import Bools, Numbers
+from ._constants import ALL_LAYERS
+from ._scene import Out, _names, _out, inf
+from ._shapes import Shapes
+
+__all__ = ["cast", "closest_point", "occluded", "overlaps", "sweep"]
+
+
+def cast(
+    origins: Numbers,
+    directions: Optional[Numbers] = None,
+    *,
+    shapes: Shapes,
+    t_min: Numbers = 0.0,
+    t_max: Numbers = inf,
+    mask: Numbers = ALL_LAYERS,
+    interior: Optional[str] = None,
+    backfaces: Optional[str] = None,
+    outputs: Optional[Sequence[str]] = None,
+    out: Out = None,
+    threads: int = 0,
+) -> Hits:
+    """Finds the first hit of each ray with its shape. For the arguments see ``Scene.cast``."""
+    return Hits(
+        _lanecast.pairwise_cast(
+            (origins, directions, t_min, t_max, mask),
+            shapes._kind,
+            shapes._values,
+            (interior, backfaces),
+            threads,
+            _names(outputs, out, ("t", "id")),
+            _out(out),
+        )
+    )
+
+
+def occluded(
+    origins: Numbers,
+    directions: Optional[Numbers] = None,
+    *,
+    shapes: Shapes,
+    t_min: Numbers = 0.0,
+    t_max: Numbers = inf,
+    mask: Numbers = ALL_LAYERS,
+    interior: Optional[str] = None,
+    backfaces: Optional[str] = None,
+    out: Optional[Bools] = None,
+    threads: int = 0,
+) -> Bools:
+    """Tests whether each ray hits its shape. For the arguments see ``Scene.cast``."""
+    return _lanecast.pairwise_occluded(
+        (origins, directions, t_min, t_max, mask),
+        shapes._kind,
+        shapes._values,
+        (interior, backfaces),
+        threads,
+        out,
+    )
+
+
+def sweep(
+    center: Numbers,
+    displacement: Numbers,
+    radius: Numbers = 0.0,
+    *,
+    shapes: Shapes,
+    t_max: Numbers = 1.0,
+    shape_displacement: Optional[Numbers] = None,
+    mask: Numbers = ALL_LAYERS,
+    start_overlap: Optional[str] = None,
+    outputs: Optional[Sequence[str]] = None,
+    out: Out = None,
+    threads: int = 0,
+) -> Impacts:
+    """Finds the first contact of each moving sphere with its shape. See ``Scene.sweep``."""
+    return Impacts(
+        _lanecast.pairwise_sweep(
+            (center, displacement, radius, t_max, shape_displacement, mask),
+            shapes._kind,
+            shapes._values,
+            (None, None, start_overlap),
+            threads,
+            _names(outputs, out, ("t", "id")),
+            _out(out),
+        )
+    )
+
+
+def overlaps(
+    center: Numbers,
+    radius: Numbers,
+    *,
+    shapes: Shapes,
+    mask: Numbers = ALL_LAYERS,
+    out: Optional[Bools] = None,
+    threads: int = 0,
+) -> Bools:
+    """Tests whether each sphere overlaps its shape. Touching is overlapping."""
+    return _lanecast.pairwise_overlaps(
+        (center, radius, mask), shapes._kind, shapes._values, (), threads, out
+    )
+
+
+def closest_point(
+    position: Numbers,
+    *,
+    shapes: Shapes,
+    max_distance: Numbers = inf,
+    mask: Numbers = ALL_LAYERS,
+    outputs: Optional[Sequence[str]] = None,
+    out: Out = None,
+    threads: int = 0,
+) -> ClosestPoints:
+    """Finds the signed distance of each point from its shape. See ``Scene.closest_point``."""
+    return ClosestPoints(
+        _lanecast.pairwise_closest_point(
+            (position, max_distance, mask),
+            shapes._kind,
+            shapes._values,
+            (),
+            threads,
+            _names(outputs, out, ("distance", "id", "point")),
+            _out(out),
+        )
+    )

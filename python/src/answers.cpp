@@ -1,0 +1,156 @@
+#include "answers.hpp"
+
+#include <array>
+#include <string>
+
+namespace lanecast::python {
+namespace {
+
+constexpr Place place = Place::query;
+
+constexpr std::array rays = {field_of<&Rays::origin>("origins", place),
+                             field_of<&Rays::direction>("directions"),
+                             field_of<&Rays::t_min>("t_min"),
+                             field_of<&Rays::t_max>("t_max"),
+                             field_of<&Rays::mask>("mask"),
+                             field_of<&Rays::ignore>("ignore"),
+                             field_of<&Rays::ignore_count>("ignore_count")};
+
+constexpr std::array sweeps = {field_of<&Sweeps::center>("center", place),
+                               field_of<&Sweeps::displacement>("displacement"),
+                               field_of<&Sweeps::radius>("radius"),
+                               field_of<&Sweeps::t_max>("t_max"),
+                               field_of<&Sweeps::shape_displacement>("shape_displacement"),
+                               field_of<&Sweeps::mask>("mask"),
+                               field_of<&Sweeps::ignore>("ignore"),
+                               field_of<&Sweeps::ignore_count>("ignore_count")};
+
+constexpr std::array spheres = {
+    field_of<&OverlapQueries::center>("center", place), field_of<&OverlapQueries::radius>("radius"),
+    field_of<&OverlapQueries::mask>("mask"), field_of<&OverlapQueries::ignore>("ignore"),
+    field_of<&OverlapQueries::ignore_count>("ignore_count")};
+
+constexpr std::array points = {field_of<&Points::position>("position", place),
+                               field_of<&Points::max_distance>("max_distance"),
+                               field_of<&Points::mask>("mask"), field_of<&Points::ignore>("ignore"),
+                               field_of<&Points::ignore_count>("ignore_count")};
+
+/// Barycentric coordinates: u and v in one array of shape (..., 2).
+constexpr OutputField<Hits> uv = {{"uv", Number::real, 2},
+                                  [](Hits& hits, const Component* components) {
+                                      hits.u = Output<float>::over({components[0]});
+                                      hits.v = Output<float>::over({components[1]});
+                                  }};
+
+constexpr std::array hits = {output_of<&Hits::t>("t"),
+                             output_of<&Hits::id>("id"),
+                             output_of<&Hits::part>("part"),
+                             output_of<&Hits::batch>("batch"),
+                             output_of<&Hits::index>("index"),
+                             output_of<&Hits::user>("user"),
+                             output_of<&Hits::part_user>("part_user"),
+                             output_of<&Hits::normal>("normal"),
+                             output_of<&Hits::point>("point", place),
+                             uv,
+                             output_of<&Hits::flags>("flags")};
+
+constexpr std::array impacts = {output_of<&Impacts::t>("t"),
+                                output_of<&Impacts::id>("id"),
+                                output_of<&Impacts::part>("part"),
+                                output_of<&Impacts::batch>("batch"),
+                                output_of<&Impacts::index>("index"),
+                                output_of<&Impacts::user>("user"),
+                                output_of<&Impacts::part_user>("part_user"),
+                                output_of<&Impacts::normal>("normal"),
+                                output_of<&Impacts::point>("point", place),
+                                output_of<&Impacts::center>("center", place),
+                                output_of<&Impacts::depth>("depth"),
+                                output_of<&Impacts::flags>("flags")};
+
+constexpr std::array closest = {output_of<&ClosestPoints::distance>("distance"),
+                                output_of<&ClosestPoints::id>("id"),
+                                output_of<&ClosestPoints::part>("part"),
+                                output_of<&ClosestPoints::batch>("batch"),
+                                output_of<&ClosestPoints::index>("index"),
+                                output_of<&ClosestPoints::user>("user"),
+                                output_of<&ClosestPoints::part_user>("part_user"),
+                                output_of<&ClosestPoints::point>("point", place),
+                                output_of<&ClosestPoints::normal>("normal"),
+                                output_of<&ClosestPoints::flags>("flags")};
+
+constexpr std::array overlaps = {
+    output_of<&AllOverlaps::id>("id"),       output_of<&AllOverlaps::part>("part"),
+    output_of<&AllOverlaps::batch>("batch"), output_of<&AllOverlaps::index>("index"),
+    output_of<&AllOverlaps::user>("user"),   output_of<&AllOverlaps::part_user>("part_user")};
+
+/// A word that stands for a value of an enumeration.
+struct Word {
+    const char* word;
+    void (*set)(Options& options);
+};
+
+struct Setting {
+    const char* name;
+    std::array<Word, 3> words; ///< the first is the default; unused ones are {}
+};
+
+constexpr std::array settings = {
+    Setting{"interior",
+            {Word{"solid", [](Options& options) { options.interior = Interior::solid; }},
+             {"surface", [](Options& options) { options.interior = Interior::surface; }}}},
+    Setting{"backfaces",
+            {Word{"hit", [](Options& options) { options.backfaces = Backfaces::hit; }},
+             {"cull", [](Options& options) { options.backfaces = Backfaces::cull; }}}},
+    Setting{"start_overlap",
+            {Word{"report", [](Options& options) { options.start_overlap = StartOverlap::report; }},
+             {"ignore", [](Options& options) { options.start_overlap = StartOverlap::ignore; }},
+             {"leaving", [](Options& options) { options.start_overlap = StartOverlap::leaving; }}}},
+    Setting{"coherence",
+            {Word{"unknown", [](Options& options) { options.coherence = Coherence::unknown; }},
+             {"coherent", [](Options& options) { options.coherence = Coherence::coherent; }},
+             {"incoherent", [](Options& options) { options.coherence = Coherence::incoherent; }}}},
+    Setting{"traversal",
+            {Word{"automatic", [](Options& options) { options.traversal = Traversal::automatic; }},
+             {"exhaustive", [](Options& options) { options.traversal = Traversal::exhaustive; }}}}};
+
+void apply(Options& options, const Setting& setting, py::handle given) {
+    std::string words;
+    for (const Word& word : setting.words) {
+        if (word.word == nullptr) {
+            continue;
+        }
+        if (PyUnicode_Check(given.ptr()) &&
+            PyUnicode_CompareWithASCIIString(given.ptr(), word.word) == 0) {
+            word.set(options);
+            return;
+        }
+        words += (words.empty() ? "'" : ", '") + std::string(word.word) + "'";
+    }
+    throw py::value_error(std::string(setting.name) + " is " + py::repr(given).cast<std::string>() +
+                          ", must be one of " + words);
+}
+
+} // namespace
+
+std::span<const Field<Rays>> ray_fields() { return rays; }
+std::span<const Field<Sweeps>> sweep_fields() { return sweeps; }
+std::span<const Field<OverlapQueries>> sphere_fields() { return spheres; }
+std::span<const Field<Points>> point_fields() { return points; }
+
+std::span<const OutputField<Hits>> hit_outputs() { return hits; }
+std::span<const OutputField<Impacts>> impact_outputs() { return impacts; }
+std::span<const OutputField<ClosestPoints>> closest_outputs() { return closest; }
+std::span<const OutputField<AllOverlaps>> overlap_outputs() { return overlaps; }
+
+Options options_of(const py::tuple& words, Threads threads) {
+    Options options;
+    options.threads = threads;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (!words[i].is_none()) {
+            apply(options, settings.at(i), words[i]);
+        }
+    }
+    return options;
+}
+
+} // namespace lanecast::python

@@ -1,0 +1,160 @@
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "answers.hpp"
+#include "bindings.hpp"
+#include "outputs.hpp"
+#include "query_arguments.hpp"
+#include "ragged.hpp"
+#include "shared_scene.hpp"
+
+/// Queries of a scene. Every function takes the values of the query's fields as a tuple, its
+/// settings as a tuple of words, and the names of outputs as a tuple.
+namespace lanecast::python {
+namespace {
+
+/// Answers queries with columns of answers that are asked for by name.
+template <class Queries, class Columns, class Query>
+py::dict ask(SharedScene& shared, std::span<const Field<Queries>> fields,
+             std::span<const OutputField<Columns>> outputs, const py::tuple& values,
+             const py::tuple& words, Threads threads, const py::tuple& wanted,
+             const py::object& out, Query&& query) {
+    const SharedScene::Reading reading(shared, threads);
+    const Options options = options_of(words, threads);
+    const QueryArguments<Queries> batch(fields, values, shared.origin());
+    Outputs arrays(batch.arguments.shape(), shared.origin(), out);
+    Columns columns;
+    arrays.fill(columns, outputs, wanted);
+    {
+        const py::gil_scoped_release release;
+        query(reading.scene(), batch.queries, columns, options);
+    }
+    return arrays.finish();
+}
+
+/// Answers queries with one flag each.
+template <class Queries, class Query>
+py::object ask_flag(SharedScene& shared, std::span<const Field<Queries>> fields,
+                    const py::tuple& values, const py::tuple& words, Threads threads,
+                    const py::object& out, Query&& query) {
+    const SharedScene::Reading reading(shared, threads);
+    const Options options = options_of(words, threads);
+    const QueryArguments<Queries> batch(fields, values, shared.origin());
+    const py::object by_name = out.is_none() ? out : py::dict(py::arg("hit") = out);
+    Outputs arrays(batch.arguments.shape(), shared.origin(), by_name);
+    const Output<bool> flags = arrays.add_flags("hit");
+    {
+        const py::gil_scoped_release release;
+        query(reading.scene(), batch.queries, flags, options);
+    }
+    return arrays.finish()["hit"];
+}
+
+py::dict cast(SharedScene& scene, const py::tuple& values, const py::tuple& words, Threads threads,
+              const py::tuple& wanted, const py::object& out) {
+    return ask(scene, ray_fields(), hit_outputs(), values, words, threads, wanted, out,
+               [](auto&... arguments) { closest_hit(arguments...); });
+}
+
+py::object cast_flags(SharedScene& scene, const py::tuple& values, const py::tuple& words,
+                      Threads threads, const py::object& out) {
+    return ask_flag(scene, ray_fields(), values, words, threads, out,
+                    [](auto&... arguments) { occluded(arguments...); });
+}
+
+py::dict sweep_spheres(SharedScene& scene, const py::tuple& values, const py::tuple& words,
+                       Threads threads, const py::tuple& wanted, const py::object& out) {
+    return ask(scene, sweep_fields(), impact_outputs(), values, words, threads, wanted, out,
+               [](auto&... arguments) { sweep(arguments...); });
+}
+
+py::object overlap_flags(SharedScene& scene, const py::tuple& values, const py::tuple& words,
+                         Threads threads, const py::object& out) {
+    return ask_flag(scene, sphere_fields(), values, words, threads, out,
+                    [](auto&... arguments) { overlaps(arguments...); });
+}
+
+py::dict closest(SharedScene& scene, const py::tuple& values, const py::tuple& words,
+                 Threads threads, const py::tuple& wanted, const py::object& out) {
+    return ask(scene, point_fields(), closest_outputs(), values, words, threads, wanted, out,
+               [](auto&... arguments) { closest_point(arguments...); });
+}
+
+py::dict ragged_hits(SharedScene& shared, const py::tuple& values, const py::tuple& words,
+                     Threads threads, const py::tuple& wanted, std::size_t limit) {
+    const SharedScene::Reading reading(shared, threads);
+    const Options options = options_of(words, threads);
+    const QueryArguments<Rays> batch(ray_fields(), values, shared.origin());
+    RaggedColumns<Hits> columns(hit_outputs(), wanted);
+    {
+        const py::gil_scoped_release release;
+        gather_ragged(batch.queries, ray_fields(), columns, limit,
+                      [&](const Rays& rays, const Hits& hits, const Output<std::uint32_t>& found,
+                          std::size_t capacity) {
+                          all_hits(reading.scene(), rays,
+                                   {.hits = hits, .found = found, .capacity = capacity}, options);
+                      });
+    }
+    return columns.arrays(batch.arguments.shape(), shared.origin());
+}
+
+py::dict ragged_overlaps(SharedScene& shared, const py::tuple& values, const py::tuple& words,
+                         Threads threads, const py::tuple& wanted, std::size_t limit) {
+    const SharedScene::Reading reading(shared, threads);
+    const Options options = options_of(words, threads);
+    const QueryArguments<OverlapQueries> batch(sphere_fields(), values, shared.origin());
+    RaggedColumns<AllOverlaps> columns(overlap_outputs(), wanted);
+    {
+        const py::gil_scoped_release release;
+        gather_ragged(batch.queries, sphere_fields(), columns, limit,
+                      [&](const OverlapQueries& spheres, AllOverlaps rows,
+                          const Output<std::uint32_t>& found, std::size_t capacity) {
+                          rows.found = found;
+                          rows.capacity = capacity;
+                          all_overlaps(reading.scene(), spheres, rows, options);
+                      });
+    }
+    return columns.arrays(batch.arguments.shape(), shared.origin());
+}
+
+py::dict locate(SharedScene& shared, const py::object& ids, Threads threads) {
+    const SharedScene::Reading reading(shared, threads);
+    Arguments arguments(shared.origin());
+    arguments.read({"ids", Number::word}, ids);
+    arguments.broadcast();
+    std::array<Component, 1> components;
+    arguments.components(0, components.data());
+    Outputs arrays(arguments.shape(), shared.origin(), py::none());
+    const auto column = [&](const char* name) {
+        return Output<std::uint32_t>::over({arrays.add({name, Number::word})[0]});
+    };
+    const Locations locations = {.kind = column("kind"),
+                                 .batch = column("batch"),
+                                 .index = column("index"),
+                                 .user = column("user")};
+    {
+        const py::gil_scoped_release release;
+        const std::size_t count = arguments.shape().size();
+        std::vector<std::uint32_t> one(components[0].kind == Component::Kind::value ? count : 0,
+                                       components[0].value);
+        reading.scene().locate(one.empty() ? Input<std::uint32_t>::over(components) : one,
+                               locations, {.threads = threads});
+    }
+    return arrays.finish();
+}
+
+} // namespace
+
+void bind_queries(py::module_& module) {
+    module.def("cast", cast);
+    module.def("occluded", cast_flags);
+    module.def("all_hits", ragged_hits);
+    module.def("sweep", sweep_spheres);
+    module.def("overlaps", overlap_flags);
+    module.def("all_overlaps", ragged_overlaps);
+    module.def("closest_point", closest);
+    module.def("locate", locate);
+}
+
+} // namespace lanecast::python
