@@ -60,6 +60,9 @@ class CMakeBuild(build_ext):
         shutil.copy2(Path(folder) / "python" / "lanecast" / target.name, target)
 
 
+SCRATCH = ROOT / "build" / "wheel"
+SCRATCH.mkdir(parents=True, exist_ok=True)
+
 setup(
     name="lanecast",
     version=re.search(
@@ -75,5 +78,6 @@ setup(
     package_data={"lanecast": ["py.typed", "*.pyi"]},
     ext_modules=[Extension("lanecast._lanecast", sources=[])],
     cmdclass={"build_ext": CMakeBuild},
+    options={"build": {"build_base": str(SCRATCH)}, "egg_info": {"egg_base": str(SCRATCH)}},
     zip_safe=False,
 )

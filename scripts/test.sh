@@ -8,7 +8,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-install_packages build library tools tests bench
+install_packages build library tools python tests bench
 
 cd "$root"
 cmake --preset release

@@ -12,7 +12,7 @@ def _unit(vector: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
     array = np.asarray(vector, dtype=np.float64)
     length = np.linalg.norm(array)
     if array.shape != (3,) or not np.isfinite(length) or length == 0:
-        raise ValueError(f"{name} is {vector}, expected 3 finite numbers that are not all 0")
+        raise ValueError(f"{name} is {array}, expected 3 finite numbers that are not all 0")
     return np.asarray(array / length)
 
 
@@ -64,9 +64,9 @@ def pinhole(
     half = np.tan(np.radians(fov) / 2)
     x = ((np.arange(width) + 0.5) / width * 2 - 1) * half
     y = (1 - (np.arange(height) + 0.5) / height * 2) * half * height / width
-    directions = (
-        forward + x[np.newaxis, :, np.newaxis] * right + y[:, np.newaxis, np.newaxis] * np.cross(right, forward)
-    )
+    across = x[np.newaxis, :, np.newaxis] * right
+    upwards = y[:, np.newaxis, np.newaxis] * np.cross(right, forward)
+    directions = forward + across + upwards
     return _rays(eye_, directions, dtype)
 
 

@@ -20,12 +20,9 @@ def tail_of(origin: Optional[Sequence[float]]) -> bytes:
         return b""
     import cbor2
 
-    known = cbor2.dumps(
-        {
-            "origin": [float(x) for x in origin],
-            "bounds": None,
-            "faces": [{"meshes": [], "instances": []}],
-        }
+    no_faces: dict[str, list[object]] = {"meshes": [], "instances": []}
+    known: bytes = cbor2.dumps(
+        {"origin": [float(x) for x in origin], "bounds": None, "faces": [no_faces]}
     )
     return MARK + struct.pack("<QQ", len(known), zlib.crc32(known)) + known
 

@@ -39,19 +39,19 @@ __all__ = ["Ids", "Locations", "Response", "RoundingWarning", "Scene"]
 
 inf = float("inf")
 
+_SHAPES: tuple[type[Shapes], ...] = (
+    Spheres,
+    Aabbs,
+    Boxes,
+    Capsules,
+    Cylinders,
+    Cones,
+    Triangles,
+    Planes,
+    Lines,
+)
 _COLUMNS: dict[Kind, tuple[str, ...]] = {
-    shapes._kind: (*shapes._names, "mask", "user")
-    for shapes in (
-        Spheres,
-        Aabbs,
-        Boxes,
-        Capsules,
-        Cylinders,
-        Cones,
-        Triangles,
-        Planes,
-        Lines,
-    )
+    shapes._kind: (*shapes._names, "mask", "user") for shapes in _SHAPES
 }
 _COLUMNS[Kind.mesh] = ("vertices", "faces", "mask", "user")
 _COLUMNS[Kind.instance] = ("position", "rotation", "scale", "mask", "user")
@@ -160,6 +160,14 @@ def _names(outputs: Optional[Sequence[str]], out: Out, standard: tuple[str, ...]
         if not {"id", "flags"}.intersection(names):
             names = ("id", *names)
     return names
+
+
+def _limit(limit: Optional[int]) -> int:
+    if limit is None:
+        return NO_ID
+    if not 0 <= limit <= NO_ID:
+        raise ValueError(f"limit is {limit}, must be from 0 to {NO_ID}")
+    return limit
 
 
 class Scene:
@@ -699,7 +707,7 @@ class Scene:
                 (interior, backfaces, None, None, traversal),
                 threads,
                 _names(outputs, None, ()),
-                NO_ID if limit is None else limit,
+                _limit(limit),
             )
         )
 
@@ -837,7 +845,7 @@ class Scene:
                 (None, None, None, None, traversal),
                 threads,
                 _names(outputs, None, ()),
-                NO_ID if limit is None else limit,
+                _limit(limit),
             )
         )
 

@@ -26,11 +26,11 @@ struct Pairs {
     Pairs(std::span<const Field<Queries>> fields, const py::tuple& values, ShapeKind kind,
           const py::tuple& shape_values)
         : arguments(no_origin) {
-        arguments.read(fields, values);
+        read_queries(arguments, fields, values);
         const std::size_t first_of_shapes = arguments.count();
         read_shapes(arguments, kind, shape_values);
         arguments.broadcast();
-        arguments.fill(queries, fields, values);
+        fill_queries(queries, arguments, fields, values);
         shapes = filled_shapes(arguments, kind, shape_values, first_of_shapes);
     }
 

@@ -9,10 +9,6 @@ constexpr const char* being_changed = "scene: another thread is changing it";
 
 } // namespace
 
-Threads threads_for(
-void note_fork() {
-    is_forked = true; }
-
 SharedScene::Reading::Reading(SharedScene& shared, Threads threads) : shared_(shared) {
     if (shared.is_changing_) {
         throw std::runtime_error(being_changed);

@@ -1,0 +1,46 @@
+"""Rays of cameras and lidars."""
+
+import numpy as np
+import pytest
+
+import lanecast
+
+
+def test_pinhole_looks_where_it_is_told_to():
+    rays = lanecast.pinhole((0, -10, 0), (0, 0, 0), fov=90, size=(4, 2))
+    assert rays.shape == (2, 4, 6) and rays.dtype == np.float32
+    np.testing.assert_array_equal(rays[..., :3], np.broadcast_to([0, -10, 0], (2, 4, 3)))
+    np.testing.assert_allclose(rays[0, 0, 3:], [-0.75, 1, 0.25], atol=1e-6)  # upper left
+    np.testing.assert_allclose(rays[1, 3, 3:], [0.75, 1, -0.25], atol=1e-6)  # lower right
+
+
+def test_the_t_of_a_pinhole_is_the_depth():
+    scene = lanecast.Scene()
+    scene.add_planes([0, -1, 0], 0)  # the half-space y >= 0
+    depth = scene.cast(lanecast.pinhole((0, -10, 0), (0, 0, 0), size=(32, 24))).t
+    np.testing.assert_allclose(depth, 10, rtol=1e-5)
+
+
+def test_lidar():
+    rays = lanecast.lidar((1, 2, 3), elevations=[-30, 0], azimuths=4)
+    assert rays.shape == (2, 4, 6)
+    np.testing.assert_allclose(rays[1, :, 3:], [[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]], atol=1e-6)
+    np.testing.assert_allclose(rays[0, 0, 3:], [np.sqrt(0.75), 0, -0.5], atol=1e-6)
+    half = np.sqrt(0.5)
+    turned = lanecast.lidar((0, 0, 0), elevations=0, azimuths=[0, 90], rotation=(0, 0, half, half))
+    np.testing.assert_allclose(turned[0, :, 3:], [[0, 1, 0], [-1, 0, 0]], atol=1e-6)
+    scene = lanecast.Scene()
+    scene.add_spheres([0, 0, 0], 5)
+    distance = scene.cast(lanecast.lidar((0, 0, 0), elevations=[-10, 10]), interior="surface").t
+    np.testing.assert_allclose(distance, 5, rtol=1e-5)
+
+
+def test_wrong_cameras():
+    with pytest.raises(ValueError, match="^at - eye"):
+        lanecast.pinhole((0, 0, 0), (0, 0, 0))
+    with pytest.raises(ValueError, match="crossed with up"):
+        lanecast.pinhole((0, 0, 0), (0, 0, 1))
+    with pytest.raises(ValueError, match="^fov is 180"):
+        lanecast.pinhole((0, 0, 0), (1, 0, 0), fov=180)
+    with pytest.raises(ValueError, match="^rotation is"):
+        lanecast.lidar((0, 0, 0), elevations=[0], rotation=(0, 0, 0, 2))

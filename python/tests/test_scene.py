@@ -1,0 +1,353 @@
+"""Edits, origins, saving, threads and forks."""
+
+import os
+import pickle
+import threading
+import warnings
+
+import numpy as np
+import pytest
+
+import lanecast
+from conftest import ALL_OF_A_HIT, assert_same, rays_into_a_box, sphere_world
+
+
+def test_ids():
+    scene = lanecast.Scene()
+    first = scene.add_spheres(np.zeros((3, 3)), 1)
+    second = scene.add_boxes([[5, 0, 0], [9, 0, 0]], 1 + np.zeros(3))
+    assert list(first) == [0, 1, 2] and list(second) == [3, 4]
+    assert second[1] == second[-1] == 4 and 3 in second and 2 not in second
+    assert second[1:] == lanecast.Ids(4, 1) and len(scene) == 5
+    np.testing.assert_array_equal(np.asarray(second), [3, 4])
+    with pytest.raises(IndexError):
+        second[2]
+    where = scene.locate([4, 99])
+    assert where.batch[0] == second.batch and where.index[0] == 1
+    assert where.kind[0] == 2 and where.kind[1] == lanecast.NO_ID
+
+
+def test_updates_and_removals():
+    scene = lanecast.Scene()
+    balls = scene.add_spheres([[0, 0, 0], [5, 0, 0], [9, 0, 0]], 1, user=[1, 2, 3])
+    assert scene.cast([5, 0, 9], [0, 0, -1]).t == 8
+    scene.update(balls, radius=2)
+    assert scene.cast([5, 0, 9], [0, 0, -1]).t == 7
+    scene.update([balls[2], balls[0]], center=[[9, 0, 1], [0, 0, 1]])
+    assert scene.cast([9, 0, 9], [0, 0, -1]).t == 6
+    scene.update(balls[1:2], mask=0)
+    assert not scene.cast([5, 0, 9], [0, 0, -1]).hit
+    scene.remove(balls[:1])
+    assert len(scene) == 2 and not scene.cast([0, 0, 9], [0, 0, -1]).hit
+    scene.remove([balls[2]])
+    scene.update([], radius=5)
+    assert len(scene) == 1
+    with pytest.raises(ValueError, match="^ids 0 to 1"):
+        scene.update([0], radius=1)
+    with pytest.raises(TypeError, match="a sphere has no column 'lo': its columns are center"):
+        scene.update([balls[1]], lo=1)
+    with pytest.raises(ValueError, match=r"^radius\[0\] is -1"):
+        scene.update([balls[1]], radius=-1)
+    with pytest.raises(TypeError, match="ids is an array of float64, expected integers"):
+        scene.update([1.5], radius=1)
+
+
+def test_updates_of_a_mesh():
+    scene = lanecast.Scene()
+    vertices = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], np.float32)
+    faces = scene.add_mesh(vertices, [[0, 1, 2], [2, 1, 3]], user=[4, 5])
+    assert scene.cast([0.9, 0.9, 3], [0, 0, -1], outputs="user").user == 5
+    scene.update(faces, vertices=vertices + [0, 0, 1])
+    assert scene.cast([0.1, 0.1, 3], [0, 0, -1]).t == 2
+    scene.update(faces, user=7)
+    assert scene.cast([0.1, 0.1, 3], [0, 0, -1], outputs="user").user == 7
+
+
+def test_nothing_is_added_if_a_shape_is_refused():
+    scene = lanecast.Scene()
+    with pytest.raises(ValueError, match=r"^radius\[1\] is 0, must be greater than 0"):
+        scene.add_spheres(np.zeros((3, 3)), [1, 0, 1])
+    with pytest.raises(ValueError, match=r"^faces\[1\]\.i2 is 3, must be less than"):
+        scene.add_mesh(np.eye(3), [[0, 1, 2], [0, 1, 3]])
+    with pytest.raises(ValueError, match=r"^center\[2\]"):
+        scene.add_spheres([[0, 0, 0], [0, 0, 0], [np.nan, 0, 0]], 1)
+    assert len(scene) == 0
+
+
+def test_masks_and_ignored_ids(rng):
+    scene = lanecast.Scene()
+    a = scene.add_spheres([0, 0, 0], 1, mask=1)
+    b = scene.add_spheres([[0, 0, 5], [0, 0, 10]], 1, mask=2)
+    down = ([0, 0, 20], [0, 0, -1])
+    assert scene.cast(*down).id == b[1]
+    assert scene.cast(*down, mask=1).id == a[0]
+    assert scene.cast(*down, ignore=b[1]).id == b[0]
+    assert scene.cast(*down, ignore=b).id == a[0]
+    np.testing.assert_array_equal(scene.cast(*down, ignore=[b[0], b[1]]).id, [b[1], b[0]])
+    assert scene.cast(*down, ignore=0, ignore_count=3).id == lanecast.NO_ID
+
+
+def test_settings():
+    scene = lanecast.Scene()
+    scene.add_spheres([0, 0, 0], 1)
+    assert scene.cast([0, 0, 0], [0, 0, 1]).t == 0
+    assert scene.cast([0, 0, 0], [0, 0, 1], interior="surface").t == 1
+    scene.add_triangles([-5, -5, 3], [5, -5, 3], [0, 5, 3])
+    below = ([0, 0, 2], [0, 0, 1])
+    assert scene.cast(*below).t == 1
+    assert not scene.cast(*below, backfaces="cull").hit
+    assert scene.sweep([0, 0, 0], [0, 0, 1], 0.5).t == 0
+    assert not scene.sweep([0, 0, 0], [0, 0, 1], 0.5, start_overlap="ignore").hit
+    with pytest.raises(ValueError, match="^interior is 'hollow', must be one of 'solid', 'surface'"):
+        scene.cast([0, 0, 0], [0, 0, 1], interior="hollow")
+    with pytest.raises(ValueError, match="^build is 'best', must be one of"):
+        scene.commit("best")
+    with pytest.raises(ValueError, match="^threads is -1, must be from 0"):
+        scene.cast([0, 0, 0], [0, 0, 1], threads=-1)
+    with pytest.raises(TypeError, match="^threads is 'two', expected int"):
+        scene.cast([0, 0, 0], [0, 0, 1], threads="two")
+
+
+UTM = np.array([500_000.0, 5_400_000.0, 300.0])
+
+
+def roof(offset):
+    """A roof of 10 by 10 metres, 3 centimetres thick where the ridge is."""
+    vertices = np.array([[0, 0, 0], [10, 0, 0], [10, 10, 0.03], [0, 10, 0.03]]) + offset
+    return vertices, np.array([[0, 1, 2], [0, 2, 3]])
+
+
+def test_an_origin_keeps_centimetres(rng):
+    far = lanecast.Scene(origin=UTM)
+    far.add_mesh(*roof(UTM))
+    near = lanecast.Scene()
+    near.add_mesh(*(x.astype(t) for x, t in zip(roof(0), (np.float32, np.uint32))))
+    eyes = rng.integers(1, 639, (1000, 3)) / 64.0  # exact in float32
+    eyes[:, 2] = 5
+    down = np.array([0, 0, -1.0])
+    a = far.cast(eyes + UTM, down, outputs=("t", "id", "normal", "point"))
+    b = near.cast(eyes, down, outputs=("t", "id", "normal", "point"))
+    assert a.hit.all() and a.point.dtype == np.float64
+    np.testing.assert_array_equal(a.t, b.t)
+    np.testing.assert_array_equal(a.normal, b.normal)
+    np.testing.assert_allclose(a.point - UTM, b.point, atol=1e-9)
+    np.testing.assert_allclose(a.point[:, 2] - 300, eyes[:, 1] * 0.003, atol=1e-6)
+    np.testing.assert_allclose(far.bounds[0], UTM, atol=1e-9)
+    assert far.closest_point(UTM + [1, 0, 5]).point.dtype == np.float64
+    hits = far.all_hits(eyes + UTM, down, outputs=("point",))
+    one = hits.found == 1  # the others hit the edge of both triangles
+    assert one.sum() > 900
+    np.testing.assert_array_equal(hits.point[hits.offsets[:-1][one]], a.point[one])
+    loaded = pickle.loads(pickle.dumps(far))
+    assert loaded.origin == tuple(UTM)
+    assert_same(loaded.cast(eyes + UTM, down, outputs=("t", "point")),
+                far.cast(eyes + UTM, down, outputs=("t", "point")))
+
+
+def test_a_plane_and_particles_in_a_scene_with_an_origin():
+    scene = lanecast.Scene(origin=UTM)
+    scene.add_planes([0, 0, 1], 300.0)
+    assert scene.cast(UTM + [0, 0, 4], [0, 0, -1]).t == 4
+    position = UTM + np.array([[0, 0, 1.0]])
+    velocity = np.array([[1, 0, 0]], np.float32)
+    for _ in range(200):
+        scene.advance(position, velocity, seconds=0.02, radius=0.5, gravity=(0, 0, -10))
+    assert 300.5 <= position[0, 2] < 300.6 and position[0, 0] > UTM[0] + 3.5
+
+
+def test_a_missing_origin_is_reported():
+    with pytest.warns(lanecast.RoundingWarning, match=r"^vertices: rounding to float32 moves .*0\.\d+"):
+        lanecast.Scene().add_mesh(*roof(UTM + 0.3))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        lanecast.Scene().add_mesh(*roof(0))
+        lanecast.Scene(origin=UTM).add_mesh(*roof(UTM + 0.3))
+        lanecast.Scene().add_spheres([0.1, 0.2, 0.3], 0.1)
+
+
+def test_an_instance_needs_a_prototype_without_origin():
+    with pytest.raises(ValueError, match="^prototype has an origin"):
+        lanecast.Scene().add_instances(lanecast.Scene(origin=UTM), [0, 0, 0])
+    with pytest.raises(TypeError, match="^prototype is int, expected Scene"):
+        lanecast.Scene().add_instances(3, [0, 0, 0])
+
+
+def test_saving(tmp_path, rng):
+    scene = sphere_world(rng)
+    rays = rays_into_a_box(rng, 1000)
+    right = scene.cast(rays, outputs=ALL_OF_A_HIT)
+    path = tmp_path / "world.lanecast"
+    scene.save(path)
+    for same in (
+        lanecast.Scene.load(path),
+        lanecast.Scene.load(str(path)),
+        lanecast.Scene.from_bytes(bytearray(scene.to_bytes())),
+        pickle.loads(pickle.dumps(scene)),
+    ):
+        assert_same(same.cast(rays, outputs=ALL_OF_A_HIT), right)
+        assert len(same) == len(scene) and same.origin is None
+        same.add_spheres([0, 0, 0], 1)
+    data = bytearray(scene.to_bytes())
+    data[200] ^= 1
+    with pytest.raises(ValueError):
+        lanecast.Scene.from_bytes(data)
+    with pytest.raises(ValueError):
+        lanecast.Scene.from_bytes(scene.to_bytes()[:-1])
+    with pytest.raises(ValueError, match="world.lanecast"):
+        path.write_bytes(b"nothing")
+        lanecast.Scene.load(path)
+    with pytest.raises(OSError):
+        lanecast.Scene.load(tmp_path / "absent")
+    tail = lanecast.Scene(origin=UTM).to_bytes()
+    with pytest.raises(ValueError, match="behind the scene"):
+        lanecast.Scene.from_bytes(tail[:-1] + b"!")
+
+
+def test_answers_can_be_pickled(rng):
+    hits = sphere_world(rng).cast(rays_into_a_box(rng, 10))
+    assert_same(pickle.loads(pickle.dumps(hits)), hits)
+
+
+def run_threads(count, work):
+    """Runs work(i) in threads and raises their first exception."""
+    errors = []
+
+    def guarded(i):
+        try:
+            work(i)
+        except BaseException as error:  # handed on below
+            errors.append(error)
+
+    threads = [threading.Thread(target=guarded, args=(i,)) for i in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+
+
+def test_eight_threads_query_one_scene(rng):
+    """The first of them commits; all get the same bits."""
+    rays = rays_into_a_box(rng, 20_000)
+    for _ in range(5):
+        scene = sphere_world(rng, 20_000)
+        answers = [None] * 8
+
+        def work(i):
+            answers[i] = scene.cast(rays, outputs=ALL_OF_A_HIT, threads=1)
+
+        run_threads(8, work)
+        for answer in answers[1:]:
+            assert_same(answer, answers[0])
+
+
+def test_a_change_during_queries_is_refused(rng):
+    """Queries and changes that meet raise RuntimeError; the scene stays whole."""
+    scene = sphere_world(rng, 20_000)
+    rays = rays_into_a_box(rng, 100_000)
+    stop = threading.Event()
+    messages = set()
+
+    def work(i):
+        try:
+            if i == 0:
+                while not stop.is_set():
+                    try:
+                        scene.add_spheres([50, 50, 50], 1)
+                    except RuntimeError as error:
+                        messages.add(str(error))
+                        if len(messages) > 0:
+                            return
+            for _ in range(200):
+                if messages:
+                    return
+                try:
+                    scene.cast(rays, threads=1)
+                except RuntimeError as error:
+                    messages.add(str(error))
+        finally:
+            stop.set()
+
+    run_threads(3, work)
+    assert messages
+    for message in messages:
+        assert message.startswith("scene: another thread is")
+    assert scene.cast([50, 50, 60], [0, 0, -1]).t == 9 or len(scene) == 20_000
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_forked_child_queries_with_one_thread(rng):
+    scene = sphere_world(rng, 20_000)
+    rays = rays_into_a_box(rng, 50_000)
+    right = scene.cast(rays)  # TBB's workers now exist
+    child = os.fork()
+    if child == 0:
+        try:
+            same = np.array_equal(scene.cast(rays).id, right.id)
+            more = sphere_world(rng, 20_000).cast(rays).hit.any()
+            os._exit(0 if same and more else 1)
+        finally:
+            os._exit(2)
+    for _ in range(600):
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            break
+        threading.Event().wait(0.1)
+    else:
+        os.kill(child, 9)
+        os.waitpid(child, 0)
+        pytest.fail("the child hangs")
+    assert status == 0
+
+
+def test_small_calls_do_not_grow_the_memory(rng):
+    scene = sphere_world(rng)
+    ray = rays_into_a_box(rng)
+    bad = np.zeros(5, np.float32)
+
+    def calls(count):
+        for _ in range(count):
+            scene.cast(ray, outputs=("t", "id", "normal"))
+            scene.occluded(ray)
+            scene.all_hits(ray)
+            try:
+                scene.cast(bad)
+            except ValueError:
+                pass
+
+    def resident():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    calls(5000)
+    before = resident()
+    calls(int(os.environ.get("LANECAST_SMALL_CALLS", 20_000)))
+    assert resident() - before < 2_000_000
+    ids = scene.add_spheres([0, 0, 0], 1)
+    for _ in range(2000):
+        scene.update(ids, center=[0, 0, 1])
+        scene.cast(ray)
+    assert resident() - before < 8_000_000
+
+
+def test_reprs(rng):
+    scene = sphere_world(rng)
+    assert repr(scene) == "<lanecast.Scene of 2000 shapes>"
+    assert repr(lanecast.Scene(origin=(1, 2, 3))) == "<lanecast.Scene of 0 shapes, origin=(1.0, 2.0, 3.0)>"
+    assert repr(lanecast.Spheres([0, 0, 0], 1)) == "Spheres(center=[0, 0, 0], radius=1)"
+    assert repr(scene.cast([0, 0, 0], [0, 0, 1])).startswith("Hits(t(), id(); ")
+    assert bool(lanecast.Scene())
+
+
+def test_wrong_origins():
+    for origin in ([1, 2], [1, 2, np.nan], [1, 2, 3, 4]):
+        with pytest.raises(ValueError, match="^origin is"):
+            lanecast.Scene(origin=origin)
+
+
+def test_info():
+    info = lanecast.info()
+    assert info["isa"] in info["isas"] and info["lanes"] in (4, 8, 16)
+    with pytest.raises(ValueError):
+        lanecast.set_isa("sse9")
