@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Compares lanecast with Open3D's RaycastingScene, from NumPy arrays to NumPy arrays.
+
+Both take turns in one process; each figure is the median of the repetitions. Run it with the module
+in PYTHONPATH and python/tests/ray_masks.cpp in LD_PRELOAD, without which the rays of Debian's
+Open3D miss everything:
+
+    PYTHONPATH=build/release/python LD_PRELOAD=build/release/python/liblanecast_ray_masks.so \\
+        bench/python/beside_open3d.py [MESH.obj]
+"""
+
+import argparse
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import open3d as o3d
+
+import lanecast
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python" / "tests"))
+from conftest import read_obj  # noqa: E402
+
+
+def terrain(size=900):
+    """A height field of 2 size^2 triangles."""
+    x, y = np.meshgrid(*[np.linspace(0, 30, size + 1)] * 2)
+    z = np.sin(x) * np.cos(1.3 * y) + 0.3 * np.sin(5 * x + 2 * y) + 0.05 * np.sin(31 * x - 17 * y)
+    corner = (np.arange(size)[:, None] * (size + 1) + np.arange(size)).ravel()
+    faces = np.concatenate(
+        [
+            np.stack([corner, corner + 1, corner + size + 2], 1),
+            np.stack([corner, corner + size + 2, corner + size + 1], 1),
+        ]
+    )
+    return np.stack([x.ravel(), y.ravel(), z.ravel()], 1), faces
+
+
+def queries(vertices, rng, count):
+    """Returns incoherent rays, camera rays and points of a mesh."""
+    lo, hi = vertices.min(0), vertices.max(0)
+    middle, size = (lo + hi) / 2, np.linalg.norm(hi - lo)
+    ends = rng.normal(size=(2, count, 3))
+    ends = middle + ends / np.linalg.norm(ends, axis=2, keepdims=True) * size / 2
+    incoherent = np.concatenate([ends[0], ends[1] - ends[0]], 1).astype(np.float32)
+    side = int(np.sqrt(count))
+    camera = lanecast.pinhole(middle + size * np.array([0.7, -0.8, 0.6]), middle, size=(side, side))
+    points = (lo + rng.uniform(size=(count // 4, 3)) * (hi - lo)).astype(np.float32)
+    return incoherent, camera, points
+
+
+def median_times(calls, repetitions):
+    """Returns the median seconds of each call; they take turns."""
+    times = [[] for _ in calls]
+    for call in calls:
+        call()
+    for _ in range(repetitions):
+        for call, seconds in zip(calls, times):
+            start = time.perf_counter()
+            call()
+            seconds.append(time.perf_counter() - start)
+    return [statistics.median(seconds) for seconds in times]
+
+
+def rows(name, vertices, faces, threads, repetitions, count):
+    vertices, faces = vertices.astype(np.float32), faces.astype(np.uint32)
+    scene = lanecast.Scene()
+    scene.add_mesh(vertices, faces)
+    scene.commit()
+    other = o3d.t.geometry.RaycastingScene()
+    other.add_triangles(o3d.core.Tensor(vertices), o3d.core.Tensor(faces))
+    incoherent, camera, points = queries(vertices, np.random.default_rng(1), count)
+    outputs = ("t", "batch", "index", "uv", "normal")
+
+    def cast(rays):
+        return (
+            lambda: scene.cast(rays, outputs=outputs, threads=threads).t,
+            lambda: {
+                key: value.numpy()
+                for key, value in other.cast_rays(
+                    o3d.core.Tensor.from_numpy(rays), nthreads=threads
+                ).items()
+            }["t_hit"],
+        )
+
+    def closest():
+        wanted = ("point", "batch", "index", "normal")
+        return (
+            lambda: scene.closest_point(points, outputs=wanted, threads=threads).point,
+            lambda: {
+                key: value.numpy()
+                for key, value in other.compute_closest_points(
+                    o3d.core.Tensor.from_numpy(points), nthreads=threads
+                ).items()
+            }["points"],
+        )
+
+    def counts():
+        rays = incoherent[: count // 4]
+        return (
+            lambda: scene.all_hits(rays, outputs=(), threads=threads).found,
+            lambda: other.count_intersections(
+                o3d.core.Tensor.from_numpy(rays), nthreads=threads
+            ).numpy(),
+        )
+
+    for what, number, pair in (
+        ("incoherent rays", len(incoherent), cast(incoherent)),
+        ("camera rays", camera.shape[0] * camera.shape[1], cast(camera)),
+        ("closest points", len(points), closest()),
+        ("count_intersections", count // 4, counts()),
+    ):
+        ours, theirs = (call() for call in pair)
+        agree = np.isclose(ours, theirs, rtol=1e-3, atol=1e-4).mean()
+        a, b = median_times(pair, repetitions)
+        print(
+            f"| {name} | {what} | {threads or 'all'} | {number / a / 1e6:.2f} | "
+            f"{number / b / 1e6:.2f} | {b / a:.2f} | {100 * agree:.2f} % |",
+            flush=True,
+        )
+
+    for number in (50_000, 250_000):
+        rays = incoherent[:number]
+        (seconds,) = median_times(
+            [lambda: scene.all_hits(rays, outputs=("t", "batch", "index", "uv"), threads=threads)],
+            repetitions,
+        )
+        print(f"| {name} | list of all hits | {threads or 'all'} | {number / seconds / 1e6:.2f} | | | |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("mesh", nargs="?", type=Path, help="an .obj file, beside the terrain")
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--count", type=int, default=1_000_000, help="rays per call")
+    arguments = parser.parse_args()
+
+    print(f"lanecast {lanecast.__version__}, {lanecast.info()['isa']}; Open3D {o3d.__version__}\n")
+    print("| mesh | query | threads | lanecast, million/s | Open3D | ratio | agree |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    meshes = {"terrain": terrain()}
+    if arguments.mesh:
+        meshes[arguments.mesh.stem] = read_obj(arguments.mesh)
+    for name, (vertices, faces) in meshes.items():
+        for threads in (1, 0):
+            rows(name, vertices, faces, threads, arguments.repetitions, arguments.count)
+
+    scene = lanecast.Scene()
+    scene.add_mesh(*meshes["terrain"][:1], meshes["terrain"][1])
+    ray = np.array([15, 15, 9, 0.01, 0.02, -1], np.float32)
+    for what, call in (
+        ("cast", lambda: scene.cast(ray)),
+        ("occluded", lambda: scene.occluded(ray)),
+        ("closest_point", lambda: scene.closest_point(ray[:3], max_distance=1.0)),
+    ):
+        number = 20_000
+        (seconds,) = median_times([lambda: [call() for _ in range(number)]], 5)
+        print(f"\none {what} per call: {seconds / number * 1e6:.2f} microseconds", end="")
+    print()
+
+
+if __name__ == "__main__":
+    main()
