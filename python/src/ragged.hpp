@@ -150,24 +150,54 @@ Queries pick(const Queries& all, std::span<const Field<Queries>> fields,
     return part;
 }
 
+/// Returns how many slots a query should get at first, from the number of answers of some queries:
+/// a slot costs time even if it stays empty, and who finds more answers is asked again.
+inline std::size_t first_slots(std::span<const std::uint32_t> found) {
+    constexpr std::size_t cost_of_asking = 256; // in slots, as measured
+    std::size_t best = 1;
+    std::size_t best_cost = std::numeric_limits<std::size_t>::max();
+    for (std::size_t slots = 1; slots <= 64; slots *= 2) {
+        std::size_t cost = 0;
+        for (const std::size_t answers : found) {
+            cost += slots + (answers > slots ? cost_of_asking + std::bit_ceil(answers) : 0);
+        }
+        if (cost < best_cost) {
+            best = slots;
+            best_cost = cost;
+        }
+    }
+    return best;
+}
+
 /// Collects all answers of all queries, at most `limit` of each. Queries go in blocks with a few
-/// slots each. Those that find more are asked again, together with others that find about as many,
-/// so that no more than half of their slots stay empty.
+/// slots each, whose number some of them decide. Those that find more are asked again, together
+/// with others that find about as many, so that no more than half of their slots stay empty.
 /// @param call  answers a batch of queries: (queries, columns of rows, found, slots per query)
 template <class Queries, class Columns, class Call>
 void gather_ragged(const Queries& all, std::span<const Field<Queries>> fields,
                    RaggedColumns<Columns>& columns, std::size_t limit, Call&& call) {
-    constexpr std::size_t block = std::size_t{1} << 18;
-    constexpr std::size_t usual = 8; // slots
+    constexpr std::size_t block = std::size_t{1} << 18; // queries
+    constexpr std::size_t slots_at_once = 8 * block;
+    constexpr std::size_t sample = 512; // queries that decide on the slots
     columns.offsets.assign(all.count + 1, 0);
     columns.found.resize(all.count);
     std::vector<std::vector<std::uint32_t>> buffers;
     std::vector<std::vector<std::uint32_t>> by_slots; // queries by the logarithm of their slots
+    std::size_t usual = 0;
+    if (!columns.empty() && all.count > 0) {
+        std::vector<std::uint32_t> numbers(std::min(all.count, sample));
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            numbers[i] = static_cast<std::uint32_t>(i * all.count / numbers.size());
+        }
+        std::vector<std::uint32_t> found(numbers.size());
+        call(pick(all, fields, numbers, buffers), Columns(), Output<std::uint32_t>(found), 0);
+        usual = std::min(first_slots(found), limit);
+    }
     for (std::size_t first = 0; first < all.count; first += block) {
         const std::size_t count = std::min(block, all.count - first);
         const Queries part = slice(all, fields, first, count);
         const std::span<std::uint32_t> found(columns.found.data() + first, count);
-        const std::size_t slots = columns.empty() ? 0 : std::min(usual, limit);
+        const std::size_t slots = usual;
         call(part, columns.rows(count * slots), Output<std::uint32_t>(found), slots);
 
         by_slots.clear();
@@ -190,7 +220,7 @@ void gather_ragged(const Queries& all, std::span<const Field<Queries>> fields,
         }
         for (std::size_t level = 0; level < by_slots.size(); ++level) {
             const std::size_t more = std::size_t{1} << level;
-            const std::size_t at_once = std::max<std::size_t>(1, block * usual / more);
+            const std::size_t at_once = std::max<std::size_t>(1, slots_at_once / more);
             const std::span<const std::uint32_t> queries = by_slots[level];
             for (std::size_t done = 0; done < queries.size(); done += at_once) {
                 const auto numbers =
