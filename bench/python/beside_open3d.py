@@ -127,7 +127,10 @@ def rows(name, vertices, faces, threads, repetitions, count):
             [lambda: scene.all_hits(rays, outputs=("t", "batch", "index", "uv"), threads=threads)],
             repetitions,
         )
-        print(f"| {name} | list of all hits | {threads or 'all'} | {number / seconds / 1e6:.2f} | | | |")
+        print(
+            f"| {name} | list of all hits of {number} | {threads or 'all'} | "
+            f"{number / seconds / 1e6:.2f} | | | |"
+        )
 
 
 def main():

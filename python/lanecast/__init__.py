@@ -25,8 +25,10 @@ import os
 
 from . import _lanecast, pairwise, planar
 from ._answers import AllHits, AllOverlaps, ClosestPoints, Contacts, Hits, Impacts, Step
+from ._constants import ALL_LAYERS, NO_ID, Flag, Response, RoundingWarning
+from ._picture import Picture, show
 from ._rays import lidar, pinhole
-from ._scene import Ids, Locations, Response, RoundingWarning, Scene
+from ._scene import Ids, Locations, Scene
 from ._shapes import (
     Aabbs,
     Boxes,
@@ -57,6 +59,7 @@ __all__ = [
     "Lines",
     "Locations",
     "NO_ID",
+    "Picture",
     "Planes",
     "Response",
     "RoundingWarning",
@@ -70,9 +73,8 @@ __all__ = [
     "pinhole",
     "planar",
     "set_isa",
+    "show",
 ]
-
-from ._constants import ALL_LAYERS, NO_ID, Flag  # noqa: E402
 
 __version__: str = _lanecast.version
 

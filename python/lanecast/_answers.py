@@ -240,7 +240,7 @@ class AllHits(Ragged):
 
 
 class AllOverlaps(Ragged):
-    """Answers of ``Scene.all_overlaps``: those of sphere i are elements offsets[i] to offsets[i + 1].
+    """Answers of ``Scene.all_overlaps``: sphere i has elements offsets[i] to offsets[i + 1].
 
     The shapes of a sphere are in the order of (id, part), at most ``limit`` of them.
 
@@ -298,7 +298,7 @@ class Contacts(Answers):
 
 
 class Step:
-    """What a call of ``Scene.advance`` did.
+    """Result of ``Scene.advance``.
 
     Attributes
     ----------

@@ -20,7 +20,7 @@ from ._answers import (
     Step,
 )
 from ._arrays import Arrays, Bools, Doubles, Floats, Numbers, Words
-from ._constants import ALL_LAYERS, NO_ID, Response, RoundingWarning
+from ._constants import ALL_LAYERS, NO_ID, Response
 from ._lanecast import Kind
 from ._shapes import (
     Aabbs,
@@ -34,8 +34,6 @@ from ._shapes import (
     Spheres,
     Triangles,
 )
-
-__all__ = ["Ids", "Locations", "Response", "RoundingWarning", "Scene"]
 
 inf = float("inf")
 
@@ -119,7 +117,7 @@ class Ids:
 
 
 class Locations(Answers):
-    """What is behind ids.
+    """The shapes behind ids.
 
     Attributes
     ----------
@@ -524,7 +522,7 @@ class Scene:
         return scene
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the scene to a file. The program ``lanecast`` reads it, if it ends in .lanecast."""
+        """Writes the scene to a file, which the program reads if it ends in .lanecast."""
         data = self.to_bytes()
         with open(path, "wb") as file:
             file.write(data)
@@ -862,7 +860,9 @@ class Scene:
         out: Out = None,
         threads: int = 0,
     ) -> ClosestPoints:
-        """Finds the shape with the smallest signed distance to each point. Ties go to the smallest id.
+        """Finds the shape with the smallest signed distance to each point.
+
+        Ties go to the smallest id.
 
         Parameters
         ----------

@@ -293,7 +293,7 @@ class RaycastingScene:
     def _corners_of(
         self, geometry: npt.NDArray[np.uint32], primitive: npt.NDArray[np.uint32]
     ) -> npt.NDArray[np.float64]:
-        """Returns the corners of triangles in double: (..., 3, 3); 0 for those that do not exist."""
+        """Returns the corners of triangles in double: (..., 3, 3); 0 without a triangle."""
         corners = np.zeros((*geometry.shape, 3, 3))
         for number, mesh in enumerate(self._corners):
             of_mesh = geometry == number

@@ -96,7 +96,11 @@ class RayMeshIntersector:
         index_ray, index_tri : (h,) int64
         """
         index_tri, index_ray, locations = self.intersects_id(  # type: ignore[misc]
-            ray_origins, ray_directions, return_locations=True, multiple_hits=multiple_hits, **kwargs
+            ray_origins,
+            ray_directions,
+            return_locations=True,
+            multiple_hits=multiple_hits,
+            **kwargs,
         )
         return locations, index_ray, index_tri
 
@@ -105,7 +109,9 @@ class RayMeshIntersector:
     ) -> Indices:
         """Finds the first triangle of each ray: (m,) int64, -1 if there is none."""
         hits = self._scene.cast(
-            np.reshape(ray_origins, (-1, 3)), np.reshape(ray_directions, (-1, 3)), outputs=("index",)
+            np.reshape(ray_origins, (-1, 3)),
+            np.reshape(ray_directions, (-1, 3)),
+            outputs=("index",),
         )
         first = hits.index.astype(np.int64)
         first[hits.index == NO_ID] = -1

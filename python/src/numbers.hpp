@@ -33,7 +33,7 @@ enum class Place : std::uint8_t {
 /// read them in place.
 extern std::atomic<std::uint64_t> copies;
 
-/// What an argument must be.
+/// Requirements of an argument.
 struct Expected {
     const char* name;
     Number number = Number::real;
@@ -62,7 +62,7 @@ struct Numbers {
 
 /// Reads an argument.
 /// @param origin  subtracted from places, in double; may be nothing
-/// @throws py::type_error or py::value_error that name the argument and what was expected
+/// @throws py::type_error or py::value_error with the argument and the requirement
 void read(Numbers& numbers, const Expected& expected, py::handle value,
           const std::optional<Vec3d>& origin);
 

@@ -1,4 +1,4 @@
-"""What the tests of the module share."""
+"""Helpers of the tests of the module."""
 
 import os
 from pathlib import Path

@@ -33,7 +33,8 @@ def test_views_are_read_in_place(world, rng):
     right = world.cast(rays, outputs=ALL_OF_A_HIT)
     origins, directions = rays[..., :3], rays[..., 3:]  # every second half of a row
 
-    records = np.zeros((24, 50), [("pad", "u4"), ("o", "f4", 3), ("x", "u2"), ("y", "u2"), ("d", "f4", 3)])
+    fields = [("pad", "u4"), ("o", "f4", 3), ("x", "u2"), ("y", "u2"), ("d", "f4", 3)]
+    records = np.zeros((24, 50), fields)
     records["o"], records["d"] = origins, directions
     columns = np.ascontiguousarray(np.moveaxis(rays, -1, 0))  # x of all, then y of all ...
     wide = np.zeros((24, 50, 12), np.float32)
@@ -209,7 +210,7 @@ def test_wrong_out_arrays(world, rng):
 
 def test_outputs_that_were_not_asked_for(world, rng):
     hits = world.cast(rays_into_a_box(rng, 10), outputs=("t",))
-    with pytest.raises(AttributeError, match="Hits has no 'normal', because the call was not asked"):
+    with pytest.raises(AttributeError, match="Hits has no 'normal', because the call was"):
         hits.normal
     assert "t" in dir(hits) and repr(hits).startswith("Hits(t(10,);")
     assert world.cast(rays_into_a_box(rng, 10), outputs="hit").hit.shape == (10,)

@@ -24,7 +24,8 @@ def test_the_t_of_a_pinhole_is_the_depth():
 def test_lidar():
     rays = lanecast.lidar((1, 2, 3), elevations=[-30, 0], azimuths=4)
     assert rays.shape == (2, 4, 6)
-    np.testing.assert_allclose(rays[1, :, 3:], [[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]], atol=1e-6)
+    around = [[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]]
+    np.testing.assert_allclose(rays[1, :, 3:], around, atol=1e-6)
     np.testing.assert_allclose(rays[0, 0, 3:], [np.sqrt(0.75), 0, -0.5], atol=1e-6)
     half = np.sqrt(0.5)
     turned = lanecast.lidar((0, 0, 0), elevations=0, azimuths=[0, 90], rotation=(0, 0, half, half))

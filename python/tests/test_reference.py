@@ -8,7 +8,7 @@ from conftest import rays_into_a_box, read_obj, data_file
 
 
 def ray_sphere(origins, directions, center, radius):
-    """Returns the first t >= 0 of each ray in each sphere, inf if there is none: (rays, spheres)."""
+    """Returns the first t >= 0 of each ray in each sphere, or inf: (rays, spheres)."""
     o = origins.astype(float)[:, np.newaxis] - center.astype(float)
     d = directions.astype(float)[:, np.newaxis]
     a = np.sum(d * d, -1)
@@ -161,7 +161,9 @@ def test_sweeps_of_spheres(rng):
     np.testing.assert_allclose(impacts.center[both], place, atol=1e-3)
 
 
-@pytest.mark.parametrize("kind", ["box", "aabb", "capsule", "cylinder", "cone", "triangle", "plane"])
+@pytest.mark.parametrize(
+    "kind", ["box", "aabb", "capsule", "cylinder", "cone", "triangle", "plane"]
+)
 def test_other_shapes_from_above(kind):
     """A ray from above falls on the top of each shape, at height 1."""
     scene = lanecast.Scene()

@@ -98,7 +98,7 @@ def test_settings():
     assert not scene.cast(*below, backfaces="cull").hit
     assert scene.sweep([0, 0, 0], [0, 0, 1], 0.5).t == 0
     assert not scene.sweep([0, 0, 0], [0, 0, 1], 0.5, start_overlap="ignore").hit
-    with pytest.raises(ValueError, match="^interior is 'hollow', must be one of 'solid', 'surface'"):
+    with pytest.raises(ValueError, match="^interior is 'hollow', must be one of 'solid'"):
         scene.cast([0, 0, 0], [0, 0, 1], interior="hollow")
     with pytest.raises(ValueError, match="^build is 'best', must be one of"):
         scene.commit("best")
@@ -156,7 +156,7 @@ def test_a_plane_and_particles_in_a_scene_with_an_origin():
 
 
 def test_a_missing_origin_is_reported():
-    with pytest.warns(lanecast.RoundingWarning, match=r"^vertices: rounding to float32 moves .*0\.\d+"):
+    with pytest.warns(lanecast.RoundingWarning, match=r"^vertices: rounding to .* by up to 0\."):
         lanecast.Scene().add_mesh(*roof(UTM + 0.3))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -334,7 +334,8 @@ def test_small_calls_do_not_grow_the_memory(rng):
 def test_reprs(rng):
     scene = sphere_world(rng)
     assert repr(scene) == "<lanecast.Scene of 2000 shapes>"
-    assert repr(lanecast.Scene(origin=(1, 2, 3))) == "<lanecast.Scene of 0 shapes, origin=(1.0, 2.0, 3.0)>"
+    far = lanecast.Scene(origin=(1, 2, 3))
+    assert repr(far) == "<lanecast.Scene of 0 shapes, origin=(1.0, 2.0, 3.0)>"
     assert repr(lanecast.Spheres([0, 0, 0], 1)) == "Spheres(center=[0, 0, 0], radius=1)"
     assert repr(scene.cast([0, 0, 0], [0, 0, 1])).startswith("Hits(t(), id(); ")
     assert bool(lanecast.Scene())

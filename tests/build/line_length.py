@@ -7,8 +7,11 @@ import pathlib
 import sys
 
 longest = 100
-text_endings = {".cpp", ".hpp", ".md", ".cmake", ".py", ".supp", ".ignore", ".txt", ".yml", ""}
-rooms = ["bench", "cmake", "docs", "examples", "include", "scripts", "src", "tests", "tools", "."]
+text_endings = {
+    ".cpp", ".hpp", ".md", ".cmake", ".py", ".pyi", ".supp", ".ignore", ".txt", ".yml", ""}
+rooms = [
+    "bench", "cmake", "docs", "examples", "include", "python", "scripts", "src", "tests", "tools",
+    "."]
 
 
 def files(root):

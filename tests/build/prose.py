@@ -12,7 +12,7 @@ import re
 import sys
 
 most_exceptions = 20
-rooms = ["bench", "docs", "examples", "include", "src", "tests", "tools", "."]
+rooms = ["bench", "docs", "examples", "include", "python", "src", "tests", "tools", "."]
 code_endings = {".cpp", ".hpp"}
 
 # Openings. Questions may begin with them: they end with a question mark.

@@ -1,0 +1,36 @@
+"""The Python blocks of the pages run, and print what their comments say."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+PAGES = sorted((Path(__file__).resolve().parents[2] / "docs" / "python").glob("*.md"))
+
+
+def blocks_of(page):
+    return re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def test_there_are_pages():
+    assert len(PAGES) >= 4 and all(blocks_of(page) for page in PAGES)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page(page, capsys):
+    """The blocks of a page are one program. `print(...)  # x` must print x, up to spaces."""
+    names = {}
+    for block in blocks_of(page):
+        if "lanecast.show(" in block and not (
+            os.environ.get("LANECAST_PROGRAM") or shutil.which("lanecast")
+        ):
+            continue
+        exec(compile(block, str(page), "exec"), names)
+        printed = capsys.readouterr().out
+        for line in block.splitlines():
+            comment = re.match(r"\s*print\(.*\)\s+# (.*)$", line)
+            if comment:
+                expected = comment[1].split(":")[0]
+                assert "".join(expected.split()) in "".join(printed.split()), line
