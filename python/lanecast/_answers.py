@@ -56,18 +56,21 @@ class Found(Answers):
     def hit(self) -> Bools:
         """(...) bool: whether the query found a shape."""
         arrays = self._arrays
-        if "id" in arrays:
-            return np.asarray(arrays["id"] != NO_ID)
-        if "flags" in arrays:
-            return np.asarray((arrays["flags"] & 1) != 0)
-        for name in ("t", "distance"):
+        for name, of_a_miss in (("id", NO_ID), ("t", np.inf), ("distance", np.inf)):
             if name in arrays:
-                return np.asarray(arrays[name] != np.inf)
-        raise AttributeError("hit needs one of the outputs id, flags, t or distance")
+                hit = np.not_equal(arrays[name], of_a_miss)
+                break
+        else:
+            if "flags" not in arrays:
+                raise AttributeError("hit needs one of the outputs id, t, distance or flags")
+            hit = np.not_equal(np.bitwise_and(arrays["flags"], 1), 0)
+        return hit if np.ndim(hit) > 0 else np.asarray(hit)
 
     def __repr__(self) -> str:
         text = super().__repr__()
-        if self._arrays.keys() & {"id", "flags", "t", "distance"}:
+        arrays = self._arrays
+        is_computed = all(isinstance(array, np.ndarray) for array in arrays.values())
+        if is_computed and arrays.keys() & {"id", "flags", "t", "distance"}:
             text = f"{text[:-1]}; {np.count_nonzero(self.hit)} of {self.hit.size} hit)"
         return text
 

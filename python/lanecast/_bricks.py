@@ -1,0 +1,283 @@
+"""Worlds of meshes that no one machine holds, as bricks: saved scenes of neighbouring triangles.
+
+Each triangle is in exactly one brick, in the order of its global id, which is its word there. So a
+brick resolves ties as the whole world does, and the best of the bricks' answers, by t and then by
+global id, is the answer of one scene, bit for bit.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+from pathlib import Path
+from typing import Any, Iterable, Optional, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ._arrays import Arrays
+from ._constants import NO_ID
+from ._scene import Scene
+
+Doubles = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+KEPT_SCENES = int(os.environ.get("LANECAST_KEPT_BRICKS", "4"))
+"""Scenes of bricks that a process keeps loaded."""
+
+
+def parts_by_space(centers: npt.NDArray[Any], parts: int) -> list[Ints]:
+    """Cuts points into `parts` sets of about the same size, at medians of the longest axis.
+
+    Returns
+    -------
+    list of (n,) int64
+        Indices of the points of each set, ascending.
+    """
+
+    def cut(indices: Ints, parts: int) -> list[Ints]:
+        if parts == 1:
+            return [np.sort(indices)]
+        here = centers[indices]
+        axis = int(np.argmax(here.max(0) - here.min(0))) if len(here) else 0
+        low = parts // 2
+        middle = len(indices) * low // parts
+        if middle < len(indices):
+            indices = indices[np.argpartition(here[:, axis], middle)]
+        return [*cut(indices[:middle], low), *cut(indices[middle:], parts - low)]
+
+    return cut(np.arange(len(centers)), parts)
+
+
+def split(
+    meshes: Iterable[tuple[npt.ArrayLike, npt.ArrayLike]],
+    bricks: int,
+    folder: Union[str, os.PathLike[str]],
+    *,
+    user: Optional[Sequence[npt.ArrayLike]] = None,
+) -> World:
+    """Cuts meshes by space into bricks, and saves them.
+
+    Parameters
+    ----------
+    meshes : iterable of (vertices (V, 3), faces (F, 3))
+        Triangles get global ids in this order, from 0 on.
+    bricks : int
+        Number of bricks, of about the same number of triangles.
+    folder : path
+        A folder for the bricks, which all workers see. It is made.
+    user : sequence of (F,) of integers, optional
+        Words of the triangles of each mesh.
+
+    Returns
+    -------
+    World
+    """
+    if bricks < 1:
+        raise ValueError(f"bricks is {bricks}, must be at least 1")
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    all_vertices: list[npt.NDArray[np.float32]] = []
+    all_faces: list[Ints] = []
+    lengths: list[int] = []
+    first = 0
+    for vertices, faces in meshes:
+        points = np.asarray(vertices, np.float32)
+        corners = np.asarray(faces)
+        if corners.size and not (corners.min() >= 0 and corners.max() < len(points)):
+            raise ValueError(f"faces of mesh {len(lengths)} name vertices that do not exist")
+        all_vertices.append(points)
+        all_faces.append(corners.astype(np.int64) + first)
+        lengths.append(len(corners))
+        first += len(points)
+    vertices_ = np.concatenate(all_vertices) if all_vertices else np.zeros((0, 3), np.float32)
+    faces_ = np.concatenate(all_faces) if all_faces else np.zeros((0, 3), np.int64)
+    del all_vertices, all_faces
+    if len(faces_) >= NO_ID:
+        raise ValueError(f"{len(faces_)} triangles are more than there are ids")
+    words = np.zeros(len(faces_), np.uint32)
+    if user is not None:
+        words = np.concatenate([np.asarray(of_mesh, np.uint32) for of_mesh in user])
+        if len(words) != len(faces_):
+            raise ValueError(f"user has {len(words)} words, expected {len(faces_)}")
+    np.save(folder / "user.npy", words)
+
+    centers = vertices_[faces_].mean(1)
+    described = []
+    for number, ids in enumerate(parts_by_space(centers, bricks)):
+        used, corners = np.unique(faces_[ids], return_inverse=True)
+        points = vertices_[used]
+        scene = Scene()
+        if len(ids):
+            scene.add_mesh(points, corners.reshape(-1, 3).astype(np.uint32), user=ids)
+        scene.save(folder / f"brick{number}.lanecast")
+        np.save(folder / f"ids{number}.npy", ids.astype(np.uint32))
+        lo, hi = (points.min(0), points.max(0)) if len(points) else (np.full(3, np.inf),) * 2
+        described.append({"lo": lo.tolist(), "hi": hi.tolist(), "triangles": len(ids)})
+    starts = np.concatenate([[0], np.cumsum(lengths)]).tolist()
+    (folder / "world.json").write_text(json.dumps({"bricks": described, "starts": starts}))
+    return World(folder)
+
+
+class World:
+    """Bricks in a folder. ``lanecast.dask.cast`` takes it for a scene.
+
+    Parameters
+    ----------
+    folder : path
+        As ``split`` has written it.
+    """
+
+    def __init__(self, folder: Union[str, os.PathLike[str]]) -> None:
+        self.folder = os.path.abspath(folder)
+        known = json.loads((Path(self.folder) / "world.json").read_text())
+        self.starts: list[int] = known["starts"]
+        self.triangles: list[int] = [brick["triangles"] for brick in known["bricks"]]
+        self.lo: Doubles = np.array([brick["lo"] for brick in known["bricks"]], np.float64)
+        self.hi: Doubles = np.array([brick["hi"] for brick in known["bricks"]], np.float64)
+
+    def __len__(self) -> int:
+        """Returns the number of triangles."""
+        return self.starts[-1]
+
+    def __repr__(self) -> str:
+        return f"<lanecast.World of {len(self)} triangles in {len(self.triangles)} bricks>"
+
+    def entries(self, rays: Doubles, t_min: Doubles) -> Doubles:
+        """Returns where rays enter the padded bounds of bricks: (rays, bricks), inf for none.
+
+        The padding exceeds the displacement by which a reported hit may be off: 2^-15 of the
+        distances, of which the promise is 16 * 2^-23.
+        """
+        origin, direction = rays[:, np.newaxis, :3], rays[:, np.newaxis, 3:]
+        size = np.abs(origin).max(2) + np.maximum(np.abs(self.lo), np.abs(self.hi)).max(1)
+        pad = (size * 2.0**-15)[..., np.newaxis]
+        with np.errstate(all="ignore"):
+            a, b = (self.lo - pad - origin) / direction, (self.hi + pad - origin) / direction
+            parallel = direction == 0
+            between = (origin >= self.lo - pad) & (origin <= self.hi + pad)
+            near = np.where(parallel, np.where(between, -np.inf, np.inf), np.minimum(a, b)).max(2)
+            far = np.where(parallel, np.where(between, np.inf, -np.inf), np.maximum(a, b)).min(2)
+            near = np.maximum(near, t_min[:, np.newaxis])
+            return np.where(near <= far, near, np.inf)
+
+    def table(self, ids: npt.NDArray[np.uint32], name: str) -> npt.NDArray[np.uint32]:
+        """Returns the words, meshes or places in them of global ids; those of a miss for NO_ID."""
+        exists = ids != NO_ID
+        result = np.full(ids.shape, 0 if name == "user" else NO_ID, np.uint32)
+        if name == "user":
+            words = np.load(Path(self.folder) / "user.npy", mmap_mode="r")
+            result[exists] = words[ids[exists]]
+        else:
+            mesh = np.searchsorted(self.starts, ids[exists], side="right") - 1
+            result[exists] = mesh if name == "batch" else ids[exists] - np.take(self.starts, mesh)
+        return result
+
+
+@functools.lru_cache(maxsize=KEPT_SCENES)
+def _brick(folder: str, number: int) -> tuple[Scene, npt.NDArray[np.uint32]]:
+    """Returns the scene of a brick and the global ids of its triangles."""
+    return (
+        Scene.load(Path(folder) / f"brick{number}.lanecast"),
+        np.load(Path(folder) / f"ids{number}.npy"),
+    )
+
+
+def start(world: World, rays: Any, given: Arrays) -> Any:
+    """Returns the state of a chunk of rays before the first round.
+
+    Parameters
+    ----------
+    given : dict
+        t_min, t_max, mask, ignore, ignore_count of each ray, if they are not at their default.
+    """
+    rays = np.ascontiguousarray(rays, np.float32).reshape(-1, 6)
+    t_min = np.broadcast_to(np.float64(given.get("t_min", 0.0)), len(rays))
+    entries = world.entries(rays.astype(np.float64), t_min)
+    # Rays that enter nothing visit one brick all the same, which flags those that are invalid.
+    order = np.argsort(entries, axis=1, kind="stable")
+    return {
+        "rays": rays,
+        "given": given,
+        "order": order,
+        "entries": np.take_along_axis(entries, order, 1),
+        "answers": None,
+    }
+
+
+def batch_of(state: Any, turn: int, brick: int) -> Any:
+    """Returns the rays of a chunk that visit a brick in this round: (numbers, rays, given)."""
+    here = state["order"][:, turn] == brick
+    if turn > 0:
+        enters = state["entries"][:, turn]
+        here &= (enters < np.inf) & (enters <= state["answers"]["t"])
+    (numbers,) = np.nonzero(here)
+    given = {
+        name: values[numbers] if np.ndim(values) else values
+        for name, values in state["given"].items()
+    }
+    if state["answers"] is not None:
+        given["t_max"] = np.minimum(state["answers"]["t"][numbers], given.get("t_max", np.inf))
+    return numbers, state["rays"][numbers], given
+
+
+def ask(
+    world: World, brick: int, names: Sequence[str], settings: dict[str, Any], batch: Any
+) -> Any:
+    """Answers the rays that visit a brick: (numbers, arrays)."""
+    numbers, rays, given = batch
+    if len(numbers) == 0:
+        return numbers, {}
+    scene, ids = _brick(world.folder, brick)
+    if "ignore" in given:
+        first = np.asarray(given["ignore"], np.int64)
+        last = first + given.get("ignore_count", 1)
+        local = np.searchsorted(ids, first)
+        given["ignore_count"] = (np.searchsorted(ids, last) - local).astype(np.uint32)
+        given["ignore"] = local.astype(np.uint32)
+    answers = scene.cast(rays, outputs=names, **given, **settings)
+    return numbers, answers.as_dict()
+
+
+def merge(state: Any, answers: Sequence[Any]) -> Any:
+    """Returns the state of a chunk after a round: the best answers so far, by (t, global id)."""
+    best = state["answers"]
+    if best is not None:
+        best = {name: values.copy() for name, values in best.items()}
+    for numbers, arrays in answers:
+        if len(numbers) == 0:
+            continue
+        if best is None:
+            best = {
+                name: np.zeros((len(state["rays"]), *values.shape[1:]), values.dtype)
+                for name, values in arrays.items()
+            }
+        if state["answers"] is None:
+            better = np.ones(len(numbers), bool)
+        else:
+            t, old = arrays["t"], best["t"][numbers]
+            better = (t < old) | (
+                (t == old) & (arrays["id"] != NO_ID) & (arrays["user"] < best["user"][numbers])
+            )
+        for name, values in arrays.items():
+            best[name][numbers[better]] = values[better]
+    return {**state, "answers": best}
+
+
+def finish(world: World, outputs: Sequence[str], shape: tuple[int, ...], state: Any) -> Arrays:
+    """Returns the answers of a chunk with the ids and words of the world."""
+    best = state["answers"]
+    if best is None:  # no rays
+        return Scene().cast(np.zeros((*shape, 6), np.float32), outputs=outputs).as_dict()
+    ids = np.where(best["id"] == NO_ID, np.uint32(NO_ID), best["user"])
+    result = {}
+    for name in outputs:
+        if name == "id":
+            values = ids
+        elif name in ("user", "batch", "index"):
+            values = world.table(ids, name)
+        else:
+            values = best[name]
+        result[name] = values.reshape(*shape, *values.shape[1:])
+    return result

@@ -1,0 +1,358 @@
+"""Queries of dask arrays, on the machines of a Dask cluster.
+
+Each chunk of the queries is one task, and answers are dask arrays with the same chunks. The bits
+are those of one process, whatever the chunks and the workers. Dask repeats the tasks of a worker
+that dies.
+
+>>> import dask.array as da
+>>> rays = da.from_array(many_rays, chunks=(1_000_000, 6))
+>>> hits = lanecast.dask.cast(scene, rays)
+>>> t, id = dask.compute(hits.t, hits.id)
+
+A scene goes to each worker once. If it is the path of a saved scene, each worker reads the file,
+which all must see; otherwise Dask sends the bytes. ``split`` cuts meshes that no machine holds into
+bricks, and rays visit those that they enter, nearest first.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from typing import Any, Callable, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _bricks
+from ._answers import Answers, ClosestPoints, Hits, Impacts
+from ._bricks import World, split
+from ._constants import ALL_LAYERS, NO_ID
+from ._scene import Ids, Scene, _ignored, inf
+
+try:
+    import dask
+    import dask.array as da
+except ImportError as error:  # pragma: no cover
+    raise ImportError("lanecast.dask needs dask with its arrays (python3-dask)") from error
+
+__all__ = ["World", "cast", "closest_point", "occluded", "overlaps", "split", "sweep"]
+
+Source = Union[Scene, str, "os.PathLike[str]"]
+Chunk = Callable[[tuple[int, ...], dict[str, Any]], Any]
+
+_REALS = ("t", "normal", "point", "uv", "center", "depth", "distance")
+_WIDTHS = {"normal": 3, "point": 3, "center": 3, "uv": 2}
+
+
+@functools.lru_cache(maxsize=4)
+def _loaded(path: str, size: int, changed: int) -> Scene:
+    """Returns the scene of a file; a worker reads it once, until it changes."""
+    return Scene.load(path)
+
+
+def _scene_of(source: Union[Scene, str]) -> Scene:
+    if isinstance(source, Scene):
+        return source
+    status = os.stat(source)
+    return _loaded(source, status.st_size, status.st_mtime_ns)
+
+
+def _answer(source: Any, method: str, settings: dict[str, Any], arrays: dict[str, Any]) -> Any:
+    """Answers one chunk: a dict of arrays, or one array of flags."""
+    answers = getattr(_scene_of(source), method)(**arrays, **settings)
+    return answers.as_dict() if isinstance(answers, Answers) else answers
+
+
+def _of_scene(scene: Union[Scene, str], method: str, settings: dict[str, Any]) -> Chunk:
+    """Returns the task that answers a chunk with one scene."""
+    source: Any = scene
+    if isinstance(scene, Scene):
+        name = "lanecast-scene-" + dask.base.tokenize(scene.to_bytes())
+        source = dask.delayed(scene, name=name, traverse=False)
+    task = dask.delayed(_answer, pure=True)
+    return lambda lengths, arrays: task(source, method, settings, arrays)
+
+
+def _of_world(world: World, outputs: Sequence[str], settings: dict[str, Any]) -> Chunk:
+    """Returns the tasks that answer a chunk with bricks, in as many rounds as there are bricks.
+
+    In round i each ray visits the brick that it enters as the i-th, unless it has a nearer answer.
+    """
+    own = {name for name in outputs if name not in ("batch", "index")}
+    names = tuple(sorted(own | {"t", "id", "user"}))
+    start, batch_of, ask, merge, finish = (
+        dask.delayed(task, pure=True)
+        for task in (_bricks.start, _bricks.batch_of, _bricks.ask, _bricks.merge, _bricks.finish)
+    )
+    numbers = range(len(world.triangles))
+
+    def answer(lengths: tuple[int, ...], arrays: dict[str, Any]) -> Any:
+        rays = arrays.pop("origins")
+        if "directions" in arrays:
+            rays = dask.delayed(_joined)(rays, arrays.pop("directions"))
+        flat = {name: dask.delayed(np.ravel)(array) for name, array in arrays.items()}
+        state = start(world, rays, flat)
+        for turn in numbers:
+            asked = [ask(world, i, names, settings, batch_of(state, turn, i)) for i in numbers]
+            state = merge(state, asked)
+        return finish(world, tuple(outputs), lengths, state)
+
+    return answer
+
+
+def _joined(origins: Any, directions: Any) -> Any:
+    return np.concatenate(np.broadcast_arrays(origins, directions), axis=-1)
+
+
+def _column(value: Any, width: int, name: str) -> Any:
+    """Returns an argument as a dask array, whose last axis, if it has `width`, is in one chunk."""
+    array = da.asarray(value)
+    if width > 1:
+        if array.ndim == 0 or array.shape[-1] != width:
+            raise ValueError(f"{name} has shape {array.shape}, expected (..., {width})")
+        array = array.rechunk({array.ndim - 1: width})
+    return array
+
+
+def _map(
+    answer: Chunk,
+    columns: dict[str, tuple[Any, int]],
+    outputs: Optional[Sequence[str]],
+    origin: Any = None,
+) -> Any:
+    """Answers the chunks of queries.
+
+    Parameters
+    ----------
+    answer : function of the lengths of a chunk and its arrays by name
+        Returns the task that answers it.
+    columns : dict
+        Value and number of components of each argument with one element per query.
+    outputs : sequence of str
+        Names of the answers; None: one array of flags.
+    """
+    arrays = {name: _column(value, width, name) for name, (value, width) in columns.items()}
+    leading = {
+        name: array[..., 0] if columns[name][1] > 1 else array for name, array in arrays.items()
+    }
+    shape = np.broadcast_shapes(*(array.shape for array in leading.values()))
+    _, (first, *_) = da.core.unify_chunks(
+        *(
+            item
+            for array in leading.values()
+            for item in (da.broadcast_to(array, shape), tuple(range(len(shape))))
+        )
+    )
+    chunks = first.chunks
+    blocks = []
+    for name, array in arrays.items():
+        width = columns[name][1]
+        whole = (*shape, width) if width > 1 else shape
+        split = (*chunks, (width,)) if width > 1 else chunks
+        blocks.append(da.broadcast_to(array, whole).rechunk(split).to_delayed().ravel())
+
+    places = list(np.ndindex(*(len(lengths) for lengths in chunks)))
+    lengths_of = [tuple(chunks[axis][i] for axis, i in enumerate(place)) for place in places]
+    answers = [
+        answer(lengths, dict(zip(arrays, block)))
+        for lengths, block in zip(lengths_of, zip(*blocks))
+    ]
+
+    def assembled(parts: Sequence[Any], width: int, dtype: Any) -> Any:
+        """Puts the chunks of one answer together."""
+        grid = np.empty([len(lengths) for lengths in chunks], dtype=object)
+        for place, lengths, part in zip(places, lengths_of, parts):
+            lengths = (*lengths, width) if width > 1 else lengths
+            grid[place] = da.from_delayed(part, lengths, dtype=dtype)
+        return _concatenated(grid) if chunks else grid[()]
+
+    if outputs is None:
+        return assembled(answers, 1, np.bool_)
+    result = {}
+    for name in outputs:
+        is_moved = name in ("point", "center") and origin is not None
+        dtype = np.float64 if is_moved else np.float32 if name in _REALS else np.uint32
+        result[name] = assembled([part[name] for part in answers], _WIDTHS.get(name, 1), dtype)
+    return result
+
+
+def _concatenated(grid: Any, axis: int = 0) -> Any:
+    """Concatenates a grid of arrays, whose first axis is that number of the arrays."""
+    parts = grid if grid.ndim == 1 else [_concatenated(row, axis + 1) for row in grid]
+    return da.concatenate(list(parts), axis=axis)
+
+
+def _ask(
+    scene: Source,
+    method: str,
+    columns: dict[str, tuple[Any, int]],
+    settings: dict[str, Any],
+    outputs: Optional[Sequence[str]],
+) -> Any:
+    """Answers the chunks of queries with one scene. See ``_map``."""
+    source: Union[Scene, str] = scene if isinstance(scene, Scene) else os.path.abspath(scene)
+    if outputs is not None:
+        settings["outputs"] = tuple(outputs)
+    return _map(_of_scene(source, method, settings), columns, outputs, _scene_of(source).origin)
+
+
+def _rays(origins: Any, directions: Any) -> dict[str, tuple[Any, int]]:
+    if directions is None:
+        return {"origins": (origins, 6)}
+    return {"origins": (origins, 3), "directions": (directions, 3)}
+
+
+def _common(mask: Any, ignore: Any, ignore_count: Any) -> dict[str, tuple[Any, int]]:
+    """Returns the columns that all queries have and that are not at their default."""
+    ignore, ignore_count = _ignored(ignore, ignore_count)
+    return _numbers(
+        np.uint32,
+        mask=(mask, ALL_LAYERS),
+        ignore=(ignore, NO_ID),
+        ignore_count=(ignore_count, 1),
+    )
+
+
+def _numbers(dtype: Any, **given: tuple[Any, float]) -> dict[str, tuple[Any, int]]:
+    """Returns the columns of one number that are not at their default."""
+    return {
+        name: (np.asarray(value, dtype) if np.ndim(value) == 0 else value, 1)
+        for name, (value, default) in given.items()
+        if np.ndim(value) > 0 or value != default
+    }
+
+
+def cast(
+    scene: Union[Source, World],
+    origins: Any,
+    directions: Any = None,
+    *,
+    t_min: Any = 0.0,
+    t_max: Any = inf,
+    mask: Any = ALL_LAYERS,
+    ignore: Union[Ids, Any] = NO_ID,
+    ignore_count: Any = 1,
+    outputs: Sequence[str] = ("t", "id"),
+    threads: int = 1,
+    **settings: Any,
+) -> Hits:
+    """Finds the first shape along each ray. For the arguments see ``Scene.cast``.
+
+    Parameters
+    ----------
+    scene : Scene, path of a saved scene, or World
+    origins : dask.array of shape (..., 6), or (..., 3) with `directions`
+        Other arguments may be dask arrays, too.
+    outputs : sequence of str
+        Names of the answers.
+    threads : int
+        Of each task.
+    **settings
+        interior, backfaces, coherence, traversal.
+
+    Returns
+    -------
+    Hits
+        Of dask arrays, which nothing has computed yet.
+    """
+    columns = {
+        **_rays(origins, directions),
+        **_numbers(np.float32, t_min=(t_min, 0.0), t_max=(t_max, inf)),
+        **_common(mask, ignore, ignore_count),
+    }
+    settings["threads"] = threads
+    if isinstance(scene, World):
+        return Hits(_map(_of_world(scene, outputs, settings), columns, outputs))
+    return Hits(_ask(scene, "cast", columns, settings, outputs))
+
+
+def occluded(
+    scene: Union[Source, World],
+    origins: Any,
+    directions: Any = None,
+    *,
+    t_min: Any = 0.0,
+    t_max: Any = inf,
+    mask: Any = ALL_LAYERS,
+    ignore: Union[Ids, Any] = NO_ID,
+    ignore_count: Any = 1,
+    threads: int = 1,
+    **settings: Any,
+) -> Any:
+    """Tests whether each ray hits anything: a dask.array of bool. See ``cast``."""
+    columns = {
+        **_rays(origins, directions),
+        **_numbers(np.float32, t_min=(t_min, 0.0), t_max=(t_max, inf)),
+        **_common(mask, ignore, ignore_count),
+    }
+    settings["threads"] = threads
+    if isinstance(scene, World):
+        return Hits(_map(_of_world(scene, ("id",), settings), columns, ("id",))).hit
+    return _ask(scene, "occluded", columns, settings, None)
+
+
+def sweep(
+    scene: Source,
+    center: Any,
+    displacement: Any,
+    radius: Any = 0.0,
+    *,
+    t_max: Any = 1.0,
+    mask: Any = ALL_LAYERS,
+    ignore: Union[Ids, Any] = NO_ID,
+    ignore_count: Any = 1,
+    outputs: Sequence[str] = ("t", "id"),
+    threads: int = 1,
+    **settings: Any,
+) -> Impacts:
+    """Finds the first shape that each moving sphere touches. See ``cast`` and ``Scene.sweep``."""
+    columns = {
+        "center": (center, 3),
+        "displacement": (displacement, 3),
+        **_numbers(np.float32, radius=(radius, 0.0), t_max=(t_max, 1.0)),
+        **_common(mask, ignore, ignore_count),
+    }
+    settings["threads"] = threads
+    return Impacts(_ask(scene, "sweep", columns, settings, outputs))
+
+
+def overlaps(
+    scene: Source,
+    center: Any,
+    radius: Any,
+    *,
+    mask: Any = ALL_LAYERS,
+    ignore: Union[Ids, Any] = NO_ID,
+    ignore_count: Any = 1,
+    threads: int = 1,
+    **settings: Any,
+) -> Any:
+    """Tests whether each sphere overlaps a shape: a dask.array of bool. See ``cast``."""
+    columns = {
+        "center": (center, 3),
+        "radius": (radius, 1),
+        **_common(mask, ignore, ignore_count),
+    }
+    settings["threads"] = threads
+    return _ask(scene, "overlaps", columns, settings, None)
+
+
+def closest_point(
+    scene: Source,
+    position: Any,
+    *,
+    max_distance: Any = inf,
+    mask: Any = ALL_LAYERS,
+    ignore: Union[Ids, Any] = NO_ID,
+    ignore_count: Any = 1,
+    outputs: Sequence[str] = ("distance", "id", "point"),
+    threads: int = 1,
+    **settings: Any,
+) -> ClosestPoints:
+    """Finds the nearest shape of each point. See ``cast`` and ``Scene.closest_point``."""
+    columns = {
+        "position": (position, 3),
+        **_numbers(np.float32, max_distance=(max_distance, inf)),
+        **_common(mask, ignore, ignore_count),
+    }
+    settings["threads"] = threads
+    return ClosestPoints(_ask(scene, "closest_point", columns, settings, outputs))

@@ -1,0 +1,109 @@
+"""Worlds in bricks give the bits of one scene."""
+
+import numpy as np
+import pytest
+
+import lanecast
+from conftest import assert_same, rays_into_a_box
+
+dask = pytest.importorskip("dask")
+da = pytest.importorskip("dask.array")
+import lanecast.dask  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("default")  # those of Dask itself
+
+OUTPUTS = ("t", "id", "batch", "index", "user", "part", "normal", "point", "uv", "flags")
+
+
+def terrain(size, rng):
+    """A height field of 2 size^2 triangles in [-6, 6]^2."""
+    x, y = np.meshgrid(*[np.linspace(-6, 6, size + 1)] * 2)
+    z = np.sin(x) * np.cos(y) + rng.uniform(-0.05, 0.05, x.shape)
+    corner = (np.arange(size)[:, None] * (size + 1) + np.arange(size)).ravel()
+    faces = np.stack([corner, corner + 1, corner + size + 2], 1)
+    faces = np.concatenate([faces, np.stack([corner, corner + size + 2, corner + size + 1], 1)])
+    return np.stack([x, y, z], -1).reshape(-1, 3).astype(np.float32), rng.permutation(faces)
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    """Three meshes, of which the last repeats triangles of the first: ties in many bricks."""
+    rng = np.random.default_rng(5)
+    first = terrain(40, rng)
+    second = (first[0] + np.float32([0.3, 0.2, 1.5]), first[1])
+    third = (first[0], first[1][::3])
+    meshes = [first, second, third]
+    user = [rng.integers(0, 2**32, len(faces)) for _, faces in meshes]
+    scene = lanecast.Scene()
+    for (vertices, faces), words in zip(meshes, user):
+        scene.add_mesh(vertices, faces, user=words)
+    return scene, meshes, user
+
+
+def computed(hits):
+    arrays = hits.as_dict()
+    return lanecast.Hits(dict(zip(arrays, dask.compute(*arrays.values(), scheduler="threads"))))
+
+
+@pytest.mark.parametrize("bricks", [1, 2, 5, 8])
+def test_bricks_give_the_bits_of_one_scene(world, rng, tmp_path, bricks):
+    scene, meshes, user = world
+    split = lanecast.dask.split(meshes, bricks, tmp_path / "world", user=user)
+    assert len(split) == len(scene) and sum(split.triangles) == len(scene)
+    assert max(split.triangles) - min(split.triangles) <= 2
+    rays = rays_into_a_box(rng, 40, 50, size=7.0)
+    rays[0, :, :3] = np.nan  # invalid
+    rays[1, :, 3:] = [0, 0, -1]  # parallel to the sides of all boxes
+    rays[2, :, 3:5] = 0
+    rays[3, :, :3] = rays[4, :, :3] * 1000  # from far
+    rays[3, :, 3:] = -rays[3, :, :3]
+    hits = lanecast.dask.cast(split, da.from_array(rays, chunks=(17, 50, 6)), outputs=OUTPUTS)
+    right = scene.cast(rays, outputs=OUTPUTS)
+    assert right.hit.sum() > 500 and (right.flags & lanecast.Flag.INVALID).sum() >= 50
+    assert_same(computed(hits), right)
+
+    options = {
+        "t_min": 0.25,
+        "t_max": rng.uniform(0, 20, 50).astype(np.float32),
+        "ignore": rng.integers(0, len(scene), (40, 50)),
+        "ignore_count": rng.integers(0, 4000, 50),
+        "backfaces": "cull",
+    }
+    origins, directions = rays[..., :3], da.from_array(rays[..., 3:], chunks=(20, 30, 3))
+    hits = lanecast.dask.cast(split, origins, directions, outputs=OUTPUTS, **options)
+    assert_same(computed(hits), scene.cast(origins, rays[..., 3:], outputs=OUTPUTS, **options))
+    np.testing.assert_array_equal(
+        lanecast.dask.occluded(split, rays).compute(), scene.occluded(rays)
+    )
+
+
+def test_ties_go_to_the_smallest_global_id(world, rng, tmp_path):
+    """A hit on a triangle that exists twice has the id of the first."""
+    scene, meshes, _ = world
+    split = lanecast.dask.split(meshes, 6, tmp_path / "world")
+    vertices, faces = meshes[2]
+    target = vertices[faces].mean(1)
+    rays = np.concatenate([target + [0, 0, -5], np.tile([0, 0, 1], (len(target), 1))], 1)
+    hits = computed(lanecast.dask.cast(split, rays.astype(np.float32)))
+    assert (hits.id < len(meshes[0][1])).mean() > 0.99
+    assert_same(hits, scene.cast(rays.astype(np.float32)))
+
+
+def test_a_world_is_opened_again(world, rng, tmp_path):
+    _, meshes, user = world
+    lanecast.dask.split(meshes, 3, tmp_path / "world", user=user)
+    again = lanecast.dask.World(tmp_path / "world")
+    assert repr(again).startswith("<lanecast.World of ") and len(again.triangles) == 3
+    assert lanecast.dask.cast(again, [[0, 0, 9, 0, 0, -1.0]]).t.compute() > 5
+
+
+def test_wrong_splits(world, tmp_path):
+    _, meshes, user = world
+    with pytest.raises(ValueError, match="^bricks is 0"):
+        lanecast.dask.split(meshes, 0, tmp_path)
+    with pytest.raises(ValueError, match="^user has"):
+        lanecast.dask.split(meshes, 2, tmp_path, user=user[:1])
+    with pytest.raises(ValueError, match="^faces of mesh 1"):
+        lanecast.dask.split([meshes[0], (np.eye(3), [[0, 1, 3]])], 2, tmp_path)
+    empty = lanecast.dask.split([], 2, tmp_path / "empty")
+    assert not lanecast.dask.cast(empty, [[0, 0, 9, 0, 0, -1.0]]).hit.compute().any()
