@@ -21,6 +21,7 @@ On a miss, ``t`` and ``distance`` are infinite, ``id``, ``part``, ``batch`` and 
 
 from __future__ import annotations
 
+import atexit
 import os
 
 from . import _lanecast, pairwise, planar
@@ -81,6 +82,9 @@ __version__: str = _lanecast.version
 # TBB's workers stay in the parent of a process that is forked, and nobody would do their work.
 os.register_at_fork(after_in_child=_lanecast.note_fork)
 
+# Threads that are in a query when the interpreter ends must not come back.
+atexit.register(_lanecast.note_exit)
+
 
 def set_isa(name: str) -> None:
     """Sets the instruction set that queries use from now on, in all threads.
@@ -98,6 +102,8 @@ def set_isa(name: str) -> None:
     ValueError
         If this build or this CPU does not have it.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"name is {name!r}, expected str")
     _lanecast.set_isa(name)
 
 

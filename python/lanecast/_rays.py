@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Optional, Sequence
 
 import numpy as np
@@ -16,9 +17,26 @@ def _unit(vector: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
     return np.asarray(array / length)
 
 
+def _place(position: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
+    array = np.asarray(position, dtype=np.float64)
+    if array.shape != (3,) or not np.isfinite(array).all():
+        raise ValueError(f"{name} is {array}, expected 3 finite numbers")
+    return array
+
+
+def _degrees(angles: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
+    """Returns angles in radians."""
+    array = np.atleast_1d(np.asarray(angles, dtype=np.float64))
+    if array.ndim != 1 or not np.isfinite(array).all():
+        raise ValueError(f"{name} is {array}, expected finite numbers in one row")
+    return np.asarray(np.radians(array))
+
+
 def _rays(
     start: npt.NDArray[np.float64], directions: npt.NDArray[np.float64], dtype: npt.DTypeLike
 ) -> npt.NDArray[Any]:
+    if np.dtype(dtype) not in (np.float32, np.float64):
+        raise ValueError(f"dtype is {np.dtype(dtype)}, expected float32 or float64")
     rays = np.empty((*directions.shape[:-1], 6), dtype=dtype)
     rays[..., :3] = start
     rays[..., 3:] = directions
@@ -55,10 +73,10 @@ def pinhole(
         Origin and direction of each ray, row by row from the top left. Directions have length 1
         along the axis of view, so that t is the depth.
     """
-    eye_ = np.asarray(eye, dtype=np.float64)
-    forward = _unit(np.asarray(at, dtype=np.float64) - eye_, "at - eye")
+    eye_ = _place(eye, "eye")
+    forward = _unit(_place(at, "at") - eye_, "at - eye")
     right = _unit(np.cross(forward, _unit(up, "up")), "the view crossed with up")
-    width, height = size
+    width, height = map(operator.index, size)
     if not (0 < fov < 180 and width > 0 and height > 0):
         raise ValueError(f"fov is {fov} and size {size}, expected 0 < fov < 180 and size > 0")
     half = np.tan(np.radians(fov) / 2)
@@ -97,11 +115,12 @@ def lidar(
     (beams, steps, 6)
         Origin and direction of each ray; directions have length 1, so that t is the distance.
     """
-    beams = np.radians(np.atleast_1d(np.asarray(elevations, dtype=np.float64)))
-    turns = np.asarray(azimuths)
-    if turns.ndim == 0:
-        turns = np.arange(int(turns)) * (360.0 / int(turns))
-    angles = np.radians(turns.astype(np.float64))
+    beams = _degrees(elevations, "elevations")
+    if isinstance(azimuths, (int, np.integer)):
+        if azimuths < 1:
+            raise ValueError(f"azimuths is {azimuths}, must be at least 1")
+        azimuths = np.arange(azimuths) * (360.0 / azimuths)
+    angles = _degrees(azimuths, "azimuths")
     directions = np.empty((len(beams), len(angles), 3))
     directions[..., 0] = np.cos(beams)[:, np.newaxis] * np.cos(angles)
     directions[..., 1] = np.cos(beams)[:, np.newaxis] * np.sin(angles)
@@ -113,4 +132,4 @@ def lidar(
         q = q / np.linalg.norm(q)
         twice = 2 * np.cross(q[:3], directions)
         directions = directions + q[3] * twice + np.cross(q[:3], twice)
-    return _rays(np.asarray(position, dtype=np.float64), directions, dtype)
+    return _rays(_place(position, "position"), directions, dtype)

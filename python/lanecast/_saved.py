@@ -7,6 +7,7 @@ the last two of which the program alone uses.
 
 from __future__ import annotations
 
+import math
 import struct
 import zlib
 from typing import Optional, Sequence
@@ -36,5 +37,10 @@ def origin_in(tail: memoryview) -> Optional[list[float]]:
     known = bytes(tail[32:])
     if bytes(tail[:32]) != MARK + struct.pack("<QQ", len(known), zlib.crc32(known)):
         raise ValueError("the bytes behind the scene are damaged")
-    origin = [float(x) for x in cbor2.loads(known)["origin"]]
+    try:
+        origin = [float(x) for x in cbor2.loads(known)["origin"]]
+    except Exception:
+        origin = []
+    if len(origin) != 3 or not all(map(math.isfinite, origin)):
+        raise ValueError("the bytes behind the scene have no origin")
     return origin if any(origin) else None

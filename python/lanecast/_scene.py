@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import os
-from typing import Any, Iterator, Optional, Sequence, Union, overload
+from typing import Any, Iterable, Iterator, Mapping, Optional, Sequence, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,7 @@ from ._shapes import (
     Shapes,
     Spheres,
     Triangles,
+    _shapes,
 )
 
 inf = float("inf")
@@ -69,14 +71,24 @@ class Ids:
         again.
     """
 
-    __slots__ = ("first", "batch", "_count")
+    __slots__ = ("first", "batch", "_count", "_kind")
     first: int
     batch: int
 
-    def __init__(self, first: int, count: int, batch: int = NO_ID) -> None:
+    def __init__(
+        self, first: int, count: int, batch: int = NO_ID, kind: Optional[Kind] = None
+    ) -> None:
+        for name, value in (("first", first), ("count", count), ("batch", batch)):
+            if not 0 <= operator.index(value) <= NO_ID:
+                raise ValueError(f"{name} is {value}, must be from 0 to {NO_ID}")
         self.first = first
         self.batch = batch
         self._count = count
+        self._kind = kind
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kind = None if self._kind is None else self._kind.name
+        return _ids_of, (self.first, self._count, self.batch, kind)
 
     def __len__(self) -> int:
         return self._count
@@ -99,7 +111,7 @@ class Ids:
             return part
         if part.step != 1:
             raise ValueError("a slice of Ids must have step 1; numpy.asarray(ids) takes any")
-        return Ids(part.start, len(part), self.batch)
+        return Ids(part.start, len(part), self.batch, self._kind)
 
     def __array__(self, dtype: npt.DTypeLike = None) -> npt.NDArray[Any]:
         return np.arange(self.first, self.first + self._count, dtype=dtype or np.uint32)
@@ -114,6 +126,10 @@ class Ids:
 
     def __repr__(self) -> str:
         return f"Ids({self.first}, {self._count}, batch={self.batch})"
+
+
+def _ids_of(first: int, count: int, batch: int, kind: Optional[str]) -> Ids:
+    return Ids(first, count, batch, None if kind is None else getattr(Kind, kind))
 
 
 class Locations(Answers):
@@ -144,15 +160,26 @@ def _ignored(ignore: Any, count: Any) -> tuple[Any, Any]:
     return ignore, count
 
 
-def _out(out: Out) -> Optional[Arrays]:
-    return out._arrays if isinstance(out, Answers) else out
+def _out(out: Any) -> Optional[Arrays]:
+    """Returns the arrays of `out` by name."""
+    if out is None or isinstance(out, dict):
+        return out
+    if isinstance(out, Answers):
+        return out._arrays
+    if isinstance(out, Mapping):
+        return dict(out)
+    raise TypeError(f"out is {type(out).__name__}, expected a dict of arrays by name")
 
 
 def _names(outputs: Optional[Sequence[str]], out: Out, standard: tuple[str, ...]) -> Any:
     """Returns the names of the outputs of a call, without `hit`, which follows from others."""
     if outputs is None:
         return standard if out is None else tuple(_out(out) or ())
-    names = (outputs,) if isinstance(outputs, str) else tuple(outputs)
+    if isinstance(outputs, str):
+        outputs = (outputs,)
+    elif not isinstance(outputs, Iterable):
+        raise TypeError(f"outputs is {outputs!r}, expected names")
+    names = tuple(outputs)
     if "hit" in names:
         names = tuple(name for name in names if name != "hit")
         if not {"id", "flags"}.intersection(names):
@@ -163,9 +190,41 @@ def _names(outputs: Optional[Sequence[str]], out: Out, standard: tuple[str, ...]
 def _limit(limit: Optional[int]) -> int:
     if limit is None:
         return NO_ID
+    try:
+        limit = operator.index(limit)
+    except TypeError:
+        raise TypeError(f"limit is {limit!r}, expected int") from None
     if not 0 <= limit <= NO_ID:
         raise ValueError(f"limit is {limit}, must be from 0 to {NO_ID}")
     return limit
+
+
+def _number(name: str, value: Any) -> float:
+    """Returns an argument of one number. Its range is checked where it is used."""
+    if isinstance(value, (str, bytes)) or np.ndim(value) != 0:
+        raise TypeError(f"{name} is {value!r}, expected a number")
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is {value!r}, expected a number") from None
+
+
+def _count(name: str, value: Any) -> int:
+    try:
+        count = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}, expected int") from None
+    if not 0 <= count <= NO_ID:
+        raise ValueError(f"{name} is {count}, must be from 0 to {NO_ID}")
+    return count
+
+
+def _gravity(gravity: Any) -> tuple[float, float, float]:
+    array = np.asarray(gravity)
+    if array.shape != (3,) or array.dtype.kind not in "iuf":
+        raise ValueError(f"gravity is {gravity!r}, expected 3 numbers")
+    x, y, z = (float(component) for component in array)
+    return x, y, z
 
 
 class Scene:
@@ -187,7 +246,10 @@ class Scene:
 
     def __init__(self, *, origin: Optional[Sequence[float]] = None) -> None:
         if origin is not None:
-            origin = [float(x) for x in origin]
+            try:
+                origin = [float(x) for x in origin]
+            except (TypeError, OverflowError):
+                raise ValueError(f"origin is {origin}, expected 3 finite numbers") from None
             if len(origin) != 3 or not all(map(np.isfinite, origin)):
                 raise ValueError(f"origin is {origin}, expected 3 finite numbers")
         self._core = _lanecast.Scene(origin)
@@ -211,9 +273,8 @@ class Scene:
         ValueError
             If a shape is refused, with its argument and index; nothing is added then.
         """
-        if not isinstance(shapes, Shapes):
-            raise TypeError(f"shapes is {type(shapes).__name__}, expected Spheres, Boxes, ...")
-        return Ids(*self._core.add(shapes._kind, shapes._values))
+        kind, values = _shapes(shapes)
+        return Ids(*self._core.add(kind, values), kind)
 
     def add_spheres(
         self,
@@ -224,7 +285,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Spheres`` with these arguments."""
-        return Ids(*self._core.add(Kind.sphere, (center, radius, mask, user)))
+        return Ids(*self._core.add(Kind.sphere, (center, radius, mask, user)), Kind.sphere)
 
     def add_aabbs(
         self,
@@ -235,7 +296,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Aabbs`` with these arguments."""
-        return Ids(*self._core.add(Kind.aabb, (lo, hi, mask, user)))
+        return Ids(*self._core.add(Kind.aabb, (lo, hi, mask, user)), Kind.aabb)
 
     def add_boxes(
         self,
@@ -247,7 +308,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Boxes`` with these arguments."""
-        return Ids(*self._core.add(Kind.box, (center, half_extents, rotation, mask, user)))
+        return Ids(*self._core.add(Kind.box, (center, half_extents, rotation, mask, user)), Kind.box)
 
     def add_capsules(
         self,
@@ -259,7 +320,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Capsules`` with these arguments."""
-        return Ids(*self._core.add(Kind.capsule, (a, b, radius, mask, user)))
+        return Ids(*self._core.add(Kind.capsule, (a, b, radius, mask, user)), Kind.capsule)
 
     def add_cylinders(
         self,
@@ -271,7 +332,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Cylinders`` with these arguments."""
-        return Ids(*self._core.add(Kind.cylinder, (a, b, radius, mask, user)))
+        return Ids(*self._core.add(Kind.cylinder, (a, b, radius, mask, user)), Kind.cylinder)
 
     def add_cones(
         self,
@@ -283,7 +344,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Cones`` with these arguments."""
-        return Ids(*self._core.add(Kind.cone, (base, apex, radius, mask, user)))
+        return Ids(*self._core.add(Kind.cone, (base, apex, radius, mask, user)), Kind.cone)
 
     def add_triangles(
         self,
@@ -295,7 +356,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Triangles`` with these arguments."""
-        return Ids(*self._core.add(Kind.triangle, (v0, v1, v2, mask, user)))
+        return Ids(*self._core.add(Kind.triangle, (v0, v1, v2, mask, user)), Kind.triangle)
 
     def add_planes(
         self,
@@ -306,7 +367,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Planes`` with these arguments."""
-        return Ids(*self._core.add(Kind.plane, (normal, offset, mask, user)))
+        return Ids(*self._core.add(Kind.plane, (normal, offset, mask, user)), Kind.plane)
 
     def add_lines(
         self,
@@ -317,7 +378,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Lines`` with these arguments."""
-        return Ids(*self._core.add(Kind.line, (point, direction, mask, user)))
+        return Ids(*self._core.add(Kind.line, (point, direction, mask, user)), Kind.line)
 
     def add_mesh(
         self,
@@ -342,7 +403,7 @@ class Scene:
         Ids
             One id per triangle.
         """
-        return Ids(*self._core.add(Kind.mesh, (vertices, faces, mask, user)))
+        return Ids(*self._core.add(Kind.mesh, (vertices, faces, mask, user)), Kind.mesh)
 
     def add_instances(
         self,
@@ -379,8 +440,10 @@ class Scene:
         """
         if not isinstance(prototype, Scene):
             raise TypeError(f"prototype is {type(prototype).__name__}, expected Scene")
+        if prototype is self:
+            raise ValueError("prototype is the scene itself")
         values = (position, rotation, scale, mask, user)
-        return Ids(*self._core.add_instances(prototype._core, values))
+        return Ids(*self._core.add_instances(prototype._core, values), Kind.instance)
 
     def update(self, ids: Union[Ids, Numbers], **columns: Numbers) -> None:
         """Changes shapes. Columns that are left out keep their values.
@@ -405,19 +468,12 @@ class Scene:
             and index; nothing is changed then.
         """
         of: Any = ids
+        kind: Optional[Kind] = None
         if isinstance(ids, Ids):
-            first, of = ids.first, (ids.first, len(ids), ids.batch)
-            count = len(ids)
-        else:
-            of = np.asarray(ids)
-            count = of.size
-            first = of.flat[0] if count > 0 else 0
-        if count == 0:
+            of, kind = (ids.first, len(ids), ids.batch), ids._kind
+        kind = kind or self._core.kind_of(of)
+        if kind is None:  # no ids
             return
-        try:
-            kind = self._core.kind_of(first)
-        except TypeError:
-            raise TypeError(f"ids is an array of {of.dtype}, expected integers") from None
         names = _COLUMNS[kind]
         for name in columns:
             if name not in names:
@@ -967,16 +1023,25 @@ class Scene:
         ignore, ignore_count = _ignored(ignore, ignore_count)
         if isinstance(response, Response):
             response = int(response)
+        settings = (
+            _number("seconds", seconds),
+            _gravity(gravity),
+            _number("drag", drag),
+            _count("max_impacts", max_impacts),
+            _number("skin", skin),
+            _number("max_push_out_speed", max_push_out_speed),
+            _number("rest_speed", rest_speed),
+        )
         counts, rows = _lanecast.advance(
             self._core,
             (position, velocity, flags),
             (radius, restitution, friction, response, mask, ignore, ignore_count),
-            (seconds, gravity, drag, max_impacts, skin, max_push_out_speed, rest_speed),
+            settings,
             shape_velocity,
-            exhaustive,
+            bool(exhaustive),
             threads,
             _names(outputs, None, ()),
-            capacity,
+            _count("capacity", capacity),
         )
         kept = counts["contacts"] - counts["truncated"]
         return Step(counts, Contacts({name: array[:kept] for name, array in rows.items()}))

@@ -29,6 +29,13 @@ class Shapes:
         return f"{type(self).__name__}({', '.join(given)})"
 
 
+def _shapes(shapes: Shapes) -> tuple[Kind, tuple[Optional[Numbers], ...]]:
+    """Returns the kind and the columns of the argument `shapes`."""
+    if not isinstance(shapes, Shapes) or type(shapes) is Shapes:
+        raise TypeError(f"shapes is {type(shapes).__name__}, expected Spheres, Boxes, ...")
+    return shapes._kind, shapes._values
+
+
 class Spheres(Shapes):
     """Solid spheres.
 

@@ -73,6 +73,7 @@ class RaycastingScene:
         self._scene = Scene()
         self._nthreads = nthreads
         self._corners: list[npt.NDArray[np.float32]] = []  # of each mesh: (F, 3, 3)
+        self._meshes: list[int] = []  # of each batch of the scene, which has no empty ones
 
     def add_triangles(
         self,
@@ -101,13 +102,18 @@ class RaycastingScene:
             triangle_indices = triangles
         if triangle_indices is None:
             mesh = vertex_positions
+            if not hasattr(mesh, "triangle"):
+                raise TypeError(
+                    f"mesh is {type(mesh).__name__}, expected open3d.t.geometry.TriangleMesh"
+                )
             vertex_positions = mesh.vertex["positions"]
             triangle_indices = mesh.triangle["indices"]
         positions = np.asarray(_array(vertex_positions))
         indices = np.asarray(_array(triangle_indices))
-        ids = self._scene.add_mesh(positions, indices)
+        if len(self._scene.add_mesh(positions, indices)) > 0:
+            self._meshes.append(len(self._corners))
         self._corners.append(positions.astype(np.float32)[indices])
-        return ids.batch
+        return len(self._corners) - 1
 
     def cast_rays(self, rays: Any, nthreads: int = 0) -> dict[str, Tensor]:
         """Finds the first triangle along each ray.
@@ -131,7 +137,7 @@ class RaycastingScene:
         normals[(hits.flags & Flag.BACK) != 0] *= np.float32(-1)
         return {
             "t_hit": _tensor(hits.t),
-            "geometry_ids": _tensor(hits.batch),
+            "geometry_ids": _tensor(self._geometry_of(hits.batch)),
             "primitive_ids": _tensor(hits.index),
             "primitive_uvs": _tensor(hits.uv),
             "primitive_normals": _tensor(normals),
@@ -167,7 +173,7 @@ class RaycastingScene:
             "ray_splits": _tensor(hits.offsets),
             "ray_ids": _tensor(hits.query),
             "t_hit": _tensor(hits.t),
-            "geometry_ids": _tensor(hits.batch),
+            "geometry_ids": _tensor(self._geometry_of(hits.batch)),
             "primitive_ids": _tensor(hits.index),
             "primitive_uvs": _tensor(hits.uv),
         }
@@ -189,7 +195,8 @@ class RaycastingScene:
         nearest = self._scene.closest_point(
             _points(query_points), outputs=("point", "batch", "index"), threads=nthreads
         )
-        corners = self._corners_of(nearest.batch, nearest.index)
+        geometry = self._geometry_of(nearest.batch)
+        corners = self._corners_of(geometry, nearest.index)
         origin, e1, e2 = corners[..., 0, :], *(
             corners[..., i, :] - corners[..., 0, :] for i in (1, 2)
         )
@@ -204,7 +211,7 @@ class RaycastingScene:
             normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
         return {
             "points": _tensor(nearest.point),
-            "geometry_ids": _tensor(nearest.batch),
+            "geometry_ids": _tensor(geometry),
             "primitive_ids": _tensor(nearest.index),
             "primitive_uvs": _tensor(np.clip(np.nan_to_num(uv), 0, 1).astype(np.float32)),
             "primitive_normals": _tensor(np.nan_to_num(normals).astype(np.float32)),
@@ -289,6 +296,13 @@ class RaycastingScene:
         rays[..., :3] = place
         rays[..., 3:] = pixels @ np.linalg.inv(intrinsic).T @ turn
         return _tensor(rays)
+
+    def _geometry_of(self, batch: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+        """Returns the geometry ids of batches."""
+        if len(self._meshes) == len(self._corners):
+            return batch
+        ids = np.array([*self._meshes, NO_ID], np.uint32)
+        return np.asarray(ids[np.minimum(batch, len(self._meshes))])
 
     def _corners_of(
         self, geometry: npt.NDArray[np.uint32], primitive: npt.NDArray[np.uint32]

@@ -19,7 +19,7 @@ from ._answers import ClosestPoints, Hits, Impacts
 from ._arrays import Bools, Numbers
 from ._constants import ALL_LAYERS
 from ._scene import Out, _names, _out, inf
-from ._shapes import Shapes
+from ._shapes import Shapes, _shapes
 
 __all__ = ["cast", "closest_point", "occluded", "overlaps", "sweep"]
 
@@ -42,8 +42,7 @@ def cast(
     return Hits(
         _lanecast.pairwise_cast(
             (origins, directions, t_min, t_max, mask),
-            shapes._kind,
-            shapes._values,
+            *_shapes(shapes),
             (interior, backfaces),
             threads,
             _names(outputs, out, ("t", "id")),
@@ -68,8 +67,7 @@ def occluded(
     """Tests whether each ray hits its shape. For the arguments see ``Scene.cast``."""
     return _lanecast.pairwise_occluded(
         (origins, directions, t_min, t_max, mask),
-        shapes._kind,
-        shapes._values,
+        *_shapes(shapes),
         (interior, backfaces),
         threads,
         out,
@@ -94,8 +92,7 @@ def sweep(
     return Impacts(
         _lanecast.pairwise_sweep(
             (center, displacement, radius, t_max, shape_displacement, mask),
-            shapes._kind,
-            shapes._values,
+            *_shapes(shapes),
             (None, None, start_overlap),
             threads,
             _names(outputs, out, ("t", "id")),
@@ -115,7 +112,7 @@ def overlaps(
 ) -> Bools:
     """Tests whether each sphere overlaps its shape. Touching is overlapping."""
     return _lanecast.pairwise_overlaps(
-        (center, radius, mask), shapes._kind, shapes._values, (), threads, out
+        (center, radius, mask), *_shapes(shapes), (), threads, out
     )
 
 
@@ -133,8 +130,7 @@ def closest_point(
     return ClosestPoints(
         _lanecast.pairwise_closest_point(
             (position, max_distance, mask),
-            shapes._kind,
-            shapes._values,
+            *_shapes(shapes),
             (),
             threads,
             _names(outputs, out, ("distance", "id", "point")),

@@ -15,6 +15,7 @@ from typing import Sequence
 from . import _lanecast
 from ._answers import Answers
 from ._arrays import Floats, Numbers, Words
+from ._scene import _names
 
 __all__ = ["Gaps", "to_lines", "to_points", "to_segments"]
 
@@ -70,7 +71,7 @@ def to_points(
     Gaps
     """
     return Gaps(
-        _lanecast.planar_points((center, axis, a, b), (position,), tuple(outputs), threads)
+        _lanecast.planar_points((center, axis, a, b), (position,), _names(outputs, None, ()), threads)
     )
 
 
@@ -100,7 +101,7 @@ def to_lines(
         Negative if the line cuts the ellipse.
     """
     return Gaps(
-        _lanecast.planar_lines((center, axis, a, b), (point, direction), tuple(outputs), threads)
+        _lanecast.planar_lines((center, axis, a, b), (point, direction), _names(outputs, None, ()), threads)
     )
 
 
@@ -133,6 +134,6 @@ def to_segments(
     """
     return Gaps(
         _lanecast.planar_segments(
-            (center, axis, a, b), (start, end, radius), tuple(outputs), threads
+            (center, axis, a, b), (start, end, radius), _names(outputs, None, ()), threads
         )
     )

@@ -6,6 +6,8 @@
 #include <limits>
 #include <string>
 
+#include "gil.hpp"
+
 namespace lanecast::python {
 
 std::atomic<std::uint64_t> copies = 0;
@@ -78,9 +80,8 @@ py::array to_floats(const Expected& expected, const py::array& source,
                              origin ? origin->z : 0.0};
     Rounding rounding;
     {
-        const std::optional<py::gil_scoped_release> release =
-            count > worth_releasing ? std::optional<py::gil_scoped_release>(std::in_place)
-                                    : std::nullopt;
+        const std::optional<WithoutGil> release =
+            count > worth_releasing ? std::optional<WithoutGil>(std::in_place) : std::nullopt;
         for (std::size_t i = 0; i < count; i += expected.components) {
             for (std::size_t c = 0; c < expected.components; ++c) {
                 const double value = from[i + c];
@@ -135,6 +136,10 @@ py::array readable(const Expected& expected, const py::array& array,
     if (type.kind == (is_real ? 'f' : 'u') && type.elsize == 4 && is_native && !moves &&
         is_aligned(array)) {
         return array;
+    }
+    if (array.size() == 0 && type.kind == 'f') { // as an empty list is
+        return is_real ? py::array(array.attr("astype")("float32"))
+                       : py::array(array.attr("astype")("uint32"));
     }
     const bool is_integer = type.kind == 'i' || type.kind == 'u';
     const bool is_float = type.kind == 'f' && (type.elsize == 4 || type.elsize == 8);
@@ -217,6 +222,11 @@ py::array as_array(const char* name, py::handle value) {
         }
         return numpy.attr("asarray")(value);
     } catch (py::error_already_set& error) {
+        // A KeyboardInterrupt or a lack of memory is no fault of the argument.
+        if (!error.matches(PyExc_Exception) || error.matches(PyExc_MemoryError) ||
+            error.matches(PyExc_RecursionError)) {
+            throw;
+        }
         const std::string message = std::string(name) + " is no array of numbers";
         py::raise_from(error, PyExc_TypeError, message.c_str());
         throw py::error_already_set();

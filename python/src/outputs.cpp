@@ -1,5 +1,6 @@
 #include "outputs.hpp"
 
+#include <cstdlib>
 #include <string>
 
 #include "strides.hpp"
@@ -40,6 +41,18 @@ py::array check_written(const std::string& name, py::handle given, const py::dty
     return array;
 }
 
+void check_apart(std::span<const py::array> arrays, std::span<const std::string> names) {
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+            const py::module_ numpy = py::module_::import("numpy");
+            if (numpy.attr("may_share_memory")(arrays[i], arrays[k]).cast<bool>() &&
+                numpy.attr("shares_memory")(arrays[i], arrays[k]).cast<bool>()) {
+                throw py::value_error(names[k] + " and " + names[i] + " overlap in memory");
+            }
+        }
+    }
+}
+
 OutputComponents components_of(const std::string& name, const py::array& array,
                                const BatchShape& shape, std::size_t components) {
     const auto stride = common_stride(array.shape(), array.strides(), shape.axes);
@@ -49,6 +62,14 @@ OutputComponents components_of(const std::string& name, const py::array& array,
     if (!stride || address % alignment != 0 || *stride % static_cast<py::ssize_t>(alignment) != 0 ||
         between % static_cast<py::ssize_t>(alignment) != 0) {
         throw py::value_error(name + " must be aligned and have one stride over its leading axes");
+    }
+    // Elements lie beside each other, or as whole columns do.
+    const py::ssize_t element = (static_cast<py::ssize_t>(components) - 1) * std::abs(between);
+    const py::ssize_t all = (static_cast<py::ssize_t>(shape.size()) - 1) * std::abs(*stride);
+    const bool is_apart = std::abs(*stride) >= element + array.itemsize() ||
+                          (components > 1 && std::abs(between) >= all + array.itemsize());
+    if (shape.size() > 1 && !is_apart) {
+        throw py::value_error(name + " has elements that overlap in memory");
     }
     OutputComponents parts = {};
     for (std::size_t c = 0; c < components; ++c) {
@@ -71,7 +92,10 @@ py::array Outputs::allocate(const Expected& expected, const py::dtype& type) {
     if (!given.contains(expected.name)) {
         throw py::value_error(name + " is missing, because outputs names it");
     }
-    return check_written(name, given[expected.name], type, shape);
+    const py::array array = check_written(name, given[expected.name], type, shape);
+    names_.push_back(name);
+    written_.push_back(array);
+    return array;
 }
 
 OutputComponents Outputs::add(const Expected& expected) {

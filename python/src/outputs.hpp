@@ -79,6 +79,9 @@ void for_each_wanted(std::span<const OutputField<Columns>> fields, py::handle wa
 /// @throws py::type_error or py::value_error that name it
 py::array check_written(const std::string& name, py::handle given, const py::dtype& type,
                         const std::vector<py::ssize_t>& shape);
+/// Checks that no two arrays that a call writes to have memory in common.
+/// @throws py::value_error that names two of them
+void check_apart(std::span<const py::array> arrays, std::span<const std::string> names);
 /// Returns the components of an array whose last axis has them, if there are several.
 OutputComponents components_of(const std::string& name, const py::array& array,
                                const BatchShape& shape, std::size_t components);
@@ -96,6 +99,7 @@ public:
         for_each_wanted(fields, wanted, [&](const OutputField<Columns>& field) {
             field.fill(columns, add(field.expected).data());
         });
+        check_apart(written_, names_);
     }
 
     /// Adds one array of float32, uint32 or, for places in a scene with an origin, float64.
@@ -119,6 +123,8 @@ private:
     py::handle out_;
     py::dict result_;
     std::vector<Moved> moved_;
+    std::vector<py::array> written_; ///< of `out`
+    std::vector<std::string> names_;
 };
 
 } // namespace lanecast::python

@@ -9,6 +9,7 @@
 
 #include "answers.hpp"
 #include "bindings.hpp"
+#include "gil.hpp"
 #include "outputs.hpp"
 #include "query_arguments.hpp"
 #include "shapes.hpp"
@@ -50,7 +51,7 @@ py::dict ask(std::span<const Field<Queries>> fields, std::span<const OutputField
     Columns columns;
     arrays.fill(columns, outputs, wanted);
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         query(pairs.queries, pairs.shapes, columns, options);
     }
     return arrays.finish();
@@ -66,7 +67,7 @@ py::object ask_flag(std::span<const Field<Queries>> fields, const py::tuple& val
     Outputs arrays(pairs.arguments.shape(), no_origin, by_name);
     const Output<bool> flags = arrays.add_flags("hit");
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         query(pairs.queries, pairs.shapes, flags, options);
     }
     return arrays.finish()["hit"];
@@ -106,7 +107,7 @@ py::dict separation(std::span<const Field<Figures>> fields, const py::tuple& ell
     arrays.fill<planar::Gaps>(columns, gaps, wanted);
     const Options options = {.threads = threads};
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         planar::separation(batch, figures, columns, options);
     }
     return arrays.finish();

@@ -10,6 +10,7 @@
 
 #include "batch.hpp"
 #include "bindings.hpp"
+#include "gil.hpp"
 #include "outputs.hpp"
 #include "shared_scene.hpp"
 
@@ -73,6 +74,7 @@ public:
     }
 
     [[nodiscard]] const BatchShape& shape() const { return shape_; }
+    [[nodiscard]] const py::array& array() const { return array_; }
 
     [[nodiscard]] InOut<Vec3> column() {
         if (origin_) {
@@ -154,6 +156,14 @@ py::tuple step_particles(SharedScene& shared, const py::tuple& states, const py:
     const OutputComponents parts = components_of("velocity", velocity, shape, 3);
     particles.velocity = InOut<Vec3>::over({parts[0], parts[1], parts[2]});
 
+    std::vector<py::array> written = {positions.array(), velocity};
+    std::vector<std::string> names = {"position", "velocity"};
+    if (!states[2].is_none()) {
+        written.push_back(py::reinterpret_borrow<py::array>(states[2]));
+        names.emplace_back("flags");
+    }
+    check_apart(written, names);
+
     const auto gravity = settings[1].cast<std::array<float, 3>>();
     Step step = {.seconds = settings[0].cast<float>(),
                  .gravity = {gravity[0], gravity[1], gravity[2]},
@@ -180,7 +190,7 @@ py::tuple step_particles(SharedScene& shared, const py::tuple& states, const py:
     contacts.capacity = capacity;
     StepSummary summary;
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         summary = advance(reading.scene(), particles, step, contacts, options);
         positions.finish();
     }

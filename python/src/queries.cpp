@@ -4,6 +4,7 @@
 
 #include "answers.hpp"
 #include "bindings.hpp"
+#include "gil.hpp"
 #include "outputs.hpp"
 #include "query_arguments.hpp"
 #include "ragged.hpp"
@@ -27,7 +28,7 @@ py::dict ask(SharedScene& shared, std::span<const Field<Queries>> fields,
     Columns columns;
     arrays.fill(columns, outputs, wanted);
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         query(reading.scene(), batch.queries, columns, options);
     }
     return arrays.finish();
@@ -45,7 +46,7 @@ py::object ask_flag(SharedScene& shared, std::span<const Field<Queries>> fields,
     Outputs arrays(batch.arguments.shape(), shared.origin(), by_name);
     const Output<bool> flags = arrays.add_flags("hit");
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         query(reading.scene(), batch.queries, flags, options);
     }
     return arrays.finish()["hit"];
@@ -88,7 +89,7 @@ py::dict ragged_hits(SharedScene& shared, const py::tuple& values, const py::tup
     const QueryArguments<Rays> batch(ray_fields(), values, shared.origin());
     RaggedColumns<Hits> columns(hit_outputs(), wanted);
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         gather_ragged(batch.queries, ray_fields(), columns, limit,
                       [&](const Rays& rays, const Hits& hits, const Output<std::uint32_t>& found,
                           std::size_t capacity) {
@@ -106,7 +107,7 @@ py::dict ragged_overlaps(SharedScene& shared, const py::tuple& values, const py:
     const QueryArguments<OverlapQueries> batch(sphere_fields(), values, shared.origin());
     RaggedColumns<AllOverlaps> columns(overlap_outputs(), wanted);
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         gather_ragged(batch.queries, sphere_fields(), columns, limit,
                       [&](const OverlapQueries& spheres, AllOverlaps rows,
                           const Output<std::uint32_t>& found, std::size_t capacity) {
@@ -134,7 +135,7 @@ py::dict locate(SharedScene& shared, const py::object& ids, Threads threads) {
                                  .index = column("index"),
                                  .user = column("user")};
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         const std::size_t count = arguments.shape().size();
         std::vector<std::uint32_t> one(components[0].kind == Component::Kind::value ? count : 0,
                                        components[0].value);

@@ -1,16 +1,19 @@
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lanecast/error.hpp"
 #include "lanecast/isa.hpp"
 #include "lanecast/scene.hpp"
 #include "lanecast/version.hpp"
 
 #include "bindings.hpp"
+#include "gil.hpp"
 #include "numbers.hpp"
 #include "shapes.hpp"
 #include "shared_scene.hpp"
@@ -37,7 +40,7 @@ template <class Batch>
 py::tuple add_batch(Scene& scene, const Batch& batch) {
     IdRange ids;
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         ids = scene.add(batch);
     }
     return to_tuple(ids);
@@ -84,6 +87,16 @@ struct Ids {
         return range ? range->count : arguments.shape().size();
     }
 
+    /// The first id; there must be one.
+    [[nodiscard]] std::uint32_t first() const {
+        std::uint32_t id = range ? range->first : one[0];
+        if (const Component& component = column.components()[0];
+            component.kind == Component::Kind::array) {
+            std::memcpy(&id, component.address, sizeof id);
+        }
+        return id;
+    }
+
     Arguments arguments;
     std::array<std::uint32_t, 1> one = {};
     std::optional<IdRange> range;
@@ -92,7 +105,7 @@ struct Ids {
 
 template <class Batch>
 void update_batch(Scene& scene, const Ids& ids, const Batch& batch) {
-    const py::gil_scoped_release release;
+    const WithoutGil unlocked;
     if (ids.range) {
         scene.update(*ids.range, batch);
     } else {
@@ -118,7 +131,7 @@ void update(SharedScene& shared, const py::object& given, ShapeKind kind, const 
 void remove(SharedScene& shared, const py::object& given) {
     SharedScene::Changing changing(shared);
     const Ids ids(given, shared.origin());
-    const py::gil_scoped_release release;
+    const WithoutGil unlocked;
     if (ids.range) {
         changing.scene().remove(*ids.range);
     } else {
@@ -136,9 +149,19 @@ Build to_build(const std::string& name) {
     throw py::value_error("build is '" + name + "', must be one of 'balanced', 'fast', 'thorough'");
 }
 
-/// Returns the kind of a shape.
-ShapeKind kind_of(const SharedScene& shared, std::uint32_t id) {
-    return shared.uncommitted().locate(id).kind;
+/// Returns the kind of the first shape of an edit, or None if there is none.
+py::object kind_of(SharedScene& shared, const py::object& given) {
+    const Ids ids(given, shared.origin());
+    if (ids.count() == 0) {
+        return py::none();
+    }
+    const std::uint32_t first = ids.first();
+    try {
+        return py::cast(shared.uncommitted().locate(first).kind);
+    } catch (const Error&) {
+        throw py::value_error("ids[0] is " + std::to_string(first) +
+                              ", which this scene does not have");
+    }
 }
 
 py::array_t<double> bounds(SharedScene& shared) {
@@ -160,7 +183,7 @@ py::bytes save(SharedScene& shared) {
     const SharedScene::Reading reading(shared);
     std::vector<std::byte> bytes;
     {
-        const py::gil_scoped_release release;
+        const WithoutGil unlocked;
         reading.scene().save(bytes);
     }
     return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -170,7 +193,7 @@ std::unique_ptr<SharedScene> load(const py::buffer& buffer, const Origin& origin
     const py::buffer_info info = buffer.request();
     const auto bytes = std::as_bytes(std::span(
         static_cast<const char*>(info.ptr), static_cast<std::size_t>(info.size * info.itemsize)));
-    const py::gil_scoped_release release;
+    const WithoutGil unlocked;
     return std::make_unique<SharedScene>(Scene::load(bytes), to_origin(origin));
 }
 
@@ -225,7 +248,7 @@ void bind_scene(py::module_& module) {
              })
         .def("kind_of", kind_of)
         .def("bounds", bounds)
-        .def("__len__", [](const SharedScene& shared) { return shared.uncommitted().size(); })
+        .def("__len__", [](SharedScene& shared) { return shared.uncommitted().size(); })
         .def(
             "memory_bytes",
             [](SharedScene& shared) { return SharedScene::Reading(shared).scene().memory_bytes(); })
@@ -234,6 +257,7 @@ void bind_scene(py::module_& module) {
 
     module.def("saved_size", saved_size);
     module.def("note_fork", &Threads::note_fork);
+    module.def("note_exit", &WithoutGil::note_exit);
     module.def("active_isa", [] { return std::string(to_string(active_isa())); });
     module.def("set_isa", [](const std::string& name) { set_isa(parse_isa(name)); });
     module.def("supported_isas", [] { return names_of(supported_isas()); });

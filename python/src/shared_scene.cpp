@@ -2,23 +2,53 @@
 
 #include <stdexcept>
 
+#include "gil.hpp"
+
 namespace lanecast::python {
 namespace {
 
 constexpr const char* being_changed = "scene: another thread is changing it";
 
+/// Sets a flag for its lifetime.
+class Flagged {
+public:
+    explicit Flagged(std::atomic<bool>& flag) : flag_(flag) { flag_ = true; }
+    ~Flagged() { flag_ = false; }
+    Flagged(const Flagged&) = delete;
+    Flagged& operator=(const Flagged&) = delete;
+
+private:
+    std::atomic<bool>& flag_;
+};
+
 } // namespace
 
+void SharedScene::notice_fork() {
+    if (forks_ != Threads::forks()) {
+        forks_ = Threads::forks();
+        is_torn_ = is_torn_ || is_changing_ || is_committing_;
+        readers_ = 0;
+        is_changing_ = false;
+        (void)committing_.release(); // its owner may be a thread that this process does not have
+        committing_ = std::make_unique<std::mutex>();
+    }
+    if (is_torn_) {
+        throw std::runtime_error("scene: it was being changed when this process was forked");
+    }
+}
+
 SharedScene::Reading::Reading(SharedScene& shared, Threads threads) : shared_(shared) {
+    shared.notice_fork();
     if (shared.is_changing_) {
         throw std::runtime_error(being_changed);
     }
     ++shared.readers_;
     if (!shared.is_committed_) {
         try {
-            const py::gil_scoped_release release;
-            const std::lock_guard lock(shared.committing_);
+            const WithoutGil unlocked;
+            const std::lock_guard lock(*shared.committing_);
             if (!shared.is_committed_) {
+                const Flagged committing(shared.is_committing_);
                 shared.scene_.commit(shared.build_, threads);
                 shared.is_committed_ = true;
             }
@@ -29,10 +59,10 @@ SharedScene::Reading::Reading(SharedScene& shared, Threads threads) : shared_(sh
     }
 }
 
-SharedScene::Reading::~Reading() {
-    --shared_.readers_; }
+SharedScene::Reading::~Reading() { --shared_.readers_; }
 
 SharedScene::Changing::Changing(SharedScene& shared) : shared_(shared) {
+    shared.notice_fork();
     if (shared.is_changing_) {
         throw std::runtime_error(being_changed);
     }
@@ -42,11 +72,10 @@ SharedScene::Changing::Changing(SharedScene& shared) : shared_(shared) {
     shared.is_changing_ = true;
 }
 
-SharedScene::Changing::~Changing() {
-    shared_.is_changing_ = false; }
+SharedScene::Changing::~Changing() { shared_.is_changing_ = false; }
 
 void SharedScene::Changing::commit(Build build, Threads threads, bool rebuild) {
-    const py::gil_scoped_release release;
+    const WithoutGil unlocked;
     shared_.is_committed_ = false;
     shared_.build_ = build;
     if (rebuild) {
@@ -57,7 +86,8 @@ void SharedScene::Changing::commit(Build build, Threads threads, bool rebuild) {
     shared_.is_committed_ = true;
 }
 
-const Scene& SharedScene::uncommitted() const {
+const Scene& SharedScene::uncommitted() {
+    notice_fork();
     if (is_changing_) {
         throw std::runtime_error(being_changed);
     }

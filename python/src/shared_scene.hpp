@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -66,16 +67,23 @@ public:
     };
 
     /// Facts that do not depend on a commit: size, memory, ids. Not while the scene is changed.
-    [[nodiscard]] const Scene& uncommitted() const;
+    [[nodiscard]] const Scene& uncommitted();
 
 private:
     Scene scene_;
     const std::optional<Vec3d> origin_;
     Build build_ = Build::balanced;
-    std::mutex committing_;
+    /// Forgets the threads that a fork has left in the parent.
+    void notice_fork();
+
+    /// Never freed after a fork, because a thread of the parent may hold it.
+    std::unique_ptr<std::mutex> committing_ = std::make_unique<std::mutex>();
+    std::atomic<bool> is_committing_ = false;
     std::atomic<bool> is_committed_ = false;
-    std::size_t readers_ = 0; ///< these two change with the GIL only
+    std::size_t readers_ = 0; ///< these change with the GIL only
     bool is_changing_ = false;
+    bool is_torn_ = false; ///< it was being changed when this process was forked
+    std::uint64_t forks_ = Threads::forks();
 };
 
 } // namespace lanecast::python

@@ -8,7 +8,7 @@
 namespace lanecast::python {
 namespace {
 
-bool is_forked = false;
+std::uint64_t fork_count = 0;
 
 } // namespace
 
@@ -28,8 +28,10 @@ Threads::Threads(py::handle value) {
     requested_ = static_cast<std::uint32_t>(number);
 }
 
-Threads::operator std::uint32_t() const noexcept { return is_forked ? 1 : requested_; }
+Threads::operator std::uint32_t() const noexcept { return fork_count > 0 ? 1 : requested_; }
 
-void Threads::note_fork() noexcept { is_forked = true; }
+void Threads::note_fork() noexcept { ++fork_count; }
+
+std::uint64_t Threads::forks() noexcept { return fork_count; }
 
 } // namespace lanecast::python

@@ -19,6 +19,8 @@ public:
 
     /// Notes that this process was forked.
     static void note_fork() noexcept;
+    /// Number of forks between the start of the program and this process.
+    [[nodiscard]] static std::uint64_t forks() noexcept;
 
 private:
     std::uint32_t requested_ = 0;

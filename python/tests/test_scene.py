@@ -42,7 +42,7 @@ def test_updates_and_removals():
     scene.remove([balls[2]])
     scene.update([], radius=5)
     assert len(scene) == 1
-    with pytest.raises(ValueError, match="^ids 0 to 1"):
+    with pytest.raises(ValueError, match=r"^ids\[0\] is 0, which this scene does not have"):
         scene.update([0], radius=1)
     with pytest.raises(TypeError, match="a sphere has no column 'lo': its columns are center"):
         scene.update([balls[1]], lo=1)
