@@ -23,8 +23,9 @@ from ._scene import Scene
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-KEPT_SCENES = int(os.environ.get("LANECAST_KEPT_BRICKS", "4"))
-"""Scenes of bricks that a process keeps loaded."""
+KEPT_BRICKS = int(os.environ.get("LANECAST_KEPT_BRICKS", "4"))
+"""Scenes of bricks that a process keeps. As results of tasks they would be spilled to disk, for
+which Dask copies them several times."""
 
 
 def parts_by_space(centers: npt.NDArray[Any], parts: int) -> list[Ints]:
@@ -175,7 +176,7 @@ class World:
         return result
 
 
-@functools.lru_cache(maxsize=KEPT_SCENES)
+@functools.lru_cache(maxsize=KEPT_BRICKS)
 def _brick(folder: str, number: int) -> tuple[Scene, npt.NDArray[np.uint32]]:
     """Returns the scene of a brick and the global ids of its triangles."""
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import operator
 import os
 from typing import Any, Iterable, Iterator, Mapping, Optional, Sequence, Union, overload
@@ -273,7 +274,9 @@ class Scene:
         ValueError
             If a shape is refused, with its argument and index; nothing is added then.
         """
-        kind, values = _shapes(shapes)
+        return self._add(*_shapes(shapes))
+
+    def _add(self, kind: Kind, values: tuple[Optional[Numbers], ...]) -> Ids:
         return Ids(*self._core.add(kind, values), kind)
 
     def add_spheres(
@@ -285,7 +288,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Spheres`` with these arguments."""
-        return Ids(*self._core.add(Kind.sphere, (center, radius, mask, user)), Kind.sphere)
+        return self._add(Kind.sphere, (center, radius, mask, user))
 
     def add_aabbs(
         self,
@@ -296,7 +299,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Aabbs`` with these arguments."""
-        return Ids(*self._core.add(Kind.aabb, (lo, hi, mask, user)), Kind.aabb)
+        return self._add(Kind.aabb, (lo, hi, mask, user))
 
     def add_boxes(
         self,
@@ -308,7 +311,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Boxes`` with these arguments."""
-        return Ids(*self._core.add(Kind.box, (center, half_extents, rotation, mask, user)), Kind.box)
+        return self._add(Kind.box, (center, half_extents, rotation, mask, user))
 
     def add_capsules(
         self,
@@ -320,7 +323,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Capsules`` with these arguments."""
-        return Ids(*self._core.add(Kind.capsule, (a, b, radius, mask, user)), Kind.capsule)
+        return self._add(Kind.capsule, (a, b, radius, mask, user))
 
     def add_cylinders(
         self,
@@ -332,7 +335,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Cylinders`` with these arguments."""
-        return Ids(*self._core.add(Kind.cylinder, (a, b, radius, mask, user)), Kind.cylinder)
+        return self._add(Kind.cylinder, (a, b, radius, mask, user))
 
     def add_cones(
         self,
@@ -344,7 +347,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Cones`` with these arguments."""
-        return Ids(*self._core.add(Kind.cone, (base, apex, radius, mask, user)), Kind.cone)
+        return self._add(Kind.cone, (base, apex, radius, mask, user))
 
     def add_triangles(
         self,
@@ -356,7 +359,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Triangles`` with these arguments."""
-        return Ids(*self._core.add(Kind.triangle, (v0, v1, v2, mask, user)), Kind.triangle)
+        return self._add(Kind.triangle, (v0, v1, v2, mask, user))
 
     def add_planes(
         self,
@@ -367,7 +370,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Planes`` with these arguments."""
-        return Ids(*self._core.add(Kind.plane, (normal, offset, mask, user)), Kind.plane)
+        return self._add(Kind.plane, (normal, offset, mask, user))
 
     def add_lines(
         self,
@@ -378,7 +381,7 @@ class Scene:
         user: Optional[Numbers] = None,
     ) -> Ids:
         """Adds ``Lines`` with these arguments."""
-        return Ids(*self._core.add(Kind.line, (point, direction, mask, user)), Kind.line)
+        return self._add(Kind.line, (point, direction, mask, user))
 
     def add_mesh(
         self,
@@ -403,7 +406,7 @@ class Scene:
         Ids
             One id per triangle.
         """
-        return Ids(*self._core.add(Kind.mesh, (vertices, faces, mask, user)), Kind.mesh)
+        return self._add(Kind.mesh, (vertices, faces, mask, user))
 
     def add_instances(
         self,
@@ -564,7 +567,7 @@ class Scene:
         return self._core.save() + _saved.tail_of(self._core.origin)
 
     @staticmethod
-    def from_bytes(data: Union[bytes, bytearray, memoryview]) -> Scene:
+    def from_bytes(data: Union[bytes, bytearray, memoryview, mmap.mmap]) -> Scene:
         """Makes the scene that ``to_bytes`` was called on, without building anything.
 
         Raises
@@ -573,7 +576,8 @@ class Scene:
             If the bytes are damaged or of another version.
         """
         scene = Scene.__new__(Scene)
-        origin = _saved.origin_in(memoryview(data).cast("B")[_lanecast.saved_size(data) :])
+        with memoryview(data).cast("B") as view, view[_lanecast.saved_size(data) :] as tail:
+            origin = _saved.origin_in(tail)
         scene._core = _lanecast.Scene.load(data, origin)
         return scene
 
@@ -595,11 +599,13 @@ class Scene:
             If it cannot be read.
         """
         with open(path, "rb") as file:
-            data = file.read()
-        try:
-            return Scene.from_bytes(data)
-        except ValueError as error:
-            raise ValueError(f"{os.fspath(path)}: {error}") from None
+            if os.fstat(file.fileno()).st_size == 0:
+                raise ValueError(f"{os.fspath(path)}: is empty")
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+                try:
+                    return Scene.from_bytes(data)
+                except ValueError as error:
+                    raise ValueError(f"{os.fspath(path)}: {error}") from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Scene.from_bytes, (self.to_bytes(),)

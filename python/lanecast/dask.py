@@ -11,11 +11,14 @@ that dies.
 
 A scene goes to each worker once. If it is the path of a saved scene, each worker reads the file,
 which all must see; otherwise Dask sends the bytes. ``split`` cuts meshes that no machine holds into
-bricks, and rays visit those that they enter, nearest first.
+bricks, and rays visit those that they enter, nearest first. On a cluster, the tasks of a brick
+begin when ``cast`` is called, and go to one worker. It keeps its last 4 scenes, or as many as the
+environment variable ``LANECAST_KEPT_BRICKS`` says.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 from typing import Any, Callable, Optional, Sequence, Union
@@ -33,6 +36,11 @@ try:
     import dask.array as da
 except ImportError as error:  # pragma: no cover
     raise ImportError("lanecast.dask needs dask with its arrays (python3-dask)") from error
+
+try:
+    import distributed
+except ImportError:  # pragma: no cover
+    pass
 
 __all__ = ["World", "cast", "closest_point", "occluded", "overlaps", "split", "sweep"]
 
@@ -84,19 +92,42 @@ def _of_world(world: World, outputs: Sequence[str], settings: dict[str, Any]) ->
         for task in (_bricks.start, _bricks.batch_of, _bricks.ask, _bricks.merge, _bricks.finish)
     )
     numbers = range(len(world.triangles))
+    workers = _workers()
+
+    def at_home(i: int) -> Any:
+        """Tasks of a brick go to one worker, which keeps its scene, unless that worker dies."""
+        if not workers:
+            return contextlib.nullcontext()
+        return dask.annotate(workers=[workers[i % len(workers)]], allow_other_workers=True)
 
     def answer(lengths: tuple[int, ...], arrays: dict[str, Any]) -> Any:
         rays = arrays.pop("origins")
         if "directions" in arrays:
             rays = dask.delayed(_joined)(rays, arrays.pop("directions"))
-        flat = {name: dask.delayed(np.ravel)(array) for name, array in arrays.items()}
+        flat = {
+            name: dask.delayed(np.ravel)(value) if dask.is_dask_collection(value) else value
+            for name, value in arrays.items()
+        }
         state = start(world, rays, flat)
         for turn in numbers:
-            asked = [ask(world, i, names, settings, batch_of(state, turn, i)) for i in numbers]
+            asked = []
+            for i in numbers:
+                batch = batch_of(state, turn, i)
+                with at_home(i):
+                    asked.append(ask(world, i, names, settings, batch))
             state = merge(state, asked)
         return finish(world, tuple(outputs), lengths, state)
 
     return answer
+
+
+def _workers() -> list[str]:
+    """Returns the addresses of the workers of the current cluster; none without one."""
+    try:
+        client = distributed.default_client()
+    except (NameError, ValueError):  # not installed, or no client
+        return []
+    return sorted(client.scheduler_info()["workers"])
 
 
 def _joined(origins: Any, directions: Any) -> Any:
@@ -118,6 +149,7 @@ def _map(
     columns: dict[str, tuple[Any, int]],
     outputs: Optional[Sequence[str]],
     origin: Any = None,
+    starts: bool = False,
 ) -> Any:
     """Answers the chunks of queries.
 
@@ -129,8 +161,20 @@ def _map(
         Value and number of components of each argument with one element per query.
     outputs : sequence of str
         Names of the answers; None: one array of flags.
+    starts : bool
+        Whether a cluster begins at once. Later, Dask would forget which worker has which brick.
     """
-    arrays = {name: _column(value, width, name) for name, (value, width) in columns.items()}
+    # One value for all queries needs no array.
+    constants = {
+        name: value
+        for name, (value, width) in columns.items()
+        if width == 1 and np.ndim(value) == 0
+    }
+    arrays = {
+        name: _column(value, width, name)
+        for name, (value, width) in columns.items()
+        if name not in constants
+    }
     leading = {
         name: array[..., 0] if columns[name][1] > 1 else array for name, array in arrays.items()
     }
@@ -153,9 +197,12 @@ def _map(
     places = list(np.ndindex(*(len(lengths) for lengths in chunks)))
     lengths_of = [tuple(chunks[axis][i] for axis, i in enumerate(place)) for place in places]
     answers = [
-        answer(lengths, dict(zip(arrays, block)))
+        answer(lengths, {**constants, **dict(zip(arrays, block))})
         for lengths, block in zip(lengths_of, zip(*blocks))
     ]
+
+    if starts and _workers():
+        answers = list(dask.persist(*answers, optimize_graph=False))
 
     def assembled(parts: Sequence[Any], width: int, dtype: Any) -> Any:
         """Puts the chunks of one answer together."""
@@ -215,7 +262,7 @@ def _common(mask: Any, ignore: Any, ignore_count: Any) -> dict[str, tuple[Any, i
 def _numbers(dtype: Any, **given: tuple[Any, float]) -> dict[str, tuple[Any, int]]:
     """Returns the columns of one number that are not at their default."""
     return {
-        name: (np.asarray(value, dtype) if np.ndim(value) == 0 else value, 1)
+        name: (dtype(value) if np.ndim(value) == 0 else value, 1)
         for name, (value, default) in given.items()
         if np.ndim(value) > 0 or value != default
     }
@@ -261,7 +308,7 @@ def cast(
     }
     settings["threads"] = threads
     if isinstance(scene, World):
-        return Hits(_map(_of_world(scene, outputs, settings), columns, outputs))
+        return Hits(_map(_of_world(scene, outputs, settings), columns, outputs, starts=True))
     return Hits(_ask(scene, "cast", columns, settings, outputs))
 
 
@@ -286,7 +333,7 @@ def occluded(
     }
     settings["threads"] = threads
     if isinstance(scene, World):
-        return Hits(_map(_of_world(scene, ("id",), settings), columns, ("id",))).hit
+        return Hits(_map(_of_world(scene, ("id",), settings), columns, ("id",), starts=True)).hit
     return _ask(scene, "occluded", columns, settings, None)
 
 

@@ -71,7 +71,9 @@ def to_points(
     Gaps
     """
     return Gaps(
-        _lanecast.planar_points((center, axis, a, b), (position,), _names(outputs, None, ()), threads)
+        _lanecast.planar_points(
+            (center, axis, a, b), (position,), _names(outputs, None, ()), threads
+        )
     )
 
 
@@ -101,7 +103,9 @@ def to_lines(
         Negative if the line cuts the ellipse.
     """
     return Gaps(
-        _lanecast.planar_lines((center, axis, a, b), (point, direction), _names(outputs, None, ()), threads)
+        _lanecast.planar_lines(
+            (center, axis, a, b), (point, direction), _names(outputs, None, ()), threads
+        )
     )
 
 
