@@ -16,13 +16,13 @@ level.add_cylinders(foot, foot + [0, 0, 4], radius=0.6)
 level.add_planes([0, 0, 1], 0)
 
 beams = np.linspace(-15, 5, 16)
-cloud = []
+turns = []
 for step in np.linspace(0, 1, 40):  # one turn per step
     place = (-25 + 50 * step, 6 * np.sin(6 * step), 1.5)
     sweep = lanecast.lidar(place, elevations=beams, azimuths=900)
     hits = level.cast(sweep, t_max=40, outputs=("t", "point"))
-    cloud.append(hits.point[hits.hit])
-cloud = np.concatenate(cloud)
+    turns.append(hits.point[hits.hit])
+cloud = np.concatenate(turns)
 
 figure, axes = plt.subplots(figsize=(10, 7))
 shown = cloud[cloud[:, 2] > 0.05][::5]

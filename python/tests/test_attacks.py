@@ -52,6 +52,7 @@ def test_an_update_of_a_range_whose_first_shape_is_gone():
 def test_a_fork_while_a_thread_queries(rng):
     """The child kept the readers of its parent, whose threads it does not have."""
     scene = sphere_world(rng, 20_000)
+    scene.commit()  # a fork in the middle of that leaves half a tree, which is refused
     rays = rays_into_a_box(rng, 200_000)
     stop = threading.Event()
 
