@@ -70,12 +70,13 @@ public:
     [[nodiscard]] const Scene& uncommitted();
 
 private:
+    /// Forgets the threads that a fork has left in the parent.
+    /// @throws std::runtime_error if one of them was changing the scene
+    void notice_fork();
+
     Scene scene_;
     const std::optional<Vec3d> origin_;
     Build build_ = Build::balanced;
-    /// Forgets the threads that a fork has left in the parent.
-    void notice_fork();
-
     /// Never freed after a fork, because a thread of the parent may hold it.
     std::unique_ptr<std::mutex> committing_ = std::make_unique<std::mutex>();
     std::atomic<bool> is_committing_ = false;
