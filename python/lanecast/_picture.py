@@ -11,6 +11,7 @@ from typing import Optional, Sequence, Union
 
 import numpy as np
 
+from ._answers import Hits
 from ._arrays import Numbers
 from ._scene import Scene
 
@@ -52,6 +53,7 @@ def _program() -> str:
 def show(
     scene: Scene,
     rays: Optional[Numbers] = None,
+    hits: Optional[Hits] = None,
     path: Union[str, os.PathLike[str], None] = None,
     *,
     eye: Optional[Sequence[float]] = None,
@@ -68,7 +70,9 @@ def show(
     ----------
     scene : Scene
     rays : (..., 6), optional
-        Origins and directions of rays to draw.
+        Origins and directions of rays to draw, as far as they go.
+    hits : Hits, optional
+        With the output t, of these rays: they are drawn as far as that.
     path : str or path, optional
         A file for the picture.
     eye, at : (3,) of float, optional
@@ -95,6 +99,8 @@ def show(
     def numbers(values: Sequence[float]) -> str:
         return ",".join(repr(float(x)) for x in values)
 
+    if hits is not None and (rays is None or np.size(rays) != 6 * hits.t.size):
+        raise ValueError("hits are not those of the rays")
     with tempfile.TemporaryDirectory() as folder:
         world, picture = Path(folder) / "world.lanecast", Path(folder) / "picture.png"
         scene.save(world)
@@ -106,13 +112,20 @@ def show(
             command.append(f"--at={numbers(at)}")
         if rays is not None:
             file = Path(folder) / "rays.npy"
-            np.save(file, np.asarray(rays, np.float64).reshape(-1, 6))
+            drawn = np.asarray(rays, np.float64).reshape(-1, 6)
+            if hits is not None:
+                bounds = np.stack([np.minimum(hits.t, 0), hits.t], -1).reshape(-1, 2)
+                drawn = np.concatenate([drawn, bounds], 1)
+            np.save(file, drawn)
             command += ["--rays", str(file)]
         if not floor:
             command.append("--no-floor")
         if axes:
             command.append("--axes")
-        done = subprocess.run(command, capture_output=True, text=True)
+        try:
+            done = subprocess.run(command, capture_output=True, text=True)
+        except OSError as error:
+            raise RuntimeError(f"{command[0]}: {error.strerror}") from None
         if done.returncode != 0:
             raise RuntimeError(done.stderr.strip() or f"{command[0]} failed")
         result = Picture(picture.read_bytes())
