@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent
 
 
 class CMakeBuild(build_ext):
-    """Has CMake build the one extension of the package."""
+    """Builds the one extension of the package with CMake."""
 
     def build_extension(self, ext: Extension) -> None:
         folder = os.environ.get("LANECAST_CMAKE_BUILD")
@@ -71,8 +71,8 @@ setup(
     description="Geometric queries in bulk, over SIMD lanes",
     license="MIT",
     python_requires=">=3.9",
-    install_requires=["numpy>=1.23"],
-    extras_require={"origin": ["cbor2"]},
+    install_requires=["numpy>=1.23,<2"],
+    extras_require={"origins": ["cbor2"], "dask": ["dask[array,distributed]"]},
     packages=["lanecast"],
     package_dir={"": "python"},
     package_data={"lanecast": ["py.typed", "*.pyi"]},

@@ -79,7 +79,7 @@ __all__ = [
 
 __version__: str = _lanecast.version
 
-# TBB's workers stay in the parent of a process that is forked, and nobody would do their work.
+# TBB's workers stay in the parent of a process that is forked.
 os.register_at_fork(after_in_child=_lanecast.note_fork)
 
 # Threads that are in a query when the interpreter ends must not come back.

@@ -12,7 +12,7 @@ from ._constants import NO_ID
 
 
 class Answers:
-    """Arrays by name; those that were not asked for do not exist."""
+    """Arrays by name: the outputs of a call."""
 
     __slots__ = ("_arrays",)
     _arrays: Arrays
@@ -24,8 +24,9 @@ class Answers:
         try:
             return object.__getattribute__(self, "_arrays")[name]
         except KeyError:
+            needed = "needs id, t, distance or flags" if name == "hit" else "is no output"
             raise AttributeError(
-                f"{type(self).__name__} has no '{name}', because the call was not asked for it: "
+                f"{type(self).__name__}.{name} {needed} of this call: "
                 f"its outputs are {', '.join(self._arrays)}"
             ) from None
 
@@ -48,7 +49,7 @@ class Answers:
 
 
 class Found(Answers):
-    """Answers of which each is a hit or a miss."""
+    """Answers that are hits or misses."""
 
     __slots__ = ()
 
@@ -62,7 +63,7 @@ class Found(Answers):
                 break
         else:
             if "flags" not in arrays:
-                raise AttributeError("hit needs one of the outputs id, t, distance or flags")
+                raise AttributeError("hit")  # __getattr__ has the message
             hit = np.not_equal(np.bitwise_and(arrays["flags"], 1), 0)
         return hit if np.ndim(hit) > 0 else np.asarray(hit)
 

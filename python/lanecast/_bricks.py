@@ -1,4 +1,4 @@
-"""Worlds of meshes that no one machine holds, as bricks: saved scenes of neighbouring triangles.
+"""Worlds of meshes that no worker holds, as bricks: saved scenes of neighbouring triangles.
 
 Each triangle is in exactly one brick, in the order of its global id, which is its word there. So a
 brick resolves ties as the whole world does, and the best of the bricks' answers, by t and then by
@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import uuid
 from pathlib import Path
 from typing import Any, Iterable, Optional, Sequence, Union
 
@@ -23,9 +24,12 @@ from ._scene import Scene
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-KEPT_BRICKS = int(os.environ.get("LANECAST_KEPT_BRICKS", "4"))
-"""Scenes of bricks that a process keeps. As results of tasks they would be spilled to disk, for
-which Dask copies them several times."""
+try:
+    KEPT_BRICKS = int(os.environ.get("LANECAST_KEPT_BRICKS", "4"))
+except ValueError:
+    raise ValueError("the environment variable LANECAST_KEPT_BRICKS is no number") from None
+"""Number of bricks whose scenes a process keeps. Dask would spill results of tasks to disk, and copy
+a scene several times for that."""
 
 
 def parts_by_space(centers: npt.NDArray[Any], parts: int) -> list[Ints]:
@@ -63,7 +67,8 @@ def split(
     Parameters
     ----------
     meshes : iterable of (vertices (V, 3), faces (F, 3))
-        Triangles get global ids in this order, from 0 on.
+        Triangles get global ids in this order, from 0 on. All meshes are in memory at a time, at
+        about 100 bytes per triangle.
     bricks : int
         Number of bricks, of about the same number of triangles.
     folder : path
@@ -83,11 +88,15 @@ def split(
     all_faces: list[Ints] = []
     lengths: list[int] = []
     first = 0
-    for vertices, faces in meshes:
-        points = np.asarray(vertices, np.float32)
+    for number, (vertices, faces) in enumerate(meshes):
+        points = np.asarray(vertices, np.float32).reshape(-1, 3)
         corners = np.asarray(faces)
-        if corners.size and not (corners.min() >= 0 and corners.max() < len(points)):
-            raise ValueError(f"faces of mesh {len(lengths)} name vertices that do not exist")
+        if corners.size == 0:  # as in a scene, it has no number
+            continue
+        if corners.dtype.kind not in "iu" or corners.ndim != 2 or corners.shape[1] != 3:
+            raise TypeError(f"faces of mesh {number} must be integers of shape (F, 3)")
+        if not (corners.min() >= 0 and corners.max() < len(points)):
+            raise ValueError(f"faces of mesh {number} name vertices that do not exist")
         all_vertices.append(points)
         all_faces.append(corners.astype(np.int64) + first)
         lengths.append(len(corners))
@@ -99,9 +108,14 @@ def split(
         raise ValueError(f"{len(faces_)} triangles are more than there are ids")
     words = np.zeros(len(faces_), np.uint32)
     if user is not None:
-        words = np.concatenate([np.asarray(of_mesh, np.uint32) for of_mesh in user])
-        if len(words) != len(faces_):
-            raise ValueError(f"user has {len(words)} words, expected {len(faces_)}")
+        given = [np.atleast_1d(np.asarray(of_mesh)) for of_mesh in user]
+        given = [of_mesh for of_mesh in given if of_mesh.size]
+        if [len(of_mesh) for of_mesh in given] != lengths:
+            raise ValueError("user must have one word per triangle of each mesh")
+        for of_mesh in given:
+            if of_mesh.dtype.kind not in "iu" or of_mesh.min() < 0 or of_mesh.max() > NO_ID:
+                raise ValueError(f"user must be integers from 0 to {NO_ID}")
+        words = np.concatenate([*given, np.zeros(0, np.uint32)]).astype(np.uint32)
     np.save(folder / "user.npy", words)
 
     centers = vertices_[faces_].mean(1)
@@ -117,7 +131,9 @@ def split(
         lo, hi = (points.min(0), points.max(0)) if len(points) else (np.full(3, np.inf),) * 2
         described.append({"lo": lo.tolist(), "hi": hi.tolist(), "triangles": len(ids)})
     starts = np.concatenate([[0], np.cumsum(lengths)]).tolist()
-    (folder / "world.json").write_text(json.dumps({"bricks": described, "starts": starts}))
+    (folder / "world.json").write_text(
+        json.dumps({"bricks": described, "starts": starts, "key": uuid.uuid4().hex})
+    )
     return World(folder)
 
 
@@ -132,11 +148,16 @@ class World:
 
     def __init__(self, folder: Union[str, os.PathLike[str]]) -> None:
         self.folder = os.path.abspath(folder)
-        known = json.loads((Path(self.folder) / "world.json").read_text())
-        self.starts: list[int] = known["starts"]
-        self.triangles: list[int] = [brick["triangles"] for brick in known["bricks"]]
-        self.lo: Doubles = np.array([brick["lo"] for brick in known["bricks"]], np.float64)
-        self.hi: Doubles = np.array([brick["hi"] for brick in known["bricks"]], np.float64)
+        description = json.loads((Path(self.folder) / "world.json").read_text())
+        bricks = description["bricks"]
+        self.key: str = description["key"]  # another one after each split
+        self.starts: list[int] = description["starts"]
+        self.triangles: list[int] = [brick["triangles"] for brick in bricks]
+        self.lo: Doubles = np.array([brick["lo"] for brick in bricks], np.float64)
+        self.hi: Doubles = np.array([brick["hi"] for brick in bricks], np.float64)
+
+    def __dask_tokenize__(self) -> tuple[str, str]:
+        return self.folder, self.key
 
     def __len__(self) -> int:
         """Returns the number of triangles."""
@@ -148,20 +169,26 @@ class World:
     def entries(self, rays: Doubles, t_min: Doubles) -> Doubles:
         """Returns where rays enter the padded bounds of bricks: (rays, bricks), inf for none.
 
-        The padding exceeds the displacement by which a reported hit may be off: 2^-15 of the
-        distances, of which the promise is 16 * 2^-23.
+        The padding is 2^-15 of the coordinates of bounds and origin, 256 times as much as the
+        errors of hits that docs/semantics.md allows (16 e s, e = 2^-23), and 2^-148 of t, which may
+        be subnormal.
         """
-        origin, direction = rays[:, np.newaxis, :3], rays[:, np.newaxis, 3:]
-        size = np.abs(origin).max(2) + np.maximum(np.abs(self.lo), np.abs(self.hi)).max(1)
-        pad = (size * 2.0**-15)[..., np.newaxis]
+        size = np.abs(rays[:, :3]).max(1, initial=0)[:, np.newaxis]
+        pad = (size + np.maximum(np.abs(self.lo), np.abs(self.hi)).max(1)) * 2.0**-15
+        near = np.broadcast_to(t_min[:, np.newaxis], pad.shape)
+        far = np.full(pad.shape, np.inf)
         with np.errstate(all="ignore"):
-            a, b = (self.lo - pad - origin) / direction, (self.hi + pad - origin) / direction
-            parallel = direction == 0
-            between = (origin >= self.lo - pad) & (origin <= self.hi + pad)
-            near = np.where(parallel, np.where(between, -np.inf, np.inf), np.minimum(a, b)).max(2)
-            far = np.where(parallel, np.where(between, np.inf, -np.inf), np.maximum(a, b)).min(2)
-            near = np.maximum(near, t_min[:, np.newaxis])
-            return np.where(near <= far, near, np.inf)
+            for axis in range(3):
+                origin, direction = rays[:, axis, np.newaxis], rays[:, 3 + axis, np.newaxis]
+                lo, hi = self.lo[:, axis] - pad - origin, self.hi[:, axis] + pad - origin
+                a, b = lo / direction, hi / direction
+                if (direction == 0).any():
+                    between = (lo <= 0) & (hi >= 0)
+                    a = np.where(direction == 0, np.where(between, -np.inf, np.inf), a)
+                    b = np.where(direction == 0, np.where(between, np.inf, -np.inf), b)
+                near = np.maximum(near, np.minimum(a, b) - 2.0**-148)
+                far = np.minimum(far, np.maximum(a, b) + 2.0**-148)
+            return np.asarray(np.where(near <= far, near, np.inf))
 
     def table(self, ids: npt.NDArray[np.uint32], name: str) -> npt.NDArray[np.uint32]:
         """Returns the words, meshes or places in them of global ids; those of a miss for NO_ID."""
@@ -177,7 +204,7 @@ class World:
 
 
 @functools.lru_cache(maxsize=KEPT_BRICKS)
-def _brick(folder: str, number: int) -> tuple[Scene, npt.NDArray[np.uint32]]:
+def _brick(folder: str, key: str, number: int) -> tuple[Scene, npt.NDArray[np.uint32]]:
     """Returns the scene of a brick and the global ids of its triangles."""
     return (
         Scene.load(Path(folder) / f"brick{number}.lanecast"),
@@ -193,11 +220,14 @@ def start(world: World, rays: Any, given: Arrays) -> Any:
     given : dict
         t_min, t_max, mask, ignore, ignore_count of each ray, if they are not at their default.
     """
+    if rays.dtype not in (np.float32, np.float64) and rays.dtype.kind not in "iu":
+        raise TypeError(f"rays is an array of {rays.dtype}, expected float32, float64 or integers")
     rays = np.ascontiguousarray(rays, np.float32).reshape(-1, 6)
-    t_min = np.broadcast_to(np.float64(given.get("t_min", 0.0)), len(rays))
+    t_min = np.asarray(given.get("t_min", 0.0), np.float32).astype(np.float64)
+    t_min = np.broadcast_to(t_min, len(rays))
     entries = world.entries(rays.astype(np.float64), t_min)
     # Rays that enter nothing visit one brick all the same, which flags those that are invalid.
-    order = np.argsort(entries, axis=1, kind="stable")
+    order = np.argsort(entries, axis=1, kind="stable").astype(np.int32)
     return {
         "rays": rays,
         "given": given,
@@ -210,7 +240,7 @@ def start(world: World, rays: Any, given: Arrays) -> Any:
 def batch_of(state: Any, turn: int, brick: int) -> Any:
     """Returns the rays of a chunk that visit a brick in this round: (numbers, rays, given)."""
     here = state["order"][:, turn] == brick
-    if turn > 0:
+    if turn > 0 and len(here):
         enters = state["entries"][:, turn]
         here &= (enters < np.inf) & (enters <= state["answers"]["t"])
     (numbers,) = np.nonzero(here)
@@ -223,15 +253,16 @@ def batch_of(state: Any, turn: int, brick: int) -> Any:
     return numbers, state["rays"][numbers], given
 
 
-def ask(
+def visit(
     world: World, brick: int, names: Sequence[str], settings: dict[str, Any], batch: Any
 ) -> Any:
     """Answers the rays that visit a brick: (numbers, arrays)."""
     numbers, rays, given = batch
     if len(numbers) == 0:
         return numbers, {}
-    scene, ids = _brick(world.folder, brick)
+    scene, ids = _brick(world.folder, world.key, brick)
     if "ignore" in given:
+        given = dict(given)  # the input of a task that Dask may repeat
         first = np.asarray(given["ignore"], np.int64)
         last = first + given.get("ignore_count", 1)
         local = np.searchsorted(ids, first)

@@ -70,9 +70,9 @@ def show(
     ----------
     scene : Scene
     rays : (..., 6), optional
-        Origins and directions of rays to draw, as far as they go.
+        Origins and directions of rays to draw, up to their hits or out of the scene.
     hits : Hits, optional
-        With the output t, of these rays: they are drawn as far as that.
+        Answers for these rays, with the output t: each ray is drawn up to its t.
     path : str or path, optional
         A file for the picture.
     eye, at : (3,) of float, optional

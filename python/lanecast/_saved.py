@@ -12,6 +12,8 @@ import struct
 import zlib
 from typing import Optional, Sequence
 
+from . import _lanecast
+
 MARK = b"lanecast faces 1"
 
 
@@ -26,6 +28,14 @@ def tail_of(origin: Optional[Sequence[float]]) -> bytes:
         {"origin": [float(x) for x in origin], "bounds": None, "faces": [no_faces]}
     )
     return MARK + struct.pack("<QQ", len(known), zlib.crc32(known)) + known
+
+
+def origin_of_file(path: str) -> Optional[list[float]]:
+    """Returns the origin of a saved scene without reading the scene."""
+    with open(path, "rb") as file:
+        size = _lanecast.saved_size(file.read(64))
+        file.seek(size)
+        return origin_in(memoryview(file.read()))
 
 
 def origin_in(tail: memoryview) -> Optional[list[float]]:

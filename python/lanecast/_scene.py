@@ -114,7 +114,11 @@ class Ids:
             raise ValueError("a slice of Ids must have step 1; numpy.asarray(ids) takes any")
         return Ids(part.start, len(part), self.batch, self._kind)
 
-    def __array__(self, dtype: npt.DTypeLike = None) -> npt.NDArray[Any]:
+    def __array__(
+        self, dtype: npt.DTypeLike = None, copy: Optional[bool] = None
+    ) -> npt.NDArray[Any]:
+        if copy is False:
+            raise ValueError("an array of Ids is always a copy")
         return np.arange(self.first, self.first + self._count, dtype=dtype or np.uint32)
 
     def __eq__(self, other: object) -> bool:
@@ -229,7 +233,7 @@ def _gravity(gravity: Any) -> tuple[float, float, float]:
 
 
 class Scene:
-    """A set of shapes that queries are asked about.
+    """A set of shapes, and queries against it.
 
     Shapes are copied when they are added. The first query after a change commits the scene: it
     builds or adapts the tree over the shapes. Any number of threads may query a scene at the same
@@ -457,8 +461,8 @@ class Scene:
         Parameters
         ----------
         ids : Ids or (...) of integers
-            What a call has returned, a slice of it, or ids of shapes of one kind in any order, each
-            at most once.
+            The result of a call that adds shapes, a slice of it, or ids of shapes of one kind in any
+            order, each at most once.
         **columns
             The arguments of the call that added the shapes, by name: one value, or an array with
             one element per id. Of a mesh, ``vertices`` needs all ids of the mesh, and ``faces``
@@ -491,7 +495,7 @@ class Scene:
         Parameters
         ----------
         ids : Ids or (...) of integers
-            What a call has returned, a slice of it, or any ids, each at most once.
+            The result of a call that adds shapes, a slice of it, or any ids, each at most once.
 
         Raises
         ------
@@ -583,9 +587,16 @@ class Scene:
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the scene to a file, which the program reads if it ends in .lanecast."""
-        data = self.to_bytes()
-        with open(path, "wb") as file:
-            file.write(data)
+        path = os.fspath(path)
+        unfinished = f"{path}.{os.getpid()}"  # no reader sees half a file
+        try:
+            with open(unfinished, "wb") as file:
+                file.write(self.to_bytes())
+            os.replace(unfinished, path)
+        except BaseException:
+            if os.path.exists(unfinished):
+                os.remove(unfinished)
+            raise
 
     @staticmethod
     def load(path: Union[str, os.PathLike[str]]) -> Scene:
@@ -644,7 +655,7 @@ class Scene:
         origins : (..., 3), or (..., 6) without `directions`
             Starts of the rays, or starts and directions.
         directions : (..., 3)
-            Of any length; t counts in multiples of it.
+            Any length; t counts in multiples of it.
         t_min, t_max : (...)
             Bounds of t.
         mask : (...) of integers

@@ -186,7 +186,7 @@ class Cones(Shapes):
     base, apex : (..., 3)
         Centre of the base, and the tip; not equal.
     radius : (...)
-        Of the base, > 0.
+        Radius of the base, > 0.
     mask, user : (...) of integers, optional
         As for ``Spheres``.
     """

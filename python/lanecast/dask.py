@@ -9,11 +9,14 @@ that dies.
 >>> hits = lanecast.dask.cast(scene, rays)
 >>> t, id = dask.compute(hits.t, hits.id)
 
-A scene goes to each worker once. If it is the path of a saved scene, each worker reads the file,
-which all must see; otherwise Dask sends the bytes. ``split`` cuts meshes that no machine holds into
-bricks, and rays visit those that they enter, nearest first. On a cluster, the tasks of a brick
-begin when ``cast`` is called, and go to one worker. It keeps its last 4 scenes, or as many as the
-environment variable ``LANECAST_KEPT_BRICKS`` says.
+If a scene is the path of a saved scene, each worker reads the file, so all workers must have access
+to it; a worker keeps its last 4 files. Otherwise Dask sends the scene to the workers, once to each.
+It must not change before the answers are computed.
+
+``split`` cuts meshes that no worker holds into bricks. A ray visits the bricks that it enters,
+nearest first. On a cluster, the tasks of a brick begin when ``cast`` is called, and go to one
+worker. A worker keeps the scenes of its last 4 bricks, or of as many as the environment variable
+``LANECAST_KEPT_BRICKS`` says.
 """
 
 from __future__ import annotations
@@ -25,11 +28,11 @@ from typing import Any, Callable, Optional, Sequence, Union
 
 import numpy as np
 
-from . import _bricks
+from . import _bricks, _saved
 from ._answers import Answers, ClosestPoints, Hits, Impacts
 from ._bricks import World, split
 from ._constants import ALL_LAYERS, NO_ID
-from ._scene import Ids, Scene, _ignored, inf
+from ._scene import Ids, Scene, _ignored, _names, inf
 
 try:
     import dask
@@ -45,6 +48,7 @@ except ImportError:  # pragma: no cover
 __all__ = ["World", "cast", "closest_point", "occluded", "overlaps", "split", "sweep"]
 
 Source = Union[Scene, str, "os.PathLike[str]"]
+SavedScene = tuple[str, int, int]  # a path, and size and time of the file: another file, another key
 Chunk = Callable[[tuple[int, ...], dict[str, Any]], Any]
 
 _REALS = ("t", "normal", "point", "uv", "center", "depth", "distance")
@@ -53,15 +57,12 @@ _WIDTHS = {"normal": 3, "point": 3, "center": 3, "uv": 2}
 
 @functools.lru_cache(maxsize=4)
 def _loaded(path: str, size: int, changed: int) -> Scene:
-    """Returns the scene of a file; a worker reads it once, until it changes."""
+    """Returns the scene of a file."""
     return Scene.load(path)
 
 
-def _scene_of(source: Union[Scene, str]) -> Scene:
-    if isinstance(source, Scene):
-        return source
-    status = os.stat(source)
-    return _loaded(source, status.st_size, status.st_mtime_ns)
+def _scene_of(source: Union[Scene, SavedScene]) -> Scene:
+    return source if isinstance(source, Scene) else _loaded(*source)
 
 
 def _answer(source: Any, method: str, settings: dict[str, Any], arrays: dict[str, Any]) -> Any:
@@ -70,7 +71,7 @@ def _answer(source: Any, method: str, settings: dict[str, Any], arrays: dict[str
     return answers.as_dict() if isinstance(answers, Answers) else answers
 
 
-def _of_scene(scene: Union[Scene, str], method: str, settings: dict[str, Any]) -> Chunk:
+def _of_scene(scene: Union[Scene, SavedScene], method: str, settings: dict[str, Any]) -> Chunk:
     """Returns the task that answers a chunk with one scene."""
     source: Any = scene
     if isinstance(scene, Scene):
@@ -87,9 +88,9 @@ def _of_world(world: World, outputs: Sequence[str], settings: dict[str, Any]) ->
     """
     own = {name for name in outputs if name not in ("batch", "index")}
     names = tuple(sorted(own | {"t", "id", "user"}))
-    start, batch_of, ask, merge, finish = (
+    start, batch_of, visit, merge, finish = (
         dask.delayed(task, pure=True)
-        for task in (_bricks.start, _bricks.batch_of, _bricks.ask, _bricks.merge, _bricks.finish)
+        for task in (_bricks.start, _bricks.batch_of, _bricks.visit, _bricks.merge, _bricks.finish)
     )
     numbers = range(len(world.triangles))
     workers = _workers()
@@ -110,12 +111,12 @@ def _of_world(world: World, outputs: Sequence[str], settings: dict[str, Any]) ->
         }
         state = start(world, rays, flat)
         for turn in numbers:
-            asked = []
+            visits = []
             for i in numbers:
                 batch = batch_of(state, turn, i)
                 with at_home(i):
-                    asked.append(ask(world, i, names, settings, batch))
-            state = merge(state, asked)
+                    visits.append(visit(world, i, names, settings, batch))
+            state = merge(state, visits)
         return finish(world, tuple(outputs), lengths, state)
 
     return answer
@@ -127,7 +128,11 @@ def _workers() -> list[str]:
         client = distributed.default_client()
     except (NameError, ValueError):  # not installed, or no client
         return []
-    return sorted(client.scheduler_info()["workers"])
+    return list(client.run_on_scheduler(_addresses))
+
+
+def _addresses(dask_scheduler: Any) -> list[str]:
+    return sorted(dask_scheduler.workers)
 
 
 def _joined(origins: Any, directions: Any) -> Any:
@@ -137,6 +142,8 @@ def _joined(origins: Any, directions: Any) -> Any:
 def _column(value: Any, width: int, name: str) -> Any:
     """Returns an argument as a dask array, whose last axis, if it has `width`, is in one chunk."""
     array = da.asarray(value)
+    if np.isnan(array.shape).any():
+        raise ValueError(f"{name} has chunks of unknown sizes: call its compute_chunk_sizes() first")
     if width > 1:
         if array.ndim == 0 or array.shape[-1] != width:
             raise ValueError(f"{name} has shape {array.shape}, expected (..., {width})")
@@ -162,7 +169,8 @@ def _map(
     outputs : sequence of str
         Names of the answers; None: one array of flags.
     starts : bool
-        Whether a cluster begins at once. Later, Dask would forget which worker has which brick.
+        Whether a cluster begins at once. The annotations, which worker has which brick, do not
+        survive Dask's optimization of arrays.
     """
     # One value for all queries needs no array.
     constants = {
@@ -191,8 +199,8 @@ def _map(
     for name, array in arrays.items():
         width = columns[name][1]
         whole = (*shape, width) if width > 1 else shape
-        split = (*chunks, (width,)) if width > 1 else chunks
-        blocks.append(da.broadcast_to(array, whole).rechunk(split).to_delayed().ravel())
+        pieces = (*chunks, (width,)) if width > 1 else chunks
+        blocks.append(da.broadcast_to(array, whole).rechunk(pieces).to_delayed().ravel())
 
     places = list(np.ndindex(*(len(lengths) for lengths in chunks)))
     lengths_of = [tuple(chunks[axis][i] for axis, i in enumerate(place)) for place in places]
@@ -228,7 +236,17 @@ def _concatenated(grid: Any, axis: int = 0) -> Any:
     return da.concatenate(list(parts), axis=axis)
 
 
-def _ask(
+def _outputs(outputs: Sequence[str], answers: type[Answers]) -> tuple[str, ...]:
+    """Returns the names of outputs; `hit` follows from others."""
+    names: tuple[str, ...] = _names(outputs, None, ())
+    known = [name for name in answers.__annotations__ if not name.startswith("_")]
+    for name in names:
+        if name not in known:
+            raise ValueError(f"outputs has '{name}', must be of {', '.join(known)}")
+    return names
+
+
+def _query(
     scene: Source,
     method: str,
     columns: dict[str, tuple[Any, int]],
@@ -236,10 +254,17 @@ def _ask(
     outputs: Optional[Sequence[str]],
 ) -> Any:
     """Answers the chunks of queries with one scene. See ``_map``."""
-    source: Union[Scene, str] = scene if isinstance(scene, Scene) else os.path.abspath(scene)
+    source: Union[Scene, SavedScene]
+    if isinstance(scene, Scene):
+        source = scene
+        origin: Optional[Sequence[float]] = scene.origin
+    else:
+        status = os.stat(scene)
+        source = (os.path.abspath(scene), status.st_size, status.st_mtime_ns)
+        origin = _saved.origin_of_file(source[0])
     if outputs is not None:
         settings["outputs"] = tuple(outputs)
-    return _map(_of_scene(source, method, settings), columns, outputs, _scene_of(source).origin)
+    return _map(_of_scene(source, method, settings), columns, outputs, origin)
 
 
 def _rays(origins: Any, directions: Any) -> dict[str, tuple[Any, int]]:
@@ -292,14 +317,14 @@ def cast(
     outputs : sequence of str
         Names of the answers.
     threads : int
-        Of each task.
+        Number of threads per task.
     **settings
         interior, backfaces, coherence, traversal.
 
     Returns
     -------
     Hits
-        Of dask arrays, which nothing has computed yet.
+        Its attributes are dask arrays. They are lazy, except for a World on a cluster.
     """
     columns = {
         **_rays(origins, directions),
@@ -307,9 +332,10 @@ def cast(
         **_common(mask, ignore, ignore_count),
     }
     settings["threads"] = threads
+    outputs = _outputs(outputs, Hits)
     if isinstance(scene, World):
         return Hits(_map(_of_world(scene, outputs, settings), columns, outputs, starts=True))
-    return Hits(_ask(scene, "cast", columns, settings, outputs))
+    return Hits(_query(scene, "cast", columns, settings, outputs))
 
 
 def occluded(
@@ -334,7 +360,7 @@ def occluded(
     settings["threads"] = threads
     if isinstance(scene, World):
         return Hits(_map(_of_world(scene, ("id",), settings), columns, ("id",), starts=True)).hit
-    return _ask(scene, "occluded", columns, settings, None)
+    return _query(scene, "occluded", columns, settings, None)
 
 
 def sweep(
@@ -359,7 +385,7 @@ def sweep(
         **_common(mask, ignore, ignore_count),
     }
     settings["threads"] = threads
-    return Impacts(_ask(scene, "sweep", columns, settings, outputs))
+    return Impacts(_query(scene, "sweep", columns, settings, _outputs(outputs, Impacts)))
 
 
 def overlaps(
@@ -380,7 +406,7 @@ def overlaps(
         **_common(mask, ignore, ignore_count),
     }
     settings["threads"] = threads
-    return _ask(scene, "overlaps", columns, settings, None)
+    return _query(scene, "overlaps", columns, settings, None)
 
 
 def closest_point(
@@ -402,4 +428,5 @@ def closest_point(
         **_common(mask, ignore, ignore_count),
     }
     settings["threads"] = threads
-    return ClosestPoints(_ask(scene, "closest_point", columns, settings, outputs))
+    outputs = _outputs(outputs, ClosestPoints)
+    return ClosestPoints(_query(scene, "closest_point", columns, settings, outputs))

@@ -64,14 +64,13 @@ class RaycastingScene:
     Parameters
     ----------
     nthreads : int
-        Of the build of the tree; 0: as many as there are cores.
+        Has no effect: the tree is built on all cores.
     """
 
     INVALID_ID = NO_ID
 
     def __init__(self, nthreads: int = 0) -> None:
         self._scene = Scene()
-        self._nthreads = nthreads
         self._corners: list[npt.NDArray[np.float32]] = []  # of each mesh: (F, 3, 3)
         self._meshes: list[int] = []  # of each batch of the scene, which has no empty ones
 
@@ -110,6 +109,8 @@ class RaycastingScene:
             triangle_indices = mesh.triangle["indices"]
         positions = np.asarray(_array(vertex_positions))
         indices = np.asarray(_array(triangle_indices))
+        if indices.size == 0:
+            indices = np.zeros((0, 3), np.uint32)
         if len(self._scene.add_mesh(positions, indices)) > 0:
             self._meshes.append(len(self._corners))
         self._corners.append(positions.astype(np.float32)[indices])
@@ -213,7 +214,7 @@ class RaycastingScene:
             "points": _tensor(nearest.point),
             "geometry_ids": _tensor(geometry),
             "primitive_ids": _tensor(nearest.index),
-            "primitive_uvs": _tensor(np.clip(np.nan_to_num(uv), 0, 1).astype(np.float32)),
+            "primitive_uvs": _tensor(_weights(uv)),
             "primitive_normals": _tensor(np.nan_to_num(normals).astype(np.float32)),
         }
 
@@ -313,6 +314,13 @@ class RaycastingScene:
             of_mesh = geometry == number
             corners[of_mesh] = mesh[primitive[of_mesh]]
         return corners
+
+
+def _weights(uv: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+    """Returns weights of points that rounding may have moved out of their triangles."""
+    inside = np.clip(np.nan_to_num(uv), 0, 1)
+    total = np.maximum(inside.sum(-1, keepdims=True), 1)
+    return np.asarray(inside / total, np.float32)
 
 
 def _dot(a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -8,7 +8,7 @@
 namespace lanecast::python {
 namespace {
 
-constexpr int too_many_axes = 33;
+constexpr int most_axes = 31;
 
 bool has_shape(const Numbers& numbers, const BatchShape& shape) {
     const int missing = shape.axes - numbers.axes;
@@ -55,7 +55,7 @@ void Arguments::broadcast() {
     for (std::size_t i = 0; i < count_; ++i) {
         shape_.axes = std::max(shape_.axes, numbers_[i].axes);
     }
-    if (shape_.axes >= too_many_axes - 1) {
+    if (shape_.axes > most_axes) {
         throw py::value_error("arguments may have at most 31 axes");
     }
     std::fill_n(shape_.length.begin(), shape_.axes, 1);

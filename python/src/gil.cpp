@@ -8,7 +8,7 @@ namespace lanecast::python {
 namespace {
 
 std::atomic<bool> is_ending = false;
-std::atomic<int> taking = 0; ///< threads that are taking the lock back
+std::atomic<int> taking = 0; ///< threads that are re-acquiring the lock
 std::thread::id last_thread; ///< set before is_ending
 
 } // namespace
@@ -26,6 +26,8 @@ WithoutGil::~WithoutGil() {
     PyEval_RestoreThread(state_);
     --taking;
 }
+
+void WithoutGil::note_fork() noexcept { taking = 0; }
 
 void WithoutGil::note_exit() {
     last_thread = std::this_thread::get_id();

@@ -53,7 +53,7 @@ public:
             text(py::float_(error_)) + ", which is " + text(py::float_(error_ / size)) +
             " of their extent; make the scene with Scene(origin=...)";
         const py::object category = py::module_::import("lanecast").attr("RoundingWarning");
-        if (PyErr_WarnEx(category.ptr(), message.c_str(), 1) < 0) {
+        if (PyErr_WarnEx(category.ptr(), message.c_str(), 3) < 0) {
             throw py::error_already_set();
         }
     }
@@ -133,7 +133,7 @@ py::array readable(const Expected& expected, const py::array& array,
     const bool is_native = type.byteorder != '>';
     const bool is_real = expected.number == Number::real;
     const bool moves = expected.place != Place::none && origin;
-    if (type.kind == (is_real ? 'f' : 'u') && type.elsize == 4 && is_native && !moves &&
+    if (type.kind == (is_real ? 'f' : 'u') && array.itemsize() == 4 && is_native && !moves &&
         is_aligned(array)) {
         return array;
     }
@@ -142,7 +142,7 @@ py::array readable(const Expected& expected, const py::array& array,
                        : py::array(array.attr("astype")("uint32"));
     }
     const bool is_integer = type.kind == 'i' || type.kind == 'u';
-    const bool is_float = type.kind == 'f' && (type.elsize == 4 || type.elsize == 8);
+    const bool is_float = type.kind == 'f' && (array.itemsize() == 4 || array.itemsize() == 8);
     if (!is_integer && !(is_real && is_float)) {
         refuse_type(expected, "an array of " + text(array.dtype()));
     }

@@ -151,15 +151,15 @@ Queries pick(const Queries& all, std::span<const Field<Queries>> fields,
 }
 
 /// Returns how many slots a query should get at first, from the number of answers of some queries:
-/// a slot costs time even if it stays empty, and who finds more answers is asked again.
+/// a slot costs time even if it stays empty, and queries with more answers are repeated.
 inline std::size_t first_slots(std::span<const std::uint32_t> found) {
-    constexpr std::size_t cost_of_asking = 256; // in slots, as measured
+    constexpr std::size_t cost_of_repeating = 256; // in slots, as measured
     std::size_t best = 1;
     std::size_t best_cost = std::numeric_limits<std::size_t>::max();
     for (std::size_t slots = 1; slots <= 64; slots *= 2) {
         std::size_t cost = 0;
         for (const std::size_t answers : found) {
-            cost += slots + (answers > slots ? cost_of_asking + std::bit_ceil(answers) : 0);
+            cost += slots + (answers > slots ? cost_of_repeating + std::bit_ceil(answers) : 0);
         }
         if (cost < best_cost) {
             best = slots;
@@ -170,8 +170,8 @@ inline std::size_t first_slots(std::span<const std::uint32_t> found) {
 }
 
 /// Collects all answers of all queries, at most `limit` of each. Queries go in blocks with a few
-/// slots each, whose number some of them decide. Those that find more are asked again, together
-/// with others that find about as many, so that no more than half of their slots stay empty.
+/// slots each, whose number some of them decide. Queries with more answers are repeated, together
+/// with others that have about as many, so that no more than half of their slots stay empty.
 /// @param call  answers a batch of queries: (queries, columns of rows, found, slots per query)
 template <class Queries, class Columns, class Call>
 void gather_ragged(const Queries& all, std::span<const Field<Queries>> fields,

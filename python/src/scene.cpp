@@ -199,8 +199,8 @@ std::unique_ptr<SharedScene> load(const py::buffer& buffer, const Origin& origin
 
 std::size_t saved_size(const py::buffer& buffer) {
     const py::buffer_info info = buffer.request();
-    return Scene::saved_size(std::as_bytes(
-        std::span(static_cast<const char*>(info.ptr), static_cast<std::size_t>(info.size))));
+    return Scene::saved_size(std::as_bytes(std::span(
+        static_cast<const char*>(info.ptr), static_cast<std::size_t>(info.size * info.itemsize))));
 }
 
 std::vector<std::string> names_of(std::span<const Isa> isas) {
@@ -256,7 +256,10 @@ void bind_scene(py::module_& module) {
         .def_static("load", load);
 
     module.def("saved_size", saved_size);
-    module.def("note_fork", &Threads::note_fork);
+    module.def("note_fork", [] {
+        Threads::note_fork();
+        WithoutGil::note_fork();
+    });
     module.def("note_exit", &WithoutGil::note_exit);
     module.def("active_isa", [] { return std::string(to_string(active_isa())); });
     module.def("set_isa", [](const std::string& name) { set_isa(parse_isa(name)); });

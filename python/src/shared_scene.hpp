@@ -70,7 +70,7 @@ public:
     [[nodiscard]] const Scene& uncommitted();
 
 private:
-    /// Forgets the threads that a fork has left in the parent.
+    /// Resets the counts of threads after a fork, which leaves them in the parent.
     /// @throws std::runtime_error if one of them was changing the scene
     void notice_fork();
 

@@ -28,7 +28,7 @@ def balls():
 
 
 def test_out_may_be_any_mapping_and_nothing_else(balls):
-    """Whatever was no dict was taken for one: a segmentation fault, or a loop without end."""
+    """Other objects were taken for a dict: a segmentation fault, or a loop without end."""
     t = np.zeros(3, np.float32)
     for out in (UserDict(t=t), types.MappingProxyType({"t": t})):
         assert balls.cast(ORIGINS, UP, out=out).t is t
@@ -107,6 +107,35 @@ class Raises:
 
     def __array__(self, *_):
         raise self.error
+
+
+EXIT_OF_A_CHILD = """
+import os, sys, threading
+import numpy as np
+import lanecast
+rng = np.random.default_rng(1)
+scene = lanecast.Scene()
+scene.add_spheres(rng.uniform(-9, 9, (2_000, 3)), 0.3)
+rays = rng.normal(size=(200, 6)).astype(np.float32)
+scene.cast(rays)
+def query():
+    while True:
+        scene.cast(rays, threads=1)
+for _ in range(3):
+    threading.Thread(target=query, daemon=True).start()
+for _ in range(10):
+    child = os.fork()
+    if child == 0:
+        sys.exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+"""
+
+
+def test_a_child_ends_by_itself():
+    """It waited for threads of its parent that were re-acquiring the lock when it was forked."""
+    command = [sys.executable, "-c", EXIT_OF_A_CHILD]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stderr == "", (done.returncode, done.stderr)
 
 
 def test_only_faults_of_an_argument_become_type_errors(balls):

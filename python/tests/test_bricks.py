@@ -97,13 +97,68 @@ def test_a_world_is_opened_again(world, rng, tmp_path):
     assert lanecast.dask.cast(again, [[0, 0, 9, 0, 0, -1.0]]).t.compute() > 5
 
 
+def test_a_folder_is_split_again(tmp_path):
+    """Scenes were kept by their folder, so that the first world answered for the second."""
+    vertices, faces = np.array([[-9, -9, 0], [9, -9, 0], [0, 9, 0.0]]), [[0, 1, 2]]
+    for height in (0, 5):
+        world = lanecast.dask.split([(vertices + [0, 0, height], faces)], 2, tmp_path / "world")
+        assert lanecast.dask.cast(world, [[0, 0, 9, 0, 0, -1.0]]).t.compute() == 9 - height
+
+
+def test_no_rays(world, tmp_path):
+    """A chunk without rays has no answers after the first round."""
+    split = lanecast.dask.split(world[1], 3, tmp_path / "world")
+    hits = computed(lanecast.dask.cast(split, np.zeros((0, 6), np.float32), outputs=OUTPUTS))
+    assert hits.t.shape == (0,) and hits.normal.shape == (0, 3)
+
+
+def test_bounds_in_double_and_subnormal_distances(world, rng, tmp_path):
+    """Bricks were entered at the t_min that the caller gave, hits were at its float32; and a
+    subnormal t is off by more than its share."""
+    scene, meshes, _ = world
+    split = lanecast.dask.split(meshes, 6, tmp_path / "world")
+    rays = rays_into_a_box(rng, 2000, size=7.0)
+    t_min = scene.cast(rays).t.astype(np.float64)
+    t_min[~np.isfinite(t_min)] = 0
+    t_min *= 1 + 2.0**-26
+    hits = computed(lanecast.dask.cast(split, rays, t_min=t_min))
+    assert_same(hits, scene.cast(rays, t_min=t_min))
+
+    tiny = [(vertices.astype(np.float64) * 1e-30, faces) for vertices, faces in meshes]
+    scene = lanecast.Scene()
+    for vertices, faces in tiny:
+        scene.add_mesh(vertices.astype(np.float32), faces)
+    split = lanecast.dask.split(tiny, 6, tmp_path / "tiny")
+    rays[:, :3] *= np.float32(1e-30)
+    rays[:, 3:] *= np.float32(1e16)
+    assert_same(computed(lanecast.dask.cast(split, rays)), scene.cast(rays))
+
+
+def test_empty_meshes_have_no_number(tmp_path):
+    empty = (np.zeros((0, 3)), np.zeros((0, 3), np.int64))
+    mesh = (np.array([[-9, -9, 0], [9, -9, 0], [0, 9, 0.0]]), [[0, 1, 2]])
+    scene = lanecast.Scene()
+    for vertices, faces in (empty, mesh):
+        scene.add_mesh(vertices, faces)
+    split = lanecast.dask.split([empty, mesh], 1, tmp_path / "world", user=[[], [7]])
+    outputs = ("batch", "index", "user")
+    ray = np.array([[0, 0, 9, 0, 0, -1]], np.float32)
+    hits = computed(lanecast.dask.cast(split, ray, outputs=outputs))
+    right = scene.cast(ray, outputs=outputs)
+    assert hits.batch == right.batch == 0 and hits.index == 0 and hits.user == 7
+
+
 def test_wrong_splits(world, tmp_path):
     _, meshes, user = world
     with pytest.raises(ValueError, match="^bricks is 0"):
         lanecast.dask.split(meshes, 0, tmp_path)
-    with pytest.raises(ValueError, match="^user has"):
+    with pytest.raises(ValueError, match="^user must have one word per triangle"):
         lanecast.dask.split(meshes, 2, tmp_path, user=user[:1])
     with pytest.raises(ValueError, match="^faces of mesh 1"):
         lanecast.dask.split([meshes[0], (np.eye(3), [[0, 1, 3]])], 2, tmp_path)
+    with pytest.raises(TypeError, match="^faces of mesh 0 must be integers"):
+        lanecast.dask.split([(np.eye(3), [[0, 1, 1.5]])], 2, tmp_path)
+    with pytest.raises(ValueError, match="^user must be integers"):
+        lanecast.dask.split([(np.eye(3), [[0, 1, 2]])], 2, tmp_path, user=[[-1]])
     empty = lanecast.dask.split([], 2, tmp_path / "empty")
     assert not lanecast.dask.cast(empty, [[0, 0, 9, 0, 0, -1.0]]).hit.compute().any()

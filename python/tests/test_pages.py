@@ -29,8 +29,11 @@ def test_a_page(page, capsys):
             continue
         exec(compile(block, str(page), "exec"), names)
         printed = capsys.readouterr().out
+        place = 0
         for line in block.splitlines():
             comment = re.match(r"\s*print\(.*\)\s+# (.*)$", line)
             if comment:
-                expected = comment[1].split(":")[0]
-                assert "".join(expected.split()) in "".join(printed.split()), line
+                expected = "".join(comment[1].split(":")[0].split())
+                place = "".join(printed.split()).find(expected, place)
+                assert place >= 0, line
+                place += len(expected)
