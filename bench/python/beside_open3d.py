@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares lanecast with Open3D's RaycastingScene, from NumPy arrays to NumPy arrays.
+"""Compares lanecast.open3d.RaycastingScene with Open3D's, from NumPy arrays to NumPy arrays.
 
-Both take turns in one process; each figure is the median of the repetitions. Run it with the module
-in PYTHONPATH and python/tests/ray_masks.cpp in LD_PRELOAD, without which the rays of Debian's
-Open3D miss everything:
+Both compute all outputs of a call. They take turns in one process; each figure is the median of the
+repetitions. Run it with the module in PYTHONPATH and python/tests/ray_masks.cpp in LD_PRELOAD,
+without which the rays of Debian's Open3D miss everything:
 
     PYTHONPATH=build/release/python LD_PRELOAD=build/release/python/liblanecast_ray_masks.so \\
         bench/python/beside_open3d.py [MESH.obj]
@@ -19,6 +19,7 @@ import numpy as np
 import open3d as o3d
 
 import lanecast
+from lanecast.open3d import RaycastingScene
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python" / "tests"))
 from conftest import read_obj  # noqa: E402
@@ -66,55 +67,37 @@ def median_times(calls, repetitions):
 
 def rows(name, vertices, faces, threads, repetitions, count):
     vertices, faces = vertices.astype(np.float32), faces.astype(np.uint32)
-    scene = lanecast.Scene()
-    scene.add_mesh(vertices, faces)
-    scene.commit()
-    other = o3d.t.geometry.RaycastingScene()
-    other.add_triangles(o3d.core.Tensor(vertices), o3d.core.Tensor(faces))
+    ours = RaycastingScene()
+    ours.add_triangles(vertices, faces)
+    theirs = o3d.t.geometry.RaycastingScene()
+    theirs.add_triangles(o3d.core.Tensor(vertices), o3d.core.Tensor(faces))
     incoherent, camera, points = queries(vertices, np.random.default_rng(1), count)
-    outputs = ("t", "batch", "index", "uv", "normal")
 
-    def cast(rays):
+    def pair(method, arrays, key):
+        """Returns a call of each of the two; both return arrays of NumPy."""
+
+        def call(scene, given):
+            answers = getattr(scene, method)(given, nthreads=threads)
+            if key is None:
+                return answers.numpy()
+            return {name: answers[name].numpy() for name in answers.keys()}[key]
+
         return (
-            lambda: scene.cast(rays, outputs=outputs, threads=threads).t,
-            lambda: {
-                key: value.numpy()
-                for key, value in other.cast_rays(
-                    o3d.core.Tensor.from_numpy(rays), nthreads=threads
-                ).items()
-            }["t_hit"],
+            lambda: call(ours, arrays),
+            lambda: call(theirs, o3d.core.Tensor.from_numpy(arrays)),
         )
 
-    def closest():
-        wanted = ("point", "batch", "index", "normal")
-        return (
-            lambda: scene.closest_point(points, outputs=wanted, threads=threads).point,
-            lambda: {
-                key: value.numpy()
-                for key, value in other.compute_closest_points(
-                    o3d.core.Tensor.from_numpy(points), nthreads=threads
-                ).items()
-            }["points"],
-        )
-
-    def counts():
-        rays = incoherent[: count // 4]
-        return (
-            lambda: scene.all_hits(rays, outputs=(), threads=threads).found,
-            lambda: other.count_intersections(
-                o3d.core.Tensor.from_numpy(rays), nthreads=threads
-            ).numpy(),
-        )
-
-    for what, number, pair in (
-        ("incoherent rays", len(incoherent), cast(incoherent)),
-        ("camera rays", camera.shape[0] * camera.shape[1], cast(camera)),
-        ("closest points", len(points), closest()),
-        ("count_intersections", count // 4, counts()),
+    fewer = incoherent[: count // 4]
+    for what, number, calls in (
+        ("cast_rays, incoherent", len(incoherent), pair("cast_rays", incoherent, "t_hit")),
+        ("cast_rays, camera", camera[..., 0].size, pair("cast_rays", camera, "t_hit")),
+        ("compute_closest_points", len(points), pair("compute_closest_points", points, "points")),
+        ("compute_distance", len(points), pair("compute_distance", points, None)),
+        ("count_intersections", len(fewer), pair("count_intersections", fewer, None)),
     ):
-        ours, theirs = (call() for call in pair)
-        agree = np.isclose(ours, theirs, rtol=1e-3, atol=1e-4).mean()
-        a, b = median_times(pair, repetitions)
+        mine, other = (call() for call in calls)
+        agree = np.isclose(mine, other, rtol=1e-3, atol=1e-4).mean()
+        a, b = median_times(calls, repetitions)
         print(
             f"| {name} | {what} | {threads or 'all'} | {number / a / 1e6:.2f} | "
             f"{number / b / 1e6:.2f} | {b / a:.2f} | {100 * agree:.2f} % |",
@@ -124,11 +107,10 @@ def rows(name, vertices, faces, threads, repetitions, count):
     for number in (50_000, 250_000):
         rays = incoherent[:number]
         (seconds,) = median_times(
-            [lambda: scene.all_hits(rays, outputs=("t", "batch", "index", "uv"), threads=threads)],
-            repetitions,
+            [lambda: ours.list_intersections(rays, nthreads=threads)], repetitions
         )
         print(
-            f"| {name} | list of all hits of {number} | {threads or 'all'} | "
+            f"| {name} | list_intersections of {number} | {threads or 'all'} | "
             f"{number / seconds / 1e6:.2f} | | | |"
         )
 
@@ -151,7 +133,7 @@ def main():
             rows(name, vertices, faces, threads, arguments.repetitions, arguments.count)
 
     scene = lanecast.Scene()
-    scene.add_mesh(*meshes["terrain"][:1], meshes["terrain"][1])
+    scene.add_mesh(*(array.astype(kind) for array, kind in zip(meshes["terrain"], ("f4", "u4"))))
     ray = np.array([15, 15, 9, 0.01, 0.02, -1], np.float32)
     for what, call in (
         ("cast", lambda: scene.cast(ray)),

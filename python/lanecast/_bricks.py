@@ -28,8 +28,8 @@ try:
     KEPT_BRICKS = int(os.environ.get("LANECAST_KEPT_BRICKS", "4"))
 except ValueError:
     raise ValueError("the environment variable LANECAST_KEPT_BRICKS is no number") from None
-"""Number of bricks whose scenes a process keeps. Dask would spill results of tasks to disk, and copy
-a scene several times for that."""
+"""Number of bricks whose scenes a process keeps. Dask would spill results of tasks to disk, and
+copy a scene several times for that."""
 
 
 def parts_by_space(centers: npt.NDArray[Any], parts: int) -> list[Ints]:

@@ -461,8 +461,8 @@ class Scene:
         Parameters
         ----------
         ids : Ids or (...) of integers
-            The result of a call that adds shapes, a slice of it, or ids of shapes of one kind in any
-            order, each at most once.
+            The result of a call that adds shapes, a slice of it, or ids of shapes of one kind in
+            any order, each at most once.
         **columns
             The arguments of the call that added the shapes, by name: one value, or an array with
             one element per id. Of a mesh, ``vertices`` needs all ids of the mesh, and ``faces``

@@ -48,7 +48,7 @@ except ImportError:  # pragma: no cover
 __all__ = ["World", "cast", "closest_point", "occluded", "overlaps", "split", "sweep"]
 
 Source = Union[Scene, str, "os.PathLike[str]"]
-SavedScene = tuple[str, int, int]  # a path, and size and time of the file: another file, another key
+SavedScene = tuple[str, int, int]  # path, size and time of the file
 Chunk = Callable[[tuple[int, ...], dict[str, Any]], Any]
 
 _REALS = ("t", "normal", "point", "uv", "center", "depth", "distance")
@@ -143,7 +143,7 @@ def _column(value: Any, width: int, name: str) -> Any:
     """Returns an argument as a dask array, whose last axis, if it has `width`, is in one chunk."""
     array = da.asarray(value)
     if np.isnan(array.shape).any():
-        raise ValueError(f"{name} has chunks of unknown sizes: call its compute_chunk_sizes() first")
+        raise ValueError(f"{name} has chunks of unknown sizes: call compute_chunk_sizes() first")
     if width > 1:
         if array.ndim == 0 or array.shape[-1] != width:
             raise ValueError(f"{name} has shape {array.shape}, expected (..., {width})")

@@ -135,7 +135,8 @@ class RaycastingScene:
             _rays(rays), outputs=("t", "batch", "index", "uv", "normal", "flags"), threads=nthreads
         )
         normals = hits.normal
-        normals[(hits.flags & Flag.BACK) != 0] *= np.float32(-1)
+        is_back = (hits.flags & np.uint32(Flag.BACK)) != 0
+        np.negative(normals, out=normals, where=is_back[..., np.newaxis])
         return {
             "t_hit": _tensor(hits.t),
             "geometry_ids": _tensor(self._geometry_of(hits.batch)),

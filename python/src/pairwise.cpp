@@ -41,10 +41,10 @@ struct Pairs {
 };
 
 template <class Queries, class Columns, class Query>
-py::dict ask(std::span<const Field<Queries>> fields, std::span<const OutputField<Columns>> outputs,
-             const py::tuple& values, ShapeKind kind, const py::tuple& shape_values,
-             const py::tuple& words, Threads threads, const py::tuple& wanted,
-             const py::object& out, Query&& query) {
+py::dict answer(std::span<const Field<Queries>> fields,
+                std::span<const OutputField<Columns>> outputs, const py::tuple& values,
+                ShapeKind kind, const py::tuple& shape_values, const py::tuple& words,
+                Threads threads, const py::tuple& wanted, const py::object& out, Query&& query) {
     const Options options = options_of(words, threads);
     const Pairs<Queries> pairs(fields, values, kind, shape_values);
     Outputs arrays(pairs.arguments.shape(), no_origin, out);
@@ -58,9 +58,9 @@ py::dict ask(std::span<const Field<Queries>> fields, std::span<const OutputField
 }
 
 template <class Queries, class Query>
-py::object ask_flag(std::span<const Field<Queries>> fields, const py::tuple& values, ShapeKind kind,
-                    const py::tuple& shape_values, const py::tuple& words, Threads threads,
-                    const py::object& out, Query&& query) {
+py::object answer_flags(std::span<const Field<Queries>> fields, const py::tuple& values,
+                        ShapeKind kind, const py::tuple& shape_values, const py::tuple& words,
+                        Threads threads, const py::object& out, Query&& query) {
     const Options options = options_of(words, threads);
     const Pairs<Queries> pairs(fields, values, kind, shape_values);
     const py::object by_name = out.is_none() ? out : py::dict(py::arg("hit") = out);
@@ -119,35 +119,36 @@ void bind_pairwise(py::module_& module) {
     module.def("pairwise_cast", [](const py::tuple& values, ShapeKind kind, const py::tuple& shapes,
                                    const py::tuple& words, Threads threads, const py::tuple& wanted,
                                    const py::object& out) {
-        return ask(ray_fields(), hit_outputs(), values, kind, shapes, words, threads, wanted, out,
-                   [](auto&... arguments) { pairwise::closest_hit(arguments...); });
+        return answer(ray_fields(), hit_outputs(), values, kind, shapes, words, threads, wanted,
+                      out, [](auto&... arguments) { pairwise::closest_hit(arguments...); });
     });
-    module.def("pairwise_occluded",
-               [](const py::tuple& values, ShapeKind kind, const py::tuple& shapes,
-                  const py::tuple& words, Threads threads, const py::object& out) {
-                   return ask_flag(ray_fields(), values, kind, shapes, words, threads, out,
-                                   [](auto&... arguments) { pairwise::occluded(arguments...); });
-               });
+    module.def("pairwise_occluded", [](const py::tuple& values, ShapeKind kind,
+                                       const py::tuple& shapes, const py::tuple& words,
+                                       Threads threads, const py::object& out) {
+        return answer_flags(ray_fields(), values, kind, shapes, words, threads, out,
+                            [](auto&... arguments) { pairwise::occluded(arguments...); });
+    });
     module.def("pairwise_sweep", [](const py::tuple& values, ShapeKind kind,
                                     const py::tuple& shapes, const py::tuple& words,
                                     Threads threads, const py::tuple& wanted,
                                     const py::object& out) {
-        return ask(sweep_fields(), impact_outputs(), values, kind, shapes, words, threads, wanted,
-                   out, [](auto&... arguments) { pairwise::sweep(arguments...); });
+        return answer(sweep_fields(), impact_outputs(), values, kind, shapes, words, threads,
+                      wanted, out, [](auto&... arguments) { pairwise::sweep(arguments...); });
     });
-    module.def("pairwise_overlaps",
+    module.def("pairwise_overlaps", [](const py::tuple& values, ShapeKind kind,
+                                       const py::tuple& shapes, const py::tuple& words,
+                                       Threads threads, const py::object& out) {
+        return answer_flags(sphere_fields(), values, kind, shapes, words, threads, out,
+                            [](auto&... arguments) { pairwise::overlaps(arguments...); });
+    });
+    module.def("pairwise_closest_point",
                [](const py::tuple& values, ShapeKind kind, const py::tuple& shapes,
-                  const py::tuple& words, Threads threads, const py::object& out) {
-                   return ask_flag(sphere_fields(), values, kind, shapes, words, threads, out,
-                                   [](auto&... arguments) { pairwise::overlaps(arguments...); });
+                  const py::tuple& words, Threads threads, const py::tuple& wanted,
+                  const py::object& out) {
+                   return answer(point_fields(), closest_outputs(), values, kind, shapes, words,
+                                 threads, wanted, out,
+                                 [](auto&... arguments) { pairwise::closest_point(arguments...); });
                });
-    module.def("pairwise_closest_point", [](const py::tuple& values, ShapeKind kind,
-                                            const py::tuple& shapes, const py::tuple& words,
-                                            Threads threads, const py::tuple& wanted,
-                                            const py::object& out) {
-        return ask(point_fields(), closest_outputs(), values, kind, shapes, words, threads, wanted,
-                   out, [](auto&... arguments) { pairwise::closest_point(arguments...); });
-    });
     module.def("planar_points", [](const py::tuple& of, const py::tuple& values,
                                    const py::tuple& wanted, Threads threads) {
         return separation<planar::Points2>(points, of, values, wanted, threads);

@@ -15,12 +15,12 @@
 namespace lanecast::python {
 namespace {
 
-/// Answers queries with columns of answers that are asked for by name.
+/// Answers queries with columns of answers that are that are named.
 template <class Queries, class Columns, class Query>
-py::dict ask(SharedScene& shared, std::span<const Field<Queries>> fields,
-             std::span<const OutputField<Columns>> outputs, const py::tuple& values,
-             const py::tuple& words, Threads threads, const py::tuple& wanted,
-             const py::object& out, Query&& query) {
+py::dict answer(SharedScene& shared, std::span<const Field<Queries>> fields,
+                std::span<const OutputField<Columns>> outputs, const py::tuple& values,
+                const py::tuple& words, Threads threads, const py::tuple& wanted,
+                const py::object& out, Query&& query) {
     const SharedScene::Reading reading(shared, threads);
     const Options options = options_of(words, threads);
     const QueryArguments<Queries> batch(fields, values, shared.origin());
@@ -36,9 +36,9 @@ py::dict ask(SharedScene& shared, std::span<const Field<Queries>> fields,
 
 /// Answers queries with one flag each.
 template <class Queries, class Query>
-py::object ask_flag(SharedScene& shared, std::span<const Field<Queries>> fields,
-                    const py::tuple& values, const py::tuple& words, Threads threads,
-                    const py::object& out, Query&& query) {
+py::object answer_flags(SharedScene& shared, std::span<const Field<Queries>> fields,
+                        const py::tuple& values, const py::tuple& words, Threads threads,
+                        const py::object& out, Query&& query) {
     const SharedScene::Reading reading(shared, threads);
     const Options options = options_of(words, threads);
     const QueryArguments<Queries> batch(fields, values, shared.origin());
@@ -54,32 +54,32 @@ py::object ask_flag(SharedScene& shared, std::span<const Field<Queries>> fields,
 
 py::dict cast(SharedScene& scene, const py::tuple& values, const py::tuple& words, Threads threads,
               const py::tuple& wanted, const py::object& out) {
-    return ask(scene, ray_fields(), hit_outputs(), values, words, threads, wanted, out,
-               [](auto&... arguments) { closest_hit(arguments...); });
+    return answer(scene, ray_fields(), hit_outputs(), values, words, threads, wanted, out,
+                  [](auto&... arguments) { closest_hit(arguments...); });
 }
 
 py::object cast_flags(SharedScene& scene, const py::tuple& values, const py::tuple& words,
                       Threads threads, const py::object& out) {
-    return ask_flag(scene, ray_fields(), values, words, threads, out,
-                    [](auto&... arguments) { occluded(arguments...); });
+    return answer_flags(scene, ray_fields(), values, words, threads, out,
+                        [](auto&... arguments) { occluded(arguments...); });
 }
 
 py::dict sweep_spheres(SharedScene& scene, const py::tuple& values, const py::tuple& words,
                        Threads threads, const py::tuple& wanted, const py::object& out) {
-    return ask(scene, sweep_fields(), impact_outputs(), values, words, threads, wanted, out,
-               [](auto&... arguments) { sweep(arguments...); });
+    return answer(scene, sweep_fields(), impact_outputs(), values, words, threads, wanted, out,
+                  [](auto&... arguments) { sweep(arguments...); });
 }
 
 py::object overlap_flags(SharedScene& scene, const py::tuple& values, const py::tuple& words,
                          Threads threads, const py::object& out) {
-    return ask_flag(scene, sphere_fields(), values, words, threads, out,
-                    [](auto&... arguments) { overlaps(arguments...); });
+    return answer_flags(scene, sphere_fields(), values, words, threads, out,
+                        [](auto&... arguments) { overlaps(arguments...); });
 }
 
 py::dict closest(SharedScene& scene, const py::tuple& values, const py::tuple& words,
                  Threads threads, const py::tuple& wanted, const py::object& out) {
-    return ask(scene, point_fields(), closest_outputs(), values, words, threads, wanted, out,
-               [](auto&... arguments) { closest_point(arguments...); });
+    return answer(scene, point_fields(), closest_outputs(), values, words, threads, wanted, out,
+                  [](auto&... arguments) { closest_point(arguments...); });
 }
 
 py::dict ragged_hits(SharedScene& shared, const py::tuple& values, const py::tuple& words,

@@ -210,7 +210,7 @@ def test_wrong_out_arrays(world, rng):
 
 def test_outputs_that_were_not_asked_for(world, rng):
     hits = world.cast(rays_into_a_box(rng, 10), outputs=("t",))
-    with pytest.raises(AttributeError, match="^Hits.normal is no output of this call: its outputs are t$"):
+    with pytest.raises(AttributeError, match="^Hits.normal is no output of this call: its .* t$"):
         hits.normal
     assert "t" in dir(hits) and repr(hits).startswith("Hits(t(10,);")
     assert world.cast(rays_into_a_box(rng, 10), outputs="hit").hit.shape == (10,)
