@@ -14,14 +14,12 @@ to it; a worker keeps its last 4 files. Otherwise Dask sends the scene to the wo
 It must not change before the answers are computed.
 
 ``split`` cuts meshes that no worker holds into bricks. A ray visits the bricks that it enters,
-nearest first. On a cluster, the tasks of a brick begin when ``cast`` is called, and go to one
-worker. A worker keeps the scenes of its last 4 bricks, or of as many as the environment variable
-``LANECAST_KEPT_BRICKS`` says.
+nearest first. A worker keeps the scenes of its last 4 bricks, or of as many as the environment
+variable ``LANECAST_KEPT_BRICKS`` says.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
 from typing import Any, Callable, Optional, Sequence, Union
@@ -39,11 +37,6 @@ try:
     import dask.array as da
 except ImportError as error:  # pragma: no cover
     raise ImportError("lanecast.dask needs dask with its arrays (python3-dask)") from error
-
-try:
-    import distributed
-except ImportError:  # pragma: no cover
-    pass
 
 __all__ = ["World", "cast", "closest_point", "occluded", "overlaps", "split", "sweep"]
 
@@ -93,14 +86,6 @@ def _of_world(world: World, outputs: Sequence[str], settings: dict[str, Any]) ->
         for task in (_bricks.start, _bricks.batch_of, _bricks.visit, _bricks.merge, _bricks.finish)
     )
     numbers = range(len(world.triangles))
-    workers = _workers()
-
-    def at_home(i: int) -> Any:
-        """Tasks of a brick go to one worker, which keeps its scene, unless that worker dies."""
-        if not workers:
-            return contextlib.nullcontext()
-        return dask.annotate(workers=[workers[i % len(workers)]], allow_other_workers=True)
-
     def answer(lengths: tuple[int, ...], arrays: dict[str, Any]) -> Any:
         rays = arrays.pop("origins")
         if "directions" in arrays:
@@ -111,28 +96,13 @@ def _of_world(world: World, outputs: Sequence[str], settings: dict[str, Any]) ->
         }
         state = start(world, rays, flat)
         for turn in numbers:
-            visits = []
-            for i in numbers:
-                batch = batch_of(state, turn, i)
-                with at_home(i):
-                    visits.append(visit(world, i, names, settings, batch))
+            visits = [
+                visit(world, i, names, settings, batch_of(state, turn, i)) for i in numbers
+            ]
             state = merge(state, visits)
         return finish(world, tuple(outputs), lengths, state)
 
     return answer
-
-
-def _workers() -> list[str]:
-    """Returns the addresses of the workers of the current cluster; none without one."""
-    try:
-        client = distributed.default_client()
-    except (NameError, ValueError):  # not installed, or no client
-        return []
-    return list(client.run_on_scheduler(_addresses))
-
-
-def _addresses(dask_scheduler: Any) -> list[str]:
-    return sorted(dask_scheduler.workers)
 
 
 def _joined(origins: Any, directions: Any) -> Any:
@@ -156,7 +126,6 @@ def _map(
     columns: dict[str, tuple[Any, int]],
     outputs: Optional[Sequence[str]],
     origin: Any = None,
-    starts: bool = False,
 ) -> Any:
     """Answers the chunks of queries.
 
@@ -168,9 +137,6 @@ def _map(
         Value and number of components of each argument with one element per query.
     outputs : sequence of str
         Names of the answers; None: one array of flags.
-    starts : bool
-        Whether a cluster begins at once. The annotations, which worker has which brick, do not
-        survive Dask's optimization of arrays.
     """
     # One value for all queries needs no array.
     constants = {
@@ -208,9 +174,6 @@ def _map(
         answer(lengths, {**constants, **dict(zip(arrays, block))})
         for lengths, block in zip(lengths_of, zip(*blocks))
     ]
-
-    if starts and _workers():
-        answers = list(dask.persist(*answers, optimize_graph=False))
 
     def assembled(parts: Sequence[Any], width: int, dtype: Any) -> Any:
         """Puts the chunks of one answer together."""
@@ -324,7 +287,7 @@ def cast(
     Returns
     -------
     Hits
-        Its attributes are dask arrays. They are lazy, except for a World on a cluster.
+        Its attributes are dask arrays, which are computed later.
     """
     columns = {
         **_rays(origins, directions),
@@ -334,7 +297,7 @@ def cast(
     settings["threads"] = threads
     outputs = _outputs(outputs, Hits)
     if isinstance(scene, World):
-        return Hits(_map(_of_world(scene, outputs, settings), columns, outputs, starts=True))
+        return Hits(_map(_of_world(scene, outputs, settings), columns, outputs))
     return Hits(_query(scene, "cast", columns, settings, outputs))
 
 
@@ -359,7 +322,7 @@ def occluded(
     }
     settings["threads"] = threads
     if isinstance(scene, World):
-        return Hits(_map(_of_world(scene, ("id",), settings), columns, ("id",), starts=True)).hit
+        return Hits(_map(_of_world(scene, ("id",), settings), columns, ("id",))).hit
     return _query(scene, "occluded", columns, settings, None)
 
 

@@ -1,5 +1,6 @@
 """Queries of dask arrays, on threads and on a cluster of two processes."""
 
+import contextlib
 import os
 import signal
 import time
@@ -76,11 +77,17 @@ def test_a_scene_with_an_origin(rng):
     assert_same(computed(hits), scene.cast(rays, outputs=("t", "point")))
 
 
-@pytest.fixture(scope="module")
-def client():
+@contextlib.contextmanager
+def cluster_of_two():
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0
     ) as cluster, distributed.Client(cluster) as connected:
+        yield connected
+
+
+@pytest.fixture(scope="module")
+def client():
+    with cluster_of_two() as connected:
         yield connected
 
 
@@ -111,7 +118,7 @@ def test_a_cluster_gives_the_bits_of_one_process(client, rng, tmp_path):
 
 
 def test_bricks_on_a_cluster(client, rng, tmp_path):
-    """The tasks of a brick go to one worker; another takes them over when it dies."""
+    """Any worker may load any brick."""
     x, y = np.meshgrid(*[np.linspace(-9, 9, 61)] * 2)
     vertices = np.stack([x, y, np.sin(x) * np.cos(y)], -1).reshape(-1, 3).astype(np.float32)
     corner = (np.arange(60)[:, None] * 61 + np.arange(60)).ravel()
@@ -125,23 +132,21 @@ def test_bricks_on_a_cluster(client, rng, tmp_path):
     right = scene.cast(rays, outputs=outputs)
     many = da.from_array(rays, chunks=(7_000, 6))
     assert_same(computed(lanecast.dask.cast(world, many, outputs=outputs)), right)
-    hits = lanecast.dask.cast(world, many.rechunk((1_000, 6)), outputs=outputs)
-    os.kill(min(client.run(os.getpid).values()), signal.SIGKILL)
-    assert_same(computed(hits), right)
 
 
-def test_a_killed_worker_is_replaced(client, rng):
+def test_a_killed_worker_is_replaced(rng):
     """Nothing is lost and nothing comes twice."""
     scene = sphere_world(rng, 20_000)
     rays = rays_into_a_box(rng, 400_000)
     right = scene.cast(rays)
     many = da.from_array(rays, chunks=(4_000, 6))
-    pids = pids_of(client)
-    assert os.getpid() not in pids
-    hits = lanecast.dask.cast(scene, many)
-    futures = client.compute([hits.t, hits.id])
-    os.kill(min(pids), signal.SIGKILL)
-    t, ids = client.gather(futures)
-    np.testing.assert_array_equal(t, right.t)
-    np.testing.assert_array_equal(ids, right.id)
-    assert pids_of(client) != pids
+    with cluster_of_two() as client:
+        pids = pids_of(client)
+        assert os.getpid() not in pids
+        hits = lanecast.dask.cast(scene, many)
+        futures = client.compute([hits.t, hits.id])
+        os.kill(min(pids), signal.SIGKILL)
+        t, ids = client.gather(futures)
+        np.testing.assert_array_equal(t, right.t)
+        np.testing.assert_array_equal(ids, right.id)
+        assert pids_of(client) != pids
