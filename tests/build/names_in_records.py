@@ -14,7 +14,7 @@ skipped = {"build", ".git", "__pycache__"}
 
 
 def tree(root):
-    """Yields all paths but those of builds, in which other tests make and remove files meanwhile."""
+    """Yields all paths but those of builds, where other tests make and remove files meanwhile."""
     for top in sorted(root.iterdir()):
         if top.name not in skipped:
             yield top
