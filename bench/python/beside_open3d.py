@@ -20,23 +20,10 @@ import open3d as o3d
 
 import lanecast
 from lanecast.open3d import RaycastingScene
+from terrain import terrain
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python" / "tests"))
 from conftest import read_obj  # noqa: E402
-
-
-def terrain(size=900):
-    """A height field of 2 size^2 triangles."""
-    x, y = np.meshgrid(*[np.linspace(0, 30, size + 1)] * 2)
-    z = np.sin(x) * np.cos(1.3 * y) + 0.3 * np.sin(5 * x + 2 * y) + 0.05 * np.sin(31 * x - 17 * y)
-    corner = (np.arange(size)[:, None] * (size + 1) + np.arange(size)).ravel()
-    faces = np.concatenate(
-        [
-            np.stack([corner, corner + 1, corner + size + 2], 1),
-            np.stack([corner, corner + size + 2, corner + size + 1], 1),
-        ]
-    )
-    return np.stack([x.ravel(), y.ravel(), z.ravel()], 1), faces
 
 
 def queries(vertices, rng, count):
@@ -125,7 +112,7 @@ def main():
     print(f"lanecast {lanecast.__version__}, {lanecast.info()['isa']}; Open3D {o3d.__version__}\n")
     print("| mesh | query | threads | lanecast, million/s | Open3D | ratio | agree |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    meshes = {"terrain": terrain()}
+    meshes = {"terrain": terrain(900)}
     if arguments.mesh:
         meshes[arguments.mesh.stem] = read_obj(arguments.mesh)
     for name, (vertices, faces) in meshes.items():
@@ -133,7 +120,7 @@ def main():
             rows(name, vertices, faces, threads, arguments.repetitions, arguments.count)
 
     scene = lanecast.Scene()
-    scene.add_mesh(*(array.astype(kind) for array, kind in zip(meshes["terrain"], ("f4", "u4"))))
+    scene.add_mesh(*meshes["terrain"])
     ray = np.array([15, 15, 9, 0.01, 0.02, -1], np.float32)
     for what, call in (
         ("cast", lambda: scene.cast(ray)),

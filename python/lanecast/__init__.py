@@ -27,9 +27,10 @@ import os
 from . import _lanecast, pairwise, planar
 from ._answers import AllHits, AllOverlaps, ClosestPoints, Contacts, Hits, Impacts, Step
 from ._constants import ALL_LAYERS, NO_ID, Flag, Response, RoundingWarning
+from ._ids import Ids
 from ._picture import Picture, show
 from ._rays import lidar, pinhole
-from ._scene import Ids, Locations, Scene
+from ._scene import Locations, Scene
 from ._shapes import (
     Aabbs,
     Boxes,

@@ -24,12 +24,12 @@ from ._scene import Scene
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
+# Number of bricks whose scenes a process keeps. Dask would spill results of tasks to disk, and copy
+# a scene several times for that.
 try:
     KEPT_BRICKS = int(os.environ.get("LANECAST_KEPT_BRICKS", "4"))
 except ValueError:
     raise ValueError("the environment variable LANECAST_KEPT_BRICKS is no number") from None
-"""Number of bricks whose scenes a process keeps. Dask would spill results of tasks to disk, and
-copy a scene several times for that."""
 
 
 def parts_by_space(centers: npt.NDArray[Any], parts: int) -> list[Ints]:
@@ -72,7 +72,7 @@ def split(
     bricks : int
         Number of bricks, of about the same number of triangles.
     folder : path
-        A folder for the bricks, which all workers see. It is made.
+        Folder for the bricks, made if it is missing. All workers must have access to it.
     user : sequence of (F,) of integers, optional
         Words of the triangles of each mesh.
 
@@ -101,12 +101,12 @@ def split(
         all_faces.append(corners.astype(np.int64) + first)
         lengths.append(len(corners))
         first += len(points)
-    vertices_ = np.concatenate(all_vertices) if all_vertices else np.zeros((0, 3), np.float32)
-    faces_ = np.concatenate(all_faces) if all_faces else np.zeros((0, 3), np.int64)
+    points_of_all = np.concatenate(all_vertices) if all_vertices else np.zeros((0, 3), np.float32)
+    corners_of_all = np.concatenate(all_faces) if all_faces else np.zeros((0, 3), np.int64)
     del all_vertices, all_faces
-    if len(faces_) >= NO_ID:
-        raise ValueError(f"{len(faces_)} triangles are more than there are ids")
-    words = np.zeros(len(faces_), np.uint32)
+    if len(corners_of_all) >= NO_ID:
+        raise ValueError(f"{len(corners_of_all)} triangles are more than there are ids")
+    words = np.zeros(len(corners_of_all), np.uint32)
     if user is not None:
         given = [np.atleast_1d(np.asarray(of_mesh)) for of_mesh in user]
         given = [of_mesh for of_mesh in given if of_mesh.size]
@@ -118,11 +118,11 @@ def split(
         words = np.concatenate([*given, np.zeros(0, np.uint32)]).astype(np.uint32)
     np.save(folder / "user.npy", words)
 
-    centers = vertices_[faces_].mean(1)
+    centers = points_of_all[corners_of_all].mean(1)
     described = []
     for number, ids in enumerate(parts_by_space(centers, bricks)):
-        used, corners = np.unique(faces_[ids], return_inverse=True)
-        points = vertices_[used]
+        used, corners = np.unique(corners_of_all[ids], return_inverse=True)
+        points = points_of_all[used]
         scene = Scene()
         if len(ids):
             scene.add_mesh(points, corners.reshape(-1, 3).astype(np.uint32), user=ids)

@@ -28,9 +28,11 @@ import numpy as np
 
 from . import _bricks, _saved
 from ._answers import Answers, ClosestPoints, Hits, Impacts
+from ._arguments import _ignored, _names, inf
 from ._bricks import World, split
 from ._constants import ALL_LAYERS, NO_ID
-from ._scene import Ids, Scene, _ignored, _names, inf
+from ._ids import Ids
+from ._scene import Scene
 
 try:
     import dask
@@ -86,6 +88,7 @@ def _of_world(world: World, outputs: Sequence[str], settings: dict[str, Any]) ->
         for task in (_bricks.start, _bricks.batch_of, _bricks.visit, _bricks.merge, _bricks.finish)
     )
     numbers = range(len(world.triangles))
+
     def answer(lengths: tuple[int, ...], arrays: dict[str, Any]) -> Any:
         rays = arrays.pop("origins")
         if "directions" in arrays:

@@ -16,9 +16,9 @@ from typing import Optional, Sequence
 
 from . import _lanecast
 from ._answers import ClosestPoints, Hits, Impacts
+from ._arguments import Out, _names, _out, inf
 from ._arrays import Bools, Numbers
 from ._constants import ALL_LAYERS
-from ._scene import Out, _names, _out, inf
 from ._shapes import Shapes, _shapes
 
 __all__ = ["cast", "closest_point", "occluded", "overlaps", "sweep"]

@@ -14,8 +14,8 @@ from typing import Sequence
 
 from . import _lanecast
 from ._answers import Answers
+from ._arguments import _names
 from ._arrays import Floats, Numbers, Words
-from ._scene import _names
 
 __all__ = ["Gaps", "to_lines", "to_points", "to_segments"]
 

@@ -36,52 +36,53 @@ constexpr std::array points = {field_of<&Points::position>("position", place),
                                field_of<&Points::ignore_count>("ignore_count")};
 
 /// Barycentric coordinates: u and v in one array of shape (..., 2).
-constexpr OutputField<Hits> uv = {{"uv", Number::real, 2},
-                                  [](Hits& hits, const Component* components) {
-                                      hits.u = Output<float>::over({components[0]});
-                                      hits.v = Output<float>::over({components[1]});
-                                  }};
+constexpr Field<Hits> uv = {{"uv", Number::real, 2},
+                            [](Hits& hits, const Component* components) {
+                                hits.u = Output<float>::over({components[0]});
+                                hits.v = Output<float>::over({components[1]});
+                            },
+                            nullptr};
 
-constexpr std::array hits = {output_of<&Hits::t>("t"),
-                             output_of<&Hits::id>("id"),
-                             output_of<&Hits::part>("part"),
-                             output_of<&Hits::batch>("batch"),
-                             output_of<&Hits::index>("index"),
-                             output_of<&Hits::user>("user"),
-                             output_of<&Hits::part_user>("part_user"),
-                             output_of<&Hits::normal>("normal"),
-                             output_of<&Hits::point>("point", place),
+constexpr std::array hits = {field_of<&Hits::t>("t"),
+                             field_of<&Hits::id>("id"),
+                             field_of<&Hits::part>("part"),
+                             field_of<&Hits::batch>("batch"),
+                             field_of<&Hits::index>("index"),
+                             field_of<&Hits::user>("user"),
+                             field_of<&Hits::part_user>("part_user"),
+                             field_of<&Hits::normal>("normal"),
+                             field_of<&Hits::point>("point", place),
                              uv,
-                             output_of<&Hits::flags>("flags")};
+                             field_of<&Hits::flags>("flags")};
 
-constexpr std::array impacts = {output_of<&Impacts::t>("t"),
-                                output_of<&Impacts::id>("id"),
-                                output_of<&Impacts::part>("part"),
-                                output_of<&Impacts::batch>("batch"),
-                                output_of<&Impacts::index>("index"),
-                                output_of<&Impacts::user>("user"),
-                                output_of<&Impacts::part_user>("part_user"),
-                                output_of<&Impacts::normal>("normal"),
-                                output_of<&Impacts::point>("point", place),
-                                output_of<&Impacts::center>("center", place),
-                                output_of<&Impacts::depth>("depth"),
-                                output_of<&Impacts::flags>("flags")};
+constexpr std::array impacts = {field_of<&Impacts::t>("t"),
+                                field_of<&Impacts::id>("id"),
+                                field_of<&Impacts::part>("part"),
+                                field_of<&Impacts::batch>("batch"),
+                                field_of<&Impacts::index>("index"),
+                                field_of<&Impacts::user>("user"),
+                                field_of<&Impacts::part_user>("part_user"),
+                                field_of<&Impacts::normal>("normal"),
+                                field_of<&Impacts::point>("point", place),
+                                field_of<&Impacts::center>("center", place),
+                                field_of<&Impacts::depth>("depth"),
+                                field_of<&Impacts::flags>("flags")};
 
-constexpr std::array closest = {output_of<&ClosestPoints::distance>("distance"),
-                                output_of<&ClosestPoints::id>("id"),
-                                output_of<&ClosestPoints::part>("part"),
-                                output_of<&ClosestPoints::batch>("batch"),
-                                output_of<&ClosestPoints::index>("index"),
-                                output_of<&ClosestPoints::user>("user"),
-                                output_of<&ClosestPoints::part_user>("part_user"),
-                                output_of<&ClosestPoints::point>("point", place),
-                                output_of<&ClosestPoints::normal>("normal"),
-                                output_of<&ClosestPoints::flags>("flags")};
+constexpr std::array closest = {field_of<&ClosestPoints::distance>("distance"),
+                                field_of<&ClosestPoints::id>("id"),
+                                field_of<&ClosestPoints::part>("part"),
+                                field_of<&ClosestPoints::batch>("batch"),
+                                field_of<&ClosestPoints::index>("index"),
+                                field_of<&ClosestPoints::user>("user"),
+                                field_of<&ClosestPoints::part_user>("part_user"),
+                                field_of<&ClosestPoints::point>("point", place),
+                                field_of<&ClosestPoints::normal>("normal"),
+                                field_of<&ClosestPoints::flags>("flags")};
 
 constexpr std::array overlaps = {
-    output_of<&AllOverlaps::id>("id"),       output_of<&AllOverlaps::part>("part"),
-    output_of<&AllOverlaps::batch>("batch"), output_of<&AllOverlaps::index>("index"),
-    output_of<&AllOverlaps::user>("user"),   output_of<&AllOverlaps::part_user>("part_user")};
+    field_of<&AllOverlaps::id>("id"),       field_of<&AllOverlaps::part>("part"),
+    field_of<&AllOverlaps::batch>("batch"), field_of<&AllOverlaps::index>("index"),
+    field_of<&AllOverlaps::user>("user"),   field_of<&AllOverlaps::part_user>("part_user")};
 
 /// A word that stands for a value of an enumeration.
 struct Word {
@@ -137,10 +138,10 @@ std::span<const Field<Sweeps>> sweep_fields() { return sweeps; }
 std::span<const Field<OverlapQueries>> sphere_fields() { return spheres; }
 std::span<const Field<Points>> point_fields() { return points; }
 
-std::span<const OutputField<Hits>> hit_outputs() { return hits; }
-std::span<const OutputField<Impacts>> impact_outputs() { return impacts; }
-std::span<const OutputField<ClosestPoints>> closest_outputs() { return closest; }
-std::span<const OutputField<AllOverlaps>> overlap_outputs() { return overlaps; }
+std::span<const Field<Hits>> hit_outputs() { return hits; }
+std::span<const Field<Impacts>> impact_outputs() { return impacts; }
+std::span<const Field<ClosestPoints>> closest_outputs() { return closest; }
+std::span<const Field<AllOverlaps>> overlap_outputs() { return overlaps; }
 
 Options options_of(const py::tuple& words, Threads threads) {
     Options options;

@@ -18,10 +18,10 @@ namespace lanecast::python {
 [[nodiscard]] std::span<const Field<OverlapQueries>> sphere_fields();
 [[nodiscard]] std::span<const Field<Points>> point_fields();
 
-[[nodiscard]] std::span<const OutputField<Hits>> hit_outputs();
-[[nodiscard]] std::span<const OutputField<Impacts>> impact_outputs();
-[[nodiscard]] std::span<const OutputField<ClosestPoints>> closest_outputs();
-[[nodiscard]] std::span<const OutputField<AllOverlaps>> overlap_outputs();
+[[nodiscard]] std::span<const Field<Hits>> hit_outputs();
+[[nodiscard]] std::span<const Field<Impacts>> impact_outputs();
+[[nodiscard]] std::span<const Field<ClosestPoints>> closest_outputs();
+[[nodiscard]] std::span<const Field<AllOverlaps>> overlap_outputs();
 
 /// Returns the options of a call.
 /// @param words  interior, backfaces, start_overlap, coherence and traversal, as many of them as

@@ -32,7 +32,8 @@ struct BatchShape {
     }
 };
 
-/// One field of a batch B, which an argument fills.
+/// One column of a batch or of answers B: an Input that an argument fills, or an Output whose array
+/// a caller names.
 template <class B>
 struct Field {
     Expected expected;
@@ -42,31 +43,31 @@ struct Field {
 
 namespace detail {
 template <class Member>
-struct InputMember;
-template <class B, class T>
-struct InputMember<Input<T> B::*> {
+struct ColumnMember;
+template <class B, template <class> class Column, class T>
+struct ColumnMember<Column<T> B::*> {
     using Batch = B;
-    using Element = T;
+    using Type = Column<T>;
+    using Scalar = typename lanecast::detail::Layout<T>::Scalar;
 };
 } // namespace detail
 
-/// Returns the field of a batch that `member` names, a pointer to an Input of it.
+/// Returns the field of a batch or of answers that `member` names, a pointer to a column of it.
 template <auto member>
 constexpr auto field_of(const char* name, Place place = Place::none) {
-    using Member = detail::InputMember<std::remove_const_t<decltype(member)>>;
-    using Column = Input<typename Member::Element>;
+    using Member = detail::ColumnMember<std::remove_const_t<decltype(member)>>;
+    using Batch = typename Member::Batch;
+    using Column = typename Member::Type;
     constexpr std::size_t count = Column::component_count;
-    constexpr bool is_word =
-        std::is_same_v<typename lanecast::detail::Layout<typename Member::Element>::Scalar,
-                       std::uint32_t>;
-    return Field<typename Member::Batch>{
+    constexpr bool is_word = std::is_same_v<typename Member::Scalar, std::uint32_t>;
+    return Field<Batch>{
         {name, is_word ? Number::word : Number::real, static_cast<std::uint8_t>(count), place},
-        [](typename Member::Batch& batch, const Component* components) {
+        [](Batch& batch, const Component* components) {
             std::array<Component, count> copy;
             std::copy_n(components, count, copy.begin());
             batch.*member = Column::over(copy);
         },
-        [](const typename Member::Batch& batch) { return (batch.*member).components().data(); }};
+        [](const Batch& batch) { return (batch.*member).components().data(); }};
 }
 
 /// The arguments of a call. The object must live, and keep its place, as long as the library uses

@@ -16,48 +16,13 @@
 /// Arrays that answers are written to.
 namespace lanecast::python {
 
-/// One column of answers, which a caller can ask for by name.
-template <class Columns>
-struct OutputField {
-    Expected expected;
-    void (*fill)(Columns& columns, const Component* components);
-};
-
-namespace detail {
-template <class Member>
-struct OutputMember;
-template <class C, class T>
-struct OutputMember<Output<T> C::*> {
-    using Columns = C;
-    using Element = T;
-};
-} // namespace detail
-
-/// Returns the field of answers that `member` names, a pointer to an Output of them.
-template <auto member>
-constexpr auto output_of(const char* name, Place place = Place::none) {
-    using Member = detail::OutputMember<std::remove_const_t<decltype(member)>>;
-    using Column = Output<typename Member::Element>;
-    constexpr std::size_t count = Column::component_count;
-    constexpr bool is_word =
-        std::is_same_v<typename lanecast::detail::Layout<typename Member::Element>::Scalar,
-                       std::uint32_t>;
-    return OutputField<typename Member::Columns>{
-        {name, is_word ? Number::word : Number::real, static_cast<std::uint8_t>(count), place},
-        [](typename Member::Columns& columns, const Component* components) {
-            std::array<Component, count> copy;
-            std::copy_n(components, count, copy.begin());
-            columns.*member = Column::over(copy);
-        }};
-}
-
 /// Components of one element of an array.
 using OutputComponents = std::array<Component, 4>;
 
 /// Calls `add` with the field of each name in `wanted`, a tuple of names.
 /// @throws py::value_error for another name, with the names that exist
 template <class Columns, class Add>
-void for_each_wanted(std::span<const OutputField<Columns>> fields, py::handle wanted, Add&& add) {
+void for_each_wanted(std::span<const Field<Columns>> fields, py::handle wanted, Add&& add) {
     for (const py::handle name : wanted) {
         const auto field = std::ranges::find_if(fields, [name](const auto& candidate) {
             return PyUnicode_Check(name.ptr()) &&
@@ -95,8 +60,8 @@ public:
 
     /// Fills the columns whose names are in `wanted`.
     template <class Columns>
-    void fill(Columns& columns, std::span<const OutputField<Columns>> fields, py::handle wanted) {
-        for_each_wanted(fields, wanted, [&](const OutputField<Columns>& field) {
+    void fill(Columns& columns, std::span<const Field<Columns>> fields, py::handle wanted) {
+        for_each_wanted(fields, wanted, [&](const Field<Columns>& field) {
             field.fill(columns, add(field.expected).data());
         });
         check_apart(written_, names_);

@@ -41,10 +41,10 @@ struct Pairs {
 };
 
 template <class Queries, class Columns, class Query>
-py::dict answer(std::span<const Field<Queries>> fields,
-                std::span<const OutputField<Columns>> outputs, const py::tuple& values,
-                ShapeKind kind, const py::tuple& shape_values, const py::tuple& words,
-                Threads threads, const py::tuple& wanted, const py::object& out, Query&& query) {
+py::dict answer(std::span<const Field<Queries>> fields, std::span<const Field<Columns>> outputs,
+                const py::tuple& values, ShapeKind kind, const py::tuple& shape_values,
+                const py::tuple& words, Threads threads, const py::tuple& wanted,
+                const py::object& out, Query&& query) {
     const Options options = options_of(words, threads);
     const Pairs<Queries> pairs(fields, values, kind, shape_values);
     Outputs arrays(pairs.arguments.shape(), no_origin, out);
@@ -84,10 +84,10 @@ constexpr std::array lines = {field_of<&planar::Lines2::point>("point"),
 constexpr std::array segments = {field_of<&planar::Segments::a>("a"),
                                  field_of<&planar::Segments::b>("b"),
                                  field_of<&planar::Segments::radius>("radius")};
-constexpr std::array gaps = {output_of<&planar::Gaps::distance>("distance"),
-                             output_of<&planar::Gaps::on_ellipse>("on_ellipse"),
-                             output_of<&planar::Gaps::on_other>("on_other"),
-                             output_of<&planar::Gaps::flags>("flags")};
+constexpr std::array gaps = {field_of<&planar::Gaps::distance>("distance"),
+                             field_of<&planar::Gaps::on_ellipse>("on_ellipse"),
+                             field_of<&planar::Gaps::on_other>("on_other"),
+                             field_of<&planar::Gaps::flags>("flags")};
 
 template <class Figures>
 py::dict separation(std::span<const Field<Figures>> fields, const py::tuple& ellipse_values,

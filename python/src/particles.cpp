@@ -26,17 +26,17 @@ constexpr std::array inputs = {field_of<&Particles::radius>("radius"),
                                field_of<&Particles::ignore>("ignore"),
                                field_of<&Particles::ignore_count>("ignore_count")};
 
-constexpr std::array contact_outputs = {output_of<&Contacts::particle>("particle"),
-                                        output_of<&Contacts::time>("time"),
-                                        output_of<&Contacts::id>("id"),
-                                        output_of<&Contacts::part>("part"),
-                                        output_of<&Contacts::batch>("batch"),
-                                        output_of<&Contacts::index>("index"),
-                                        output_of<&Contacts::user>("user"),
-                                        output_of<&Contacts::part_user>("part_user"),
-                                        output_of<&Contacts::point>("point", Place::query),
-                                        output_of<&Contacts::normal>("normal"),
-                                        output_of<&Contacts::normal_speed>("normal_speed")};
+constexpr std::array contact_outputs = {field_of<&Contacts::particle>("particle"),
+                                        field_of<&Contacts::time>("time"),
+                                        field_of<&Contacts::id>("id"),
+                                        field_of<&Contacts::part>("part"),
+                                        field_of<&Contacts::batch>("batch"),
+                                        field_of<&Contacts::index>("index"),
+                                        field_of<&Contacts::user>("user"),
+                                        field_of<&Contacts::part_user>("part_user"),
+                                        field_of<&Contacts::point>("point", Place::query),
+                                        field_of<&Contacts::normal>("normal"),
+                                        field_of<&Contacts::normal_speed>("normal_speed")};
 
 /// The axes of an array of vectors, without the last one.
 BatchShape shape_of(const char* name, const py::array& array) {

@@ -15,10 +15,10 @@
 namespace lanecast::python {
 namespace {
 
-/// Answers queries with columns of answers that are that are named.
+/// Answers queries with the columns of answers that are named.
 template <class Queries, class Columns, class Query>
 py::dict answer(SharedScene& shared, std::span<const Field<Queries>> fields,
-                std::span<const OutputField<Columns>> outputs, const py::tuple& values,
+                std::span<const Field<Columns>> outputs, const py::tuple& values,
                 const py::tuple& words, Threads threads, const py::tuple& wanted,
                 const py::object& out, Query&& query) {
     const SharedScene::Reading reading(shared, threads);

@@ -38,8 +38,8 @@ struct RaggedColumn {
 template <class Columns>
 class RaggedColumns {
 public:
-    RaggedColumns(std::span<const OutputField<Columns>> fields, py::handle wanted) {
-        for_each_wanted(fields, wanted, [this](const OutputField<Columns>& field) {
+    RaggedColumns(std::span<const Field<Columns>> fields, py::handle wanted) {
+        for_each_wanted(fields, wanted, [this](const Field<Columns>& field) {
             columns_.push_back({field.expected, {}, {}});
             fill_.push_back(field.fill);
         });

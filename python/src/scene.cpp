@@ -264,7 +264,6 @@ void bind_scene(py::module_& module) {
     module.def("active_isa", [] { return std::string(to_string(active_isa())); });
     module.def("set_isa", [](const std::string& name) { set_isa(parse_isa(name)); });
     module.def("supported_isas", [] { return names_of(supported_isas()); });
-    module.def("built_isas", [] { return names_of(built_isas()); });
     module.def("lanes", [](const std::string& name) { return lanes(parse_isa(name)); });
     module.attr("version") = version;
 }

@@ -75,6 +75,9 @@ def test_bricks_give_the_bits_of_one_scene(world, rng, tmp_path, bricks):
     np.testing.assert_array_equal(
         lanecast.dask.occluded(split, rays).compute(), scene.occluded(rays)
     )
+    ids = lanecast.Ids(1000, 2500)  # one value for all rays
+    hits = lanecast.dask.cast(split, rays, ignore=ids, mask=1, outputs=OUTPUTS)
+    assert_same(computed(hits), scene.cast(rays, ignore=ids, mask=1, outputs=OUTPUTS))
 
 
 def test_ties_go_to_the_smallest_global_id(world, rng, tmp_path):

@@ -156,8 +156,10 @@ def test_a_plane_and_particles_in_a_scene_with_an_origin():
 
 
 def test_a_missing_origin_is_reported():
-    with pytest.warns(lanecast.RoundingWarning, match=r"^vertices: rounding to .* by up to 0\."):
+    message = r"^vertices: rounding to float32 moves coordinates by up to 0\."
+    with pytest.warns(lanecast.RoundingWarning, match=message) as seen:
         lanecast.Scene().add_mesh(*roof(UTM + 0.3))
+    assert seen[0].filename == __file__  # the line of the caller
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         lanecast.Scene().add_mesh(*roof(0))

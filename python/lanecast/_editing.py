@@ -1,0 +1,314 @@
+"""Changes of scenes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from . import _lanecast
+from ._arrays import Numbers
+from ._ids import Ids
+from ._lanecast import Kind
+from ._shapes import (
+    Aabbs,
+    Boxes,
+    Capsules,
+    Cones,
+    Cylinders,
+    Lines,
+    Planes,
+    Shapes,
+    Spheres,
+    Triangles,
+    _shapes,
+)
+
+if TYPE_CHECKING:
+    from ._scene import Scene
+
+_SHAPES: tuple[type[Shapes], ...] = (
+    Spheres,
+    Aabbs,
+    Boxes,
+    Capsules,
+    Cylinders,
+    Cones,
+    Triangles,
+    Planes,
+    Lines,
+)
+_COLUMNS: dict[Kind, tuple[str, ...]] = {
+    shapes._kind: (*shapes._names, "mask", "user") for shapes in _SHAPES
+}
+_COLUMNS[Kind.mesh] = ("vertices", "faces", "mask", "user")
+_COLUMNS[Kind.instance] = ("position", "rotation", "scale", "mask", "user")
+
+
+class Editing:
+    """The calls of a scene that change it."""
+
+    __slots__ = ()
+    _core: _lanecast.Scene
+
+    def add(self, shapes: Shapes) -> Ids:
+        """Adds a batch of shapes.
+
+        Parameters
+        ----------
+        shapes : Spheres, Aabbs, Boxes, Capsules, Cylinders, Cones, Triangles, Planes or Lines
+
+        Returns
+        -------
+        Ids
+            Their ids, in the order of the elements.
+
+        Raises
+        ------
+        ValueError
+            If a shape is refused, with its argument and index; nothing is added then.
+        """
+        return self._add(*_shapes(shapes))
+
+    def _add(self, kind: Kind, values: tuple[Optional[Numbers], ...]) -> Ids:
+        return Ids(*self._core.add(kind, values), kind)
+
+    def add_spheres(
+        self,
+        center: Numbers,
+        radius: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Adds ``Spheres`` with these arguments."""
+        return self._add(Kind.sphere, (center, radius, mask, user))
+
+    def add_aabbs(
+        self,
+        lo: Numbers,
+        hi: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Adds ``Aabbs`` with these arguments."""
+        return self._add(Kind.aabb, (lo, hi, mask, user))
+
+    def add_boxes(
+        self,
+        center: Numbers,
+        half_extents: Numbers,
+        rotation: Optional[Numbers] = None,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Adds ``Boxes`` with these arguments."""
+        return self._add(Kind.box, (center, half_extents, rotation, mask, user))
+
+    def add_capsules(
+        self,
+        a: Numbers,
+        b: Numbers,
+        radius: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Adds ``Capsules`` with these arguments."""
+        return self._add(Kind.capsule, (a, b, radius, mask, user))
+
+    def add_cylinders(
+        self,
+        a: Numbers,
+        b: Numbers,
+        radius: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Adds ``Cylinders`` with these arguments."""
+        return self._add(Kind.cylinder, (a, b, radius, mask, user))
+
+    def add_cones(
+        self,
+        base: Numbers,
+        apex: Numbers,
+        radius: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Adds ``Cones`` with these arguments."""
+        return self._add(Kind.cone, (base, apex, radius, mask, user))
+
+    def add_triangles(
+        self,
+        v0: Numbers,
+        v1: Numbers,
+        v2: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Adds ``Triangles`` with these arguments."""
+        return self._add(Kind.triangle, (v0, v1, v2, mask, user))
+
+    def add_planes(
+        self,
+        normal: Numbers,
+        offset: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Adds ``Planes`` with these arguments."""
+        return self._add(Kind.plane, (normal, offset, mask, user))
+
+    def add_lines(
+        self,
+        point: Numbers,
+        direction: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Adds ``Lines`` with these arguments."""
+        return self._add(Kind.line, (point, direction, mask, user))
+
+    def add_mesh(
+        self,
+        vertices: Numbers,
+        faces: Numbers,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Adds triangles that share vertices.
+
+        Parameters
+        ----------
+        vertices : (V, 3)
+        faces : (F, 3) of integers
+            The vertices of each triangle, each < V. uint32 is used without a copy.
+        mask, user : (F,) of integers, optional
+            As for ``Spheres``, per triangle.
+
+        Returns
+        -------
+        Ids
+            One id per triangle.
+        """
+        return self._add(Kind.mesh, (vertices, faces, mask, user))
+
+    def add_instances(
+        self,
+        prototype: Scene,
+        position: Numbers,
+        rotation: Optional[Numbers] = None,
+        scale: Optional[Numbers] = None,
+        *,
+        mask: Optional[Numbers] = None,
+        user: Optional[Numbers] = None,
+    ) -> Ids:
+        """Places another scene in this one, any number of times, at little cost per placement.
+
+        A point x of the prototype is placed at position + rotation (scale x). The instances keep
+        the prototype as it is now.
+
+        Parameters
+        ----------
+        prototype : Scene
+            Without an origin and without instances of its own.
+        position : (..., 3)
+            Place of the prototype's point 0.
+        rotation : (..., 4), optional
+            Quaternions x, y, z, w, of a length within 1e-3 of 1; default identity.
+        scale : (...), optional
+            >= 2^-126; default 1.
+        mask, user : (...) of integers, optional
+            As for ``Spheres``.
+
+        Returns
+        -------
+        Ids
+            One id per placement. In answers, ``part`` is the id in the prototype.
+        """
+        if not isinstance(prototype, Editing):
+            raise TypeError(f"prototype is {type(prototype).__name__}, expected Scene")
+        if prototype is self:
+            raise ValueError("prototype is the scene itself")
+        values = (position, rotation, scale, mask, user)
+        return Ids(*self._core.add_instances(prototype._core, values), Kind.instance)
+
+    def update(self, ids: Union[Ids, Numbers], **columns: Numbers) -> None:
+        """Changes shapes. Columns that are left out keep their values.
+
+        >>> scene.update(balls, center=places)
+        >>> scene.update(awake, center=places, radius=0.5)  # awake: an array of ids
+
+        Parameters
+        ----------
+        ids : Ids or (...) of integers
+            The result of a call that adds shapes, a slice of it, or ids of shapes of one kind in
+            any order, each at most once.
+        **columns
+            The arguments of the call that added the shapes, by name: one value, or an array with
+            one element per id. Of a mesh, ``vertices`` needs all ids of the mesh, and ``faces``
+            cannot change.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If an id does not exist or is of another kind, or a shape is refused, with its argument
+            and index; nothing is changed then.
+        """
+        of: Any = ids
+        kind: Optional[Kind] = None
+        if isinstance(ids, Ids):
+            of, kind = (ids.first, len(ids), ids.batch), ids._kind
+        kind = kind or self._core.kind_of(of)
+        if kind is None:  # no ids
+            return
+        names = _COLUMNS[kind]
+        for name in columns:
+            if name not in names:
+                raise TypeError(
+                    f"a {kind.name} has no column '{name}': its columns are {', '.join(names)}"
+                )
+        self._core.update(of, kind, tuple(columns.get(name) for name in names))
+
+    def remove(self, ids: Union[Ids, Numbers]) -> None:
+        """Removes shapes. Later calls may give their ids to other shapes.
+
+        Parameters
+        ----------
+        ids : Ids or (...) of integers
+            The result of a call that adds shapes, a slice of it, or any ids, each at most once.
+
+        Raises
+        ------
+        ValueError
+            If an id does not exist, with its index; nothing is removed then.
+        """
+        if isinstance(ids, Ids):
+            self._core.remove((ids.first, len(ids), ids.batch))
+        else:
+            self._core.remove(ids)
+
+    def commit(self, build: str = "balanced", *, threads: int = 0) -> None:
+        """Makes the scene ready for queries, as the next query would.
+
+        Parameters
+        ----------
+        build : 'balanced', 'fast' or 'thorough'
+            Trade-off between the time of a build and that of queries. Later commits that happen by
+            themselves use it, too. 'fast' takes less than half the time of 'balanced', 'thorough'
+            up to twice as long.
+        threads : int
+            At most so many; 0: as many as there are cores.
+        """
+        self._core.commit(build, threads, False)
+
+    def rebuild(self, build: str = "balanced", *, threads: int = 0) -> None:
+        """Builds the tree anew, even if nothing has changed. See ``commit``."""
+        self._core.commit(build, threads, True)
