@@ -97,8 +97,8 @@ def rows(name, vertices, faces, threads, repetitions, count):
             [lambda: ours.list_intersections(rays, nthreads=threads)], repetitions
         )
         print(
-            f"| {name} | list_intersections of {number} | {threads or 'all'} | "
-            f"{number / seconds / 1e6:.2f} | | | |"
+            f"| {name} | list_intersections of {len(rays)} | {threads or 'all'} | "
+            f"{len(rays) / seconds / 1e6:.2f} | | | |"
         )
 
 
