@@ -49,10 +49,11 @@ private:
             gaps.push_back({index, depth, segment});
         } else if (fit_leaf_of(segment, 1)) {
             group.first = static_cast<std::uint32_t>(tree_.primitives.size());
-            for (std::size_t i = 0; i < segment.size; ++i) {
+            for (std::size_t i = 0; i < segment.size; ++i)
                 tree_.primitives.push_back(segment[i]);
-                group.area_apart += box_of(segment.at[i]).half_area();
-            }
+            if (group.may_part())
+                for (std::size_t i = 0; i < segment.size; ++i)
+                    group.area_apart += box_of(segment.at[i]).half_area();
         } else {
             const auto halves = divider_.halve(segment, depth);
             const std::uint32_t first = add(halves.first, depth + 1, index);

@@ -19,10 +19,17 @@ struct BinaryNode {
     std::uint32_t kinds = 0;        ///< a bit for each kind of primitive in the group
     std::uint32_t first = 0;        ///< first primitive of a group without children
     std::uint32_t height = 0;       ///< number of levels below
-    float area_apart = 0.0f;        ///< half areas of the primitives' boxes, if without children
+    float area_apart = 0.0f;        ///< half areas of the primitives' boxes, if may_part()
 
     [[nodiscard]] bool is_whole() const { return children[0] == 0; }
     [[nodiscard]] bool has_instances() const { return (kinds & kind_bit(Kind::instance)) != 0; }
+    /// Whether the shapes of a whole group may become leaves of their own. Spheres and aabbs are
+    /// too cheap to test, and meshes would take too much memory.
+    [[nodiscard]] bool may_part() const {
+        constexpr std::uint32_t kept =
+            kind_bit(Kind::sphere) | kind_bit(Kind::aabb) | kind_bit(Kind::triangle);
+        return is_whole() && size > 1 && (kinds & ~kept) != 0;
+    }
 };
 
 /// The binary splits of the primitives, before they are collapsed into nodes of eight children.

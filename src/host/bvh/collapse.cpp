@@ -21,14 +21,6 @@ float leaf_cost(const BinaryNode& group) {
     return group.bounds.half_area() * block_cost * static_cast<float>(blocks_for(group.size));
 }
 
-/// Whether the shapes of a whole group may become leaves of their own, whose blocks cost 1. Spheres
-/// and aabbs are too cheap to test, and meshes would take too much memory.
-bool may_part(const BinaryNode& group) {
-    constexpr std::uint32_t kept =
-        kind_bit(Kind::sphere) | kind_bit(Kind::aabb) | kind_bit(Kind::triangle);
-    return group.is_whole() && group.size > 1 && (group.kinds & ~kept) != 0;
-}
-
 } // namespace
 
 Collapse::Collapse(const BinaryTree& tree)
@@ -51,38 +43,38 @@ float Collapse::yield(std::uint32_t index) const {
     return cost > 0 ? chances_[index] * tree_.nodes[index].bounds.half_area() / cost : 0;
 }
 
-std::size_t Collapse::solve(std::uint32_t index) {
+void Collapse::solve(std::uint32_t index) {
     const BinaryNode& group = tree_.nodes[index];
     Costs& costs = costs_[index];
     costs.fill(leaf_cost(group));
     chances_[index] = leaf_chance;
-    if (may_part(group)) {
+    if (group.may_part()) { // leaves whose blocks cost 1
         const float apart = group.area_apart;
         costs[0] = apart + group.bounds.half_area();
         costs[1] = std::min(costs[0], costs[1]);
         for (std::size_t slots = 2; slots < node_width; ++slots)
             costs[slots] = slots < group.size ? costs[1] : std::min(costs[1], apart);
-        return group.size;
     }
     if (group.is_whole())
-        return 1;
-    const std::size_t most_of_first = solve(group.children[0]);
-    const std::size_t most_of_second = solve(group.children[1]);
-    const std::size_t most = std::min<std::size_t>(most_of_first + most_of_second, node_width);
+        return;
+    solve(group.children[0]);
+    solve(group.children[1]);
     const Costs& first = costs_[group.children[0]];
     const Costs& second = costs_[group.children[1]];
     std::array<float, node_width + 1> shared;
     shared.fill(unbounded);
-    for (std::size_t i = 1; i <= most_of_first; ++i)
-        for (std::size_t j = 1; j <= std::min(most_of_second, most - i); ++j)
-            shared[i + j] = std::min(shared[i + j], first[i] + second[j]);
-    costs[0] = shared[most] + group.bounds.half_area();
+    for (std::size_t i = 1; i < node_width; ++i)
+        if (i == 1 || first[i] < first[i - 1]) // or slot i gains nothing
+            for (std::size_t j = 1; j <= node_width - i; ++j)
+                shared[i + j] = std::min(shared[i + j], first[i] + second[j]);
+    for (std::size_t slots = 2; slots <= node_width; ++slots)
+        shared[slots] = std::min(shared[slots - 1], shared[slots]);
+    costs[0] = shared[node_width] + group.bounds.half_area();
     if (costs[0] < costs[1])
         chances_[index] = chance_of(group);
     costs[1] = std::min(costs[0], costs[1]);
     for (std::size_t slots = 2; slots < node_width; ++slots)
-        costs[slots] = std::min(costs[slots - 1], shared[slots]);
-    return std::min<std::size_t>(most, node_width - 1);
+        costs[slots] = std::min(costs[1], shared[slots]);
 }
 
 bool Collapse::is_leaf(std::uint32_t index) const {

@@ -36,8 +36,7 @@ private:
     /// takes one slot, or one for each of its shapes.
     using Costs = std::array<float, node_width>;
 
-    /// @returns the maximum number of slots that the group can take
-    std::size_t solve(std::uint32_t group);
+    void solve(std::uint32_t group);
     [[nodiscard]] bool is_leaf(std::uint32_t group) const;
 
     /// How the two children of a group share slots.
