@@ -24,6 +24,13 @@ struct Settings {
     bool points = false; ///< the points of hits are wanted
 };
 
+/// The settings of calls with default options, known to compilers.
+struct PlainSettings {
+    constexpr operator Settings() const {
+        return {.surface = false, .backfaces = true, .start_overlap = {}, .exhaustive = false};
+    }
+};
+
 /// Counts of the queries in a kernel's part of a batch.
 struct QueryCounts {
     std::size_t hits;

@@ -88,22 +88,47 @@ struct AxialPoint {
     Vec<W> outward; ///< of unit length
 
     AxialPoint(Vec<W> p, Vec<W> axis) {
-        const Float<W> scale = scale_to_one(largest_magnitude_bits(p));
-        const Float<W> inverse = inverse_of_scale(scale);
+        const Float<W> largest = largest_component(p);
+        if (is_usual(largest).all()) [[likely]]
+            set(p, largest, axis);
+        else
+            *this = of_any(p, axis);
+    }
+
+    /// The same if some lanes are not usual.
+    [[gnu::noinline, gnu::cold]] static AxialPoint of_any(Vec<W> p, Vec<W> axis) {
+        const Float<W> one(1.0f);
+        const Float<W> scale =
+            select(is_usual(largest_component(p)), one, scale_to_one(largest_magnitude_bits(p)));
         const Vec<W> q = p * scale;
-        const Float<W> q_along = dot(q, axis);
-        const Vec<W> nearly_across = q - axis * q_along;
-        const Vec<W> across = nearly_across - axis * dot(nearly_across, axis);
-        const Float<W> q_aside = sqrt(dot(across, across));
-        along = q_along * inverse;
-        aside = q_aside * inverse;
-        outward = select(q_aside > 0x1p-23f, // e
-                         across * (Float<W>(1.0f) / q_aside), perpendicular(axis));
+        AxialPoint point;
+        point.set(q, largest_component(q), axis);
+        point.along = point.along * inverse_of_scale(scale);
+        point.aside = point.aside * inverse_of_scale(scale);
+        return point;
     }
 
     /// Returns the point of the same half-plane that has these coordinates.
     [[nodiscard]] Vec<W> at(Float<W> new_along, Float<W> new_aside, Vec<W> axis) const {
         return outward * new_aside + axis * new_along;
+    }
+
+private:
+    AxialPoint() = default;
+
+    /// Whether squares of lengths down to the rounding error of this one stay in the range of
+    /// floats.
+    static Mask<W> is_usual(Float<W> largest) {
+        return (largest >= Float<W>(0x1p-30f)) & (largest <= Float<W>(0x1p50f));
+    }
+
+    void set(Vec<W> p, Float<W> largest, Vec<W> axis) {
+        along = dot(p, axis);
+        const Vec<W> nearly_across = p - axis * along;
+        const Vec<W> across = nearly_across - axis * dot(nearly_across, axis);
+        aside = sqrt(dot(across, across));
+        outward = select(aside > largest * Float<W>(0x1p-23f), // e
+                         across * (Float<W>(1.0f) / aside), perpendicular(axis));
     }
 };
 

@@ -47,6 +47,15 @@ struct Chord {
         half = sqrt(half_squared);
     }
 
+    /// Whether the path gives the parameters of the scaled path, times the scale, bit for bit: no
+    /// number that matters is near the ends of the range of floats. False if a number is not finite
+    /// or the radius not positive.
+    [[nodiscard]] Mask<W> scales_exactly(Vec<W> direction) const {
+        const Float<W> square = dot(direction, direction), half_square = abs(half_squared);
+        const Float<W> least = min(min(min(square, radius), abs(middle)), half_square);
+        return (least >= Float<W>(0x1p-45f)) & (max(square, half_square) <= Float<W>(0x1p60f));
+    }
+
     [[nodiscard]] Float<W> enter() const { return middle - half; }
     [[nodiscard]] Float<W> exit() const { return middle + half; }
 

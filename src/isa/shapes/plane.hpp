@@ -8,8 +8,9 @@
 
 namespace lanecast::LANECAST_ISA {
 
-/// The half-space normal . x <= offset. Rows: normal and offset, scaled by the power of two that
-/// brings the normal's largest component into [1, 2), and the inverse of the normal's length.
+/// The half-space normal . x <= offset. Rows: normal and offset, and the inverse of the normal's
+/// length. A normal of unusual length is scaled, with the offset, by the power of two that brings
+/// its largest component into [1, 2).
 ///
 /// Sums are computed in float, and again in double if float is not precise enough: the sign of the
 /// slope decides whether a long path hits a plane that is almost parallel to it, so it must be
@@ -28,14 +29,13 @@ struct Plane : Solid<Plane> {
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         const Vec<W> normal = {c[0], c[1], c[2]};
-        const Float<W> scale = scale_to_one(largest_magnitude_bits(normal));
-        for (int i = 0; i < 4; ++i)
-            r[i] = c[i] * scale;
-        // A plane too far away for floats is moved to the largest distance that they allow.
-        const Float<W> most(0.25f * largest_float);
-        r[3] = min(max(r[3], -most), most);
-        const Vec<W> n = scaled_normal<W>(r); // polar() is not needed after scaling
-        r[4] = Float<W>(1.0f) / sqrt(dot(n, n));
+        const Float<W> square = dot(normal, normal);
+        const Mask<W> usual =
+            (square >= Float<W>(0.25f)) & (square <= Float<W>(0x1p40f)) & is_usual_offset(c);
+        if (!usual.all()) [[unlikely]]
+            return prepare_any(c, usual, r);
+        copy(c, r, 4);
+        r[4] = Float<W>(1.0f) / sqrt(square);
     }
 
     template <int W>
@@ -59,6 +59,26 @@ struct Plane : Solid<Plane> {
             s.exit = select(is_level, select(is_inside, infinity, -infinity), s.exit);
         }
         return s;
+    }
+
+    template <int W, class Axes, class Rows>
+    static Mask<W> scales_exactly(const Ray<W, Axes>& ray, const Rows& r, const RayMeeting<W>&) {
+        const Rise<W> rise(ray.direction, r);
+        const Float<W> above = scaled_height(ray.origin, r), crossing = abs(above / rise.sum);
+        return rise.scales_exactly(ray.direction) & is_usual_height(above, r) &
+               (crossing <= Float<W>(0x1p80f)) &
+               ((crossing >= Float<W>(0x1p-60f)) | (above == Float<W>(0.0f)));
+    }
+    /// Whether a touch is near the start depends on the scale, by rounding error.
+    template <int W, class Rows>
+    static Mask<W> scales_exactly(const Sweep<W>& sweep, const Rows& r, const Touch<W>& answer) {
+        const Float<W> s = touch(sweep.center, sweep, r), size = abs(s);
+        const Float<W> above = scaled_height(sweep.center, r);
+        return Rise<W>(sweep.direction, r).scales_exactly(sweep.direction) &
+               is_usual_height(above, r) & (sweep.radius >= Float<W>(0.0f)) &
+               (size >= Float<W>(0x1p-60f)) & (size <= Float<W>(0x1p80f)) &
+               (~answer.hit | answer.starts |
+                (s * pace(sweep) > answer.tolerance * Float<W>(4.0f)));
     }
 
     template <int W, class Axes, class Rows>
@@ -100,17 +120,47 @@ struct Plane : Solid<Plane> {
     }
 
 private:
+    /// Whether the offset is so small that prepare() leaves it as it is.
+    template <class Rows>
+    static auto is_usual_offset(const Rows& r) {
+        const auto offset = r[3];
+        return abs(offset) <= decltype(abs(offset))(0x1p100f);
+    }
+
+    /// Whether a height is the sum of finite numbers. scaled_height() makes others finite.
+    template <int W, class Rows>
+    static Mask<W> is_usual_height(Float<W> above, const Rows& r) {
+        return (abs(above) <= Float<W>(0x1p100f)) & is_usual_offset(r);
+    }
+
+    /// prepare() if some lanes are not usual. Lanes that are get what they get alone.
+    template <int W>
+    [[gnu::noinline, gnu::cold]] static void prepare_any(const Float<W>* c, Mask<W> usual,
+                                                         Float<W>* r) {
+        const Vec<W> normal = {c[0], c[1], c[2]};
+        const Float<W> scale =
+            select(usual, Float<W>(1.0f), scale_to_one(largest_magnitude_bits(normal)));
+        for (int i = 0; i < 4; ++i)
+            r[i] = c[i] * scale;
+        // A plane too far away for floats is moved to the largest distance that they allow.
+        const Float<W> most(0.25f * largest_float);
+        r[3] = min(max(r[3], -most), most);
+        const Vec<W> n = scaled_normal<W>(r); // polar() is not needed after scaling
+        r[4] = Float<W>(1.0f) / sqrt(dot(n, n));
+    }
+
     template <int W, class Rows>
     static Vec<W> scaled_normal(const Rows& r) {
         return {r[0], r[1], r[2]};
     }
 
-    /// Height of a point above the plane, in units of the scaled normal's length. Intermediate
-    /// results overflow only beyond 2^60.
+    /// Height of a point above the plane, in units of the length in the rows, which is at least
+    /// 1/2. Where the sum may overflow, it is computed in double, and cut off so that height() is
+    /// finite.
     template <int W, class Rows>
     static Float<W> scaled_height(Vec<W> p, const Rows& r) {
         const Float<W> height = dot(scaled_normal<W>(r), p) - r[3];
-        const Mask<W> is_certain = is_finite(height);
+        const Mask<W> is_certain = abs(height) <= Float<W>(0x1p100f);
         if (is_certain.all()) [[likely]]
             return height;
         const Double<W> exact =
@@ -118,16 +168,34 @@ private:
         return select(is_certain, height, within_floats(exact));
     }
 
-    /// Height that a scaled step gains, in the same units.
+    /// Height that a step gains, in the same units, and whether its sign is certain.
+    template <int W>
+    struct Rise {
+        Float<W> sum, of_all;
+
+        template <class Rows>
+        Rise(Vec<W> step, const Rows& r) {
+            const Vec<W> n = scaled_normal<W>(r);
+            const Float<W> x = n.x * step.x, y = n.y * step.y, z = n.z * step.z;
+            sum = x + y + z;
+            of_all = abs(x) + abs(y) + abs(z);
+        }
+        /// The rounding error is less than 2^-22 of the sum of all products.
+        [[nodiscard]] Mask<W> is_certain() const {
+            return (abs(sum) >= of_all * Float<W>(0x1p-18f)) & (abs(sum) >= Float<W>(0x1p-60f));
+        }
+        [[nodiscard]] Mask<W> scales_exactly(Vec<W> step) const {
+            return is_certain() & (abs(sum) >= Float<W>(0x1p-35f)) & is_usual_direction(step);
+        }
+    };
     template <int W, class Rows>
     static Float<W> scaled_rise(Vec<W> step, const Rows& r) {
-        const Float<W> least_certain(0x1p-18f); // twice the rounding error
-        const Float<W> rise = dot(scaled_normal<W>(r), step);
-        const Mask<W> is_certain = abs(rise) >= least_certain;
+        const Rise<W> rise(step, r);
+        const Mask<W> is_certain = rise.is_certain();
         if (is_certain.all()) [[likely]]
-            return rise;
+            return rise.sum;
         const Double<W> exact = dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(step));
-        return select(is_certain, rise, narrow(exact));
+        return select(is_certain, rise.sum, narrow(exact));
     }
 
     template <int W, class Rows>
@@ -135,10 +203,9 @@ private:
         return scaled_height(p, r) * r[4];
     }
 
-    /// The nearest finite float.
     template <int W>
     static Float<W> within_floats(Double<W> a) {
-        const Float<W> most(largest_float);
+        const Float<W> most(0.5f * largest_float);
         return min(max(narrow(a), -most), most);
     }
 };

@@ -63,6 +63,8 @@ struct Shear {
 
 template <int W, class Axes = LaneAxes<W>>
 struct Ray {
+    static constexpr int width = W;
+
     Vec<W> origin;
     Vec<W> direction;                ///< scaled
     Float<W> scale;                  ///< a power of two
@@ -102,6 +104,21 @@ template <int W>
     const Float<W> scale = scale_to_one(largest_magnitude_bits(direction));
     return make_scaled_ray(origin, direction * scale, scale, t_min,
                            min(t_max, Float<W>(largest_float)));
+}
+
+/// Shapes that know when a path whose direction is not scaled has the same answer, bit for bit, as
+/// the scaled one: scales_exactly(path, rows, answer). It is false for bad queries and bad shapes.
+template <class Shape, class Path, class Meeting>
+concept ScalesExactly = requires(const Path& path, const Float<Path::width>* rows,
+                                 const Meeting& answer) {
+    Shape::scales_exactly(path, rows, answer);
+};
+
+/// Whether the length of a direction is far from the ends of the range of floats.
+template <int W>
+Mask<W> is_usual_direction(Vec<W> direction) {
+    const Float<W> square = dot(direction, direction);
+    return (square >= Float<W>(0x1p-40f)) & (square <= Float<W>(0x1p40f));
 }
 
 /// First hit of a ray with a shape, if there is one.
@@ -158,6 +175,16 @@ struct Solid {
                                                   : no_lanes<W>();
         return {enters | leaves, without_minus_zero(select(enters, enter, exit)),
                 leaves & (enter < ray.t_min), leaves};
+    }
+
+    /// meet() with default settings and limits.
+    template <int W, class Axes, class Rows>
+    static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& rows, PlainSettings) {
+        const Interval<W> s = Shape::interval(ray, rows);
+        const Float<W> zero(0.0f), enter = s.enter * ray.scale, exit = s.exit * ray.scale;
+        const Float<W> t = max(enter, zero);
+        const Mask<W> hit = (s.enter <= s.exit) & (exit >= zero) & (t <= Float<W>(largest_float));
+        return {hit, t, hit & (enter < zero), no_lanes<W>()};
     }
 
     template <int W, class Axes, class Rows>

@@ -54,6 +54,20 @@ struct Sphere : Solid<Sphere> {
     }
 
     template <int W, class Axes, class Rows>
+    static Mask<W> scales_exactly(const Ray<W, Axes>& ray, const Rows& r, const RayMeeting<W>&) {
+        return chord(ray, r).scales_exactly(ray.direction);
+    }
+    /// Which paths Chord::touch() takes for tangential depends on the scale.
+    template <int W, class Rows>
+    static Mask<W> scales_exactly(const Sweep<W>& sweep, const Rows& r, const Touch<W>& answer) {
+        const Float<W> zero(0.0f);
+        const Chord<W> c = chord(sweep.center - origin<W>(r), sweep, r);
+        return c.scales_exactly(sweep.direction) & (Float<W>(r[3]) > zero) &
+               (sweep.radius >= zero) &
+               (answer.starts | ~((c.enter() <= zero) & (c.middle > zero)));
+    }
+
+    template <int W, class Axes, class Rows>
     static Vec<W> normal(const Ray<W, Axes>& ray, const Rows& r, Mask<W> leaving) {
         const Chord<W> c = chord(ray, r);
         return normalized(ray.direction * select(leaving, c.half, -c.half) - c.foot);
@@ -89,8 +103,14 @@ struct Sphere : Solid<Sphere> {
     /// Parameter at which the distance of the centres falls to the sum of both radii.
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        const Chord<W> c(-from, sweep.direction, sweep.inverse_length_squared, r[3] + sweep.radius);
+        const Chord<W> c = chord(from, sweep, r);
         return c.touch(c.enter());
+    }
+
+private:
+    template <int W, class Rows>
+    static Chord<W> chord(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        return {-from, sweep.direction, sweep.inverse_length_squared, r[3] + sweep.radius};
     }
 };
 

@@ -102,19 +102,37 @@ struct Polar {
     Vec<W> unit;
 };
 
-/// Splits a vector of any length that floats can represent. The direction of a zero or non-finite
-/// vector is (0, 0, 1).
+/// Whether no square in a squared length has left the range of floats, so that a vector need not be
+/// scaled before its length is computed. Squares below 2^-126 do not count beside the sum.
 template <int W>
-Polar<W> polar(Vec<W> a) {
+Mask<W> is_usual(Float<W> length_squared) {
+    return (length_squared >= Float<W>(0x1p-60f)) & (length_squared <= Float<W>(0x1p100f));
+}
+
+/// polar() if some lanes are not usual. Lanes that are get what they get alone.
+template <int W>
+[[gnu::noinline, gnu::cold]] Polar<W> polar_of_any(Vec<W> a) {
+    const Mask<W> usual = is_usual(dot(a, a));
     const Int<W> magnitude = largest_magnitude_bits(a);
-    const Float<W> scale = scale_to_one(magnitude);
+    const Float<W> one(1.0f), scale = select(usual, one, scale_to_one(magnitude));
     const Vec<W> scaled = a * scale;
     const Float<W> length = sqrt(dot(scaled, scaled));
     const Mask<W> usable =
         signed_greater(magnitude, Int<W>(0)) & signed_greater(Int<W>(0x7F800000), magnitude);
-    const Vec<W> up = {Float<W>(0.0f), Float<W>(0.0f), Float<W>(1.0f)};
-    return {length * inverse_of_scale(scale),
-            select(usable, scaled * (Float<W>(1.0f) / length), up)};
+    const Vec<W> up = {Float<W>(0.0f), Float<W>(0.0f), one};
+    return {length * inverse_of_scale(scale), select(usable, scaled * (one / length), up)};
+}
+
+/// Splits a vector of any length that floats can represent. The direction of a zero or non-finite
+/// vector is (0, 0, 1).
+/// @param needed  the other lanes may get anything
+template <int W>
+Polar<W> polar(Vec<W> a, Mask<W> needed = all_lanes<W>()) {
+    const Float<W> square = dot(a, a);
+    if ((needed & ~is_usual(square)).any()) [[unlikely]]
+        return polar_of_any(a);
+    const Float<W> length = sqrt(square);
+    return {length, a * (Float<W>(1.0f) / length)};
 }
 
 /// The direction of a.

@@ -74,6 +74,23 @@ inline Word* element(const WritableColumn& column, std::size_t i) {
                                    static_cast<std::ptrdiff_t>(i) * column.stride);
 }
 
+/// The memory of elements [first, last) of a column.
+struct MemoryRange {
+    std::uintptr_t begin, end;
+
+    MemoryRange(const void* address, std::ptrdiff_t stride, std::size_t first, std::size_t last) {
+        const auto at = [&](std::size_t i) {
+            return reinterpret_cast<std::uintptr_t>(address) +
+                   i * static_cast<std::uintptr_t>(stride);
+        };
+        begin = stride < 0 ? at(last - 1) : at(first);
+        end = (stride < 0 ? at(first) : at(last - 1)) + sizeof(Word);
+    }
+    [[nodiscard]] bool meets(const MemoryRange& other) const {
+        return begin < other.end && other.begin < end;
+    }
+};
+
 /// Bit mask of the lanes from i on that belong to the block.
 template <int W, class Block>
 unsigned lanes_in_block(const Block& block, int i) {

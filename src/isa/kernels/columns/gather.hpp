@@ -142,7 +142,8 @@ public:
         }
     }
 
-    [[nodiscard]] bool is_value(int column) const { return columns_[column].stride == 0; }
+    /// Where the elements of the block last staged begin.
+    [[nodiscard]] const Word* place(int column) const { return now_[column]; }
 
     // Elements i to i + W - 1 of the block last staged.
     [[nodiscard]] Float<W> floats(int column, int i) const {

@@ -59,6 +59,20 @@ public:
         if (is_wanted(column))
             select(hit, value, miss).store(now_[column] + i);
     }
+    [[nodiscard]] unsigned wanted() const { return wanted_; }
+    /// Whether elements [first, last) of a wanted column lie in this memory.
+    [[nodiscard]] bool write_to(const MemoryRange& memory, std::size_t first,
+                                std::size_t last) const {
+        bool any = false;
+        for_each_wanted([&](int c) {
+            const MemoryRange own(columns_[c].address, columns_[c].stride, first, last);
+            any = any || own.meets(memory);
+        });
+        return any;
+    }
+    /// Where the elements of the block last staged begin.
+    [[nodiscard]] Word* place(int column) const { return now_[column]; }
+
     /// Writes no NaN: if coordinates beyond 2^60 overflowed, the value is an arbitrary number.
     void put(int first, int i, Mask<W> hit, Vec<W> value) {
         const Float<W> lowest(-largest_float);
@@ -99,6 +113,17 @@ private:
     alignas(64) Word copy_[n][block_size];
 };
 
+/// Values and ids of a block. The addresses are copies: see LocalInputs.
+template <int W>
+struct ValuesAndIds {
+    Word *values, *ids;
+
+    void write(int i, Mask<W> hit, Float<W> value, Int<W> id) const {
+        as_int(select(hit, value, Float<W>(__builtin_inff()))).store(values + i);
+        select(hit, id, Int<W>(no_id)).store(ids + i);
+    }
+};
+
 /// The columns of first answers, W lanes at a time.
 template <class Column, int W>
 class StagedAnswers : public StagedOutputs<Column::count, W> {
@@ -107,6 +132,15 @@ public:
         : StagedOutputs<Column::count, W>(columns.at), details_wanted_(wants_details(columns)) {}
 
     [[nodiscard]] bool details_wanted() const { return details_wanted_; }
+
+    /// For plain calls, which want the value and the id.
+    static constexpr bool plain_has_details = false;
+    [[nodiscard]] bool is_plain() const {
+        return this->wanted() == (1u << answer_column::value | 1u << answer_column::id);
+    }
+    [[nodiscard]] ValuesAndIds<W> plain() const {
+        return {this->place(answer_column::value), this->place(answer_column::id)};
+    }
 
     /// Writes answers to lanes that hit and misses to the others.
     void write(int i, Mask<W> hit, Float<W> value, Int<W> id, Int<W> part) {
@@ -160,6 +194,16 @@ inline void write_truths(const WritableColumn& column, std::size_t first, int co
         *to = static_cast<char>((bits >> i) & 1u);
 }
 
+/// Booleans of a block. The address is a copy: see LocalInputs.
+template <int W>
+struct TruthBytes {
+    char* bytes;
+
+    void write(int i, Mask<W> hit, Float<W>, Int<W>) const {
+        write_truths({bytes, 1}, static_cast<std::size_t>(i), W, hit.bits());
+    }
+};
+
 /// A column of booleans, W lanes at a time.
 template <int W>
 class StagedTruths {
@@ -168,6 +212,17 @@ public:
 
     void stage(const Block& block) { block_ = block; }
     void flush(const Block&) const {}
+
+    /// For plain calls, which want adjacent booleans.
+    static constexpr bool plain_has_details = false;
+    [[nodiscard]] bool is_plain() const { return column_.stride == 1; }
+    [[nodiscard]] bool write_to(const MemoryRange& memory, std::size_t first,
+                                std::size_t last) const {
+        return MemoryRange(column_.address, column_.stride, first, last).meets(memory);
+    }
+    [[nodiscard]] TruthBytes<W> plain() const {
+        return {static_cast<char*>(column_.address) + block_.first};
+    }
 
     void stage(const OrderedBlock& block) {
         order_ = &block;

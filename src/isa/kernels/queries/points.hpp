@@ -13,6 +13,8 @@ namespace lanecast::LANECAST_ISA {
 /// W points.
 template <int W>
 struct Point {
+    static constexpr int width = W;
+
     Vec<W> position;
     Float<W> max_distance; ///< finite, so that infinitely distant shapes are misses
 };
@@ -81,6 +83,7 @@ struct PreparedPoints {
 struct PointQuery {
     using Query = PointQuery;
     using Inputs = point_column;
+    static constexpr Defaults<1> defaults = {{{point_column::max_distance, __builtin_inff()}}};
     using Columns = PointColumns;
     template <int W>
     using Raw = RawPoints<W>;
@@ -154,11 +157,37 @@ NearestDetails<W> select(Mask<W> m, const NearestDetails<W>& a, const NearestDet
             (m & a.inside) | (~m & b.inside)};
 }
 
+/// Distances and points of a block. The addresses are copies: see LocalInputs.
+template <int W>
+struct DistancesAndPoints {
+    Word *distances, *x, *y, *z;
+
+    void write(int i, Mask<W> hit, Float<W> distance, Int<W>) const {
+        as_int(select(hit, distance, Float<W>(__builtin_inff()))).store(distances + i);
+    }
+    void write_details(int i, Mask<W> hit, const NearestDetails<W>& nearest) const {
+        const Float<W> lowest(-largest_float), zero(0.0f); // see StagedOutputs::put()
+        as_int(select(hit, max(nearest.point.x, lowest), zero)).store(x + i);
+        as_int(select(hit, max(nearest.point.y, lowest), zero)).store(y + i);
+        as_int(select(hit, max(nearest.point.z, lowest), zero)).store(z + i);
+    }
+};
+
 /// The columns that closest points are written to, staged block by block.
 template <int W>
 class StagedClosestPoints : public StagedAnswers<closest_column, W> {
 public:
     using StagedAnswers<closest_column, W>::StagedAnswers;
+
+    /// For plain calls, which want the distance and the point.
+    static constexpr bool plain_has_details = true;
+    [[nodiscard]] bool is_plain() const {
+        return this->wanted() == (1u << closest_column::distance | 7u << closest_column::point);
+    }
+    [[nodiscard]] DistancesAndPoints<W> plain() const {
+        return {this->place(closest_column::distance), this->place(closest_column::point),
+                this->place(closest_column::point + 1), this->place(closest_column::point + 2)};
+    }
 
     /// @param miss_flags  invalid, bad_shape
     void write_details(int i, Mask<W> hit, const NearestDetails<W>& nearest, Int<W> miss_flags) {

@@ -5,6 +5,7 @@
 #include "isa/kernels/columns/ignored_ids.hpp"
 #include "isa/kernels/columns/scatter.hpp"
 #include "isa/kernels/queries/box_margin.hpp"
+#include "isa/kernels/queries/defaults.hpp"
 #include "lanecast/answers.hpp"
 #include "lanecast/fault.hpp"
 

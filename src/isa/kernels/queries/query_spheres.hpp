@@ -13,6 +13,8 @@ namespace lanecast::LANECAST_ISA {
 /// W spheres.
 template <int W>
 struct QuerySphere {
+    static constexpr int width = W;
+
     Vec<W> center;
     Float<W> radius;
 };
@@ -89,6 +91,7 @@ struct PreparedSpheres {
 struct SphereQuery {
     using Query = SphereQuery;
     using Inputs = sphere_query_column;
+    static constexpr Defaults<0> defaults = {};
     using Columns = SphereQueryColumns;
     template <int W>
     using Raw = RawSpheres<W>;

@@ -46,6 +46,11 @@ struct RawRays {
         report(~(t_min <= t_max), Fault::bounds_reversed);
     }
     [[nodiscard]] Ray<W> prepared() const { return make_ray(origin, direction, t_min, t_max); }
+    /// Without a scale: see ScalesExactly.
+    [[nodiscard]] Ray<W> as_is() const {
+        return make_scaled_ray(origin, direction, Float<W>(1.0f), t_min,
+                               min(t_max, Float<W>(largest_float)));
+    }
 };
 
 /// Prepared rays as columns. Engines load one ray into all lanes, or a different ray into each
@@ -138,6 +143,8 @@ struct PreparedRays {
 struct RayQuery {
     using Query = RayQuery;
     using Inputs = ray_column;
+    static constexpr Defaults<2> defaults = {
+        {{ray_column::t_min, 0.0f}, {ray_column::t_max, __builtin_inff()}}};
     using Columns = RayColumns;
     template <int W>
     using Raw = RawRays<W>;
@@ -259,8 +266,8 @@ struct FirstHit : RayQuery {
         return prefilter_hit<Shape>(ray, rows);
     }
 
-    template <class Shape, int W, class Axes, class Rows>
-    static RayMeeting<W> ask(const Ray<W, Axes>& ray, const Rows& rows, Settings settings) {
+    template <class Shape, int W, class Axes, class Rows, class AnySettings>
+    static RayMeeting<W> ask(const Ray<W, Axes>& ray, const Rows& rows, AnySettings settings) {
         return Shape::meet(ray, rows, settings);
     }
     template <int W>

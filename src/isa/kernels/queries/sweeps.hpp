@@ -52,6 +52,11 @@ struct RawSweeps {
         report(t_max < zero, Fault::bound_negative);
     }
     [[nodiscard]] Sweep<W> prepared() const { return make_sweep(center, relative, radius, t_max); }
+    /// Without a scale: see ScalesExactly.
+    [[nodiscard]] Sweep<W> as_is() const {
+        return make_scaled_sweep(center, relative, Float<W>(1.0f), radius,
+                                 min(t_max, Float<W>(largest_float)));
+    }
 };
 
 /// Prepared sweeps as columns.
@@ -109,6 +114,10 @@ struct PreparedSweeps {
 struct SweepQuery {
     using Query = SweepQuery;
     using Inputs = sweep_column;
+    static constexpr Defaults<4> defaults = {{{sweep_column::shape_displacement, 0.0f},
+                                              {sweep_column::shape_displacement + 1, 0.0f},
+                                              {sweep_column::shape_displacement + 2, 0.0f},
+                                              {sweep_column::t_max, 1.0f}}};
     using Columns = SweepColumns;
     template <int W>
     using Raw = RawSweeps<W>;

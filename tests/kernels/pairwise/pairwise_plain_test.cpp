@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+#include "kernels/fewer_queries.hpp"
+#include "kernels/pairwise/cells.hpp"
+
+// Calls with default limits, settings and masks that want the usual answers run in a loop of their
+// own, which leaves out the scale of directions wherever that cannot change a bit, and answers bad
+// and unusual pairs again. Its answers must be those of all other calls.
+namespace hostile {
+
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+struct PlainAnswers {
+    Words words;
+    std::vector<std::uint8_t> yes;
+    std::size_t hits, invalid;
+
+    bool operator==(const PlainAnswers&) const = default;
+};
+
+/// Asks for nothing but what plain calls return.
+class Asker {
+public:
+    Asker(const lanecast::Shapes& shapes, std::size_t count)
+        : shapes_(shapes), numbers_(4, std::vector<float>(count, -77.0f)), ids_(count, 77),
+          yes_(count, 77) {}
+
+    PlainAnswers operator()(lanecast::Rays rays) {
+        rays.t_min = 0.0f;
+        rays.t_max = std::numeric_limits<float>::infinity();
+        const lanecast::Summary any = lanecast::pairwise::occluded(
+            rays, shapes_, lanecast::Output<bool>(yes_), in_this_thread);
+        const lanecast::Summary first = lanecast::pairwise::closest_hit(
+            rays, shapes_, {.t = numbers_[0], .id = ids_}, in_this_thread);
+        EXPECT_EQ(any.hits, first.hits);
+        return answers(first);
+    }
+    PlainAnswers operator()(lanecast::Sweeps sweeps) {
+        sweeps.t_max = 1.0f;
+        sweeps.shape_displacement = lanecast::Vec3{0, 0, 0};
+        return answers(lanecast::pairwise::sweep(sweeps, shapes_, {.t = numbers_[0], .id = ids_},
+                                                 in_this_thread));
+    }
+    PlainAnswers operator()(const lanecast::OverlapQueries& spheres) {
+        return answers(lanecast::pairwise::overlaps(spheres, shapes_, lanecast::Output<bool>(yes_),
+                                                    in_this_thread));
+    }
+    PlainAnswers operator()(lanecast::Points points) {
+        points.max_distance = std::numeric_limits<float>::infinity();
+        return answers(lanecast::pairwise::closest_point(
+            points, shapes_,
+            {.distance = numbers_[0], .point = {numbers_[1], numbers_[2], numbers_[3]}},
+            in_this_thread));
+    }
+
+private:
+    [[nodiscard]] PlainAnswers answers(const lanecast::Summary& summary) const {
+        PlainAnswers all = {ids_, yes_, summary.hits, summary.invalid};
+        for (const std::vector<float>& column : numbers_)
+            for (const float number : column)
+                all.words.push_back(std::bit_cast<std::uint32_t>(number));
+        return all;
+    }
+
+    const lanecast::Shapes& shapes_;
+    std::vector<std::vector<float>> numbers_;
+    Words ids_;
+    std::vector<std::uint8_t> yes_;
+};
+
+PlainAnswers asked(const Queries& queries, const lanecast::Shapes& shapes, std::size_t count) {
+    return std::visit(Asker(shapes, count), queries);
+}
+
+/// Multiplies numbers of every twelfth pair by powers of two, so that products come near the ends
+/// of the range of floats or leave it, and replaces queries of every fiftieth by bad ones.
+void stretch(const AnyCell& cell, AnyCases& cases, Random& random) {
+    const std::vector<AnyOdd> odd = cell.odd_queries();
+    const auto power = [&] {
+        const int most = random.below(2) == 0 ? 40 : 145;
+        return std::ldexp(1.0f,
+                          static_cast<int>(random.below(2 * static_cast<unsigned>(most))) - most);
+    };
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        if (random.below(50) == 0)
+            replace_query(cases, i, odd[random.below(odd.size())].query);
+        if (random.below(12) != 0)
+            continue;
+        Table& table = random.below(2) == 0 ? cases.queries : cases.shapes;
+        for (std::size_t n = random.below(4); n-- > 0;)
+            table[random.below(table.size())][i] *= power();
+        if (random.below(3) == 0) { // a whole direction, or a whole center
+            const float scale = power();
+            const std::size_t first = random.below(table.size() / 3) * 3;
+            for (std::size_t k = first; k < first + 3; ++k)
+                table[k][i] *= scale;
+        }
+    }
+}
+
+} // namespace
+
+TEST_P(PairwiseBatch, PlainCallsGiveTheBitsOfOthers) {
+    const AnyCell& cell = GetParam();
+    Random random(47);
+    std::size_t hits = 0;
+    for (std::size_t kind = 0; kind < kind_count; ++kind) {
+        AnyCases cases = cell.make(static_cast<Kind>(kind), quarter(fewer(16'000)), 47);
+        if (cases.size() == 0)
+            continue;
+        for (const bool stretched : {false, true}) {
+            if (stretched)
+                stretch(cell, cases, random);
+            // Block by block, because a loop that meets many unusual pairs leaves off for a while.
+            constexpr std::size_t block = 128;
+            on_every_isa([&] {
+                for (std::size_t first = 0; first < cases.size(); first += block) {
+                    const std::size_t count = std::min(block, cases.size() - first);
+                    const lanecast::Shapes shapes = cell.shapes(cases, first, count);
+                    const Queries queries = cell.queries(cases, first, count);
+                    const std::vector<std::uint32_t> all_layers(count, ~0u);
+                    Queries others = queries;
+                    set_mask(others, all_layers); // a column of masks: not a plain call
+                    const PlainAnswers plain = asked(queries, shapes, count);
+                    const PlainAnswers other = asked(others, shapes, count);
+                    for (std::size_t i = 0; i < plain.words.size(); ++i)
+                        ASSERT_EQ(plain.words[i], other.words[i])
+                            << to_string(static_cast<Kind>(kind)) << ", pair " << first + i % count
+                            << ", column " << i / count;
+                    EXPECT_EQ(plain, other);
+                    hits += plain.hits;
+                }
+            });
+        }
+    }
+    const bool can_hit = &cell.question != &rays || cell.shape != std::string("line");
+    EXPECT_EQ(hits > 100, can_hit);
+}
+
+// A vector with a bad pair is answered twice, so its inputs must still be there.
+TEST(PlainPairs, AnswersMayBeWrittenOverInputs) {
+    constexpr std::size_t count = 300;
+    const auto cases = make_pairs<Point, Sphere>(Kind::near, count, 47);
+    std::vector<float> x(cases.queries[0].begin(), cases.queries[0].end());
+    for (std::size_t i = 0; i < count; i += 100)
+        x[i] = std::numeric_limits<float>::quiet_NaN();
+    const lanecast::Shapes shapes = columns_of<Sphere>(cases.shapes, 0, count);
+    on_every_isa([&] {
+        std::vector<float> over = x, apart(count), rest[3];
+        for (std::vector<float>& column : rest)
+            column.resize(count);
+        const auto ask = [&](std::vector<float>& from, std::vector<float>& distance) {
+            const lanecast::Points all = {.position = {from, cases.queries[1], cases.queries[2]}};
+            lanecast::pairwise::closest_point(
+                all, shapes, {.distance = distance, .point = {rest[0], rest[1], rest[2]}},
+                in_this_thread);
+        };
+        ask(over, apart);
+        ask(over, over);
+        EXPECT_EQ(over, apart);
+    });
+}
+
+} // namespace hostile
