@@ -31,7 +31,7 @@ struct Plane : Solid<Plane> {
         const Vec<W> normal = {c[0], c[1], c[2]};
         const Float<W> square = dot(normal, normal);
         const Mask<W> usual =
-            (square >= Float<W>(0.25f)) & (square <= Float<W>(0x1p40f)) & is_usual_offset(c);
+            (square >= Float<W>(0x1p-20f)) & (square <= Float<W>(0x1p40f)) & is_usual_offset(c);
         if (!usual.all()) [[unlikely]]
             return prepare_any(c, usual, r);
         copy(c, r, 4);
@@ -155,7 +155,7 @@ private:
     }
 
     /// Height of a point above the plane, in units of the length in the rows, which is at least
-    /// 1/2. Where the sum may overflow, it is computed in double, and cut off so that height() is
+    /// 2^-10. Where the sum may overflow, it is computed in double, and cut off so that height() is
     /// finite.
     template <int W, class Rows>
     static Float<W> scaled_height(Vec<W> p, const Rows& r) {
@@ -205,7 +205,7 @@ private:
 
     template <int W>
     static Float<W> within_floats(Double<W> a) {
-        const Float<W> most(0.5f * largest_float);
+        const Float<W> most(0x1p117f);
         return min(max(narrow(a), -most), most);
     }
 };
