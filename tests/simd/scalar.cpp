@@ -71,9 +71,11 @@ Triple normalized(Triple a) {
     const float largest = std::max({magnitude(a.x), magnitude(a.y), magnitude(a.z)});
     if (!is_finite(a) || largest == 0.0f)
         return {0.0f, 0.0f, 1.0f};
-    // Scale by a power of two, so that squares neither overflow nor vanish. Powers whose inverse is
+    // Scale by a power of two where squares might overflow or vanish. Powers whose inverse is
     // subnormal are avoided.
-    const double scale = std::exp2(-std::min(std::ilogb(largest), 126));
+    const float square = (a.x * a.x + a.y * a.y) + a.z * a.z;
+    const bool is_usual = square >= 0x1p-60f && square <= 0x1p100f;
+    const double scale = is_usual ? 1.0 : std::exp2(-std::min(std::ilogb(largest), 126));
     const auto scaled = [&](float x) { return nearest_float(x * scale); };
     const float x = scaled(a.x);
     const float y = scaled(a.y);
