@@ -47,8 +47,8 @@ struct Plane : Solid<Plane> {
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
         // Both in units of the normal's length, so that pairs need no square root.
-        const Float<W> above = scaled_height(ray.origin, r);
-        const Float<W> slope = scaled_rise(ray.direction, r);
+        const Float<W> above = row_height(ray.origin, r);
+        const Float<W> slope = row_rise(ray.direction, r);
         const Float<W> crossing = -(above / slope);
         const Mask<W> rises = slope > zero;
         Interval<W> s = {select(rises, -infinity, crossing), select(rises, crossing, infinity)};
@@ -64,7 +64,7 @@ struct Plane : Solid<Plane> {
     template <int W, class Axes, class Rows>
     static Mask<W> scales_exactly(const Ray<W, Axes>& ray, const Rows& r, const RayMeeting<W>&) {
         const Rise<W> rise(ray.direction, r);
-        const Float<W> above = scaled_height(ray.origin, r), crossing = abs(above / rise.sum);
+        const Float<W> above = row_height(ray.origin, r), crossing = abs(above / rise.sum);
         return rise.scales_exactly(ray.direction) & is_usual_height(above, r) &
                (crossing <= Float<W>(0x1p80f)) &
                ((crossing >= Float<W>(0x1p-60f)) | (above == Float<W>(0.0f)));
@@ -73,7 +73,7 @@ struct Plane : Solid<Plane> {
     template <int W, class Rows>
     static Mask<W> scales_exactly(const Sweep<W>& sweep, const Rows& r, const Touch<W>& answer) {
         const Float<W> s = touch(sweep.center, sweep, r), size = abs(s);
-        const Float<W> above = scaled_height(sweep.center, r);
+        const Float<W> above = row_height(sweep.center, r);
         return Rise<W>(sweep.direction, r).scales_exactly(sweep.direction) &
                is_usual_height(above, r) & (sweep.radius >= Float<W>(0.0f)) &
                (size >= Float<W>(0x1p-60f)) & (size <= Float<W>(0x1p80f)) &
@@ -83,7 +83,7 @@ struct Plane : Solid<Plane> {
 
     template <int W, class Axes, class Rows>
     static Vec<W> normal(const Ray<W, Axes>&, const Rows& r, Mask<W>) {
-        return scaled_normal<W>(r) * r[4];
+        return row_normal<W>(r) * r[4];
     }
 
     template <int W, class Rows>
@@ -104,19 +104,19 @@ struct Plane : Solid<Plane> {
 
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
-        const Vec<W> n = scaled_normal<W>(r) * r[4];
+        const Vec<W> n = row_normal<W>(r) * r[4];
         const Float<W> distance = height(p, r);
         return {distance, p - n * distance, n};
     }
 
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return (sweep.radius - height(from, r)) / (scaled_rise(sweep.direction, r) * r[4]);
+        return (sweep.radius - height(from, r)) / (row_rise(sweep.direction, r) * r[4]);
     }
 
     template <int W, class Rows>
     static ExactPlane<W> exact(const Rows& r) {
-        return {scaled_normal<W>(r), r[3]};
+        return {row_normal<W>(r), r[3]};
     }
 
 private:
@@ -127,7 +127,7 @@ private:
         return abs(offset) <= decltype(abs(offset))(0x1p100f);
     }
 
-    /// Whether a height is the sum of finite numbers. scaled_height() makes others finite.
+    /// Whether a height is the sum of finite numbers. row_height() makes others finite.
     template <int W, class Rows>
     static Mask<W> is_usual_height(Float<W> above, const Rows& r) {
         return (abs(above) <= Float<W>(0x1p100f)) & is_usual_offset(r);
@@ -145,12 +145,12 @@ private:
         // A plane too far away for floats is moved to the largest distance that they allow.
         const Float<W> most(0.25f * largest_float);
         r[3] = min(max(r[3], -most), most);
-        const Vec<W> n = scaled_normal<W>(r); // polar() is not needed after scaling
+        const Vec<W> n = row_normal<W>(r); // polar() is not needed after scaling
         r[4] = Float<W>(1.0f) / sqrt(dot(n, n));
     }
 
     template <int W, class Rows>
-    static Vec<W> scaled_normal(const Rows& r) {
+    static Vec<W> row_normal(const Rows& r) {
         return {r[0], r[1], r[2]};
     }
 
@@ -158,13 +158,13 @@ private:
     /// 2^-10. Where the sum may overflow, it is computed in double, and cut off so that height() is
     /// finite.
     template <int W, class Rows>
-    static Float<W> scaled_height(Vec<W> p, const Rows& r) {
-        const Float<W> height = dot(scaled_normal<W>(r), p) - r[3];
+    static Float<W> row_height(Vec<W> p, const Rows& r) {
+        const Float<W> height = dot(row_normal<W>(r), p) - r[3];
         const Mask<W> is_certain = abs(height) <= Float<W>(0x1p100f);
         if (is_certain.all()) [[likely]]
             return height;
         const Double<W> exact =
-            dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(p)) - Double<W>(r[3]);
+            dot(DoubleVec<W>(row_normal<W>(r)), DoubleVec<W>(p)) - Double<W>(r[3]);
         return select(is_certain, height, within_floats(exact));
     }
 
@@ -175,7 +175,7 @@ private:
 
         template <class Rows>
         Rise(Vec<W> step, const Rows& r) {
-            const Vec<W> n = scaled_normal<W>(r);
+            const Vec<W> n = row_normal<W>(r);
             const Float<W> x = n.x * step.x, y = n.y * step.y, z = n.z * step.z;
             sum = x + y + z;
             of_all = abs(x) + abs(y) + abs(z);
@@ -189,18 +189,18 @@ private:
         }
     };
     template <int W, class Rows>
-    static Float<W> scaled_rise(Vec<W> step, const Rows& r) {
+    static Float<W> row_rise(Vec<W> step, const Rows& r) {
         const Rise<W> rise(step, r);
         const Mask<W> is_certain = rise.is_certain();
         if (is_certain.all()) [[likely]]
             return rise.sum;
-        const Double<W> exact = dot(DoubleVec<W>(scaled_normal<W>(r)), DoubleVec<W>(step));
+        const Double<W> exact = dot(DoubleVec<W>(row_normal<W>(r)), DoubleVec<W>(step));
         return select(is_certain, rise.sum, narrow(exact));
     }
 
     template <int W, class Rows>
     static Float<W> height(Vec<W> p, const Rows& r) {
-        return scaled_height(p, r) * r[4];
+        return row_height(p, r) * r[4];
     }
 
     template <int W>

@@ -63,8 +63,6 @@ struct Shear {
 
 template <int W, class Axes = LaneAxes<W>>
 struct Ray {
-    static constexpr int width = W;
-
     Vec<W> origin;
     Vec<W> direction;                ///< scaled
     Float<W> scale;                  ///< a power of two
@@ -108,9 +106,8 @@ template <int W>
 
 /// Shapes that know when a path whose direction is not scaled has the same answer, bit for bit, as
 /// the scaled one: scales_exactly(path, rows, answer). It is false for bad queries and bad shapes.
-template <class Shape, class Path, class Meeting>
-concept ScalesExactly = requires(const Path& path, const Float<Path::width>* rows,
-                                 const Meeting& answer) {
+template <class Shape, class Path, class Rows, class Meeting>
+concept ScalesExactly = requires(const Path& path, const Rows& rows, const Meeting& answer) {
     Shape::scales_exactly(path, rows, answer);
 };
 

@@ -12,8 +12,6 @@ namespace lanecast::LANECAST_ISA {
 /// s * scale.
 template <int W>
 struct Sweep {
-    static constexpr int width = W;
-
     Vec<W> center;
     Vec<W> direction;                ///< scaled displacement; zero stays zero
     Float<W> scale;                  ///< a power of two

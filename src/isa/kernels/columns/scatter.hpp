@@ -50,15 +50,6 @@ public:
         for_each_wanted([&](int c) { copy(c, block); });
     }
 
-    // Elements i to i + W - 1 of the block last staged: `value` where hit, `miss` elsewhere.
-    void put(int column, int i, Mask<W> hit, Float<W> value, float miss) {
-        if (is_wanted(column))
-            select(hit, value, Float<W>(miss)).store(reinterpret_cast<float*>(now_[column]) + i);
-    }
-    void put(int column, int i, Mask<W> hit, Int<W> value, Int<W> miss) {
-        if (is_wanted(column))
-            select(hit, value, miss).store(now_[column] + i);
-    }
     [[nodiscard]] unsigned wanted() const { return wanted_; }
     /// Whether elements [first, last) of a wanted column lie in this memory.
     [[nodiscard]] bool write_to(const MemoryRange& memory, std::size_t first,
@@ -73,6 +64,15 @@ public:
     /// Where the elements of the block last staged begin.
     [[nodiscard]] Word* place(int column) const { return now_[column]; }
 
+    // Elements i to i + W - 1 of the block last staged: `value` where hit, `miss` elsewhere.
+    void put(int column, int i, Mask<W> hit, Float<W> value, float miss) {
+        if (is_wanted(column))
+            select(hit, value, Float<W>(miss)).store(reinterpret_cast<float*>(now_[column]) + i);
+    }
+    void put(int column, int i, Mask<W> hit, Int<W> value, Int<W> miss) {
+        if (is_wanted(column))
+            select(hit, value, miss).store(now_[column] + i);
+    }
     /// Writes no NaN: if coordinates beyond 2^60 overflowed, the value is an arbitrary number.
     void put(int first, int i, Mask<W> hit, Vec<W> value) {
         const Float<W> lowest(-largest_float);

@@ -87,8 +87,9 @@ struct PlainQueries {
     PlainQueries(const LocalQueries<Question, N>& queries, int i)
         : raw(queries, i), prepared(prepared_from(raw)) {}
     /// Whether the answers to all lanes count.
-    template <class Answer>
-    [[nodiscard]] bool is_plain(const LoadedShapes<Shape, N>& shape, const Answer& answer) const {
+    template <class AnyAnswer>
+    [[nodiscard]] bool is_plain(const LoadedShapes<Shape, N>& shape,
+                                const AnyAnswer& answer) const {
         if constexpr (stays_as_is)
             return Shape::scales_exactly(prepared, shape.rows, answer).all();
         else
@@ -96,12 +97,12 @@ struct PlainQueries {
     }
 
 private:
+    using Rows = const Float<N>*;
     using Answer = decltype(Question::template ask<Shape>(
-        std::declval<const Lanes&>(), std::declval<const Float<N>*>(), PlainSettings()));
-    static constexpr bool stays_as_is = ScalesExactly<Shape, Lanes, Answer>;
+        std::declval<const Lanes&>(), std::declval<const Rows&>(), PlainSettings()));
+    static constexpr bool stays_as_is = ScalesExactly<Shape, Lanes, Rows, Answer>;
 
-    template <class Raw>
-    static Lanes prepared_from(const Raw& raw) {
+    static Lanes prepared_from(const typename Question::template Raw<N>& raw) {
         if constexpr (stays_as_is)
             return raw.as_is();
         else
@@ -157,10 +158,6 @@ template <class Question, class Shape, int N>
     return {noted, hits};
 }
 
-/// Blocks that are answered by answer_again() alone after one with many noted vectors, and how many
-/// are many.
-constexpr int blocks_after_many = 15, many_noted = 2;
-
 template <class Question, class Shape, int N>
 [[gnu::flatten, gnu::noinline]] QueryCounts
 plain_pairs(const typename Question::Columns& query_columns, const ShapeColumns& shape_columns,
@@ -180,8 +177,8 @@ plain_pairs(const typename Question::Columns& query_columns, const ShapeColumns&
             const Plainly plainly = answer_plainly(pairs, block);
             noted = plainly.noted;
             counts.hits += plainly.hits;
-            if (count_bits(noted) > many_noted)
-                blocks_again = blocks_after_many;
+            if (count_bits(noted) > tuning::most_noted)
+                blocks_again = tuning::blocks_after_many;
         }
         for (; noted != 0; noted &= noted - 1)
             answer_again(pairs, block, __builtin_ctz(noted) * N, counts);

@@ -13,8 +13,6 @@ namespace lanecast::LANECAST_ISA {
 /// W points.
 template <int W>
 struct Point {
-    static constexpr int width = W;
-
     Vec<W> position;
     Float<W> max_distance; ///< finite, so that infinitely distant shapes are misses
 };

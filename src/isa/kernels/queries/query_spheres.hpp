@@ -13,8 +13,6 @@ namespace lanecast::LANECAST_ISA {
 /// W spheres.
 template <int W>
 struct QuerySphere {
-    static constexpr int width = W;
-
     Vec<W> center;
     Float<W> radius;
 };
