@@ -1,6 +1,6 @@
-"""Worlds of meshes that no worker holds, as bricks: saved scenes of neighbouring triangles.
+"""Worlds that no worker holds, as bricks: saved scenes of neighbouring shapes.
 
-Each triangle is in exactly one brick, in the order of its global id, which is its word there. So a
+Each shape is in exactly one brick, in the order of its global id, which is its word there. So a
 brick resolves ties as the whole world does, and the best of the bricks' answers, by t and then by
 global id, is the answer of one scene, bit for bit.
 """
@@ -10,9 +10,8 @@ from __future__ import annotations
 import functools
 import json
 import os
-import uuid
 from pathlib import Path
-from typing import Any, Iterable, Optional, Sequence, Union
+from typing import Any, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -32,111 +31,6 @@ except ValueError:
     raise ValueError("the environment variable LANECAST_KEPT_BRICKS is no number") from None
 
 
-def parts_by_space(centers: npt.NDArray[Any], parts: int) -> list[Ints]:
-    """Cuts points into `parts` sets of about the same size, at medians of the longest axis.
-
-    Returns
-    -------
-    list of (n,) int64
-        Indices of the points of each set, ascending.
-    """
-
-    def cut(indices: Ints, parts: int) -> list[Ints]:
-        if parts == 1:
-            return [np.sort(indices)]
-        here = centers[indices]
-        axis = int(np.argmax(here.max(0) - here.min(0))) if len(here) else 0
-        low = parts // 2
-        middle = len(indices) * low // parts
-        if middle < len(indices):
-            indices = indices[np.argpartition(here[:, axis], middle)]
-        return [*cut(indices[:middle], low), *cut(indices[middle:], parts - low)]
-
-    return cut(np.arange(len(centers)), parts)
-
-
-def split(
-    meshes: Iterable[tuple[npt.ArrayLike, npt.ArrayLike]],
-    bricks: int,
-    folder: Union[str, os.PathLike[str]],
-    *,
-    user: Optional[Sequence[npt.ArrayLike]] = None,
-) -> World:
-    """Cuts meshes by space into bricks, and saves them.
-
-    Parameters
-    ----------
-    meshes : iterable of (vertices (V, 3), faces (F, 3))
-        Triangles get global ids in this order, from 0 on. All meshes are in memory at a time, at
-        about 100 bytes per triangle.
-    bricks : int
-        Number of bricks, of about the same number of triangles.
-    folder : path
-        Folder for the bricks, made if it is missing. All workers must have access to it.
-    user : sequence of (F,) of integers, optional
-        Words of the triangles of each mesh.
-
-    Returns
-    -------
-    World
-    """
-    if bricks < 1:
-        raise ValueError(f"bricks is {bricks}, must be at least 1")
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    all_vertices: list[npt.NDArray[np.float32]] = []
-    all_faces: list[Ints] = []
-    lengths: list[int] = []
-    first = 0
-    for number, (vertices, faces) in enumerate(meshes):
-        points = np.asarray(vertices, np.float32).reshape(-1, 3)
-        corners = np.asarray(faces)
-        if corners.size == 0:  # as in a scene, it has no number
-            continue
-        if corners.dtype.kind not in "iu" or corners.ndim != 2 or corners.shape[1] != 3:
-            raise TypeError(f"faces of mesh {number} must be integers of shape (F, 3)")
-        if not (corners.min() >= 0 and corners.max() < len(points)):
-            raise ValueError(f"faces of mesh {number} name vertices that do not exist")
-        all_vertices.append(points)
-        all_faces.append(corners.astype(np.int64) + first)
-        lengths.append(len(corners))
-        first += len(points)
-    points_of_all = np.concatenate(all_vertices) if all_vertices else np.zeros((0, 3), np.float32)
-    corners_of_all = np.concatenate(all_faces) if all_faces else np.zeros((0, 3), np.int64)
-    del all_vertices, all_faces
-    if len(corners_of_all) >= NO_ID:
-        raise ValueError(f"{len(corners_of_all)} triangles are more than there are ids")
-    words = np.zeros(len(corners_of_all), np.uint32)
-    if user is not None:
-        given = [np.atleast_1d(np.asarray(of_mesh)) for of_mesh in user]
-        given = [of_mesh for of_mesh in given if of_mesh.size]
-        if [len(of_mesh) for of_mesh in given] != lengths:
-            raise ValueError("user must have one word per triangle of each mesh")
-        for of_mesh in given:
-            if of_mesh.dtype.kind not in "iu" or of_mesh.min() < 0 or of_mesh.max() > NO_ID:
-                raise ValueError(f"user must be integers from 0 to {NO_ID}")
-        words = np.concatenate([*given, np.zeros(0, np.uint32)]).astype(np.uint32)
-    np.save(folder / "user.npy", words)
-
-    centers = points_of_all[corners_of_all].mean(1)
-    described = []
-    for number, ids in enumerate(parts_by_space(centers, bricks)):
-        used, corners = np.unique(corners_of_all[ids], return_inverse=True)
-        points = points_of_all[used]
-        scene = Scene()
-        if len(ids):
-            scene.add_mesh(points, corners.reshape(-1, 3).astype(np.uint32), user=ids)
-        scene.save(folder / f"brick{number}.lanecast")
-        np.save(folder / f"ids{number}.npy", ids.astype(np.uint32))
-        lo, hi = (points.min(0), points.max(0)) if len(points) else (np.full(3, np.inf),) * 2
-        described.append({"lo": lo.tolist(), "hi": hi.tolist(), "triangles": len(ids)})
-    starts = np.concatenate([[0], np.cumsum(lengths)]).tolist()
-    (folder / "world.json").write_text(
-        json.dumps({"bricks": described, "starts": starts, "key": uuid.uuid4().hex})
-    )
-    return World(folder)
-
-
 class World:
     """Bricks in a folder. ``lanecast.dask.cast`` takes it for a scene.
 
@@ -152,7 +46,7 @@ class World:
         bricks = description["bricks"]
         self.key: str = description["key"]  # another one after each split
         self.starts: list[int] = description["starts"]
-        self.triangles: list[int] = [brick["triangles"] for brick in bricks]
+        self.shapes: list[int] = [brick["shapes"] for brick in bricks]
         self.lo: Doubles = np.array([brick["lo"] for brick in bricks], np.float64)
         self.hi: Doubles = np.array([brick["hi"] for brick in bricks], np.float64)
 
@@ -160,11 +54,11 @@ class World:
         return self.folder, self.key
 
     def __len__(self) -> int:
-        """Returns the number of triangles."""
+        """Returns the number of shapes. Each triangle of a mesh is one."""
         return self.starts[-1]
 
     def __repr__(self) -> str:
-        return f"<lanecast.World of {len(self)} triangles in {len(self.triangles)} bricks>"
+        return f"<lanecast.World of {len(self)} shapes in {len(self.shapes)} bricks>"
 
     def entries(self, rays: Doubles, t_min: Doubles) -> Doubles:
         """Returns where rays enter the padded bounds of bricks: (rays, bricks), inf for none.
@@ -191,21 +85,21 @@ class World:
             return np.asarray(np.where(near <= far, near, np.inf))
 
     def table(self, ids: npt.NDArray[np.uint32], name: str) -> npt.NDArray[np.uint32]:
-        """Returns the words, meshes or places in them of global ids; those of a miss for NO_ID."""
+        """Returns the words, batches or places in them of global ids; those of a miss for NO_ID."""
         exists = ids != NO_ID
         result = np.full(ids.shape, 0 if name == "user" else NO_ID, np.uint32)
         if name == "user":
             words = np.load(Path(self.folder) / "user.npy", mmap_mode="r")
             result[exists] = words[ids[exists]]
         else:
-            mesh = np.searchsorted(self.starts, ids[exists], side="right") - 1
-            result[exists] = mesh if name == "batch" else ids[exists] - np.take(self.starts, mesh)
+            batch = np.searchsorted(self.starts, ids[exists], side="right") - 1
+            result[exists] = batch if name == "batch" else ids[exists] - np.take(self.starts, batch)
         return result
 
 
 @functools.lru_cache(maxsize=KEPT_BRICKS)
 def _brick(folder: str, key: str, number: int) -> tuple[Scene, npt.NDArray[np.uint32]]:
-    """Returns the scene of a brick and the global ids of its triangles."""
+    """Returns the scene of a brick and the global ids of its shapes."""
     return (
         Scene.load(Path(folder) / f"brick{number}.lanecast"),
         np.load(Path(folder) / f"ids{number}.npy"),

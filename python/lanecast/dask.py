@@ -13,7 +13,7 @@ If a scene is the path of a saved scene, each worker reads the file, so all work
 to it; a worker keeps its last 4 files. Otherwise Dask sends the scene to the workers, once to each.
 It must not change before the answers are computed.
 
-``split`` cuts meshes that no worker holds into bricks. A ray visits the bricks that it enters,
+``split`` cuts worlds that no worker holds into bricks. A ray visits the bricks that it enters,
 nearest first. A worker keeps the scenes of its last 4 bricks, or of as many as the environment
 variable ``LANECAST_KEPT_BRICKS`` says.
 """
@@ -29,10 +29,11 @@ import numpy as np
 from . import _bricks, _saved
 from ._answers import Answers, ClosestPoints, Hits, Impacts
 from ._arguments import _ignored, _names, inf
-from ._bricks import World, split
+from ._bricks import World
 from ._constants import ALL_LAYERS, NO_ID
 from ._ids import Ids
 from ._scene import Scene
+from ._split import split
 
 try:
     import dask
@@ -87,7 +88,7 @@ def _of_world(world: World, outputs: Sequence[str], settings: dict[str, Any]) ->
         dask.delayed(task, pure=True)
         for task in (_bricks.start, _bricks.batch_of, _bricks.visit, _bricks.merge, _bricks.finish)
     )
-    numbers = range(len(world.triangles))
+    numbers = range(len(world.shapes))
 
     def answer(lengths: tuple[int, ...], arrays: dict[str, Any]) -> Any:
         rays = arrays.pop("origins")

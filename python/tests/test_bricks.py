@@ -49,8 +49,8 @@ def computed(hits):
 def test_bricks_give_the_bits_of_one_scene(world, rng, tmp_path, bricks):
     scene, meshes, user = world
     split = lanecast.dask.split(meshes, bricks, tmp_path / "world", user=user)
-    assert len(split) == len(scene) and sum(split.triangles) == len(scene)
-    assert max(split.triangles) - min(split.triangles) <= 2
+    assert len(split) == len(scene) and sum(split.shapes) == len(scene)
+    assert max(split.shapes) - min(split.shapes) <= 2
     rays = rays_into_a_box(rng, 40, 50, size=7.0)
     rays[0, :, :3] = np.nan  # invalid
     rays[1, :, 3:] = [0, 0, -1]  # parallel to the sides of all boxes
@@ -80,6 +80,56 @@ def test_bricks_give_the_bits_of_one_scene(world, rng, tmp_path, bricks):
     assert_same(computed(hits), scene.cast(rays, ignore=ids, mask=1, outputs=OUTPUTS))
 
 
+def batches_of_all_kinds(rng):
+    """Many shapes of each kind, in two batches per kind, with masks and words or without."""
+    count = 300
+
+    def places(spread=6.0):
+        return rng.uniform(-spread, spread, (count, 3))
+
+    def step():
+        return rng.uniform(-0.4, 0.4, (count, 3))
+
+    radius = rng.uniform(0.05, 0.4, count)
+    for words in ({}, {"user": rng.integers(0, 2**32, count), "mask": rng.integers(1, 4, count)}):
+        a = places()
+        turn = rng.normal(size=(count, 4))
+        turn /= np.linalg.norm(turn, axis=1, keepdims=True)
+        yield lanecast.Spheres(places(), radius, **words)
+        yield lanecast.Spheres(places(), 0.1, **words)
+        yield lanecast.Aabbs(a, a + np.abs(step()), **words)
+        yield lanecast.Boxes(places(), [0.1, 0.2, 0.3], turn, **words)
+        yield lanecast.Planes([[0, 0, 1], [0, 1, 0]], [-5, -7])
+        yield lanecast.Capsules(a, a + step(), radius, **words)
+        yield lanecast.Lines([0, 0, 0], [0, 0, 1])
+        yield lanecast.Cylinders(a, a + step(), radius, **words)
+        yield lanecast.Cones(a, a + step(), radius, **words)
+        yield lanecast.Triangles(a, a + step(), a + step(), **words)
+
+
+@pytest.mark.parametrize("bricks", [1, 7])
+def test_worlds_of_all_shapes(world, rng, tmp_path, bricks):
+    """Bricks could hold meshes only."""
+    batches = [world[1][0], *batches_of_all_kinds(rng), world[1][1]]
+    scene = lanecast.Scene()
+    for batch in batches:
+        if isinstance(batch, tuple):
+            scene.add_mesh(*batch)
+        else:
+            scene.add(batch)
+    split = lanecast.dask.split(batches, bricks, tmp_path / "world")
+    assert len(split) == len(scene) == sum(split.shapes)
+    assert split.shapes[bricks:] == [6]  # planes and lines
+    rays = rays_into_a_box(rng, 4000, size=7.0)
+    rays[:1000, 5] = np.abs(rays[:1000, 5])  # not to the floor
+    for options in ({}, {"mask": 2, "ignore": rng.integers(0, len(scene), 4000)}):
+        right = scene.cast(rays, outputs=OUTPUTS, **options)
+        assert len(np.unique(right.batch)) > 18
+        assert_same(
+            computed(lanecast.dask.cast(split, rays, outputs=OUTPUTS, **options)), right
+        )
+
+
 def test_ties_go_to_the_smallest_global_id(world, rng, tmp_path):
     """A hit on a triangle that exists twice has the id of the first."""
     scene, meshes, _ = world
@@ -96,7 +146,7 @@ def test_a_world_is_opened_again(world, rng, tmp_path):
     _, meshes, user = world
     lanecast.dask.split(meshes, 3, tmp_path / "world", user=user)
     again = lanecast.dask.World(tmp_path / "world")
-    assert repr(again).startswith("<lanecast.World of ") and len(again.triangles) == 3
+    assert repr(again).startswith("<lanecast.World of ") and len(again.shapes) == 3
     assert lanecast.dask.cast(again, [[0, 0, 9, 0, 0, -1.0]]).t.compute() > 5
 
 
@@ -155,13 +205,19 @@ def test_wrong_splits(world, tmp_path):
     _, meshes, user = world
     with pytest.raises(ValueError, match="^bricks is 0"):
         lanecast.dask.split(meshes, 0, tmp_path)
-    with pytest.raises(ValueError, match="^user must have one word per triangle"):
+    with pytest.raises(ValueError, match="^batch 1: user must have words for each mesh"):
         lanecast.dask.split(meshes, 2, tmp_path, user=user[:1])
-    with pytest.raises(ValueError, match="^faces of mesh 1"):
+    with pytest.raises(ValueError, match="^user has words for more meshes"):
+        lanecast.dask.split(meshes[:1], 2, tmp_path, user=user)
+    with pytest.raises(ValueError, match=r"^batch 1: radius\[2\]"):
+        lanecast.dask.split([meshes[0], lanecast.Spheres(np.eye(3), [1, 2, 0])], 2, tmp_path)
+    with pytest.raises(TypeError, match="^batch 0: is Scene, expected Spheres"):
+        lanecast.dask.split([world[0]], 2, tmp_path)
+    with pytest.raises(ValueError, match=r"^batch 1: faces"):
         lanecast.dask.split([meshes[0], (np.eye(3), [[0, 1, 3]])], 2, tmp_path)
-    with pytest.raises(TypeError, match="^faces of mesh 0 must be integers"):
+    with pytest.raises(TypeError, match="^batch 0: faces"):
         lanecast.dask.split([(np.eye(3), [[0, 1, 1.5]])], 2, tmp_path)
-    with pytest.raises(ValueError, match="^user must be integers"):
+    with pytest.raises(ValueError, match="^batch 0: user"):
         lanecast.dask.split([(np.eye(3), [[0, 1, 2]])], 2, tmp_path, user=[[-1]])
     empty = lanecast.dask.split([], 2, tmp_path / "empty")
     assert not lanecast.dask.cast(empty, [[0, 0, 9, 0, 0, -1.0]]).hit.compute().any()
