@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/prefetch.hpp"
 #include "isa/kernels/stream/stream_descent.hpp"
 #include "isa/kernels/stream/stream_leaves.hpp"
 #include "isa/kernels/stream/stream_packing.hpp"
@@ -114,6 +115,23 @@ void descend_stream(const SceneView& scene, const typename Question::Columns& co
 constexpr std::uint32_t kind_bits = Answer::part_lane - leaf_lanes;
 constexpr std::uint32_t instance_bits = static_cast<std::uint32_t>(Kind::instance) * leaf_lanes;
 
+/// Prefetches records, which lie in the order of octants.
+inline void prefetch_records(const StreamMemory& memory, const std::uint32_t* numbers,
+                             std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+        lanecast::prefetch(records_of(memory) + numbers[i], sizeof(StreamRecord));
+}
+
+/// Prefetches the shapes of W records, which details read. Most of a triangle is in two lines.
+inline void prefetch_shapes(const SceneView& scene, const StreamMemory& memory,
+                            const std::uint32_t* numbers) {
+    constexpr std::size_t bytes = 128;
+    for (int i = 0; i < W; ++i) {
+        const StreamRecord& record = records_of(memory)[numbers[i]];
+        lanecast::prefetch(scene.at(record.block), bytes);
+    }
+}
+
 /// Writes the answers from the records.
 template <class Question>
 std::size_t write_stream(const SceneView& scene,
@@ -126,9 +144,15 @@ std::size_t write_stream(const SceneView& scene,
     std::size_t hits = 0;
     for_each_block(part.first, part.last, [&](const Block& block) {
         out.stage(block);
+        const std::uint32_t* const places = memory.places + (block.first - memory.first);
+        const std::size_t next = block.first + static_cast<unsigned>(block.size);
+        prefetch_records(memory, places + block.size,
+                         next + block_size <= part.last ? block_size : part.last - next);
         for (int i = 0; i < block.size; i += W) {
-            const std::uint32_t* numbers =
-                memory.places + (block.first - memory.first) + static_cast<std::size_t>(i);
+            if constexpr (Question::has_details)
+                if (i + W < block.size && out.details_wanted())
+                    prefetch_shapes(scene, memory, places + i + W);
+            const std::uint32_t* const numbers = places + i;
             Float<W> words[record_word::count];
             load_records<Rows<3>, record_word::count, W>(words_of(records_of(memory)), numbers,
                                                          words);
