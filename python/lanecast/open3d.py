@@ -136,7 +136,9 @@ class RaycastingScene:
         )
         normals = hits.normal
         is_back = (hits.flags & np.uint32(Flag.BACK)) != 0
-        np.negative(normals, out=normals, where=is_back[..., np.newaxis])
+        sign = is_back.astype(np.uint32) << np.uint32(31)
+        for axis in range(3):  # NumPy takes 4 times as long for all at once
+            normals.view(np.uint32)[..., axis] ^= sign
         return {
             "t_hit": _tensor(hits.t),
             "geometry_ids": _tensor(self._geometry_of(hits.batch)),
