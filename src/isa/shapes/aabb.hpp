@@ -59,7 +59,7 @@ struct Aabb : Cuboid<Aabb> {
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Float<W> zero(0.0f);
-        return nearest_of_box(p, Vec<W>{zero, zero, zero}, extent<W>(r));
+        return nearest_of_box(p, Vec<W>{zero, zero, zero}, extent<W>(r), r);
     }
 
     template <int W, class Rows>

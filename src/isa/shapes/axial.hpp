@@ -46,9 +46,9 @@ Vec<W> axis_of(const Rows& r) {
 }
 
 /// Fills the rows of a shape whose axis leads from one point to another.
-template <int W>
-void prepare_axial(Vec<W> from, Vec<W> to, Float<W> radius, Float<W>* r) {
-    const Polar<W> axis = polar(to - from);
+template <int W, class Rows>
+void prepare_axial(Vec<W> from, Vec<W> to, Float<W> radius, Rows& r) {
+    const Polar<W> axis = polar(to - from, all_lanes<W>(), r);
     r[0] = from.x;
     r[1] = from.y;
     r[2] = from.z;
@@ -87,9 +87,11 @@ struct AxialPoint {
     Float<W> along, aside;
     Vec<W> outward; ///< of unit length
 
-    AxialPoint(Vec<W> p, Vec<W> axis) {
+    template <class Rows>
+    AxialPoint(Vec<W> p, const Rows& rows) {
+        const Vec<W> axis = axis_of<W>(rows);
         const Float<W> largest = largest_component(p);
-        if (is_usual(largest).all()) [[likely]]
+        if (are_usual(rows, is_usual(largest))) [[likely]]
             set(p, largest, axis);
         else
             *this = of_any(p, axis);

@@ -79,7 +79,7 @@ struct Box : Cuboid<Box> {
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Vec<W> half = {r[3], r[4], r[5]};
-        const Nearest<W> local = nearest_of_box(to_local(p, r), -half, half);
+        const Nearest<W> local = nearest_of_box(to_local(p, r), -half, half, r);
         return {local.distance, from_local(local.point, r), from_local(local.normal, r)};
     }
 

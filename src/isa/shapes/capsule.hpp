@@ -16,8 +16,8 @@ struct Capsule : Axial<Capsule> {
         report(c[6] >= 0.0f, 6, rule::not_negative);
     }
 
-    template <int W>
-    static void prepare(const Float<W>* c, Float<W>* r) {
+    template <int W, class Rows>
+    static void prepare(const Float<W>* c, Rows& r) {
         prepare_axial(Vec<W>{c[0], c[1], c[2]}, Vec<W>{c[3], c[4], c[5]}, c[6], r);
     }
 
@@ -73,7 +73,7 @@ struct Capsule : Axial<Capsule> {
 
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
-        const Away<W> away(p, axis_of<W>(r), r[6]);
+        const Away<W> away(p, r);
         return {away.length - r[7], away.from + away.unit * r[7], away.unit};
     }
 
@@ -124,13 +124,14 @@ private:
         Float<W> length;
         Vec<W> unit;
 
-        Away(Vec<W> p, Vec<W> axis, Float<W> height) {
+        template <class Rows>
+        Away(Vec<W> p, const Rows& r) {
             const Float<W> zero(0.0f);
-            const AxialPoint<W> point(p, axis);
-            const Vec<W> b = axis * height;
+            const AxialPoint<W> point(p, r);
+            const Vec<W> axis = axis_of<W>(r), b = axis * r[6];
             const Mask<W> beyond_a = point.along<zero, beyond_b = dot(p - b, axis)> zero;
-            const Polar<W> from_end = polar(select(beyond_b, p - b, p));
             const Mask<W> beyond = beyond_a | beyond_b;
+            const Polar<W> from_end = polar(select(beyond_b, p - b, p), beyond, r);
             from = select(beyond_b, b, axis * max(point.along, zero));
             length = select(beyond, from_end.length, point.aside);
             unit = select(beyond, from_end.unit, point.outward);

@@ -42,7 +42,8 @@ template <class S>
 concept HasPreparation = requires(const ShapeArguments<4>& a) {
     /// Reports the rule of rules.hpp that a value breaks. Non-finite values are refused elsewhere.
     S::template check<4>(a.columns, a.report);
-    /// Computes rows from columns that check() does not refuse.
+    /// Computes rows from columns that check() does not refuse. If it has rare cases, it takes rows
+    /// of any type, for NotingRows.
     S::template prepare<4>(a.columns, a.written);
     /// Box around the shape; infinite if no tree can contain the shape.
     { S::template bounds<4>(a.columns) } -> std::same_as<Extent<4>>;

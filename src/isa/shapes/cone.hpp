@@ -16,8 +16,8 @@ struct Cone : Axial<Cone> {
         report(c[6] > 0.0f, 6, rule::positive);
     }
 
-    template <int W>
-    static void prepare(const Float<W>* c, Float<W>* r) {
+    template <int W, class Rows>
+    static void prepare(const Float<W>* c, Rows& r) {
         prepare_axial(Vec<W>{c[3], c[4], c[5]}, Vec<W>{c[0], c[1], c[2]}, c[6], r);
         // Flatter cones are indistinguishable from a disc, and their discriminant, which is of the
         // order of the fourth power of the height, would leave the range of floats.
@@ -49,7 +49,7 @@ struct Cone : Axial<Cone> {
         // Only the plane of the base is a face; the plane through the apex is not.
         const Mask<W> by_base = (leaving & down & (caps.exit == inside.exit)) |
                                 (~leaving & ~down & (caps.enter == inside.enter));
-        const AxialPoint<W> hit(seen.at(select(leaving, inside.exit, inside.enter)), axis);
+        const AxialPoint<W> hit(seen.at(select(leaving, inside.exit, inside.enter)), r);
         return select(by_base, axis, Slope<W>(r).normal(hit, axis));
     }
 
@@ -58,7 +58,7 @@ struct Cone : Axial<Cone> {
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Float<W> zero(0.0f), height = r[6], radius = r[7];
         const Vec<W> axis = axis_of<W>(r);
-        const AxialPoint<W> at(p, axis);
+        const AxialPoint<W> at(p, r);
         const Slope<W> slope(r);
         const Float<W> off_base = at.along - height;
         const Float<W> off_side = at.aside * slope.cosine - at.along * slope.sine;
@@ -74,8 +74,9 @@ struct Cone : Axial<Cone> {
         const Mask<W> rim = by_base & ~inside & wide;
         const Mask<W> apex = ~by_base & ~inside & (down_side <= zero);
         const Mask<W> edge = rim | apex;
-        const Polar<W> off_edge = polar(Vec<W>{select(rim, at.aside - radius, at.aside),
-                                               select(rim, off_base, at.along), zero});
+        const Polar<W> off_edge = polar(
+            Vec<W>{select(rim, at.aside - radius, at.aside), select(rim, off_base, at.along), zero},
+            edge, r);
         const Vec<W> edge_normal = at.outward * off_edge.unit.x + axis * off_edge.unit.y;
         const Float<W> down = max(min(down_side, slope.length), zero);
         return {select(edge, off_edge.length, select(by_base, off_base, off_side)),
@@ -92,7 +93,7 @@ private:
 
         template <class Rows>
         explicit Slope(const Rows& r) {
-            const Polar<W> side = polar(Vec<W>{r[6], r[7], Float<W>(0.0f)});
+            const Polar<W> side = polar(Vec<W>{r[6], r[7], Float<W>(0.0f)}, all_lanes<W>(), r);
             length = side.length;
             cosine = side.unit.x;
             sine = side.unit.y;

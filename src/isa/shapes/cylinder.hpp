@@ -15,8 +15,8 @@ struct Cylinder : Axial<Cylinder> {
         report(c[6] > 0.0f, 6, rule::positive);
     }
 
-    template <int W>
-    static void prepare(const Float<W>* c, Float<W>* r) {
+    template <int W, class Rows>
+    static void prepare(const Float<W>* c, Rows& r) {
         prepare_axial(Vec<W>{c[0], c[1], c[2]}, Vec<W>{c[3], c[4], c[5]}, c[6], r);
     }
 
@@ -46,7 +46,7 @@ struct Cylinder : Axial<Cylinder> {
             (leaving & (caps.exit <= barrel.exit)) | (~leaving & (caps.enter >= barrel.enter));
         const Mask<W> up = seen.climb > Float<W>(0.0f);
         const Mask<W> at_b = (leaving & up) | ~(leaving | up);
-        const AxialPoint<W> hit(seen.at(select(leaving, barrel.exit, barrel.enter)), axis);
+        const AxialPoint<W> hit(seen.at(select(leaving, barrel.exit, barrel.enter)), r);
         return select(by_cap, select(at_b, axis, -axis), hit.outward);
     }
 
@@ -55,7 +55,7 @@ struct Cylinder : Axial<Cylinder> {
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Float<W> zero(0.0f);
         const Vec<W> axis = axis_of<W>(r);
-        const AxialPoint<W> at(p, axis);
+        const AxialPoint<W> at(p, r);
         const Float<W> below = -at.along, above = at.along - r[6];
         const Mask<W> at_b = above > below;
         const Float<W> off_cap = select(at_b, above, below), off_side = at.aside - r[7];
@@ -63,7 +63,7 @@ struct Cylinder : Axial<Cylinder> {
 
         const Mask<W> rim = (off_cap > zero) & (off_side > zero);
         const Mask<W> cap = off_cap > off_side;
-        const Polar<W> off_rim = polar(Vec<W>{off_side, off_cap, zero});
+        const Polar<W> off_rim = polar(Vec<W>{off_side, off_cap, zero}, rim, r);
         const Vec<W> rim_normal = at.outward * off_rim.unit.x + cap_normal * off_rim.unit.y;
         const Float<W> along = select(rim | cap, select(at_b, r[6], zero), at.along);
         const Float<W> aside = select(rim | ~cap, r[7], at.aside);

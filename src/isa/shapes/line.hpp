@@ -22,9 +22,16 @@ struct Line {
     }
 
     template <int W>
-    static void prepare(const Float<W>* c, Float<W>* r) {
-        copy(c, r, 3);
-        const Vec<W> unit = normalized(Vec<W>{c[3], c[4], c[5]});
+    static Mask<W> is_good_if_usual(const Float<W>*) {
+        return all_lanes<W>();
+    }
+
+    template <int W, class Rows>
+    static void prepare(const Float<W>* c, Rows& r) {
+        const Vec<W> unit = polar(Vec<W>{c[3], c[4], c[5]}, all_lanes<W>(), r).unit;
+        r[0] = c[0];
+        r[1] = c[1];
+        r[2] = c[2];
         r[3] = unit.x;
         r[4] = unit.y;
         r[5] = unit.z;
@@ -64,7 +71,7 @@ struct Line {
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Vec<W> unit = unit_of<W>(r);
         const Vec<W> across = without(without(p, unit), unit);
-        const Polar<W> away = polar(across);
+        const Polar<W> away = polar(across, all_lanes<W>(), r);
         return {away.length, p - across,
                 select(away.length > 0.0f, away.unit, perpendicular(unit))};
     }

@@ -36,6 +36,13 @@ Nearest<W> select(Mask<W> m, const Nearest<W>& a, const Nearest<W>& b) {
             select(m, a.normal, b.normal)};
 }
 
+/// Shapes whose nearest() finds no lane usual, in the sense of usual.hpp, whose shape or place is
+/// bad, unless is_good_if_usual(columns) is false.
+template <class Shape>
+concept NotesBadPlaces = requires(const Float<4>* columns) {
+    Shape::is_good_if_usual(columns);
+};
+
 /// Shapes that compute the distances of far points more precisely than a rounded difference of
 /// coordinates allows.
 template <class Shape>
@@ -45,9 +52,9 @@ concept TellsFar = requires(Vec<4> place, const Float<4>* rows) {
 
 /// Combines the nearest points of near and far lanes.
 /// @param nearest(), from_afar()  compute the nearest point for near and for far lanes
-template <int W, class Near, class FromAfar>
-Nearest<W> nearest_or_far(Mask<W> far, Near nearest, FromAfar from_afar) {
-    if (!far.any()) [[likely]]
+template <int W, class Rows, class Near, class FromAfar>
+Nearest<W> nearest_or_far(Mask<W> far, const Rows& rows, Near nearest, FromAfar from_afar) {
+    if (are_usual(rows, ~far)) [[likely]]
         return nearest();
     const Nearest<W> there = from_afar();
     return far.all() ? there : select(far, there, nearest());
@@ -60,7 +67,7 @@ Nearest<W> nearest_to(Vec<W> place, const Rows& rows, const Distances& distances
     const Vec<W> origin = Shape::template origin<W>(rows), from = place - origin;
     if constexpr (TellsFar<Shape>)
         return nearest_or_far(
-            distances.is_far(from), [&] { return distances.nearest(from); },
+            distances.is_far(from), rows, [&] { return distances.nearest(from); },
             [&] {
                 const Distances copy = distances; // keeps `distances` in registers otherwise
                 return copy.nearest_from_afar(place, origin);
@@ -75,7 +82,7 @@ Nearest<W> nearest_to(Vec<W> place, const Rows& rows) {
     const Vec<W> from = place - Shape::template origin<W>(rows);
     if constexpr (TellsFar<Shape>)
         return nearest_or_far(
-            Shape::is_far(from, rows), [&] { return Shape::nearest(from, rows); },
+            Shape::is_far(from, rows), rows, [&] { return Shape::nearest(from, rows); },
             [&] { return Shape::nearest_from_afar(place, rows); });
     else
         return Shape::nearest(from, rows);

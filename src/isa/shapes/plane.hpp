@@ -27,14 +27,20 @@ struct Plane : Solid<Plane> {
     }
 
     template <int W>
-    static void prepare(const Float<W>* c, Float<W>* r) {
+    static Mask<W> is_good_if_usual(const Float<W>*) {
+        return all_lanes<W>();
+    }
+
+    template <int W, class Rows>
+    static void prepare(const Float<W>* c, Rows& r) {
         const Vec<W> normal = {c[0], c[1], c[2]};
         const Float<W> square = dot(normal, normal);
         const Mask<W> usual =
             (square >= Float<W>(0x1p-20f)) & (square <= Float<W>(0x1p40f)) & is_usual_offset(c);
-        if (!usual.all()) [[unlikely]]
+        if (!are_usual(r, usual)) [[unlikely]]
             return prepare_any(c, usual, r);
-        copy(c, r, 4);
+        for (int i = 0; i < columns; ++i)
+            r[i] = c[i];
         r[4] = Float<W>(1.0f) / sqrt(square);
     }
 
@@ -53,7 +59,7 @@ struct Plane : Solid<Plane> {
         const Mask<W> rises = slope > zero;
         Interval<W> s = {select(rises, -infinity, crossing), select(rises, crossing, infinity)};
         const Mask<W> is_level = slope == zero;
-        if (is_level.any()) [[unlikely]] {
+        if (!are_usual(r, ~is_level)) [[unlikely]] {
             const Mask<W> is_inside = above <= zero;
             s.enter = select(is_level, select(is_inside, -infinity, infinity), s.enter);
             s.exit = select(is_level, select(is_inside, infinity, -infinity), s.exit);
@@ -134,9 +140,9 @@ private:
     }
 
     /// prepare() if some lanes are not usual. Lanes that are get what they get alone.
-    template <int W>
+    template <int W, class Rows>
     [[gnu::noinline, gnu::cold]] static void prepare_any(const Float<W>* c, Mask<W> usual,
-                                                         Float<W>* r) {
+                                                         Rows& r) {
         const Vec<W> normal = {c[0], c[1], c[2]};
         const Float<W> scale =
             select(usual, Float<W>(1.0f), scale_to_one(largest_magnitude_bits(normal)));
@@ -161,7 +167,7 @@ private:
     static Float<W> row_height(Vec<W> p, const Rows& r) {
         const Float<W> height = dot(row_normal<W>(r), p) - r[3];
         const Mask<W> is_certain = abs(height) <= Float<W>(0x1p100f);
-        if (is_certain.all()) [[likely]]
+        if (are_usual(r, is_certain)) [[likely]]
             return height;
         const Double<W> exact =
             dot(DoubleVec<W>(row_normal<W>(r)), DoubleVec<W>(p)) - Double<W>(r[3]);
@@ -192,7 +198,7 @@ private:
     static Float<W> row_rise(Vec<W> step, const Rows& r) {
         const Rise<W> rise(step, r);
         const Mask<W> is_certain = rise.is_certain();
-        if (is_certain.all()) [[likely]]
+        if (are_usual(r, is_certain)) [[likely]]
             return rise.sum;
         const Double<W> exact = dot(DoubleVec<W>(row_normal<W>(r)), DoubleVec<W>(step));
         return select(is_certain, rise.sum, narrow(exact));

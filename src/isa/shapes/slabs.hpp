@@ -51,12 +51,12 @@ private:
 
 /// The nearest boundary point of an axis-parallel box. From inside, it lies on the nearest face; if
 /// several are equally near, on the first one.
-template <int W>
-Nearest<W> nearest_of_box(Vec<W> p, Vec<W> lo, Vec<W> hi) {
+template <int W, class Rows>
+Nearest<W> nearest_of_box(Vec<W> p, Vec<W> lo, Vec<W> hi, const Rows& rows) {
     const Float<W> zero(0.0f), one(1.0f);
     const Vec<W> nearest = clamped(p, lo, hi);
     const Mask<W> inside = (p.x == nearest.x) & (p.y == nearest.y) & (p.z == nearest.z);
-    const Polar<W> away = polar(p - nearest, ~inside);
+    const Polar<W> away = polar(p - nearest, ~inside, rows);
 
     const Vec<W> to_lo = p - lo, to_hi = hi - p;
     const Vec<W> depth = {min(to_lo.x, to_hi.x), min(to_lo.y, to_hi.y), min(to_lo.z, to_hi.z)};

@@ -24,6 +24,11 @@ struct Sphere : Solid<Sphere> {
     }
 
     template <int W>
+    static Mask<W> is_good_if_usual(const Float<W>* c) {
+        return (c[3] > Float<W>(0.0f)) & (c[3] <= Float<W>(largest_float));
+    }
+
+    template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         copy(c, r, rows);
     }
@@ -96,7 +101,7 @@ struct Sphere : Solid<Sphere> {
 
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
-        const Polar<W> from_center = polar(p);
+        const Polar<W> from_center = polar(p, all_lanes<W>(), r);
         return {from_center.length - r[3], from_center.unit * r[3], from_center.unit};
     }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/simd/lanes.hpp"
+#include "isa/simd/usual.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -126,13 +126,18 @@ template <int W>
 /// Splits a vector of any length that floats can represent. The direction of a zero or non-finite
 /// vector is (0, 0, 1).
 /// @param needed  the other lanes may get anything
-template <int W>
-Polar<W> polar(Vec<W> a, Mask<W> needed = all_lanes<W>()) {
+/// @param rows    of the shape; see usual.hpp
+template <int W, class Rows>
+Polar<W> polar(Vec<W> a, Mask<W> needed, const Rows& rows) {
     const Float<W> square = dot(a, a);
-    if ((needed & ~is_usual(square)).any()) [[unlikely]]
+    if (!are_usual(rows, ~needed | is_usual(square))) [[unlikely]]
         return polar_of_any(a);
     const Float<W> length = sqrt(square);
     return {length, a * (Float<W>(1.0f) / length)};
+}
+template <int W>
+Polar<W> polar(Vec<W> a) {
+    return polar(a, all_lanes<W>(), nullptr);
 }
 
 /// The direction of a.

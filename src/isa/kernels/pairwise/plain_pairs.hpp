@@ -76,6 +76,22 @@ public:
     }
 };
 
+/// N shapes, loaded and prepared for plain calls.
+template <class Shape, int N>
+struct PlainShapes {
+    Float<N> columns[Shape::columns];
+    NotingRows<N, Shape::rows> rows;
+
+    PlainShapes(const LocalInputs<Shape::columns, N>& shapes, int i) {
+        for (int c = 0; c < Shape::columns; ++c)
+            columns[c] = shapes.floats(c, i);
+        if constexpr (requires { Shape::prepare(columns, rows); })
+            Shape::prepare(columns, rows);
+        else
+            Shape::prepare(columns, rows.at);
+    }
+};
+
 /// N queries, loaded and prepared for plain calls.
 template <class Question, class Shape, int N>
 struct PlainQueries {
@@ -88,16 +104,19 @@ struct PlainQueries {
         : raw(queries, i), prepared(prepared_from(raw)) {}
     /// Whether the answers to all lanes count.
     template <class AnyAnswer>
-    [[nodiscard]] bool is_plain(const LoadedShapes<Shape, N>& shape,
-                                const AnyAnswer& answer) const {
+    [[nodiscard]] bool is_plain(const PlainShapes<Shape, N>& shape, const AnyAnswer& answer) const {
         if constexpr (stays_as_is)
-            return Shape::scales_exactly(prepared, shape.rows, answer).all();
+            return (shape.rows.usual & Shape::scales_exactly(prepared, shape.rows, answer)).all();
+        else if constexpr (NotesBadPlaces<Shape> && requires { raw.valid_besides_place(); })
+            return (shape.rows.usual & Shape::is_good_if_usual(shape.columns) &
+                    raw.valid_besides_place())
+                .all();
         else
-            return all_good<Shape>(raw, shape.columns);
+            return shape.rows.usual.all() && all_good<Shape>(raw, shape.columns);
     }
 
 private:
-    using Rows = const Float<N>*;
+    using Rows = NotingRows<N, Shape::rows>;
     using Answer = decltype(Question::template ask<Shape>(
         std::declval<const Lanes&>(), std::declval<const Rows&>(), PlainSettings()));
     static constexpr bool stays_as_is = ScalesExactly<Shape, Lanes, Rows, Answer>;
@@ -141,7 +160,7 @@ template <class Question, class Shape, int N>
     Int<N> index = indices<N>(block, 0);
     for (int i = 0; i + N <= block.size; i += N) {
         const PlainQueries<Question, Shape, N> query(queries, i);
-        const LoadedShapes<Shape, N> shape(shapes, i);
+        const PlainShapes<Shape, N> shape(shapes, i);
         const auto answer =
             Question::template ask<Shape>(query.prepared, shape.rows, PlainSettings());
         answers.write(i, answer.hit, answer.t, index);

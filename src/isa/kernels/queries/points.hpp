@@ -38,7 +38,8 @@ struct RawPoints {
     /// Lanes that are valid: docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const { return is_finite(position) & valid_if_finite(); }
     /// Lanes that are valid, provided that witness() is finite.
-    [[nodiscard]] Mask<W> valid_if_finite() const { return max_distance == max_distance; }
+    [[nodiscard]] Mask<W> valid_if_finite() const { return valid_besides_place(); }
+    [[nodiscard]] Mask<W> valid_besides_place() const { return max_distance == max_distance; }
     [[nodiscard]] Float<W> witness(Vec<W> of_shape) const { return sum(position - of_shape); }
     /// Calls report(lanes with a fault, fault). If a lane has several faults, the first in the
     /// order of Fault counts.

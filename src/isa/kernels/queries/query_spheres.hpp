@@ -30,8 +30,9 @@ struct RawSpheres {
           radius(spheres.floats(sphere_query_column::radius, i)) {}
 
     /// Lanes that are valid: docs/semantics.md, "Bad and inactive queries".
-    [[nodiscard]] Mask<W> valid() const {
-        return is_finite(center) & is_finite(radius) & valid_if_finite();
+    [[nodiscard]] Mask<W> valid() const { return is_finite(center) & valid_besides_place(); }
+    [[nodiscard]] Mask<W> valid_besides_place() const {
+        return (radius >= Float<W>(0.0f)) & (radius <= Float<W>(largest_float));
     }
     /// Lanes that are valid, provided that witness() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const { return radius >= Float<W>(0.0f); }

@@ -145,9 +145,12 @@ std::size_t write_stream(const SceneView& scene,
     for_each_block(part.first, part.last, [&](const Block& block) {
         out.stage(block);
         const std::uint32_t* const places = memory.places + (block.first - memory.first);
-        const std::size_t next = block.first + static_cast<unsigned>(block.size);
-        prefetch_records(memory, places + block.size,
-                         next + block_size <= part.last ? block_size : part.last - next);
+        if constexpr (Question::has_details)
+            if (out.details_wanted()) {
+                const std::size_t next = block.first + static_cast<unsigned>(block.size);
+                prefetch_records(memory, places + block.size,
+                                 next + block_size <= part.last ? block_size : part.last - next);
+            }
         for (int i = 0; i < block.size; i += W) {
             if constexpr (Question::has_details)
                 if (i + W < block.size && out.details_wanted())
