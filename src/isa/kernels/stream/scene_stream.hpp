@@ -122,13 +122,14 @@ inline void prefetch_records(const StreamMemory& memory, const std::uint32_t* nu
         lanecast::prefetch(records_of(memory) + numbers[i], sizeof(StreamRecord));
 }
 
-/// Prefetches the shapes of W records, which details read. Most of a triangle is in two lines.
+/// Prefetches the shapes of W records, which details read. Most of a triangle is in two lines. A
+/// miss may name any block.
 inline void prefetch_shapes(const SceneView& scene, const StreamMemory& memory,
                             const std::uint32_t* numbers) {
     constexpr std::size_t bytes = 128;
     for (int i = 0; i < W; ++i) {
         const StreamRecord& record = records_of(memory)[numbers[i]];
-        lanecast::prefetch(scene.at(record.block), bytes);
+        lanecast::prefetch(scene.at(record.id == no_id ? 0 : record.block), bytes);
     }
 }
 
