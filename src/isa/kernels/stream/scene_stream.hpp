@@ -123,7 +123,7 @@ inline void prefetch_records(const StreamMemory& memory, const std::uint32_t* nu
 }
 
 /// Prefetches the shapes of W records, which details read. Most of a triangle is in two lines. A
-/// miss may name any block.
+/// query that was not tested has flags instead of a block.
 inline void prefetch_shapes(const SceneView& scene, const StreamMemory& memory,
                             const std::uint32_t* numbers) {
     constexpr std::size_t bytes = 128;
