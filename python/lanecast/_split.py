@@ -15,7 +15,7 @@ from ._arrays import Floats, Numbers, Words
 from ._bricks import Ints, World
 from ._constants import NO_ID
 from ._scene import Scene
-from ._shapes import Shapes
+from ._shapes import Lines, Planes, Shapes
 
 Mesh = tuple[Numbers, Numbers]
 """vertices (V, 3), faces (F, 3)"""
@@ -94,7 +94,7 @@ class _Batch:
     def centers(self) -> Optional[Floats]:
         """Returns where the shapes are, (n, 3); None if they have no bounds."""
         points = [self._columns[name] for name in self._POINTS if name in self._columns]
-        if self._type.__name__ in ("Planes", "Lines"):
+        if self._type in (Planes, Lines):
             return None
         return np.asarray(np.mean(points, 0), np.float32)
 
@@ -149,9 +149,9 @@ def split(
     Parameters
     ----------
     shapes : iterable of batches
-        What a scene of the whole world would be made of: ``Spheres``, ``Boxes``, ..., and meshes
-        as (vertices (V, 3), faces (F, 3)), but no instances. Shapes get global ids in this order,
-        from 0 on. All batches are in memory at a time; a mesh takes about 100 bytes per triangle.
+        The batches of a scene of the whole world: ``Spheres``, ``Boxes``, ..., and meshes as
+        (vertices (V, 3), faces (F, 3)), but no instances. Shapes get global ids in this order, from
+        0 on. All batches are in memory at a time; a mesh takes about 100 bytes per triangle.
     bricks : int
         Number of bricks, of about the same number of shapes. Planes and lines, which have no
         bounds, go to one more, which all rays visit.

@@ -39,6 +39,7 @@ struct RawPoints {
     [[nodiscard]] Mask<W> valid() const { return is_finite(position) & valid_if_finite(); }
     /// Lanes that are valid, provided that witness() is finite.
     [[nodiscard]] Mask<W> valid_if_finite() const { return valid_besides_place(); }
+    /// Lanes that are valid, provided that the position is finite.
     [[nodiscard]] Mask<W> valid_besides_place() const { return max_distance == max_distance; }
     [[nodiscard]] Float<W> witness(Vec<W> of_shape) const { return sum(position - of_shape); }
     /// Calls report(lanes with a fault, fault). If a lane has several faults, the first in the

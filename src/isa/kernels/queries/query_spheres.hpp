@@ -31,6 +31,7 @@ struct RawSpheres {
 
     /// Lanes that are valid: docs/semantics.md, "Bad and inactive queries".
     [[nodiscard]] Mask<W> valid() const { return is_finite(center) & valid_besides_place(); }
+    /// Lanes that are valid, provided that the centre is finite.
     [[nodiscard]] Mask<W> valid_besides_place() const {
         return (radius >= Float<W>(0.0f)) & (radius <= Float<W>(largest_float));
     }
