@@ -71,6 +71,17 @@ struct Locations {
     Output<std::uint32_t> user = {};  ///< the primitive's or instance's word: `user` of its batch
 };
 
+/// Output columns of Scene::read(). A column left out is not written; columns may be longer than
+/// the ids.
+struct ShapeWords {
+    Output<std::uint32_t> mask = {};
+    Output<std::uint32_t> user = {};
+};
+
+/// Returns the number of floats of a shape: those of all columns of its batch, without mask and
+/// user. A triangle of a mesh has 9, as those of Triangles; an instance has 8.
+[[nodiscard]] std::size_t floats_of(ShapeKind kind);
+
 /// An axis-aligned box. If empty, lo is +infinity and hi is -infinity.
 struct Bounds {
     Vec3 lo;
@@ -274,7 +285,7 @@ public:
     [[nodiscard]] Location locate(std::uint32_t id) const;
     /// Looks up what answers name besides the id, for ids that come without it: from answers that
     /// were kept as ids, or from a list of yours. The word `user` is that of the last commit(), as
-    /// in answers, so the call is refused if the scene was changed since.
+    /// in answers, so a call that wants it is refused if the scene was changed since.
     ///
     ///     scene.locate(ids, {.batch = batches, .index = indices});
     ///
@@ -283,6 +294,22 @@ public:
     /// @throws Error not_committed, missing_column, wrong_length or wrong_stride
     void locate(const Input<std::uint32_t>& ids, const Locations& locations,
                 const Options& options = {}) const;
+
+    /// Replaces `ids` by all ids that exist, in ascending order.
+    void ids(std::vector<std::uint32_t>& ids) const;
+    /// Reads shapes of one kind back, as add() and update() left them. They need not be committed.
+    ///
+    ///     std::vector<float> balls(ids.size() * floats_of(ShapeKind::sphere));
+    ///     scene.read(ids, ShapeKind::sphere, balls); // center.x, .y, .z, radius of each
+    ///
+    /// @param ids     in any order, each any number of times
+    /// @param floats  floats_of(kind) for each id: the columns of a batch, in their order there.
+    ///                For a triangle of a mesh: its corners, like Triangles. For an instance:
+    ///                position, rotation, scale
+    /// @throws Error unknown_ids or wrong_kind with the index of an id, wrong_length,
+    ///         missing_column or wrong_stride; nothing is written then.
+    void read(const Input<std::uint32_t>& ids, ShapeKind kind, std::span<float> floats,
+              const ShapeWords& words = {}) const;
 
     struct Data; ///< internal
     [[nodiscard]] const Data& data() const noexcept { return *data_; }

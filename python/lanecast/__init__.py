@@ -26,11 +26,13 @@ import os
 
 from . import _lanecast, pairwise, planar
 from ._answers import AllHits, AllOverlaps, ClosestPoints, Contacts, Hits, Impacts, Step
+from ._bricks import World
 from ._constants import ALL_LAYERS, NO_ID, Flag, Response, RoundingWarning
+from ._contents import Locations
 from ._ids import Ids
 from ._picture import Picture, show
 from ._rays import lidar, pinhole
-from ._scene import Locations, Scene
+from ._scene import Scene
 from ._shapes import (
     Aabbs,
     Boxes,
@@ -42,6 +44,7 @@ from ._shapes import (
     Spheres,
     Triangles,
 )
+from ._split import split
 
 __all__ = [
     "ALL_LAYERS",
@@ -69,6 +72,7 @@ __all__ = [
     "Spheres",
     "Step",
     "Triangles",
+    "World",
     "info",
     "lidar",
     "pairwise",
@@ -76,6 +80,7 @@ __all__ = [
     "planar",
     "set_isa",
     "show",
+    "split",
 ]
 
 __version__: str = _lanecast.version

@@ -8,7 +8,8 @@ from typing import Any, Optional, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Arrays, Bools, Doubles
+from ._arrays import Arrays, Bools, Doubles, Floats
+from ._arrays import Words as Words32
 
 version: str
 
@@ -67,7 +68,9 @@ def all_overlaps(
 def closest_point(
     scene: Scene, values: Values, words: Words, threads: int, wanted: Names, out: Optional[Arrays]
 ) -> Arrays: ...
-def locate(scene: Scene, ids: Any, threads: int) -> Arrays: ...
+def ids_of(scene: Scene) -> Words32: ...
+def locate(scene: Scene, ids: Any, threads: int, words: bool) -> Arrays: ...
+def read(scene: Scene, kind: Kind, ids: Any) -> tuple[Floats, Words32, Words32]: ...
 def advance(
     scene: Scene,
     states: Values,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 from typing import Optional, Sequence, Union
@@ -13,6 +11,7 @@ import numpy as np
 
 from ._answers import Hits
 from ._arrays import Numbers
+from ._program import run_program
 from ._scene import Scene
 
 
@@ -37,17 +36,6 @@ class Picture:
     def __repr__(self) -> str:
         width, height = (int.from_bytes(self.png[i : i + 4], "big") for i in (16, 20))
         return f"<lanecast.Picture of {width} x {height} pixels>"
-
-
-def _program() -> str:
-    named = os.environ.get("LANECAST_PROGRAM")
-    program = named or shutil.which("lanecast")
-    if program is None:
-        raise RuntimeError(
-            "show needs the program lanecast in PATH, or its path in the environment variable "
-            "LANECAST_PROGRAM"
-        )
-    return program
 
 
 def show(
@@ -104,7 +92,7 @@ def show(
     with tempfile.TemporaryDirectory() as folder:
         world, picture = Path(folder) / "world.lanecast", Path(folder) / "picture.png"
         scene.save(world)
-        command = [_program(), "view", str(world), "--out", str(picture)]
+        command = ["view", str(world), "--out", str(picture)]
         command += ["--size", f"{size[0]}x{size[1]}", "--fov", str(fov), f"--up={numbers(up)}"]
         if eye is not None:
             command.append(f"--from={numbers(eye)}")
@@ -122,12 +110,7 @@ def show(
             command.append("--no-floor")
         if axes:
             command.append("--axes")
-        try:
-            done = subprocess.run(command, capture_output=True, text=True)
-        except OSError as error:
-            raise RuntimeError(f"{command[0]}: {error.strerror}") from None
-        if done.returncode != 0:
-            raise RuntimeError(done.stderr.strip() or f"{command[0]} failed")
+        run_program(command)
         result = Picture(picture.read_bytes())
     if path is not None:
         result.save(path)

@@ -9,34 +9,13 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from . import _lanecast, _saved
-from ._answers import Answers
-from ._arrays import Doubles, Numbers, Words
+from ._arrays import Doubles
+from ._contents import Contents
 from ._editing import Editing
 from ._queries import Queries
 
 
-class Locations(Answers):
-    """The shapes behind ids.
-
-    Attributes
-    ----------
-    kind : (...) uint32
-        Number of the kind, in the order sphere, aabb, box, capsule, cylinder, cone, triangle,
-        plane, line, mesh, instance. ``NO_ID`` for an id that does not exist, as are the next two.
-    batch, index : (...) uint32
-        Number of the call that added the shape, and its place in it.
-    user : (...) uint32
-        Its word; 0 for an id that does not exist.
-    """
-
-    __slots__ = ()
-    kind: Words
-    batch: Words
-    index: Words
-    user: Words
-
-
-class Scene(Editing, Queries):
+class Scene(Contents, Editing, Queries):
     """A set of shapes, and queries against it.
 
     Shapes are copied when they are added. The first query after a change commits the scene: it
@@ -87,20 +66,6 @@ class Scene(Editing, Queries):
     def nbytes(self) -> int:
         """Memory of the scene in bytes, with its tree."""
         return self._core.memory_bytes()
-
-    def locate(self, ids: Numbers, *, threads: int = 0) -> Locations:
-        """Looks up kind, batch, index and word of ids, such as those of answers.
-
-        Parameters
-        ----------
-        ids : (...) of integers
-            In any order; ids that do not exist are no error.
-
-        Returns
-        -------
-        Locations
-        """
-        return Locations(_lanecast.locate(self._core, ids, threads))
 
     def to_bytes(self) -> bytes:
         """Returns the committed scene as bytes, tree included."""

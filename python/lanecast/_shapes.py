@@ -1,12 +1,12 @@
 """Batches of shapes, for ``Scene.add`` and for pairs of a query and a shape.
 
 Every argument is one value for all shapes or an array with one element per shape. A shape is a
-closed set: touching is hitting.
+closed set: touching is hitting. A batch has its arguments as attributes.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, Optional
+from typing import Any, ClassVar, Optional
 
 from ._arrays import Numbers
 from ._lanecast import Kind
@@ -19,6 +19,12 @@ class Shapes:
     _kind: ClassVar[Kind]
     _names: ClassVar[tuple[str, ...]]
     _values: tuple[Optional[Numbers], ...]
+
+    def __getattr__(self, name: str) -> Any:
+        names = (*type(self)._names, "mask", "user")
+        if name not in names:
+            raise AttributeError(f"{type(self).__name__} has no attribute '{name}'")
+        return self._values[names.index(name)]
 
     def __repr__(self) -> str:
         given = (

@@ -13,9 +13,9 @@ If a scene is the path of a saved scene, each worker reads the file, so all work
 to it; a worker keeps its last 4 files. Otherwise Dask sends the scene to the workers, once to each.
 It must not change before the answers are computed.
 
-``split`` cuts worlds that no worker holds into bricks. A ray visits the bricks that it enters,
-nearest first. A worker keeps the scenes of its last 4 bricks, or of as many as the environment
-variable ``LANECAST_KEPT_BRICKS`` says.
+``split`` cuts worlds that no worker holds into bricks. The task of a chunk reads the bricks that
+its rays enter, one after the other, so chunks should have a million rays or more. A worker keeps
+its last 4 bricks, or as many as the environment variable ``LANECAST_KEPT_BRICKS`` says.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Any, Callable, Optional, Sequence, Union
 
 import numpy as np
 
-from . import _bricks, _saved
+from . import _saved
 from ._answers import Answers, ClosestPoints, Hits, Impacts
 from ._arguments import _ignored, _names, inf
 from ._bricks import World
@@ -45,7 +45,7 @@ __all__ = ["World", "cast", "closest_point", "occluded", "overlaps", "split", "s
 
 Source = Union[Scene, str, "os.PathLike[str]"]
 SavedScene = tuple[str, int, int]  # path, size and time of the file
-Chunk = Callable[[tuple[int, ...], dict[str, Any]], Any]
+Chunk = Callable[[dict[str, Any]], Any]
 
 _REALS = ("t", "normal", "point", "uv", "center", "depth", "distance")
 _WIDTHS = {"normal": 3, "point": 3, "center": 3, "uv": 2}
@@ -57,8 +57,8 @@ def _loaded(path: str, size: int, changed: int) -> Scene:
     return Scene.load(path)
 
 
-def _scene_of(source: Union[Scene, SavedScene]) -> Scene:
-    return source if isinstance(source, Scene) else _loaded(*source)
+def _scene_of(source: Union[Scene, World, SavedScene]) -> Union[Scene, World]:
+    return source if isinstance(source, (Scene, World)) else _loaded(*source)
 
 
 def _answer(source: Any, method: str, settings: dict[str, Any], arrays: dict[str, Any]) -> Any:
@@ -67,50 +67,16 @@ def _answer(source: Any, method: str, settings: dict[str, Any], arrays: dict[str
     return answers.as_dict() if isinstance(answers, Answers) else answers
 
 
-def _of_scene(scene: Union[Scene, SavedScene], method: str, settings: dict[str, Any]) -> Chunk:
+def _of_scene(
+    scene: Union[Scene, World, SavedScene], method: str, settings: dict[str, Any]
+) -> Chunk:
     """Returns the task that answers a chunk with one scene."""
     source: Any = scene
     if isinstance(scene, Scene):
         name = "lanecast-scene-" + dask.base.tokenize(scene.to_bytes())
         source = dask.delayed(scene, name=name, traverse=False)
     task = dask.delayed(_answer, pure=True)
-    return lambda lengths, arrays: task(source, method, settings, arrays)
-
-
-def _of_world(world: World, outputs: Sequence[str], settings: dict[str, Any]) -> Chunk:
-    """Returns the tasks that answer a chunk with bricks, in as many rounds as there are bricks.
-
-    In round i each ray visits the brick that it enters as the i-th, unless it has a nearer answer.
-    """
-    own = {name for name in outputs if name not in ("batch", "index")}
-    names = tuple(sorted(own | {"t", "id", "user"}))
-    start, batch_of, visit, merge, finish = (
-        dask.delayed(task, pure=True)
-        for task in (_bricks.start, _bricks.batch_of, _bricks.visit, _bricks.merge, _bricks.finish)
-    )
-    numbers = range(len(world.shapes))
-
-    def answer(lengths: tuple[int, ...], arrays: dict[str, Any]) -> Any:
-        rays = arrays.pop("origins")
-        if "directions" in arrays:
-            rays = dask.delayed(_joined)(rays, arrays.pop("directions"))
-        flat = {
-            name: dask.delayed(np.ravel)(value) if dask.is_dask_collection(value) else value
-            for name, value in arrays.items()
-        }
-        state = start(world, rays, flat)
-        for turn in numbers:
-            visits = [
-                visit(world, i, names, settings, batch_of(state, turn, i)) for i in numbers
-            ]
-            state = merge(state, visits)
-        return finish(world, tuple(outputs), lengths, state)
-
-    return answer
-
-
-def _joined(origins: Any, directions: Any) -> Any:
-    return np.concatenate(np.broadcast_arrays(origins, directions), axis=-1)
+    return lambda arrays: task(source, method, settings, arrays)
 
 
 def _column(value: Any, width: int, name: str) -> Any:
@@ -135,7 +101,7 @@ def _map(
 
     Parameters
     ----------
-    answer : function of the lengths of a chunk and its arrays by name
+    answer : function of the arrays of a chunk by name
         Returns the task that answers it.
     columns : dict
         Value and number of components of each argument with one element per query.
@@ -174,10 +140,7 @@ def _map(
 
     places = list(np.ndindex(*(len(lengths) for lengths in chunks)))
     lengths_of = [tuple(chunks[axis][i] for axis, i in enumerate(place)) for place in places]
-    answers = [
-        answer(lengths, {**constants, **dict(zip(arrays, block))})
-        for lengths, block in zip(lengths_of, zip(*blocks))
-    ]
+    answers = [answer({**constants, **dict(zip(arrays, block))}) for block in zip(*blocks)]
 
     def assembled(parts: Sequence[Any], width: int, dtype: Any) -> Any:
         """Puts the chunks of one answer together."""
@@ -214,15 +177,15 @@ def _outputs(outputs: Sequence[str], answers: type[Answers]) -> tuple[str, ...]:
 
 
 def _query(
-    scene: Source,
+    scene: Union[Source, World],
     method: str,
     columns: dict[str, tuple[Any, int]],
     settings: dict[str, Any],
     outputs: Optional[Sequence[str]],
 ) -> Any:
     """Answers the chunks of queries with one scene. See ``_map``."""
-    source: Union[Scene, SavedScene]
-    if isinstance(scene, Scene):
+    source: Union[Scene, World, SavedScene]
+    if isinstance(scene, (Scene, World)):
         source = scene
         origin: Optional[Sequence[float]] = scene.origin
     else:
@@ -300,8 +263,6 @@ def cast(
     }
     settings["threads"] = threads
     outputs = _outputs(outputs, Hits)
-    if isinstance(scene, World):
-        return Hits(_map(_of_world(scene, outputs, settings), columns, outputs))
     return Hits(_query(scene, "cast", columns, settings, outputs))
 
 
@@ -325,8 +286,6 @@ def occluded(
         **_common(mask, ignore, ignore_count),
     }
     settings["threads"] = threads
-    if isinstance(scene, World):
-        return Hits(_map(_of_world(scene, ("id",), settings), columns, ("id",))).hit
     return _query(scene, "occluded", columns, settings, None)
 
 

@@ -8,6 +8,7 @@ namespace lanecast::python {
 
 void bind_errors(pybind11::module_& module);
 void bind_scene(pybind11::module_& module);
+void bind_contents(pybind11::module_& module);
 void bind_queries(pybind11::module_& module);
 void bind_pairwise(pybind11::module_& module);
 void bind_particles(pybind11::module_& module);

@@ -7,6 +7,7 @@ PYBIND11_MODULE(_lanecast, module) {
     module.doc() = "The library behind the package lanecast, which checks and documents its calls.";
     bind_errors(module);
     bind_scene(module);
+    bind_contents(module);
     bind_queries(module);
     bind_pairwise(module);
     bind_particles(module);

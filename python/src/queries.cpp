@@ -1,6 +1,4 @@
-#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "answers.hpp"
 #include "bindings.hpp"
@@ -119,32 +117,6 @@ py::dict ragged_overlaps(SharedScene& shared, const py::tuple& values, const py:
     return columns.arrays(batch.arguments.shape(), shared.origin());
 }
 
-py::dict locate(SharedScene& shared, const py::object& ids, Threads threads) {
-    const SharedScene::Reading reading(shared, threads);
-    Arguments arguments(shared.origin());
-    arguments.read({"ids", Number::word}, ids);
-    arguments.broadcast();
-    std::array<Component, 1> components;
-    arguments.components(0, components.data());
-    Outputs arrays(arguments.shape(), shared.origin(), py::none());
-    const auto column = [&](const char* name) {
-        return Output<std::uint32_t>::over({arrays.add({name, Number::word})[0]});
-    };
-    const Locations locations = {.kind = column("kind"),
-                                 .batch = column("batch"),
-                                 .index = column("index"),
-                                 .user = column("user")};
-    {
-        const WithoutGil unlocked;
-        const std::size_t count = arguments.shape().size();
-        std::vector<std::uint32_t> one(components[0].kind == Component::Kind::value ? count : 0,
-                                       components[0].value);
-        reading.scene().locate(one.empty() ? Input<std::uint32_t>::over(components) : one,
-                               locations, {.threads = threads});
-    }
-    return arrays.finish();
-}
-
 } // namespace
 
 void bind_queries(py::module_& module) {
@@ -155,7 +127,6 @@ void bind_queries(py::module_& module) {
     module.def("overlaps", overlap_flags);
     module.def("all_overlaps", ragged_overlaps);
     module.def("closest_point", closest);
-    module.def("locate", locate);
 }
 
 } // namespace lanecast::python

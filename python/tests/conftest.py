@@ -1,12 +1,16 @@
 """Helpers of the tests of the module."""
 
 import os
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import lanecast
+
+HAS_PROGRAM = bool(os.environ.get("LANECAST_PROGRAM") or shutil.which("lanecast"))
+needs_program = pytest.mark.skipif(not HAS_PROGRAM, reason="no program")
 
 BITS = {4: np.uint32, 8: np.uint64}
 

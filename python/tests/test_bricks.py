@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import lanecast
-from conftest import assert_same, rays_into_a_box
+from conftest import assert_same, needs_program, rays_into_a_box
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
@@ -40,6 +40,13 @@ def world(tmp_path_factory):
     return scene, meshes, user
 
 
+def scene_of(meshes, **options):
+    scene = lanecast.Scene(**options)
+    for mesh in meshes:
+        scene.add_mesh(*mesh)
+    return scene
+
+
 def computed(hits):
     arrays = hits.as_dict()
     return lanecast.Hits(dict(zip(arrays, dask.compute(*arrays.values(), scheduler="threads"))))
@@ -47,8 +54,8 @@ def computed(hits):
 
 @pytest.mark.parametrize("bricks", [1, 2, 5, 8])
 def test_bricks_give_the_bits_of_one_scene(world, rng, tmp_path, bricks):
-    scene, meshes, user = world
-    split = lanecast.dask.split(meshes, bricks, tmp_path / "world", user=user)
+    scene = world[0]
+    split = lanecast.split(scene, bricks, tmp_path / "world")
     assert len(split) == len(scene) and sum(split.shapes) == len(scene)
     assert max(split.shapes) - min(split.shapes) <= 2
     rays = rays_into_a_box(rng, 40, 50, size=7.0)
@@ -57,10 +64,12 @@ def test_bricks_give_the_bits_of_one_scene(world, rng, tmp_path, bricks):
     rays[2, :, 3:5] = 0
     rays[3, :, :3] = rays[4, :, :3] * 1000  # from far
     rays[3, :, 3:] = -rays[3, :, :3]
-    hits = lanecast.dask.cast(split, da.from_array(rays, chunks=(17, 50, 6)), outputs=OUTPUTS)
     right = scene.cast(rays, outputs=OUTPUTS)
     assert right.hit.sum() > 500 and (right.flags & lanecast.Flag.INVALID).sum() >= 50
+    assert_same(split.cast(rays, outputs=OUTPUTS), right)
+    hits = lanecast.dask.cast(split, da.from_array(rays, chunks=(17, 50, 6)), outputs=OUTPUTS)
     assert_same(computed(hits), right)
+    assert_same(split.cast(rays[5, 7]), scene.cast(rays[5, 7]))  # one ray
 
     options = {
         "t_min": 0.25,
@@ -70,8 +79,10 @@ def test_bricks_give_the_bits_of_one_scene(world, rng, tmp_path, bricks):
         "backfaces": "cull",
     }
     origins, directions = rays[..., :3], da.from_array(rays[..., 3:], chunks=(20, 30, 3))
+    right = scene.cast(origins, rays[..., 3:], outputs=OUTPUTS, **options)
     hits = lanecast.dask.cast(split, origins, directions, outputs=OUTPUTS, **options)
-    assert_same(computed(hits), scene.cast(origins, rays[..., 3:], outputs=OUTPUTS, **options))
+    assert_same(computed(hits), right)
+    assert_same(split.cast(origins, rays[..., 3:], outputs=OUTPUTS, **options), right)
     np.testing.assert_array_equal(
         lanecast.dask.occluded(split, rays).compute(), scene.occluded(rays)
     )
@@ -117,7 +128,7 @@ def test_worlds_of_all_shapes(world, rng, tmp_path, bricks):
             scene.add_mesh(*batch)
         else:
             scene.add(batch)
-    split = lanecast.dask.split(batches, bricks, tmp_path / "world")
+    split = lanecast.split(batches if bricks == 1 else scene, bricks, tmp_path / "world")
     assert len(split) == len(scene) == sum(split.shapes)
     assert split.shapes[bricks:] == [6]  # planes and lines
     rays = rays_into_a_box(rng, 4000, size=7.0)
@@ -133,7 +144,7 @@ def test_worlds_of_all_shapes(world, rng, tmp_path, bricks):
 def test_ties_go_to_the_smallest_global_id(world, rng, tmp_path):
     """A hit on a triangle that exists twice has the id of the first."""
     scene, meshes, _ = world
-    split = lanecast.dask.split(meshes, 6, tmp_path / "world")
+    split = lanecast.split(meshes, 6, tmp_path / "world")
     vertices, faces = meshes[2]
     target = vertices[faces].mean(1)
     rays = np.concatenate([target + [0, 0, -5], np.tile([0, 0, 1], (len(target), 1))], 1)
@@ -143,8 +154,7 @@ def test_ties_go_to_the_smallest_global_id(world, rng, tmp_path):
 
 
 def test_a_world_is_opened_again(world, rng, tmp_path):
-    _, meshes, user = world
-    lanecast.dask.split(meshes, 3, tmp_path / "world", user=user)
+    lanecast.split(world[1], 3, tmp_path / "world")
     again = lanecast.dask.World(tmp_path / "world")
     assert repr(again).startswith("<lanecast.World of ") and len(again.shapes) == 3
     assert lanecast.dask.cast(again, [[0, 0, 9, 0, 0, -1.0]]).t.compute() > 5
@@ -154,13 +164,13 @@ def test_a_folder_is_split_again(tmp_path):
     """Scenes were kept by their folder, so that the first world answered for the second."""
     vertices, faces = np.array([[-9, -9, 0], [9, -9, 0], [0, 9, 0.0]]), [[0, 1, 2]]
     for height in (0, 5):
-        world = lanecast.dask.split([(vertices + [0, 0, height], faces)], 2, tmp_path / "world")
+        world = lanecast.split([(vertices + [0, 0, height], faces)], 2, tmp_path / "world")
         assert lanecast.dask.cast(world, [[0, 0, 9, 0, 0, -1.0]]).t.compute() == 9 - height
 
 
 def test_no_rays(world, tmp_path):
     """A chunk without rays has no answers after the first round."""
-    split = lanecast.dask.split(world[1], 3, tmp_path / "world")
+    split = lanecast.split(world[1], 3, tmp_path / "world")
     hits = computed(lanecast.dask.cast(split, np.zeros((0, 6), np.float32), outputs=OUTPUTS))
     assert hits.t.shape == (0,) and hits.normal.shape == (0, 3)
 
@@ -169,7 +179,7 @@ def test_bounds_in_double_and_subnormal_distances(world, rng, tmp_path):
     """Bricks were entered at the t_min that the caller gave, hits were at its float32; and a
     subnormal t is off by more than its share."""
     scene, meshes, _ = world
-    split = lanecast.dask.split(meshes, 6, tmp_path / "world")
+    split = lanecast.split(meshes, 6, tmp_path / "world")
     rays = rays_into_a_box(rng, 2000, size=7.0)
     t_min = scene.cast(rays).t.astype(np.float64)
     t_min[~np.isfinite(t_min)] = 0
@@ -178,10 +188,8 @@ def test_bounds_in_double_and_subnormal_distances(world, rng, tmp_path):
     assert_same(hits, scene.cast(rays, t_min=t_min))
 
     tiny = [(vertices.astype(np.float64) * 1e-30, faces) for vertices, faces in meshes]
-    scene = lanecast.Scene()
-    for vertices, faces in tiny:
-        scene.add_mesh(vertices.astype(np.float32), faces)
-    split = lanecast.dask.split(tiny, 6, tmp_path / "tiny")
+    scene = scene_of(tiny)
+    split = lanecast.split(tiny, 6, tmp_path / "tiny")
     rays[:, :3] *= np.float32(1e-30)
     rays[:, 3:] *= np.float32(1e16)
     assert_same(computed(lanecast.dask.cast(split, rays)), scene.cast(rays))
@@ -190,34 +198,140 @@ def test_bounds_in_double_and_subnormal_distances(world, rng, tmp_path):
 def test_empty_meshes_have_no_number(tmp_path):
     empty = (np.zeros((0, 3)), np.zeros((0, 3), np.int64))
     mesh = (np.array([[-9, -9, 0], [9, -9, 0], [0, 9, 0.0]]), [[0, 1, 2]])
-    scene = lanecast.Scene()
-    for vertices, faces in (empty, mesh):
-        scene.add_mesh(vertices, faces)
-    split = lanecast.dask.split([empty, mesh], 1, tmp_path / "world", user=[[], [7]])
-    outputs = ("batch", "index", "user")
+    split = lanecast.split([empty, mesh], 1, tmp_path / "world")
     ray = np.array([[0, 0, 9, 0, 0, -1]], np.float32)
-    hits = computed(lanecast.dask.cast(split, ray, outputs=outputs))
-    right = scene.cast(ray, outputs=outputs)
-    assert hits.batch == right.batch == 0 and hits.index == 0 and hits.user == 7
+    hits = split.cast(ray, outputs=("batch", "index"))
+    right = scene_of([empty, mesh]).cast(ray, outputs=("batch", "index"))
+    assert hits.batch == right.batch == 0 and hits.index == 0
+
+
+def test_a_scene_that_has_changed_is_split(world, rng, tmp_path):
+    """Its ids have gaps, and its batches are what is left of them."""
+    scene = scene_of(world[1])
+    for batch in batches_of_all_kinds(rng):
+        scene.add(batch)
+    scene.remove(rng.choice(scene.ids, len(scene) // 2, replace=False))
+    scene.add_spheres(rng.uniform(-6, 6, (50, 3)), 0.2)
+    boxes = scene.ids[scene.locate(scene.ids).kind == 2][::2]
+    scene.update(boxes, half_extents=[0.5, 0.4, 0.3], user=77)
+    split = lanecast.split(scene, 5, tmp_path / "world")  # before a commit
+    rays = rays_into_a_box(rng, 4000, size=7.0)
+    right = scene.cast(rays, outputs=OUTPUTS)
+    assert (right.user == 77).any()
+    assert_same(split.cast(rays, outputs=OUTPUTS), right)
+
+
+def test_an_origin_stays(world, rng, tmp_path):
+    """Adding an origin and subtracting it again would have moved what is near it."""
+    origin = (500_000.25, 5_400_000.5, 300.125)
+    meshes = [(vertices.astype(np.float64) + origin, faces) for vertices, faces in world[1]]
+    scene = scene_of(meshes, origin=origin)
+    scene.add_spheres(np.add(rng.uniform(-1e-3, 1e-3, (20, 3)), origin), 1e-4)
+    scene.add_planes([0.0, 0.6, 0.8], -5.0)
+    split = lanecast.split(scene, 4, tmp_path / "world")
+    assert split.origin == list(origin)
+    rays = rays_into_a_box(rng, 3000, size=7.0).astype(np.float64)
+    rays[:, :3] += origin
+    right = scene.cast(rays, outputs=OUTPUTS)
+    assert right.point.dtype == np.float64
+    assert_same(split.cast(rays, outputs=OUTPUTS), right)
+    hits = lanecast.dask.cast(split, da.from_array(rays, chunks=(1000, 6)), outputs=OUTPUTS)
+    assert_same(computed(hits), right)
+
+
+@needs_program
+def test_files_are_split(world, rng, tmp_path):
+    ball, hill = tmp_path / "ball.obj", tmp_path / "hill.lanecast"
+    ball.write_text("v -1 -1 0\nv 1 -1 0\nv 0 1 0\nv 0 0 3\nf 1 2 3\nf 1 2 4\n")
+    world[0].save(hill)
+    one = lanecast.split(ball, 2, tmp_path / "one")
+    assert len(one) == 2 and one.cast([0, 0, -9], [0, 0, 1]).t == 9
+    scene = lanecast.Scene.load(hill)
+    split = lanecast.split(str(hill), 3, tmp_path / "two")
+    rays = rays_into_a_box(rng, 2000, size=7.0)
+    assert_same(split.cast(rays, outputs=OUTPUTS), scene.cast(rays, outputs=OUTPUTS))
+    both = lanecast.split([hill, ball, lanecast.Spheres([0, 0, 50], 1)], 3, tmp_path / "three")
+    assert len(both) == len(scene) + 3
+    assert both.cast([0, 0, 99], [0, 0, -1]).id == len(scene) + 2
+    with pytest.raises(FileNotFoundError, match="nothing.obj: No such file"):
+        lanecast.split(tmp_path / "nothing.obj", 2, tmp_path / "four")
+    with pytest.raises(RuntimeError, match="broken.obj"):
+        (tmp_path / "broken.obj").write_text("v 1 2\n")
+        lanecast.split(tmp_path / "broken.obj", 2, tmp_path / "four")
+    moved = lanecast.Scene(origin=(1, 2, 3))
+    moved.save(tmp_path / "moved.lanecast")
+    with pytest.raises(ValueError, match="^batch 1: .*moved.lanecast has an origin"):
+        lanecast.split([ball, tmp_path / "moved.lanecast"], 2, tmp_path / "four")
+
+
+class OnlyDlpack:
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, **arguments):
+        return self.array.__dlpack__(**arguments)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def test_arrays_of_other_libraries(world, rng, tmp_path):
+    vertices, faces = world[1][0]
+    mesh = (OnlyDlpack(vertices), OnlyDlpack(faces.astype(np.int64)))
+    split = lanecast.split([mesh], 2, tmp_path / "world")
+    rays = rays_into_a_box(rng, 500, size=7.0)
+    right = scene_of([(vertices, faces)]).cast(rays)
+    assert_same(split.cast(OnlyDlpack(rays)), right)
+
+
+def test_bricks_are_read_once_for_all_rays(world, rng, tmp_path, monkeypatch):
+    """Rays visited bricks in turns of their own, so that a call read each brick many times."""
+    split = lanecast.split(world[1], 8, tmp_path / "world")
+    read = []
+
+    def load(path, load=lanecast.Scene.load):
+        read.append(path)
+        return load(path)
+
+    monkeypatch.setattr(lanecast.Scene, "load", staticmethod(load))
+    rays = rays_into_a_box(rng, 2000, size=7.0)
+    split.cast(rays)
+    assert len(read) == 8
+    split.cast(rays)
+    assert len(read) == 12  # 4 of them were kept
 
 
 def test_wrong_splits(world, tmp_path):
-    _, meshes, user = world
+    _, meshes, _ = world
     with pytest.raises(ValueError, match="^bricks is 0"):
-        lanecast.dask.split(meshes, 0, tmp_path)
-    with pytest.raises(ValueError, match="^batch 1: user must have words for each mesh"):
-        lanecast.dask.split(meshes, 2, tmp_path, user=user[:1])
-    with pytest.raises(ValueError, match="^user has words for more meshes"):
-        lanecast.dask.split(meshes[:1], 2, tmp_path, user=user)
+        lanecast.split(meshes, 0, tmp_path)
     with pytest.raises(ValueError, match=r"^batch 1: radius\[2\]"):
-        lanecast.dask.split([meshes[0], lanecast.Spheres(np.eye(3), [1, 2, 0])], 2, tmp_path)
+        lanecast.split([meshes[0], lanecast.Spheres(np.eye(3), [1, 2, 0])], 2, tmp_path)
     with pytest.raises(TypeError, match="^batch 0: is Scene, expected Spheres"):
-        lanecast.dask.split([world[0]], 2, tmp_path)
+        lanecast.split([world[0]], 2, tmp_path)
     with pytest.raises(ValueError, match=r"^batch 1: faces"):
-        lanecast.dask.split([meshes[0], (np.eye(3), [[0, 1, 3]])], 2, tmp_path)
+        lanecast.split([meshes[0], (np.eye(3), [[0, 1, 3]])], 2, tmp_path)
     with pytest.raises(TypeError, match="^batch 0: faces"):
-        lanecast.dask.split([(np.eye(3), [[0, 1, 1.5]])], 2, tmp_path)
-    with pytest.raises(ValueError, match="^batch 0: user"):
-        lanecast.dask.split([(np.eye(3), [[0, 1, 2]])], 2, tmp_path, user=[[-1]])
-    empty = lanecast.dask.split([], 2, tmp_path / "empty")
+        lanecast.split([(np.eye(3), [[0, 1, 1.5]])], 2, tmp_path)
+    scene = lanecast.Scene()
+    scene.add_instances(world[0], [0, 0, 0])
+    with pytest.raises(ValueError, match="^the scene has instances"):
+        lanecast.split(scene, 2, tmp_path)
+    assert not list(tmp_path.iterdir())
+    empty = lanecast.split([], 2, tmp_path / "empty")
+    assert len(empty) == 0 and not empty.cast([[0, 0, 9, 0, 0, -1.0]]).hit.any()
     assert not lanecast.dask.cast(empty, [[0, 0, 9, 0, 0, -1.0]]).hit.compute().any()
+
+
+def test_wrong_rays(world, tmp_path):
+    split = lanecast.split(world[1], 2, tmp_path / "world")
+    with pytest.raises(ValueError, match="^rays has shape"):
+        split.cast(np.zeros((3, 4)))
+    with pytest.raises(TypeError, match="^rays is an array of float16"):
+        split.cast(np.zeros((3, 6), np.float16))
+    with pytest.raises(ValueError, match="^t_max"):
+        split.cast(np.zeros((3, 6)), t_max=np.zeros(2))
+    with pytest.raises(ValueError, match="^outputs has 'tt'"):
+        split.cast(np.zeros((3, 6)), outputs="tt")
+    with pytest.raises(ValueError, match="interior"):
+        split.cast(np.zeros((3, 6)), interior="hollow")

@@ -1,11 +1,11 @@
 """The Python blocks of the pages run, and print what their comments say."""
 
-import os
 import re
-import shutil
 from pathlib import Path
 
 import pytest
+
+from conftest import HAS_PROGRAM
 
 PAGES = sorted((Path(__file__).resolve().parents[2] / "docs" / "python").glob("*.md"))
 
@@ -23,9 +23,7 @@ def test_a_page(page, capsys):
     """The blocks of a page are one program. `print(...)  # x` must print x, up to spaces."""
     names = {}
     for block in blocks_of(page):
-        if "lanecast.show(" in block and not (
-            os.environ.get("LANECAST_PROGRAM") or shutil.which("lanecast")
-        ):
+        if "lanecast.show(" in block and not HAS_PROGRAM:
             continue
         exec(compile(block, str(page), "exec"), names)
         printed = capsys.readouterr().out

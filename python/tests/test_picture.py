@@ -1,18 +1,15 @@
 """Pictures by the program lanecast."""
 
 import io
-import os
-import shutil
 
 import numpy as np
 import pytest
 
 import lanecast
+from conftest import needs_program
 
 image = pytest.importorskip("matplotlib.image")
-pytestmark = pytest.mark.skipif(
-    not (os.environ.get("LANECAST_PROGRAM") or shutil.which("lanecast")), reason="no program"
-)
+pytestmark = needs_program
 
 
 def pixels_of(picture):
@@ -69,5 +66,5 @@ def test_refusals(ball, monkeypatch):
         lanecast.show(ball)
     monkeypatch.delenv("LANECAST_PROGRAM")
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(RuntimeError, match="^show needs the program lanecast"):
+    with pytest.raises(RuntimeError, match="^view needs the program lanecast"):
         lanecast.show(ball)

@@ -52,6 +52,75 @@ def test_updates_and_removals():
         scene.update([1.5], radius=1)
 
 
+BATCHES = [
+    lanecast.Spheres([[0, 1, 2], [3, 4, 5]], [1, 2], mask=[1, 2], user=[7, 8]),
+    lanecast.Aabbs([[0, 1, 2]], [[3, 4, 5]]),
+    lanecast.Boxes([[0, 1, 2], [5, 5, 5]], [1, 2, 3], [[0.6, 0, 0.8, 0], [0, 0, 0, 1]], user=3),
+    lanecast.Capsules([[0, 1, 2]], [[3, 4, 5]], 0.5),
+    lanecast.Cylinders([[0, 1, 2]], [[3, 4, 5]], 0.5),
+    lanecast.Cones([[0, 1, 2]], [[3, 4, 5]], 0.5),
+    lanecast.Triangles([[0, 1, 2]], [[3, 4, 5]], [[0, 0, 9]]),
+    lanecast.Planes([[0, 0, 1], [0, 3, 4]], [2, -1]),
+    lanecast.Lines([[0, 1, 2]], [[3, 4, 5]]),
+]
+
+
+@pytest.mark.parametrize("origin", [None, (1000.0, -2000.0, 0.5)])
+def test_shapes_are_read_back(origin):
+    """A scene did not give its shapes back."""
+    scene = lanecast.Scene(origin=origin)
+    ids = [scene.add(batch) for batch in BATCHES]
+    assert scene.ids.tolist() == list(range(len(scene)))
+    for batch, these in zip(BATCHES, ids):
+        read = scene.shapes(these)
+        assert type(read) is type(batch)
+        for name in batch._names:
+            given = np.broadcast_to(getattr(batch, name), getattr(read, name).shape)
+            np.testing.assert_allclose(getattr(read, name), given, atol=1e-4, err_msg=name)
+        assert read.mask.tolist() == np.broadcast_to(
+            lanecast.ALL_LAYERS if batch.mask is None else batch.mask, len(these)
+        ).tolist()
+        assert read.user.tolist() == np.broadcast_to(batch.user or 0, len(these)).tolist()
+        assert len(scene.add(read)) == len(these)
+    places = np.float32 if origin is None else np.float64
+    assert scene.shapes([0]).center.dtype == places and scene.shapes([0]).radius.dtype == np.float32
+    scene.remove(ids[0][:1])
+    assert scene.ids[0] == 1
+    scene.update([1], radius=5)
+    assert scene.shapes(1).radius.tolist() == [5] and scene.shapes([1, 1]).user.tolist() == [8, 8]
+
+
+def test_meshes_are_read_back_as_triangles():
+    scene = lanecast.Scene()
+    vertices = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], np.float32)
+    faces = scene.add_mesh(vertices, [[0, 1, 2], [2, 1, 3]], user=[4, 5])
+    read = scene.shapes(faces[1:])
+    assert isinstance(read, lanecast.Triangles) and read.user.tolist() == [5]
+    np.testing.assert_array_equal(read.v2, [[1, 1, 0]])
+    with pytest.raises(AttributeError, match="Triangles has no attribute 'radius'"):
+        read.radius
+    assert pickle.loads(pickle.dumps(read)).v0.tolist() == read.v0.tolist()
+
+
+def test_wrong_ids_are_not_read():
+    scene = lanecast.Scene()
+    ball = scene.add_spheres([0, 0, 0], 1)
+    box = scene.add_boxes([5, 0, 0], [1, 1, 1])
+    placed = scene.add_instances(lanecast.Scene(), [0, 0, 0])
+    with pytest.raises(TypeError, match=r"^ids\[1\] is 1, which is another kind"):
+        scene.shapes([ball[0], box[0]])
+    with pytest.raises(ValueError, match=r"^ids\[1\] is 9, which this scene does not have"):
+        scene.shapes([0, 9])
+    with pytest.raises(ValueError, match=r"^ids\[0\] is 9, which this scene does not have"):
+        scene.shapes([9])
+    with pytest.raises(ValueError, match="^ids has no elements"):
+        scene.shapes([])
+    with pytest.raises(TypeError, match=r"^ids\[0\] is an instance"):
+        scene.shapes(placed)
+    with pytest.raises(TypeError, match="^ids is an array of float64"):
+        scene.shapes([0.5])
+
+
 def test_updates_of_a_mesh():
     scene = lanecast.Scene()
     vertices = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], np.float32)

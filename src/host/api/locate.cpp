@@ -13,7 +13,8 @@ Location Scene::locate(std::uint32_t id) const {
 
 void Scene::locate(const Input<std::uint32_t>& ids, const Locations& locations,
                    const Options& options) const {
-    data_->require_commit("Scene");
+    if (!locations.user.missing())
+        data_->require_commit("Scene");
     const auto [column, count] = host::view_ids("locate", ids);
     host::look_up(host::LookupColumns(column, locations, count), *data_, options.threads);
 }

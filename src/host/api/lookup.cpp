@@ -50,14 +50,15 @@ void look_up(const LookupColumns& columns, const Scene::Data& scene, std::uint32
         if (batch == no_id) // an id of the caller
             return Found{};
         const ShapeStore::Range& range = scene.shapes.range_of_batch(batch);
-        // Answers have no column of kinds, so they need not read it.
+        // Answers have no column of kinds, so they need not read it. A scene that is not committed
+        // has no words of ids that were added since.
         const auto kind = columns.wants(LookupColumns::kind)
                               ? static_cast<std::uint32_t>(range.records->public_kind)
                               : no_id;
         return Found{.kind = kind,
                      .batch = batch,
                      .index = id - range.ids.first,
-                     .user = committed.user(id),
+                     .user = columns.wants(LookupColumns::user) ? committed.user(id) : 0,
                      .part_user = part == no_id ? 0 : range.records->prototype->user(part)};
     });
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 #include <limits>
 
 #include "core/columns.hpp"
@@ -38,17 +37,12 @@ public:
         const auto t = double{element<float>({t_.address, t_.stride}, i)};
         const bool hit = t <= double{std::numeric_limits<float>::max()};
         for (int axis = 0; axis < 3; ++axis) {
-            if (at_[axis].address == nullptr)
-                continue;
             const auto number = [&](int column) {
                 return double{element<float>(sweeps.at[column + axis], i)};
             };
             const double center =
                 number(sweep_column::center) + t * number(sweep_column::displacement);
-            const float value = hit ? static_cast<float>(center) + 0.0f : 0.0f; // no -0
-            std::memcpy(static_cast<char*>(at_[axis].address) +
-                            static_cast<std::ptrdiff_t>(i) * at_[axis].stride,
-                        &value, sizeof value);
+            write_element(at_[axis], i, hit ? static_cast<float>(center) + 0.0f : 0.0f); // no -0
         }
     }
 

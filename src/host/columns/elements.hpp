@@ -21,6 +21,15 @@ T element(const ReadableColumn& column, std::size_t i) {
     return value;
 }
 
+/// Writes an element, unless the column was left out.
+template <class T>
+void write_element(const WritableColumn& column, std::size_t i, T value) {
+    if (column.address != nullptr)
+        std::memcpy(static_cast<char*>(column.address) +
+                        static_cast<std::ptrdiff_t>(i) * column.stride,
+                    &value, sizeof value);
+}
+
 /// A column without its first elements.
 inline ReadableColumn from(const ReadableColumn& column, std::size_t first) {
     return {static_cast<const char*>(column.address) +

@@ -202,6 +202,10 @@ TEST_F(LocateTest, RefusesMisuseBeforeItWrites) {
             EXPECT_EQ(one.batch, 1u);
     };
     refused(ids, into(found), ErrorCode::not_committed, "Scene");
+    std::vector<std::uint32_t> batches(4), indices(4); // these do not depend on the commit
+    scene.locate(ids, {.batch = batches, .index = indices});
+    EXPECT_EQ(batches, std::vector<std::uint32_t>(4, 0));
+    EXPECT_EQ(indices, ids);
     scene.commit();
     refused({}, into(found), ErrorCode::missing_column, "locate.ids");
     std::vector<std::uint32_t> three(3);
