@@ -26,7 +26,7 @@ Pairs& shared_pairs(const Cell& cell, std::size_t count) {
     static std::unique_ptr<Pairs> pairs;
     if (made_of != &cell || pairs->size() != count) {
         pairs.reset();
-        pairs = cell.make(count);
+        pairs = cell.make(count, 1);
         made_of = &cell;
     }
     return *pairs;

@@ -29,6 +29,7 @@ struct Settings {
     std::string isa;
     std::size_t resident = 4096;
     std::size_t memory = std::size_t{1} << 22;
+    float size = 1;
     Effort effort;
     std::string json;
 };
@@ -143,7 +144,7 @@ std::vector<const Cell*> wanted_cells(const Settings& settings) {
 using Demands = std::map<std::size_t, Demand>;
 
 Demands demands_of(const Cell& cell, const Settings& settings) {
-    const std::unique_ptr<Pairs> pairs = cell.make(settings.resident);
+    const std::unique_ptr<Pairs> pairs = cell.make(settings.resident, settings.size);
     Demands demands;
     for (const Exercises* exercises : wanted_exercises(settings)) {
         if (!demands.contains(exercises->lanes)) {
@@ -155,8 +156,8 @@ Demands demands_of(const Cell& cell, const Settings& settings) {
 
 void measure(const Cell& cell, const Demands& demands, const Settings& settings,
              std::vector<KernelReport>& reports) {
-    const std::unique_ptr<Pairs> resident = cell.make(settings.resident);
-    const std::unique_ptr<Pairs> memory = cell.make(settings.memory);
+    const std::unique_ptr<Pairs> resident = cell.make(settings.resident, settings.size);
+    const std::unique_ptr<Pairs> memory = cell.make(settings.memory, settings.size);
     for (const Exercises* exercises : wanted_exercises(settings)) {
         const Demand& demand = demands.at(exercises->lanes);
         const ArrayLoops& loops = array_loops_of(exercises->isa);
@@ -229,6 +230,8 @@ int main(int argument_count, char** arguments) {
     app.add_option("--resident", settings.resident, "pairs of a batch that stays in the caches")
         ->capture_default_str();
     app.add_option("--memory", settings.memory, "pairs of a batch that does not; 0: leave out")
+        ->capture_default_str();
+    app.add_option("--size", settings.size, "of the world: 0.01 is one of centimetres")
         ->capture_default_str();
     app.add_option("--repetitions", settings.effort.repetitions)->capture_default_str();
     app.add_option("--seconds", settings.effort.seconds, "for each contestant and repetition")

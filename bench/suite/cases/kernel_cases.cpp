@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const Cell& cell() const { return cell_; }
     Pairs& pairs(std::size_t count) {
         if (!pairs_ || pairs_->size() != count) {
-            pairs_ = cell_.make(count);
+            pairs_ = cell_.make(count, 1);
         }
         return *pairs_;
     }
@@ -85,7 +85,7 @@ void measure_alone(Fixture& fixture, Isa isa, std::uint32_t threads, Recorder& r
 } // namespace
 
 Task calibration_kernel() {
-    const std::shared_ptr<Pairs> pairs = cells().front().make(resident_pairs);
+    const std::shared_ptr<Pairs> pairs = cells().front().make(resident_pairs, 1);
     return {[=] { pairs->from_columns(1); }, double{resident_pairs}};
 }
 

@@ -14,16 +14,36 @@
 namespace lanecast::bench {
 namespace {
 
+/// A struct in a world that is `size` times as large: so are its first `lengths` floats.
+template <class Struct>
+Struct enlarged(const Struct& numbers, float size, std::size_t lengths = floats_of<Struct>) {
+    auto all = std::bit_cast<std::array<float, floats_of<Struct>>>(numbers);
+    for (std::size_t i = 0; i < lengths; ++i) {
+        all[i] *= size;
+    }
+    return std::bit_cast<Struct>(all);
+}
+template <class Shape>
+Shape enlarged_shape(const Shape& shape, float size) {
+    return enlarged(shape, size);
+}
+scalar::Box enlarged_shape(const scalar::Box& box, float size) { return enlarged(box, size, 6); }
+/// The normal grows, too.
+scalar::Plane enlarged_shape(const scalar::Plane& plane, float size) {
+    return {plane.normal * size, plane.offset * size * size};
+}
+
 template <class Question, class Shape>
 class PairsOf final : public Pairs {
 public:
-    explicit PairsOf(std::size_t count)
+    PairsOf(std::size_t count, float size)
         : queries_(count), shapes_(count), answers_(count), query_arrays_(count),
           shape_arrays_(count), answer_arrays_(count) {
         Random random(1);
         for (std::size_t i = 0; i < count; ++i) {
             shapes_[i] = PairCase<Shape>::make(random);
-            queries_[i] = Question::make(shapes_[i], random);
+            queries_[i] = enlarged(Question::make(shapes_[i], random), size, Question::floats);
+            shapes_[i] = enlarged_shape(shapes_[i], size);
             spread(queries_[i], query_arrays_, i);
             spread(shapes_[i], shape_arrays_, i);
         }
@@ -117,8 +137,8 @@ void add_cell(std::vector<Cell>& all) {
                        .question = Question::kind,
                        .shape = PairCase<Shape>::kind,
                        .form = Question::Answers::form,
-                       .make = [](std::size_t count) -> std::unique_ptr<Pairs> {
-                           return std::make_unique<PairsOf<Question, Shape>>(count);
+                       .make = [](std::size_t count, float size) -> std::unique_ptr<Pairs> {
+                           return std::make_unique<PairsOf<Question, Shape>>(count, size);
                        }});
     }
 }

@@ -56,7 +56,8 @@ struct Cell {
     Question question;
     ShapeKind shape;
     AnswerForm form;
-    std::unique_ptr<Pairs> (*make)(std::size_t count);
+    /// @param size  of the world; at 1, shapes and steps have about unit length
+    std::unique_ptr<Pairs> (*make)(std::size_t count, float size);
 };
 
 /// All cells, by query type: rays, moving spheres, overlaps and closest points, each against every

@@ -103,16 +103,18 @@ struct PlainQueries {
     PlainQueries(const LocalQueries<Question, N>& queries, int i)
         : raw(queries, i), prepared(prepared_from(raw)) {}
     /// Whether the answers to all lanes count.
+    /// @param written  lanes that count as far as their answers tell
     template <class AnyAnswer>
-    [[nodiscard]] bool is_plain(const PlainShapes<Shape, N>& shape, const AnyAnswer& answer) const {
+    [[nodiscard]] bool is_plain(const PlainShapes<Shape, N>& shape, const AnyAnswer& answer,
+                                Mask<N> written) const {
+        const Mask<N> usual = shape.rows.usual & written;
         if constexpr (stays_as_is)
-            return (shape.rows.usual & Shape::scales_exactly(prepared, shape.rows, answer)).all();
+            return (usual & Shape::scales_exactly(prepared, shape.rows, answer)).all();
         else if constexpr (NotesBadPlaces<Shape> && requires { raw.valid_besides_place(); })
-            return (shape.rows.usual & Shape::is_good_if_usual(shape.columns) &
-                    raw.valid_besides_place())
+            return (usual & Shape::is_good_if_usual(shape.columns) & raw.valid_besides_place())
                 .all();
         else
-            return shape.rows.usual.all() && all_good<Shape>(raw, shape.columns);
+            return usual.all() && all_good<Shape>(raw, shape.columns);
     }
 
 private:
@@ -163,14 +165,19 @@ template <class Question, class Shape, int N>
         const PlainShapes<Shape, N> shape(shapes, i);
         const auto answer =
             Question::template ask<Shape>(query.prepared, shape.rows, PlainSettings());
-        answers.write(i, answer.hit, answer.t, index);
+        Mask<N> written = all_lanes<N>();
+        std::size_t hit_count = N;
+        if constexpr (Question::template Answers<N>::plain_has_details) {
+            const auto details = Question::template details<Shape>(query.prepared, shape.rows,
+                                                                   PlainSettings(), answer);
+            written = answers.write(i, answer.t, details.point);
+        } else {
+            answers.write(i, answer.hit, answer.t, index);
+            hit_count = count_bits(answer.hit.bits());
+        }
         index = index + Int<N>(N);
-        if constexpr (Question::template Answers<N>::plain_has_details)
-            answers.write_details(i, answer.hit,
-                                  Question::template details<Shape>(query.prepared, shape.rows,
-                                                                    PlainSettings(), answer));
-        if (query.is_plain(shape, answer)) [[likely]]
-            hits += count_bits(answer.hit.bits());
+        if (query.is_plain(shape, answer, written)) [[likely]]
+            hits += hit_count;
         else
             noted |= 1u << (i / N);
     }

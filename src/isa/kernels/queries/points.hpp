@@ -157,19 +157,19 @@ NearestDetails<W> select(Mask<W> m, const NearestDetails<W>& a, const NearestDet
             (m & a.inside) | (~m & b.inside)};
 }
 
-/// Distances and points of a block. The addresses are copies: see LocalInputs.
+/// Distances and points of a block. Without a limit every point has an answer, so misses are not
+/// told apart. The addresses are copies: see LocalInputs.
 template <int W>
 struct DistancesAndPoints {
     Word *distances, *x, *y, *z;
 
-    void write(int i, Mask<W> hit, Float<W> distance, Int<W>) const {
-        as_int(select(hit, distance, Float<W>(__builtin_inff()))).store(distances + i);
-    }
-    void write_details(int i, Mask<W> hit, const NearestDetails<W>& nearest) const {
-        const Float<W> lowest(-largest_float), zero(0.0f); // see StagedOutputs::put()
-        as_int(select(hit, max(nearest.point.x, lowest), zero)).store(x + i);
-        as_int(select(hit, max(nearest.point.y, lowest), zero)).store(y + i);
-        as_int(select(hit, max(nearest.point.z, lowest), zero)).store(z + i);
+    /// Returns the lanes whose answers count. In others, something overflowed.
+    [[nodiscard]] Mask<W> write(int i, Float<W> distance, Vec<W> point) const {
+        as_int(distance).store(distances + i);
+        as_int(point.x).store(x + i);
+        as_int(point.y).store(y + i);
+        as_int(point.z).store(z + i);
+        return is_finite(distance + sum(point));
     }
 };
 
