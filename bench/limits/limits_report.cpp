@@ -29,7 +29,7 @@ struct Settings {
     std::string isa;
     std::size_t resident = 4096;
     std::size_t memory = std::size_t{1} << 22;
-    float size = 1;
+    double size = 1;
     Effort effort;
     std::string json;
 };
@@ -91,11 +91,14 @@ nlohmann::ordered_json as_json(const KernelRow& row) {
     return json;
 }
 
-void write(const std::string& path, const std::vector<KernelReport>& reports) {
+void write(const std::string& path, const std::vector<KernelReport>& reports, double size) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const KernelReport& report : reports) {
         for (const KernelRow& row : report.rows) {
             rows.push_back(as_json(row));
+            if (size != 1) {
+                rows.back()["size"] = size;
+            }
         }
     }
     const nlohmann::ordered_json result = {
@@ -144,7 +147,8 @@ std::vector<const Cell*> wanted_cells(const Settings& settings) {
 using Demands = std::map<std::size_t, Demand>;
 
 Demands demands_of(const Cell& cell, const Settings& settings) {
-    const std::unique_ptr<Pairs> pairs = cell.make(settings.resident, settings.size);
+    const std::unique_ptr<Pairs> pairs =
+        cell.make(settings.resident, static_cast<float>(settings.size));
     Demands demands;
     for (const Exercises* exercises : wanted_exercises(settings)) {
         if (!demands.contains(exercises->lanes)) {
@@ -156,8 +160,10 @@ Demands demands_of(const Cell& cell, const Settings& settings) {
 
 void measure(const Cell& cell, const Demands& demands, const Settings& settings,
              std::vector<KernelReport>& reports) {
-    const std::unique_ptr<Pairs> resident = cell.make(settings.resident, settings.size);
-    const std::unique_ptr<Pairs> memory = cell.make(settings.memory, settings.size);
+    const std::unique_ptr<Pairs> resident =
+        cell.make(settings.resident, static_cast<float>(settings.size));
+    const std::unique_ptr<Pairs> memory =
+        cell.make(settings.memory, static_cast<float>(settings.size));
     for (const Exercises* exercises : wanted_exercises(settings)) {
         const Demand& demand = demands.at(exercises->lanes);
         const ArrayLoops& loops = array_loops_of(exercises->isa);
@@ -215,7 +221,7 @@ void run(const Settings& settings) {
     }
 
     if (!settings.json.empty()) {
-        write(settings.json, reports);
+        write(settings.json, reports, settings.size);
     }
 }
 

@@ -31,7 +31,8 @@ QueryCounts choose(const typename Question::Columns& queries, const ShapeColumns
             return answer_pairs<Question, Shape, N, detailed, Common::query>(
                 queries, shapes, answers, part, settings);
     if constexpr (detailed == Question::template Answers<N>::plain_has_details)
-        if (answers.is_plain() && is_plain(settings) && has_default_limits<Question>(queries.at) &&
+        if (part.last - part.first >= N && answers.is_plain() && is_plain(settings) &&
+            has_default_limits<Question>(queries.at) &&
             admits_all<Question>(queries.at, shapes.mask) &&
             !write_to_any(answers, queries.at, Question::Inputs::mask, part) &&
             !write_to_any(answers, shapes.columns, Shape::columns, part))

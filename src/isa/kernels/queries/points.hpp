@@ -157,8 +157,8 @@ NearestDetails<W> select(Mask<W> m, const NearestDetails<W>& a, const NearestDet
             (m & a.inside) | (~m & b.inside)};
 }
 
-/// Distances and points of a block. Without a limit every point has an answer, so misses are not
-/// told apart. The addresses are copies: see LocalInputs.
+/// Distances and points of a block. Without a limit every point has an answer, so no miss is
+/// written. The addresses are copies: see LocalInputs.
 template <int W>
 struct DistancesAndPoints {
     Word *distances, *x, *y, *z;
