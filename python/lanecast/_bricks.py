@@ -51,7 +51,7 @@ class _Kept:
             while len(self._bricks) >= max(self._most, 1):  # before another is read
                 self._bricks.popitem(last=False)
         if brick is None:
-            folder, number = Path(key[0]), key[2]
+            folder, number = Path(key[0]) / key[1], key[2]
             brick = (
                 Scene.load(folder / f"brick{number}.lanecast"),
                 np.load(folder / f"ids{number}.npy"),
@@ -115,30 +115,34 @@ class World:
         mask: Numbers = ALL_LAYERS,
         ignore: Union[Ids, Numbers] = NO_ID,
         ignore_count: Numbers = 1,
+        interior: Optional[str] = None,
+        backfaces: Optional[str] = None,
+        coherence: Optional[str] = None,
+        traversal: Optional[str] = None,
         outputs: Optional[Sequence[str]] = None,
         threads: int = 0,
-        **settings: Any,
     ) -> Hits:
         """Finds the first shape along each ray. For the arguments see ``Scene.cast``.
 
         A call reads each brick at most once, so make calls of a million rays or more. It takes 8
         bytes per ray and brick, besides arguments and answers.
-
-        Parameters
-        ----------
-        **settings
-            interior, backfaces, coherence, traversal.
         """
         ignore, ignore_count = _ignored(ignore, ignore_count)
         names = _names(outputs, None, ("t", "id"))
-        settings["threads"] = threads
-        settings["outputs"] = (*{*names, "t", "id", "user"} - {"batch", "index"},)
+        settings: dict[str, Any] = {
+            "interior": interior,
+            "backfaces": backfaces,
+            "coherence": coherence,
+            "traversal": traversal,
+            "threads": threads,
+            "outputs": (*{*names, "t", "id", "user"} - {"batch", "index"},),
+        }
         given: dict[str, Any] = {
-            "t_min": t_min,
-            "t_max": t_max,
-            "mask": mask,
-            "ignore": ignore,
-            "ignore_count": ignore_count,
+            "t_min": 0.0 if t_min is None else t_min,
+            "t_max": inf if t_max is None else t_max,
+            "mask": ALL_LAYERS if mask is None else mask,
+            "ignore": NO_ID if ignore is None else ignore,
+            "ignore_count": 1 if ignore_count is None else ignore_count,
         }
         # Nothing is in an empty scene, which checks the arguments and flags invalid rays.
         answers = Scene(origin=self.origin).cast(origins, directions, **given, **settings)
@@ -149,16 +153,45 @@ class World:
         }
         if "point" in best:
             best["point"] = np.zeros((answers.t.size, 3), np.float32)  # without the origin
-        columns = {name: np.broadcast_to(_array(value), shape) for name, value in given.items()}
-        columns = {name: column.ravel() for name, column in columns.items()}
+        columns = {}
+        for name, value in given.items():
+            column = np.broadcast_to(_array(value), shape).ravel()
+            columns[name] = column.astype(np.float64) if name in ("t_min", "t_max") else column
         self._visit(self._rays(origins, directions, shape), columns, settings, best)
         return Hits({name: self._output(name, best, shape) for name in names})
 
     def occluded(
-        self, origins: Numbers, directions: Optional[Numbers] = None, **arguments: Any
+        self,
+        origins: Numbers,
+        directions: Optional[Numbers] = None,
+        *,
+        t_min: Numbers = 0.0,
+        t_max: Numbers = inf,
+        mask: Numbers = ALL_LAYERS,
+        ignore: Union[Ids, Numbers] = NO_ID,
+        ignore_count: Numbers = 1,
+        interior: Optional[str] = None,
+        backfaces: Optional[str] = None,
+        coherence: Optional[str] = None,
+        traversal: Optional[str] = None,
+        threads: int = 0,
     ) -> Bools:
-        """Tests whether each ray hits anything. For the arguments see ``cast``."""
-        return self.cast(origins, directions, outputs=("id",), **arguments).hit
+        """Tests whether each ray hits anything. For the arguments see ``Scene.cast``."""
+        return self.cast(
+            origins,
+            directions,
+            t_min=t_min,
+            t_max=t_max,
+            mask=mask,
+            ignore=ignore,
+            ignore_count=ignore_count,
+            interior=interior,
+            backfaces=backfaces,
+            coherence=coherence,
+            traversal=traversal,
+            outputs=("id",),
+            threads=threads,
+        ).hit
 
     def _rays(
         self, origins: Numbers, directions: Optional[Numbers], shape: tuple[int, ...]
@@ -214,15 +247,16 @@ class World:
     def entries(self, rays: Floats, t_min: Floats) -> Doubles:
         """Returns where rays enter the padded bounds of bricks: (rays, bricks), inf for none.
 
-        The padding is 2^-15 of the coordinates of bounds and origin, 256 times as much as the
-        errors of hits that docs/semantics.md allows (16 e s, e = 2^-23), and 2^-148 of t, which may
-        be subnormal.
+        The padding is 2^-15 of the coordinates of bounds and origin, of which 2^-50 is the least:
+        256 times as much as the errors of hits that docs/semantics.md allows (16 e s, e = 2^-23).
+        It is 2^-148 of t, which may be subnormal. Beyond 2^60 rays enter all bricks.
         """
         result = np.empty((len(rays), len(self.shapes)), np.float64)
-        size = np.abs(rays[:, :3]).max(1, initial=0).astype(np.float64)
+        size = np.abs(rays[:, :3]).max(1, initial=0).astype(np.float64) + 2.0**-50
         columns = [rays[:, axis].astype(np.float64) for axis in range(6)]
         for brick, (lo, hi) in enumerate(zip(self.lo, self.hi)):
-            pad = (size + max(np.abs(lo).max(), np.abs(hi).max())) * 2.0**-15
+            reach = max(np.abs(lo).max(), np.abs(hi).max())
+            pad = (size + reach) * 2.0**-15
             near, far = t_min.astype(np.float64), np.full(len(rays), np.inf)
             with np.errstate(all="ignore"):
                 for axis in range(3):
@@ -237,6 +271,9 @@ class World:
                     near = np.maximum(near, np.minimum(a, b) - 2.0**-148)
                     far = np.minimum(far, np.maximum(a, b) + 2.0**-148)
                 result[:, brick] = np.where(near <= far, near, np.inf)
+            is_far = size > (2.0**60 if reach <= 2.0**60 else 0)
+            if self.shapes[brick] > 0:
+                result[is_far, brick] = t_min[is_far]
         return result
 
     def _output(self, name: str, best: Arrays, shape: tuple[int, ...]) -> npt.NDArray[Any]:
@@ -246,7 +283,7 @@ class World:
             values = np.where(is_hit, best["user"], np.uint32(NO_ID))
         elif name in ("user", "batch", "index"):
             values = np.full(is_hit.shape, 0 if name == "user" else NO_ID, np.uint32)
-            table = np.load(Path(self.folder) / f"{name}.npy", mmap_mode="r")
+            table = np.load(Path(self.folder) / self.key / f"{name}.npy", mmap_mode="r")
             values[is_hit] = table[best["user"][is_hit]]
         elif name == "point" and self.origin is not None:
             values = best[name].astype(np.float64) + self.origin

@@ -10,8 +10,9 @@ import numpy.typing as npt
 from . import _lanecast
 from ._answers import Answers
 from ._arrays import Arrays, Floats, Numbers, Words
+from ._constants import NO_ID
 from ._editing import _SHAPES
-from ._ids import Ids
+from ._ids import Ids, _given
 from ._lanecast import Kind
 from ._shapes import Planes, Shapes, Triangles
 
@@ -77,7 +78,7 @@ class Contents:
         Parameters
         ----------
         ids : Ids or (n,) of integers
-            Ids of shapes of one kind, in any order.
+            Ids of shapes of one kind, in any order. Those of an ``Ids`` must still be of its batch.
 
         Returns
         -------
@@ -90,14 +91,19 @@ class Contents:
         ValueError, TypeError
             If an id does not exist, is of another kind or an instance, or there are no ids.
         """
-        ids = np.asarray(ids) if isinstance(ids, Ids) else ids
-        kind = self._core.kind_of(ids)
+        of = np.asarray(ids) if isinstance(ids, Ids) else _given(ids)
+        if isinstance(ids, Ids) and ids.batch != NO_ID:
+            (others,) = np.nonzero(self._where(of)["batch"] != ids.batch)
+            if len(others) > 0:
+                i = others[0]
+                raise ValueError(f"ids[{i}] is {of[i]}, which was removed from this batch")
+        kind = self._core.kind_of(of)
         if kind is None:
             raise ValueError("ids has no elements, so their kind is unknown")
         if kind == Kind.instance:
             raise TypeError("ids[0] is an instance, which is in no batch of shapes")
         batch = _BATCHES[kind]
-        floats, mask, user = _lanecast.read(self._core, kind, ids)
+        floats, mask, user = _lanecast.read(self._core, kind, of)
         columns: dict[str, npt.NDArray[Any]] = _columns(batch, floats)
         origin = self._core.origin
         if origin is not None and batch is Planes:
@@ -166,5 +172,6 @@ def points_of(scene: Contents, ids: Words) -> Floats:
         these = kinds == number
         kind = Kind(int(number))
         columns = _columns(_BATCHES[kind], _lanecast.read(scene._core, kind, ids[these])[0])
-        points[these] = np.mean([columns[name] for name in columns.keys() & set(_PLACES)], 0)
+        places = [columns[name] for name in columns.keys() & set(_PLACES)]
+        points[these] = np.mean(places, 0, np.float64)
     return points

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Optional, Union
 
 from . import _lanecast
 from ._arrays import Numbers
-from ._ids import Ids
+from ._ids import Ids, _given
 from ._lanecast import Kind
 from ._shapes import (
     Aabbs,
@@ -262,11 +262,8 @@ class Editing:
             If an id does not exist or is of another kind, or a shape is refused, with its argument
             and index; nothing is changed then.
         """
-        of: Any = ids
-        kind: Optional[Kind] = None
-        if isinstance(ids, Ids):
-            of, kind = (ids.first, len(ids), ids.batch), ids._kind
-        kind = kind or self._core.kind_of(of)
+        of = _given(ids)
+        kind = (ids._kind if isinstance(ids, Ids) else None) or self._core.kind_of(of)
         if kind is None:  # no ids
             return
         names = _COLUMNS[kind]
@@ -290,10 +287,7 @@ class Editing:
         ValueError
             If an id does not exist, with its index; nothing is removed then.
         """
-        if isinstance(ids, Ids):
-            self._core.remove((ids.first, len(ids), ids.batch))
-        else:
-            self._core.remove(ids)
+        self._core.remove(_given(ids))
 
     def commit(self, build: str = "balanced", *, threads: int = 0) -> None:
         """Makes the scene ready for queries, as the next query would.

@@ -85,5 +85,12 @@ class Ids:
         return f"Ids({self.first}, {self._count}, batch={self.batch})"
 
 
+def _given(ids: Any) -> Any:
+    """Returns ids as the extension takes them, for which a tuple is a range."""
+    if isinstance(ids, Ids):
+        return ids.first, len(ids), ids.batch
+    return list(ids) if isinstance(ids, tuple) else ids
+
+
 def _ids_of(first: int, count: int, batch: int, kind: Optional[str]) -> Ids:
     return Ids(first, count, batch, None if kind is None else getattr(Kind, kind))

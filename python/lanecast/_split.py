@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
+import shutil
 import uuid
 from pathlib import Path
 from typing import Any, Iterable, Optional, Union
@@ -11,7 +13,7 @@ from typing import Any, Iterable, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Numbers, Words
+from ._arrays import Arrays, Numbers, Words
 from ._bricks import Ints, World
 from ._contents import add_shapes, points_of
 from ._lanecast import Kind
@@ -40,7 +42,8 @@ def parts_by_space(centers: npt.NDArray[Any], parts: int) -> list[Ints]:
         if parts == 1:
             return [np.sort(indices)]
         here = centers[indices]
-        axis = int(np.argmax(here.max(0) - here.min(0))) if len(here) else 0
+        size = np.subtract(here.max(0), here.min(0), dtype=np.float64) if len(here) else 0
+        axis = int(np.argmax(size))
         low = parts // 2
         middle = len(indices) * low // parts
         if middle < len(indices):
@@ -50,10 +53,19 @@ def parts_by_space(centers: npt.NDArray[Any], parts: int) -> list[Ints]:
     return cut(np.arange(len(centers)), parts)
 
 
-def _scene_of(batches: Iterable[Union[Shapes, Mesh, File]]) -> Scene:
-    """Returns a scene of batches."""
+def _scene_of(source: Any) -> Scene:
+    """Returns a scene of what `split` takes."""
+    if isinstance(source, Scene):
+        return source
+    if isinstance(source, (str, os.PathLike)):
+        return scene_of_file(source)
+    if isinstance(source, Shapes):
+        source = [source]
+    if not isinstance(source, Iterable):
+        name = type(source).__name__
+        raise TypeError(f"source is {name}, expected Scene, a path or batches of shapes")
     scene = Scene()
-    for number, batch in enumerate(batches):
+    for number, batch in enumerate(source):
         try:
             if isinstance(batch, Shapes):
                 scene.add(batch)
@@ -85,48 +97,21 @@ def _parts(scene: Scene, ids: Words, kinds: Words, bricks: int) -> list[Words]:
     return [*parts, ids[is_unbounded]] if is_unbounded.any() else parts
 
 
-def split(
-    source: Union[Scene, File, Iterable[Union[Shapes, Mesh, File]]], bricks: int, folder: File
-) -> World:
-    """Cuts a world by space into bricks, and saves them.
-
-    Parameters
-    ----------
-    source : Scene, path, or iterable of batches
-        A scene without instances; a file that the program ``lanecast build`` reads (a mesh, a
-        world, or a saved scene); or the batches of a scene: ``Spheres``, ``Boxes``, ..., meshes as
-        (vertices (V, 3), faces (F, 3)), and files. Answers have the ids, batches and words of the
-        scene. All of it is in memory at a time, but without a tree.
-    bricks : int
-        Number of bricks, of about the same number of shapes. Planes and lines, which have no
-        bounds, go to one more, which all rays visit.
-    folder : path
-        Folder for the bricks, made if it is missing. All workers must have access to it.
-
-    Returns
-    -------
-    World
-    """
-    if bricks < 1:
-        raise ValueError(f"bricks is {bricks}, must be at least 1")
-    if isinstance(source, (str, os.PathLike)):
-        scene = scene_of_file(source)
-    else:
-        scene = source if isinstance(source, Scene) else _scene_of(source)
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    ids = scene.ids
-    where = scene._where(ids)
-    if (where["kind"] == Kind.instance.value).any():
-        raise ValueError("the scene has instances, which bricks cannot have")
+def _tables(scene: Scene, ids: Words, where: Arrays) -> Arrays:
+    """Returns batch and index by id, and room for the words."""
     tables = {
         name: np.zeros(int(ids[-1]) + 1 if len(ids) else 0, np.uint32)
         for name in ("batch", "index", "user")
     }
     for name in ("batch", "index"):
         tables[name][ids] = where[name]
+    return tables
 
-    described = []
+
+def _save(scene: Scene, ids: Words, where: Arrays, bricks: int, folder: Path) -> list[object]:
+    """Saves all bricks, and describes them."""
+    tables = _tables(scene, ids, where)
+    described: list[object] = []
     for number, part in enumerate(_parts(scene, ids, where["kind"], bricks)):
         brick = Scene()
         tables["user"][part] = add_shapes(scene, part, brick, words=part)
@@ -136,6 +121,61 @@ def split(
         described.append({"lo": lo.tolist(), "hi": hi.tolist(), "shapes": len(part)})
     for name, table in tables.items():
         np.save(folder / f"{name}.npy", table)
-    world = {"bricks": described, "origin": scene.origin, "key": uuid.uuid4().hex}
-    (folder / "world.json").write_text(json.dumps(world))
+    return described
+
+
+def split(
+    source: Union[Scene, File, Shapes, Iterable[Union[Shapes, Mesh, File]]],
+    bricks: int,
+    folder: File,
+) -> World:
+    """Cuts a world by space into bricks, and saves them.
+
+    Parameters
+    ----------
+    source : Scene, path, batch or iterable of batches
+        A scene without instances, which must not change meanwhile; a file that the program
+        ``lanecast build`` reads (a mesh, a world, or a saved scene); or the batches of a scene:
+        ``Spheres``, ``Boxes``, ..., meshes as (vertices (V, 3), faces (F, 3)), and files. Answers
+        have the ids, batches and words of the scene. All of it is in memory at a time, but without
+        a tree.
+    bricks : int
+        Number of bricks, of about the same number of shapes. Planes and lines, which have no
+        bounds, go to one more, which all rays visit.
+    folder : path
+        Folder for the bricks, made if it is missing. All workers must have access to it. A world
+        that is there is replaced when all is written; its ``World`` raises FileNotFoundError then.
+
+    Returns
+    -------
+    World
+    """
+    try:
+        bricks = operator.index(bricks)
+    except TypeError:
+        raise TypeError(f"bricks is {bricks!r}, expected int") from None
+    if bricks < 1:
+        raise ValueError(f"bricks is {bricks}, must be at least 1")
+    if not isinstance(folder, (str, os.PathLike)):
+        raise TypeError(f"folder is {type(folder).__name__}, expected a path")
+    scene = _scene_of(source)
+    ids = scene.ids
+    where = scene._where(ids)
+    if (where["kind"] == Kind.instance.value).any():
+        raise ValueError("source has instances, which bricks cannot have")
+
+    folder = Path(folder)
+    key = uuid.uuid4().hex
+    (folder / key).mkdir(parents=True)
+    try:
+        described = _save(scene, ids, where, bricks, folder / key)
+        world = {"bricks": described, "origin": scene.origin, "key": key}
+        (folder / key / "world.json").write_text(json.dumps(world))
+        before = World(folder).key if (folder / "world.json").exists() else None
+        os.replace(folder / key / "world.json", folder / "world.json")
+    except BaseException:
+        shutil.rmtree(folder / key)
+        raise
+    if before is not None:
+        shutil.rmtree(folder / before, ignore_errors=True)
     return World(folder)

@@ -184,6 +184,8 @@ def _query(
     outputs: Optional[Sequence[str]],
 ) -> Any:
     """Answers the chunks of queries with one scene. See ``_map``."""
+    if isinstance(scene, World) and method not in ("cast", "occluded"):
+        raise TypeError("scene is World, which answers cast and occluded only")
     source: Union[Scene, World, SavedScene]
     if isinstance(scene, (Scene, World)):
         source = scene

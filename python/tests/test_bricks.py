@@ -160,6 +160,62 @@ def test_a_world_is_opened_again(world, rng, tmp_path):
     assert lanecast.dask.cast(again, [[0, 0, 9, 0, 0, -1.0]]).t.compute() > 5
 
 
+def test_tiny_and_huge_worlds(rng, tmp_path):
+    """Bounds were padded by a share of coordinates alone, but no length counts as less than 2^-50;
+    and beyond 2^60, where shapes are outside of the tree, all rays test them."""
+    for k, scale in enumerate([1e-38, 1e-30, 1e-25, 1e-21, 1e-15, 1e15, 1e18, 1e19, 1e20, 1e30]):
+        scene = lanecast.Scene()
+        scene.add_spheres(rng.uniform(-4, 4, (40, 3)) * scale, rng.uniform(0.1, 1, 40) * scale)
+        lo = rng.uniform(-4, 4, (40, 3))
+        scene.add_aabbs(lo * scale, (lo + 0.5) * scale)
+        split = lanecast.split(scene, 4, tmp_path / str(k))
+        rays = rays_into_a_box(rng, 1000, size=5.0)
+        rays[:, :3] *= np.float32(scale)
+        for length in (1.0, scale):
+            rays[:, 3:] = rng.normal(size=(1000, 3)) * min(length, 1e18)
+            right = scene.cast(rays, outputs=OUTPUTS)
+            assert_same(split.cast(rays, outputs=OUTPUTS), right)
+            bounds = {"t_min": 0.1 * scale / length, "t_max": 3 * scale / length}
+            assert_same(split.cast(rays, **bounds), scene.cast(rays, **bounds))
+
+
+def test_arguments_that_are_left_out(world, rng, tmp_path):
+    """t_min=None made misses of all rays."""
+    split = lanecast.split(world[0], 3, tmp_path / "world")
+    rays = rays_into_a_box(rng, 300, size=7.0)
+    names = ("t_min", "t_max", "mask", "ignore", "ignore_count")
+    assert_same(split.cast(rays, **dict.fromkeys(names)), world[0].cast(rays))
+    assert_same(split.cast(rays, t_max=2**80), world[0].cast(rays, t_max=2**80))
+    with pytest.raises(TypeError, match="out"):
+        split.cast(rays, out={"t": np.zeros(300, np.float32), "id": np.zeros(300, np.uint32)})
+    with pytest.raises(TypeError, match="^scene is World, which answers cast and occluded only"):
+        lanecast.dask.sweep(split, rays[:, :3], rays[:, 3:])
+
+
+def test_a_split_that_fails_leaves_the_world_before(world, tmp_path, monkeypatch):
+    """Bricks of the new world were mixed with those of the one before."""
+    split = lanecast.split(world[1][:1], 3, tmp_path / "world")
+    rays = np.array([[0, 0, 9, 0, 0, -1.0]])
+    right = split.cast(rays)
+    files = sorted(path.name for path in (tmp_path / "world").iterdir())
+
+    def save(scene, path, save=lanecast.Scene.save):
+        if "brick1" in str(path):
+            raise OSError("no room")
+        save(scene, path)
+
+    monkeypatch.setattr(lanecast.Scene, "save", save)
+    with pytest.raises(OSError, match="no room"):
+        lanecast.split(world[1][1:], 3, tmp_path / "world")
+    monkeypatch.undo()
+    assert sorted(path.name for path in (tmp_path / "world").iterdir()) == files
+    assert_same(lanecast.World(tmp_path / "world").cast(rays), right)
+    lanecast.split(world[1][1:], 2, tmp_path / "world")
+    assert len(list((tmp_path / "world").iterdir())) == 2
+    with pytest.raises(FileNotFoundError):
+        split.cast(rays, outputs=("t", "user"))
+
+
 def test_a_folder_is_split_again(tmp_path):
     """Scenes were kept by their folder, so that the first world answered for the second."""
     vertices, faces = np.array([[-9, -9, 0], [9, -9, 0], [0, 9, 0.0]]), [[0, 1, 2]]
@@ -305,6 +361,13 @@ def test_wrong_splits(world, tmp_path):
     _, meshes, _ = world
     with pytest.raises(ValueError, match="^bricks is 0"):
         lanecast.split(meshes, 0, tmp_path)
+    for bricks in (2.5, "3", None):
+        with pytest.raises(TypeError, match="^bricks is .*, expected int"):
+            lanecast.split(meshes, bricks, tmp_path)
+    with pytest.raises(TypeError, match="^source is NoneType, expected Scene"):
+        lanecast.split(None, 2, tmp_path)
+    with pytest.raises(TypeError, match="^folder is NoneType, expected a path"):
+        lanecast.split(meshes, 2, None)
     with pytest.raises(ValueError, match=r"^batch 1: radius\[2\]"):
         lanecast.split([meshes[0], lanecast.Spheres(np.eye(3), [1, 2, 0])], 2, tmp_path)
     with pytest.raises(TypeError, match="^batch 0: is Scene, expected Spheres"):
@@ -315,7 +378,7 @@ def test_wrong_splits(world, tmp_path):
         lanecast.split([(np.eye(3), [[0, 1, 1.5]])], 2, tmp_path)
     scene = lanecast.Scene()
     scene.add_instances(world[0], [0, 0, 0])
-    with pytest.raises(ValueError, match="^the scene has instances"):
+    with pytest.raises(ValueError, match="^source has instances"):
         lanecast.split(scene, 2, tmp_path)
     assert not list(tmp_path.iterdir())
     empty = lanecast.split([], 2, tmp_path / "empty")

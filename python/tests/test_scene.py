@@ -90,6 +90,35 @@ def test_shapes_are_read_back(origin):
     assert scene.shapes(1).radius.tolist() == [5] and scene.shapes([1, 1]).user.tolist() == [8, 8]
 
 
+def test_tuples_are_arrays_of_ids():
+    """A tuple of three ids was taken for a range: its first id, length and batch."""
+    scene = lanecast.Scene()
+    scene.add_spheres(np.arange(30.0).reshape(10, 3), 1)
+    scene.update((5, 3, 0), radius=7)
+    assert scene.shapes((3, 5, 6)).radius.tolist() == [7, 7, 1]
+    scene.remove((5, 3, 0))
+    assert scene.ids.tolist() == [1, 2, 4, 6, 7, 8, 9]
+    scene.remove((1, 2))
+    scene.remove(())
+    assert len(scene) == 5
+    with pytest.raises(ValueError, match=r"^ids\[0\] is -1"):
+        scene.remove((-1, 2, 0))
+
+
+def test_shapes_of_other_batches_are_not_read():
+    """An id that was given to another shape was read in its place."""
+    scene = lanecast.Scene()
+    balls = scene.add_spheres([[0, 0, 0], [1, 0, 0], [2, 0, 0]], 1)
+    scene.remove(balls[1:2])
+    with pytest.raises(ValueError, match=r"^ids\[1\] is 1, which was removed from this batch"):
+        scene.shapes(balls)
+    scene.add_spheres([9, 9, 9], 4)
+    with pytest.raises(ValueError, match=r"^ids\[1\] is 1, which was removed from this batch"):
+        scene.shapes(balls)
+    assert scene.shapes([0, 1, 2]).radius.tolist() == [1, 4, 1]
+    assert scene.shapes(balls[2:]).center.tolist() == [[2, 0, 0]]
+
+
 def test_meshes_are_read_back_as_triangles():
     scene = lanecast.Scene()
     vertices = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], np.float32)
