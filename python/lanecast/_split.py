@@ -171,8 +171,9 @@ def split(
         described = _save(scene, ids, where, bricks, folder / key)
         world = {"bricks": described, "origin": scene.origin, "key": key}
         (folder / key / "world.json").write_text(json.dumps(world))
-        before = World(folder).key if (folder / "world.json").exists() else None
-        os.replace(folder / key / "world.json", folder / "world.json")
+        now = folder / "world.json"
+        before = json.loads(now.read_text())["key"] if now.exists() else None
+        os.replace(folder / key / "world.json", now)
     except BaseException:
         shutil.rmtree(folder / key)
         raise

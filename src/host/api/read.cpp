@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "host/columns/batch_columns.hpp"
 #include "host/columns/elements.hpp"
