@@ -92,7 +92,7 @@ def bricks(client, folder):
     print(f"{len(faces)} triangles made in {time.perf_counter() - start:.0f} s")
     start = time.perf_counter()
     world = lanecast.split([(vertices, faces)], 8, Path(folder) / "world")
-    size = sum(file.stat().st_size for file in Path(world.folder).iterdir())
+    size = sum(file.stat().st_size for file in Path(world.folder).rglob("*.*"))
     print(f"{world} in {time.perf_counter() - start:.0f} s, {size / 1e9:.2f} GB")
     rays = rays_into(1_000_000)
     many = da.from_array(rays, chunks=(250_000, 6))

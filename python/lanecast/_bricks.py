@@ -161,37 +161,10 @@ class World:
         return Hits({name: self._output(name, best, shape) for name in names})
 
     def occluded(
-        self,
-        origins: Numbers,
-        directions: Optional[Numbers] = None,
-        *,
-        t_min: Numbers = 0.0,
-        t_max: Numbers = inf,
-        mask: Numbers = ALL_LAYERS,
-        ignore: Union[Ids, Numbers] = NO_ID,
-        ignore_count: Numbers = 1,
-        interior: Optional[str] = None,
-        backfaces: Optional[str] = None,
-        coherence: Optional[str] = None,
-        traversal: Optional[str] = None,
-        threads: int = 0,
+        self, origins: Numbers, directions: Optional[Numbers] = None, **arguments: Any
     ) -> Bools:
-        """Tests whether each ray hits anything. For the arguments see ``Scene.cast``."""
-        return self.cast(
-            origins,
-            directions,
-            t_min=t_min,
-            t_max=t_max,
-            mask=mask,
-            ignore=ignore,
-            ignore_count=ignore_count,
-            interior=interior,
-            backfaces=backfaces,
-            coherence=coherence,
-            traversal=traversal,
-            outputs=("id",),
-            threads=threads,
-        ).hit
+        """Tests whether each ray hits anything. For the arguments see ``cast``."""
+        return self.cast(origins, directions, outputs=("id",), **arguments).hit
 
     def _rays(
         self, origins: Numbers, directions: Optional[Numbers], shape: tuple[int, ...]
@@ -212,7 +185,7 @@ class World:
         self, rays: Floats, columns: Arrays, settings: dict[str, Any], best: Arrays
     ) -> None:
         """Visits bricks until no ray enters another one before its best answer."""
-        ahead = self.entries(rays, columns["t_min"].astype(np.float32))
+        ahead = self._entries(rays, columns["t_min"].astype(np.float32))
         while True:
             ahead[ahead > best["t"][:, np.newaxis]] = np.inf
             (waiting,) = np.nonzero(ahead.min(1, initial=np.inf) < np.inf)
@@ -244,7 +217,7 @@ class World:
         columns["ignore"] = local.astype(np.uint32)
         return scene.cast(rays, **columns, **settings).as_dict()
 
-    def entries(self, rays: Floats, t_min: Floats) -> Doubles:
+    def _entries(self, rays: Floats, t_min: Floats) -> Doubles:
         """Returns where rays enter the padded bounds of bricks: (rays, bricks), inf for none.
 
         The padding is 2^-15 of the coordinates of bounds and origin, of which 2^-50 is the least:

@@ -23,8 +23,8 @@ def run_program(arguments: Sequence[str]) -> None:
     program = os.environ.get("LANECAST_PROGRAM") or shutil.which("lanecast")
     if program is None:
         raise RuntimeError(
-            f"{arguments[0]} needs the program lanecast in PATH, or its path in the environment "
-            "variable LANECAST_PROGRAM"
+            "the program lanecast is needed, in PATH or by its path in the environment variable "
+            "LANECAST_PROGRAM"
         )
     try:
         done = subprocess.run([program, *arguments], capture_output=True, text=True)

@@ -1,4 +1,3 @@
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -8,6 +7,7 @@
 
 #include "bindings.hpp"
 #include "gil.hpp"
+#include "ids.hpp"
 #include "numbers.hpp"
 #include "outputs.hpp"
 #include "shared_scene.hpp"
@@ -18,30 +18,6 @@ namespace lanecast::python {
 namespace {
 
 const std::optional<Vec3d> no_origin;
-
-/// Ids of shapes as an argument.
-class IdArgument {
-public:
-    explicit IdArgument(const py::object& ids) : arguments_(no_origin) {
-        arguments_.read({"ids", Number::word}, ids);
-        arguments_.broadcast();
-        std::array<Component, 1> components;
-        arguments_.components(0, components.data());
-        const bool is_one = components[0].kind == Component::Kind::value;
-        same_.assign(is_one ? count() : 0, components[0].value);
-        column_ = is_one ? Input<std::uint32_t>(same_) : Input<std::uint32_t>::over(components);
-    }
-    IdArgument(const IdArgument&) = delete;
-
-    [[nodiscard]] const BatchShape& shape() const { return arguments_.shape(); }
-    [[nodiscard]] std::size_t count() const { return arguments_.shape().size(); }
-    [[nodiscard]] const Input<std::uint32_t>& column() const { return column_; }
-
-private:
-    Arguments arguments_;
-    std::vector<std::uint32_t> same_;
-    Input<std::uint32_t> column_;
-};
 
 py::array_t<std::uint32_t> ids_of(SharedScene& shared) {
     std::vector<std::uint32_t> ids;

@@ -1,6 +1,5 @@
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,7 +13,7 @@
 
 #include "bindings.hpp"
 #include "gil.hpp"
-#include "numbers.hpp"
+#include "ids.hpp"
 #include "shapes.hpp"
 #include "shared_scene.hpp"
 
@@ -66,41 +65,20 @@ py::tuple add_instances(SharedScene& shared, SharedScene& prototype, const py::t
 
 /// The ids of an edit: a range as add() returned it, or an array of ids.
 struct Ids {
-    Ids(const py::object& ids, const std::optional<Vec3d>& origin) : arguments(origin) {
+    explicit Ids(const py::object& ids) {
         if (py::isinstance<py::tuple>(ids)) {
             range = to_range(ids);
-            return;
+        } else {
+            listed.emplace(ids);
         }
-        constexpr Expected expected = {"ids", Number::word};
-        arguments.read(expected, ids);
-        arguments.broadcast();
-        std::array<Component, 1> components;
-        arguments.components(0, components.data());
-        one = {components[0].value};
-        column = components[0].kind == Component::Kind::value
-                     ? Input<std::uint32_t>(std::span<const std::uint32_t>(one))
-                     : Input<std::uint32_t>::over(components);
-    }
-    Ids(const Ids&) = delete;
-
-    [[nodiscard]] std::size_t count() const {
-        return range ? range->count : arguments.shape().size();
     }
 
+    [[nodiscard]] std::size_t count() const { return range ? range->count : listed->count(); }
     /// The first id; there must be one.
-    [[nodiscard]] std::uint32_t first() const {
-        std::uint32_t id = range ? range->first : one[0];
-        if (const Component& component = column.components()[0];
-            component.kind == Component::Kind::array) {
-            std::memcpy(&id, component.address, sizeof id);
-        }
-        return id;
-    }
+    [[nodiscard]] std::uint32_t first() const { return range ? range->first : listed->first(); }
 
-    Arguments arguments;
-    std::array<std::uint32_t, 1> one = {};
     std::optional<IdRange> range;
-    Input<std::uint32_t> column;
+    std::optional<IdArgument> listed; ///< if there is no range
 };
 
 template <class Batch>
@@ -109,13 +87,13 @@ void update_batch(Scene& scene, const Ids& ids, const Batch& batch) {
     if (ids.range) {
         scene.update(*ids.range, batch);
     } else {
-        scene.update(ids.column, batch);
+        scene.update(ids.listed->column(), batch);
     }
 }
 
 void update(SharedScene& shared, const py::object& given, ShapeKind kind, const py::tuple& values) {
     SharedScene::Changing changing(shared);
-    const Ids ids(given, shared.origin());
+    const Ids ids(given);
     if (kind == ShapeKind::mesh) {
         update_batch(changing.scene(), ids,
                      MeshArguments(values, shared.origin(), ids.count()).mesh());
@@ -130,12 +108,12 @@ void update(SharedScene& shared, const py::object& given, ShapeKind kind, const 
 
 void remove(SharedScene& shared, const py::object& given) {
     SharedScene::Changing changing(shared);
-    const Ids ids(given, shared.origin());
+    const Ids ids(given);
     const WithoutGil unlocked;
     if (ids.range) {
         changing.scene().remove(*ids.range);
     } else {
-        changing.scene().remove(ids.column);
+        changing.scene().remove(ids.listed->column());
     }
 }
 
@@ -151,7 +129,7 @@ Build to_build(const std::string& name) {
 
 /// Returns the kind of the first shape of an edit, or None if there is none.
 py::object kind_of(SharedScene& shared, const py::object& given) {
-    const Ids ids(given, shared.origin());
+    const Ids ids(given);
     if (ids.count() == 0) {
         return py::none();
     }

@@ -66,5 +66,5 @@ def test_refusals(ball, monkeypatch):
         lanecast.show(ball)
     monkeypatch.delenv("LANECAST_PROGRAM")
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(RuntimeError, match="^view needs the program lanecast"):
+    with pytest.raises(RuntimeError, match="^the program lanecast is needed"):
         lanecast.show(ball)

@@ -7,6 +7,7 @@
 #include "core/columns.hpp"
 #include "host/columns/answer_columns.hpp"
 #include "host/columns/batch_columns.hpp"
+#include "host/columns/elements.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast::host {
@@ -68,8 +69,7 @@ public:
     }
     [[nodiscard]] bool wants(int column) const { return at_[column].address != nullptr; }
     void write(int column, std::size_t i, std::uint32_t value) const {
-        if (wants(column))
-            word(at_[column], i) = value;
+        write_element(at_[column], i, value);
     }
 
 private:
