@@ -9,11 +9,12 @@
 namespace lanecast::LANECAST_ISA {
 
 /// An infinite line through a point. It has no inside, and rays never hit it. Rows: the point, the
-/// unit direction.
+/// direction, and the inverse of its square. A direction of unusual length is scaled by the power
+/// of two that brings its largest component into [1, 2).
 struct Line {
     static constexpr Kind kind = Kind::line;
     static constexpr int columns = 6;
-    static constexpr int rows = 6;
+    static constexpr int rows = 7;
     static constexpr bool is_unbounded = true;
 
     template <int W, class Report>
@@ -28,13 +29,18 @@ struct Line {
 
     template <int W, class Rows>
     static void prepare(const Float<W>* c, Rows& r) {
-        const Vec<W> unit = polar(Vec<W>{c[3], c[4], c[5]}, all_lanes<W>(), r).unit;
+        Vec<W> direction = {c[3], c[4], c[5]};
+        const Mask<W> usual = is_usual(dot(direction, direction));
+        if (!are_usual(r, usual)) [[unlikely]]
+            direction = direction * select(usual, Float<W>(1.0f),
+                                           scale_to_one(largest_magnitude_bits(direction)));
         r[0] = c[0];
         r[1] = c[1];
         r[2] = c[2];
-        r[3] = unit.x;
-        r[4] = unit.y;
-        r[5] = unit.z;
+        r[3] = direction.x;
+        r[4] = direction.y;
+        r[5] = direction.z;
+        r[6] = Float<W>(1.0f) / dot(direction, direction);
     }
 
     template <int W>
@@ -64,44 +70,69 @@ struct Line {
         return 0.0f;
     }
 
-    /// The direction is rounded, so p minus its component along the line is not quite perpendicular
-    /// to the line. This matters if the line is near but its point far away. Subtracting the
-    /// component once more corrects it.
+    template <int W, class Rows>
+    static Mask<W> scales_exactly(const Sweep<W>& sweep, const Rows& r, const Touch<W>& answer) {
+        const Float<W> s = touch(sweep.center - origin<W>(r), sweep, r);
+        return is_usual_direction(sweep.direction) & (sweep.radius >= Float<W>(0.0f)) &
+               (~answer.hit | answer.starts |
+                (s * pace(sweep) > answer.tolerance * Float<W>(4.0f)));
+    }
+
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
-        const Vec<W> unit = unit_of<W>(r);
-        const Vec<W> across = without(without(p, unit), unit);
+        const Vec<W> across = across_twice(p, r);
         const Polar<W> away = polar(across, all_lanes<W>(), r);
-        return {away.length, p - across,
-                select(away.length > 0.0f, away.unit, perpendicular(unit))};
+        const Mask<W> is_off = away.length > Float<W>(0.0f);
+        Vec<W> normal = away.unit;
+        if (!is_off.all()) [[unlikely]]
+            normal = select(is_off, normal, perpendicular(normalized(direction<W>(r))));
+        return {away.length, p - across, normal};
     }
 
     /// Viewed along the line, the line is a point, and the sphere touches it where the centre comes
     /// within the radius of that point. A sphere that moves along the line never touches it.
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        const Vec<W> unit = unit_of<W>(r);
-        const Vec<W> across = without(without(from, unit), unit);
-        const Vec<W> aside = without(sweep.direction, unit);
-        // Scaled so that squares stay in the range of floats. The line is infinite, so even the
-        // slowest drift leads to it.
-        const Float<W> scale = scale_to_one(largest_magnitude_bits(across));
-        const Float<W> speed = scale_to_one(largest_magnitude_bits(aside));
-        const Vec<W> d = aside * speed;
-        const Chord<W> c(-(across * scale), d, Float<W>(1.0f) / dot(d, d), sweep.radius * scale);
-        return c.touch(c.enter()) * inverse_of_scale(scale) * speed;
+        const Vec<W> over = across_twice(from, r), aside = across(sweep.direction, r);
+        const Chord<W> c(-over, aside, Float<W>(1.0f) / dot(aside, aside), sweep.radius);
+        // Chord::touch() compares numbers that depend on the scale where a path starts in the
+        // chord.
+        const Float<W> zero(0.0f);
+        const Mask<W> starts_in = (c.enter() <= zero) & (c.middle > zero);
+        if (!are_usual(r, c.scales_exactly(aside) & ~starts_in)) [[unlikely]]
+            return touch_of_any(over, aside, sweep.radius);
+        return c.touch(c.enter());
     }
 
 private:
+    /// Scaled so that squares stay in the range of floats. The line is infinite, so even the
+    /// slowest drift leads to it.
+    template <int W>
+    [[gnu::noinline, gnu::cold]] static Float<W> touch_of_any(Vec<W> over, Vec<W> aside,
+                                                              Float<W> radius) {
+        const Float<W> scale = scale_to_one(largest_magnitude_bits(over));
+        const Float<W> speed = scale_to_one(largest_magnitude_bits(aside));
+        const Vec<W> d = aside * speed;
+        const Chord<W> c(-(over * scale), d, Float<W>(1.0f) / dot(d, d), radius * scale);
+        return c.touch(c.enter()) * inverse_of_scale(scale) * speed;
+    }
+
     template <int W, class Rows>
-    static Vec<W> unit_of(const Rows& r) {
+    static Vec<W> direction(const Rows& r) {
         return {r[3], r[4], r[5]};
     }
 
-    /// A vector minus its component along a unit vector, up to a rounding error of its length.
-    template <int W>
-    static Vec<W> without(Vec<W> p, Vec<W> unit) {
-        return p - unit * dot(p, unit);
+    /// A vector minus its component along the line, up to a rounding error of its length.
+    template <int W, class Rows>
+    static Vec<W> across(Vec<W> p, const Rows& r) {
+        const Vec<W> along = direction<W>(r);
+        return p - along * (dot(p, along) * r[6]);
+    }
+    /// Rounding error leaves a part along the line, which matters if the line is near but its point
+    /// far away. Subtracting the component once more corrects it.
+    template <int W, class Rows>
+    static Vec<W> across_twice(Vec<W> p, const Rows& r) {
+        return across(across(p, r), r);
     }
 };
 

@@ -9,6 +9,9 @@
 /// Each operation gives the same bits on every ISA. The exceptions have "for_culling" in their
 /// names and never produce a result. backend.hpp defines how operations treat NaN and signed zeros,
 /// and tests check it on every ISA.
+///
+/// Their registers are mutable for the sake of g++ 12: it keeps constant objects in memory, because
+/// it never splits an object that no one may write to, unless a member is mutable.
 namespace lanecast::LANECAST_ISA {
 
 template <>
@@ -21,7 +24,7 @@ inline constexpr float least_normal = 0x1p-126f;
 template <int W>
 struct Mask {
     using Ops = Backend<W>;
-    typename Ops::B v;
+    mutable typename Ops::B v;
 
     friend Mask operator&(Mask a, Mask b) { return {Ops::and_mask(a.v, b.v)}; }
     friend Mask operator|(Mask a, Mask b) { return {Ops::or_mask(a.v, b.v)}; }
@@ -37,7 +40,7 @@ struct Mask {
 template <int W>
 struct Int {
     using Ops = Backend<W>;
-    typename Ops::I v;
+    mutable typename Ops::I v;
 
     Int() = default;
     Int(typename Ops::I native) : v(native) {}
@@ -65,7 +68,7 @@ template <int W>
 struct Float {
     static constexpr int width = W;
     using Ops = Backend<W>;
-    typename Ops::F v;
+    mutable typename Ops::F v;
 
     Float() = default;
     Float(typename Ops::F native) : v(native) {}
@@ -104,7 +107,7 @@ struct Float {
 template <int W>
 struct Double {
     using Ops = Backend<W>;
-    typename Ops::D v;
+    mutable typename Ops::D v;
 
     Double() = default;
     explicit Double(Float<W> a) : v(Ops::widen(a.v)) {}

@@ -153,6 +153,28 @@ TEST_P(PairwiseBatch, PlainCallsGiveTheBitsOfOthers) {
     EXPECT_EQ(hits > 100, can_hit);
 }
 
+// Columns that need no copy are read in blocks of 64 vectors, and a vector with a bad pair is found
+// again in them.
+TEST_P(PairwiseBatch, LongPlainCallsGiveTheBitsOfOthers) {
+    const AnyCell& cell = GetParam();
+    constexpr std::size_t count = 2999; // two long blocks of the widest vectors, and a part of one
+    AnyCases cases = cell.make(Kind::near, count, 47);
+    ASSERT_EQ(cases.size(), count);
+    const std::vector<AnyOdd> odd = cell.odd_queries();
+    for (std::size_t i = 90; i < count; i += 97)
+        replace_query(cases, i, odd[i % odd.size()].query);
+    const std::vector<std::uint32_t> all_layers(count, ~0u);
+    const lanecast::Shapes shapes = cell.shapes(cases, 0, count);
+    const Queries queries = cell.queries(cases, 0, count);
+    Queries others = queries;
+    set_mask(others, all_layers);
+    on_every_isa([&] {
+        const PlainAnswers plain = asked(queries, shapes, count);
+        EXPECT_EQ(plain, asked(others, shapes, count));
+        EXPECT_GT(plain.invalid, 0u);
+    });
+}
+
 // A vector with a bad pair is answered twice, so its inputs must still be there.
 TEST(PlainPairs, AnswersMayBeWrittenOverInputs) {
     constexpr std::size_t count = 300;

@@ -102,5 +102,8 @@ unsigned lanes_in_block(const Block& block, int i) {
 inline std::size_t count_bits(unsigned bits) {
     return static_cast<std::size_t>(__builtin_popcount(bits));
 }
+inline std::size_t count_bits(std::uint64_t bits) {
+    return static_cast<std::size_t>(__builtin_popcountll(bits));
+}
 
 } // namespace lanecast::LANECAST_ISA

@@ -61,6 +61,12 @@ public:
         });
         return any;
     }
+    /// Whether kernels write all wanted columns directly.
+    [[nodiscard]] bool lie_in_place() const {
+        bool all = true;
+        for_each_wanted([&](int c) { all = all && columns_[c].stride == contiguous; });
+        return all;
+    }
     /// Where the elements of the block last staged begin.
     [[nodiscard]] Word* place(int column) const { return now_[column]; }
 
@@ -216,6 +222,7 @@ public:
     /// For plain calls, which want adjacent booleans.
     static constexpr bool plain_has_details = false;
     [[nodiscard]] bool is_plain() const { return column_.stride == 1; }
+    [[nodiscard]] bool lie_in_place() const { return is_plain(); }
     [[nodiscard]] bool write_to(const MemoryRange& memory, std::size_t first,
                                 std::size_t last) const {
         return MemoryRange(column_.address, column_.stride, first, last).meets(memory);

@@ -56,7 +56,7 @@ PairBits answer_vector(StagedPairs<Question, Shape, N>& pairs,
                        const LoadedQueries<Question, N>& query, const LoadedShapes<Shape, N>& shape,
                        const Block& block, int i, bool open) {
     PairValidity<N> validity = {all_lanes<N>(), Int<N>(0), 0};
-    if (!all_good<Shape>(query.raw, shape.columns)) [[unlikely]]
+    if (!good_lanes<Shape>(query.raw, shape.columns).all()) [[unlikely]]
         validity = validate<Question, Shape, N>(pairs.queries, pairs.shapes, i);
     Mask<N> tested = validity.tested;
     if (!open)

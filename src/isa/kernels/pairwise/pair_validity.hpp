@@ -15,7 +15,7 @@ struct PairValidity {
     unsigned invalid; ///< bit mask of pairs with a bad query or a bad shape
 };
 
-/// Validates pairs in detail. Called if all_good() fails.
+/// Validates pairs in detail. Called if not all are good_lanes().
 template <class Question, class Shape, int N>
 [[gnu::noinline]] PairValidity<N> validate(const Queries<Question, N>& queries,
                                            const StagedShapes<Shape, N>& shapes, int i) {
@@ -35,10 +35,10 @@ template <class Question, class Shape, int N>
             (invalid | bad_shape).bits()};
 }
 
-/// Whether all N pairs are valid. Numbers are not checked one by one: a sum is finite only if all
-/// of them are. If the sum itself overflows, validate() finds no fault.
+/// Lanes that are valid. Numbers are not checked one by one: a sum is finite only if all of them
+/// are. If the sum itself overflows, validate() finds no fault.
 template <class Shape, class Raw, int N>
-bool all_good(const Raw& query, const Float<N>* columns) {
+Mask<N> good_lanes(const Raw& query, const Float<N>* columns) {
     Float<N> sum = columns[3];
     for (int c = 4; c < Shape::columns; ++c)
         sum = sum + columns[c];
@@ -46,7 +46,7 @@ bool all_good(const Raw& query, const Float<N>* columns) {
     Mask<N> good = (abs(sum) <= Float<N>(largest_float)) & query.valid_if_finite();
     Shape::template check<N>(columns,
                              [&](Mask<N> keeps, int, const char*) { good = good & keeps; });
-    return good.all();
+    return good;
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "isa/kernels/pairwise/any_pairs.hpp"
@@ -102,19 +104,22 @@ struct PlainQueries {
 
     PlainQueries(const LocalQueries<Question, N>& queries, int i)
         : raw(queries, i), prepared(prepared_from(raw)) {}
-    /// Whether the answers to all lanes count.
-    /// @param written  lanes that count as far as their answers tell
-    template <class AnyAnswer>
-    [[nodiscard]] bool is_plain(const PlainShapes<Shape, N>& shape, const AnyAnswer& answer,
-                                Mask<N> written) const {
-        const Mask<N> usual = shape.rows.usual & written;
+    /// Lanes that are good as far as the columns tell.
+    [[nodiscard]] Mask<N> good(const PlainShapes<Shape, N>& shape) const {
         if constexpr (stays_as_is)
-            return (usual & Shape::scales_exactly(prepared, shape.rows, answer)).all();
+            return all_lanes<N>();
         else if constexpr (NotesBadPlaces<Shape> && requires { raw.valid_besides_place(); })
-            return (usual & Shape::is_good_if_usual(shape.columns) & raw.valid_besides_place())
-                .all();
+            return Shape::is_good_if_usual(shape.columns) & raw.valid_besides_place();
         else
-            return usual.all() && all_good<Shape>(raw, shape.columns);
+            return good_lanes<Shape>(raw, shape.columns);
+    }
+    /// Lanes that are good as far as the answers tell.
+    template <class AnyAnswer>
+    [[nodiscard]] Mask<N> good(const PlainShapes<Shape, N>& shape, const AnyAnswer& answer) const {
+        if constexpr (stays_as_is)
+            return Shape::scales_exactly(prepared, shape.rows, answer) & shape.rows.usual;
+        else
+            return shape.rows.usual;
     }
 
 private:
@@ -144,9 +149,28 @@ template <class Question, class Shape, int N>
     counts.invalid += count_bits(bits.invalid & inside);
 }
 
+/// Whether plain calls can read and write all columns where they lie. Limits are not read.
+template <class Question, class Shape, class Answers>
+bool lie_in_place(const ReadableColumn* queries, const ShapeColumns& shapes,
+                  const Answers& answers) {
+    const auto is_limit = [](int column) {
+        for (const Default& limit : Question::defaults)
+            if (limit.column == column)
+                return true;
+        return false;
+    };
+    for (int c = 0; c < Question::Inputs::mask; ++c)
+        if (queries[c].stride != contiguous && !is_limit(c))
+            return false;
+    for (int c = 0; c < Shape::columns; ++c)
+        if (shapes.columns[c].stride != contiguous)
+            return false;
+    return answers.lie_in_place();
+}
+
 /// The vectors of a block that are left to answer_again(), as a bit mask, and hits in the others.
 struct Plainly {
-    unsigned noted;
+    std::uint64_t noted;
     std::size_t hits;
 };
 
@@ -157,29 +181,31 @@ template <class Question, class Shape, int N>
     const LocalQueries<Question, N> queries(pairs.queries);
     const LocalInputs<Shape::columns, N> shapes(pairs.shapes);
     const auto answers = pairs.answers.plain();
-    unsigned noted = block.size % N == 0 ? 0u : 1u << (block.size / N);
+    std::uint64_t noted = block.size % N == 0 ? 0 : std::uint64_t{1} << (block.size / N);
     std::size_t hits = 0;
     Int<N> index = indices<N>(block, 0);
     for (int i = 0; i + N <= block.size; i += N) {
         const PlainQueries<Question, Shape, N> query(queries, i);
         const PlainShapes<Shape, N> shape(shapes, i);
+        // Tested early, because afterwards fewer registers hold columns.
+        Mask<N> good = query.good(shape);
         const auto answer =
             Question::template ask<Shape>(query.prepared, shape.rows, PlainSettings());
-        Mask<N> written = all_lanes<N>();
+        good = good & query.good(shape, answer);
         std::size_t hit_count = N;
         if constexpr (Question::template Answers<N>::plain_has_details) {
             const auto details = Question::template details<Shape>(query.prepared, shape.rows,
                                                                    PlainSettings(), answer);
-            written = answers.write(i, answer.t, details.point);
+            good = good & answers.write(i, answer.t, details.point);
         } else {
             answers.write(i, answer.hit, answer.t, index);
             hit_count = count_bits(answer.hit.bits());
         }
         index = index + Int<N>(N);
-        if (query.is_plain(shape, answer, written)) [[likely]]
+        if (good.all()) [[likely]]
             hits += hit_count;
         else
-            noted |= 1u << (i / N);
+            noted |= std::uint64_t{1} << (i / N);
     }
     return {noted, hits};
 }
@@ -190,26 +216,40 @@ plain_pairs(const typename Question::Columns& query_columns, const ShapeColumns&
             typename Question::template Answers<N>& answers, BatchPart part) {
     StagedPairs<Question, Shape, N> pairs(query_columns.at, shape_columns, answers, part,
                                           PlainSettings());
+    const bool in_place = lie_in_place<Question, Shape>(query_columns.at, shape_columns, answers);
+    constexpr std::size_t staged = N < 2 ? 64 * N : block_size, longest = 64 * N; // a bit each
     QueryCounts counts = {0, 0, 0};
     int blocks_again = 0;
-    constexpr int size = N < 4 ? 32 * N : block_size; // a bit for each vector
-    for_each_block<size>(part.first, part.last, [&](const Block& block) {
+    for (std::size_t first = part.first, size; first < part.last; first += size) {
+        // A block that is not copied is as long as its bits allow. It has whole vectors only.
+        const std::size_t left = part.last - first;
+        const bool is_long = in_place && blocks_again == 0 && left >= N;
+        size = is_long ? std::min(left / N * N, longest) : std::min(left, staged);
+        const Block block = {first, static_cast<int>(size), left == size};
         pairs.stage(block);
-        constexpr unsigned all = ~0u >> (32 - size / N);
-        unsigned noted = all >> (size - block.padded<N>()) / N;
+        const int vectors = block.padded<N>() / N;
+        std::uint64_t noted = ~std::uint64_t{0} >> (64 - vectors);
         if (blocks_again > 0) {
             --blocks_again;
         } else {
             const Plainly plainly = answer_plainly(pairs, block);
             noted = plainly.noted;
             counts.hits += plainly.hits;
-            if (count_bits(noted) > tuning::most_noted)
+            if (count_bits(noted) * tuning::vectors_per_noted > static_cast<std::size_t>(vectors))
                 blocks_again = tuning::blocks_after_many;
         }
-        for (; noted != 0; noted &= noted - 1)
-            answer_again(pairs, block, __builtin_ctz(noted) * N, counts);
+        for (; noted != 0; noted &= noted - 1) {
+            const int i = __builtin_ctzll(noted) * N;
+            if (is_long) {
+                const Block vector = {first + static_cast<std::size_t>(i), N};
+                pairs.stage(vector);
+                answer_again(pairs, vector, 0, counts);
+            } else {
+                answer_again(pairs, block, i, counts);
+            }
+        }
         answers.flush(block);
-    });
+    }
     return counts;
 }
 
