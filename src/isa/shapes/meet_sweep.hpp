@@ -46,7 +46,7 @@ template <class Shape, int W, class Rows>
 [[gnu::always_inline]] inline void refuse_receding(const Sweep<W>& sweep, const Rows& rows,
                                                    Touch<W>& answer) {
     const Mask<W> at_start = answer.hit & ~answer.starts & (answer.s <= answer.tolerance);
-    if (at_start.any()) [[unlikely]]
+    if (!are_usual(rows, ~at_start)) [[unlikely]]
         answer.hit =
             answer.hit & (~at_start | leads_into_at_start<Shape, W, Rows>(sweep, rows, answer));
 }

@@ -65,7 +65,7 @@ template <class Shape, int W, class Rows>
 }
 template <class Shape, int W, class Rows>
 Mask<W> overlaps(const RoughOverlap<W>& rough, Vec<W> center, Float<W> radius, const Rows& rows) {
-    if ((rough.possible & ~rough.sure).any())
+    if (!are_usual(rows, rough.sure | ~rough.possible))
         return overlaps_exactly<Shape>(center, radius, rows);
     return rough.sure;
 }
@@ -170,9 +170,9 @@ template <class Shape, int W, class Rows>
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
     const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
     const Mask<W> far = largest_component(from) > Float<W>(Shape::far_sizes) * size;
-    if (far.any()) [[unlikely]]
+    if (!are_usual(rows, ~far)) [[unlikely]]
         return skip_far_way<Shape>(sweep, rows, far);
-    return {from, Float<W>(0.0f), far};
+    return {from, Float<W>(0.0f), no_lanes<W>()};
 }
 
 /// Overlap and first touch of a moving sphere with the parts of a shape.
@@ -261,7 +261,7 @@ Touch<W> approach(const Sweep<W>& sweep, const Rows& rows) {
             const Mask<W> moves = largest_component(sweep.direction) > zero;
             const Mask<W> leaves = ~answer.starts & ~nears & moves;
             const Mask<W> doubtful = leaves & (answer.nearest.distance <= answer.tolerance);
-            if (doubtful.any())
+            if (!are_usual(rows, ~doubtful))
                 answer.hit =
                     doubtful & ~is_certain<Shape>(from, answer.nearest.normal, extent, rows);
             open = ~answer.starts & nears;

@@ -31,10 +31,11 @@ struct Triangle {
     template <int W, class Report>
     static void check(const Float<W>*, Report&&) {}
 
-    template <int W>
-    static void prepare(const Float<W>* c, Float<W>* r) {
-        copy(c, r, columns);
-        r[9] = select(is_zero<W>(c), Float<W>(0.0f), Float<W>(1.0f));
+    template <int W, class Rows>
+    static void prepare(const Float<W>* c, Rows& r) {
+        for (int i = 0; i < columns; ++i)
+            r[i] = c[i];
+        r[9] = select(is_zero<W>(r), Float<W>(0.0f), Float<W>(1.0f));
     }
 
     template <int W>
@@ -214,7 +215,7 @@ private:
         // If the products are very small, they are computed again from larger lengths. Their signs
         // are right either way, so the two triangles at an edge need not agree on this.
         const Mask<W> faint = around & (abs(area) < Float<W>(0x1p-100f));
-        if (faint.any()) [[unlikely]] {
+        if (!are_usual(r, ~faint)) [[unlikely]] {
             const Float<W> up = scale_to_one(
                 signed_max(across_bits(a), signed_max(across_bits(b), across_bits(c))));
             const Edges<W> larger = edges(across(a) * up, across(b) * up, across(c) * up);
@@ -346,7 +347,7 @@ private:
         const Float<W> area = abs(n.x) + abs(n.y) + abs(n.z);
         const Mask<W> is_ordinary = (size > Float<W>(0x1p-14f)) & (size < Float<W>(0x1p60f));
         const Mask<W> has_area = is_ordinary & (area > size * (size * Float<W>(0x1p-17f)));
-        if (has_area.all()) [[likely]]
+        if (are_usual(r, has_area)) [[likely]]
             return ~has_area;
         return ~has_area & is_exactly_zero<W>(r, size, is_ordinary);
     }

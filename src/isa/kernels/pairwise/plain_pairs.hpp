@@ -220,11 +220,12 @@ plain_pairs(const typename Question::Columns& query_columns, const ShapeColumns&
     constexpr std::size_t staged = N < 2 ? 64 * N : block_size, longest = 64 * N; // a bit each
     QueryCounts counts = {0, 0, 0};
     int blocks_again = 0;
+    std::size_t most = staged; // the first block shows whether it pays to go on with longer ones
     for (std::size_t first = part.first, size; first < part.last; first += size) {
-        // A block that is not copied is as long as its bits allow. It has whole vectors only.
+        // A block that is not copied may be as long as its bits allow. It has whole vectors only.
         const std::size_t left = part.last - first;
-        const bool is_long = in_place && blocks_again == 0 && left >= N;
-        size = is_long ? std::min(left / N * N, longest) : std::min(left, staged);
+        const bool is_in_place = in_place && blocks_again == 0 && left >= N;
+        size = is_in_place ? std::min(left / N * N, most) : std::min(left, staged);
         const Block block = {first, static_cast<int>(size), left == size};
         pairs.stage(block);
         const int vectors = block.padded<N>() / N;
@@ -235,12 +236,15 @@ plain_pairs(const typename Question::Columns& query_columns, const ShapeColumns&
             const Plainly plainly = answer_plainly(pairs, block);
             noted = plainly.noted;
             counts.hits += plainly.hits;
-            if (count_bits(noted) * tuning::vectors_per_noted > static_cast<std::size_t>(vectors))
+            most = longest;
+            if (count_bits(noted) * tuning::vectors_per_noted > static_cast<std::size_t>(vectors)) {
                 blocks_again = tuning::blocks_after_many;
+                most = staged;
+            }
         }
         for (; noted != 0; noted &= noted - 1) {
             const int i = __builtin_ctzll(noted) * N;
-            if (is_long) {
+            if (is_in_place) {
                 const Block vector = {first + static_cast<std::size_t>(i), N};
                 pairs.stage(vector);
                 answer_again(pairs, vector, 0, counts);
