@@ -35,7 +35,7 @@ struct Triangle {
     static void prepare(const Float<W>* c, Rows& r) {
         for (int i = 0; i < columns; ++i)
             r[i] = c[i];
-        r[9] = select(is_zero<W>(r), Float<W>(0.0f), Float<W>(1.0f));
+        r[9] = select(is_zero<W>(c, r), Float<W>(0.0f), Float<W>(1.0f));
     }
 
     template <int W>
@@ -340,16 +340,16 @@ private:
     /// Whether the vertices are collinear. In floats, the area vector is off by at most 4 e of the
     /// product of two sides. If the area is at least 16 times as large, doubles are not needed.
     template <int W, class Rows>
-    static Mask<W> is_zero(const Rows& r) {
-        const Vec<W> v0 = vertex<W>(r, 0), n = cross(vertex<W>(r, 1) - v0, vertex<W>(r, 2) - v0);
-        const auto extent = [&](int i) { return abs(r[i + 3] - r[i]) + abs(r[i + 6] - r[i]); };
+    static Mask<W> is_zero(const Float<W>* c, const Rows& r) {
+        const Vec<W> v0 = vertex<W>(c, 0), n = cross(vertex<W>(c, 1) - v0, vertex<W>(c, 2) - v0);
+        const auto extent = [&](int i) { return abs(c[i + 3] - c[i]) + abs(c[i + 6] - c[i]); };
         const Float<W> size = extent(0) + extent(1) + extent(2);
         const Float<W> area = abs(n.x) + abs(n.y) + abs(n.z);
         const Mask<W> is_ordinary = (size > Float<W>(0x1p-14f)) & (size < Float<W>(0x1p60f));
         const Mask<W> has_area = is_ordinary & (area > size * (size * Float<W>(0x1p-17f)));
         if (are_usual(r, has_area)) [[likely]]
             return ~has_area;
-        return ~has_area & is_exactly_zero<W>(r, size, is_ordinary);
+        return ~has_area & is_exactly_zero<W>(c, size, is_ordinary);
     }
 
     /// Whether the area vector is nothing but the rounding error of its double products.
