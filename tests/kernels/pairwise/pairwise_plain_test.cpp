@@ -157,11 +157,11 @@ TEST_P(PairwiseBatch, PlainCallsGiveTheBitsOfOthers) {
 // again in them.
 TEST_P(PairwiseBatch, LongPlainCallsGiveTheBitsOfOthers) {
     const AnyCell& cell = GetParam();
-    constexpr std::size_t count = 2999; // two long blocks of the widest vectors, and a part of one
+    constexpr std::size_t count = 4999; // two long blocks of pairs of the widest vectors, and more
     AnyCases cases = cell.make(Kind::near, count, 47);
     ASSERT_EQ(cases.size(), count);
     const std::vector<AnyOdd> odd = cell.odd_queries();
-    for (std::size_t i = 90; i < count; i += 211) // rare enough that the loop goes on
+    for (std::size_t i = 700; i < count; i += 401) // rare enough that the loop goes on
         replace_query(cases, i, odd[i % odd.size()].query);
     const std::vector<std::uint32_t> all_layers(count, ~0u);
     const lanecast::Shapes shapes = cell.shapes(cases, 0, count);
