@@ -7,6 +7,12 @@
 /// defaults.
 namespace lanecast {
 
+/// The queries [first, last) of a batch.
+struct BatchPart {
+    std::size_t first;
+    std::size_t last;
+};
+
 /// 32-bit elements at address + i * stride. With stride 0, all queries share one value.
 struct ReadableColumn {
     const void* address;

@@ -38,12 +38,6 @@ struct QueryCounts {
     std::size_t truncated; ///< queries with more answers than capacity
 };
 
-/// The queries [first, last) of a batch.
-struct BatchPart {
-    std::size_t first;
-    std::size_t last;
-};
-
 /// The first invalid value in a batch of shapes. `requirement` completes "... must be".
 struct Refusal {
     std::size_t index;       ///< of the shape; no_refusal if all are valid

@@ -149,7 +149,11 @@ QueryCounts counts_of(const SceneCall& call, Engine engine) {
 
 Summary run_batch(std::size_t queries, std::uint32_t threads,
                   FunctionRef<QueryCounts(BatchPart)> part) {
-    return summary(queries, run_parts({0, queries}, tuning::small_part, threads, part));
+    const std::size_t workers = most_workers(threads);
+    const std::size_t small_parts =
+        queries / (tuning::small_part * tuning::batch_parts_per_thread * workers) + 1;
+    const std::size_t size = workers == 1 ? queries : small_parts * tuning::small_part;
+    return summary(queries, run_parts({0, queries}, size, threads, part));
 }
 
 Summary run_on_scene(const SceneCall& call, Engine engine) {

@@ -18,6 +18,10 @@ namespace lanecast::host::tuning {
 /// an incomplete one.
 inline constexpr std::size_t small_part = 2048;
 
+/// Number of parts per thread of a batch that needs no scene. Beginning a part takes as long as
+/// some hundred cheap pairs, so that parts grow with the batch.
+inline constexpr std::size_t batch_parts_per_thread = 8;
+
 /// Maximum size of a part of a stream. In larger parts more queries reach the same leaf; memory
 /// limits the size. A million rays, parts of 2^20 over 2^18: 100,000 spheres 1.16x, a million
 /// spheres 1.2x, mixed shapes 1.28x, a mesh of 70,000 triangles 1.17x, of 1.6 million 1.43x. Record

@@ -96,12 +96,12 @@ struct Line {
         const Vec<W> over = across_twice(from, r), aside = across(sweep.direction, r);
         const Chord<W> c(-over, aside, Float<W>(1.0f) / dot(aside, aside), sweep.radius);
         // Chord::touch() compares numbers that depend on the scale where a path starts in the
-        // chord.
+        // chord. Elsewhere, it changes nothing but entries before the start, which are no hits.
         const Float<W> zero(0.0f);
         const Mask<W> starts_in = (c.enter() <= zero) & (c.middle > zero);
         if (!are_usual(r, c.scales_exactly(aside) & ~starts_in)) [[unlikely]]
             return touch_of_any(over, aside, sweep.radius);
-        return c.touch(c.enter());
+        return c.enter();
     }
 
 private:

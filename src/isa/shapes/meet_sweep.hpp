@@ -75,7 +75,10 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
         answer = approach<Shape>(sweep, rows);
     }
     answer.t = without_minus_zero(answer.s * sweep.scale);
-    if constexpr (!requires { Shape::touches_ahead; })
+    // In the loop for plain pairs, scales_exactly() is false for all touches near the start.
+    constexpr bool is_never_near =
+        notes_unusual<Rows> && ScalesExactly<Shape, Sweep<W>, Rows, Touch<W>>;
+    if constexpr (!requires { Shape::touches_ahead; } && !is_never_near)
         refuse_receding<Shape>(sweep, rows, answer);
     if (settings.start_overlap == StartOverlap::report)
         answer.hit = answer.hit | answer.starts;

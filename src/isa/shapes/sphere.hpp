@@ -109,7 +109,10 @@ struct Sphere : Solid<Sphere> {
     template <int W, class Rows>
     static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Chord<W> c = chord(from, sweep, r);
-        return c.touch(c.enter());
+        if constexpr (notes_unusual<Rows>)
+            return c.enter(); // scales_exactly() is false where Chord::touch() makes this a hit
+        else
+            return c.touch(c.enter());
     }
 
 private:

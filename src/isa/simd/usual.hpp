@@ -17,6 +17,12 @@ struct NotingRows {
     [[nodiscard]] Float<W>& operator[](std::ptrdiff_t row) { return at[row]; }
 };
 
+/// Whether rows are those of the loop for plain pairs.
+template <class Rows>
+inline constexpr bool notes_unusual = false;
+template <int W, int n>
+inline constexpr bool notes_unusual<NotingRows<W, n>> = true;
+
 /// Whether to take the short way, for which these lanes are usual.
 template <class Rows, int W>
 bool are_usual(const Rows&, Mask<W> usual) {

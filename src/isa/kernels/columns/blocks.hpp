@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -74,17 +75,20 @@ inline Word* element(const WritableColumn& column, std::size_t i) {
                                    static_cast<std::ptrdiff_t>(i) * column.stride);
 }
 
-/// The memory of elements [first, last) of a column.
+/// The memory of a part of a column.
 struct MemoryRange {
     std::uintptr_t begin, end;
 
-    MemoryRange(const void* address, std::ptrdiff_t stride, std::size_t first, std::size_t last) {
+    /// @param column  readable or writable
+    template <class Column>
+    MemoryRange(const Column& column, BatchPart part) {
         const auto at = [&](std::size_t i) {
-            return reinterpret_cast<std::uintptr_t>(address) +
-                   i * static_cast<std::uintptr_t>(stride);
+            return reinterpret_cast<std::uintptr_t>(column.address) +
+                   i * static_cast<std::uintptr_t>(column.stride);
         };
-        begin = stride < 0 ? at(last - 1) : at(first);
-        end = (stride < 0 ? at(first) : at(last - 1)) + sizeof(Word);
+        const std::uintptr_t first = at(part.first), last = at(part.last - 1);
+        begin = std::min(first, last);
+        end = std::max(first, last) + sizeof(Word);
     }
     [[nodiscard]] bool meets(const MemoryRange& other) const {
         return begin < other.end && other.begin < end;

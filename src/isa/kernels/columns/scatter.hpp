@@ -51,15 +51,13 @@ public:
     }
 
     [[nodiscard]] unsigned wanted() const { return wanted_; }
-    /// Whether elements [first, last) of a wanted column lie in this memory.
-    [[nodiscard]] bool write_to(const MemoryRange& memory, std::size_t first,
-                                std::size_t last) const {
-        bool any = false;
-        for_each_wanted([&](int c) {
-            const MemoryRange own(columns_[c].address, columns_[c].stride, first, last);
-            any = any || own.meets(memory);
-        });
-        return any;
+    /// Whether a wanted column has memory for which this is true.
+    template <class Predicate>
+    [[nodiscard]] bool any_memory(BatchPart part, Predicate is_true) const {
+        for (unsigned left = wanted_; left != 0; left &= left - 1)
+            if (is_true(MemoryRange(columns_[__builtin_ctz(left)], part)))
+                return true;
+        return false;
     }
     /// Whether kernels write all wanted columns directly.
     [[nodiscard]] bool lie_in_place() const {
@@ -223,9 +221,9 @@ public:
     static constexpr bool plain_has_details = false;
     [[nodiscard]] bool is_plain() const { return column_.stride == 1; }
     [[nodiscard]] bool lie_in_place() const { return is_plain(); }
-    [[nodiscard]] bool write_to(const MemoryRange& memory, std::size_t first,
-                                std::size_t last) const {
-        return MemoryRange(column_.address, column_.stride, first, last).meets(memory);
+    template <class Predicate>
+    [[nodiscard]] bool any_memory(BatchPart part, Predicate is_true) const {
+        return is_true(MemoryRange(column_, part));
     }
     [[nodiscard]] TruthBytes<W> plain() const {
         return {static_cast<char*>(column_.address) + block_.first};

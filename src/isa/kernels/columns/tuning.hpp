@@ -25,16 +25,15 @@ constexpr unsigned kinds(K... of) {
 }
 
 /// Pairwise tests process two registers of lanes at a time, operation by operation, so that one
-/// computes while the other waits for a result. The short tests listed here use a single register.
-/// Two registers versus one, by `limits_report` on an EPYC (Zen 4): 0.84x to 0.99x for these tests
-/// on AVX2, 0.82x to 1.10x on AVX-512 (above 1 for overlaps). For the other tests, rays excepted:
-/// 0.99x (planes) to 1.43x (cones) on AVX2, 0.94x (closest point of a box) to 1.27x on AVX-512. See
-/// record 0039. Sweeps against triangles have too many live values for two registers: 0.89x to
-/// 0.93x on AVX2, 0.96x to 0.99x on AVX-512, on an EPYC (Zen 5).
-inline constexpr unsigned short_ray_tests = kinds(Kind::sphere, Kind::aabb, Kind::box, Kind::plane);
-inline constexpr unsigned short_sweep_tests = kinds(Kind::plane, Kind::triangle);
-inline constexpr unsigned short_overlap_tests = kinds(Kind::sphere, Kind::aabb, Kind::plane);
-inline constexpr unsigned short_closest_tests = kinds(Kind::aabb, Kind::plane);
+/// computes while the other waits for a result. The tests listed here use a single register. Two
+/// registers versus one, by `limits_report` on an EPYC (Zen 4), since plain calls have a loop of
+/// their own: for these tests 0.92x to 0.99x on AVX2, 0.81x to 0.99x on AVX-512, 0.94x to 1.00x on
+/// SSE4.2; for other short ones 1.04x to 1.20x on AVX2, 0.96x (sweeps against planes) to 1.12x on
+/// AVX-512, 0.97x (overlaps with aabbs) to 1.14x on SSE4.2. Sweeps against triangles would be 1.05x
+/// to 1.12x, but take 64 KiB of stack. See record 0039.
+inline constexpr unsigned short_ray_tests = kinds(Kind::aabb, Kind::box);
+inline constexpr unsigned short_sweep_tests = kinds(Kind::triangle);
+inline constexpr unsigned short_closest_tests = kinds(Kind::aabb);
 
 /// `one_shape`: kinds for which one shape against many queries is prepared once instead of once per
 /// vector of queries. `one_ray`: kinds for which one ray against many shapes is prepared once. Each
@@ -46,11 +45,15 @@ inline constexpr unsigned one_shape =
 inline constexpr unsigned one_ray = kinds(Kind::sphere, Kind::aabb, Kind::capsule, Kind::cylinder,
                                           Kind::cone, Kind::triangle, Kind::plane);
 
-/// After a block of which more than one vector in `vectors_per_noted` is answered again,
-/// `blocks_after_many` blocks skip the loop for plain calls. Rays and spheres on AVX2 on an Intel
-/// Xeon, versus no such loop: 1.2x if no pair is bad, 1.15x with one in 256, 0.95x with one in 32.
-inline constexpr std::size_t vectors_per_noted = 8;
-inline constexpr int blocks_after_many = 15;
+/// After a block of which more than one vector, and more than one in `vectors_per_noted`, are
+/// answered again, `pairs_after_many` skip the loop for plain calls. Its first block has
+/// `vectors_at_first`. Rays and spheres on AVX2 on an Intel Xeon, versus no such loop: 1.2x if no
+/// pair is bad, 1.15x with one in 256, 0.95x with one in 32.
+inline constexpr std::size_t vectors_per_noted = 8, vectors_at_first = 16, pairs_after_many = 1920;
+
+/// Least number of pairs of which the first are answered apart, so that vectors of the others are
+/// aligned.
+inline constexpr std::size_t least_aligned_pairs = 1024;
 
 // --- Descent of the BVH
 

@@ -34,8 +34,7 @@ QueryCounts choose(const typename Question::Columns& queries, const ShapeColumns
         if (part.last - part.first >= N && answers.is_plain() && is_plain(settings) &&
             has_default_limits<Question>(queries.at) &&
             admits_all<Question>(queries.at, shapes.mask) &&
-            !write_to_any(answers, queries.at, Question::Inputs::mask, part) &&
-            !write_to_any(answers, shapes.columns, Shape::columns, part))
+            !write_to_inputs<Question, Shape>(answers, queries.at, shapes.columns, part))
             return plain_pairs<Question, Shape, N>(queries, shapes, answers, part);
     return answer_pairs<Question, Shape, N, detailed, Common::nothing>(queries, shapes, answers,
                                                                        part, settings);
@@ -66,7 +65,7 @@ struct PairForm {
 /// The kernels of a question, one for each kind of shape.
 /// @tparam short_tests  kinds that use one register of lanes, by tuning::kinds()
 /// @tparam one_query    kinds for which one query against many shapes is prepared once
-template <class Question, unsigned short_tests, unsigned one_query = 0>
+template <class Question, unsigned short_tests = 0, unsigned one_query = 0>
 constexpr auto pair_kernels() {
     using Kernel = PairwiseKernel<typename Question::Columns, typename Question::AnswerColumns>;
     return by_shape<Kernel>(

@@ -5,7 +5,7 @@
 namespace lanecast::LANECAST_ISA {
 
 constinit const ByShape<PairwiseKernel<SphereQueryColumns, WritableColumn>> overlaps_pairs =
-    pair_kernels<AnyOverlap, tuning::short_overlap_tests>();
+    pair_kernels<AnyOverlap>();
 constinit const ByShape<PairwiseKernel<PointColumns, ClosestColumns>> closest_point_pairs =
     pair_kernels<NearestPoint, tuning::short_closest_tests>();
 

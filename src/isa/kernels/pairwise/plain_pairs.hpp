@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
-#include "isa/kernels/pairwise/any_pairs.hpp"
-#include "isa/kernels/queries/defaults.hpp"
+#include "isa/kernels/pairwise/plain_loop.hpp"
 
-/// The loop for plain calls: limits, settings and masks are the defaults, and the answers are those
-/// that most callers want. Its speed is that of the arithmetic, because everything else is constant
-/// or has left the loop. Vectors with a bad pair are noted, and answered again by answer_vector().
+/// Plain calls: limits, settings and masks are the defaults, and the answers are those that most
+/// callers want. They have a loop of their own. What it notes is answered again by answer_vector().
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -32,121 +29,18 @@ bool has_default_limits([[maybe_unused]] const ReadableColumn* columns) {
     return true;
 }
 
-/// Whether answers are written where one of these columns lies. Then it cannot be read again.
-template <class Answers>
-bool write_to_any(const Answers& answers, const ReadableColumn* columns, int count,
-                  BatchPart part) {
-    for (int c = 0; c < count; ++c)
-        if (answers.write_to({columns[c].address, columns[c].stride, part.first, part.last},
-                             part.first, part.last))
-            return true;
-    return false;
-}
-
-/// The columns of the block last staged. The addresses are copies, because memory that a kernel
-/// writes to might otherwise be theirs.
-template <int n, int N>
-class LocalInputs {
-public:
-    template <class Staged>
-    explicit LocalInputs(const Staged& staged) {
-        for (int c = 0; c < n; ++c)
-            at_[c] = staged.place(c);
-    }
-    [[nodiscard]] Float<N> floats(int column, int i) const {
-        return Float<N>::load(reinterpret_cast<const float*>(at_[column]) + i);
-    }
-
-private:
-    const Word* at_[n];
-};
-
-/// The same for queries with default limits.
-template <class Question, int N>
-class LocalQueries : LocalInputs<Question::Inputs::mask, N> {
-public:
-    using LocalInputs<Question::Inputs::mask, N>::LocalInputs;
-
-    [[nodiscard]] Float<N> floats(int column, int i) const {
-        for (const Default& limit : Question::defaults)
-            if (column == limit.column)
-                return Float<N>(limit.value);
-        return LocalInputs<Question::Inputs::mask, N>::floats(column, i);
-    }
-    [[nodiscard]] Vec<N> vectors(int first, int i) const {
-        return {floats(first, i), floats(first + 1, i), floats(first + 2, i)};
-    }
-};
-
-/// N shapes, loaded and prepared for plain calls.
-template <class Shape, int N>
-struct PlainShapes {
-    Float<N> columns[Shape::columns];
-    NotingRows<N, Shape::rows> rows;
-
-    PlainShapes(const LocalInputs<Shape::columns, N>& shapes, int i) {
-        for (int c = 0; c < Shape::columns; ++c)
-            columns[c] = shapes.floats(c, i);
-        if constexpr (requires { Shape::prepare(columns, rows); })
-            Shape::prepare(columns, rows);
-        else
-            Shape::prepare(columns, rows.at);
-    }
-};
-
-/// N queries, loaded and prepared for plain calls.
-template <class Question, class Shape, int N>
-struct PlainQueries {
-    using Lanes = typename Question::template Lanes<N>;
-
-    typename Question::template Raw<N> raw;
-    Lanes prepared;
-
-    PlainQueries(const LocalQueries<Question, N>& queries, int i)
-        : raw(queries, i), prepared(prepared_from(raw)) {}
-    /// Lanes that are good as far as the columns tell.
-    [[nodiscard]] Mask<N> good(const PlainShapes<Shape, N>& shape) const {
-        if constexpr (stays_as_is)
-            return all_lanes<N>();
-        else if constexpr (NotesBadPlaces<Shape> && requires { raw.valid_besides_place(); })
-            return Shape::is_good_if_usual(shape.columns) & raw.valid_besides_place();
-        else
-            return good_lanes<Shape>(raw, shape.columns);
-    }
-    /// Lanes that are good as far as the answers tell.
-    template <class AnyAnswer>
-    [[nodiscard]] Mask<N> good(const PlainShapes<Shape, N>& shape, const AnyAnswer& answer) const {
-        if constexpr (stays_as_is)
-            return Shape::scales_exactly(prepared, shape.rows, answer) & shape.rows.usual;
-        else
-            return shape.rows.usual;
-    }
-
-private:
-    using Rows = NotingRows<N, Shape::rows>;
-    using Answer = decltype(Question::template ask<Shape>(
-        std::declval<const Lanes&>(), std::declval<const Rows&>(), PlainSettings()));
-    static constexpr bool stays_as_is = ScalesExactly<Shape, Lanes, Rows, Answer>;
-
-    static Lanes prepared_from(const typename Question::template Raw<N>& raw) {
-        if constexpr (stays_as_is)
-            return raw.as_is();
-        else
-            return raw.prepared();
-    }
-};
-
-/// Answers a vector again, whatever is in it. Counts only the pairs that belong to the block.
-template <class Question, class Shape, int N>
-[[gnu::flatten, gnu::noinline]] void answer_again(StagedPairs<Question, Shape, N>& pairs,
-                                                  const Block& block, int i, QueryCounts& counts) {
-    constexpr bool detailed = Question::template Answers<N>::plain_has_details;
-    const LoadedQueries<Question, N> query(pairs.queries, i);
-    const LoadedShapes<Shape, N> shape(pairs.shapes, i);
-    const PairBits bits = answer_vector<detailed>(pairs, query, shape, block, i, true);
-    const unsigned inside = lanes_in_block<N>(block, i);
-    counts.hits += count_bits(bits.hits & inside);
-    counts.invalid += count_bits(bits.invalid & inside);
+/// Whether answers are written where queries or shapes lie. Then these cannot be read again.
+template <class Question, class Shape, class Answers>
+bool write_to_inputs(const Answers& answers, const ReadableColumn* queries,
+                     const ReadableColumn* shapes, BatchPart part) {
+    return answers.any_memory(part, [&](const MemoryRange& written) {
+        const auto meets_any = [&](const ReadableColumn* columns, int count) {
+            return std::any_of(columns, columns + count, [&](const ReadableColumn& column) {
+                return written.meets(MemoryRange(column, part));
+            });
+        };
+        return meets_any(queries, Question::Inputs::mask) || meets_any(shapes, Shape::columns);
+    });
 }
 
 /// Whether plain calls can read and write all columns where they lie. Limits are not read.
@@ -155,7 +49,7 @@ bool lie_in_place(const ReadableColumn* queries, const ShapeColumns& shapes,
                   const Answers& answers) {
     const auto is_limit = [](int column) {
         for (const Default& limit : Question::defaults)
-            if (limit.column == column)
+            if (column == limit.column)
                 return true;
         return false;
     };
@@ -168,91 +62,164 @@ bool lie_in_place(const ReadableColumn* queries, const ShapeColumns& shapes,
     return answers.lie_in_place();
 }
 
-/// The vectors of a block that are left to answer_again(), as a bit mask, and hits in the others.
-struct Plainly {
-    std::uint64_t noted;
-    std::size_t hits;
+/// The noted vectors of a block. In the first and in the last vector of a part, some lanes may be
+/// pairs of other vectors, too.
+struct Noted {
+    std::uint64_t vectors; ///< bit mask
+    unsigned lanes;        ///< bit mask of those that count
 };
 
-/// Answers all whole vectors of a block without a bad pair.
+/// Answers noted vectors of a block again, whatever is in them.
 template <class Question, class Shape, int N>
-[[gnu::flatten, gnu::noinline]] Plainly answer_plainly(const StagedPairs<Question, Shape, N>& pairs,
-                                                       const Block& block) {
-    const LocalQueries<Question, N> queries(pairs.queries);
-    const LocalInputs<Shape::columns, N> shapes(pairs.shapes);
-    const auto answers = pairs.answers.plain();
-    std::uint64_t noted = block.size % N == 0 ? 0 : std::uint64_t{1} << (block.size / N);
-    std::size_t hits = 0;
-    Int<N> index = indices<N>(block, 0);
-    for (int i = 0; i + N <= block.size; i += N) {
-        const PlainQueries<Question, Shape, N> query(queries, i);
-        const PlainShapes<Shape, N> shape(shapes, i);
-        // Tested early, because afterwards fewer registers hold columns.
-        Mask<N> good = query.good(shape);
-        const auto answer =
-            Question::template ask<Shape>(query.prepared, shape.rows, PlainSettings());
-        good = good & query.good(shape, answer);
-        std::size_t hit_count = N;
-        if constexpr (Question::template Answers<N>::plain_has_details) {
-            const auto details = Question::template details<Shape>(query.prepared, shape.rows,
-                                                                   PlainSettings(), answer);
-            good = good & answers.write(i, answer.t, details.point);
-        } else {
-            answers.write(i, answer.hit, answer.t, index);
-            hit_count = count_bits(answer.hit.bits());
-        }
-        index = index + Int<N>(N);
-        if (good.all()) [[likely]]
-            hits += hit_count;
-        else
-            noted |= std::uint64_t{1} << (i / N);
+[[gnu::flatten, gnu::noinline]] void answer_again(StagedPairs<Question, Shape, N>& pairs,
+                                                  const Block& block, Noted noted,
+                                                  QueryCounts& counts) {
+    constexpr bool detailed = Question::template Answers<N>::plain_has_details;
+    for (std::uint64_t left = noted.vectors; left != 0; left &= left - 1) {
+        const int i = __builtin_ctzll(left) * N;
+        const Block vector = {block.first + static_cast<std::size_t>(i), N,
+                              block.has_last && i + N == block.size};
+        pairs.stage(vector);
+        const LoadedQueries<Question, N> query(pairs.queries, 0);
+        const LoadedShapes<Shape, N> shape(pairs.shapes, 0);
+        const PairBits bits = answer_vector<detailed>(pairs, query, shape, vector, 0, true);
+        counts.hits += count_bits(bits.hits & noted.lanes);
+        counts.invalid += count_bits(bits.invalid & noted.lanes);
+        pairs.answers.flush(vector);
     }
-    return {noted, hits};
 }
 
+/// Pairs of a plain call whose columns are read and written where they lie.
 template <class Question, class Shape, int N>
-[[gnu::flatten, gnu::noinline]] QueryCounts
-plain_pairs(const typename Question::Columns& query_columns, const ShapeColumns& shape_columns,
-            typename Question::template Answers<N>& answers, BatchPart part) {
-    StagedPairs<Question, Shape, N> pairs(query_columns.at, shape_columns, answers, part,
-                                          PlainSettings());
-    const bool in_place = lie_in_place<Question, Shape>(query_columns.at, shape_columns, answers);
-    constexpr std::size_t staged = N < 2 ? 64 * N : block_size, longest = 64 * N; // a bit each
+class PairsInPlace {
+public:
+    static constexpr std::size_t longest_block = 64 * N; ///< Plainly has a bit for each vector
+
+    PairsInPlace(const typename Question::Columns& queries, const ShapeColumns& shapes,
+                 typename Question::template Answers<N>& answers, BatchPart)
+        : queries_(queries.at), shapes_(shapes), answers_(answers) {}
+
+    [[nodiscard]] PlainColumns<Question, Shape, N> stage(const Block& block) {
+        answers_.stage(block);
+        return {LocalQueries<Question, N>(Places{queries_, block.first}),
+                LocalInputs<Shape::columns, N>(Places{shapes_.columns, block.first}),
+                answers_.plain()};
+    }
+    void flush(const Block&) const {}
+    /// Pairs from the first-th on until the first column is aligned to vectors or cache lines.
+    [[nodiscard]] std::size_t before_alignment(std::size_t first) const {
+        constexpr std::size_t aligned = N < 16 ? N : 16;
+        const auto address = reinterpret_cast<std::uintptr_t>(element(queries_[0], first));
+        return (aligned - address / sizeof(Word) % aligned) % aligned;
+    }
+    [[gnu::noinline]] void again(const Block& block, Noted noted, QueryCounts& counts) {
+        StagedPairs<Question, Shape, N> pairs(queries_, shapes_, answers_,
+                                              {block.first, block.first + N}, PlainSettings());
+        answer_again(pairs, block, noted, counts);
+    }
+
+private:
+    struct Places {
+        const ReadableColumn* columns;
+        std::size_t first;
+
+        [[nodiscard]] const Word* place(int c) const { return element(columns[c], first); }
+    };
+
+    const ReadableColumn* queries_;
+    const ShapeColumns& shapes_;
+    typename Question::template Answers<N>& answers_;
+};
+
+/// Pairs of a plain call that are copied, block by block.
+template <class Question, class Shape, int N>
+class CopiedPairs {
+public:
+    static constexpr std::size_t longest_block = N < 2 ? 64 * N : block_size;
+
+    CopiedPairs(const typename Question::Columns& queries, const ShapeColumns& shapes,
+                typename Question::template Answers<N>& answers, BatchPart part)
+        : pairs_(queries.at, shapes, answers, part, PlainSettings()) {}
+
+    [[nodiscard]] PlainColumns<Question, Shape, N> stage(const Block& block) {
+        pairs_.stage(block);
+        return {LocalQueries<Question, N>(pairs_.queries),
+                LocalInputs<Shape::columns, N>(pairs_.shapes), pairs_.answers.plain()};
+    }
+    void flush(const Block& block) const { pairs_.answers.flush(block); }
+    /// Copies are aligned.
+    [[nodiscard]] std::size_t before_alignment(std::size_t) const { return 0; }
+    void again(const Block& block, Noted noted, QueryCounts& counts) {
+        answer_again(pairs_, block, noted, counts);
+    }
+
+private:
+    StagedPairs<Question, Shape, N> pairs_;
+};
+
+/// Answers pairs from the first-th on, up to the end of the part or of a block with many noted
+/// vectors. All vectors are whole. The one before memory is aligned may end with pairs that are
+/// answered again, and the last one may begin with pairs that were answered before.
+/// @returns where it ended
+template <class Question, class Shape, int N, template <class, class, int> class Pairs>
+[[gnu::noinline]] std::size_t
+answer_until_many(const typename Question::Columns& queries, const ShapeColumns& shapes,
+                  typename Question::template Answers<N>& answers, BatchPart part,
+                  std::size_t first, QueryCounts& counts) {
+    constexpr unsigned all_of_vector = ~0u >> (32 - N);
+    Pairs<Question, Shape, N> pairs(queries, shapes, answers, part);
+    /// @param lanes  bit mask of those that count, the same for all vectors
+    /// @returns the number of noted vectors
+    const auto answer = [&](const Block& block, unsigned lanes) {
+        const Plainly plainly = answer_plainly(pairs.stage(block), block);
+        pairs.flush(block);
+        counts.hits +=
+            lanes == all_of_vector ? plainly.hits : count_bits(plainly.last_hits & lanes);
+        if (plainly.noted != 0)
+            pairs.again(block, {plainly.noted, lanes}, counts);
+        return count_bits(plainly.noted);
+    };
+    if (part.last - first >= tuning::least_aligned_pairs) {
+        if (const std::size_t ahead = pairs.before_alignment(first); ahead != 0) {
+            answer({first, N, false}, all_of_vector >> (N - ahead));
+            first += ahead;
+        }
+    }
+    // The first block shows whether it pays to go on with longer ones.
+    std::size_t most = std::min(tuning::vectors_at_first * N, pairs.longest_block);
+    while (part.last - first >= N) {
+        const std::size_t left = part.last - first, size = std::min(left / N * N, most);
+        const std::size_t noted =
+            answer({first, static_cast<int>(size), size == left}, all_of_vector);
+        first += size;
+        if (noted > 1 + size / N / tuning::vectors_per_noted)
+            return first;
+        most = pairs.longest_block;
+    }
+    if (const std::size_t left = part.last - first; left != 0)
+        answer({part.last - N, N}, all_of_vector & ~(all_of_vector >> left));
+    return part.last;
+}
+
+/// Answers a part of at least N pairs.
+template <class Question, class Shape, int N>
+QueryCounts plain_pairs(const typename Question::Columns& queries, const ShapeColumns& shapes,
+                        typename Question::template Answers<N>& answers, BatchPart part) {
+    constexpr bool detailed = Question::template Answers<N>::plain_has_details;
+    const auto answer_plain_ones = lie_in_place<Question, Shape>(queries.at, shapes, answers)
+                                       ? &answer_until_many<Question, Shape, N, PairsInPlace>
+                                       : &answer_until_many<Question, Shape, N, CopiedPairs>;
     QueryCounts counts = {0, 0, 0};
-    int blocks_again = 0;
-    std::size_t most = staged; // the first block shows whether it pays to go on with longer ones
-    for (std::size_t first = part.first, size; first < part.last; first += size) {
-        // A block that is not copied may be as long as its bits allow. It has whole vectors only.
-        const std::size_t left = part.last - first;
-        const bool is_in_place = in_place && blocks_again == 0 && left >= N;
-        size = is_in_place ? std::min(left / N * N, most) : std::min(left, staged);
-        const Block block = {first, static_cast<int>(size), left == size};
-        pairs.stage(block);
-        const int vectors = block.padded<N>() / N;
-        std::uint64_t noted = ~std::uint64_t{0} >> (64 - vectors);
-        if (blocks_again > 0) {
-            --blocks_again;
-        } else {
-            const Plainly plainly = answer_plainly(pairs, block);
-            noted = plainly.noted;
-            counts.hits += plainly.hits;
-            most = longest;
-            if (count_bits(noted) * tuning::vectors_per_noted > static_cast<std::size_t>(vectors)) {
-                blocks_again = tuning::blocks_after_many;
-                most = staged;
-            }
-        }
-        for (; noted != 0; noted &= noted - 1) {
-            const int i = __builtin_ctzll(noted) * N;
-            if (is_in_place) {
-                const Block vector = {first + static_cast<std::size_t>(i), N};
-                pairs.stage(vector);
-                answer_again(pairs, vector, 0, counts);
-            } else {
-                answer_again(pairs, block, i, counts);
-            }
-        }
-        answers.flush(block);
+    for (std::size_t first = part.first; first < part.last;) {
+        first = answer_plain_ones(queries, shapes, answers, part, first, counts);
+        const std::size_t last = std::min(first + tuning::pairs_after_many, part.last);
+        if (first == last)
+            break;
+        const QueryCounts others = answer_pairs<Question, Shape, N, detailed, Common::nothing>(
+            queries, shapes, answers, {first, last}, PlainSettings());
+        counts.hits += others.hits;
+        counts.invalid += others.invalid;
+        first = last;
     }
     return counts;
 }
