@@ -34,12 +34,12 @@ struct StagedPairs {
 
     StagedPairs(const ReadableColumn* query_columns, const ShapeColumns& shape_columns,
                 Answers& all_answers, BatchPart part, Settings all_settings)
-        : queries(query_columns, part.last - part.first),
+        : queries(opened<Question::Inputs::count, N>(query_columns, part.last - part.first)),
           shapes(shape_columns, part.last - part.first), answers(all_answers),
           settings(all_settings) {}
 
     void stage(const Block& block) {
-        queries.stage(block);
+        stage_apart(queries, block);
         shapes.stage(block);
         answers.stage(block);
     }
@@ -73,6 +73,17 @@ PairBits answer_vector(StagedPairs<Question, Shape, N>& pairs,
     return {hit.bits(), validity.invalid};
 }
 
+/// Like for_each_block(), but what follows the last whole vector is a block of its own, because a
+/// block that ends within a vector is copied.
+template <int N, class Visit>
+void for_each_block_of_vectors(BatchPart part, Visit visit) {
+    for (std::size_t first = part.first, size; first < part.last; first += size) {
+        const std::size_t left = part.last - first;
+        size = left >= block_size ? block_size : left >= N ? left / N * N : left;
+        visit(Block{first, static_cast<int>(size), size == left});
+    }
+}
+
 // Flat, and compiled with and without details, so that only the required parts of a prepared query
 // are computed, in registers. Not inlined, because the stack frames of both variants would
 // otherwise add up.
@@ -87,7 +98,7 @@ answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns
                                                                               part.first);
     const bool open = admits_all<Question>(query_columns.at, shape_columns.mask);
     QueryCounts counts = {0, 0, 0};
-    for_each_block(part.first, part.last, [&](const Block& block) {
+    for_each_block_of_vectors<N>(part, [&](const Block& block) {
         pairs.stage(block);
         PairBits bits = {0, 0}; // of the last vector
         std::size_t hit_count = 0, invalid_count = 0;

@@ -6,16 +6,28 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
+// Staging is not inlined: it depends on the number of columns only, so that kernels can share it.
+
+template <int n, int N>
+[[gnu::noinline]] StagedInputs<n, N> opened(const ReadableColumn* columns, std::size_t size) {
+    return {columns, size};
+}
+template <int n, int N>
+[[gnu::noinline]] void stage_apart(StagedInputs<n, N>& inputs, const Block& block) {
+    inputs.stage(block);
+}
+
 /// The columns of a batch of shapes, staged block by block.
 template <class Shape, int N>
 class StagedShapes {
 public:
     StagedShapes(const ShapeColumns& columns, std::size_t size)
-        : numbers_(columns.columns, size), mask_(&columns.mask, size) {}
+        : numbers_(opened<Shape::columns, N>(columns.columns, size)),
+          mask_(opened<1, N>(&columns.mask, size)) {}
 
     void stage(const Block& block) {
-        numbers_.stage(block);
-        mask_.stage(block);
+        stage_apart(numbers_, block);
+        stage_apart(mask_, block);
     }
     [[nodiscard]] Float<N> floats(int column, int i) const { return numbers_.floats(column, i); }
     [[nodiscard]] Int<N> mask(int i) const { return mask_.ints(0, i); }
