@@ -130,6 +130,7 @@ public:
         }
     }
     void stage(const OrderedBlock& block) {
+        next_ = none;
         for (int c = 0; c < n; ++c) {
             if constexpr (n >= 3) {
                 if (begins_vector_[c] && !block.has_last) {

@@ -21,6 +21,11 @@ Int<N> indices(const Block& block, int i) {
            Int<N>(static_cast<std::uint32_t>(block.first + static_cast<unsigned>(i)));
 }
 
+template <int N>
+Int<N> indices(const OrderedBlock& block, int i) {
+    return Int<N>::load(block.offset + i) + Int<N>(static_cast<std::uint32_t>(block.first));
+}
+
 /// A part of a batch, staged block by block.
 template <class Question, class Shape, int N>
 struct StagedPairs {
@@ -38,7 +43,8 @@ struct StagedPairs {
           shapes(shape_columns, part.last - part.first), answers(all_answers),
           settings(all_settings) {}
 
-    void stage(const Block& block) {
+    template <class AnyBlock>
+    void stage(const AnyBlock& block) {
         stage_apart(queries, block);
         shapes.stage(block);
         answers.stage(block);
@@ -51,10 +57,10 @@ struct PairBits {
 };
 
 /// Answers pairs i to i + N - 1 of a block.
-template <bool detailed, class Question, class Shape, int N>
+template <bool detailed, class AnyBlock, class Question, class Shape, int N>
 PairBits answer_vector(StagedPairs<Question, Shape, N>& pairs,
                        const LoadedQueries<Question, N>& query, const LoadedShapes<Shape, N>& shape,
-                       const Block& block, int i, bool open) {
+                       const AnyBlock& block, int i, bool open) {
     PairValidity<N> validity = {all_lanes<N>(), Int<N>(0), 0};
     if (!good_lanes<Shape>(query.raw, shape.columns).all()) [[unlikely]]
         validity = validate<Question, Shape, N>(pairs.queries, pairs.shapes, i);

@@ -12,8 +12,9 @@ template <int n, int N>
 [[gnu::noinline]] StagedInputs<n, N> opened(const ReadableColumn* columns, std::size_t size) {
     return {columns, size};
 }
-template <int n, int N>
-[[gnu::noinline]] void stage_apart(StagedInputs<n, N>& inputs, const Block& block) {
+/// @param block  Block or OrderedBlock
+template <int n, int N, class AnyBlock>
+[[gnu::noinline]] void stage_apart(StagedInputs<n, N>& inputs, const AnyBlock& block) {
     inputs.stage(block);
 }
 
@@ -25,7 +26,8 @@ public:
         : numbers_(opened<Shape::columns, N>(columns.columns, size)),
           mask_(opened<1, N>(&columns.mask, size)) {}
 
-    void stage(const Block& block) {
+    template <class AnyBlock>
+    void stage(const AnyBlock& block) {
         stage_apart(numbers_, block);
         stage_apart(mask_, block);
     }

@@ -7,7 +7,7 @@
 #include "isa/kernels/queries/defaults.hpp"
 
 /// The loop over whole vectors of pairs for plain calls. Its speed is that of the arithmetic,
-/// because everything else is constant or has left the loop. Vectors with a bad pair are noted.
+/// because everything else is constant or has left the loop. Bad pairs are noted.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -115,18 +115,27 @@ struct PlainColumns {
     decltype(std::declval<const Answers&>().plain()) answers;
 };
 
-struct Plainly {
-    std::uint64_t noted; ///< bit mask of vectors
-    std::size_t hits;    ///< in the others
-    unsigned last_hits;  ///< bit mask of the last of the others
+/// The most vectors of a block.
+inline constexpr int most_vectors = 64;
+
+/// Bad and unusual pairs of a block, which have no answer yet.
+struct BadPairs {
+    std::uint64_t vectors = 0;    ///< bit mask of those that have any
+    unsigned lanes[most_vectors]; ///< bit masks of them, for these vectors
 };
 
-/// Answers a block of at most 64 whole vectors.
+/// Hits of a block that are no bad pairs, and those of the last vector as a bit mask.
+struct PlainHits {
+    std::size_t all;
+    unsigned last;
+};
+
+/// Answers a block of whole vectors.
 template <class Question, class Shape, int N>
-[[gnu::flatten, gnu::noinline]] Plainly
-answer_plainly(const PlainColumns<Question, Shape, N>& columns, const Block& block) {
+[[gnu::flatten, gnu::noinline]] PlainHits
+answer_plainly(const PlainColumns<Question, Shape, N>& columns, const Block& block, BadPairs& bad) {
     auto [queries, shapes, answers] = columns; // not constant: see simd/lanes.hpp
-    Plainly plainly = {0, 0, 0};
+    PlainHits all = {0, 0};
     Int<N> index = indices<N>(block, 0);
     for (int i = 0; i < block.size; i += N) {
         const PlainQueries<Question, Shape, N> query(queries, i);
@@ -146,14 +155,15 @@ answer_plainly(const PlainColumns<Question, Shape, N>& columns, const Block& blo
             hits = answer.hit.bits();
         }
         index = index + Int<N>(N);
-        if (good.all()) [[likely]] {
-            plainly.hits += count_bits(hits);
-            plainly.last_hits = hits;
-        } else {
-            plainly.noted |= std::uint64_t{1} << (i / N);
+        if (!good.all()) [[unlikely]] {
+            bad.vectors |= std::uint64_t{1} << (i / N);
+            bad.lanes[i / N] = (~good).bits();
+            hits &= good.bits();
         }
+        all.all += count_bits(hits);
+        all.last = hits;
     }
-    return plainly;
+    return all;
 }
 
 } // namespace

@@ -6,7 +6,8 @@
 #include "isa/kernels/pairwise/plain_loop.hpp"
 
 /// Plain calls: limits, settings and masks are the defaults, and the answers are those that most
-/// callers want. They have a loop of their own. What it notes is answered again by answer_vector().
+/// callers want. They have a loop of their own. Pairs that it notes are answered by
+/// answer_vector().
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -62,38 +63,75 @@ bool lie_in_place(const ReadableColumn* queries, const ShapeColumns& shapes,
     return answers.lie_in_place();
 }
 
-/// The noted vectors of a block. In the first and in the last vector of a part, some lanes may be
-/// pairs of other vectors, too.
-struct Noted {
-    std::uint64_t vectors; ///< bit mask
-    unsigned lanes;        ///< bit mask of those that count
-};
+inline std::size_t count_pairs(const BadPairs& bad) {
+    std::size_t count = 0;
+    for (std::uint64_t left = bad.vectors; left != 0; left &= left - 1)
+        count += count_bits(bad.lanes[__builtin_ctzll(left)]);
+    return count;
+}
 
-/// Answers noted vectors of a block again, whatever is in them.
-template <class Question, class Shape, int N>
-[[gnu::flatten, gnu::noinline]] void answer_again(StagedPairs<Question, Shape, N>& pairs,
-                                                  const Block& block, Noted noted,
-                                                  QueryCounts& counts) {
-    constexpr bool detailed = Question::template Answers<N>::plain_has_details;
-    for (std::uint64_t left = noted.vectors; left != 0; left &= left - 1) {
-        const int i = __builtin_ctzll(left) * N;
-        const Block vector = {block.first + static_cast<std::size_t>(i), N,
-                              block.has_last && i + N == block.size};
-        pairs.stage(vector);
-        const LoadedQueries<Question, N> query(pairs.queries, 0);
-        const LoadedShapes<Shape, N> shape(pairs.shapes, 0);
-        const PairBits bits = answer_vector<detailed>(pairs, query, shape, vector, 0, true);
-        counts.hits += count_bits(bits.hits & noted.lanes);
-        counts.invalid += count_bits(bits.invalid & noted.lanes);
-        pairs.answers.flush(vector);
+/// Calls visit(OrderedBlock) for the bad pairs of a block that are in these lanes of its vectors.
+template <int N, class Visit>
+void for_each_block_of_bad(const Block& block, const BadPairs& bad, unsigned lanes, Visit visit) {
+    OrderedBlock some;
+    some.first = block.first;
+    some.size = 0;
+    some.in_quads = false;
+    some.has_last = block.has_last;
+    for (std::uint64_t left = bad.vectors; left != 0; left &= left - 1) {
+        const int vector = __builtin_ctzll(left);
+        for (unsigned bits = bad.lanes[vector] & lanes; bits != 0; bits &= bits - 1) {
+            some.offset[some.size++] = static_cast<std::uint32_t>(vector * N + __builtin_ctz(bits));
+            if (some.size == block_size) {
+                visit(some);
+                some.size = 0;
+            }
+        }
     }
+    if (some.size == 0)
+        return;
+    for (int i = some.size; i < some.template padded<N>(); ++i)
+        some.offset[i] = some.offset[some.size - 1];
+    visit(some);
+}
+
+/// Answers pairs, whatever is in them.
+template <class Question, class Shape, int N>
+[[gnu::flatten, gnu::noinline]] QueryCounts answer_any(StagedPairs<Question, Shape, N>& pairs,
+                                                       const OrderedBlock& block) {
+    constexpr bool detailed = Question::template Answers<N>::plain_has_details;
+    QueryCounts counts = {0, 0, 0};
+    pairs.stage(block);
+    for (int i = 0; i < block.size; i += N) {
+        const LoadedQueries<Question, N> query(pairs.queries, i);
+        const LoadedShapes<Shape, N> shape(pairs.shapes, i);
+        const PairBits bits = answer_vector<detailed>(pairs, query, shape, block, i, true);
+        const unsigned inside = lanes_in_block<N>(block, i);
+        counts.hits += count_bits(bits.hits & inside);
+        counts.invalid += count_bits(bits.invalid & inside);
+    }
+    pairs.answers.flush(block);
+    return counts;
+}
+
+/// Answers the bad pairs of a block that are in these lanes.
+template <class Question, class Shape, int N>
+QueryCounts answer_bad(StagedPairs<Question, Shape, N>& pairs, const Block& block,
+                       const BadPairs& bad, unsigned lanes) {
+    QueryCounts counts = {0, 0, 0};
+    for_each_block_of_bad<N>(block, bad, lanes, [&](const OrderedBlock& some) {
+        const QueryCounts more = answer_any(pairs, some);
+        counts.hits += more.hits;
+        counts.invalid += more.invalid;
+    });
+    return counts;
 }
 
 /// Pairs of a plain call whose columns are read and written where they lie.
 template <class Question, class Shape, int N>
 class PairsInPlace {
 public:
-    static constexpr std::size_t longest_block = 64 * N; ///< Plainly has a bit for each vector
+    static constexpr std::size_t longest_block = most_vectors * N;
 
     PairsInPlace(const typename Question::Columns& queries, const ShapeColumns& shapes,
                  typename Question::template Answers<N>& answers, BatchPart)
@@ -112,10 +150,10 @@ public:
         const auto address = reinterpret_cast<std::uintptr_t>(element(queries_[0], first));
         return (aligned - address / sizeof(Word) % aligned) % aligned;
     }
-    [[gnu::noinline]] void again(const Block& block, Noted noted, QueryCounts& counts) {
-        StagedPairs<Question, Shape, N> pairs(queries_, shapes_, answers_,
-                                              {block.first, block.first + N}, PlainSettings());
-        answer_again(pairs, block, noted, counts);
+    [[gnu::noinline]] QueryCounts answer(const Block& block, const BadPairs& bad, unsigned lanes) {
+        StagedPairs<Question, Shape, N> pairs(queries_, shapes_, answers_, {0, count_pairs(bad)},
+                                              PlainSettings());
+        return answer_bad(pairs, block, bad, lanes);
     }
 
 private:
@@ -135,7 +173,8 @@ private:
 template <class Question, class Shape, int N>
 class CopiedPairs {
 public:
-    static constexpr std::size_t longest_block = N < 2 ? 64 * N : block_size;
+    static constexpr std::size_t longest_block =
+        most_vectors * N < block_size ? most_vectors * N : block_size;
 
     CopiedPairs(const typename Question::Columns& queries, const ShapeColumns& shapes,
                 typename Question::template Answers<N>& answers, BatchPart part)
@@ -149,17 +188,17 @@ public:
     void flush(const Block& block) const { pairs_.answers.flush(block); }
     /// Copies are aligned.
     [[nodiscard]] std::size_t before_alignment(std::size_t) const { return 0; }
-    void again(const Block& block, Noted noted, QueryCounts& counts) {
-        answer_again(pairs_, block, noted, counts);
+    QueryCounts answer(const Block& block, const BadPairs& bad, unsigned lanes) {
+        return answer_bad(pairs_, block, bad, lanes);
     }
 
 private:
     StagedPairs<Question, Shape, N> pairs_;
 };
 
-/// Answers pairs from the first-th on, up to the end of the part or of a block with many noted
-/// vectors. All vectors are whole. The one before memory is aligned may end with pairs that are
-/// answered again, and the last one may begin with pairs that were answered before.
+/// Answers pairs from the first-th on, up to the end of the part or of a block with many bad pairs.
+/// All vectors are whole. The one before memory is aligned may end with pairs that are answered
+/// again, and the last one may begin with pairs that were answered before.
 /// @returns where it ended
 template <class Question, class Shape, int N, template <class, class, int> class Pairs>
 [[gnu::noinline]] std::size_t
@@ -168,16 +207,21 @@ answer_until_many(const typename Question::Columns& queries, const ShapeColumns&
                   std::size_t first, QueryCounts& counts) {
     constexpr unsigned all_of_vector = ~0u >> (32 - N);
     Pairs<Question, Shape, N> pairs(queries, shapes, answers, part);
-    /// @param lanes  bit mask of those that count, the same for all vectors
-    /// @returns the number of noted vectors
-    const auto answer = [&](const Block& block, unsigned lanes) {
-        const Plainly plainly = answer_plainly(pairs.stage(block), block);
+    /// @param lanes  bit mask of those that count, for a block of one vector
+    /// @returns the number of bad pairs
+    const auto answer = [&](const Block& block, unsigned lanes) -> std::size_t {
+        BadPairs bad;
+        const PlainHits hits = answer_plainly(pairs.stage(block), block, bad);
         pairs.flush(block);
-        counts.hits +=
-            lanes == all_of_vector ? plainly.hits : count_bits(plainly.last_hits & lanes);
-        if (plainly.noted != 0)
-            pairs.again(block, {plainly.noted, lanes}, counts);
-        return count_bits(plainly.noted);
+        counts.hits += lanes == all_of_vector ? hits.all : count_bits(hits.last & lanes);
+        if (bad.vectors == 0) [[likely]]
+            return 0;
+        const QueryCounts others = pairs.answer(block, bad, lanes);
+        counts.hits += others.hits;
+        counts.invalid += others.invalid;
+        if (lanes != all_of_vector)
+            pairs.answer(block, bad, ~lanes); // not counted, but written over
+        return count_pairs(bad);
     };
     if (part.last - first >= tuning::least_aligned_pairs) {
         if (const std::size_t ahead = pairs.before_alignment(first); ahead != 0) {
@@ -189,10 +233,10 @@ answer_until_many(const typename Question::Columns& queries, const ShapeColumns&
     std::size_t most = std::min(tuning::vectors_at_first * N, pairs.longest_block);
     while (part.last - first >= N) {
         const std::size_t left = part.last - first, size = std::min(left / N * N, most);
-        const std::size_t noted =
+        const std::size_t bad =
             answer({first, static_cast<int>(size), size == left}, all_of_vector);
         first += size;
-        if (noted > 1 + size / N / tuning::vectors_per_noted)
+        if (bad * tuning::pairs_per_bad > size)
             return first;
         most = pairs.longest_block;
     }
