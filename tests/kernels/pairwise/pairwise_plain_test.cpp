@@ -155,21 +155,22 @@ TEST_P(PairwiseBatch, PlainCallsGiveTheBitsOfOthers) {
 
 namespace {
 
-/// The numbers of a table with a gap after each, so that plain calls must copy them.
+/// The numbers of a table with a gap after each, or the first ones for all, so that plain calls
+/// must copy them.
 class WithGaps : public Source {
 public:
-    WithGaps(const Table& table, std::size_t first, std::size_t count)
-        : count_(count), wide_(table.size()) {
+    WithGaps(const Table& table, std::size_t first, std::size_t count, bool one_for_all = false)
+        : stride_(one_for_all ? 0 : 2 * sizeof(float)), count_(count), wide_(table.size()) {
         for (std::size_t k = 0; k < table.size(); ++k)
             for (std::size_t i = first; i < first + count; ++i)
                 wide_[k].insert(wide_[k].end(), {table[k][i], -77.0f});
     }
     [[nodiscard]] lanecast::Input<float> number(std::size_t k) const override {
-        return lanecast::column<float>(static_cast<const void*>(wide_[k].data()), 2 * sizeof(float),
-                                       count_);
+        return lanecast::column<float>(static_cast<const void*>(wide_[k].data()), stride_, count_);
     }
 
 private:
+    std::ptrdiff_t stride_;
     std::size_t count_;
     Table wide_;
 };
@@ -232,7 +233,28 @@ TEST_P(PairwiseBatch, PlainCallsOfAnySizeGiveTheBitsOfOthers) {
     });
 }
 
-// A vector with a bad pair is answered twice, so its inputs must still be there.
+TEST_P(PairwiseBatch, PlainCallsOfOneQueryOrOneShapeGiveTheBitsOfOthers) {
+    const AnyCell& cell = GetParam();
+    constexpr std::size_t count = 100;
+    const AnyCases cases = cell.make(Kind::near, count, 49);
+    ASSERT_EQ(cases.size(), count);
+    const auto repeated = [](Table table) {
+        for (std::vector<float>& column : table)
+            std::fill(column.begin(), column.end(), float{column[0]});
+        return table;
+    };
+    const AnyCases one_query = {repeated(cases.queries), cases.shapes},
+                   one_shape = {cases.queries, repeated(cases.shapes)};
+    const WithGaps query(cases.queries, 0, count, true), shape(cases.shapes, 0, count, true);
+    on_every_isa([&] {
+        EXPECT_EQ(asked(cell.queries_in(query), cell.shapes(cases), count),
+                  expect_same_answers(cell, one_query, 0, count));
+        EXPECT_EQ(asked(cell.queries(cases), cell.shapes_in(shape), count),
+                  expect_same_answers(cell, one_shape, 0, count));
+    });
+}
+
+// A bad pair is answered twice, so its inputs must still be there.
 TEST(PlainPairs, AnswersMayBeWrittenOverInputs) {
     constexpr std::size_t count = 300;
     const auto cases = make_pairs<Point, Sphere>(Kind::near, count, 47);
