@@ -19,7 +19,9 @@ namespace lanecast::host::tuning {
 inline constexpr std::size_t small_part = 2048;
 
 /// Number of parts per thread of a batch that needs no scene. Beginning a part takes as long as
-/// some hundred cheap pairs, so that parts grow with the batch.
+/// some hundred cheap pairs, so parts grow with the batch. A million rays and spheres on two
+/// threads of an EPYC (Zen 4), over parts of 2048: 1.08x on AVX2, 1.16x on AVX-512; 4096 on one
+/// thread in one part instead of two: 1.03x and 1.06x.
 inline constexpr std::size_t batch_parts_per_thread = 8;
 
 /// Maximum size of a part of a stream. In larger parts more queries reach the same leaf; memory

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <variant>
 
@@ -254,6 +255,31 @@ TEST_P(PairwiseBatch, PlainCallsOfOneQueryOrOneShapeGiveTheBitsOfOthers) {
         EXPECT_EQ(asked(cell.queries(cases), cell.shapes_in(shape), count),
                   expect_same_answers(cell, one_shape, 0, count));
     });
+}
+
+// The parts that threads share grow with the batch.
+TEST(PlainPairs, LargeBatchesDoNotDependOnTheNumberOfThreads) {
+    constexpr std::size_t count = 200'003;
+    const auto cases = make_pairs<Point, Sphere>(Kind::near, count, 50);
+    const lanecast::Shapes shapes = columns_of<Sphere>(cases.shapes, 0, count);
+    const lanecast::Points places = {
+        .position = {cases.queries[0], cases.queries[1], cases.queries[2]}};
+    std::vector<std::vector<float>> nearest(3, std::vector<float>(count));
+    const auto ask = [&](std::uint32_t threads, std::vector<float>& distance) {
+        const lanecast::Summary summary = lanecast::pairwise::closest_point(
+            places, shapes, {.distance = distance, .point = {nearest[0], nearest[1], nearest[2]}},
+            {.threads = threads});
+        return summary.hits + summary.invalid;
+    };
+    std::vector<float> alone(count, -77.0f);
+    const std::size_t answered = ask(1, alone);
+    EXPECT_GT(answered, count / 2);
+    for (const std::uint32_t threads : {0u, 2u, 3u, 64u}) {
+        std::vector<float> together(count, -77.0f);
+        EXPECT_EQ(ask(threads, together), answered) << threads << " threads";
+        EXPECT_EQ(std::memcmp(together.data(), alone.data(), count * sizeof(float)), 0)
+            << threads << " threads";
+    }
 }
 
 // A bad pair is answered twice, so its inputs must still be there.
