@@ -128,6 +128,12 @@ void any(std::size_t count, std::uint32_t* results, const Truth* lanes) {
         *results++ = Memory<Mask<W>>::load(lanes + i).any() ? 1 : 0;
 }
 
+template <int W>
+void all(std::size_t count, std::uint32_t* results, const Truth* lanes) {
+    for (std::size_t i = 0; i < count; i += W)
+        *results++ = Memory<Mask<W>>::load(lanes + i).all() ? 1 : 0;
+}
+
 template <class Lanes, class Value>
 void broadcast(std::size_t count, Element<Lanes>* results, const Value* values) {
     for (std::size_t i = 0; i < count; i += Memory<Lanes>::width)
@@ -165,6 +171,7 @@ constexpr LaneOperations make_operations() {
         .difference_of_products =
             lanewise([](F a, F b, F c, F d) { return difference_of_products(a, b, c, d); }),
         .select_float = lanewise([](M m, F a, F b) { return select(m, a, b); }),
+        .select_by_sign = lanewise([](F sign, F a, F b) { return select_by_sign(sign, a, b); }),
         .sign_bit = lanewise([](F a) { return sign_bit(a); }),
         .is_finite = lanewise([](F a) { return is_finite(a); }),
 
@@ -178,6 +185,7 @@ constexpr LaneOperations make_operations() {
         .signed_greater = lanewise([](I a, I b) { return signed_greater(a, b); }),
         .unsigned_greater = lanewise([](I a, I b) { return unsigned_greater(a, b); }),
         .select_int = lanewise([](M m, I a, I b) { return select(m, a, b); }),
+        .incremented = lanewise([](I a, M m) { return incremented(a, m); }),
         .as_int = lanewise([](F a) { return as_int(a); }),
         .as_float = lanewise([](I a) { return as_float(a); }),
 
@@ -211,9 +219,12 @@ constexpr LaneOperations make_operations() {
         .vec_is_finite = lanewise([](V a) { return is_finite(a); }),
         .largest_magnitude_bits = lanewise([](V a) { return largest_magnitude_bits(a); }),
         .scale_to_one = lanewise([](I magnitude) { return scale_to_one(magnitude); }),
+        .quick_scale_to_one = lanewise([](I magnitude) { return quick_scale_to_one(magnitude); }),
+        .scales_quickly = lanewise([](I magnitude) { return scales_quickly(magnitude); }),
 
         .bits = &bits<W>,
         .any = &any<W>,
+        .all = &all<W>,
         .broadcast_float = &broadcast<F, float>,
         .broadcast_unsigned = &broadcast<I, std::uint32_t>,
         .broadcast_signed = &broadcast<I, std::int32_t>,

@@ -37,6 +37,7 @@ struct LaneOperations {
     Kernel<float(float, float, float)> fma_for_culling;
     Kernel<float(float, float, float, float)> difference_of_products;
     Kernel<float(Truth, float, float)> select_float;
+    Kernel<float(float, float, float)> select_by_sign;
     Kernel<Truth(float)> sign_bit, is_finite;
 
     Kernel<std::uint32_t(std::uint32_t)> copy_int;
@@ -44,6 +45,7 @@ struct LaneOperations {
         signed_max;
     Kernel<Truth(std::uint32_t, std::uint32_t)> int_equal, signed_greater, unsigned_greater;
     Kernel<std::uint32_t(Truth, std::uint32_t, std::uint32_t)> select_int;
+    Kernel<std::uint32_t(std::uint32_t, Truth)> incremented;
     Kernel<std::uint32_t(float)> as_int;
     Kernel<float(std::uint32_t)> as_float;
 
@@ -66,10 +68,11 @@ struct LaneOperations {
     Kernel<Triple(Truth, Triple, Triple)> select_vec;
     Kernel<Truth(Triple)> vec_is_finite;
     Kernel<std::uint32_t(Triple)> largest_magnitude_bits;
-    Kernel<float(std::uint32_t)> scale_to_one;
+    Kernel<float(std::uint32_t)> scale_to_one, quick_scale_to_one;
+    Kernel<Truth(std::uint32_t)> scales_quickly;
 
     // One value per vector instead of one per lane: results[i / width] belongs to the lanes i...
-    Kernel<std::uint32_t(Truth)> bits, any;
+    Kernel<std::uint32_t(Truth)> bits, any, all;
     // ... and here arguments[i / width] belongs to the lanes i...
     Kernel<float(float)> broadcast_float;
     Kernel<std::uint32_t(std::uint32_t)> broadcast_unsigned;

@@ -110,6 +110,28 @@ TEST(Vectors, AreScaledIntoOneBinadeByAPowerOfTwo) {
         [](std::size_t) { return "a power of two that makes 1 to 2 of it"; });
 }
 
+TEST(Vectors, AreScaledQuicklyUnlessTheyAreTooShortOrTooLong) {
+    Random random(6);
+    Inputs<std::uint32_t> all, quick;
+    for (std::uint32_t exponent = 0; exponent < 256; ++exponent)
+        for (const std::uint32_t fraction : {0u, 1u, 0x7FFFFFu, random.bits32() & 0x7FFFFFu}) {
+            const std::uint32_t bits = exponent << 23 | fraction;
+            all.add(bits);
+            if (float_of(bits) >= 0x1p-126f && float_of(bits) < 0x1p127f)
+                quick.add(bits);
+        }
+    expect_lanes(
+        &LaneOperations::scales_quickly, all, Lanes::each,
+        [](std::uint32_t bits) {
+            return truth(float_of(bits) >= 0x1p-126f && float_of(bits) < 0x1p127f);
+        },
+        Nan::exact);
+    expect_lanes(
+        &LaneOperations::quick_scale_to_one, quick, Lanes::each,
+        [](std::uint32_t bits) { return std::ldexp(1.0f, -std::ilogb(float_of(bits))); },
+        Nan::exact);
+}
+
 TEST(Vectors, AreNormalizedToTheSameBits) {
     expect_everywhere(&LaneOperations::normalized, &scalar::normalized);
 }

@@ -198,9 +198,8 @@ Interval<W> between_planes(Float<W> along, Float<W> climb, Float<W> height) {
     const Float<W> infinity(__builtin_inff());
     const Float<W> low = -along, high = height - along;
     const Float<W> inverse = Float<W>(1.0f) / climb;
-    const Mask<W> down = sign_bit(inverse);
-    return {max(select(down, high, low) * inverse, -infinity),
-            min(select(down, low, high) * inverse, infinity)};
+    return {max(select_by_sign(inverse, high, low) * inverse, -infinity),
+            min(select_by_sign(inverse, low, high) * inverse, infinity)};
 }
 template <int W>
 Interval<W> between_caps(const AxialRay<W>& ray) {

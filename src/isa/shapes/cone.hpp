@@ -152,7 +152,7 @@ private:
         // Both roots without cancellation: one from a sum of two numbers of the same sign, the
         // other from c divided by that sum.
         const Float<W> root = ray.height * sqrt(max(discriminant, zero));
-        const Float<W> sum = select(sign_bit(b), root - b, -root - b);
+        const Float<W> sum = select_by_sign(b, root - b, -root - b);
         const Float<W> one_root = select(sum == zero, zero, sum / a);
         const Float<W> other_root = select(discriminant > zero, c / sum, one_root);
         const Float<W> low = min(one_root, other_root) + start;

@@ -152,13 +152,12 @@ private:
     [[nodiscard]] Crossing crossing(Float<W> from, Float<W> direction, Float<W> half) const {
         const Float<W> infinity(__builtin_inff());
         const Float<W> inverse = Float<W>(1.0f) / direction, reach = half + radius_;
-        const Mask<W> backward = sign_bit(inverse);
         return {from,
                 direction,
                 half,
                 inverse,
-                max((select(backward, reach, -reach) - from) * inverse, -infinity),
-                min((select(backward, -reach, reach) - from) * inverse, infinity)};
+                max((select_by_sign(inverse, reach, -reach) - from) * inverse, -infinity),
+                min((select_by_sign(inverse, -reach, reach) - from) * inverse, infinity)};
     }
 
     /// Where the path enters the rectangle with round corners, viewed along the third axis. A path
@@ -198,7 +197,7 @@ private:
         return abs(x) > half + end_;
     }
     static Float<W> toward(Float<W> side, Float<W> half) {
-        return select(sign_bit(side), -half, half);
+        return select_by_sign(side, -half, half);
     }
     [[nodiscard]] Vec<W> beyond(Vec<W> p) const { return p - clamped(p, -half_, half_); }
 

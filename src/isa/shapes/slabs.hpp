@@ -16,12 +16,13 @@ struct Slabs {
     Float<W> enter, exit;
 
     Slabs(Vec<W> lo, Vec<W> hi, Vec<W> origin, Vec<W> inverse) {
-        const Mask<W> x = sign_bit(inverse.x), y = sign_bit(inverse.y), z = sign_bit(inverse.z);
         const Vec<W> to_lo = lo - origin, to_hi = hi - origin;
-        near = {select(x, to_hi.x, to_lo.x) * inverse.x, select(y, to_hi.y, to_lo.y) * inverse.y,
-                select(z, to_hi.z, to_lo.z) * inverse.z};
-        far = {select(x, to_lo.x, to_hi.x) * inverse.x, select(y, to_lo.y, to_hi.y) * inverse.y,
-               select(z, to_lo.z, to_hi.z) * inverse.z};
+        near = {select_by_sign(inverse.x, to_hi.x, to_lo.x) * inverse.x,
+                select_by_sign(inverse.y, to_hi.y, to_lo.y) * inverse.y,
+                select_by_sign(inverse.z, to_hi.z, to_lo.z) * inverse.z};
+        far = {select_by_sign(inverse.x, to_lo.x, to_hi.x) * inverse.x,
+               select_by_sign(inverse.y, to_lo.y, to_hi.y) * inverse.y,
+               select_by_sign(inverse.z, to_lo.z, to_hi.z) * inverse.z};
         const Float<W> infinity(__builtin_inff());
         enter = max(near.x, max(near.y, max(near.z, -infinity)));
         exit = min(far.x, min(far.y, min(far.z, infinity)));

@@ -47,7 +47,7 @@ struct Triangle {
 
     /// False if the line of the ray passes outside.
     template <int W, class Axes, class Rows>
-    static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& r) {
+    [[gnu::always_inline]] static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& r) {
         return edges(sheared(ray, r, 0), sheared(ray, r, 3), sheared(ray, r, 6)).around();
     }
 
@@ -191,8 +191,9 @@ private:
         }
     };
 
+    // Always inlined, like crossing(), because most of a call on SSE4.2 stores and loads vectors.
     template <int W>
-    static Edges<W> edges(Vec<W> a, Vec<W> b, Vec<W> c) {
+    [[gnu::always_inline]] static Edges<W> edges(Vec<W> a, Vec<W> b, Vec<W> c) {
         const auto edge = [](Vec<W> p, Vec<W> q) {
             return difference_of_products(p.x, q.y, p.y, q.x);
         };
@@ -206,7 +207,7 @@ private:
     };
 
     template <int W, class Axes, class Rows>
-    static Crossing<W> crossing(const Ray<W, Axes>& ray, const Rows& r) {
+    [[gnu::always_inline]] static Crossing<W> crossing(const Ray<W, Axes>& ray, const Rows& r) {
         const Vec<W> a = sheared(ray, r, 0), b = sheared(ray, r, 3), c = sheared(ray, r, 6);
         const Float<W> zero(0.0f);
         Edges<W> e = edges(a, b, c);

@@ -32,8 +32,8 @@ struct Mask {
 
     /// Lane i is bit i.
     [[nodiscard]] unsigned bits() const { return Ops::bits(v); }
-    [[nodiscard]] bool any() const { return bits() != 0; }
-    [[nodiscard]] bool all() const { return bits() == ~0u >> (32 - W); }
+    [[nodiscard]] bool any() const { return Ops::any(v); }
+    [[nodiscard]] bool all() const { return Ops::all(v); }
 };
 
 /// W 32-bit integers. Ids and masks are stored as their bits.
@@ -57,6 +57,8 @@ struct Int {
     friend Int operator-(Int a, Int b) { return Ops::sub_int(a.v, b.v); }
     friend Mask<W> operator==(Int a, Int b) { return {Ops::eq_int(a.v, b.v)}; }
     friend Mask<W> signed_greater(Int a, Int b) { return {Ops::gt_int(a.v, b.v)}; }
+    /// a + 1 in these lanes, a in the others.
+    friend Int incremented(Int a, Mask<W> lanes) { return Ops::increment(a.v, lanes.v); }
     friend Int signed_max(Int a, Int b) { return Ops::max_int(a.v, b.v); }
     /// Moves the lanes whose bits are set to the front, in order. The remaining lanes are
     /// undefined.
@@ -135,6 +137,11 @@ template <int W>
 Float<W> select(Mask<W> m, Float<W> if_true, Float<W> if_false) {
     return Backend<W>::select(m.v, if_true.v, if_false.v);
 }
+/// One value where the sign bit of `sign` is set, the other one where it is not.
+template <int W>
+Float<W> select_by_sign(Float<W> sign, Float<W> if_set, Float<W> if_not) {
+    return Backend<W>::select_by_sign(sign.v, if_set.v, if_not.v);
+}
 template <int W>
 Double<W> select(Mask<W> m, Double<W> if_true, Double<W> if_false) {
     return Backend<W>::select_double(m.v, if_true.v, if_false.v);
@@ -156,7 +163,8 @@ Mask<W> unsigned_greater(Int<W> a, Int<W> b) {
 /// negates the result exactly. Method of Cornea, Harrison and Tang; docs/numerics.md has the
 /// proofs.
 template <int W>
-Float<W> difference_of_products(Float<W> a, Float<W> b, Float<W> c, Float<W> d) {
+[[gnu::always_inline]] inline Float<W> difference_of_products(Float<W> a, Float<W> b, Float<W> c,
+                                                              Float<W> d) {
     const Float<W> p = a * b, q = c * d;
     return (p - q) - (product_error(p, a, b) - product_error(q, c, d));
 }

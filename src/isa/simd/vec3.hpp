@@ -89,6 +89,18 @@ Float<W> scale_to_one(Int<W> magnitude_bits) {
     return as_float(signed_max(Int<W>(0x7F000000) - exponent, smallest_normal));
 }
 
+/// Whether a magnitude with these bits has a quick_scale_to_one(): from 2^-126 to below 2^127.
+template <int W>
+Mask<W> scales_quickly(Int<W> magnitude_bits) {
+    // The addition turns them into the smallest of all integers.
+    return signed_greater(Int<W>(0xFE800000u), magnitude_bits + Int<W>(0x7F800000));
+}
+/// scale_to_one() without its limits.
+template <int W>
+Float<W> quick_scale_to_one(Int<W> magnitude_bits) {
+    return as_float(Int<W>(0x7F000000) - (magnitude_bits & Int<W>(0x7F800000)));
+}
+
 /// 1 / scale, exactly, for a result of scale_to_one().
 template <int W>
 Float<W> inverse_of_scale(Float<W> scale) {
@@ -184,7 +196,7 @@ DoubleVec<W> select(Mask<W> m, const DoubleVec<W>& if_true, const DoubleVec<W>& 
 template <int W>
 Vec<W> perpendicular(Vec<W> unit) {
     const Float<W> one(1.0f);
-    const Float<W> sign = select(sign_bit(unit.z), -one, one);
+    const Float<W> sign = select_by_sign(unit.z, -one, one);
     const Float<W> a = -(unit.x / (sign + unit.z));
     return {one + sign * unit.x * a, sign * unit.y * a, -(sign * unit.x)};
 }

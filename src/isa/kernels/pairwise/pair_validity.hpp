@@ -43,7 +43,7 @@ Mask<N> good_lanes(const Raw& query, const Float<N>* columns) {
     for (int c = 4; c < Shape::columns; ++c)
         sum = sum + columns[c];
     sum = sum + query.witness({columns[0], columns[1], columns[2]});
-    Mask<N> good = (abs(sum) <= Float<N>(largest_float)) & query.valid_if_finite();
+    Mask<N> good = is_finite(sum) & query.valid_if_finite();
     Shape::template check<N>(columns,
                              [&](Mask<N> keeps, int, const char*) { good = good & keeps; });
     return good;

@@ -208,7 +208,7 @@ private:
         const Float<W> begin = dot(first, change.unit), end = dot(last, change.unit),
                        guess = dot(now, change.unit);
         const Float<W> speed = sqrt(max(begin * begin + t * (end * end - begin * begin), zero));
-        const Float<W> more = select(sign_bit(guess), -speed, speed) - guess;
+        const Float<W> more = select_by_sign(guess, -speed, speed) - guess;
         // Smaller or larger squares leave the range of floats.
         const Mask<W> is_usual = (change.length > zero) & (speed > Float<W>(1e-15f)) &
                                  (speed <= Float<W>(largest_float));

@@ -81,9 +81,8 @@ struct RootBox {
     [[nodiscard]] Mask<W> meet(const BoxRaySlopes<W>& rays) const {
         Float<W> in = rays.first, out = rays.limit;
         const auto cut = [&](int a, Float<W> inverse, Float<W> near_offset, Float<W> far_offset) {
-            const Mask<W> backward = sign_bit(inverse);
-            const Float<W> near = select(backward, Float<W>(hi[a]), Float<W>(lo[a])),
-                           far = select(backward, Float<W>(lo[a]), Float<W>(hi[a]));
+            const Float<W> near = select_by_sign(inverse, Float<W>(hi[a]), Float<W>(lo[a])),
+                           far = select_by_sign(inverse, Float<W>(lo[a]), Float<W>(hi[a]));
             in = max(fma_for_culling(near, inverse, near_offset), in);
             out = min(fma_for_culling(far, inverse, far_offset), out);
         };
@@ -163,7 +162,7 @@ private:
     template <int W>
     static Float<W> clamped(Float<W> inverse) {
         const Float<W> most(largest_tree_coordinate);
-        return select(sign_bit(inverse), max(inverse, -most), min(inverse, most));
+        return select_by_sign(inverse, max(inverse, -most), min(inverse, most));
     }
 };
 

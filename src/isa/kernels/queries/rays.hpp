@@ -26,12 +26,14 @@ struct RawRays {
           t_min(rays.floats(ray_column::t_min, i)), t_max(rays.floats(ray_column::t_max, i)) {}
 
     /// Lanes that are valid: docs/semantics.md, "Bad and inactive queries".
-    [[nodiscard]] Mask<W> valid() const { return is_finite(origin) & valid_if_finite(); }
-    /// Lanes that are valid, provided that witness() is finite.
-    [[nodiscard]] Mask<W> valid_if_finite() const {
+    [[nodiscard]] Mask<W> valid() const {
         const Float<W> largest = as_float(largest_magnitude_bits(direction)); // NaN if any is
-        return (largest >= Float<W>(least_normal)) & (largest <= Float<W>(largest_float)) &
-               (t_min <= t_max);
+        return is_finite(origin) & (largest >= Float<W>(least_normal)) &
+               (largest <= Float<W>(largest_float)) & (t_min <= t_max);
+    }
+    /// Lanes that are valid, provided that witness() is finite; without the longest directions.
+    [[nodiscard]] Mask<W> valid_if_finite() const {
+        return scales_quickly(largest_magnitude_bits(direction)) & (t_min <= t_max);
     }
     [[nodiscard]] Float<W> witness(Vec<W> of_shape) const { return sum(of_shape - origin); }
     /// Calls report(lanes with a fault, fault). If a lane has several faults, the first in the
@@ -46,6 +48,12 @@ struct RawRays {
         report(~(t_min <= t_max), Fault::bounds_reversed);
     }
     [[nodiscard]] Ray<W> prepared() const { return make_ray(origin, direction, t_min, t_max); }
+    /// prepared(), for the lanes of valid_if_finite() only.
+    [[nodiscard]] Ray<W> prepared_if_valid() const {
+        const Float<W> scale = quick_scale_to_one(largest_magnitude_bits(direction));
+        return make_scaled_ray(origin, direction * scale, scale, t_min,
+                               min(t_max, Float<W>(largest_float)));
+    }
     /// Without a scale: see ScalesExactly.
     [[nodiscard]] Ray<W> as_is() const {
         return make_scaled_ray(origin, direction, Float<W>(1.0f), t_min,
