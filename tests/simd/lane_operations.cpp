@@ -128,12 +128,6 @@ void any(std::size_t count, std::uint32_t* results, const Truth* lanes) {
         *results++ = Memory<Mask<W>>::load(lanes + i).any() ? 1 : 0;
 }
 
-template <int W>
-void all(std::size_t count, std::uint32_t* results, const Truth* lanes) {
-    for (std::size_t i = 0; i < count; i += W)
-        *results++ = Memory<Mask<W>>::load(lanes + i).all() ? 1 : 0;
-}
-
 template <class Lanes, class Value>
 void broadcast(std::size_t count, Element<Lanes>* results, const Value* values) {
     for (std::size_t i = 0; i < count; i += Memory<Lanes>::width)
@@ -185,7 +179,6 @@ constexpr LaneOperations make_operations() {
         .signed_greater = lanewise([](I a, I b) { return signed_greater(a, b); }),
         .unsigned_greater = lanewise([](I a, I b) { return unsigned_greater(a, b); }),
         .select_int = lanewise([](M m, I a, I b) { return select(m, a, b); }),
-        .incremented = lanewise([](I a, M m) { return incremented(a, m); }),
         .as_int = lanewise([](F a) { return as_int(a); }),
         .as_float = lanewise([](I a) { return as_float(a); }),
 
@@ -224,7 +217,6 @@ constexpr LaneOperations make_operations() {
 
         .bits = &bits<W>,
         .any = &any<W>,
-        .all = &all<W>,
         .broadcast_float = &broadcast<F, float>,
         .broadcast_unsigned = &broadcast<I, std::uint32_t>,
         .broadcast_signed = &broadcast<I, std::int32_t>,

@@ -45,7 +45,6 @@ struct LaneOperations {
         signed_max;
     Kernel<Truth(std::uint32_t, std::uint32_t)> int_equal, signed_greater, unsigned_greater;
     Kernel<std::uint32_t(Truth, std::uint32_t, std::uint32_t)> select_int;
-    Kernel<std::uint32_t(std::uint32_t, Truth)> incremented;
     Kernel<std::uint32_t(float)> as_int;
     Kernel<float(std::uint32_t)> as_float;
 
@@ -72,7 +71,7 @@ struct LaneOperations {
     Kernel<Truth(std::uint32_t)> scales_quickly;
 
     // One value per vector instead of one per lane: results[i / width] belongs to the lanes i...
-    Kernel<std::uint32_t(Truth)> bits, any, all;
+    Kernel<std::uint32_t(Truth)> bits, any;
     // ... and here arguments[i / width] belongs to the lanes i...
     Kernel<float(float)> broadcast_float;
     Kernel<std::uint32_t(std::uint32_t)> broadcast_unsigned;

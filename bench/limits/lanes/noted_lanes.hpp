@@ -111,8 +111,6 @@ struct Backend {
             all |= a.lane[i] ? 1u << i : 0u;
         return all;
     }
-    static bool any(B a) { return bits(a) != 0; }
-    static bool all(B a) { return bits(a) == ~0u >> (32 - W); }
     static F select(B m, F a, F b) {
         F r = {{}, bench::note(Op::select, m.node, a.node, b.node)};
         for (int i = 0; i < W; ++i)
@@ -149,12 +147,6 @@ struct Backend {
     }
     static B gt_int(I a, I b) {
         return each<bool>(Op::greater_integer, a, b, [](auto x, auto y) { return x > y; });
-    }
-    static I increment(I a, B m) {
-        I r = {{}, bench::note(Op::subtract_integer, a.node, m.node)};
-        for (int i = 0; i < W; ++i)
-            r.lane[i] = wrap(std::int64_t{a.lane[i]} + (m.lane[i] ? 1 : 0));
-        return r;
     }
     // The bits stay in the same register, so no operation is recorded.
     static I as_int(F a) { return reread<std::int32_t>(a); }

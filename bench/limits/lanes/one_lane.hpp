@@ -84,8 +84,6 @@ struct Backend {
             all |= a.lane[i] ? 1u << i : 0u;
         return all;
     }
-    static bool any(B a) { return bits(a) != 0; }
-    static bool all(B a) { return bits(a) == ~0u >> (32 - W); }
     static F select(B m, F a, F b) {
         return each<float>([&](int i) { return m.lane[i] ? a.lane[i] : b.lane[i]; });
     }
@@ -115,10 +113,6 @@ struct Backend {
     }
     static B gt_int(I a, I b) {
         return each<bool>([&](int i) { return a.lane[i] > b.lane[i]; });
-    }
-    static I increment(I a, B m) {
-        return each<std::int32_t>(
-            [&](int i) { return wrap(std::int64_t{a.lane[i]} + (m.lane[i] ? 1 : 0)); });
     }
     static I as_int(F a) { return __builtin_bit_cast(I, a); }
     static F as_float(I a) { return __builtin_bit_cast(F, a); }

@@ -191,7 +191,7 @@ private:
         }
     };
 
-    // Always inlined, like crossing(), because most of a call on SSE4.2 stores and loads vectors.
+    // Always inlined, like crossing(): on SSE4.2, most of a call stores and loads vectors.
     template <int W>
     [[gnu::always_inline]] static Edges<W> edges(Vec<W> a, Vec<W> b, Vec<W> c) {
         const auto edge = [](Vec<W> p, Vec<W> q) {

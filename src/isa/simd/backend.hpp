@@ -17,10 +17,9 @@
 ///     bool fuses: whether fma_for_culling rounds once
 ///     F product_error(p, a, b): p - a * b with one rounding, where p must be mul(a, b)
 ///     B lt le eq (F, F);  B and_mask(B, B) or_mask(B, B) not_mask(B)
-///     unsigned bits(B): lane i is bit i;  bool any(B) all(B)
-///     F select(B, F if true, F if false);  F select_by_sign(F, F if its sign bit is set, F if not)
+///     unsigned bits(B): lane i is bit i;  F select(B, F if true, F if false)
+///     F select_by_sign(F, F if its sign bit is set, F if not)
 ///     I and_int or_int add_int sub_int max_int (signed);  B eq_int gt_int (signed)
-///     I increment(I a, B): a + 1 where true, otherwise a
 ///     I as_int(F)  F as_float(I): the same bits
 ///     D widen(F)  F narrow(D) rounding to nearest;  D add_double sub_double mul_double
 ///     D div_double sqrt_double;  B lt_double(D, D);  D select_double(B, D if true, D if false)

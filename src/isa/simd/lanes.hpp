@@ -32,8 +32,8 @@ struct Mask {
 
     /// Lane i is bit i.
     [[nodiscard]] unsigned bits() const { return Ops::bits(v); }
-    [[nodiscard]] bool any() const { return Ops::any(v); }
-    [[nodiscard]] bool all() const { return Ops::all(v); }
+    [[nodiscard]] bool any() const { return bits() != 0; }
+    [[nodiscard]] bool all() const { return bits() == ~0u >> (32 - W); }
 };
 
 /// W 32-bit integers. Ids and masks are stored as their bits.
@@ -57,8 +57,6 @@ struct Int {
     friend Int operator-(Int a, Int b) { return Ops::sub_int(a.v, b.v); }
     friend Mask<W> operator==(Int a, Int b) { return {Ops::eq_int(a.v, b.v)}; }
     friend Mask<W> signed_greater(Int a, Int b) { return {Ops::gt_int(a.v, b.v)}; }
-    /// a + 1 in these lanes, a in the others.
-    friend Int incremented(Int a, Mask<W> lanes) { return Ops::increment(a.v, lanes.v); }
     friend Int signed_max(Int a, Int b) { return Ops::max_int(a.v, b.v); }
     /// Moves the lanes whose bits are set to the front, in order. The remaining lanes are
     /// undefined.

@@ -27,8 +27,6 @@ struct Backend<4> : XsimdBackend<xsimd::neon64>, XsimdDoublePairs<xsimd::neon64>
         const uint32x4_t weights = {1, 2, 4, 8};
         return vaddvq_u32(vandq_u32(a, weights));
     }
-    static bool any(B a) { return bits(a) != 0; }
-    static bool all(B a) { return bits(a) == 15; }
     static F select_by_sign(F sign, F a, F b) {
         return vbslq_f32(vcltzq_s32(vreinterpretq_s32_f32(sign)), a, b);
     }
@@ -44,7 +42,6 @@ struct Backend<4> : XsimdBackend<xsimd::neon64>, XsimdDoublePairs<xsimd::neon64>
     static I max_int(I a, I b) { return vmaxq_s32(a, b); }
     static B eq_int(I a, I b) { return B(vceqq_s32(a, b)); }
     static B gt_int(I a, I b) { return B(vcgtq_s32(a, b)); }
-    static I increment(I a, B m) { return sub_int(a, vreinterpretq_s32_u32(m)); }
     static I as_int(F a) { return vreinterpretq_s32_f32(a); }
     static F as_float(I a) { return vreinterpretq_f32_s32(a); }
 

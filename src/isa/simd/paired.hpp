@@ -71,8 +71,6 @@ struct PairedLanes {
     static B or_mask(B a, B b) { return {Half::or_mask(a.lo, b.lo), Half::or_mask(a.hi, b.hi)}; }
     static B not_mask(B a) { return {Half::not_mask(a.lo), Half::not_mask(a.hi)}; }
     static unsigned bits(B a) { return Half::bits(a.lo) | Half::bits(a.hi) << lanes; }
-    static bool any(B a) { return Half::any(Half::or_mask(a.lo, a.hi)); }
-    static bool all(B a) { return Half::all(Half::and_mask(a.lo, a.hi)); }
     static F select(B m, F a, F b) {
         return {Half::select(m.lo, a.lo, b.lo), Half::select(m.hi, a.hi, b.hi)};
     }
@@ -88,9 +86,6 @@ struct PairedLanes {
     static I max_int(I a, I b) { return {Half::max_int(a.lo, b.lo), Half::max_int(a.hi, b.hi)}; }
     static B eq_int(I a, I b) { return {Half::eq_int(a.lo, b.lo), Half::eq_int(a.hi, b.hi)}; }
     static B gt_int(I a, I b) { return {Half::gt_int(a.lo, b.lo), Half::gt_int(a.hi, b.hi)}; }
-    static I increment(I a, B m) {
-        return {Half::increment(a.lo, m.lo), Half::increment(a.hi, m.hi)};
-    }
     static I as_int(F a) { return {Half::as_int(a.lo), Half::as_int(a.hi)}; }
     static F as_float(I a) { return {Half::as_float(a.lo), Half::as_float(a.hi)}; }
 

@@ -61,8 +61,6 @@ struct Backend<4> {
         const I weighted = a & I{1, 2, 4, 8};
         return static_cast<unsigned>(weighted[0] | weighted[1] | weighted[2] | weighted[3]);
     }
-    static bool any(B a) { return bits(a) != 0; }
-    static bool all(B a) { return bits(a) == 15; }
     static F select(B m, F a, F b) { return as_float((as_int(a) & m) | (as_int(b) & ~m)); }
     static F select_by_sign(F sign, F a, F b) { return select(as_int(sign) < set(0), a, b); }
 
@@ -77,7 +75,6 @@ struct Backend<4> {
     }
     static B eq_int(I a, I b) { return a == b; }
     static B gt_int(I a, I b) { return a > b; }
-    static I increment(I a, B m) { return sub_int(a, m); }
     static I as_int(F a) { return (I)a; }
     static F as_float(I a) { return (F)a; }
 

@@ -11,23 +11,10 @@ namespace lanecast::LANECAST_ISA {
 template <int W, int n>
 struct NotingRows {
     Float<W> at[n];
+    mutable Mask<W> usual = all_lanes<W>();
 
     [[nodiscard]] const Float<W>& operator[](std::ptrdiff_t row) const { return at[row]; }
     [[nodiscard]] Float<W>& operator[](std::ptrdiff_t row) { return at[row]; }
-
-    void note(Mask<W> usual) const {
-        usual_ = also_usual(usual);
-        noted_ = true;
-    }
-    /// Those of these lanes that were usual.
-    [[nodiscard]] Mask<W> also_usual(Mask<W> lanes) const {
-        return noted_ ? lanes & usual_ : lanes;
-    }
-
-private:
-    mutable Mask<W> usual_ = all_lanes<W>();
-    mutable bool noted_ =
-        false; // a constant after inlining, so that nothing is and-ed with all lanes
 };
 
 /// Whether rows are those of the loop for plain pairs.
@@ -43,7 +30,7 @@ bool are_usual(const Rows&, Mask<W> usual) {
 }
 template <int n, int W>
 bool are_usual(const NotingRows<W, n>& rows, Mask<W> usual) {
-    rows.note(usual);
+    rows.usual = rows.usual & usual;
     return true;
 }
 

@@ -18,14 +18,11 @@ struct X86Lanes4 : XsimdBackend<xsimd::sse4_2> {
 
     static B not_mask(B a) { return _mm_xor_ps(a, _mm_castsi128_ps(_mm_set1_epi32(-1))); }
     static unsigned bits(B a) { return static_cast<unsigned>(_mm_movemask_ps(a)); }
-    static bool any(B a) { return bits(a) != 0; }
-    static bool all(B a) { return bits(a) == 0xF; }
     static F select_by_sign(F sign, F a, F b) { return _mm_blendv_ps(b, a, sign); }
 
     static I max_int(I a, I b) { return _mm_max_epi32(a, b); }
     static B eq_int(I a, I b) { return _mm_castsi128_ps(_mm_cmpeq_epi32(a, b)); }
     static B gt_int(I a, I b) { return _mm_castsi128_ps(_mm_cmpgt_epi32(a, b)); }
-    static I increment(I a, B m) { return _mm_sub_epi32(a, _mm_castps_si128(m)); }
     static I as_int(F a) { return _mm_castps_si128(a); }
     static F as_float(I a) { return _mm_castsi128_ps(a); }
 

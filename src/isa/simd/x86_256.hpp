@@ -26,8 +26,6 @@ struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
 
     static B not_mask(B a) { return _mm256_xor_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-1))); }
     static unsigned bits(B a) { return static_cast<unsigned>(_mm256_movemask_ps(a)); }
-    static bool any(B a) { return bits(a) != 0; }
-    static bool all(B a) { return bits(a) == 0xFF; }
     static F select(B m, F a, F b) { return select_by_sign(F(static_cast<__m256>(m)), a, b); }
     // Not _mm256_blendv_ps, because g++ 12 precedes two that share their sign by a comparison.
     static F select_by_sign(F sign, F a, F b) {
@@ -42,7 +40,6 @@ struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
     static I max_int(I a, I b) { return _mm256_max_epi32(a, b); }
     static B eq_int(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)); }
     static B gt_int(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b)); }
-    static I increment(I a, B m) { return _mm256_sub_epi32(a, _mm256_castps_si256(m)); }
     static I as_int(F a) { return _mm256_castps_si256(a); }
     static F as_float(I a) { return _mm256_castsi256_ps(a); }
 

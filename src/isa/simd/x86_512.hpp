@@ -20,8 +20,6 @@ struct X86Lanes16 : XsimdBackend<xsimd::avx512bw> {
     static unsigned bits(B a) {
         return static_cast<__mmask16>(static_cast<typename B::register_type>(a));
     }
-    static bool any(B a) { return bits(a) != 0; }
-    static bool all(B a) { return bits(a) == 0xFFFF; }
     static F select_by_sign(F sign, F a, F b) {
         return _mm512_mask_blend_ps(_mm512_movepi32_mask(_mm512_castps_si512(sign)), b, a);
     }
@@ -29,9 +27,6 @@ struct X86Lanes16 : XsimdBackend<xsimd::avx512bw> {
     static I max_int(I a, I b) { return _mm512_max_epi32(a, b); }
     static B eq_int(I a, I b) { return mask(_mm512_cmpeq_epi32_mask(a, b)); }
     static B gt_int(I a, I b) { return mask(_mm512_cmpgt_epi32_mask(a, b)); }
-    static I increment(I a, B m) {
-        return _mm512_mask_add_epi32(a, static_cast<__mmask16>(bits(m)), a, _mm512_set1_epi32(1));
-    }
     static I as_int(F a) { return _mm512_castps_si512(a); }
     static F as_float(I a) { return _mm512_castsi512_ps(a); }
 

@@ -73,7 +73,7 @@ struct PlainQueries {
 
     PlainQueries(const LocalQueries<Question, N>& queries, int i)
         : raw(queries, i), prepared(prepared_from(raw)) {}
-    /// Lanes that are good as far as the columns tell, unless the answers tell all.
+    /// Lanes that are good as far as the columns tell.
     [[nodiscard]] Mask<N> good(const PlainShapes<Shape, N>& shape) const {
         if constexpr (stays_as_is)
             return all_lanes<N>();
@@ -82,13 +82,13 @@ struct PlainQueries {
         else
             return good_lanes<Shape>(raw, shape.columns);
     }
-    /// Those of the good() lanes that the answers show to be good, too.
+    /// Lanes that are good as far as the answers tell.
     template <class AnyAnswer>
-    [[nodiscard]] Mask<N> still_good(Mask<N> good, const PlainShapes<Shape, N>& shape,
-                                     const AnyAnswer& answer) const {
+    [[nodiscard]] Mask<N> good(const PlainShapes<Shape, N>& shape, const AnyAnswer& answer) const {
         if constexpr (stays_as_is)
-            good = Shape::scales_exactly(prepared, shape.rows, answer);
-        return shape.rows.also_usual(good);
+            return Shape::scales_exactly(prepared, shape.rows, answer) & shape.rows.usual;
+        else
+            return shape.rows.usual;
     }
 
 private:
@@ -126,15 +126,18 @@ struct BadPairs {
     unsigned lanes[most_vectors]; ///< bit masks of them, for these vectors
 };
 
+/// Hits of a block that are no bad pairs, and those of the last vector as a bit mask.
+struct PlainHits {
+    std::size_t all;
+    unsigned last;
+};
+
 /// Answers a block of whole vectors.
-/// @returns the hits in each lane that are no bad pairs
 template <class Question, class Shape, int N>
-[[gnu::flatten, gnu::noinline]] Int<N>
+[[gnu::flatten, gnu::noinline]] PlainHits
 answer_plainly(const PlainColumns<Question, Shape, N>& columns, const Block& block, BadPairs& bad) {
     auto [queries, shapes, answers] = columns; // not constant: see simd/lanes.hpp
-    // Without limits, every point has a closest one.
-    constexpr bool all_hit = Question::template Answers<N>::plain_has_details;
-    Int<N> hits(all_hit ? block.size / N : 0);
+    PlainHits all = {0, 0};
     Int<N> index = indices<N>(block, 0);
     for (int i = 0; i < block.size; i += N) {
         const PlainQueries<Question, Shape, N> query(queries, i);
@@ -143,23 +146,26 @@ answer_plainly(const PlainColumns<Question, Shape, N>& columns, const Block& blo
         Mask<N> good = query.good(shape);
         const auto answer =
             Question::template ask<Shape>(query.prepared, shape.rows, PlainSettings());
-        good = query.still_good(good, shape, answer);
-        if constexpr (all_hit) {
+        good = good & query.good(shape, answer);
+        unsigned hits = ~0u >> (32 - N);
+        if constexpr (Question::template Answers<N>::plain_has_details) {
             const auto details = Question::template details<Shape>(query.prepared, shape.rows,
                                                                    PlainSettings(), answer);
             good = good & answers.write(i, answer.t, details.point);
         } else {
             answers.write(i, answer.hit, answer.t, index);
-            hits = incremented(hits, answer.hit);
+            hits = answer.hit.bits();
         }
         index = index + Int<N>(N);
         if (!good.all()) [[unlikely]] {
             bad.vectors |= std::uint64_t{1} << (i / N);
             bad.lanes[i / N] = (~good).bits();
-            hits = hits - incremented(Int<N>(0), all_hit ? ~good : answer.hit & ~good);
+            hits &= good.bits();
         }
+        all.all += count_bits(hits);
+        all.last = hits;
     }
-    return hits;
+    return all;
 }
 
 } // namespace

@@ -70,17 +70,6 @@ inline std::size_t count_pairs(const BadPairs& bad) {
     return count;
 }
 
-/// @param lanes  bit mask of those to add up
-template <int N>
-std::size_t sum_of(Int<N> counts, unsigned lanes) {
-    std::uint32_t of[N];
-    counts.store(of);
-    std::size_t sum = 0;
-    for (int lane = 0; lane < N; ++lane)
-        sum += (lanes >> lane & 1) * of[lane];
-    return sum;
-}
-
 /// Calls visit(OrderedBlock) for the bad pairs of a block that are in these lanes of its vectors.
 template <int N, class Visit>
 void for_each_block_of_bad(const Block& block, const BadPairs& bad, unsigned lanes, Visit visit) {
@@ -222,8 +211,9 @@ answer_until_many(const typename Question::Columns& queries, const ShapeColumns&
     /// @returns the number of bad pairs
     const auto answer = [&](const Block& block, unsigned lanes) -> std::size_t {
         BadPairs bad;
-        counts.hits += sum_of(answer_plainly(pairs.stage(block), block, bad), lanes);
+        const PlainHits hits = answer_plainly(pairs.stage(block), block, bad);
         pairs.flush(block);
+        counts.hits += lanes == all_of_vector ? hits.all : count_bits(hits.last & lanes);
         if (bad.vectors == 0) [[likely]]
             return 0;
         const QueryCounts others = pairs.answer(block, bad, lanes);
