@@ -51,7 +51,7 @@ struct RayHit {
     float t = std::numeric_limits<float>::infinity(); ///< in multiples of the direction
     std::uint32_t id = no_id;                         ///< of the primitive
     std::uint32_t part = no_id;                       ///< id in an instance's prototype
-    std::uint32_t flags = 0;                          ///< flag::hit, flag::invalid
+    std::uint32_t flags = 0;                          ///< as in Hit
     explicit operator bool() const noexcept { return (flags & flag::hit) != 0; }
 };
 

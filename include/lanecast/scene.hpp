@@ -208,8 +208,7 @@ public:
 
     /// Makes the scene ready for queries. Does nothing if nothing has changed.
     ///
-    /// The first call builds the BVH, as `build` says. Later calls with the same `build` adapt it
-    /// to what has changed:
+    /// The first call builds the BVH. Later calls adapt it to what has changed:
     ///  - If at most one shape in 8 was added, removed or moved far, these shapes are put into
     ///    leaves near them or taken out. The first such commit copies the BVH, to give it room, and
     ///    so does one in many later commits.
@@ -229,9 +228,17 @@ public:
     /// @param threads  see Options::threads; the BVH does not depend on it
     /// @throws std::bad_alloc if memory runs out, Error too_many if the BVH needs more than 64 GiB;
     ///         the scene then keeps its shapes, and the next call builds the BVH anew.
-    void commit(Build build = Build::balanced, std::uint32_t threads = 0);
-    /// Like commit(), but always builds the BVH anew, whether or not something has changed.
-    void rebuild(Build build = Build::balanced, std::uint32_t threads = 0);
+    void commit(std::uint32_t threads = 0);
+    /// Sets the build quality of the scene, then commits. If the quality is another one than
+    /// before, the BVH is built anew, whether or not anything else has changed.
+    void commit(Build quality, std::uint32_t threads = 0);
+    /// Commits, but always builds the BVH anew, with the build quality of the scene.
+    void rebuild(std::uint32_t threads = 0);
+    /// Sets the build quality of the scene, then rebuilds.
+    void rebuild(Build quality, std::uint32_t threads = 0);
+    /// Returns the build quality of the scene: that of the last call that set it, or
+    /// Build::balanced. It is saved with the scene.
+    [[nodiscard]] Build build_quality() const noexcept;
 
     /// Replaces `bytes` by the committed scene, with all that queries, edits and later commits
     /// need: ids, batches, words, the BVH and the prototypes of instances. The same calls on a

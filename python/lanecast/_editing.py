@@ -289,20 +289,21 @@ class Editing:
         """
         self._core.remove(_given(ids))
 
-    def commit(self, build: str = "balanced", *, threads: int = 0) -> None:
+    def commit(self, build: Optional[str] = None, *, threads: int = 0) -> None:
         """Makes the scene ready for queries, as the next query would.
 
         Parameters
         ----------
-        build : 'balanced', 'fast' or 'thorough'
-            Trade-off between the time of a build and that of queries. Later commits that happen by
-            themselves use it, too. 'fast' takes less than half the time of 'balanced', 'thorough'
-            up to twice as long.
+        build : 'balanced', 'fast' or 'thorough', optional
+            New build quality of the scene: trade-off between the time of a build and that of
+            queries. It lasts, also for commits that happen by themselves, and is saved with the
+            scene; a new scene has 'balanced'. 'fast' takes less than half the time of 'balanced',
+            'thorough' up to twice as long. Another quality than before builds the tree anew.
         threads : int
             At most so many; 0: as many as there are cores.
         """
         self._core.commit(build, threads, False)
 
-    def rebuild(self, build: str = "balanced", *, threads: int = 0) -> None:
+    def rebuild(self, build: Optional[str] = None, *, threads: int = 0) -> None:
         """Builds the tree anew, even if nothing has changed. See ``commit``."""
         self._core.commit(build, threads, True)

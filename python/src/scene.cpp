@@ -220,8 +220,12 @@ void bind_scene(py::module_& module) {
         .def("update", update)
         .def("remove", remove)
         .def("commit",
-             [](SharedScene& shared, const std::string& build, Threads threads, bool rebuild) {
-                 const Build chosen = to_build(build);
+             [](SharedScene& shared, const std::optional<std::string>& build, Threads threads,
+                bool rebuild) {
+                 std::optional<Build> chosen;
+                 if (build) {
+                     chosen = to_build(*build);
+                 }
                  SharedScene::Changing(shared).commit(chosen, threads, rebuild);
              })
         .def("kind_of", kind_of)

@@ -49,7 +49,7 @@ SharedScene::Reading::Reading(SharedScene& shared, Threads threads) : shared_(sh
             const std::lock_guard lock(*shared.committing_);
             if (!shared.is_committed_) {
                 const Flagged committing(shared.is_committing_);
-                shared.scene_.commit(shared.build_, threads);
+                shared.scene_.commit(threads);
                 shared.is_committed_ = true;
             }
         } catch (...) {
@@ -74,14 +74,15 @@ SharedScene::Changing::Changing(SharedScene& shared) : shared_(shared) {
 
 SharedScene::Changing::~Changing() { shared_.is_changing_ = false; }
 
-void SharedScene::Changing::commit(Build build, Threads threads, bool rebuild) {
+void SharedScene::Changing::commit(std::optional<Build> build, Threads threads, bool rebuild) {
     const WithoutGil unlocked;
+    Scene& scene = shared_.scene_;
     shared_.is_committed_ = false;
-    shared_.build_ = build;
+    const Build quality = build.value_or(scene.build_quality());
     if (rebuild) {
-        shared_.scene_.rebuild(build, threads);
+        scene.rebuild(quality, threads);
     } else {
-        shared_.scene_.commit(build, threads);
+        scene.commit(quality, threads);
     }
     shared_.is_committed_ = true;
 }

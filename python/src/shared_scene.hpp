@@ -60,7 +60,8 @@ public:
             shared_.is_committed_ = false;
             return shared_.scene_;
         }
-        void commit(Build build, Threads threads, bool rebuild);
+        /// @param build  the new build quality of the scene, if it changes
+        void commit(std::optional<Build> build, Threads threads, bool rebuild);
 
     private:
         SharedScene& shared_;
@@ -76,7 +77,6 @@ private:
 
     Scene scene_;
     const std::optional<Vec3d> origin_;
-    Build build_ = Build::balanced;
     /// Never freed after a fork, because a thread of the parent may hold it.
     std::unique_ptr<std::mutex> committing_ = std::make_unique<std::mutex>();
     std::atomic<bool> is_committing_ = false;

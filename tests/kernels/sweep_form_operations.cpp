@@ -88,10 +88,8 @@ int newton(const float* const* queries, const float* const* shapes, std::size_t 
     int most = 0;
     for_all_pairs<Shape>(queries, shapes, count, found, [&](const Sweep<W>& sweep, auto& rows) {
         Counted::asked = 0;
-        Touch<W> touch = approach<Counted>(sweep, rows);
+        Touch<W> touch = approached_touch<Counted>(sweep, rows);
         most = Counted::asked > most ? Counted::asked : most;
-        touch.t = touch.s * sweep.scale;
-        refuse_receding<Shape>(sweep, rows, touch);
         touch.hit = touch.hit | touch.starts;
         return touch;
     });

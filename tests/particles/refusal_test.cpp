@@ -46,6 +46,28 @@ TEST(ParticleCalls, WithBadSettingsAreRefused) {
     expect_refused({.shape_velocity = none}, "Step.shape_velocity", ErrorCode::wrong_length);
 }
 
+// After the removal of shapes at the end, a column with an element for each id was refused, because
+// the end of the removed ids counted, and the error spoke of the count of a batch.
+TEST(ParticleCalls, NeedAVelocityForEachIdThatExists) {
+    Scene scene;
+    for (int i = 0; i < 3; ++i)
+        scene.add(Spheres{.center = Vec3{10.0f * static_cast<float>(i), 0, 0}, .radius = 1.0f});
+    scene.remove(1u);
+    scene.remove(2u);
+    scene.add(Spheres{.center = Vec3{10, 0, 0}, .radius = 1.0f});
+    scene.commit();
+    std::vector<Particle> particles(1);
+    const std::vector<Vec3> of_two(2), of_one(1);
+    advance(scene, columns(particles), {.shape_velocity = of_two});
+    try {
+        advance(scene, columns(particles), {.shape_velocity = of_one});
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "Step.shape_velocity has 1 elements, must have one for each id "
+                                   "of the scene, the largest of which is 1");
+    }
+}
+
 TEST(ParticleCalls, WithBadColumnsAreRefused) {
     const Scene scene = world_of(Planes{.normal = {0, 0, 1}, .offset = 0});
     std::vector<Vec3> positions(3), velocities(2);

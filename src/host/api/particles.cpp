@@ -83,8 +83,19 @@ void check(const Step& step) {
     require(step.max_impacts > 0, "max_impacts", "is 0, must be at least 1");
 }
 
-/// @param end_of_ids  exclusive upper bound of the scene's ids
-StepSettings view(const Step& step, std::size_t end_of_ids) {
+void check_length(const Input<Vec3>& shape_velocity, std::size_t end_of_shapes) {
+    for (const Component& c : shape_velocity.components())
+        if (c.kind == Component::Kind::array && c.length < end_of_shapes)
+            host::refuse(ErrorCode::wrong_length, "Step", "shape_velocity",
+                         "has " + std::to_string(c.length) +
+                             " elements, must have one for each id of the scene, the largest of "
+                             "which is " +
+                             std::to_string(end_of_shapes - 1));
+}
+
+/// @param end_of_shapes  exclusive upper bound of the scene's ids
+StepSettings view(const Step& step, std::size_t end_of_shapes) {
+    check_length(step.shape_velocity, end_of_shapes);
     constexpr float most = std::numeric_limits<float>::max();
     const Vec3 g = step.gravity;
     const float gained = 2.0f * std::sqrt(g.x * g.x + g.y * g.y + g.z * g.z) * step.seconds;
@@ -97,7 +108,7 @@ StepSettings view(const Step& step, std::size_t end_of_ids) {
                              .rest_speed = std::max(step.rest_speed, gained),
                              .shape_velocity = {},
                              .shapes_move = !step.shape_velocity.missing()};
-    host::BatchReader reader("Step", end_of_ids, settings.shape_velocity);
+    host::BatchReader reader("Step", end_of_shapes, settings.shape_velocity);
     reader.read("shape_velocity", step.shape_velocity, zeros);
     (void)reader.length();
     return settings;
@@ -115,7 +126,7 @@ StepSettings view(const Step& step, std::size_t end_of_ids) {
     return {.scene = data.commit.scene->view,
             .columns = view(particles, count),
             .count = count,
-            .step = view(step, data.shapes.end_of_ids()),
+            .step = view(step, data.shapes.end_of_shapes()),
             .contacts = view(contacts, count, lookups),
             .options = options};
 }

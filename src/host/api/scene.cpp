@@ -331,25 +331,39 @@ void Scene::remove(const Input<std::uint32_t>& id_column) {
         data_->note_other_ids({host::element<std::uint32_t>(ids, i), 1});
 }
 
-void Scene::commit(Build build, std::uint32_t threads) {
+void Scene::commit(std::uint32_t threads) {
     if (!data_->changed)
         return;
-    const bool can_adapt = !data_->needs_build && build == data_->commit.how;
+    const bool can_adapt = !data_->needs_build;
     data_->needs_build = true; // also if memory runs out
     if (can_adapt &&
         host::adapt(data_->commit, data_->shapes, data_->touched, data_->rearranged, threads))
         data_->touched.clear();
     else {
         data_->touched.reset(data_->shapes.room_for_ids());
-        host::rebuild(data_->commit, data_->shapes, build, threads);
+        host::rebuild(data_->commit, data_->shapes, threads);
     }
     data_->changed = data_->rearranged = data_->needs_build = false;
 }
 
-void Scene::rebuild(Build build, std::uint32_t threads) {
-    data_->changed = data_->needs_build = true;
-    commit(build, threads);
+void Scene::commit(Build quality, std::uint32_t threads) {
+    if (quality != build_quality())
+        rebuild(quality, threads);
+    else
+        commit(threads);
 }
+
+void Scene::rebuild(std::uint32_t threads) {
+    data_->changed = data_->needs_build = true;
+    commit(threads);
+}
+
+void Scene::rebuild(Build quality, std::uint32_t threads) {
+    data_->commit.quality = quality;
+    rebuild(threads);
+}
+
+Build Scene::build_quality() const noexcept { return data_->commit.quality; }
 
 std::size_t Scene::size() const noexcept { return data_->shapes.size(); }
 

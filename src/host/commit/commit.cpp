@@ -18,9 +18,9 @@
 namespace lanecast::host {
 namespace {
 
-Tree build(Build how, const Segment& shapes, std::uint32_t threads) {
+Tree build(Build quality, const Segment& shapes, std::uint32_t threads) {
     const SplitKernels& split = *kernels().build->split;
-    switch (how) {
+    switch (quality) {
     case Build::fast:
         return build_fast(shapes, threads);
     case Build::thorough:
@@ -33,11 +33,11 @@ Tree build(Build how, const Segment& shapes, std::uint32_t threads) {
 
 /// Builds the tree. Copies, if there are any, get a tree of their own beside that of the other
 /// shapes.
-Tree build(Build how, const BoxedShapes& shapes, std::uint32_t threads) {
-    Tree tree = build(how, shapes.segment(), threads);
+Tree build(Build quality, const BoxedShapes& shapes, std::uint32_t threads) {
+    Tree tree = build(quality, shapes.segment(), threads);
     if (shapes.copies().size == 0)
         return tree; // moved; `?:` would copy it, which took 5 % of a build
-    return joined(std::move(tree), build(how, shapes.copies(), threads));
+    return joined(std::move(tree), build(quality, shapes.copies(), threads));
 }
 
 /// Units of nodes and of leaf blocks in the tree.
@@ -57,16 +57,16 @@ struct Built {
     std::vector<PlacedPiece> pieces;
 
     Built() = default;
-    Built(Build how, const ShapeStore& shapes, const ShapeSources& sources,
+    Built(Build quality, const ShapeStore& shapes, const ShapeSources& sources,
           std::span<const std::uint32_t> copies, std::uint32_t threads) {
         Tree tree;
         Outside outside;
         Pieces cut;
         {
-            const bool cuts = how != Build::fast && sources.have(Kind::triangle);
+            const bool cuts = quality != Build::fast && sources.have(Kind::triangle);
             BoxedShapes boxed(shapes.size(), sources, copies, cuts, threads);
             outside = boxed.outside();
-            tree = build(how, boxed, threads);
+            tree = build(quality, boxed, threads);
             cut = boxed.take_pieces();
         }
         Layout layout(tree, outside);
@@ -90,18 +90,18 @@ struct Built {
 
 } // namespace
 
-void rebuild(Commit& commit, const ShapeStore& shapes, Build how, std::uint32_t threads) {
+void rebuild(Commit& commit, const ShapeStore& shapes, std::uint32_t threads) {
     // Also for the code between chunks: a primitive must fall into the same bin when it is counted
     // and when it is moved.
     const FloatEnvironment environment;
     const ShapeSources sources(shapes);
     std::vector<std::uint32_t> set_apart;
-    Built built(how, shapes, sources, set_apart, threads);
+    Built built(commit.quality, shapes, sources, set_apart, threads);
     if (built.fit.is_crowded) {
         set_apart = copies_in(built.view);
         if (!set_apart.empty()) {
             built = {};
-            built = Built(how, shapes, sources, set_apart, threads);
+            built = Built(commit.quality, shapes, sources, set_apart, threads);
         }
     }
 
@@ -116,7 +116,7 @@ void rebuild(Commit& commit, const ShapeStore& shapes, Build how, std::uint32_t 
               .copies = std::move(set_apart),
               .least_work = built.fit.work.value(),
               .refits = 0,
-              .how = how,
+              .quality = commit.quality,
               .shapes = shapes.size(),
               .built_units = units_per_shape(built.view, shapes.size())};
 }

@@ -7,7 +7,8 @@
 
 namespace lanecast::host {
 
-/// Builds tree, leaves and bounds from the shapes. If memory runs out, nothing changes.
-void rebuild(Commit& commit, const ShapeStore& shapes, Build how, std::uint32_t threads);
+/// Builds tree, leaves and bounds from the shapes, with the quality of `commit`. If memory runs
+/// out, nothing changes.
+void rebuild(Commit& commit, const ShapeStore& shapes, std::uint32_t threads);
 
 } // namespace lanecast::host

@@ -135,7 +135,7 @@ void write_commit(Writer& writer, const Commit& commit) {
     writer.vector(commit.copies);
     writer.value(commit.least_work);
     writer.value(commit.refits);
-    writer.value(static_cast<std::uint32_t>(commit.how));
+    writer.value(static_cast<std::uint32_t>(commit.quality));
     writer.value(std::uint32_t{commit.is_edited} | std::uint32_t{commit.is_worn} << 1);
     writer.value(commit.built_units);
 }
@@ -148,16 +148,16 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes) {
     reader.vector(commit.copies);
     reader.value(commit.least_work);
     reader.value(commit.refits);
-    std::uint32_t how = 0, state = 0;
-    reader.value(how);
+    std::uint32_t quality = 0, state = 0;
+    reader.value(quality);
     reader.value(state);
     require(state <= 3, "have a tree in no state");
     commit.is_edited = (state & 1u) != 0;
     commit.is_worn = (state & 2u) != 0;
     reader.value(commit.built_units);
     require(commit.built_units >= 0.0, "have a tree of no size");
-    require(how <= static_cast<std::uint32_t>(Build::thorough), "have a tree built in no way");
-    commit.how = static_cast<Build>(how);
+    require(quality <= static_cast<std::uint32_t>(Build::thorough), "have a tree built in no way");
+    commit.quality = static_cast<Build>(quality);
     commit.shapes = shapes.size();
     check_commit(commit, nodes, shapes);
     enter_prototypes(*commit.scene, shapes);

@@ -52,11 +52,11 @@ struct Commit {
     std::vector<std::uint32_t> copies; ///< ids of the shapes in the tree of copies, in order
     /// Least FitResult::work since the tree was built.
     double least_work = 0.0;
-    std::uint32_t refits = 0;    ///< since the tree was built
-    RefitIndex index = {};       ///< empty until a commit after few changes; never saved
-    Rooms rooms = {};            ///< none until a commit after few shapes came or went
-    Build how = Build::balanced; ///< how the tree was built
-    std::size_t shapes = 0;      ///< whose work is `least_work`
+    std::uint32_t refits = 0;        ///< since the tree was built
+    RefitIndex index = {};           ///< empty until a commit after few changes; never saved
+    Rooms rooms = {};                ///< none until a commit after few shapes came or went
+    Build quality = Build::balanced; ///< of the next build
+    std::size_t shapes = 0;          ///< whose work is `least_work`
     /// Units of nodes and blocks in the tree per shape, when the tree was built.
     double built_units = 0.0;
     /// Whether shapes came or went since the tree was built, so that nodes are not in its order.

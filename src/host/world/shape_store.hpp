@@ -175,8 +175,10 @@ public:
     [[nodiscard]] std::vector<Group> groups() const;
     [[nodiscard]] const auto& prototypes() const { return prototypes_; }
     [[nodiscard]] std::size_t size() const { return size_; }
-    /// Exclusive upper bound of all ids.
+    /// Exclusive upper bound of all ids, also of those at the end that were removed.
     [[nodiscard]] std::size_t end_of_ids() const { return owners_.size(); }
+    /// Exclusive upper bound of the ids that exist.
+    [[nodiscard]] std::size_t end_of_shapes() const { return free_.end(); }
     /// Upper bound of the ids that exist, and of those for which reserve() made room.
     [[nodiscard]] std::size_t room_for_ids() const {
         return reserved_.empty() ? owners_.size() : owners_.capacity();

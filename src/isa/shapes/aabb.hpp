@@ -71,6 +71,11 @@ private:
     friend Cuboid<Aabb>;
 
     template <int W, class Rows>
+    static Vec<W> to_world(Vec<W> a, const Rows&) {
+        return a;
+    }
+
+    template <int W, class Rows>
     static RoundedBox<W> rounded(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Float<W> zero(0.0f);
         const Vec<W> hi = extent<W>(r), half = hi * Float<W>(0.5f);

@@ -96,6 +96,11 @@ private:
     friend Cuboid<Box>;
 
     template <int W, class Rows>
+    static Vec<W> to_world(Vec<W> a, const Rows& r) {
+        return from_local(a, r);
+    }
+
+    template <int W, class Rows>
     static RoundedBox<W> rounded(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Vec<W> half = {r[3], r[4], r[5]}, local = to_local(from, r);
         return {local,

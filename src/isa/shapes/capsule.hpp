@@ -86,7 +86,7 @@ struct Capsule : Axial<Capsule> {
     /// early by this much is exact for a capsule that moved slightly. A touch that is too late is
     /// not: a path along the side would go on to the far end.
     template <int W, class Rows>
-    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+    static TouchTest<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Float<W> zero(0.0f), infinity(__builtin_inff());
         const Vec<W> axis = axis_of<W>(r), d = sweep.direction;
         // Scaled so that squares stay in the range of floats.
@@ -95,7 +95,7 @@ struct Capsule : Axial<Capsule> {
         const Float<W> height = r[6] * scale;
         const Float<W> sum = (r[7] + sweep.radius) * scale;
         const Float<W> doubt(0x1p-22f); // 2 e
-        const Float<W> radius = sum + doubt * (largest_component(f) + height + sum);
+        const Float<W> extent = largest_component(f) + height + sum, radius = sum + doubt * extent;
 
         const Float<W> along = dot(f, axis), climb = dot(d, axis);
         const Across<W> aside(d - axis * climb, climb * climb);
@@ -110,9 +110,22 @@ struct Capsule : Axial<Capsule> {
         // could make a start at the seam between both miss.
         const Mask<W> by_barrel = (barrel.enter <= barrel.exit) & (barrel.exit >= zero);
         const Mask<W> by_sphere = sphere.exit() >= zero;
-        return min(select(by_sphere, sphere.touch(sphere.enter()), infinity),
-                   select(by_barrel, round.touch(barrel.enter), infinity)) *
-               inverse_of_scale(scale);
+        const Float<W> into_sphere = select(by_sphere, sphere.touch(sphere.enter()), infinity),
+                       into_barrel = select(by_barrel, round.touch(barrel.enter), infinity);
+        const Float<W> approach = select(into_sphere < into_barrel, sphere.half,
+                                         (round.middle - barrel.enter) * aside.square);
+        const Float<W> back = inverse_of_scale(scale);
+        const Vec<W> away = f - axis * min(max(along, zero), height);
+        return {rough_overlap(dot(away, away), sum, extent, scale),
+                min(into_sphere, into_barrel) * back, approach * back};
+    }
+
+    template <int W, class Rows>
+    static Mask<W> approaches(const Sweep<W>& sweep, Float<W> s, Float<W> doubt, const Rows& r) {
+        const Float<W> zero(0.0f);
+        const Vec<W> at = sweep.center - origin<W>(r) + sweep.direction * s, axis = axis_of<W>(r);
+        const Vec<W> away = at - axis * min(max(dot(at, axis), zero), r[6]);
+        return dot(away, sweep.direction) < -doubt;
     }
 
 private:

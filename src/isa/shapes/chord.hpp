@@ -9,20 +9,21 @@ namespace lanecast::LANECAST_ISA {
 /// The squares of the remaining components stay in the range of floats.
 inline constexpr float least_drift = 0x1p-40f;
 
-/// The component of a direction across an axis, and 1 / its squared length. A component that counts
-/// as 0 keeps the path at a constant distance from the axis; the inverse then makes every chord
-/// longer than the path.
+/// The component of a direction across an axis, its squared length and the inverse of this. A
+/// component that counts as 0 keeps the path at a constant distance from the axis; the inverse then
+/// makes every chord longer than the path.
 template <int W>
 struct Across {
     Vec<W> direction;
-    Float<W> inverse_square;
+    Float<W> square, inverse_square;
 
     /// @param along_squared  squared length of the component along the axis
     Across(Vec<W> across, Float<W> along_squared) {
-        const Float<W> zero(0.0f), square = dot(across, across);
+        const Float<W> zero(0.0f), own = dot(across, across);
         const Float<W> least = along_squared * Float<W>(least_drift * least_drift);
-        direction = select(square > least, across, Vec<W>{zero, zero, zero});
-        inverse_square = Float<W>(1.0f) / max(square, least);
+        direction = select(own > least, across, Vec<W>{zero, zero, zero});
+        square = max(own, least);
+        inverse_square = Float<W>(1.0f) / square;
     }
 };
 
@@ -58,6 +59,17 @@ struct Chord {
 
     [[nodiscard]] Float<W> enter() const { return middle - half; }
     [[nodiscard]] Float<W> exit() const { return middle + half; }
+
+    /// Whether it is certain that the start is in the sphere or not, and that the path enters it or
+    /// not, in spite of rounding errors. If it enters, then after the start and not at a grazing
+    /// angle. The same for paths of any scale.
+    [[nodiscard]] Mask<W> is_certain(Float<W> inverse_length_squared) const {
+        const Float<W> to_middle = middle * middle;
+        const Float<W> all =
+            to_middle + radius * radius * inverse_length_squared + Float<W>(0x1p-100f);
+        return (abs(to_middle - half_squared) > all * Float<W>(0x1p-16f)) &
+               (abs(half_squared) > all * Float<W>(0x1p-24f));
+    }
 
     /// Parameter of the first touch of a centre that does not overlap at 0; negative if there is
     /// none. Rounding error may have put the computed entry `from` before 0. The touch is at 0 then

@@ -50,11 +50,6 @@ struct ParticleContact {
     Touch<W> touch;       ///< if the shape has no exact distance
 };
 
-template <class Shape>
-concept HasExactDistance = requires(const Float<4>* rows) {
-    Shape::template exact<4>(rows);
-};
-
 /// A contact before decide() determines whether it counts.
 template <int W>
 struct FoundContact {

@@ -20,8 +20,19 @@ struct Cuboid : Solid<Shape> {
     }
 
     template <int W, class Rows>
-    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
+    static TouchTest<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {
         return Shape::rounded(from, sweep, rows).touch();
+    }
+    template <int W, class Rows>
+    static Mask<W> approaches(const Sweep<W>& sweep, Float<W> s, Float<W> doubt, const Rows& rows) {
+        return Shape::rounded(sweep.center - Shape::template origin<W>(rows), sweep, rows)
+            .approaches(s, doubt);
+    }
+    /// Normal of a moving point at its touch.
+    template <int W, class Rows>
+    static Vec<W> entry_normal(const Sweep<W>& sweep, const Rows& rows) {
+        const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
+        return Shape::to_world(Shape::rounded(from, sweep, rows).entry_normal(), rows);
     }
     template <int W, class Rows>
     static TouchBound<W> touch_bound(Vec<W> from, const Sweep<W>& sweep, const Rows& rows) {

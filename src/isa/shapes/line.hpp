@@ -72,10 +72,15 @@ struct Line {
 
     template <int W, class Rows>
     static Mask<W> scales_exactly(const Sweep<W>& sweep, const Rows& r, const Touch<W>& answer) {
-        const Float<W> s = touch(sweep.center - origin<W>(r), sweep, r);
+        const TouchTest<W> test = touch(sweep.center - origin<W>(r), sweep, r);
+        const Float<W> one(1.0f), length = largest_component(sweep.direction);
+        const Float<W> doubt = answer.tolerance * Float<W>(64.0f) * max(length, one);
+        const Mask<W> approaches =
+            test.approach * test.approach > length * length * (doubt * (sweep.radius + doubt));
         return is_usual_direction(sweep.direction) & (sweep.radius >= Float<W>(0.0f)) &
+               test.at_start.is_certain() &
                (~answer.hit | answer.starts |
-                (s * pace(sweep) > answer.tolerance * Float<W>(4.0f)));
+                ((test.s * pace(sweep) > answer.tolerance * Float<W>(4.0f)) & approaches));
     }
 
     template <int W, class Rows>
@@ -92,29 +97,38 @@ struct Line {
     /// Viewed along the line, the line is a point, and the sphere touches it where the centre comes
     /// within the radius of that point. A sphere that moves along the line never touches it.
     template <int W, class Rows>
-    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+    static TouchTest<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Vec<W> over = across_twice(from, r), aside = across(sweep.direction, r);
-        const Chord<W> c(-over, aside, Float<W>(1.0f) / dot(aside, aside), sweep.radius);
+        const Float<W> square = dot(aside, aside);
+        const Chord<W> c(-over, aside, Float<W>(1.0f) / square, sweep.radius);
         // Chord::touch() compares numbers that depend on the scale where a path starts in the
         // chord. Elsewhere, it changes nothing but entries before the start, which are no hits.
         const Float<W> zero(0.0f);
         const Mask<W> starts_in = (c.enter() <= zero) & (c.middle > zero);
         if (!are_usual(r, c.scales_exactly(aside) & ~starts_in)) [[unlikely]]
-            return touch_of_any(over, aside, sweep.radius);
-        return c.enter();
+            return touch_of_any(from, over, aside, sweep.radius);
+        return {overlap(from, over, sweep.radius), c.enter(), c.half * square};
     }
 
 private:
+    template <int W>
+    static RoughOverlap<W> overlap(Vec<W> from, Vec<W> over, Float<W> radius) {
+        return rough_overlap(dot(over, over), radius, largest_component(from) + radius,
+                             Float<W>(1.0f));
+    }
+
     /// Scaled so that squares stay in the range of floats. The line is infinite, so even the
     /// slowest drift leads to it.
     template <int W>
-    [[gnu::noinline, gnu::cold]] static Float<W> touch_of_any(Vec<W> over, Vec<W> aside,
-                                                              Float<W> radius) {
+    [[gnu::noinline, gnu::cold]] static TouchTest<W> touch_of_any(Vec<W> from, Vec<W> over,
+                                                                  Vec<W> aside, Float<W> radius) {
         const Float<W> scale = scale_to_one(largest_magnitude_bits(over));
         const Float<W> speed = scale_to_one(largest_magnitude_bits(aside));
         const Vec<W> d = aside * speed;
-        const Chord<W> c(-(over * scale), d, Float<W>(1.0f) / dot(d, d), radius * scale);
-        return c.touch(c.enter()) * inverse_of_scale(scale) * speed;
+        const Float<W> square = dot(d, d), back = inverse_of_scale(scale);
+        const Chord<W> c(-(over * scale), d, Float<W>(1.0f) / square, radius * scale);
+        return {overlap(from, over, radius), c.touch(c.enter()) * back * speed,
+                c.half * square * back * inverse_of_scale(speed)};
     }
 
     template <int W, class Rows>

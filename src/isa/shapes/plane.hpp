@@ -78,7 +78,7 @@ struct Plane : Solid<Plane> {
     /// Whether a touch is near the start depends on the scale, by rounding error.
     template <int W, class Rows>
     static Mask<W> scales_exactly(const Sweep<W>& sweep, const Rows& r, const Touch<W>& answer) {
-        const Float<W> s = touch(sweep.center, sweep, r), size = abs(s);
+        const Float<W> s = touch(sweep.center, sweep, r).s, size = abs(s);
         const Float<W> above = row_height(sweep.center, r);
         return Rise<W>(sweep.direction, r).scales_exactly(sweep.direction) &
                is_usual_height(above, r) & (sweep.radius >= Float<W>(0.0f)) &
@@ -116,8 +116,14 @@ struct Plane : Solid<Plane> {
     }
 
     template <int W, class Rows>
-    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return (sweep.radius - height(from, r)) / (row_rise(sweep.direction, r) * r[4]);
+    static TouchTest<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+        const Float<W> zero(0.0f), infinity(__builtin_inff()), distance = height(from, r);
+        const Mask<W> overlaps = distance <= sweep.radius;
+        // A plane has one normal, so only the sign of the slope counts.
+        const Mask<W> is_certain = Rise<W>(sweep.direction, r).is_certain();
+        return {{overlaps, overlaps},
+                (sweep.radius - distance) / (row_rise(sweep.direction, r) * r[4]),
+                select(is_certain, infinity, zero)};
     }
 
     template <int W, class Rows>

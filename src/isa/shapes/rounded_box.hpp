@@ -38,7 +38,8 @@ public:
                      longest_bits = largest_magnitude_bits(half);
         scale_ = scale_to_one(signed_max(farthest_bits, longest_bits));
         from_ = from * scale_;
-        away_ = away * scale_;
+        away_ = away * scale_; // may vanish
+        contains_start_ = largest_component(away) == Float<W>(0.0f);
         half_ = half * scale_;
         radius_ = radius * scale_;
         // The radius is enlarged by the rounding error of a position. A touch that is too early by
@@ -46,18 +47,17 @@ public:
         // and edges are extended by twice as much, so that nothing slips through between them and
         // the parts at their ends: the barrel of a moving point is no thicker than rounding error,
         // and a path into the box may miss it by one.
-        const Float<W> e(0x1p-23f);
         const Float<W> extent =
             as_float(farthest_bits) * scale_ + as_float(longest_bits) * scale_ + radius_;
-        radius_ = radius_ + e * Float<W>(2.0f) * extent;
-        end_ = e * Float<W>(4.0f) * extent;
+        radius_ = radius_ + Float<W>(2.0f * e) * extent;
+        end_ = Float<W>(4.0f * e) * extent;
         const Float<W> farthest = radius_ + end_;
         farthest_squared_ = farthest * farthest;
     }
 
     /// Parameter of the first touch; < 0, infinite or NaN if there is none. A sphere that overlaps
     /// at t = 0 within rounding error touches at t = 0 if it still comes nearer.
-    [[nodiscard]] Float<W> touch() const {
+    [[nodiscard]] TouchTest<W> touch() const {
         const Float<W> zero(0.0f), one(1.0f);
         const Crossing x = crossing(from_.x, direction_.x, half_.x),
                        y = crossing(from_.y, direction_.y, half_.y),
@@ -79,9 +79,46 @@ public:
         const Float<W> elsewhere = select(at_corner, into_sphere, select(in_all, last, -one));
         const Float<W> s = select(entry.is_met, select(above.is_face, entry.in, elsewhere), -one);
 
+        const Float<W> approach =
+            select(at_corner & ~above.is_face, sphere.half, -dot(off, direction_));
         // Scaled up, so that none of the products vanishes.
         const Mask<W> nears = dot(away_ * Float<W>(0x1p64f), direction_) < zero;
-        return select(is_there(), select(nears, zero, -one), s) * inverse_of_scale(scale_);
+        const Float<W> back = inverse_of_scale(scale_);
+        RoughOverlap<W> overlap =
+            rough_overlap(dot(away_, away_), radius_, end_ * Float<W>(0.25f / e), scale_);
+        overlap.sure = overlap.sure | contains_start_;
+        return {overlap, select(is_there(), select(nears, zero, -one), s) * back, approach * back,
+                all_lanes<W>()};
+    }
+    /// Normal of the face through whose plane a point comes between all planes.
+    [[nodiscard]] Vec<W> entry_normal() const {
+        const Crossing x = crossing(from_.x, direction_.x, half_.x),
+                       y = crossing(from_.y, direction_.y, half_.y),
+                       z = crossing(from_.z, direction_.z, half_.z);
+        const Float<W> zero(0.0f), in = Entry(x, y, z).in;
+        const Mask<W> by_x = x.near == in, by_y = ~by_x & (y.near == in), by_z = ~by_x & ~by_y;
+        const auto against = [&](Mask<W> is_this, Float<W> d) {
+            return select(is_this, select_by_sign(d, Float<W>(1.0f), Float<W>(-1.0f)), zero);
+        };
+        return {against(by_x, direction_.x), against(by_y, direction_.y),
+                against(by_z, direction_.z)};
+    }
+    /// Whether the path leads against the normal of a touch, whatever rounding errors make of this
+    /// normal: against the direction from the nearest point, or into the only face that can be
+    /// nearest.
+    [[nodiscard]] Mask<W> approaches(Float<W> s, Float<W> unscaled_doubt) const {
+        const Float<W> doubt = unscaled_doubt * scale_, half(0.5f);
+        const Vec<W> at = from_ + direction_ * (s * scale_);
+        const auto falls = [&](Float<W> x, Float<W> d) {
+            return select_by_sign(x, -d, d) < Float<W>(-0x1p-18f);
+        };
+        const auto is_inside = [&](Float<W> x, Float<W> half_extent) {
+            return abs(x) < half_extent - half * doubt;
+        };
+        const Mask<W> x = is_inside(at.x, half_.x), y = is_inside(at.y, half_.y),
+                      z = is_inside(at.z, half_.z);
+        return (dot(beyond(at), direction_) < -doubt) | (falls(at.x, direction_.x) & y & z) |
+               (falls(at.y, direction_.y) & z & x) | (falls(at.z, direction_.z) & x & y);
     }
 
     /// Bound on touch(), from the point where the path is between all planes of the inflated box.
@@ -103,12 +140,22 @@ public:
             select(above.is_bound, entry.in, entry.in - rounding * abs(entry.inverse));
         const Mask<W> is_behind = entry.out + rounding * abs(entry.out_inverse) < zero;
         const Mask<W> there = is_there();
+        // touch() must be certain: see TouchTest::is_certain(), with twice the error bound, because
+        // the box may be turned.
+        const Float<W> error =
+            Float<W>(1.5f) * end_ + Float<W>(8.0f * e) * abs(first) + Float<W>(0x1p-70f) * scale_;
+        const Float<W> doubt = Float<W>(16.0f) * error;
+        const Mask<W> is_point = radius_ < Float<W>(0.75f) * end_;
+        const Mask<W> approaches =
+            (abs(entry.inverse) * sqrt(doubt * (radius_ + doubt)) < radius_) | is_point;
         const Float<W> least = select(entry.is_met & ~is_behind, max(first, zero), infinity);
         return {select(there, zero, least) * inverse_of_scale(scale_),
-                above.is_face & entry.is_met & (first > zero) & ~there};
+                above.is_face & entry.is_met & (first > error) & ~there & approaches};
     }
 
 private:
+    static constexpr float e = 0x1p-23f;
+
     /// Whether the sphere touches at the start, within rounding error.
     [[nodiscard]] Mask<W> is_there() const { return dot(away_, away_) <= farthest_squared_; }
 
@@ -207,6 +254,7 @@ private:
     Float<W> scale_; ///< scales the largest length to one; applied to the members below
     Vec<W> from_, away_, half_;
     Float<W> radius_;
+    Mask<W> contains_start_;
     Float<W> end_;              ///< extension of faces and edges
     Float<W> farthest_squared_; ///< (radius + end)^2: square of the largest distance of a touch
 };

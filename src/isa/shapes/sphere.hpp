@@ -15,8 +15,6 @@ struct Sphere : Solid<Sphere> {
     static constexpr int columns = 4;
     static constexpr int rows = 4;
     static constexpr bool stores_columns = true; ///< in the first rows
-    /// touch() reports a touch at the start only if the path leads against the normal.
-    static constexpr bool touches_ahead = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -62,14 +60,11 @@ struct Sphere : Solid<Sphere> {
     static Mask<W> scales_exactly(const Ray<W, Axes>& ray, const Rows& r, const RayMeeting<W>&) {
         return chord(ray, r).scales_exactly(ray.direction);
     }
-    /// Which paths Chord::touch() takes for tangential depends on the scale.
     template <int W, class Rows>
-    static Mask<W> scales_exactly(const Sweep<W>& sweep, const Rows& r, const Touch<W>& answer) {
-        const Float<W> zero(0.0f);
+    static Mask<W> scales_exactly(const Sweep<W>& sweep, const Rows& r, const Touch<W>&) {
         const Chord<W> c = chord(sweep.center - origin<W>(r), sweep, r);
-        return c.scales_exactly(sweep.direction) & (Float<W>(r[3]) > zero) &
-               (sweep.radius >= zero) &
-               (answer.starts | ~((c.enter() <= zero) & (c.middle > zero)));
+        return c.scales_exactly(sweep.direction) & (Float<W>(r[3]) > Float<W>(0.0f)) &
+               (sweep.radius >= Float<W>(0.0f)) & c.is_certain(sweep.inverse_length_squared);
     }
 
     template <int W, class Axes, class Rows>
@@ -105,14 +100,35 @@ struct Sphere : Solid<Sphere> {
         return {from_center.length - r[3], from_center.unit * r[3], from_center.unit};
     }
 
-    /// Parameter at which the distance of the centres falls to the sum of both radii.
+    /// A test that knows at once whether the sphere contains the start, touches the path there or
+    /// is grazed. Members as in TouchTest.
+    template <int W>
+    struct ChordTest {
+        Float<W> s;
+        Mask<W> contains_start, certain;
+
+        [[nodiscard]] RoughOverlap<W> overlap() const {
+            return {contains_start & certain, contains_start | ~certain};
+        }
+        [[nodiscard]] Mask<W> starts() const { return contains_start; }
+        [[nodiscard]] Mask<W> approaches(const Sweep<W>&, const TouchTime<W>&) const {
+            return certain;
+        }
+        [[nodiscard]] Mask<W> is_certain(const Sweep<W>&, const TouchTime<W>&) const {
+            return certain;
+        }
+    };
     template <int W, class Rows>
-    static Float<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
+    static ChordTest<W> touch(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
         const Chord<W> c = chord(from, sweep, r);
-        if constexpr (notes_unusual<Rows>)
-            return c.enter(); // scales_exactly() is false where Chord::touch() makes this a hit
-        else
-            return c.touch(c.enter());
+        return {c.enter(), c.middle * c.middle < c.half_squared,
+                c.is_certain(sweep.inverse_length_squared)};
+    }
+    /// Parameter of the touch where the test is not certain.
+    template <int W, class Rows>
+    static Float<W> touch_in_doubt(const Sweep<W>& sweep, const Rows& r) {
+        const Chord<W> c = chord(sweep.center - origin<W>(r), sweep, r);
+        return c.touch(c.enter());
     }
 
 private:

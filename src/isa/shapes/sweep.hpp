@@ -46,7 +46,21 @@ template <int W>
 struct RoughOverlap {
     Mask<W> sure;     ///< true only if the distance would confirm the overlap
     Mask<W> possible; ///< false only if the distance would exclude an overlap
+
+    [[nodiscard]] Mask<W> is_certain() const { return sure | ~possible; }
 };
+
+/// @param square  of the distance from a shape, or a part of it, to the centre
+/// @param reach   distance at which they touch
+/// @param extent  the largest length of these
+/// @param scale   by which all lengths are scaled
+template <int W>
+RoughOverlap<W> rough_overlap(Float<W> square, Float<W> reach, Float<W> extent, Float<W> scale) {
+    const Float<W> rounding(0x1p-16f); // 128 e
+    const Float<W> margin = rounding * extent + Float<W>(least_padding) * scale;
+    const Float<W> less = max(reach - margin, Float<W>(0.0f)), more = reach + margin;
+    return {square < less * less, ~(square > more * more)};
+}
 
 /// Shapes that precompute values for spheres at a position and their paths from there: parts(from,
 /// rows), which has overlap() and touch(). A path that starts more than `far_sizes` sizes away is
@@ -65,7 +79,7 @@ template <class Shape, int W, class Rows>
 }
 template <class Shape, int W, class Rows>
 Mask<W> overlaps(const RoughOverlap<W>& rough, Vec<W> center, Float<W> radius, const Rows& rows) {
-    if (!are_usual(rows, rough.sure | ~rough.possible))
+    if (!are_usual(rows, rough.is_certain()))
         return overlaps_exactly<Shape>(center, radius, rows);
     return rough.sure;
 }
@@ -92,17 +106,57 @@ struct SweepSurface {
 
 /// First touch of a moving sphere with a shape, if there is one.
 template <int W>
-struct Touch {
+struct TouchTime {
     Mask<W> hit;
     Mask<W> starts; ///< they overlap at t = 0
+    Mask<W> grazes; ///< rounding errors may decide whether the path leads against the normal
     Float<W> s;     ///< the parameter of the direction
     Float<W> t;
-    Nearest<W> nearest; ///< to the centre at s; not set if the shape knows_touch
     Float<W> tolerance; ///< error bound of distances at s
+
+    /// Whether the sphere is a point, within rounding error.
+    [[nodiscard]] Mask<W> is_of_point(const Sweep<W>& sweep) const {
+        return sweep.radius <= tolerance;
+    }
+    /// An error that no position, distance or normal at s exceeds, with a large margin.
+    [[nodiscard]] Float<W> doubt() const { return tolerance * Float<W>(16.0f); }
+};
+template <int W>
+struct Touch : TouchTime<W> {
+    Nearest<W> nearest; ///< to the centre at s; not set if the shape knows_touch
 };
 
-/// Whether a shape has its own test for the first touch of a sphere that does not overlap it at s =
-/// 0. The test returns the parameter s of the touch; s < 0 or NaN means that there is none.
+/// The first touch of a moving sphere with a shape, by the shape's own test in floats.
+template <int W>
+struct TouchTest {
+    RoughOverlap<W> at_start;
+    Float<W> s; ///< of the touch, if there is no overlap at the start; < 0 or NaN if there is none
+    /// Approach to the touched part: the vector from the centre to the nearest point of a face or
+    /// edge, or to the axis or centre of a round part, times the direction. It may be less.
+    Float<W> approach;
+    /// Whether a point leads against the normal of the face that it touches.
+    Mask<W> point_approaches = no_lanes<W>();
+
+    /// Whether a touch is after the start, and the path leads against every normal that the shape
+    /// may have there within rounding error. The touched part is within the error of the radius,
+    /// and the nearest point of the shape cannot be farther from it than the root of 8 error
+    /// radius, because both are points of a convex shape. So the normal differs by this length, as
+    /// a share of the radius.
+    [[nodiscard]] Mask<W> approaches(const Sweep<W>& sweep, const TouchTime<W>& touch) const {
+        const Float<W> doubt = touch.doubt();
+        return (touch.s > touch.tolerance) & ((approach > sqrt(doubt * (sweep.radius + doubt))) |
+                                              (point_approaches & touch.is_of_point(sweep)));
+    }
+    /// Whether the test is right.
+    [[nodiscard]] Mask<W> is_certain(const Sweep<W>& sweep, const TouchTime<W>& touch) const {
+        return at_start.is_certain() & (~touch.hit | approaches(sweep, touch));
+    }
+    [[nodiscard]] const RoughOverlap<W>& overlap() const { return at_start; }
+    /// Whether they overlap at the start, if the test is right.
+    [[nodiscard]] Mask<W> starts() const { return at_start.sure; }
+};
+
+/// Whether a shape has its own test for touches: touch(from, sweep, rows), or parts(from, rows).
 template <class Shape, int W, class Rows>
 inline constexpr bool knows_touch = HasParts<Shape> ||
                                     requires(const Sweep<W>& sweep, const Rows& rows) {
@@ -175,23 +229,16 @@ template <class Shape, int W, class Rows>
     return {from, Float<W>(0.0f), no_lanes<W>()};
 }
 
-/// Overlap and first touch of a moving sphere with the parts of a shape.
-template <int W>
-struct Contact {
-    RoughOverlap<W> overlap; ///< at the start
-    Float<W> s; ///< of the touch, if there is no overlap at the start: < 0 or NaN if there is none
-};
+/// The test of a shape with parts.
 template <class Shape, int W, class Rows>
-Contact<W> contact_from(const NearStart<W>& start, const Sweep<W>& sweep, const Rows& rows) {
+TouchTest<W> test_parts(const Sweep<W>& sweep, const Rows& rows) {
+    const NearStart<W> start = near_start<Shape>(sweep, rows);
     const auto parts = Shape::parts(start.from, rows);
-    const Float<W> rest = parts.touch(sweep);
-    Contact<W> contact = {{no_lanes<W>(), no_lanes<W>()},
-                          select(rest >= Float<W>(0.0f), start.s + rest, rest)};
-    if (!start.far.all()) { // no far sphere overlaps the shape
-        const RoughOverlap<W> overlap = parts.overlap(sweep.radius);
-        contact.overlap = {overlap.sure & ~start.far, overlap.possible & ~start.far};
-    }
-    return contact;
+    TouchTest<W> test = parts.touch(sweep);
+    test.s = select(test.s >= Float<W>(0.0f), start.s + test.s, test.s);
+    // No far sphere overlaps the shape.
+    test.at_start = {test.at_start.sure & ~start.far, test.at_start.possible & ~start.far};
+    return test;
 }
 
 /// Maximum number of Newton steps. No sweep needs as many.

@@ -129,6 +129,11 @@ struct Triangle {
     }
 
     template <int W, class Rows>
+    static Mask<W> approaches(const Sweep<W>& sweep, Float<W> s, Float<W> doubt, const Rows& r) {
+        const NearStart<W> start = near_start<Triangle>(sweep, r);
+        return parts(start.from, r).approaches(sweep, s - start.s, doubt);
+    }
+    template <int W, class Rows>
     static TriangleParts<W> parts(Vec<W> from, const Rows& r) {
         return {from, vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2), r[9] > Float<W>(0.0f)};
     }

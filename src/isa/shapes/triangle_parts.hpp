@@ -47,7 +47,9 @@ public:
         const Vec<W> n = {difference_of_products(a.y, b.z, a.z, b.y),
                           difference_of_products(a.z, b.x, a.x, b.z),
                           difference_of_products(a.x, b.y, a.y, b.x)};
-        normal_ = n * (Float<W>(1.0f) / sqrt(dot(n, n)));
+        const Float<W> square = dot(n, n);
+        normal_ = n * (Float<W>(1.0f) / sqrt(square));
+        is_no_sliver_ = square > Float<W>(0x1p-24f);
     }
 
     /// Whether a sphere about the centre overlaps the triangle, as far as floats can decide:
@@ -65,10 +67,8 @@ public:
                 min(square, min(dot(f, f), select(beside, dot(across_[i], across_[i]), infinity)));
         }
         square = select(is_above(from_, zero), height * height, square);
-        const Float<W> margin =
-            Float<W>(128.0f * e) * (size_ + radius) + Float<W>(least_padding) * scale_;
-        const Float<W> less = max(radius - margin, zero), more = radius + margin;
-        return {has_area_ & (square < less * less), ~has_area_ | ~(square > more * more)};
+        const RoughOverlap<W> rough = rough_overlap(square, radius, size_ + radius, scale_);
+        return {has_area_ & rough.sure, ~has_area_ | rough.possible};
     }
 
     /// Parameter of the first touch; < 0, infinite or NaN if there is none.
@@ -77,13 +77,40 @@ public:
     /// are enlarged by this much and the face is slightly wider, so that nothing slips through
     /// between two parts. A touch that is too early by this much is exact for a triangle that moved
     /// slightly; a touch that is too late is not.
-    [[nodiscard]] Float<W> touch(const Sweep<W>& sweep) const {
+    [[nodiscard]] TouchTest<W> touch(const Sweep<W>& sweep) const {
         const Float<W> radius = sweep.radius * scale_, extent = size_ + radius;
         const Float<W> grown = radius + Float<W>(2.0f * e) * extent;
-        Float<W> first = at_face(sweep.direction, radius, extent);
-        for (int i = 0; i < 3; ++i)
-            first = min(first, min(at_corner(i, sweep, grown), at_edge(i, sweep, grown)));
-        return first * inverse_of_scale(scale_);
+        const RoughOverlap<W> at_start = overlap(sweep.radius);
+        // The least approach of all parts, touched or not.
+        const PartTouch face = at_face(sweep.direction, radius, extent);
+        Float<W> s = face.s, approach = face.approach;
+        for (int i = 0; i < 3; ++i) {
+            const PartTouch corner = at_corner(i, sweep, grown), edge = at_edge(i, sweep, grown);
+            s = min(s, min(corner.s, edge.s));
+            approach = min(corner.approach, min(edge.approach, approach));
+        }
+        const Float<W> back = inverse_of_scale(scale_);
+        return {at_start, s * back, approach * back, face.point_approaches};
+    }
+
+    /// Whether the path leads against the normal of a touch, whatever rounding errors make of this
+    /// normal: away from all edges that may be nearest, and into the plane if the face may be.
+    [[nodiscard]] Mask<W> approaches(const Sweep<W>& sweep, Float<W> s,
+                                     Float<W> unscaled_doubt) const {
+        const Float<W> zero(0.0f), one(1.0f), half(0.5f);
+        const Float<W> doubt = unscaled_doubt * scale_, radius = sweep.radius * scale_;
+        const Vec<W> way = sweep.direction * (s * scale_), at = from_ + way;
+        const Float<W> reach = radius + doubt * half;
+        const Float<W> climb = dot(normal_, sweep.direction), height = dot(normal_, at);
+        const Mask<W> falls = (climb * height < zero) & (climb * climb * radius > doubt);
+        Mask<W> approaches = falls | ~has_area_ | (abs(height) < radius - doubt * half);
+        for (int i = 0; i < 3; ++i) {
+            const Float<W> share = along_[i] + dot(way, side_[i]) * inverse_square_[i];
+            const Vec<W> away = at - corner_[i] - side_[i] * min(max(share, zero), one);
+            approaches = approaches & ((dot(away, away) > reach * reach) |
+                                       (dot(away, sweep.direction) < -doubt));
+        }
+        return approaches;
     }
 
 private:
@@ -93,16 +120,22 @@ private:
         return select(so & (s >= Float<W>(0.0f)), s, Float<W>(__builtin_inff()));
     }
 
-    [[nodiscard]] Float<W> at_corner(int i, const Sweep<W>& sweep, Float<W> radius) const {
+    /// See TouchTest.
+    struct PartTouch {
+        Float<W> s, approach;
+        Mask<W> point_approaches;
+    };
+
+    [[nodiscard]] PartTouch at_corner(int i, const Sweep<W>& sweep, Float<W> radius) const {
         const Chord<W> sphere(corner_[i] - from_, sweep.direction, sweep.inverse_length_squared,
                               radius);
-        return if_so(all_lanes<W>(), sphere.touch(sphere.enter()));
+        return {if_so(all_lanes<W>(), sphere.touch(sphere.enter())), sphere.half, no_lanes<W>()};
     }
 
     /// Touch of the barrel about an edge. Beyond its ends are the spheres about the corners. If the
     /// edge is far shorter than their radii, it lies in them, and is skipped: its square almost
     /// vanishes, and with it the values computed here.
-    [[nodiscard]] Float<W> at_edge(int i, const Sweep<W>& sweep, Float<W> radius) const {
+    [[nodiscard]] PartTouch at_edge(int i, const Sweep<W>& sweep, Float<W> radius) const {
         const Float<W> zero(0.0f), one(1.0f);
         const Vec<W> side = side_[i], d = sweep.direction;
         const Float<W> climb = dot(d, side) * inverse_square_[i];
@@ -110,13 +143,14 @@ private:
         const Chord<W> barrel(across_[i], aside.direction, aside.inverse_square, radius);
         const Float<W> s = barrel.touch(barrel.enter()), share = along_[i] + climb * s;
         const Mask<W> is_long = square_[i] > Float<W>(least_drift * least_drift);
-        return if_so(is_long & (share >= zero) & (share <= one), s);
+        return {if_so(is_long & (share >= zero) & (share <= one), s), barrel.half * aside.square,
+                no_lanes<W>()};
     }
 
     /// Touch of the plate: where the height of the centre is the radius, if the centre is above the
     /// face there. A sphere that starts at this height, within rounding error, touches at the
     /// start, as in Newton's method.
-    [[nodiscard]] Float<W> at_face(Vec<W> d, Float<W> radius, Float<W> extent) const {
+    [[nodiscard]] PartTouch at_face(Vec<W> d, Float<W> radius, Float<W> extent) const {
         const Float<W> zero(0.0f), height = dot(normal_, from_), climb = dot(normal_, d);
         Float<W> side_of_start = height;
         const Mask<W> unclear = abs(height) <= Float<W>(16.0f * e) * extent;
@@ -128,7 +162,11 @@ private:
         // edge.
         const Mask<W> there = (gap <= Float<W>(3.0f * e) * extent) & is_above(from_, slack);
         const Float<W> s = select(there, zero, gap / fall);
-        return if_so((fall > zero) & (there | is_above(from_ + d * s, slack)), s);
+        // If the path ends up below this height, the face is not the nearest part.
+        const Float<W> infinity(__builtin_inff());
+        return {if_so((fall > zero) & (there | is_above(from_ + d * s, slack)), s),
+                select(gap > -slack, fall * radius, infinity),
+                is_no_sliver_ & ~unclear & (fall > Float<W>(0x1p-8f))};
     }
 
     /// Whether a point is above or below the face, which is wider by `slack` on all sides. At a
@@ -166,9 +204,10 @@ private:
     Float<W> size_;              ///< the largest length except the radius
     Vec<W> corner_[3], side_[3]; ///< edge from corner i to the next one
     Float<W> square_[3], inverse_square_[3];
-    Float<W> along_[3]; ///< parameter of the point on the edge's line nearest to the centre
-    Vec<W> across_[3];  ///< from the centre to this point
-    Vec<W> normal_;     ///< unit normal of the front
+    Float<W> along_[3];    ///< parameter of the point on the edge's line nearest to the centre
+    Vec<W> across_[3];     ///< from the centre to this point
+    Vec<W> normal_;        ///< unit normal of the front
+    Mask<W> is_no_sliver_; ///< normal_ is off by less than 2^-11
 };
 
 } // namespace lanecast::LANECAST_ISA

@@ -22,9 +22,9 @@ struct Recorded {
 };
 constexpr std::array recorded = {
     Recorded{"closest_hit", 0xD32FC2FE93B74344},   Recorded{"occluded", 0xBA8A5C36AA1E33F5},
-    Recorded{"all_hits", 0xABC9713F86FCD40B},      Recorded{"sweep", 0x915BD76E02893D91},
+    Recorded{"all_hits", 0xABC9713F86FCD40B},      Recorded{"sweep", 0xF6A17D19B2C8477B},
     Recorded{"overlaps", 0xE3F4E634DEB60DE5},      Recorded{"all_overlaps", 0x45B1A96C0BE523B1},
-    Recorded{"closest_point", 0xCB04D0754FEABC04}, Recorded{"leaving_sweep", 0x011FABD5841F252B}};
+    Recorded{"closest_point", 0xCB04D0754FEABC04}, Recorded{"leaving_sweep", 0x1E8BF4B2426FA765}};
 
 constexpr std::uint32_t count_of_each = 150;
 constexpr float range = 16.0f;

@@ -46,8 +46,7 @@ void expect_as_in_a_batch(const World& world, const Rays& batch, const Options& 
             << "ray " << i;
         EXPECT_EQ(hit.id, expected.id) << "ray " << i;
         EXPECT_EQ(hit.part, expected.part) << "ray " << i;
-        EXPECT_EQ(hit.flags, expected.flags & (lanecast::flag::hit | lanecast::flag::invalid))
-            << "ray " << i;
+        EXPECT_EQ(hit.flags, expected.flags) << "ray " << i;
         EXPECT_EQ(bool(hit), bool(expected)) << "ray " << i;
         EXPECT_EQ(occluded(world.scene, ray, options), truths.records[i] != 0) << "ray " << i;
     }

@@ -2,6 +2,7 @@
 #include "isa/kernels/packets/convergence.hpp"
 #include "isa/kernels/queries/rays.hpp"
 #include "isa/kernels/scene/engines.hpp"
+#include "isa/kernels/single/hit_flags.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -15,8 +16,9 @@ OneHit closest_hit_of_one(const SceneView& scene, const OneRay& ray, Settings se
     const OneQuery<RayQuery> one(scene, ray.at);
     const Answer first = exhaustive ? one.first<FirstHit, Exhaustive>(scene, settings)
                                     : one.first<FirstHit, Single>(scene, settings);
-    return {first.found() ? first.t : __builtin_inff(), first.id, first.part,
-            first.found() ? flag::hit : one.miss_flags()};
+    if (!first.found())
+        return {__builtin_inff(), first.id, first.part, one.miss_flags()};
+    return {first.t, first.id, first.part, flags_of_hit(one.lanes(), scene, first, settings)};
 }
 
 bool occluded_one(const SceneView& scene, const OneRay& ray, Settings settings, bool exhaustive) {

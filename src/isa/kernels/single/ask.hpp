@@ -87,6 +87,8 @@ public:
                any_of<Question, Way, SceneLeaves>(scene, queries_, 0, settings);
     }
     [[nodiscard]] std::uint32_t miss_flags() const { return queries_.miss_flags[0]; }
+    /// The query in all lanes.
+    [[nodiscard]] auto lanes() const { return queries_.prepared.template spread<leaf_lanes>(0); }
 
 private:
     QueryGroup<Query> queries_;
