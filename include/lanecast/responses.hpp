@@ -45,8 +45,9 @@ struct Slides {
 /// Replaces each velocity by the nearest one that leads into none of the surfaces, n_i . v >= 0:
 /// along one surface, along the crease of two, or 0 in a corner. The result is turned away from
 /// each surface by at least 2^-14 of its length, so that rounding errors do not turn it into a
-/// surface; this does not make it faster. Surfaces whose normals differ by less than 2^-22 count as
-/// one. A velocity that leads into no surface does not change.
+/// surface. It does not become faster: in a corner so sharp that it would, it is shortened, and its
+/// parts off the surfaces with it. Surfaces whose normals differ by less than 2^-22 count as one. A
+/// velocity that leads into no surface does not change.
 Summary slide(const Slides& slides, const Output<Vec3>& velocity, const Options& options = {});
 
 /// Velocities of spheres that overlap a shape.

@@ -17,7 +17,7 @@ from ._answers import (
     Step,
 )
 from ._arguments import Out, _count, _gravity, _ignored, _limit, _names, _number, _out, inf
-from ._arrays import Bools, Floats, Numbers, Words
+from ._arrays import Bools, Floats, Numbers, Places, Words
 from ._constants import ALL_LAYERS, NO_ID, Response
 from ._ids import Ids
 
@@ -101,6 +101,50 @@ class Queries:
                 _out(out),
             )
         )
+
+    def next_origins(
+        self,
+        hits: Hits,
+        origins: Numbers,
+        directions: Numbers,
+        *,
+        mask: Numbers = ALL_LAYERS,
+        traversal: Optional[str] = None,
+        threads: int = 0,
+    ) -> Places:
+        """Finds origins for rays that go on from hits: reflected, refracted or scattered ones.
+
+        The origin is the point of the hit, moved by the clearance along the normal, to the side on
+        which the next ray goes, and off other surfaces that are nearer than 3/4 of the clearance.
+        Rays from there do not hit the same surface again, and do not escape from a closed mesh, by
+        rounding error.
+
+        Parameters
+        ----------
+        hits : Hits
+            With the outputs point, normal and clearance. A miss gets its point.
+        origins : (..., 3)
+            Those of the rays that hit.
+        directions : (..., 3)
+            Those of the next rays.
+        mask : (...) of integers
+            The origins stay off shapes whose mask shares a bit.
+        traversal, threads
+            As in ``cast``.
+
+        Returns
+        -------
+        (..., 3) float32, or float64 in a scene with an origin
+        """
+        found = _lanecast.next_origins(
+            self._core,
+            (hits.point, hits.normal, hits.clearance, origins, directions, mask),
+            (None, None, None, None, traversal),
+            threads,
+            ("origin",),
+            None,
+        )
+        return found["origin"]
 
     def occluded(
         self,
@@ -415,6 +459,7 @@ class Queries:
             Slows down at the rate drag * velocity.
         max_impacts : int
             Most instants of contact per particle; the rest of its time is dropped after the last.
+            Contacts that hardly turn it, as on a smooth mesh, count as little as 1/32.
         skin : float
             Gap to all surfaces; raised where rounding needs it.
         max_push_out_speed : float

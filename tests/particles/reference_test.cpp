@@ -23,7 +23,7 @@ using namespace lanecast;
 
 constexpr std::array decisions = {"miss",       "order",      "leads into", "face",
                                   "side",       "overlap",    "instant",    "bounce",
-                                  "same plane", "falls back", "slide"};
+                                  "same plane", "falls back", "slide",      "limit"};
 static_assert(decisions.size() == static_cast<std::size_t>(reference::Decision::count));
 
 struct Count {

@@ -121,7 +121,7 @@ private:
         touch.t = 0.0;
         touch.id = static_cast<std::uint32_t>(overlap.shape);
         touch.normal = overlap.normal;
-        arrive({}, touch, instants_ == 0);
+        arrive({}, touch, is_first_instant_);
         return answer(touch);
     }
 
@@ -243,11 +243,12 @@ private:
             velocity_ = line.end;
             return false;
         }
-        arrive(line, *touch, instants_ == 0 || leaves_instant(line, *touch));
+        arrive(line, *touch, is_first_instant_ || leaves_instant(line, *touch));
         if (!answer(*touch))
             return false;
         outcome_.out_of_impacts =
-            instants_ > step_.max_impacts || sweeps_ >= most_sweeps_at_one_instant;
+            decisions_.less(Decision::limit, step_.max_impacts, spent_, error_of_spent_) ||
+            sweeps_ >= most_sweeps_at_one_instant;
         return !outcome_.out_of_impacts;
     }
 
@@ -267,7 +268,7 @@ private:
         }
         if (leaves) {
             support_ = {};
-            ++instants_;
+            is_first_instant_ = false;
             sweeps_ = 0;
         }
         ++sweeps_;
@@ -287,8 +288,18 @@ private:
         const auto after =
             respond(particle_, step_, support_, {velocity_, by_time_, at_end}, touch, decisions_);
         outcome_.contacts.back().bounced = after.bounced;
+        if (sweeps_ == 1)
+            spend(length(after.velocity - velocity_), length(velocity_), touch.normal_error);
         velocity_ = after.velocity;
         return true;
+    }
+
+    /// Charges an instant, of which the first touch changes the velocity.
+    void spend(double change, double speed, double normal_error) {
+        const double cost = speed > 0.0 ? 8.0 * change / speed : 0.0;
+        spent_ += std::clamp(cost, 1.0 / 32.0, 1.0);
+        if (cost > 1.0 / 32.0 && cost < 1.0)
+            error_of_spent_ += 8.0 * (2.0 * normal_error + 4.0 * float_epsilon);
     }
 
     const World& world_;
@@ -306,8 +317,10 @@ private:
 
     // The present instant:
     Support support_;
-    int instants_ = 0;
+    bool is_first_instant_ = true;
     int sweeps_ = 0;
+    double spent_ = 0.0; ///< of max_impacts
+    double error_of_spent_ = 0.0;
     int slides_of_pushes_ = 0;
     bool tests_for_overlaps_ = false; ///< for the next sweep
 

@@ -68,6 +68,7 @@ enum class Decision : std::size_t {
     same_plane, ///< whether two normals differ by less than 2^-22
     falls_back, ///< whether gravity leads the particle back to a plane that it leads off
     slide,      ///< whether a sixteenth of a push is left after a surface has stopped it
+    limit,      ///< whether the impacts of the step are used up
     count
 };
 

@@ -17,7 +17,7 @@ public:
         const Vec<W> free = after(p.velocity, seconds);
         if (!p.planes.has(0).any())
             return free;
-        const Vec<W> along = held(free - p.carrier, p.planes, friction);
+        const Vec<W> along = held(free - p.carrier, p.planes.relative_to(p.carrier), friction);
         return select(p.planes.has(0), along + p.carrier, free);
     }
 
@@ -35,10 +35,11 @@ public:
         const Vec<W> mean = mean_of(p.velocity, end, seconds), n = p.planes.normal[0];
         const Vec<W> level = select(p.planes.has(1), last, mean - n * dot(n, mean));
         Vec<W> along = select(falls_back(p, last), level, mean);
+        const Planes<W> still = p.planes.still();
         if (shapes_move_)
-            along = held(along, p.planes, Float<W>(0.0f));
+            along = held(along, still, Float<W>(0.0f));
         const Float<W> share = outward_share_after(p.tries, p.planes.count);
-        return select(p.planes.has(0), outward(along, p.planes, share) * seconds, free);
+        return select(p.planes.has(0), outward(along, still, share) * seconds, free);
     }
 
 private:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/shapes/separation.hpp"
 #include "isa/simd/vec3.hpp"
 
 /// Changes of velocities at surfaces. The rules are in docs/semantics.md, "Particles". Normals have
@@ -50,19 +51,39 @@ Vec<W> no_faster(Vec<W> velocity, Float<W> speed) {
     return select(now > speed, velocity * (speed / now * below_one), velocity);
 }
 
-/// Surfaces touched at one instant, the last one first. Normals of missing planes are 0.
+/// Surfaces touched at one instant, the last one first. Normals and bounds of missing planes are 0.
 template <int W>
 struct Planes {
     static constexpr int most = 3;
     Vec<W> normal[most];
+    Float<W> bound[most]; ///< least normal part of a velocity: that of the surface's own velocity
     Int<W> count;
+    bool moving; ///< whether bounds may differ from 0, for any particle of the step
 
     [[nodiscard]] Mask<W> has(int i) const {
         return signed_greater(count, Int<W>(static_cast<std::int32_t>(i)));
     }
     /// Whether a velocity leads into plane i by more than the rounding error of a speed.
     [[nodiscard]] Mask<W> bars(int i, Vec<W> velocity, Float<W> speed) const {
-        return has(i) & (dot(normal[i], velocity) < speed * Float<W>(-rounding_share));
+        return has(i) & (dot(normal[i], velocity) - bound[i] < speed * Float<W>(-rounding_share));
+    }
+    /// Lanes with a plane that moves.
+    [[nodiscard]] Mask<W> move() const {
+        const Float<W> still(0.0f);
+        return ~((bound[0] == still) & (bound[1] == still) & (bound[2] == still));
+    }
+    /// The same planes for velocities relative to another one.
+    [[nodiscard]] Planes relative_to(Vec<W> velocity) const {
+        Planes planes = *this;
+        if (moving)
+            for (int i = 0; i < most; ++i)
+                planes.bound[i] = bound[i] - dot(normal[i], velocity);
+        return planes;
+    }
+    /// The same planes, standing still.
+    [[nodiscard]] Planes still() const {
+        const Float<W> zero(0.0f);
+        return {{normal[0], normal[1], normal[2]}, {zero, zero, zero}, count, false};
     }
 };
 
@@ -74,22 +95,29 @@ struct Projection {
     Float<W> push;
 };
 
-/// Finds the nearest v with n_i . v >= least for all planes, by trying all sets of planes that v
-/// may lie on: none, one, a crease of two, a corner of three. Of the candidates that lead into no
-/// plane, the nearest is the result. Computed in double, because a crease divides by the squared
-/// sine of its angle. Planes whose normals differ by less than 2^-22 count as one.
-template <int W>
+/// Finds the nearest v with n_i . v >= bound_i + least for all planes, by trying all sets of planes
+/// that v may lie on: none, one, a crease of two, a corner of three. Of the candidates that lead
+/// into no plane, the nearest is the result; if there is none, 0. Computed in double, because a
+/// crease divides by the squared sine of its angle. Planes whose normals differ by less than 2^-22
+/// count as one.
+/// @tparam moving  whether some bounds are not 0
+template <int W, bool moving>
 class PlaneProjector {
 public:
     PlaneProjector(Vec<W> wanted, const Planes<W>& planes, Float<W> least)
         : planes_(planes), wanted_(wanted), least_(least) {
-        const Double<W> zero(Float<W>(0.0f));
+        const Double<W> zero(Float<W>(0.0f)), rounding(Float<W>(0x1p-36f));
+        doubt_ = sqrt(dot(wanted_, wanted_)) * rounding;
         for (int i = 0; i < Planes<W>::most; ++i) {
             normal_[i] = DoubleVec<W>(planes.normal[i]);
             lack_[i] = least_ - dot(normal_[i], wanted_);
+            if constexpr (moving) {
+                bound_[i] = Double<W>(planes.bound[i]);
+                lack_[i] = lack_[i] + bound_[i];
+                doubt_ = doubt_ + absolute(bound_[i]) * rounding;
+            }
         }
-        const Double<W> rounding(Float<W>(0x1p-36f));
-        doubt_ = sqrt(dot(wanted_, wanted_)) * rounding;
+        best_ = wanted_ - wanted_;
         best_push_ = best_square_ = zero;
         exists_ = no_lanes<W>();
     }
@@ -108,9 +136,13 @@ public:
         take(all_lanes<W>(), wanted_ - wanted_, sqrt(dot(wanted_, wanted_)));
         const DoubleVec<W> edges[] = {cross(normal_[1], normal_[2]), cross(normal_[2], normal_[0]),
                                       cross(normal_[0], normal_[1])};
-        const Double<W> share = least_ / dot(normal_[0], edges[0]);
+        const Double<W> volume = dot(normal_[0], edges[0]), share = least_ / volume;
+        DoubleVec<W> corner = (edges[0] + edges[1] + edges[2]) * share;
+        if constexpr (moving)
+            for (int i = 0; i < Planes<W>::most; ++i)
+                corner = corner + edges[i] * (bound_[i] / volume);
         // In a corner, no velocity is left for friction.
-        take(planes_.has(2), (edges[0] + edges[1] + edges[2]) * share, sqrt(dot(wanted_, wanted_)));
+        take(planes_.has(2), corner, sqrt(dot(wanted_, wanted_)));
         return {exists_, narrow(best_), narrow(best_push_)};
     }
 
@@ -121,8 +153,11 @@ private:
         const DoubleVec<W>&a = normal_[i], &b = normal_[j];
         const DoubleVec<W> edge = cross(a, b);
         const Double<W> aa = dot(a, a), bb = dot(b, b), ab = dot(a, b), square = dot(edge, edge);
-        const DoubleVec<W> along = edge * (dot(edge, wanted_) / square),
-                           off = (a * (bb - ab) + b * (aa - ab)) * (least_ / square);
+        const DoubleVec<W> along = edge * (dot(edge, wanted_) / square);
+        DoubleVec<W> off = (a * (bb - ab) + b * (aa - ab)) * (least_ / square);
+        if constexpr (moving)
+            off = off + a * ((bound_[i] * bb - bound_[j] * ab) / square) +
+                  b * ((bound_[j] * aa - bound_[i] * ab) / square);
         const Double<W> push = ((bb - ab) * lack_[i] + (aa - ab) * lack_[j]) / square;
         const Double<W> one_plane(Float<W>(0x1p-44f));
         take(planes_.has(j) & (one_plane < square), along + off, push);
@@ -130,8 +165,12 @@ private:
     /// Takes a candidate if it leads into no plane and is nearer than the best one. Candidates that
     /// are not finite fail the first test.
     void take(Mask<W> where, const DoubleVec<W>& v, Double<W> push) {
-        for (int i = 0; i < Planes<W>::most; ++i)
-            where = where & (~planes_.has(i) | (least_ - doubt_ < dot(normal_[i], v)));
+        for (int i = 0; i < Planes<W>::most; ++i) {
+            Double<W> off = dot(normal_[i], v);
+            if constexpr (moving)
+                off = off - bound_[i];
+            where = where & (~planes_.has(i) | (least_ - doubt_ < off));
+        }
         const DoubleVec<W> change = v - wanted_;
         const Double<W> square = dot(change, change);
         const Mask<W> better = where & (~exists_ | (square < best_square_));
@@ -144,36 +183,55 @@ private:
     const Planes<W>& planes_;
     DoubleVec<W> wanted_, normal_[Planes<W>::most];
     Double<W> least_, lack_[Planes<W>::most];
-    Double<W> doubt_; ///< tolerated velocity into a plane
+    Double<W> bound_[Planes<W>::most]; ///< only if planes move
+    Double<W> doubt_;                  ///< tolerated velocity into a plane
     Mask<W> exists_;
     DoubleVec<W> best_;
     Double<W> best_push_, best_square_;
 };
 
-/// Not inlined, because few lanes need it and it uses much stack.
+// Not inlined, because few lanes need them and they use much stack.
 template <int W>
-[[gnu::noinline]] Projection<W> nearest_at(Vec<W> wanted, const Planes<W>& planes, Float<W> least) {
-    return PlaneProjector<W>(wanted, planes, least).nearest();
+[[gnu::noinline]] Projection<W> nearest_at_still(Vec<W> wanted, const Planes<W>& planes,
+                                                 Float<W> least) {
+    return PlaneProjector<W, false>(wanted, planes, least).nearest();
+}
+template <int W>
+[[gnu::noinline]] Projection<W> nearest_at_moving(Vec<W> wanted, const Planes<W>& planes,
+                                                  Float<W> least) {
+    return PlaneProjector<W, true>(wanted, planes, least).nearest();
+}
+template <int W>
+Projection<W> nearest_at(Vec<W> wanted, const Planes<W>& planes, Float<W> least) {
+    return planes.moving ? nearest_at_moving(wanted, planes, least)
+                         : nearest_at_still(wanted, planes, least);
 }
 
-/// The nearest velocity that leads into none of the planes, after friction from all pushes.
+/// The nearest velocity that leads into none of the planes, after friction from all pushes. If the
+/// planes leave none, it is 0. Velocities are relative to the first plane's surface.
 /// @param pressing  velocity whose pushes determine the friction
 template <int W>
 Vec<W> held(Vec<W> velocity, Vec<W> pressing, const Planes<W>& planes, Float<W> friction) {
     const Float<W> zero(0.0f), speed = length(velocity);
     Mask<W> enters = no_lanes<W>();
     for (int i = 0; i < Planes<W>::most; ++i)
-        enters = enters | (planes.has(i) & (dot(planes.normal[i], velocity) < zero));
+        enters =
+            enters | (planes.has(i) & (dot(planes.normal[i], velocity) - planes.bound[i] < zero));
     if (!enters.any())
         return velocity;
-    Vec<W> along = velocity - planes.normal[0] * dot(planes.normal[0], velocity);
-    Float<W> push = -dot(planes.normal[0], pressing);
+    Vec<W> along =
+        velocity - planes.normal[0] * (dot(planes.normal[0], velocity) - planes.bound[0]);
+    Float<W> push = planes.bound[0] - dot(planes.normal[0], pressing);
     if (planes.has(1).any()) {
         along = select(planes.has(1), nearest_at(velocity, planes, zero).velocity, along);
         if ((friction > zero).any())
             push = select(planes.has(1), nearest_at(pressing, planes, zero).push, push);
     }
-    const Vec<W> left = rubbed(along, friction, push);
+    Vec<W> left = rubbed(along, friction, push);
+    // Friction must not lead into a plane that moves.
+    const Mask<W> moves = planes.has(1) & planes.move();
+    if (moves.any())
+        left = select(moves, nearest_at(velocity + (left - along), planes, zero).velocity, left);
     const Mask<W> is_rounding = length(left) <= speed * Float<W>(rounding_share);
     return select(enters, select(is_rounding, Vec<W>{zero, zero, zero}, left), velocity);
 }
@@ -185,7 +243,7 @@ Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
 /// Adds a plane in lanes `where`. It replaces a plane that is almost the same; or, if there are
 /// three already, one that is not needed to hold the wanted velocity, if possible the oldest.
 template <int W>
-void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Vec<W> wanted) {
+void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Float<W> bound, Vec<W> wanted) {
     const Float<W> same(0x1p-44f); // the square of a difference
     const Int<W> one(1);
     const auto number = [](int i) { return Int<W>(static_cast<std::int32_t>(i)); };
@@ -205,7 +263,11 @@ void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Vec<W> wanted) {
         // the remaining velocity shrinks with each plane, and no plane recurs, as in a simplex
         // method.
         for (int out = 1; out < Planes<W>::most; ++out) {
-            const Planes<W> others = {{normal, n[0], n[out == 1 ? 2 : 1]}, Int<W>(Planes<W>::most)};
+            const int kept = out == 1 ? 2 : 1;
+            const Planes<W> others = {{normal, n[0], n[kept]},
+                                      {bound, planes.bound[0], planes.bound[kept]},
+                                      Int<W>(Planes<W>::most),
+                                      planes.moving};
             const Vec<W> v = held(wanted, others, Float<W>(0.0f));
             const Mask<W> is_needed = planes.bars(out, v, length(wanted));
             gives_way = select(is_fourth & ~is_needed, number(out), gives_way);
@@ -213,9 +275,13 @@ void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Vec<W> wanted) {
     }
     planes.count = select(where & (gives_way == planes.count), planes.count + one, planes.count);
     // Planes before the replaced one move back by one, and the new plane becomes the first.
-    for (int i = Planes<W>::most - 1; i > 0; --i)
-        planes.normal[i] = select(where & ~signed_greater(number(i), gives_way), n[i - 1], n[i]);
+    for (int i = Planes<W>::most - 1; i > 0; --i) {
+        const Mask<W> moves_back = where & ~signed_greater(number(i), gives_way);
+        planes.normal[i] = select(moves_back, n[i - 1], n[i]);
+        planes.bound[i] = select(moves_back, planes.bound[i - 1], planes.bound[i]);
+    }
     planes.normal[0] = select(where, normal, n[0]);
+    planes.bound[0] = select(where, bound, planes.bound[0]);
 }
 
 /// outward_share, multiplied by four for each try that touched no new plane. A particle that

@@ -44,7 +44,9 @@ struct Slid {
         const Int<W> one(1), two(2), three(3);
         Planes<W> planes = {.normal = {c.vectors(Column::normal, i), c.vectors(Column::second, i),
                                        c.vectors(Column::third, i)},
-                            .count = one};
+                            .bound = {zero, zero, zero},
+                            .count = one,
+                            .moving = false};
         const auto is_there = [&](int plane) {
             return largest_component(planes.normal[plane]) > zero;
         };

@@ -82,7 +82,7 @@ ParticleCounts sense(const ParticleColumns& columns, const StepSettings& step,
         const unsigned lanes = left >= W ? ~0u >> (32 - W) : (1u << left) - 1u;
         const TileLanes at(tile, i, lanes);
         const Float<W> seconds(step.seconds);
-        const MovingParticles p = MovingParticles::load_first(at, seconds, Float<W>(0.0f));
+        const MovingParticles p = MovingParticles::load_first(at, step);
         const std::uint32_t* indices = at.at(tile_array::particle);
         alignas(64) std::uint32_t hit[W] = {};
         for (unsigned lane = 0; lane < W && i + lane < part.last; ++lane) {

@@ -35,9 +35,8 @@ public:
 
 private:
     [[nodiscard]] MovingParticles load(const TileLanes& at) const {
-        return round_ == 0
-                   ? MovingParticles::load_first(at, Float<W>(step_.seconds), Float<W>(step_.push))
-                   : MovingParticles::load(at);
+        return round_ == 0 ? MovingParticles::load_first(at, step_)
+                           : MovingParticles::load(at, step_);
     }
 
     void respond(const TileLanes& at, unsigned lanes) {
@@ -112,22 +111,35 @@ private:
         MovingParticles& p = at.p;
         const Vec<W> normal = at.impact.normal;
         p.planes.count = select(at.elsewhere, none, p.planes.count);
-        for (int i = 0; i < Planes<W>::most; ++i)
+        for (int i = 0; i < Planes<W>::most; ++i) {
             p.planes.normal[i] = select(p.planes.has(i), p.planes.normal[i], normal - normal);
-        p.impacts = select(at.elsewhere, p.impacts + one, p.impacts);
+            p.planes.bound[i] = select(p.planes.has(i), p.planes.bound[i], Float<W>(0.0f));
+        }
         p.tries = select(at.touches, select(at.elsewhere, one, p.tries + one), p.tries);
         if (at.touches.any()) {
-            add(p.planes, at.touches, normal, flight_.after(at.velocity, at.left) - at.shape);
+            add(p.planes, at.touches, normal, dot(normal, at.shape),
+                flight_.after(at.velocity, at.left));
+            const Vec<W> before = at.velocity;
             at.velocity = select(at.touches, responded(at) + at.shape, at.velocity);
+            const Float<W> turned = length(at.velocity - before) / length(before - at.shape);
+            p.impacts = select(at.elsewhere, p.impacts + cost_of(turned), p.impacts);
         }
         p.velocity = at.velocity;
         p.carrier = select(at.touches, at.shape, p.carrier);
     }
 
+    /// Cost of an instant, of which a particle has max_impacts in a step: less than 1 if the
+    /// velocity hardly changes, as on the many facets of a smooth mesh.
+    /// @param turned  change of the velocity relative to the shape, as a share of it; may be NaN
+    static Float<W> cost_of(Float<W> turned) {
+        const Float<W> whole(1.0f), least(1.0f / 32.0f), eighth(0.125f);
+        return min(max(turned * (whole / eighth), least), whole);
+    }
+
     /// Velocity relative to the shape after a response.
     [[nodiscard]] Vec<W> responded(const Swept& at) const {
         const Float<W> zero(0.0f), friction = at.material.friction;
-        const Planes<W>& planes = at.p.planes;
+        const Planes<W> planes = at.p.planes.relative_to(at.shape);
         const Vec<W> normal = at.impact.normal, before = at.velocity - at.shape;
         const Float<W> restitution = select(-dot(normal, before) > Float<W>(step_.rest_speed),
                                             at.material.restitution, zero);
@@ -147,7 +159,9 @@ private:
         const Mask<W> is_rounding = length(after) <= speed * Float<W>(rounding_share);
         // A velocity beyond the range of floats becomes 0.
         const Mask<W> ends = is_rounding | ~is_finite(after);
-        return select(ends, Vec<W>{zero, zero, zero}, no_faster(after, speed));
+        // Only planes that move can make a particle faster.
+        const Vec<W> not_faster = select(planes.move(), after, no_faster(after, speed));
+        return select(ends, Vec<W>{zero, zero, zero}, not_faster);
     }
 
     /// Continues a blocked push along the surface that blocks it. For example, a particle on a
@@ -161,7 +175,8 @@ private:
         if (blocked.any()) {
             const Vec<W> left = p.displacement * (Float<W>(1.0f) - at.t);
             Planes<W> planes = p.planes;
-            add(planes, blocked, at.impact.normal, left);
+            planes = planes.still();
+            add(planes, blocked, at.impact.normal, Float<W>(0.0f), left);
             const Vec<W> along =
                 outward(held(left, planes, Float<W>(0.0f)), planes, Float<W>(outward_share));
             at.next = select(blocked, along, at.next);
@@ -184,9 +199,9 @@ private:
         at.set_flag(sticks, flag::stuck);
         at.set_flag(dies, flag::killed);
         at.stops = sticks | dies;
-        const Int<W> most(static_cast<std::int32_t>(step_.max_impacts));
-        at.gives_up = ~at.stops & (signed_greater(at.p.impacts, most) |
-                                   signed_greater(at.p.tries, Int<W>(most_tries)));
+        const Float<W> most(static_cast<float>(step_.max_impacts));
+        at.gives_up =
+            ~at.stops & ((at.p.impacts > most) | signed_greater(at.p.tries, Int<W>(most_tries)));
     }
 
     /// The next sweep, of those that do not finish.
@@ -228,7 +243,8 @@ private:
         if (finished != 0) {
             const Mask<W> early = (at.gives_up | is_lost) & ~arrives & ~at.stops;
             const Mask<W> rests = done & ~early & p.planes.has(0) & ~at.stops &
-                                  (largest_component(at.next_velocity - p.carrier) == zero);
+                                  ((largest_component(at.next_velocity - p.carrier) == zero) |
+                                   (largest_component(at.next_velocity) == zero));
             at.set_flag(early, flag::out_of_impacts);
             at.set_flag(rests, flag::resting);
             Vec<W> speed = select(early | arrives, p.velocity, at.next_velocity);

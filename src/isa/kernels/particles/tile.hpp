@@ -65,13 +65,13 @@ private:
 /// there are none.
 struct MovingParticles {
     Vec<W> center, displacement, velocity, carrier;
-    Float<W> seconds, reach, slack, push_left;
+    Float<W> seconds, reach, slack, push_left, impacts;
     Mask<W> reports; ///< the sweep reports overlaps at the start
-    Int<W> particle, mask, ignore, ignore_count, flags, impacts, tries, pushes, task;
+    Int<W> particle, mask, ignore, ignore_count, flags, tries, pushes, task;
     Planes<W> planes;
 
     /// Loads particles before their first sweep.
-    static MovingParticles load_first(const TileLanes& at, Float<W> seconds, Float<W> push) {
+    static MovingParticles load_first(const TileLanes& at, const StepSettings& step) {
         const Float<W> zero(0.0f);
         const Vec<W> nothing = {zero, zero, zero};
         const Int<W> none(0);
@@ -79,21 +79,24 @@ struct MovingParticles {
                 .displacement = at.vectors(tile_array::displacement),
                 .velocity = at.vectors(tile_array::velocity),
                 .carrier = nothing,
-                .seconds = seconds,
+                .seconds = step.seconds,
                 .reach = at.floats(tile_array::reach),
                 .slack = abs(at.floats(tile_array::slack)),
-                .push_left = push,
+                .push_left = step.push,
+                .impacts = zero,
                 .reports = sign_bit(at.floats(tile_array::slack)),
                 .particle = at.ints(tile_array::particle),
                 .mask = at.ints(tile_array::mask),
                 .ignore = at.ints(tile_array::ignore),
                 .ignore_count = at.ints(tile_array::ignore_count),
                 .flags = none,
-                .impacts = none,
                 .tries = none,
                 .pushes = none,
                 .task = Int<W>(as_number(SweepTask::fly)),
-                .planes = {.normal = {nothing, nothing, nothing}, .count = none}};
+                .planes = {.normal = {nothing, nothing, nothing},
+                           .bound = {zero, zero, zero},
+                           .count = none,
+                           .moving = step.shapes_move}};
     }
     void pack_first(const Packing& to) const {
         to.put(tile_array::center, center);
@@ -107,11 +110,12 @@ struct MovingParticles {
         to.put(tile_array::ignore_count, ignore_count);
     }
 
-    static MovingParticles load(const TileLanes& at) {
-        MovingParticles p =
-            load_first(at, at.floats(tile_array::seconds), at.floats(tile_array::push_left));
+    static MovingParticles load(const TileLanes& at, const StepSettings& step) {
+        MovingParticles p = load_first(at, step);
+        p.seconds = at.floats(tile_array::seconds);
+        p.push_left = at.floats(tile_array::push_left);
         p.flags = at.ints(tile_array::flags);
-        p.impacts = at.ints(tile_array::impacts);
+        p.impacts = at.floats(tile_array::impacts);
         p.tries = at.ints(tile_array::tries);
         p.pushes = at.ints(tile_array::pushes);
         p.task = at.ints(tile_array::task);
@@ -120,9 +124,13 @@ struct MovingParticles {
             return p;
         // Lanes without planes have not written any, so their memory is undefined.
         p.carrier = select(p.planes.has(0), at.vectors(tile_array::carrier), p.carrier);
-        for (int i = 0; i < Planes<W>::most; ++i)
+        for (int i = 0; i < Planes<W>::most; ++i) {
             p.planes.normal[i] =
                 select(p.planes.has(i), at.vectors(tile_array::planes + 3 * i), p.planes.normal[i]);
+            if (step.shapes_move)
+                p.planes.bound[i] =
+                    select(p.planes.has(i), at.floats(tile_array::bounds + i), p.planes.bound[i]);
+        }
         return p;
     }
     void pack(const Packing& to) const {
@@ -137,8 +145,11 @@ struct MovingParticles {
         to.put(tile_array::plane_count, planes.count);
         if (planes.has(0).any()) {
             to.put(tile_array::carrier, carrier);
-            for (int i = 0; i < Planes<W>::most; ++i)
+            for (int i = 0; i < Planes<W>::most; ++i) {
                 to.put(tile_array::planes + 3 * i, planes.normal[i]);
+                if (planes.moving)
+                    to.put(tile_array::bounds + i, planes.bound[i]);
+            }
         }
     }
 
