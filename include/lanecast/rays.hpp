@@ -76,6 +76,9 @@ struct Hits {
     Output<Vec3> point = {};
     Output<float> u = {}; ///< triangles: weight of v1; other shapes: 0
     Output<float> v = {}; ///< triangles: weight of v2; other shapes: 0
+    /// Distance from the surface at which rounding errors cannot mislead a ray that goes on from
+    /// the point: see next_origin(). In world units.
+    Output<float> clearance = {};
     Output<std::uint32_t> flags = {};
 };
 
@@ -103,8 +106,36 @@ struct Hit {
     Vec3 point = {};
     float u = 0.0f;
     float v = 0.0f;
+    float clearance = 0.0f;
     std::uint32_t flags = 0;
     explicit operator bool() const noexcept { return (flags & flag::hit) != 0; }
+};
+
+/// Returns an origin for a ray that goes on from a hit in any direction: reflected, refracted,
+/// scattered, or towards a lamp. It is the point of the hit, moved by the clearance along the
+/// normal, to the side on which the direction leads. The next ray does not hit the same surface
+/// again by rounding error.
+///
+/// In corners the origin may be on the wrong side of a neighbouring surface, if the hit is nearer
+/// to it than the clearance: next_origins() checks this.
+[[nodiscard]] constexpr Vec3 next_origin(const Hit& hit, Vec3 direction) noexcept {
+    const Vec3 n = hit.normal, p = hit.point;
+    const bool leads_in = n.x * direction.x + n.y * direction.y + n.z * direction.z < 0.0f;
+    const float way = leads_in ? -hit.clearance : hit.clearance;
+    return {p.x + way * n.x, p.y + way * n.y, p.z + way * n.z};
+}
+
+/// Hits, and directions in which rays go on from there: for next_origins().
+///
+/// Each field is one value for all rows or an array with one element per row.
+struct Departures {
+    Input<Vec3> point = {};  ///< the columns of Hits; rows of misses are allowed
+    Input<Vec3> normal = {}; ///< as above
+    Input<float> clearance = {};
+    Input<Vec3> from = {};                  ///< origins of the rays that hit
+    Input<Vec3> direction = {};             ///< of the next rays
+    Input<std::uint32_t> mask = all_layers; ///< the origin stays off shapes that share a bit
+    std::size_t count = count_from_columns;
 };
 
 /// Returns the columns of an array of records: `closest_hit(scene, rays, into(hits))`.

@@ -358,6 +358,33 @@ Summary occluded(const Scene& scene, const Rays& rays, const Output<bool>& hit,
 Summary all_hits(const Scene& scene, const Rays& rays, const AllHits& hits,
                  const Options& options = {});
 
+/// Finds origins for rays that go on from hits, as next_origin() does, but at a distance from all
+/// surfaces: if a surface is nearer to the origin than 3/4 of the clearance, the origin moves off
+/// it, to the clearance, at most four times. If the next ray stays on the side of the hit surface
+/// that the last ray came from, as reflected and scattered rays do, the origin stays on that side
+/// of the other surfaces, too. Otherwise it stays on the side where it is. If it is inside a solid,
+/// only that solid is tested.
+///
+/// In a wedge that is narrower than twice the clearance, no origin is right, so rays may escape.
+/// A row whose normal is 0, as that of a miss, gets its point.
+///
+///     closest_hit(scene, rays, into(hits));
+///     next_origins(scene,
+///                  {.point = field(hits, &Hit::point),
+///                   .normal = field(hits, &Hit::normal),
+///                   .clearance = field(hits, &Hit::clearance),
+///                   .from = origins,
+///                   .direction = directions},
+///                  origins);
+///
+/// Costs a closest point with a small limit for each row.
+/// @param origins  may be the memory of `from`
+/// @param options  `traversal` and `threads` have an effect
+/// @throws Error not_committed, missing_column, wrong_length, wrong_stride; std::bad_alloc. Nothing
+///         is written then.
+void next_origins(const Scene& scene, const Departures& departures, const Output<Vec3>& origins,
+                  const Options& options = {});
+
 /// Finds the first primitive that each moving sphere touches: the smallest t in [0, t_max]. Ties go
 /// to the smallest id. If the sphere overlaps a primitive at the start, t is 0, unless
 /// Options::start_overlap excludes the primitive.

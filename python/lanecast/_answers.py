@@ -100,6 +100,8 @@ class Hits(Found):
         Point on the shape. 0 on a miss, before the origin is added.
     uv : (..., 2) float32
         Weights of the second and third vertex of a triangle; 0 for other shapes.
+    clearance : (...) float32
+        Distance from the surface at which a ray may go on: see ``Scene.next_origins``.
     flags : (...) uint32
         Bits of ``Flag``.
     """
@@ -115,6 +117,7 @@ class Hits(Found):
     normal: Floats
     point: Places
     uv: Floats
+    clearance: Floats
     flags: Words
 
 
@@ -225,7 +228,7 @@ class AllHits(Ragged):
         Number of hits of each ray, whatever the limit.
     query : (hits,) int64
         The ray of each hit.
-    t, id, part, batch, index, user, part_user, normal, point, uv, flags
+    t, id, part, batch, index, user, part_user, normal, point, uv, clearance, flags
         As in ``Hits``, with an axis of all hits.
     """
 
@@ -240,6 +243,7 @@ class AllHits(Ragged):
     normal: Floats
     point: Places
     uv: Floats
+    clearance: Floats
     flags: Words
 
 

@@ -47,7 +47,7 @@ Source = Union[Scene, str, "os.PathLike[str]"]
 SavedScene = tuple[str, int, int]  # path, size and time of the file
 Chunk = Callable[[dict[str, Any]], Any]
 
-_REALS = ("t", "normal", "point", "uv", "center", "depth", "distance")
+_REALS = ("t", "normal", "point", "uv", "clearance", "center", "depth", "distance")
 _WIDTHS = {"normal": 3, "point": 3, "center": 3, "uv": 2}
 
 

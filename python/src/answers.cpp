@@ -53,7 +53,17 @@ constexpr std::array hits = {field_of<&Hits::t>("t"),
                              field_of<&Hits::normal>("normal"),
                              field_of<&Hits::point>("point", place),
                              uv,
+                             field_of<&Hits::clearance>("clearance"),
                              field_of<&Hits::flags>("flags")};
+
+constexpr std::array departures = {field_of<&Departures::point>("point", place),
+                                   field_of<&Departures::normal>("normal"),
+                                   field_of<&Departures::clearance>("clearance"),
+                                   field_of<&Departures::from>("origins", place),
+                                   field_of<&Departures::direction>("directions"),
+                                   field_of<&Departures::mask>("mask")};
+
+constexpr std::array next = {field_of<&NextOrigins::origin>("origin", place)};
 
 constexpr std::array impacts = {field_of<&Impacts::t>("t"),
                                 field_of<&Impacts::id>("id"),
@@ -138,7 +148,10 @@ std::span<const Field<Sweeps>> sweep_fields() { return sweeps; }
 std::span<const Field<OverlapQueries>> sphere_fields() { return spheres; }
 std::span<const Field<Points>> point_fields() { return points; }
 
+std::span<const Field<Departures>> departure_fields() { return departures; }
+
 std::span<const Field<Hits>> hit_outputs() { return hits; }
+std::span<const Field<NextOrigins>> next_outputs() { return next; }
 std::span<const Field<Impacts>> impact_outputs() { return impacts; }
 std::span<const Field<ClosestPoints>> closest_outputs() { return closest; }
 std::span<const Field<AllOverlaps>> overlap_outputs() { return overlaps; }

@@ -17,8 +17,15 @@ namespace lanecast::python {
 [[nodiscard]] std::span<const Field<Sweeps>> sweep_fields();
 [[nodiscard]] std::span<const Field<OverlapQueries>> sphere_fields();
 [[nodiscard]] std::span<const Field<Points>> point_fields();
+[[nodiscard]] std::span<const Field<Departures>> departure_fields();
+
+/// The output of next_origins().
+struct NextOrigins {
+    Output<Vec3> origin = {};
+};
 
 [[nodiscard]] std::span<const Field<Hits>> hit_outputs();
+[[nodiscard]] std::span<const Field<NextOrigins>> next_outputs();
 [[nodiscard]] std::span<const Field<Impacts>> impact_outputs();
 [[nodiscard]] std::span<const Field<ClosestPoints>> closest_outputs();
 [[nodiscard]] std::span<const Field<AllOverlaps>> overlap_outputs();

@@ -80,6 +80,15 @@ py::dict closest(SharedScene& scene, const py::tuple& values, const py::tuple& w
                   [](auto&... arguments) { closest_point(arguments...); });
 }
 
+py::dict origins_of_next(SharedScene& scene, const py::tuple& values, const py::tuple& words,
+                         Threads threads, const py::tuple& wanted, const py::object& out) {
+    return answer(scene, departure_fields(), next_outputs(), values, words, threads, wanted, out,
+                  [](const Scene& known, const Departures& departures, const NextOrigins& columns,
+                     const Options& options) {
+                      next_origins(known, departures, columns.origin, options);
+                  });
+}
+
 py::dict ragged_hits(SharedScene& shared, const py::tuple& values, const py::tuple& words,
                      Threads threads, const py::tuple& wanted, std::size_t limit) {
     const SharedScene::Reading reading(shared, threads);
@@ -127,6 +136,7 @@ void bind_queries(py::module_& module) {
     module.def("overlaps", overlap_flags);
     module.def("all_overlaps", ragged_overlaps);
     module.def("closest_point", closest);
+    module.def("next_origins", origins_of_next);
 }
 
 } // namespace lanecast::python

@@ -62,6 +62,7 @@ ALL_OF_A_HIT = (
     "normal",
     "point",
     "uv",
+    "clearance",
     "flags",
 )
 

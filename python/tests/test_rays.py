@@ -45,3 +45,22 @@ def test_wrong_cameras():
         lanecast.pinhole((0, 0, 0), (1, 0, 0), fov=180)
     with pytest.raises(ValueError, match="^rotation is"):
         lanecast.lidar((0, 0, 0), elevations=[0], rotation=(0, 0, 0, 2))
+
+
+@pytest.mark.parametrize("origin", [None, (452_000.0, 5_411_000.0, 300.0)])
+def test_light_does_not_leave_a_closed_box(origin):
+    center = np.array(origin or (0.0, 0.0, 0.0))
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+    scene = lanecast.Scene(origin=origin)
+    scene.add_mesh(corners + center, [f[:3] for f in faces] + [[f[0], *f[2:]] for f in faces])
+    rng = np.random.default_rng(4)
+    start, direction = np.broadcast_to(center, (5000, 3)), rng.normal(size=(5000, 3))
+    for _ in range(20):
+        hits = scene.cast(start, direction, outputs=("t", "normal", "point", "clearance"))
+        assert hits.hit.all()
+        direction = rng.normal(size=(5000, 3))
+        direction *= np.sign((direction * hits.normal).sum(-1, keepdims=True))
+        start = scene.next_origins(hits, start, direction)
+        assert start.dtype == hits.point.dtype
+        assert (np.abs(start - center) < 1).all()

@@ -68,7 +68,7 @@ struct answer_column {
     enum : int { value, id, part, details };
 };
 struct hit_column {
-    enum : int { t, id, part, normal, point = 6, u = 9, v, flags, count };
+    enum : int { t, id, part, normal, point = 6, u = 9, v, clearance, flags, count };
 };
 struct impact_column {
     enum : int { t, id, part, normal, point = 6, depth = 9, flags, count };

@@ -21,7 +21,7 @@ struct Settings {
     bool backfaces; ///< Options::backfaces
     StartOverlap start_overlap;
     bool exhaustive;     ///< prototypes of instances are searched without their trees, too
-    bool points = false; ///< the points of hits are wanted
+    bool points = false; ///< the points or clearances of hits are wanted
 };
 
 /// The settings of calls with default options, known to compilers.

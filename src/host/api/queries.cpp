@@ -14,6 +14,7 @@ Hits into(std::span<Hit> records) noexcept {
             .point = field(records, &Hit::point),
             .u = field(records, &Hit::u),
             .v = field(records, &Hit::v),
+            .clearance = field(records, &Hit::clearance),
             .flags = field(records, &Hit::flags)};
 }
 

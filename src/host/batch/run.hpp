@@ -33,8 +33,9 @@ Settings settings(const Options& options, const Answers&) {
 }
 inline Settings settings(const Options& options, const HitColumns& hits) {
     Settings converted = settings(options);
-    for (int axis = 0; axis < 3; ++axis)
-        converted.points |= hits.at[hit_column::point + axis].address != nullptr;
+    for (const int column : {hit_column::point + 0, hit_column::point + 1, hit_column::point + 2,
+                             int{hit_column::clearance}})
+        converted.points |= hits.at[column].address != nullptr;
     return converted;
 }
 inline Settings settings(const Options& options, const HitRows& rows) {

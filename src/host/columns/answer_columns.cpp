@@ -27,6 +27,7 @@ HitColumns view_hits(std::string_view batch, const Hits& hits, std::size_t lengt
     writer.write("point", hits.point);
     writer.write("u", hits.u);
     writer.write("v", hits.v);
+    writer.write("clearance", hits.clearance);
     writer.write("flags", hits.flags);
     return columns;
 }

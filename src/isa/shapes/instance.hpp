@@ -131,6 +131,11 @@ public:
         return narrow(turned(DoubleVec<W>(direction)));
     }
     [[nodiscard]] Float<W> length_out(Float<W> length) const { return length * scale_; }
+    /// The largest coordinate of a point of the world, and its distance from the instance's position.
+    [[nodiscard]] Float<W> largest_length(Vec<W> point) const {
+        const Vec<W> from = point - position_;
+        return largest_component(point) + sqrt(dot(from, from));
+    }
 
 private:
     static Vec<W> over(Vec<W> a, Float<W> divisor) {

@@ -134,6 +134,7 @@ struct RaySurface {
     Float<W> u, v;
     Mask<W> inside, back;
     Vec<W> point = {}; ///< see point_of_hit()
+    Float<W> clearance = 0.0f;
 };
 
 /// The part of the line s -> o + s d that lies in a convex solid. It is empty if enter > exit or if

@@ -10,7 +10,7 @@ using lanecast::Impact;
 using lanecast::Summary;
 using lanecast::Vec3;
 
-static_assert(sizeof(Hit) == 16 * sizeof(float) && sizeof(Impact) == 18 * sizeof(float) &&
+static_assert(sizeof(Hit) == 17 * sizeof(float) && sizeof(Impact) == 18 * sizeof(float) &&
                   sizeof(ClosestPoint) == 14 * sizeof(float),
               "no padding: records are compared as memory");
 
@@ -43,7 +43,7 @@ std::string to_string(const Hit& hit) {
     Text text;
     text("t", hit.t)("id", hit.id)("part", hit.part)("batch", hit.batch)("index", hit.index);
     text("user", hit.user)("part_user", hit.part_user)("normal", hit.normal);
-    text("point", hit.point)("u", hit.u)("v", hit.v);
+    text("point", hit.point)("u", hit.u)("v", hit.v)("clearance", hit.clearance);
     return text.with_flags(hit.flags);
 }
 

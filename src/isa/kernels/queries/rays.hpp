@@ -216,6 +216,7 @@ public:
         this->put(hit_column::point, i, hit, surface.point);
         this->put(hit_column::u, i, hit, surface.u, 0.0f);
         this->put(hit_column::v, i, hit, surface.v, 0.0f);
+        this->put(hit_column::clearance, i, hit, surface.clearance, 0.0f);
         const Int<W> none(0);
         const Int<W> flags = Int<W>(flag::hit) |
                              select(surface.inside, Int<W>(flag::inside), none) |
@@ -226,9 +227,13 @@ public:
 
 template <int W>
 RaySurface<W> select(Mask<W> m, const RaySurface<W>& a, const RaySurface<W>& b) {
-    return {select(m, a.normal, b.normal), select(m, a.u, b.u),
-            select(m, a.v, b.v),           (m & a.inside) | (~m & b.inside),
-            (m & a.back) | (~m & b.back),  select(m, a.point, b.point)};
+    return {select(m, a.normal, b.normal),
+            select(m, a.u, b.u),
+            select(m, a.v, b.v),
+            (m & a.inside) | (~m & b.inside),
+            (m & a.back) | (~m & b.back),
+            select(m, a.point, b.point),
+            select(m, a.clearance, b.clearance)};
 }
 
 /// The point of a hit: that of the boundary which is nearest to o + t d. In double, and relative to
@@ -246,6 +251,23 @@ template <class Shape, int W, class Axes, class Rows>
     const Vec<W> point =
         select(at_start, narrow(at), narrow(DoubleVec<W>(boundary) + DoubleVec<W>(origin)));
     return {without_minus_zero(point.x), without_minus_zero(point.y), without_minus_zero(point.z)};
+}
+
+/// 4 e, in units of which clearances are measured.
+inline constexpr float clearance_share = 0x1p-21f;
+
+/// Clearance of a point on a shape: 4 e (|x|_max + s), where s of docs/semantics.md is that of the
+/// point. A plane is everywhere as near as its point nearest to 0.
+template <class Shape, int W, class Rows>
+Float<W> clearance_of(Vec<W> point, const Rows& rows) {
+    const Float<W> share(clearance_share), largest = largest_component(point);
+    if constexpr (IsUnbounded<Shape>) {
+        return share * (largest + Shape::template size<W>(rows));
+    } else {
+        const BoundingSphere<W> sphere = Shape::template bounding_sphere<W>(rows);
+        const Vec<W> to = point - Shape::template origin<W>(rows) - sphere.center;
+        return share * (largest + sqrt(dot(to, to)) + sphere.radius);
+    }
 }
 
 /// The first hit of a ray.
@@ -280,20 +302,24 @@ struct FirstHit : RayQuery {
     }
     template <int W>
     static RaySurface<W> details_out(const RaySurface<W>& there, const InstanceTransform<W>& at) {
+        const Vec<W> point = at.out(there.point);
         return {at.direction_out(there.normal),
                 there.u,
                 there.v,
                 there.inside,
                 there.back,
-                at.out(there.point)};
+                point,
+                at.length_out(there.clearance) + Float<W>(clearance_share) * at.largest_length(point)};
     }
     template <class Shape, int W, class Axes, class Rows>
     static RaySurface<W> details(const Ray<W, Axes>& ray, const Rows& rows, Settings settings,
                                  const RayMeeting<W>& meeting) {
         RaySurface<W> surface = Shape::surface(ray, rows, settings);
-        if (settings.points)
+        if (settings.points) {
             surface.point =
                 point_of_hit<Shape>(ray, rows, meeting.t, surface.inside & ~surface.back);
+            surface.clearance = clearance_of<Shape>(surface.point, rows);
+        }
         return surface;
     }
 };
