@@ -48,7 +48,8 @@ struct contact_column {
     enum : int {
         center,
         displacement = 3,
-        reach = 6, ///< distance from the centre at which the particle touches a shape
+        reach = 6, ///< distance from the centre at which the particle touches a shape; of a sensor
+                   ///< without what rounding adds
         slack,     ///< see ContactSweep::slack
         mask,
         ignore,

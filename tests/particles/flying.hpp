@@ -80,18 +80,19 @@ private:
 };
 
 /// One shape of each kind, all with the point (0, 0, 1) on their surface and the normal (0, 0, 1)
-/// there. Add new shapes here.
-inline std::vector<lanecast::Shapes> shapes_with_a_top() {
+/// there, moved by `by`. Add new shapes here.
+inline std::vector<lanecast::Shapes> shapes_with_a_top(Vec3 by = {}) {
     using namespace lanecast;
-    return {Spheres{.center = {0, 0, 0}, .radius = 1},
-            Aabbs{.lo = {-3, -3, -1}, .hi = {3, 3, 1}},
-            Boxes{.center = {0, 0, 0}, .half_extents = {3, 3, 1}, .rotation = Quaternion{}},
-            Capsules{.a = {-3, 0, 0}, .b = {3, 0, 0}, .radius = 1},
-            Cylinders{.a = {0, 0, -1}, .b = {0, 0, 1}, .radius = 3},
-            Cones{.base = {0, 0, 1}, .apex = {0, 0, -1}, .radius = 3},
-            Triangles{.v0 = {-4, -3, 1}, .v1 = {4, -3, 1}, .v2 = {0, 5, 1}},
-            Planes{.normal = {0, 0, 1}, .offset = 1},
-            Lines{.point = {0, 0, 1}, .direction = {1, 0, 0}}};
+    const auto at = [by](float x, float y, float z) { return plus(by, 1, {x, y, z}); };
+    return {Spheres{.center = at(0, 0, 0), .radius = 1},
+            Aabbs{.lo = at(-3, -3, -1), .hi = at(3, 3, 1)},
+            Boxes{.center = at(0, 0, 0), .half_extents = {3, 3, 1}, .rotation = Quaternion{}},
+            Capsules{.a = at(-3, 0, 0), .b = at(3, 0, 0), .radius = 1},
+            Cylinders{.a = at(0, 0, -1), .b = at(0, 0, 1), .radius = 3},
+            Cones{.base = at(0, 0, 1), .apex = at(0, 0, -1), .radius = 3},
+            Triangles{.v0 = at(-4, -3, 1), .v1 = at(4, -3, 1), .v2 = at(0, 5, 1)},
+            Planes{.normal = {0, 0, 1}, .offset = at(0, 0, 1).z},
+            Lines{.point = at(0, 0, 1), .direction = {1, 0, 0}}};
 }
 inline constexpr std::array names = {"sphere", "aabb",     "box",   "capsule", "cylinder",
                                      "cone",   "triangle", "plane", "line"};

@@ -82,7 +82,7 @@ ParticleCounts begin(const ParticleColumns& columns, const StepSettings& step,
             particles.displacement = way;
             particles.velocity = raw.velocity;
             particles.slack = slack;
-            particles.reach = reach;
+            particles.reach = sensors ? flight.reach_of_sensor(raw.radius) : reach;
             particles.particle = Int<W>::load(numbers);
             particles.mask = raw.mask;
             particles.ignore = raw.ignore;

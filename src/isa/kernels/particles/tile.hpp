@@ -203,15 +203,21 @@ struct Flight {
     /// g0 in docs/semantics.md.
     [[nodiscard]] static Float<W> slack(Vec<W> at, Vec<W> way, Float<W> radius) {
         const auto sum = [](Vec<W> v) { return abs(v.x) + abs(v.y) + abs(v.z); };
-        const Float<W> eight_e(0x1p-20f), thousandth(0.001f);
-        return max(radius * thousandth, eight_e * (sum(at) + sum(way) + radius));
+        const Float<W> eight_e(0x1p-20f);
+        return max(radius * Float<W>(thousandth), eight_e * (sum(at) + sum(way) + radius));
     }
     /// Distance from a surface at which a particle touches it.
     [[nodiscard]] Float<W> reach(Float<W> radius, Float<W> own_slack) const {
         return radius + max(skin, own_slack);
     }
+    /// The same for a sensor, without what rounding adds at its place: see make_sensor().
+    [[nodiscard]] Float<W> reach_of_sensor(Float<W> radius) const {
+        return radius + max(skin, radius * Float<W>(thousandth));
+    }
 
 private:
+    static constexpr float thousandth = 0.001f;
+
     /// Changes the component of `now` along last - first to the speed at fraction t of the path.
     [[nodiscard]] static Vec<W> changed(Vec<W> first, Vec<W> now, Vec<W> last, Float<W> t) {
         const Float<W> zero(0.0f);

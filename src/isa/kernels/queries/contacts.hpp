@@ -155,10 +155,4 @@ struct FirstContact : ContactQuery, FirstTouch {
     }
 };
 
-/// All touches of a particle on its path.
-struct AllContacts : FirstContact {
-    static constexpr bool nearer_is_first = true;
-    using AnswerColumns = ImpactRows;
-};
-
 } // namespace lanecast::LANECAST_ISA

@@ -1,4 +1,4 @@
-#include "isa/kernels/queries/contacts.hpp"
+#include "isa/kernels/queries/sensors.hpp"
 #include "isa/kernels/scene/engines.hpp"
 
 namespace lanecast::LANECAST_ISA {
