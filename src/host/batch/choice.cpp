@@ -1,6 +1,7 @@
 #include "host/batch/choice.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 
@@ -96,7 +97,41 @@ Engine choose_freely(const CallFacts& call) {
     return Engine::interleaved;
 }
 
+/// Distance from the tree's middle on an axis from which a ray is far.
+float far_distance(const TreeSpace& space) {
+    // With triangles only, the margin is that of an axis: by_radius is 0.
+    const float share =
+        space.rays.by_radius == 0.0f ? tuning::far_margin_of_triangles : tuning::far_margin;
+    float side = 0.0f;
+    for (int a = 0; a < 3; ++a)
+        side = std::max(side, space.hi[a] - space.lo[a]);
+    return share * side / (space.rays.by_axis + space.rays.by_largest);
+}
+
 } // namespace
+
+bool are_far(const SceneView& scene, const RayColumns& rays, std::size_t count) {
+    if (!scene.has_tree)
+        return false;
+    const std::size_t samples = std::min(count, tuning::far_samples);
+    const float least = far_distance(scene.space);
+    std::size_t far = 0;
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+        const std::size_t i = count * sample / samples;
+        bool is_far = false;
+        for (int a = 0; a < 3; ++a) {
+            const ReadableColumn& column = rays.at[ray_column::origin + a];
+            float x;
+            std::memcpy(&x,
+                        static_cast<const char*>(column.address) +
+                            static_cast<std::ptrdiff_t>(i) * column.stride,
+                        sizeof x);
+            is_far = is_far || std::fabs(x - scene.space.middle[a]) > least;
+        }
+        far += is_far;
+    }
+    return 2 * far > samples;
+}
 
 bool needs_copies(const SceneView& scene, const ReadableColumn& ignore_count, std::size_t queries) {
     if (scene.root_of_firsts == 0)

@@ -25,6 +25,10 @@ struct CallFacts {
     FunctionRef<bool(BatchPart part)> is_converging;
 };
 
+/// Whether most rays start so far from the tree that the margins of their box tests, which grow
+/// with the distance, hold most of its boxes: then testing all primitives is faster.
+bool are_far(const SceneView& scene, const RayColumns& rays, std::size_t count);
+
 /// Returns the engine for a whole batch.
 Engine choose_engine(const CallFacts& call);
 

@@ -47,6 +47,15 @@ bool are_converging(const Queries& columns, BatchPart part) {
     }
 }
 
+/// Whether queries are rays from far away: see choice.hpp.
+template <class Queries>
+bool are_far_rays(const SceneView& scene, const Queries& columns, std::size_t count) {
+    if constexpr (std::is_same_v<Queries, RayColumns>)
+        return are_far(scene, columns, count);
+    else
+        return false;
+}
+
 /// A query call of one type against a scene. Keeps references to its arguments.
 /// @tparam Queries, Answers  types of columns
 template <class Queries, class Answers>
@@ -125,6 +134,12 @@ template <class Queries, class Answers>
 Summary run_question(const SceneView& scene, const QuestionKernels<Queries, Answers>& kernels,
                      const Queries& queries, std::size_t count, const Answers& answers,
                      const Options& options) {
+    if (options.traversal == Traversal::automatic && are_far_rays(scene, queries, count))
+        [[unlikely]] {
+        Options without_tree = options;
+        without_tree.traversal = Traversal::exhaustive;
+        return run_question(scene, kernels, queries, count, answers, without_tree);
+    }
     const SearchedScene searched(scene, queries.at[ignore_count_of(queries)], count);
     if (count == 1 && options.traversal == Traversal::automatic)
         return run_one(searched.view(), kernels, queries, answers, options);

@@ -11,6 +11,16 @@
 /// a ran 1.2x as fast as b. More: docs/experiments.md.
 namespace lanecast::host::tuning {
 
+// --- Rays from far away
+
+/// Margin of a ray's box tests from which its batch is answered without the tree, as a share of the
+/// longest side of the tree. At this margin the tree takes as long on an EPYC (Zen 3) with AVX2:
+/// 45,000 spheres, aabbs, and triangles of a terrain.
+inline constexpr float far_margin = 0.25f, far_margin_of_triangles = 1.0f;
+
+/// Number of rays that are looked at.
+inline constexpr std::size_t far_samples = 15;
+
 // --- Parts of a batch, in queries
 
 /// Size of a part. Large enough that handing it to a thread costs nothing, small enough that

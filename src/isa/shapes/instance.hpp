@@ -131,7 +131,8 @@ public:
         return narrow(turned(DoubleVec<W>(direction)));
     }
     [[nodiscard]] Float<W> length_out(Float<W> length) const { return length * scale_; }
-    /// The largest coordinate of a point of the world, and its distance from the instance's position.
+    /// The largest coordinate of a point of the world, and its distance from the instance's
+    /// position.
     [[nodiscard]] Float<W> largest_length(Vec<W> point) const {
         const Vec<W> from = point - position_;
         return largest_component(point) + sqrt(dot(from, from));

@@ -231,6 +231,7 @@ RC_GTEST_PROP(SceneProperty, ScalingEverythingByAPowerOfTwoScalesTheDistanceExac
         expected.t *= factor;
         expected.point = {expected.point.x * factor, expected.point.y * factor,
                           expected.point.z * factor};
+        expected.clearance *= factor;
         assert_same(scaled.records[i], expected);
     }
 }

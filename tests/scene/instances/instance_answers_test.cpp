@@ -29,7 +29,7 @@ using worlds::Prototype;
 using worlds::World;
 
 /// A prototype's result as that of its instance 0, if the instance has the identity transform.
-/// Rotation turns -0 into +0.
+/// Rotation turns -0 into +0. The clearance is left out, because an instance adds to it.
 template <class Record>
 Record as_instance(Record record) {
     const auto positive_zeros = [](Vec3& v) { v = {v.x + 0.0f, v.y + 0.0f, v.z + 0.0f}; };
@@ -39,6 +39,8 @@ Record as_instance(Record record) {
             positive_zeros(record.normal);
         if constexpr (requires { record.point; })
             positive_zeros(record.point);
+        if constexpr (requires { record.clearance; })
+            record.clearance = 0;
     }
     return record;
 }

@@ -309,7 +309,8 @@ struct FirstHit : RayQuery {
                 there.inside,
                 there.back,
                 point,
-                at.length_out(there.clearance) + Float<W>(clearance_share) * at.largest_length(point)};
+                at.length_out(there.clearance) +
+                    Float<W>(clearance_share) * at.largest_length(point)};
     }
     template <class Shape, int W, class Axes, class Rows>
     static RaySurface<W> details(const Ray<W, Axes>& ray, const Rows& rows, Settings settings,
