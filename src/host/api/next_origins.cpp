@@ -89,17 +89,24 @@ private:
         [[nodiscard]] std::uint32_t mask() const {
             return host::element<std::uint32_t>(columns.at[departure_column::mask], i);
         }
-        /// Whether a vector leads against the normal.
-        [[nodiscard]] bool leads_in(Double3 v) const {
-            return dot(in_double(vector(departure_column::normal)), v) < 0.0;
+        /// Whether the last ray came from the side against the normal.
+        [[nodiscard]] bool came_from_inside() const {
+            return along_normal(in_double(vector(departure_column::from)) -
+                                in_double(vector(departure_column::point))) < 0.0;
         }
-        [[nodiscard]] bool next_leads_in() const {
-            return leads_in(in_double(vector(departure_column::direction)));
+        /// Whether the next ray goes there. Parallel to the surface, it stays where the last one
+        /// was.
+        [[nodiscard]] bool goes_inside() const {
+            const double way = along_normal(in_double(vector(departure_column::direction)));
+            return way == 0.0 ? came_from_inside() : way < 0.0;
         }
-        /// Whether the last ray came from the side to which the next one goes.
         [[nodiscard]] bool stays_on_its_side() const {
-            return leads_in(in_double(vector(departure_column::from)) -
-                            in_double(vector(departure_column::point))) == next_leads_in();
+            return came_from_inside() == goes_inside();
+        }
+
+    private:
+        [[nodiscard]] double along_normal(Double3 v) const {
+            return dot(in_double(vector(departure_column::normal)), v);
         }
     };
 
@@ -111,7 +118,7 @@ private:
             return;
         }
         const double clearance = row.clearance();
-        origin_[i] = off(point, normal, row.next_leads_in() ? -clearance : clearance);
+        origin_[i] = off(point, normal, row.goes_inside() ? -clearance : clearance);
         rows_.push_back(i);
     }
 

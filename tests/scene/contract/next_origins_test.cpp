@@ -266,6 +266,30 @@ TEST(NextOrigins, AreTheSameOnEveryIsaByEveryTraversalAndNumberOfThreads) {
     });
 }
 
+// One ray in ten million left a box: its direction was exactly parallel to the wall that the last
+// ray had hit from inside.
+TEST(NextOrigins, StayOnTheSideOfTheLastRayIfTheNextIsParallel) {
+    Scene scene;
+    scene.add(Aabbs{.lo = Vec3{-1, -2, -1}, .hi = Vec3{2, 1, 3}});
+    scene.commit();
+    for (const float start : {0.5f, -5.0f}) {
+        const Vec3 from = {0.1f, 0.2f, start};
+        Hit hit;
+        closest_hit(scene, {.origin = from, .direction = Vec3{0, 0, start > 0 ? -1.0f : 1.0f}},
+                    into(hit), {.interior = Interior::surface});
+        ASSERT_EQ(hit.point.z, -1.0f);
+        Vec3 origin;
+        next_origins(scene,
+                     {.point = hit.point,
+                      .normal = hit.normal,
+                      .clearance = hit.clearance,
+                      .from = from,
+                      .direction = Vec3{1, 0, -0.0f}},
+                     std::span(&origin, 1));
+        EXPECT_EQ(origin.z > -1.0f, start > 0) << origin.z;
+    }
+}
+
 // Light that goes through a pane leaves it on the other side.
 TEST(NextOrigins, LieOnTheSideToWhichTheNextRayGoes) {
     Scene scene;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <limits>
+#include <vector>
 
 #include "host/batch/choice.hpp"
 #include "lanecast/isa.hpp"
@@ -191,6 +192,39 @@ TEST(Choice, TinyScenesAreExhaustive) {
     EXPECT_EQ(choice(1, Kind::sphere, 16), Engine::exhaustive);
     EXPECT_EQ(choice(100, Kind::sphere, 16), Engine::exhaustive);
     EXPECT_EQ(choice(100, Kind::sphere, 1'000), Engine::interleaved);
+}
+
+// From 3e6 sizes away, all boxes of a flat terrain lie in the margins of the box tests, and a ray
+// took up to five times as long as without the tree.
+TEST(Choice, RaysFromFarAwayDoWithoutTheTree) {
+    constexpr float u = 0x1p-24f;
+    SceneView scene = {};
+    scene.has_tree = true;
+    for (int a = 0; a < 3; ++a) {
+        scene.space.middle[a] = 100;
+        scene.space.lo[a] = 99;
+        scene.space.hi[a] = 101;
+    }
+    const auto are_far = [&](float distance, std::size_t far, std::size_t count) {
+        std::vector<float> x(3 * count, 100.0f);
+        for (std::size_t i = 0; i < far; ++i)
+            x[3 * i + 2] += distance;
+        lanecast::RayColumns rays = {};
+        for (int a = 0; a < 3; ++a)
+            rays.at[lanecast::ray_column::origin + a] = {x.data() + a, 3 * sizeof(float)};
+        return lanecast::host::are_far(scene, rays, count);
+    };
+    scene.space.rays = {.by_axis = 0.0f, .by_largest = 72 * u, .by_radius = 1.0f, .always = 0.0f};
+    EXPECT_FALSE(are_far(1e5f, 1, 1));
+    EXPECT_TRUE(are_far(2e5f, 1, 1));
+    EXPECT_TRUE(are_far(-2e5f, 1, 1));
+    scene.space.rays = {.by_axis = 8 * u, .by_largest = 0.0f, .by_radius = 0.0f, .always = 0.0f};
+    EXPECT_FALSE(are_far(4e6f, 1, 1));
+    EXPECT_TRUE(are_far(5e6f, 1, 1));
+    EXPECT_FALSE(are_far(5e6f, 400, 1000)); // most are near
+    EXPECT_TRUE(are_far(5e6f, 600, 1000));
+    scene.has_tree = false;
+    EXPECT_FALSE(are_far(5e6f, 1, 1));
 }
 
 TEST(Choice, TinyScenesOfSeveralKindsAreNot) {
