@@ -89,6 +89,26 @@ void decide(ParticleContact<W>& contact, const ContactSweep<W>& sweep, const Fou
 /// Maximum number of Newton steps. No path needs as many unless it grazes.
 inline constexpr int most_exact_steps = 40;
 
+/// Shapes that quickly tell some paths with t up to 1 on which they are not touched.
+template <class Shape>
+concept TellsAway = requires(const Sweep<4>& sweep, const Float<4>* rows) {
+    Shape::stays_away(sweep, rows);
+};
+
+template <int W>
+ParticleContact<W> no_contact() {
+    const Float<W> zero(0.0f);
+    const Vec<W> nowhere = {zero, zero, zero};
+    const Mask<W> none = no_lanes<W>();
+    return {.hit = none,
+            .t = zero,
+            .starts = none,
+            .depth = zero,
+            .normal = nowhere,
+            .point = nowhere,
+            .touch = {{none, none, none, zero, zero, zero}, {zero, nowhere, nowhere}}};
+}
+
 /// Newton's method on the distance, in double: see approach() in sweep.hpp. The answer of a lane
 /// does not depend on t_max, which only ends the path early.
 template <class Shape, int W, class Rows>
@@ -136,6 +156,9 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
         nearest = select(open, shape.nearest(from + course * s), nearest);
     }
 
+    ParticleContact<W> contact = no_contact<W>();
+    if (!(touches | found.starts).any()) // most particles near a shape do not touch it
+        return contact;
     found.depth = narrow(radius - nearest.distance);
     // If a face holds the particle off, its normal counts on its edges, too.
     const DoubleVec<W> at = from + course * s;
@@ -149,7 +172,6 @@ ParticleContact<W> meet_exactly(const ContactSweep<W>& sweep, const Rows& rows, 
     found.leads_in = (into < none) & ~face.recedes;
     found.way_in = narrow(into) * inverse_of_scale(sweep.scale);
 
-    ParticleContact<W> contact;
     decide(contact, sweep, found, settings);
     contact.normal = shape.out(nearest.normal);
     contact.point = shape.point_out(foot);
@@ -222,6 +244,10 @@ ParticleContact<W> meet_roughly(const ContactSweep<W>& particle, const Rows& row
 
 template <class Shape, int W, class Rows>
 ParticleContact<W> meet_contact(const ContactSweep<W>& sweep, const Rows& rows, Settings settings) {
+    if constexpr (TellsAway<Shape>) {
+        if (Shape::stays_away(sweep, rows).all())
+            return no_contact<W>();
+    }
     if constexpr (HasExactDistance<Shape>)
         return meet_exactly<Shape>(sweep, rows, settings);
     else

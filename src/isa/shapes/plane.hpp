@@ -126,6 +126,19 @@ struct Plane : Solid<Plane> {
                 select(is_certain, infinity, zero)};
     }
 
+    /// True only if both ends of the path are farther from the half-space than the radius, by more
+    /// than rounding error.
+    template <int W, class Rows>
+    static Mask<W> stays_away(const Sweep<W>& sweep, const Rows& r) {
+        const Float<W> rounding(0x1p-18f); // 32 e
+        const auto sum = [](Vec<W> v) { return abs(v.x) + abs(v.y) + abs(v.z); };
+        const Vec<W> n = row_normal<W>(r) * r[4];
+        const Vec<W> way = sweep.direction * inverse_of_scale(sweep.scale);
+        const Float<W> start = dot(n, sweep.center) - r[3] * r[4], end = start + dot(n, way);
+        const Float<W> margin = rounding * (sum(sweep.center) + sum(way) + size<W>(r));
+        return min(start, end) > sweep.radius + margin;
+    }
+
     template <int W, class Rows>
     static ExactPlane<W> exact(const Rows& r) {
         return {row_normal<W>(r), r[3]};
