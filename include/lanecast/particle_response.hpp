@@ -22,7 +22,7 @@ enum class Response : std::uint32_t {
 };
 
 namespace flag {
-inline constexpr std::uint32_t resting = 32;        ///< touches a shape, at rest relative to it
+inline constexpr std::uint32_t resting = 32;        ///< touches a shape; has its velocity, or 0
 inline constexpr std::uint32_t out_of_impacts = 64; ///< the rest of its time was dropped
 inline constexpr std::uint32_t stuck = 128;         ///< Response::stick stopped it
 inline constexpr std::uint32_t killed = 256;        ///< Response::kill stopped it
