@@ -13,14 +13,16 @@ struct Found {
     std::uint32_t kind = no_id, batch = no_id, index = no_id, user = 0, part_user = 0;
 };
 
-/// Calls visit(i) for each number below `count`, on several threads.
+/// Calls visit(i) for each number below `count`, on several threads. A visit that holds its columns
+/// by value finds them in registers, because nothing that it writes can be a local copy of them.
 template <class Visit>
 void for_each_number(std::size_t count, std::uint32_t threads, Visit visit) {
     constexpr std::size_t chunk = 16384;
     for_each_chunk((count + chunk - 1) / chunk, threads, [&](std::size_t c) {
         const std::size_t end = std::min(count, (c + 1) * chunk);
+        const Visit local = visit;
         for (std::size_t i = c * chunk; i < end; ++i)
-            visit(i);
+            local(i);
     });
 }
 
@@ -75,7 +77,8 @@ void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users,
 void write_centers(const CenterColumns& columns, const SweepColumns& sweeps, std::size_t count,
                    std::uint32_t threads) {
     if (columns.wanted())
-        for_each_number(count, threads, [&](std::size_t i) { columns.write(sweeps, i); });
+        for_each_number(count, threads,
+                        [columns, sweeps](std::size_t i) { columns.write(sweeps, i); });
 }
 
 } // namespace lanecast::host
