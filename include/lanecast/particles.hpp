@@ -58,7 +58,8 @@ struct Step {
     /// Maximum sum of the costs of contacts per step; the remaining time is dropped after the last
     /// one. An instant costs 1, or as little as 1/32 if the contact hardly turns the velocity, like
     /// those on the facets of a smooth mesh. Surfaces that are touched at the same instant count
-    /// once. At least 1; values above 65535 count as 65535. For sensors: maximum number of contacts.
+    /// once. At least 1; values above 65535 count as 65535. For sensors: maximum number of
+    /// contacts.
     std::uint32_t max_impacts = 4;
     /// Gap that particles keep to all surfaces, in world units, >= 0. A skin below a thousandth of
     /// the radius, or below what rounding errors require, is raised: see StepSummary::skin_raised.
