@@ -56,12 +56,10 @@ constexpr std::array hits = {field_of<&Hits::t>("t"),
                              field_of<&Hits::clearance>("clearance"),
                              field_of<&Hits::flags>("flags")};
 
-constexpr std::array departures = {field_of<&Departures::point>("point", place),
-                                   field_of<&Departures::normal>("normal"),
-                                   field_of<&Departures::clearance>("clearance"),
-                                   field_of<&Departures::from>("origins", place),
-                                   field_of<&Departures::direction>("directions"),
-                                   field_of<&Departures::mask>("mask")};
+constexpr std::array departures = {
+    field_of<&Departures::point>("point", place),   field_of<&Departures::normal>("normal"),
+    field_of<&Departures::clearance>("clearance"),  field_of<&Departures::from>("origins", place),
+    field_of<&Departures::direction>("directions"), field_of<&Departures::mask>("mask")};
 
 constexpr std::array next = {field_of<&NextOrigins::origin>("origin", place)};
 

@@ -82,11 +82,10 @@ py::dict closest(SharedScene& scene, const py::tuple& values, const py::tuple& w
 
 py::dict origins_of_next(SharedScene& scene, const py::tuple& values, const py::tuple& words,
                          Threads threads, const py::tuple& wanted, const py::object& out) {
-    return answer(scene, departure_fields(), next_outputs(), values, words, threads, wanted, out,
-                  [](const Scene& known, const Departures& departures, const NextOrigins& columns,
-                     const Options& options) {
-                      next_origins(known, departures, columns.origin, options);
-                  });
+    return answer(
+        scene, departure_fields(), next_outputs(), values, words, threads, wanted, out,
+        [](const Scene& known, const Departures& departures, const NextOrigins& columns,
+           const Options& options) { next_origins(known, departures, columns.origin, options); });
 }
 
 py::dict ragged_hits(SharedScene& shared, const py::tuple& values, const py::tuple& words,

@@ -87,7 +87,7 @@ struct tile_array {
         task,      ///< SweepTask
         carrier,   ///< velocity of the shape that was touched last
         plane_count = carrier + 3,
-        planes, ///< normals of the surfaces that the particle touches: three vectors
+        planes,              ///< normals of the surfaces that the particle touches: three vectors
         bounds = planes + 9, ///< normal parts of these surfaces' velocities: three numbers
         count = bounds + 3
     };

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/pairwise/pairwise_answers.hpp"
 #include "kernels/checkers/promises.hpp"
+#include "kernels/pairwise/pairwise_answers.hpp"
 #include "kernels/properties.hpp"
 
 // Relations between the answers of sweeps and those of other query types.

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "host/columns/batch_columns.hpp"
@@ -100,9 +99,7 @@ private:
             const double way = along_normal(in_double(vector(departure_column::direction)));
             return way == 0.0 ? came_from_inside() : way < 0.0;
         }
-        [[nodiscard]] bool stays_on_its_side() const {
-            return came_from_inside() == goes_inside();
-        }
+        [[nodiscard]] bool stays_on_its_side() const { return came_from_inside() == goes_inside(); }
 
     private:
         [[nodiscard]] double along_normal(Double3 v) const {
