@@ -219,8 +219,8 @@ TEST(Choice, RaysFromFarAwayDoWithoutTheTree) {
     EXPECT_TRUE(are_far(2e5f, 1, 1));
     EXPECT_TRUE(are_far(-2e5f, 1, 1));
     scene.space.rays = {.by_axis = 8 * u, .by_largest = 0.0f, .by_radius = 0.0f, .always = 0.0f};
-    EXPECT_FALSE(are_far(4e6f, 1, 1));
-    EXPECT_TRUE(are_far(5e6f, 1, 1));
+    EXPECT_FALSE(are_far(3e6f, 1, 1));
+    EXPECT_TRUE(are_far(4e6f, 1, 1));
     EXPECT_FALSE(are_far(5e6f, 400, 1000)); // most are near
     EXPECT_TRUE(are_far(5e6f, 600, 1000));
     scene.has_tree = false;
