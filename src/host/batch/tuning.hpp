@@ -14,8 +14,8 @@ namespace lanecast::host::tuning {
 // --- Rays from far away
 
 /// Margin of a ray's box tests from which its batch is answered without the tree, as a share of the
-/// longest side of the tree. At this margin the tree takes 0.7 to 1 times as long (EPYC, Zen 3, AVX2;
-/// 45,000 spheres, aabbs, and triangles of a terrain).
+/// longest side of the tree. At this margin the tree takes 0.7 to 1 times as long (EPYC, Zen 3,
+/// AVX2; 45,000 spheres, aabbs, and triangles of a terrain).
 inline constexpr float far_margin = 0.25f, far_margin_of_triangles = 0.8f;
 
 /// Number of rays that are looked at.
