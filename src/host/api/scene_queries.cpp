@@ -43,14 +43,6 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
     return summary;
 }
 
-bool starts_far(const SceneView& scene, const Ray& ray) {
-    RayColumns columns = {};
-    const float* origin[] = {&ray.origin.x, &ray.origin.y, &ray.origin.z};
-    for (int a = 0; a < 3; ++a)
-        columns.at[ray_column::origin + a] = {origin[a], 0};
-    return host::are_far(scene, columns, 1);
-}
-
 /// Calls kernel(scene, ray, settings, exhaustive) for one ray.
 template <class Kernel>
 auto ask_one(const Scene& scene, const Ray& ray, const Options& options, Kernel kernel) {
@@ -61,13 +53,16 @@ auto ask_one(const Scene& scene, const Ray& ray, const Options& options, Kernel 
                   offsetof(Ray, ignore) == sizeof(float) * ray_column::ignore &&
                   offsetof(Ray, ignore_count) == sizeof(float) * ray_column::ignore_count);
     const SceneView& view = committed(scene);
-    Options used = options;
-    if (options.traversal == Traversal::automatic && starts_far(view, ray)) [[unlikely]]
-        used.traversal = Traversal::exhaustive;
+    const float origin[] = {ray.origin.x, ray.origin.y, ray.origin.z};
+    Traversal traversal = options.traversal;
+    if (traversal == Traversal::automatic && host::is_far(view, origin)) [[unlikely]]
+        traversal = Traversal::exhaustive;
     const host::SearchedScene searched(view, {&ray.ignore_count, 0}, 1);
-    const Engine engine = host::choose_for_one(searched.view(), used.traversal);
+    const Engine engine = host::choose_for_one(searched.view(), traversal);
+    Settings settings = host::settings(options);
+    settings.exhaustive = traversal == Traversal::exhaustive;
     const host::FloatEnvironment environment;
-    return kernel(searched.view(), std::bit_cast<OneRay>(ray), host::settings(used),
+    return kernel(searched.view(), std::bit_cast<OneRay>(ray), settings,
                   engine == Engine::exhaustive);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/forced_traversal.hpp"
 #include "host/batch/tuning.hpp"
+#include "host/columns/elements.hpp"
 #include "host/dispatch/kernels.hpp"
 
 namespace lanecast::host {
@@ -97,38 +98,31 @@ Engine choose_freely(const CallFacts& call) {
     return Engine::interleaved;
 }
 
-/// Distance from the tree's middle on an axis from which a ray is far.
-float far_distance(const TreeSpace& space) {
+} // namespace
+
+bool is_far(const SceneView& scene, const float* origin) {
+    if (!scene.has_tree)
+        return false;
+    const TreeSpace& space = scene.space;
+    float distance = 0.0f, side = 0.0f;
+    for (int a = 0; a < 3; ++a) {
+        distance = std::max(distance, std::fabs(origin[a] - space.middle[a]));
+        side = std::max(side, space.hi[a] - space.lo[a]);
+    }
     // With triangles only, the margin is that of an axis: by_radius is 0.
     const float share =
         space.rays.by_radius == 0.0f ? tuning::far_margin_of_triangles : tuning::far_margin;
-    float side = 0.0f;
-    for (int a = 0; a < 3; ++a)
-        side = std::max(side, space.hi[a] - space.lo[a]);
-    return share * side / (space.rays.by_axis + space.rays.by_largest);
+    return (space.rays.by_axis + space.rays.by_largest) * distance > share * side;
 }
 
-} // namespace
-
 bool are_far(const SceneView& scene, const RayColumns& rays, std::size_t count) {
-    if (!scene.has_tree)
-        return false;
     const std::size_t samples = std::min(count, tuning::far_samples);
-    const float least = far_distance(scene.space);
     std::size_t far = 0;
     for (std::size_t sample = 0; sample < samples; ++sample) {
-        const std::size_t i = count * sample / samples;
-        bool is_far = false;
-        for (int a = 0; a < 3; ++a) {
-            const ReadableColumn& column = rays.at[ray_column::origin + a];
-            float x;
-            std::memcpy(&x,
-                        static_cast<const char*>(column.address) +
-                            static_cast<std::ptrdiff_t>(i) * column.stride,
-                        sizeof x);
-            is_far = is_far || std::fabs(x - scene.space.middle[a]) > least;
-        }
-        far += is_far;
+        float origin[3];
+        for (int a = 0; a < 3; ++a)
+            origin[a] = element<float>(rays.at[ray_column::origin + a], count * sample / samples);
+        far += is_far(scene, origin);
     }
     return 2 * far > samples;
 }

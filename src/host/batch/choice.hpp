@@ -25,8 +25,10 @@ struct CallFacts {
     FunctionRef<bool(BatchPart part)> is_converging;
 };
 
-/// Whether most rays start so far from the tree that the margins of their box tests, which grow
-/// with the distance, hold most of its boxes: then testing all primitives is faster.
+/// Whether a ray starts so far from the tree that the margins of its box tests, which grow with the
+/// distance, hold most of the boxes: then testing all primitives is faster.
+bool is_far(const SceneView& scene, const float* origin);
+/// Whether most rays do.
 bool are_far(const SceneView& scene, const RayColumns& rays, std::size_t count);
 
 /// Returns the engine for a whole batch.
