@@ -103,6 +103,15 @@ Scene scene_of(Mesh mesh, Vec3 center) {
     return scene;
 }
 
+Departures departures(const std::vector<Hit>& hits, const std::vector<Vec3>& from,
+                      const std::vector<Vec3>& directions) {
+    return {.point = field(hits, &Hit::point),
+            .normal = field(hits, &Hit::normal),
+            .clearance = field(hits, &Hit::clearance),
+            .from = from,
+            .direction = directions};
+}
+
 /// Rays that bounce in a world whose inside is lit.
 class Light {
 public:
@@ -142,13 +151,7 @@ public:
     std::size_t bounce() {
         return bounce([&](const std::vector<Hit>& hits, std::vector<Vec3>& origins,
                           const std::vector<Vec3>& directions) {
-            next_origins(scene_,
-                         {.point = field(hits, &Hit::point),
-                          .normal = field(hits, &Hit::normal),
-                          .clearance = field(hits, &Hit::clearance),
-                          .from = origins,
-                          .direction = directions},
-                         origins, options_);
+            next_origins(scene_, departures(hits, origins, directions), origins, options_);
         });
     }
 
@@ -235,13 +238,7 @@ TEST(NextOrigins, AreThoseOfOneHitFarFromOtherSurfaces) {
         light.bounce([&](const std::vector<Hit>& hits, std::vector<Vec3>& origins,
                          const std::vector<Vec3>& directions) {
             const std::vector<Vec3> before = origins;
-            next_origins(scene,
-                         {.point = field(hits, &Hit::point),
-                          .normal = field(hits, &Hit::normal),
-                          .clearance = field(hits, &Hit::clearance),
-                          .from = before,
-                          .direction = directions},
-                         origins);
+            next_origins(scene, departures(hits, before, directions), origins);
             for (std::size_t k = 0; k < hits.size(); ++k, ++compared)
                 others += next_origin(hits[k], directions[k]) != origins[k];
         });
