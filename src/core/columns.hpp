@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 /// Columns of a batch as kernels access them. The host has validated the call and filled in
 /// defaults.
@@ -18,6 +19,16 @@ struct ReadableColumn {
     const void* address;
     std::ptrdiff_t stride;
 };
+
+template <class T>
+T element(const ReadableColumn& column, std::size_t i) {
+    T value;
+    std::memcpy(&value,
+                static_cast<const char*>(column.address) +
+                    static_cast<std::ptrdiff_t>(i) * column.stride,
+                sizeof value);
+    return value;
+}
 
 /// Elements to write. If the address is nullptr, the column is not written.
 struct WritableColumn {

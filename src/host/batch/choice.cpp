@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <optional>
 
 #include "core/forced_traversal.hpp"
 #include "host/batch/tuning.hpp"
-#include "host/columns/elements.hpp"
 #include "host/dispatch/kernels.hpp"
 
 namespace lanecast::host {
@@ -133,13 +131,9 @@ bool needs_copies(const SceneView& scene, const ReadableColumn& ignore_count, st
     // A copy equals at least `leaf_lanes` shapes with smaller ids. That also holds for particles:
     // each of their sweeps ignores either the particle's own range or one id.
     const std::size_t values = ignore_count.stride == 0 ? 1 : queries;
-    const auto* at = static_cast<const char*>(ignore_count.address);
-    for (std::size_t i = 0; i < values; ++i, at += ignore_count.stride) {
-        std::uint32_t count;
-        std::memcpy(&count, at, sizeof count);
-        if (count >= leaf_lanes)
+    for (std::size_t i = 0; i < values; ++i)
+        if (element<std::uint32_t>(ignore_count, i) >= leaf_lanes)
             return true;
-    }
     return false;
 }
 

@@ -8,18 +8,8 @@
 
 #include "core/columns.hpp"
 
-/// Single elements of columns, for copying and for messages.
+/// Writes and copies elements of columns, and turns them into text for messages.
 namespace lanecast::host {
-
-template <class T>
-T element(const ReadableColumn& column, std::size_t i) {
-    T value;
-    std::memcpy(&value,
-                static_cast<const char*>(column.address) +
-                    static_cast<std::ptrdiff_t>(i) * column.stride,
-                sizeof value);
-    return value;
-}
 
 /// Writes an element, unless the column was left out.
 template <class T>
