@@ -78,15 +78,15 @@ private:
 
         [[nodiscard]] Vec3 vector(int column) const {
             const auto number = [&](int axis) {
-                return host::element<float>(columns.at[column + axis], i);
+                return element<float>(columns.at[column + axis], i);
             };
             return {number(0), number(1), number(2)};
         }
         [[nodiscard]] float clearance() const {
-            return host::element<float>(columns.at[departure_column::clearance], i);
+            return element<float>(columns.at[departure_column::clearance], i);
         }
         [[nodiscard]] std::uint32_t mask() const {
-            return host::element<std::uint32_t>(columns.at[departure_column::mask], i);
+            return element<std::uint32_t>(columns.at[departure_column::mask], i);
         }
         /// Whether the last ray came from the side against the normal.
         [[nodiscard]] bool came_from_inside() const {

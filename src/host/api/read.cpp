@@ -23,7 +23,7 @@ void check_ids(const host::ShapeStore& shapes, const ReadableColumn& ids, std::s
                     "ids[" + std::to_string(i) + "] is " + std::to_string(id) + ", " + why);
     };
     for (std::size_t i = 0; i < count; ++i) {
-        const auto id = host::element<std::uint32_t>(ids, i);
+        const auto id = element<std::uint32_t>(ids, i);
         const host::ShapeStore::Range* const range = shapes.range_of(id);
         if (range == nullptr)
             refuse(ErrorCode::unknown_ids, i, id, "which this scene does not have");
@@ -79,7 +79,7 @@ void Scene::read(const Input<std::uint32_t>& id_column, ShapeKind kind, std::spa
 
     const auto& [masks, users] = columns;
     for (std::size_t i = 0; i < count; ++i) {
-        const auto id = host::element<std::uint32_t>(ids, i);
+        const auto id = element<std::uint32_t>(ids, i);
         const host::ShapeRecords& records = *data_->shapes.range_of(id)->records;
         const std::size_t place = records.place_of(id);
         copy_shape(records, id, floats.data() + i * each);

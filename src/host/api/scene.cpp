@@ -155,7 +155,7 @@ public:
         for_each_column(batch, first, [&](std::size_t c, const ReadableColumn* given) {
             for (std::size_t i = 0; i < count; ++i)
                 numbers_[i * floats_ + c] =
-                    given != nullptr ? host::element<float>(*given, i) : record(i)[c];
+                    given != nullptr ? element<float>(*given, i) : record(i)[c];
         });
     }
 
@@ -328,7 +328,7 @@ void Scene::remove(const Input<std::uint32_t>& id_column) {
     const auto [ids, count] = host::view_ids("remove", id_column);
     data_->shapes.remove(ids, count);
     for (std::size_t i = 0; i < count; ++i)
-        data_->note_other_ids({host::element<std::uint32_t>(ids, i), 1});
+        data_->note_other_ids({element<std::uint32_t>(ids, i), 1});
 }
 
 void Scene::commit(std::uint32_t threads) {
