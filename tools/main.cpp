@@ -56,22 +56,31 @@ CLI::Option* add_parsed(CLI::App& command, const char* name, Value& value, Parse
         ->type_name(type);
 }
 
-void add_world(CLI::App& command, std::string& world, bool& demo, OriginRequest& origin) {
+void add_world(CLI::App& command, WorldRequest& request) {
     CLI::Option* const file = command.add_option(
-        "WORLD", world,
+        "WORLD", request.file,
         "a mesh (.obj, .ply, .stl, .gltf, .glb; see `lanecast info`), a .json world, or one that "
         "`lanecast build` has saved (.lanecast)");
-    command.add_flag("--demo", demo, "use a built-in world instead: hills and thousands of shapes")
+    command
+        .add_flag("--demo", request.demo,
+                  "use a built-in world instead: hills and thousands of shapes")
         ->excludes(file);
     add_parsed(
-        command, "--origin", origin, parse_origin, "auto|X,Y,Z",
+        command, "--origin", request.origin, parse_origin, "auto|X,Y,Z",
         "subtract a point from all positions in files, in double, and add it to those written; "
         "for coordinates that floats cannot hold, such as UTM")
         ->needs(file);
+    add_parsed(command, "--scale", request.scale, parse_scale, "S|X,Y,Z",
+               "scale the vertices of a mesh, before the origin is subtracted; 1,1,-1 mirrors it")
+        ->needs(file);
+    add_parsed(command, "--triangulate", request.triangulation, parse_triangulation, "ears|fan",
+               "how polygons of a mesh are cut: by the shortest diagonals, or from their first "
+               "corners")
+        ->needs(file);
 }
 
-void require_world(const std::string& world, bool demo) {
-    if (world.empty() && !demo) {
+void require_world(const WorldRequest& request) {
+    if (request.file.empty() && !request.demo) {
         throw CLI::RequiredError("WORLD or --demo");
     }
 }
@@ -109,7 +118,7 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
                             const QueryCommand& what, void (*run)(const Request&)) {
     CLI::App& command = *app.add_subcommand(what.name, what.help);
     command.footer(what.formats);
-    add_world(command, request->world, request->demo, request->origin);
+    add_world(command, request->world);
     command.add_option(what.queries, request->queries, what.queries_help)->type_name("FILE");
     command.add_option("--out", request->out, "where the answers go, .csv or .npy; - for stdout")
         ->type_name("FILE");
@@ -122,8 +131,8 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
     command.add_flag("--exhaustive", request->exhaustive, "test every primitive, without the tree");
     add_engine(command, request->engine);
     command.callback([request, queries = what.queries, run] {
-        require_world(request->world, request->demo);
-        if (!request->demo && (request->queries.empty() || request->out.empty())) {
+        require_world(request->world);
+        if (!request->world.demo && (request->queries.empty() || request->out.empty())) {
             throw CLI::RequiredError(request->queries.empty() ? queries : "--out");
         }
         run(*request);
@@ -242,7 +251,7 @@ void add_no_floor(CLI::App& command, ViewRequest& view, const char* help) {
 void add_view(CLI::App& app) {
     auto request = std::make_shared<ViewRequest>();
     CLI::App& command = *app.add_subcommand("view", "Draw a world");
-    add_world(command, request->world, request->demo, request->origin);
+    add_world(command, request->world);
     command.add_option("--out", request->out, "the picture, .png")->type_name("FILE")->required();
     add_camera(command, *request);
     add_no_floor(command, *request, "draw no floor below the world");
@@ -251,10 +260,10 @@ void add_view(CLI::App& app) {
     command.add_option("--rays", request->rays, "draw the rays of a .csv or .npy and their hits")
         ->type_name("FILE");
     command.add_flag("--axes", request->axes, "draw arrows along x, y and z");
-    command.add_flag("--scale", request->scale, "draw a bar of a round length");
+    command.add_flag("--scale-bar", request->scale_bar, "draw a bar of a round length");
     add_engine(command, request->engine);
     command.callback([request] {
-        require_world(request->world, request->demo);
+        require_world(request->world);
         view(*request);
     });
 }
@@ -263,14 +272,14 @@ void add_build(CLI::App& app) {
     auto request = std::make_shared<BuildRequest>();
     CLI::App& command =
         *app.add_subcommand("build", "Build a world and save it, so that it loads at once");
-    add_world(command, request->world, request->demo, request->origin);
+    add_world(command, request->world);
     command.add_option("--out", request->out, "the saved world, .lanecast")
         ->type_name("FILE")
         ->required();
     add_quiet(command, request->quiet);
     add_engine(command, request->engine);
     command.callback([request] {
-        require_world(request->world, request->demo);
+        require_world(request->world);
         build(*request);
     });
 }
@@ -280,7 +289,7 @@ void add_simulate(CLI::App& app) {
     CLI::App& command =
         *app.add_subcommand("simulate", "Let particles fall, bounce and slide through a world");
     command.footer(particle_formats);
-    add_world(command, request->view.world, request->view.demo, request->view.origin);
+    add_world(command, request->view.world);
     command
         .add_option("--particles", request->particles,
                     "number of particles to drop, or their file; - for stdin")
@@ -333,7 +342,7 @@ void add_simulate(CLI::App& app) {
                  "no floor below the world: none is drawn, and particles fall past the world");
     add_engine(command, request->view.engine);
     command.callback([request] {
-        require_world(request->view.world, request->view.demo);
+        require_world(request->view.world);
         simulate(*request);
     });
 }

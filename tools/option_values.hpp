@@ -74,6 +74,29 @@ inline bool parse_origin(std::string_view text, OriginRequest& origin) {
     return parse_point(text, origin.at) && std::isfinite(origin.at.x + origin.at.y + origin.at.z);
 }
 
+/// Reads one number for all axes, or three.
+inline bool parse_scale(std::string_view text, std::optional<Vec3d>& scale) {
+    Vec3d& value = scale.emplace();
+    if (text.find(',') == std::string_view::npos) {
+        if (!parse_double(text, value.x)) {
+            return false;
+        }
+        value = {value.x, value.x, value.x};
+    } else if (!parse_point(text, value)) {
+        return false;
+    }
+    return std::isfinite(value.x) && std::isfinite(value.y) && std::isfinite(value.z);
+}
+
+inline bool parse_triangulation(std::string_view text, std::optional<Triangulation>& value) {
+    const auto known = std::ranges::find(triangulations, text, &TriangulationName::name);
+    if (known == triangulations.end()) {
+        return false;
+    }
+    value = known->value;
+    return true;
+}
+
 inline bool parse_clip(std::string_view text, std::optional<ClipPlane>& clip) {
     const std::size_t last = text.rfind(',');
     return last != std::string_view::npos &&

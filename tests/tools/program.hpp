@@ -86,7 +86,8 @@ inline constexpr const char* miss = "inf,4294967295,4294967295,0,0,0\n";
 /// Names of the ISAs that `lanecast info` lists as supported.
 std::vector<std::string> supported_isas();
 
-/// Whether `lanecast info` lists glTF. The program reads it if Assimp was installed.
+/// Whether `lanecast info` lists glTF. The program reads it if tinygltf and Draco were
+/// installed.
 bool reads_gltf();
 
 } // namespace lanecast::test

@@ -234,14 +234,15 @@ TEST_F(ViewTest, AxesAndAScaleAreDrawnOnDemand) {
     view(with({world, "--out", path("p.png")}, size));
     view(with({world, "--out", path("a.png"), "--axes"}, size));
     const Outcome outcome =
-        lanecast(with({"view", world, "--out", path("s.png"), "--scale"}, size));
+        lanecast(with({"view", world, "--out", path("s.png"), "--scale-bar"}, size));
     expect_says(outcome, {"the bar is 1 long"});
     EXPECT_FALSE(read("p.png") == read("a.png"));
     EXPECT_FALSE(read("p.png") == read("s.png"));
     const Colour bar = colour_at("s.png", -0.4, 0.444);
     EXPECT_EQ(bar.r + bar.g + bar.b, 3 * 255);
-    view(with({write("e.json", R"({"shapes": []})"), "--out", path("e.png"), "--axes", "--scale"},
-              size));
+    view(with(
+        {write("e.json", R"({"shapes": []})"), "--out", path("e.png"), "--axes", "--scale-bar"},
+        size));
 }
 
 // Far from the origin, the head of an axis arrow is shorter than the spacing of floats. So the view

@@ -11,13 +11,12 @@ void build(const BuildRequest& request) {
     report_stream() = request.quiet ? nullptr : stdout;
     check_saved_world_path(request.out);
     OutputFile::check(request.out);
-    if (!request.demo) {
-        check_readable(request.world);
-        OutputFile::check_apart(request.out, request.world);
+    if (!request.world.demo) {
+        check_readable(request.world.file);
+        OutputFile::check_apart(request.out, request.world.file);
     }
     use(request.engine);
-    const World world = request.demo ? demo_world(request.engine)
-                                     : load_world(request.world, request.engine, request.origin);
+    const World world = load_world(request.world, request.engine);
     report(world);
     const std::size_t bytes = save_world(world, request.out);
     say("wrote  {}, {:.1f} MB\n", request.out, static_cast<double>(bytes) * 1e-6);

@@ -8,9 +8,9 @@
 namespace lanecast::tools {
 
 struct BuildRequest {
-    std::string world, out;
-    bool demo = false, quiet = false;
-    OriginRequest origin;
+    WorldRequest world;
+    std::string out;
+    bool quiet = false;
     Engine engine;
 };
 

@@ -16,7 +16,7 @@ World prepare(const QueryRequest& request) {
     report_stream() = request.quiet || request.json    ? nullptr
                       : request.out == standard_stream ? stderr
                                                        : stdout;
-    for (const std::string& input : {request.world, request.queries}) {
+    for (const std::string& input : {request.world.file, request.queries}) {
         if (input.empty()) {
             continue;
         }
@@ -29,8 +29,7 @@ World prepare(const QueryRequest& request) {
         check_answer_path(request.out, ending_of(request.out, request.format));
     }
     use(request.engine);
-    World world = request.demo ? demo_world(request.engine)
-                               : load_world(request.world, request.engine, request.origin);
+    World world = load_world(request.world, request.engine);
     report(world);
     return world;
 }

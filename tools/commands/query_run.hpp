@@ -27,9 +27,7 @@ namespace lanecast::tools {
 
 /// Command line of such a command.
 struct QueryRequest {
-    bool demo = false;          ///< use the demo world
-    std::string world;          ///< otherwise its file
-    OriginRequest origin;       ///< of the world in a file
+    WorldRequest world;
     std::string queries;        ///< file; empty: the demo's; or standard_stream
     std::string out;            ///< file; empty: answers are only counted; or standard_stream
     std::string format = "csv"; ///< for standard streams

@@ -174,10 +174,7 @@ private:
     std::size_t count_ = 0;
 };
 
-World load(const ViewRequest& request) {
-    return request.demo ? demo_world(request.engine)
-                        : load_world(request.world, request.engine, request.origin);
-}
+World load(const ViewRequest& request) { return load_world(request.world, request.engine); }
 
 /// Adds the floor that pictures show, so that particles land on it.
 void add_floor(const ViewRequest& request, World& world) {

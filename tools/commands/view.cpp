@@ -20,15 +20,14 @@ void view(const ViewRequest& request) {
         throw Failure(fmt::format("{}: a picture must go to a .png file", request.out));
     }
     OutputFile::check(request.out);
-    for (const std::string& input : {request.world, request.rays}) {
+    for (const std::string& input : {request.world.file, request.rays}) {
         if (!input.empty()) {
             check_readable(input);
             OutputFile::check_apart(request.out, input);
         }
     }
     use(request.engine);
-    const World world = request.demo ? demo_world(request.engine)
-                                     : load_world(request.world, request.engine, request.origin);
+    const World world = load_world(request.world, request.engine);
     report(world);
     Painter painter(request, world);
     if (!request.rays.empty()) {

@@ -109,6 +109,18 @@ std::string read_file(const std::string& path) {
     }
 }
 
+std::string_view text_of(std::string_view file, const std::string& path) {
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    const std::string_view begin = file.substr(0, 2);
+    // Without a byte order mark, a zero byte beside the first letter shows it.
+    if (begin == "\xFF\xFE" || begin == "\xFE\xFF" ||
+        (begin.size() == 2 && (begin[0] == '\0') != (begin[1] == '\0'))) {
+        throw Failure(
+            fmt::format("{}: is encoded in UTF-16 or UTF-32, must be in UTF-8 or ASCII", path));
+    }
+    return file.substr(file.starts_with(mark) ? mark.size() : 0);
+}
+
 std::string extension(const std::string& path) {
     std::string ending = std::filesystem::path(path).extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(),

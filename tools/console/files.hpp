@@ -20,6 +20,10 @@ void open_standard_streams();
 /// devices, which may never end
 [[nodiscard]] std::string read_file(const std::string& path);
 
+/// Returns the text of a file without the byte order mark that some editors write.
+/// @throws Failure that names the file and its encoding if that is UTF-16 or UTF-32
+[[nodiscard]] std::string_view text_of(std::string_view file, const std::string& path);
+
 /// Checks in advance whether a file can be read. @throws Failure
 void check_readable(const std::string& path);
 

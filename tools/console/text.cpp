@@ -44,11 +44,6 @@ std::string_view trim(std::string_view text) noexcept {
     return text;
 }
 
-std::string_view without_byte_order_mark(std::string_view text) noexcept {
-    constexpr std::string_view mark = "\xEF\xBB\xBF";
-    return text.substr(text.substr(0, mark.size()) == mark ? mark.size() : 0);
-}
-
 bool parse_float(std::string_view text, float& value) { return parse(text, value, std::strtof); }
 
 bool parse_double(std::string_view text, double& value) { return parse(text, value, std::strtod); }

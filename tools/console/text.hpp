@@ -10,9 +10,6 @@ namespace lanecast::tools {
 /// Removes blanks, tabs and carriage returns at both ends.
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
 
-/// Removes the byte order mark that some editors write.
-[[nodiscard]] std::string_view without_byte_order_mark(std::string_view text) noexcept;
-
 /// Parses all of `text` as the nearest float; accepts a leading +, inf, -inf and nan. Numbers
 /// beyond the range of float become infinite or zero. Returns false if the text is not a number.
 [[nodiscard]] bool parse_float(std::string_view text, float& value);

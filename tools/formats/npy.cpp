@@ -65,6 +65,9 @@ public:
         const char* const end = rest_.data() + rest_.size();
         const std::from_chars_result read = std::from_chars(rest_.data(), end, value);
         rest_.remove_prefix(static_cast<std::size_t>(read.ptr - rest_.data()));
+        if (rest_.starts_with('L')) { // a long of Python 2
+            rest_.remove_prefix(1);
+        }
         return read.ec == std::errc();
     }
     /// "(2, 6)", "(6,)", "()"
@@ -258,12 +261,13 @@ std::string_view take_header(std::string_view& file, const std::string& path) {
         throw Failure(fmt::format("{}: is cut off in its header", path));
     }
     const std::uint32_t major = byte(version_at);
-    if ((major != 1 && major != 2) || byte(version_at + 1) != 0) {
-        throw Failure(fmt::format("{}: is .npy version {}.{}, must be 1.0 or 2.0", path, major,
+    // Version 3 differs from 2 in the encoding of the header: UTF-8 instead of Latin-1.
+    if (major < 1 || major > 3 || byte(version_at + 1) != 0) {
+        throw Failure(fmt::format("{}: is .npy version {}.{}, must be 1.0, 2.0 or 3.0", path, major,
                                   byte(version_at + 1)));
     }
     std::size_t length = byte(length_at) | byte(length_at + 1) << 8;
-    if (major == 2) {
+    if (major != 1) {
         length |= static_cast<std::size_t>(byte(length_at + 2) << 16 | byte(length_at + 3) << 24);
     }
     const std::size_t header_at = length_at + (major == 1 ? 2 : 4);

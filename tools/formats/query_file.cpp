@@ -94,7 +94,7 @@ class CsvReader {
 public:
     CsvReader(std::string_view text, const QueryFormat& format, const Vec3d& origin,
               const std::string& path)
-        : lines_(without_byte_order_mark(text)), format_(format), origin_(origin), path_(path) {}
+        : lines_(text_of(text, path)), format_(format), origin_(origin), path_(path) {}
 
     NumberTable read() {
         std::string_view line;

@@ -21,7 +21,7 @@ struct Format {
 /// Stands for a format that this build does not read.
 constexpr Polygons (*unavailable)(const std::string& path) = nullptr;
 
-#ifdef LANECAST_HAS_ASSIMP
+#ifdef LANECAST_HAS_GLTF
 constexpr auto gltf = load_gltf;
 #else
 constexpr auto gltf = unavailable;
@@ -57,9 +57,10 @@ bool is_mesh_ending(const std::string& ending) {
 Polygons load_polygons(const std::string& path) {
     const auto format = std::ranges::find(formats, extension(path), &Format::ending);
     if (format->load == unavailable) {
-        throw Failure(fmt::format("{}: this build cannot read {}: install libassimp-dev and build "
-                                  "lanecast again, or convert the mesh to {}",
-                                  path, format->ending, formats[0].ending));
+        throw Failure(
+            fmt::format("{}: this build cannot read {}: install libtinygltf-dev and "
+                        "libdraco-dev and build lanecast again, or convert the mesh to {}",
+                        path, format->ending, formats[0].ending));
     }
     Polygons polygons = format->load(path);
     if (polygons.face_ends.empty()) {
@@ -80,16 +81,21 @@ Vec3d middle_of(std::span<const Vec3d> points) {
 Mesh place(Polygons&& polygons, const Placement& placement) {
     Mesh mesh;
     for (Vec3d& v : polygons.vertices) {
-        v = {v.x * placement.scale + placement.translate.x,
-             v.y * placement.scale + placement.translate.y,
-             v.z * placement.scale + placement.translate.z};
+        v = placement.placed(v);
     }
     mesh.vertices.resize(polygons.vertices.size());
     mesh.rounding_error = subtract_origin(polygons.vertices, placement.origin, mesh.vertices);
     std::size_t begin = 0;
     for (std::size_t face = 0; face < polygons.face_ends.size(); ++face) {
         const std::size_t end = polygons.face_ends[face];
-        triangulate({polygons.corners.data() + begin, end - begin}, mesh.vertices, mesh.triangles);
+        const std::span corners(polygons.corners.data() + begin, end - begin);
+        if (placement.triangulation == Triangulation::fan) {
+            for (std::size_t i = 2; i < corners.size(); ++i) {
+                mesh.triangles.push_back({corners[0], corners[i - 1], corners[i]});
+            }
+        } else {
+            triangulate(corners, mesh.vertices, mesh.triangles);
+        }
         begin = end;
         const std::size_t count = mesh.triangles.size();
         mesh.number_of.resize(count, static_cast<std::uint32_t>(face));
@@ -100,7 +106,7 @@ Mesh place(Polygons&& polygons, const Placement& placement) {
             mesh.group_of.resize(count, polygons.face_groups[face]);
         }
     }
-    if (placement.scale < 0.0) {
+    if (placement.is_mirrored()) {
         for (Index3& triangle : mesh.triangles) {
             std::swap(triangle.i1, triangle.i2);
         }

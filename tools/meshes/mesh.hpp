@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -47,11 +48,32 @@ struct Mesh : MeshFaces {
     double rounding_error = 0.0; ///< largest one of a coordinate, when vertices became floats
 };
 
-/// The transform of vertices, in double: vertex * scale + translate - origin.
+/// How polygons of more than three corners become triangles.
+enum class Triangulation {
+    ears, ///< by triangulate(): the shortest diagonal first
+    fan,  ///< from the first corner, as other programs do; right for convex polygons only
+};
+
+struct TriangulationName {
+    std::string_view name;
+    Triangulation value;
+};
+inline constexpr std::array<TriangulationName, 2> triangulations = {
+    {{"ears", Triangulation::ears}, {"fan", Triangulation::fan}}};
+
+/// How vertices become those of a world, in double: vertex * scale + translate - origin.
 struct Placement {
-    double scale = 1.0; ///< a negative one mirrors the mesh and reverses its winding
+    Vec3d scale = {1.0, 1.0, 1.0}; ///< along each axis; if it mirrors, triangles are reversed
     Vec3d translate = {};
     Vec3d origin = {};
+    Triangulation triangulation = Triangulation::ears;
+
+    /// vertex * scale + translate
+    [[nodiscard]] Vec3d placed(const Vec3d& vertex) const {
+        return {vertex.x * scale.x + translate.x, vertex.y * scale.y + translate.y,
+                vertex.z * scale.z + translate.z};
+    }
+    [[nodiscard]] bool is_mirrored() const { return scale.x * scale.y * scale.z < 0.0; }
 };
 
 /// The endings of files that load_polygons() knows, for messages: ".obj, .ply".
@@ -67,8 +89,7 @@ struct Placement {
 /// The middle of the box around some points.
 [[nodiscard]] Vec3d middle_of(std::span<const Vec3d> points);
 
-/// Places and rounds vertices, and triangulates polygons in their order. A negative scale reverses
-/// the triangles and leaves their order as it is.
+/// Places and rounds vertices, and triangulates polygons in their order.
 [[nodiscard]] Mesh place(Polygons&& polygons, const Placement& placement);
 
 /// Loads a Wavefront .obj. Texture coordinates and normals are ignored. If a material file is
@@ -82,9 +103,10 @@ struct Placement {
 /// name of its solid in a text file.
 [[nodiscard]] Polygons load_stl(const std::string& path);
 
-/// Loads glTF by Assimp: all meshes, placed by their nodes, depth first. Points and lines are
-/// ignored. The faces of a node that mirrors its mesh are reversed, as glTF says. The group of a
-/// face is the name of its mesh.
+/// Loads glTF: the triangles of the default scene in their default pose, placed by their nodes,
+/// depth first. The faces of a node that mirrors its mesh are reversed, as glTF says. The group of
+/// a face is the name of its mesh. Warns of points, lines, animations and scenes, which are not
+/// read.
 [[nodiscard]] Polygons load_gltf(const std::string& path);
 
 } // namespace lanecast::tools

@@ -1,5 +1,6 @@
 #include "tools/meshes/obj_check.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -23,6 +24,78 @@ std::string_view next_word(std::string_view& rest) {
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
     rest.remove_prefix(word.size());
     return word;
+}
+
+/// A statement other than v and f.
+struct Statement {
+    std::string_view word;
+    std::string left_out = {}; ///< its name in the warning; empty if nothing is lost
+};
+
+/// The statements of Advanced Visualizer's Object Files 3.0 (Wavefront Technologies).
+const std::array<Statement, 45> statements = {{
+    {"v"},
+    {"vt"},
+    {"vn"},
+    {"vp"},
+    {"f"},
+    {"fo"},
+    {"g"},
+    {"o"},
+    {"s"},
+    {"mg"},
+    {"usemtl"},
+    {"mtllib"},
+    {"usemap"},
+    {"maplib"},
+    {"bevel"},
+    {"c_interp"},
+    {"d_interp"},
+    {"lod"},
+    {"shadow_obj"},
+    {"trace_obj"},
+    {"ctech"},
+    {"stech"},
+    {"cstype"},
+    {"deg"},
+    {"bmat"},
+    {"step"},
+    {"parm"},
+    {"trim"},
+    {"hole"},
+    {"scrv"},
+    {"sp"},
+    {"end"},
+    {"con"},
+    {"cdc", "curves"},
+    {"cdp", "surfaces"},
+    {"bsp", "surfaces"},
+    {"bzp", "surfaces"},
+    {"res"},
+    {"p", "points"},
+    {"l", "lines"},
+    {"curv", "curves"},
+    {"curv2", "curves"},
+    {"surf", "surfaces"},
+    {"call", "calls of other files"},
+    {"csh", "commands of a shell"},
+}};
+
+const Statement* find_statement(std::string_view word) {
+    const auto* const found = std::ranges::find(statements, word, &Statement::word);
+    return found == statements.end() ? nullptr : found;
+}
+
+/// Whether a line begins with the word of a statement.
+bool is_statement(std::string_view line) { return find_statement(next_word(line)) != nullptr; }
+
+bool is_old_face(std::string_view line) { return next_word(line) == "fo"; }
+
+/// Whether a backslash may be the last letter of what the line names.
+bool has_name(std::string_view line) {
+    constexpr std::array<std::string_view, 6> words = {"usemtl", "mtllib", "usemap",
+                                                       "maplib", "g",      "o"};
+    return std::ranges::find(words, next_word(line)) != words.end();
 }
 
 class LineCheck {
@@ -55,14 +128,13 @@ public:
 
     /// @param so_far vertices before this line, where negative indices begin
     /// @param total  vertices of the whole file
-    void face(std::string_view rest, long long so_far, long long total) const {
+    /// @returns the number of corners
+    std::size_t face(std::string_view rest, long long so_far, long long total) const {
         std::size_t count = 0;
         for (std::string_view word; !(word = next_word(rest)).empty();) {
             corner(word, ++count, so_far, total);
         }
-        if (count < 3) {
-            fail("the face has {} corners, must have 3 or more", count);
-        }
+        return count;
     }
 
 private:
@@ -109,29 +181,69 @@ private:
 
 } // namespace
 
-std::vector<Vec3d> check_obj(std::string_view text, const std::string& path) {
+std::string with_whole_lines(std::string_view text) {
+    std::string whole;
+    whole.reserve(text.size() + 1);
+    std::string owed; // line ends of the lines that were joined
+    std::string_view line;
+    TextLines lines(text);
+    for (bool is_left = lines.next(line); is_left;) {
+        const std::string_view current = line;
+        is_left = lines.next(line);
+        const bool is_comment = owed.empty() && trim(current).starts_with('#');
+        const bool has_backslash = !is_comment && current.ends_with('\\');
+        const bool goes_on = has_backslash && !(is_left && is_statement(line));
+        const std::size_t begin = whole.size();
+        whole += current;
+        if (owed.empty() && is_old_face(current)) {
+            whole[whole.find('o', begin)] = ' ';
+        }
+        if (goes_on || (has_backslash && !has_name(current))) {
+            whole.back() = ' ';
+        }
+        if (goes_on) {
+            owed += '\n';
+        } else {
+            whole.append("\n").append(owed);
+            owed.clear();
+        }
+    }
+    return whole;
+}
+
+ObjFacts check_obj(std::string_view text, const std::string& path) {
     long long total = 0;
+    std::size_t statements = 0;
     std::string_view line;
     for (TextLines lines(text); lines.next(line);) {
-        total += next_word(line) == "v";
+        const std::string_view word = next_word(line);
+        total += word == "v";
+        statements += !word.empty();
     }
-    std::vector<Vec3d> vertices;
-    vertices.reserve(static_cast<std::size_t>(total));
+    ObjFacts facts;
+    facts.vertices.reserve(static_cast<std::size_t>(total));
     bool has_faces = false;
     for (TextLines lines(text); lines.next(line);) {
         const std::string_view word = next_word(line);
         const LineCheck check(path, lines.number());
         if (word == "v") {
-            vertices.push_back(check.vertex(line));
+            facts.vertices.push_back(check.vertex(line));
         } else if (word == "f") {
-            check.face(line, static_cast<long long>(vertices.size()), total);
-            has_faces = true;
+            const auto so_far = static_cast<long long>(facts.vertices.size());
+            const bool is_read = check.face(line, so_far, total) >= least_corners;
+            facts.left_out.add("faces of fewer than 3 corners", is_read ? 0 : 1);
+            has_faces = has_faces || is_read;
+        } else if (const auto* const known = find_statement(word); !word.empty()) {
+            facts.left_out.add(known == nullptr ? "unknown statements" : known->left_out,
+                               known == nullptr || !known->left_out.empty() ? 1 : 0);
         }
     }
     if (!has_faces) {
-        throw Failure(fmt::format("{}: has no faces", path));
+        throw Failure(fmt::format("{}: has no faces: {} statements, {} of them v, none f with 3 "
+                                  "corners",
+                                  path, statements, total));
     }
-    return vertices;
+    return facts;
 }
 
 } // namespace lanecast::tools

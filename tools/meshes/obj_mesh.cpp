@@ -67,6 +67,7 @@ struct Content {
     std::map<std::string, Vec3> colours; ///< colour of each material in the material files
 
     void add_face(const tinyobj::index_t* indices, int count) {
+        const std::size_t first = mesh.corners.size();
         for (int i = 0; i < count; ++i) {
             const int index = indices[i].vertex_index;
             if (index == 0) {
@@ -76,6 +77,10 @@ struct Content {
             mesh.corners.push_back(
                 static_cast<std::uint32_t>(index > 0 ? index - 1 : known + index));
         }
+        if (mesh.corners.size() - first < least_corners) {
+            mesh.corners.resize(first);
+            return;
+        }
         mesh.face_ends.push_back(mesh.corners.size());
         materials.add_face();
         groups.add_face();
@@ -84,36 +89,11 @@ struct Content {
     void use_group(const std::string& name) { groups.use(name, mesh.face_ends.size()); }
 };
 
-/// Joins a line that ends with a backslash and the next one, unless it is a comment. Adds as many
-/// empty lines after it, so that line numbers stay the same.
-std::string join_lines(std::string text) {
-    if (text.find('\\') == std::string::npos) {
-        return text;
-    }
-    std::string joined;
-    joined.reserve(text.size());
-    std::string owed;
-    std::string_view line;
-    for (TextLines lines(text); lines.next(line);) {
-        const bool is_comment = owed.empty() && trim(line).substr(0, 1) == "#";
-        if (!is_comment && !line.empty() && line.back() == '\\') {
-            line.remove_suffix(1);
-            joined.append(line).append(" ");
-            owed += '\n';
-        } else {
-            joined.append(line).append("\n").append(owed);
-            owed.clear();
-        }
-    }
-    return joined;
-}
-
 } // namespace
 
 Polygons load_obj(const std::string& path) {
-    const std::string file = join_lines(read_file(path));
-    const std::string_view text = without_byte_order_mark(file);
-    std::vector<Vec3d> vertices = check_obj(text, path);
+    const std::string text = with_whole_lines(text_of(read_file(path), path));
+    ObjFacts facts = check_obj(text, path);
 
     Content content;
     tinyobj::callback_t callbacks;
@@ -143,7 +123,7 @@ Polygons load_obj(const std::string& path) {
     };
     const std::string folder = std::filesystem::path(path).parent_path().string();
     tinyobj::MaterialFileReader material_files(folder.empty() ? "." : folder);
-    std::istringstream stream{std::string(text)};
+    std::istringstream stream{text};
     std::string error;
     std::string missing_material_files; // not needed
     if (!tinyobj::LoadObjWithCallback(stream, callbacks, &content, &material_files,
@@ -152,7 +132,7 @@ Polygons load_obj(const std::string& path) {
     }
 
     Polygons mesh = std::move(content.mesh);
-    mesh.vertices = std::move(vertices);
+    mesh.vertices = std::move(facts.vertices);
     for (const std::string& name : content.materials.names()) {
         const auto colour = content.colours.find(name);
         mesh.materials.push_back(
@@ -161,6 +141,7 @@ Polygons load_obj(const std::string& path) {
     mesh.face_materials = std::move(content.materials.of_face());
     mesh.groups = std::move(content.groups.names());
     mesh.face_groups = std::move(content.groups.of_face());
+    facts.left_out.warn_about(path);
     return mesh;
 }
 

@@ -11,6 +11,7 @@
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
 #include "tools/console/text.hpp"
+#include "tools/meshes/left_out.hpp"
 #include "tools/meshes/mesh.hpp"
 #include "tools/meshes/ply_header.hpp"
 
@@ -24,15 +25,10 @@ public:
         : is_text_(header.is_text), data_(header.data), lines_(header.data),
           header_lines_(header.lines), path_(path) {}
 
-    /// Begins a record: in a text file, the next line that is not blank.
     void begin_record(const PlyElement& element, std::size_t index) {
         element_ = &element;
         index_ = index;
-        while (is_text_ && trim(line_).empty()) {
-            if (!lines_.next(line_)) {
-                fail_cut_off();
-            }
-        }
+        is_begun_ = false;
     }
 
     double next(const NumberType& type) {
@@ -44,15 +40,11 @@ public:
             data_.remove_prefix(type.size);
             return number;
         }
-        line_ = trim(line_);
-        const std::string_view word = line_.substr(0, line_.find_first_of(" \t"));
-        line_.remove_prefix(word.size());
+        const std::string_view word = next_word();
         double number = 0.0;
-        if (word.empty()) {
-            fail("the line ends within {} {}", element_->name, index_);
-        }
         if (!parse_double(word, number)) {
-            fail("{} is no number", in_quotes(word));
+            note("{} is no number", in_quotes(word));
+            throw Failure(note_);
         }
         return number;
     }
@@ -71,36 +63,60 @@ public:
 
     void end_record() {
         if (is_text_ && !trim(line_).empty()) {
-            fail("there is more than {} {} in the line: {}", element_->name, index_,
+            note("there is more than {} {} in the line: {}", element_->name, index_,
                  in_quotes(trim(line_)));
         }
     }
 
-    /// Checks that nothing is left.
+    /// Checks that nothing is left, except a byte or blanks that some programs add.
     void end() {
-        while (is_text_ && lines_.next(line_)) {
-            if (!trim(line_).empty()) {
-                fail("there is more data than the header says");
-            }
+        while (is_text_ && trim(line_).empty() && lines_.next(line_)) {
         }
-        if (!is_text_ && !data_.empty()) {
+        if (is_text_ && !trim(line_).empty()) {
+            note("there is more data than the header says");
+            throw Failure(note_);
+        }
+        constexpr std::string_view blanks("\0\t\n\r ", 5);
+        if (!is_text_ && data_.size() > 1 &&
+            data_.find_first_not_of(blanks) != std::string_view::npos) {
             throw Failure(fmt::format("{}: there are {} bytes more than the header says", path_,
                                       data_.size()));
         }
     }
 
 private:
-    [[noreturn]] void fail_cut_off() const {
-        throw Failure(fmt::format("{}: is cut off: its header says {} of the element {}, there are "
-                                  "{}",
-                                  path_, element_->count, element_->name, index_));
+    /// Takes the next word of a text file. Records usually are lines, but need not be.
+    std::string_view next_word() {
+        if (is_begun_ && trim(line_).empty()) {
+            note("the line ends within {} {}", element_->name, index_);
+        }
+        while (trim(line_).empty()) {
+            if (!lines_.next(line_)) {
+                fail_cut_off();
+            }
+        }
+        is_begun_ = true;
+        line_ = trim(line_);
+        const std::string_view word = line_.substr(0, line_.find_first_of(" \t"));
+        line_.remove_prefix(word.size());
+        return word;
     }
 
+    [[noreturn]] void fail_cut_off() const {
+        throw Failure(!note_.empty() ? note_
+                                     : fmt::format("{}: is cut off: its header says {} of the "
+                                                   "element {}, there are {}",
+                                                   path_, element_->count, element_->name, index_));
+    }
+
+    /// Notes the first line that is not one record. If the file turns out to be wrong, the line is
+    /// the likely reason.
     template <class... Arguments>
-    [[noreturn]] void fail(fmt::format_string<Arguments...> message,
-                           Arguments&&... arguments) const {
-        throw Failure(fmt::format("{}: line {}: {}", path_, header_lines_ + lines_.number(),
-                                  fmt::format(message, std::forward<Arguments>(arguments)...)));
+    void note(fmt::format_string<Arguments...> message, Arguments&&... arguments) {
+        if (note_.empty()) {
+            note_ = fmt::format("{}: line {}: {}", path_, header_lines_ + lines_.number(),
+                                fmt::format(message, std::forward<Arguments>(arguments)...));
+        }
     }
 
     bool is_text_;
@@ -111,6 +127,8 @@ private:
     const std::string& path_;
     const PlyElement* element_ = nullptr;
     std::size_t index_ = 0;
+    bool is_begun_ = false; ///< whether a word of the record has been read
+    std::string note_;
 };
 
 class PlyReader {
@@ -135,6 +153,7 @@ public:
             }
         }
         data_.end();
+        left_out_.warn_about(path_);
         return std::move(polygons_);
     }
 
@@ -182,7 +201,7 @@ private:
     /// Reads lists of vertex indices into list_ and calls add(record) for each.
     template <class Add>
     void read_lists(const PlyElement& element, Add&& add) {
-        const auto wanted = element.find({"vertex_indices", "vertex_index"});
+        const auto wanted = element.find({"vertex_indices", "vertex_index", "vertices"});
         if (!wanted || !element.properties[*wanted].length) {
             throw Failure(
                 fmt::format("{}: the element {} has no list vertex_indices", path_, element.name));
@@ -210,7 +229,8 @@ private:
     }
 
     void add_face(std::size_t face) {
-        if (list_.size() < 3) { // a point or a line
+        if (list_.size() < 3) {
+            left_out_.add("faces of fewer than 3 corners", 1);
             return;
         }
         for (const double index : list_) {
@@ -263,6 +283,7 @@ private:
     PlyData data_;
     std::size_t vertex_count_ = 0;
     std::vector<double> list_;
+    LeftOut left_out_;
     Polygons polygons_;
 };
 

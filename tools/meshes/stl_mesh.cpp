@@ -68,15 +68,23 @@ Polygons read_binary(std::string_view file, const std::string& path) {
     return polygons;
 }
 
+/// Returns the first word of a line in lower case; empty if there is none.
+std::string first_word(std::string_view line) {
+    line = trim(line);
+    std::string word(line.substr(0, line.find_first_of(" \t")));
+    std::ranges::transform(word, word.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return word;
+}
+
+/// Reads statements. Programs write them in lines, but any of them may share a line.
 class TextReader {
 public:
     TextReader(std::string_view file, const std::string& path) : lines_(file), path_(path) {}
 
     Polygons read() {
-        while (lines_.next(line_)) {
-            for (std::string word; !(word = next_word()).empty();) {
-                read_statement(word);
-            }
+        for (std::string word; !(word = next_word()).empty();) {
+            read_statement(word);
         }
         if (is_open_) {
             throw Failure(fmt::format("{}: is cut off: there is no endsolid", path_));
@@ -85,29 +93,55 @@ public:
     }
 
 private:
-    /// Takes a word of the line, in lower case; empty if there is none left.
+    /// Takes the next word, in lower case; empty at the end of the file.
     std::string next_word() {
+        while (trim(line_).empty()) {
+            if (!lines_.next(line_)) {
+                return {};
+            }
+        }
+        return word_of_line();
+    }
+
+    /// Takes the next word of the line; empty if there is none left.
+    std::string word_of_line() {
+        std::string word = first_word(line_);
         line_ = trim(line_);
-        std::string word(line_.substr(0, line_.find_first_of(" \t")));
         line_.remove_prefix(word.size());
-        std::ranges::transform(word, word.begin(),
-                               [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         return word;
     }
 
-    void read_statement(const std::string& word) {
-        if (word == "solid" || word == "endsolid") {
-            is_open_ = word == "solid";
-            if (is_open_) {
-                polygons_.groups.emplace_back(trim(line_));
+    /// Takes the name of a solid: the line, up to its next statement.
+    std::string_view take_name() {
+        const std::string_view line = line_;
+        while (!trim(line_).empty()) {
+            std::string_view after = trim(line_);
+            const std::string word = first_word(after);
+            after.remove_prefix(word.size());
+            if ((word == "facet" && first_word(after) == "normal") || word == "endsolid") {
+                break;
             }
-            line_ = {};
+            line_ = after;
+        }
+        return trim(line.substr(0, line.size() - line_.size()));
+    }
+
+    void read_statement(std::string word) {
+        if (word == "end") { // "end solid"
+            word += word_of_line();
+        }
+        if (word == "solid") {
+            is_open_ = true;
+            polygons_.groups.emplace_back(take_name());
+        } else if (word.starts_with("endsolid")) { // Assimp writes "endsolidNAME"
+            is_open_ = false;
+            skip_name();
         } else if (!is_open_) {
             fail("{} is outside of a solid", in_quotes(word));
-        } else if (word == "facet") {
-            line_ = {}; // the normal, which may be nan
-        } else if (word == "outer") {
-            next_word(); // loop
+        } else if (word == "facet" || word == "outer") {
+            // "normal" or "loop" follows
+        } else if (word == "normal") {
+            skip_normal();
         } else if (word == "vertex") {
             const double x = number("x"), y = number("y");
             add_corner(polygons_, {x, y, number("z")});
@@ -119,13 +153,27 @@ private:
             if (polygons_.corners.size() != 3 * facets) {
                 fail("facet {} does not have 3 vertices", facets - 1);
             }
-        } else if (word != "endfacet") {
+        } else if (word != "loop" && word != "endfacet") {
             fail("{} is no word of an .stl file", in_quotes(word));
         }
     }
 
+    /// Skips the name behind "endsolid". Another solid may follow in the line.
+    void skip_name() {
+        while (!trim(line_).empty() && first_word(line_) != "solid") {
+            word_of_line();
+        }
+    }
+
+    /// Skips the numbers of a normal, which may be nan or missing.
+    void skip_normal() {
+        for (int i = 0; i < 3 && first_word(line_) != "outer"; ++i) {
+            word_of_line();
+        }
+    }
+
     double number(const char* name) {
-        const std::string word = next_word();
+        const std::string word = word_of_line();
         double value = 0.0;
         if (!parse_double(word, value)) {
             fail("{} is {}, must be a number", name, in_quotes(word));
@@ -157,8 +205,9 @@ Polygons load_stl(const std::string& path) {
     if (is_binary(file)) {
         return read_binary(file, path);
     }
-    if (is_text(file)) {
-        return TextReader(without_byte_order_mark(file), path).read();
+    const std::string_view text = text_of(file, path);
+    if (is_text(text)) {
+        return TextReader(text, path).read();
     }
     if (file.size() < header_bytes) {
         throw Failure(fmt::format("{}: is no .stl file: it is neither text nor as long as the "

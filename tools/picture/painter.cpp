@@ -92,7 +92,7 @@ void Painter::letter(Image& image) {
             draw_text(image, at->x - height / 3, at->y - height / 2, {&l.letter, 1});
         }
     }
-    if (request_.scale) {
+    if (request_.scale_bar) {
         const Vec3 middle = mix(world_.box().lo, world_.box().hi, 0.5f);
         const float pixel =
             camera_.pixel_width(request_.size) * std::max(camera_.depth(middle), 1e-30f);

@@ -13,9 +13,7 @@ namespace lanecast::tools {
 
 /// Command line of `lanecast view`.
 struct ViewRequest {
-    bool demo = false; ///< use the demo world
-    std::string world; ///< otherwise its file
-    OriginRequest origin;
+    WorldRequest world;
     std::string out;
     Size size;
     CameraRequest camera;
@@ -24,7 +22,7 @@ struct ViewRequest {
     std::optional<ClipPlane> clip;
     std::string rays;   ///< a file of rays to draw; empty: none
     bool axes = false;  ///< draw arrows along x, y and z
-    bool scale = false; ///< draw a bar of a round length
+    bool scale_bar = false; ///< draw a bar of a round length
     Engine engine;
 };
 

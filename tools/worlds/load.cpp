@@ -28,17 +28,27 @@ World make_world(std::string name, const Engine& engine, Fill&& fill) {
 }
 
 /// @param load_prototype  empty if instances place the world
-World load(const std::string& path, const Engine& engine, const OriginRequest& origin,
-           const LoadPrototype& load_prototype) {
+World load(const WorldRequest& request, const Engine& engine, const LoadPrototype& load_prototype) {
+    const std::string& path = request.file;
+    const OriginRequest& origin = request.origin;
     const std::string ending = extension(path);
+    if (request.needs_mesh() && !is_mesh_ending(ending)) {
+        throw Failure(fmt::format("{}: is no mesh, so --scale and --triangulate do not apply; a "
+                                  ".json world has fields for them",
+                                  path));
+    }
     if (is_mesh_ending(ending)) {
         return make_world(path, engine, [&](World& world) {
             Polygons polygons = load_polygons(path);
+            Placement placement = {.scale = request.scale.value_or(Placement().scale),
+                                   .triangulation =
+                                       request.triangulation.value_or(Triangulation::ears)};
             world.origin = origin.kind == OriginRequest::Kind::automatic
-                               ? middle_of(polygons.vertices)
+                               ? placement.placed(middle_of(polygons.vertices))
                                : origin.at;
+            placement.origin = world.origin;
             try {
-                add_mesh(world, place(std::move(polygons), {.origin = world.origin}), path,
+                add_mesh(world, place(std::move(polygons), placement), path,
                          load_prototype ? "--origin auto, or X,Y,Z near the mesh, helps"
                                         : translation_helps);
             } catch (const Error& error) {
@@ -64,9 +74,12 @@ World load(const std::string& path, const Engine& engine, const OriginRequest& o
 
 } // namespace
 
-World load_world(const std::string& path, const Engine& engine, const OriginRequest& origin) {
-    return load(path, engine, origin, [&](const std::string& prototype) {
-        return load(prototype, engine, {}, LoadPrototype());
+World load_world(const WorldRequest& request, const Engine& engine) {
+    if (request.demo) {
+        return demo_world(engine);
+    }
+    return load(request, engine, [&](const std::string& prototype) {
+        return load({.file = prototype}, engine, LoadPrototype());
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,18 @@ struct OriginRequest {
 
 /// The value that requests an automatic origin.
 inline constexpr std::string_view automatic_origin = "auto";
+
+/// The world that a command line names.
+struct WorldRequest {
+    bool demo = false; ///< the built-in world
+    std::string file;  ///< otherwise its file
+    OriginRequest origin = {};
+    std::optional<Vec3d> scale = {}; ///< of a mesh, see Placement
+    std::optional<Triangulation> triangulation = {};
+
+    /// Whether the file must be a mesh.
+    [[nodiscard]] bool needs_mesh() const { return scale || triangulation; }
+};
 
 /// A scene ready for queries, with its name and load times.
 struct World {

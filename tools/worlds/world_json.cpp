@@ -126,9 +126,7 @@ private:
         if (name == "mesh") {
             const MeshFile mesh = load_mesh_file(shape);
             const Vec3d middle = middle_of(mesh.polygons.vertices);
-            const Placement& to = mesh.placement;
-            return Vec3d{middle.x * to.scale + to.translate.x, middle.y * to.scale + to.translate.y,
-                         middle.z * to.scale + to.translate.z};
+            return mesh.placement.placed(middle);
         }
         for (const Field& field : find_type(name)->fields) {
             if (field.kind == FieldKind::place || field.kind == FieldKind::position) {
@@ -332,15 +330,23 @@ private:
         const json& file = member(shape, "file");
         MeshFile mesh = {.path = file_beside(file, "file"), .polygons = {}, .placement = {}};
         refuse_others(shape, std::vector<const char*>{"type", "file", "scale", "translate",
-                                                      mask_field, user_field});
+                                                      "triangulate", mask_field, user_field});
         if (!is_mesh_ending(extension(mesh.path))) {
             fail("file", file, fmt::format("a mesh, {}", mesh_endings()));
         }
         if (shape.contains("scale")) {
-            mesh.placement.scale = number<double>(shape["scale"], "scale");
+            mesh.placement.scale = mesh_scale(shape["scale"]);
         }
         if (shape.contains("translate")) {
             mesh.placement.translate = position(shape["translate"], "translate");
+        }
+        if (shape.contains("triangulate")) {
+            const json& given = shape["triangulate"];
+            const auto known = std::ranges::find(triangulations, given, &TriangulationName::name);
+            if (known == triangulations.end()) {
+                fail("triangulate", given, "\"ears\" or \"fan\"");
+            }
+            mesh.placement.triangulation = known->value;
         }
         try {
             mesh.polygons = load_polygons(mesh.path);
@@ -348,6 +354,18 @@ private:
             throw Failure(fmt::format("{}: shapes[{}].file: {}", path_, index_, failure.what()));
         }
         return mesh;
+    }
+
+    /// Reads a number for all axes, or an array of three.
+    Vec3d mesh_scale(const json& value) const {
+        if (value.is_array()) {
+            return position(value, "scale");
+        }
+        if (!value.is_number()) {
+            fail("scale", value, "a number or an array of 3 numbers");
+        }
+        const auto scale = number<double>(value, "scale");
+        return {scale, scale, scale};
     }
 
     void add_mesh_file(const json& shape) {

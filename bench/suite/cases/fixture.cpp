@@ -106,7 +106,8 @@ SharedFixture mesh_fixture(const Settings& settings, std::size_t queries) {
         return fixture_of("made_mesh", made_mesh, queries);
     }
     return std::make_shared<Fixture>(
-        "mesh", [file = settings.mesh] { return place_of(tools::load_world(file, {})); }, queries);
+        "mesh", [file = settings.mesh] { return place_of(tools::load_world({.file = file}, {})); },
+        queries);
 }
 
 SharedFixture sphere_fixture(std::size_t spheres, std::size_t queries) {

@@ -295,6 +295,52 @@ TEST_F(JsonTest, TheRefusedOneOfALongRunIsNamed) {
     expect_refused_world("w.json", world_of(shapes), {"shapes[61].radius is -2"});
 }
 
+// Robots' meshes are scaled along each axis, and mirrored.
+TEST_F(JsonTest, MeshesAreScaledAlongEachAxis) {
+    const std::string mesh = write(
+        "m.obj", "v 0 0 1\nv 2 0 1\nv 2 2 1\nv 0 2 1\nf 1 2 3 4\nv 0 0 9\nv 1 0 9\nv 0 1 9\n");
+    const std::vector<std::string> columns = {"--columns", "t,id,flags"};
+    const auto with_scale = [&](const std::string& scale, const std::string& more = "") {
+        return write("w.json", R"({"shapes": [{"type": "mesh", "file": "m.obj", "scale": )" +
+                                   scale + more + "}]}");
+    };
+    const std::string ray = "3,1.2,5,0,0,-1"; // at the second triangle
+    const struct {
+        const char *json, *option, *answer;
+    } cases[] = {{"[2, 1, 3]", "2,1,3", "2,1,1\n"},
+                 {"[2, 1, -3]", "2,1,-3", "8,1,9\n"}, // from below, so the back
+                 {"2", "2", "3,1,1\n"}};
+    for (const auto& c : cases) {
+        EXPECT_EQ(hit(with_scale(c.json), ray, columns), c.answer) << c.json;
+        EXPECT_EQ(hit(mesh, ray, with(columns, {"--scale", c.option})), c.answer) << c.option;
+    }
+    // Mirrored twice is turned: the same side looks down.
+    EXPECT_EQ(hit(mesh, "-3,1.2,5,0,0,-1", with(columns, {"--scale", "-2,1,-3"})), "8,1,9\n");
+    EXPECT_EQ(hit(mesh, ray, with(columns, {"--scale", "2,1,3", "--origin", "auto"})), "2,1,1\n");
+    expect_refused_world("w.json", R"({"shapes": [{"type": "mesh", "file": "m.obj",
+                         "scale": [1, 2]}]})",
+                         {"scale", "array of 3 numbers"});
+    expect_refused({"cast", with_scale("1"), "--scale", "1,1,2", "--rays", path("ray.csv"), "--out",
+                    path("h.csv")},
+                   {"w.json", "is no mesh", "--scale"});
+}
+
+// Other programs cut a quad from its first corner; ears are cut along the shorter diagonal.
+TEST_F(JsonTest, PolygonsAreCutAsChosen) {
+    const std::string mesh = write("m.obj", "v 0 0 0\nv 1 0 0\nv 1 1 1\nv 0 1 0\nf 1 2 3 4\n");
+    const std::string ray = "0.83,0.22,9,0,0,-1";
+    const std::vector<std::string> t = {"--columns", "t"};
+    EXPECT_EQ(hit(mesh, ray, t), "8.95\n"); // z = x + y - 1
+    EXPECT_EQ(hit(mesh, ray, with(t, {"--triangulate", "ears"})), "8.95\n");
+    EXPECT_EQ(hit(mesh, ray, with(t, {"--triangulate", "fan"})), "8.78\n"); // z = y
+    const std::string world = write("w.json", R"({"shapes": [
+        {"type": "mesh", "file": "m.obj", "triangulate": "fan"}]})");
+    EXPECT_EQ(hit(world, ray, t), "8.78\n");
+    expect_refused_world("w.json", R"({"shapes": [
+        {"type": "mesh", "file": "m.obj", "triangulate": "no"}]})",
+                         {"triangulate is \"no\", must be \"ears\" or \"fan\""});
+}
+
 // The triangles kept their winding when a negative scale mirrored the mesh, so rays from outside
 // hit its backs. Here the mesh faces upwards, and its mirror image downwards.
 TEST_F(JsonTest, ANegativeScaleReversesTheWindingOfAMesh) {

@@ -102,7 +102,7 @@ TEST_F(MeshTest, EveryFormatHasTheSameTrianglesInTheSameOrder) {
 
 TEST_F(MeshTest, NodesOfGltfPlaceTheirMeshes) {
     if (!reads_gltf()) {
-        GTEST_SKIP() << "built without Assimp";
+        GTEST_SKIP() << "built without tinygltf or Draco";
     }
     write("w.bin", buffer());
     const std::string placed = gltf(R"({"children": [1], "translation": [0, 0, 10]},
@@ -119,7 +119,7 @@ TEST_F(MeshTest, InfoListsTheFormatsThatTheBuildReads) {
         EXPECT_NE(hits(file, rays()).find(",4,"), std::string::npos);
     } else {
         expect_refused({"cast", file, "--rays", rays(), "--out", path("h.csv")},
-                       {"w.gltf", "this build cannot read .gltf", "libassimp-dev"});
+                       {"w.gltf", "this build cannot read .gltf", "libtinygltf-dev"});
     }
 }
 

@@ -132,6 +132,15 @@ std::string bytes_as(const std::vector<float>& numbers, bool swapped = false) {
 }
 
 // At first only little-endian float32 in C order could be read.
+// Python 2 wrote lengths as longs, and NumPy writes version 3 for names beyond Latin-1.
+TEST_F(NpyTest, OldAndNewHeadersAreRead) {
+    const std::string world = write("w.json", scene);
+    const std::vector<float> rays = some_rays(20, 6);
+    const std::string expected = hits(world, write("a.csv", csv_of(rays, 6)));
+    EXPECT_EQ(hits(world, write("a.npy", npy(header_of("(20L, 6L)"), bytes_of(rays)))), expected);
+    EXPECT_EQ(hits(world, write("a.npy", npy(header_of("(20, 6)"), bytes_of(rays), 3))), expected);
+}
+
 TEST_F(NpyTest, RaysOfOtherTypesAndOrdersAreConvertedWhichIsSaid) {
     const std::string world = write("w.json", scene);
     constexpr std::size_t count = 40;

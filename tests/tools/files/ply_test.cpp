@@ -2,6 +2,7 @@
 #include "tools/program.hpp"
 
 #include <array>
+#include <cstdint>
 
 namespace lanecast::test {
 namespace {
@@ -109,6 +110,43 @@ TEST_F(PlyTest, ElementsThatMayHoldUnknownFacesAreRefused) {
               "5\n");
 }
 
+// Other programs wrap long rows, add a byte, and name the list "vertices".
+TEST_F(PlyTest, WhatOtherProgramsWriteIsRead) {
+    const auto expect_read = [&](const std::string& content) {
+        SCOPED_TRACE(content);
+        EXPECT_EQ(hit(write("w.ply", content), "0.2,0.2,5,0,0,-1", {"--columns", "t"}), "5\n");
+    };
+    expect_read(header("ascii", 3, face) + "0 0\n0 1 0 0 0\n1 0 3\n0\n\n1 2\n\n");
+    expect_read(header("ascii", 3, face) + "0 0 0 1 0 0 0 1 0 3 0 1 2");
+    std::string vertices = header("ascii", 3, face) + triangle + "3 0 1 2\n";
+    vertices.replace(vertices.find("vertex_ind"),
+                     vertices.find("\n", vertices.find("vertex_ind")) - vertices.find("vertex_ind"),
+                     "vertices");
+    expect_read(vertices);
+    std::string bytes = header("binary_little_endian", 3, face);
+    for (const float x : {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f}) {
+        put(bytes, x);
+    }
+    put(bytes, std::uint8_t{3});
+    for (const int index : {0, 1, 2}) {
+        put(bytes, index);
+    }
+    for (const char* const end : {"\n", "\r\n", "x"}) {
+        expect_read(bytes + end);
+    }
+    expect_read(bytes + std::string(9, '\0'));
+    const Outcome outcome =
+        lanecast({"cast",
+                  write("w.ply", header("ascii", 3,
+                                        "element face 3\nproperty list uchar "
+                                        "int vertex_indices\n") +
+                                     triangle + "3 0 1 2\n2 0 1\n1 2\n"),
+                  "--rays", write("r.csv", "ox,oy,oz,dx,dy,dz\n0.2,0.2,5,0,0,-1\n"), "--out", "-",
+                  "--columns", "t", "--quiet"});
+    EXPECT_EQ(outcome.out, "t\n5\n");
+    EXPECT_NE(outcome.err.find("left out: 2 faces of fewer than 3 corners"), std::string::npos);
+}
+
 TEST_F(PlyTest, FaultsAreRefusedWithTheirPlace) {
     const std::string whole = header("ascii", 3, face) + triangle;
     expect_refused_world("w.ply", whole + "3 0 1\n", {"line 13", "ends within face 0"});
@@ -128,6 +166,7 @@ TEST_F(PlyTest, FaultsAreRefusedWithTheirPlace) {
     expect_refused_world("w.ply", binary.substr(0, binary.size() - 1),
                          {"is cut off", "1 of the element tristrips, there are 0"});
     expect_refused_world("w.ply", binary + "more", {"4 bytes more than the header says"});
+    expect_refused_world("w.ply", whole + "3 0 1 2 0 3\n", {"line 13", "more than face 0"});
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "tools/files/bytes.hpp"
 #include "tools/program.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 namespace lanecast::test {
@@ -75,6 +76,31 @@ TEST_F(StlTest, TextIsReadInAnyCaseAndAfterBlankLines) {
     expect_read("solid\nfacet normal nan nan nan\nouter loop vertex 0 0 2\n"
                 "vertex 1 0 2\nvertex 0 1 2 endloop\nendfacet\nendsolid\n",
                 "3");
+}
+
+// The line of a facet was skipped behind "facet", and its triangle was lost in silence.
+TEST_F(StlTest, StatementsMayShareALine) {
+    std::string line = text;
+    std::ranges::replace(line, '\n', ' ');
+    expect_read(line, "4");
+    expect_read(line + line, "4");
+    expect_read("solid\nfacet normal 0 0 1 outer loop vertex 0 0 2 vertex 1 0 2 vertex 0 1 2 "
+                "endloop endfacet\nendsolid",
+                "3");
+    expect_read("solid a facet\n" + text.substr(text.find("facet")), "4");
+    EXPECT_EQ(
+        hits(write("w.stl", "solid a b facet normal 0 0 1 outer loop vertex 0 0 1 vertex 1 0 1 "
+                            "vertex 0 1 1 endloop endfacet endsolid a b"),
+             write("r.csv", "ox,oy,oz,dx,dy,dz\n0.1,0.1,9,0,0,-1\n"), {"--columns", "group"}),
+        "group\na b\n");
+}
+
+// Assimp glues the name of a solid to its end.
+TEST_F(StlTest, ASolidMayEndInOtherWays) {
+    for (const char* const end : {"endsolida part", "end solid a part", "ENDSOLID", "end solid",
+                                  "endsolid a part\n\n  \t"}) {
+        expect_read(text.substr(0, text.find("endsolid")) + end, "4");
+    }
 }
 
 TEST_F(StlTest, TheNameOfASolidIsItsGroup) {
