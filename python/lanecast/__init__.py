@@ -15,6 +15,9 @@ array([ 3., inf], dtype=float32)
 >>> hits.hit
 array([ True, False])
 
+Answers are indexed by query: ``hits[0]`` is one of them, ``hits[hits.hit]`` are those that hit, and
+``hits.columns()`` is a table of all, with one row per query. ``pandas.DataFrame(hits)`` makes one.
+
 On a miss, ``t`` and ``distance`` are infinite, ``id``, ``part``, ``batch`` and ``index`` are
 ``NO_ID``, and all other values are 0.
 """
@@ -22,16 +25,29 @@ On a miss, ``t`` and ``distance`` are infinite, ``id``, ``part``, ``batch`` and 
 from __future__ import annotations
 
 import atexit
+import importlib
 import os
+from typing import TYPE_CHECKING, Any
 
-from . import _lanecast, pairwise, planar
-from ._answers import AllHits, AllOverlaps, ClosestPoints, Contacts, Hits, Impacts, Step
+from . import _lanecast, options, pairwise, planar
+from ._answers import (
+    AllHits,
+    AllOverlaps,
+    ClosestPoints,
+    Contacts,
+    Hits,
+    Impacts,
+    Overlaps,
+    Step,
+)
 from ._bricks import World
 from ._constants import ALL_LAYERS, NO_ID, Flag, Response, RoundingWarning
 from ._contents import Locations
 from ._ids import Ids
 from ._picture import Picture, show
+from ._program import load
 from ._rays import lidar, pinhole
+from ._records import ClosestPoint, Contact, Hit, Impact, Location, Overlap
 from ._scene import Scene
 from ._shapes import (
     Aabbs,
@@ -46,6 +62,11 @@ from ._shapes import (
 )
 from ._split import split
 
+if TYPE_CHECKING:
+    from . import dask as dask
+    from . import open3d as open3d
+    from . import trimesh as trimesh
+
 __all__ = [
     "ALL_LAYERS",
     "Aabbs",
@@ -53,17 +74,24 @@ __all__ = [
     "AllOverlaps",
     "Boxes",
     "Capsules",
+    "ClosestPoint",
     "ClosestPoints",
     "Cones",
+    "Contact",
     "Contacts",
     "Cylinders",
     "Flag",
+    "Hit",
     "Hits",
     "Ids",
+    "Impact",
     "Impacts",
     "Lines",
+    "Location",
     "Locations",
     "NO_ID",
+    "Overlap",
+    "Overlaps",
     "Picture",
     "Planes",
     "Response",
@@ -75,6 +103,8 @@ __all__ = [
     "World",
     "info",
     "lidar",
+    "load",
+    "options",
     "pairwise",
     "pinhole",
     "planar",
@@ -90,6 +120,25 @@ os.register_at_fork(after_in_child=_lanecast.note_fork)
 
 # Threads that are in a query when the interpreter ends must not come back.
 atexit.register(_lanecast.note_exit)
+
+
+# Modules that are imported when they are used: Dask takes longer than all else.
+_LAZY = ("dask", "open3d", "trimesh")
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name not in _LAZY:
+            raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+        try:
+            return importlib.import_module(f".{name}", __name__)
+        except ImportError as error:  # hasattr() and help() expect this type
+            raise AttributeError(str(error)) from error
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})
 
 
 def set_isa(name: str) -> None:

@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
+import operator
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Iterator,
+    Optional,
+    TypeVar,
+    Union,
+    overload,
+)
 
 import numpy as np
 import numpy.typing as npt
 
 from ._arrays import Arrays, Bools, Floats, Places, Words
 from ._constants import NO_ID
+from ._records import (
+    VECTORS,
+    ClosestPoint,
+    Contact,
+    Hit,
+    Impact,
+    Overlap,
+    Record,
+    record_class,
+)
+
+Row = TypeVar("Row", bound=Record)
+Part = TypeVar("Part", bound="Rows[Any]")
+Index = Union[int, "np.integer[Any]"]
+Selection = Union[slice, "list[int]", "list[bool]", npt.NDArray[Any], None]
+
+_ONE = np.zeros((), np.bool_)
 
 
 class Answers:
@@ -20,15 +48,17 @@ class Answers:
     def __init__(self, arrays: Arrays) -> None:
         self._arrays = arrays
 
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return object.__getattribute__(self, "_arrays")[name]
-        except KeyError:
-            needed = "needs id, t, distance or flags" if name == "hit" else "is no output"
-            raise AttributeError(
-                f"{type(self).__name__}.{name} {needed} of this call: "
-                f"its outputs are {', '.join(self._arrays)}"
-            ) from None
+    if not TYPE_CHECKING:  # so that type checkers find misspelled attributes
+
+        def __getattr__(self, name: str) -> Any:
+            try:
+                return object.__getattribute__(self, "_arrays")[name]
+            except KeyError:
+                needed = "needs id, t, distance or flags" if name == "hit" else "is no output"
+                raise AttributeError(
+                    f"{type(self).__name__}.{name} {needed} of this call: "
+                    f"its outputs are {', '.join(self._arrays)}"
+                ) from None
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._arrays]
@@ -43,12 +73,97 @@ class Answers:
         """Returns a dict of the arrays by name, for ``out=`` of another call."""
         return dict(self._arrays)
 
+    def columns(self) -> Arrays:
+        """Returns the table of the answers: a dict of arrays (n,), one element per query.
+
+        The queries are in C order. A vector has one column per component, with the names that the
+        program lanecast gives them: nx, ny, nz (normal), px, py, pz (point), cx, cy, cz (center), u
+        and v.
+
+        >>> table = pandas.DataFrame(hits.columns())
+        """
+        columns: Arrays = {}
+        for name, array in self._arrays.items():
+            if name in VECTORS:
+                rows = array.reshape(-1, len(VECTORS[name]))
+                columns.update((column, rows[:, i]) for i, column in enumerate(VECTORS[name]))
+            else:
+                columns[name] = array.reshape(-1)
+        return columns
+
+    def __bool__(self) -> bool:
+        return True
+
     def __repr__(self) -> str:
         arrays = ", ".join(f"{name}{value.shape}" for name, value in self._arrays.items())
         return f"{type(self).__name__}({arrays})"
 
 
-class Found(Answers):
+class Rows(Answers, Generic[Row]):
+    """Answers with one element per query.
+
+    An index selects queries, as it selects elements of an array with the leading shape of the
+    arguments. It gives a record for a single query, and an object of the same class for several
+    ones, whose arrays are views where those of NumPy are.
+    """
+
+    __slots__ = ()
+    _record: ClassVar[type[Record]] = Record
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        """The leading shape of the arguments."""
+        for name, array in self._arrays.items():
+            return array.shape[:-1] if name in VECTORS else array.shape
+        raise TypeError(f"{type(self).__name__} has no outputs, so it has no length")
+
+    @property
+    def _is_computed(self) -> bool:
+        """Whether the arrays are those of NumPy, and not of Dask."""
+        return all(isinstance(array, (np.ndarray, np.generic)) for array in self._arrays.values())
+
+    def __len__(self) -> int:
+        shape = self._shape
+        if len(shape) == 0:
+            raise TypeError(f"{type(self).__name__} of one query has no length")
+        return shape[0]
+
+    @overload
+    def __getitem__(self, index: Index) -> Row: ...
+
+    @overload
+    def __getitem__(self: Part, index: Selection) -> Part: ...
+
+    @overload
+    def __getitem__(self, index: tuple[Any, ...]) -> Any: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        is_single = False
+        if self._is_computed:
+            chosen = np.broadcast_to(_ONE, self._shape)[index]  # refuses wrong indices
+            is_single = isinstance(chosen, np.bool_)
+        of_vectors = index
+        if isinstance(index, tuple) and any(part is Ellipsis for part in index):
+            of_vectors = (*index, slice(None))  # all components
+        part = {
+            name: array[of_vectors if name in VECTORS else index]
+            for name, array in self._arrays.items()
+        }
+        if not is_single:
+            return type(self)(part)
+        values: list[Any] = []
+        for name, value in part.items():
+            values.extend(value if name in VECTORS else (value,))
+        return record_class(self._record, tuple(part))(values)
+
+    def __iter__(self) -> Iterator[Row]:
+        if len(self._shape) == 1 and self._is_computed:
+            record = record_class(self._record, tuple(self._arrays))
+            return map(record, zip(*self.columns().values()))
+        return (self[i] for i in range(len(self)))
+
+
+class Found(Rows[Row]):
     """Answers that are hits or misses."""
 
     __slots__ = ()
@@ -70,13 +185,12 @@ class Found(Answers):
     def __repr__(self) -> str:
         text = super().__repr__()
         arrays = self._arrays
-        is_computed = all(isinstance(array, np.ndarray) for array in arrays.values())
-        if is_computed and arrays.keys() & {"id", "flags", "t", "distance"}:
+        if self._is_computed and arrays.keys() & {"id", "flags", "t", "distance"}:
             text = f"{text[:-1]}; {np.count_nonzero(self.hit)} of {self.hit.size} hit)"
         return text
 
 
-class Hits(Found):
+class Hits(Found[Hit]):
     """Answers of ``Scene.cast``: the first shape along each ray.
 
     Attributes
@@ -107,6 +221,7 @@ class Hits(Found):
     """
 
     __slots__ = ()
+    _record = Hit
     t: Floats
     id: Words
     part: Words
@@ -121,7 +236,7 @@ class Hits(Found):
     flags: Words
 
 
-class Impacts(Found):
+class Impacts(Found[Impact]):
     """Answers of ``Scene.sweep``: the first contact of each moving sphere.
 
     Attributes
@@ -139,6 +254,7 @@ class Impacts(Found):
     """
 
     __slots__ = ()
+    _record = Impact
     t: Floats
     id: Words
     part: Words
@@ -153,7 +269,7 @@ class Impacts(Found):
     flags: Words
 
 
-class ClosestPoints(Found):
+class ClosestPoints(Found[ClosestPoint]):
     """Answers of ``Scene.closest_point``: the nearest shape of each point.
 
     Attributes
@@ -169,6 +285,7 @@ class ClosestPoints(Found):
     """
 
     __slots__ = ()
+    _record = ClosestPoint
     distance: Floats
     id: Words
     part: Words
@@ -181,10 +298,38 @@ class ClosestPoints(Found):
     flags: Words
 
 
-class Ragged(Answers):
-    """All answers of each query, those of one query after those of the one before it."""
+class Overlaps(Rows[Overlap]):
+    """The shapes that one sphere overlaps.
+
+    Attributes
+    ----------
+    id, part, batch, index, user, part_user : (overlaps,) uint32
+        As in ``Hits``.
+    """
 
     __slots__ = ()
+    _record = Overlap
+    id: Words
+    part: Words
+    batch: Words
+    index: Words
+    user: Words
+    part_user: Words
+
+
+Of = TypeVar("Of", bound=Rows[Any])
+RaggedPart = TypeVar("RaggedPart", bound="Ragged[Any]")
+
+
+class Ragged(Answers, Generic[Of]):
+    """All answers of each query, those of one query after those of the one before it.
+
+    The index i stands for query i, counted in C order, and gives its answers. A slice, an array, or
+    a tuple, which is an index into the shape of ``found``, gives those of several queries.
+    """
+
+    __slots__ = ()
+    _one: ClassVar[type[Rows[Any]]]
     offsets: npt.NDArray[np.int64]
     found: Words
 
@@ -197,6 +342,65 @@ class Ragged(Answers):
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
+    def __iter__(self) -> Iterator[Of]:
+        return (self[i] for i in range(len(self)))
+
+    @overload
+    def __getitem__(self, index: Index) -> Of: ...
+
+    @overload
+    def __getitem__(self: RaggedPart, index: Selection) -> RaggedPart: ...
+
+    @overload
+    def __getitem__(self, index: tuple[Any, ...]) -> Any: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        number = self._number(index)
+        if number is not None:
+            return self._one(self.of(number))
+        # An index of several axes is one into the shape of the queries.
+        is_mask = isinstance(index, np.ndarray) and index.dtype == np.bool_
+        is_whole = isinstance(index, tuple) or (is_mask and index.ndim > 1)
+        numbers = np.arange(len(self))
+        numbers = (numbers.reshape(self.found.shape) if is_whole else numbers)[index]
+        if numbers.ndim == 0:
+            return self._one(self.of(int(numbers)))
+        queries = numbers.reshape(-1)
+        counts = np.diff(self.offsets)[queries]
+        offsets = np.concatenate([[0], np.cumsum(counts)])
+        places = np.repeat(self.offsets[queries] - offsets[:-1], counts) + np.arange(offsets[-1])
+        part = {name: array[places] for name, array in self._answers().items()}
+        part["offsets"], part["found"] = offsets, self.found.reshape(-1)[numbers]
+        return type(self)({name: part[name] for name in self._arrays})
+
+    def _number(self, index: Any) -> Optional[int]:
+        """Returns the number of the query that an integer stands for; None for other indices."""
+        if np.ndim(index) > 0 or isinstance(index, (bool, np.bool_)):
+            return None
+        try:
+            number = operator.index(index)
+        except TypeError:
+            return None
+        if not -len(self) <= number < len(self):
+            raise IndexError(f"index is {number}, but there are {len(self)} queries")
+        return number % len(self)
+
+    def _answers(self) -> Arrays:
+        """Returns the arrays of the answers, without those of the queries."""
+        return {
+            name: array
+            for name, array in self._arrays.items()
+            if name not in ("offsets", "found")
+        }
+
+    def columns(self) -> Arrays:
+        """Returns the table of the answers: a dict of arrays (n,), one element per answer.
+
+        The first column, ``query``, is the query of each answer, counted in C order. The others are
+        as in ``Hits.columns``.
+        """
+        return {"query": self.query, **Answers(self._answers()).columns()}
+
     def of(self, query: int) -> Arrays:
         """Returns the answers of one query: views of the arrays by name.
 
@@ -208,14 +412,10 @@ class Ragged(Answers):
         if not 0 <= query < len(self):
             raise IndexError(f"query is {query}, must be from 0 to {len(self) - 1}")
         part = slice(self.offsets[query], self.offsets[query + 1])
-        return {
-            name: values[part]
-            for name, values in self._arrays.items()
-            if name not in ("offsets", "found")
-        }
+        return {name: values[part] for name, values in self._answers().items()}
 
 
-class AllHits(Ragged):
+class AllHits(Ragged[Hits]):
     """Answers of ``Scene.all_hits``: the hits of ray i are elements offsets[i] to offsets[i + 1].
 
     The hits of a ray are in the order of (t, id, part), at most ``limit`` of them.
@@ -233,6 +433,7 @@ class AllHits(Ragged):
     """
 
     __slots__ = ()
+    _one = Hits
     t: Floats
     id: Words
     part: Words
@@ -247,7 +448,7 @@ class AllHits(Ragged):
     flags: Words
 
 
-class AllOverlaps(Ragged):
+class AllOverlaps(Ragged[Overlaps]):
     """Answers of ``Scene.all_overlaps``: sphere i has elements offsets[i] to offsets[i + 1].
 
     The shapes of a sphere are in the order of (id, part), at most ``limit`` of them.
@@ -265,6 +466,7 @@ class AllOverlaps(Ragged):
     """
 
     __slots__ = ()
+    _one = Overlaps
     id: Words
     part: Words
     batch: Words
@@ -273,7 +475,7 @@ class AllOverlaps(Ragged):
     part_user: Words
 
 
-class Contacts(Answers):
+class Contacts(Rows[Contact]):
     """Contacts of particles in a step, in the order of (particle, time).
 
     Attributes
@@ -292,6 +494,7 @@ class Contacts(Answers):
     """
 
     __slots__ = ()
+    _record = Contact
     particle: Words
     time: Floats
     id: Words

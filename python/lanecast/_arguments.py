@@ -8,7 +8,7 @@ from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 import numpy as np
 
 from ._answers import Answers
-from ._arrays import Arrays
+from ._arrays import Arrays, _checked
 from ._constants import NO_ID
 from ._ids import Ids
 
@@ -26,13 +26,14 @@ def _ignored(ignore: Any, count: Any) -> tuple[Any, Any]:
 
 def _out(out: Any) -> Optional[Arrays]:
     """Returns the arrays of `out` by name."""
-    if out is None or isinstance(out, dict):
-        return out
+    if out is None:
+        return None
     if isinstance(out, Answers):
         return out._arrays
-    if isinstance(out, Mapping):
-        return dict(out)
-    raise TypeError(f"out is {type(out).__name__}, expected a dict of arrays by name")
+    if not isinstance(out, Mapping):
+        raise TypeError(f"out is {type(out).__name__}, expected a dict of arrays by name")
+    _checked([f"out['{name}']" for name in out], tuple(out.values()))
+    return out if isinstance(out, dict) else dict(out)
 
 
 def _names(outputs: Optional[Sequence[str]], out: Out, standard: tuple[str, ...]) -> Any:
@@ -84,8 +85,11 @@ def _count(name: str, value: Any) -> int:
 
 
 def _gravity(gravity: Any) -> tuple[float, float, float]:
+    _checked(("gravity",), (gravity,))
     array = np.asarray(gravity)
     if array.shape != (3,) or array.dtype.kind not in "iuf":
-        raise ValueError(f"gravity is {gravity!r}, expected 3 numbers")
+        raise ValueError(
+            f"gravity is {gravity!r} with dtype {array.dtype}, expected 3 real numbers"
+        )
     x, y, z = (float(component) for component in array)
     return x, y, z

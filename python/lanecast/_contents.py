@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _lanecast
-from ._answers import Answers
-from ._arrays import Arrays, Floats, Numbers, Words
+from ._answers import Rows
+from ._arrays import Arrays, Floats, Numbers, Words, _checked
 from ._constants import NO_ID
 from ._editing import _SHAPES
 from ._ids import Ids, _given
 from ._lanecast import Kind
+from ._records import Location
 from ._shapes import Planes, Shapes, Triangles
 
 # A triangle of a mesh is read as one of Triangles.
@@ -23,7 +24,7 @@ _WIDTHS = {"radius": 1, "offset": 1, "rotation": 4}
 _PLACES = ("center", "lo", "hi", "a", "b", "base", "apex", "v0", "v1", "v2", "point")
 
 
-class Locations(Answers):
+class Locations(Rows[Location]):
     """The shapes behind ids.
 
     Attributes
@@ -38,6 +39,7 @@ class Locations(Answers):
     """
 
     __slots__ = ()
+    _record = Location
     kind: Words
     batch: Words
     index: Words
@@ -67,6 +69,7 @@ class Contents:
         -------
         Locations
         """
+        (ids,) = _checked(("ids",), (ids,))
         return Locations(_lanecast.locate(self._core, ids, threads, True))
 
     def shapes(self, ids: Union[Ids, Numbers]) -> Shapes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Optional, Union
 
 from . import _lanecast
-from ._arrays import Numbers
+from ._arrays import Numbers, _checked
 from ._ids import Ids, _given
 from ._lanecast import Kind
 from ._shapes import (
@@ -21,6 +21,7 @@ from ._shapes import (
     Triangles,
     _shapes,
 )
+from .options import Build
 
 if TYPE_CHECKING:
     from ._scene import Scene
@@ -69,7 +70,7 @@ class Editing:
         return self._add(*_shapes(shapes))
 
     def _add(self, kind: Kind, values: tuple[Optional[Numbers], ...]) -> Ids:
-        return Ids(*self._core.add(kind, values), kind)
+        return Ids(*self._core.add(kind, _checked(_COLUMNS[kind], values)), kind)
 
     def add_spheres(
         self,
@@ -237,7 +238,7 @@ class Editing:
             raise TypeError(f"prototype is {type(prototype).__name__}, expected Scene")
         if prototype is self:
             raise ValueError("prototype is the scene itself")
-        values = (position, rotation, scale, mask, user)
+        values = _checked(_COLUMNS[Kind.instance], (position, rotation, scale, mask, user))
         return Ids(*self._core.add_instances(prototype._core, values), Kind.instance)
 
     def update(self, ids: Union[Ids, Numbers], **columns: Numbers) -> None:
@@ -272,7 +273,8 @@ class Editing:
                 raise TypeError(
                     f"a {kind.name} has no column '{name}': its columns are {', '.join(names)}"
                 )
-        self._core.update(of, kind, tuple(columns.get(name) for name in names))
+        values = tuple(columns.get(name) for name in names)
+        self._core.update(of, kind, _checked(names, values))
 
     def remove(self, ids: Union[Ids, Numbers]) -> None:
         """Removes shapes. Later calls may give their ids to other shapes.
@@ -289,7 +291,7 @@ class Editing:
         """
         self._core.remove(_given(ids))
 
-    def commit(self, build: Optional[str] = None, *, threads: int = 0) -> None:
+    def commit(self, build: Optional[Build] = None, *, threads: int = 0) -> None:
         """Makes the scene ready for queries, as the next query would.
 
         Parameters
@@ -304,6 +306,6 @@ class Editing:
         """
         self._core.commit(build, threads, False)
 
-    def rebuild(self, build: Optional[str] = None, *, threads: int = 0) -> None:
+    def rebuild(self, build: Optional[Build] = None, *, threads: int = 0) -> None:
         """Builds the tree anew, even if nothing has changed. See ``commit``."""
         self._core.commit(build, threads, True)

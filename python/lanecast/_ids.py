@@ -8,6 +8,7 @@ from typing import Any, Iterator, Optional, Union, overload
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import _checked
 from ._constants import NO_ID
 from ._lanecast import Kind
 
@@ -89,6 +90,7 @@ def _given(ids: Any) -> Any:
     """Returns ids as the extension takes them, for which a tuple is a range."""
     if isinstance(ids, Ids):
         return ids.first, len(ids), ids.batch
+    _checked(("ids",), (ids,))
     return list(ids) if isinstance(ids, tuple) else ids
 
 

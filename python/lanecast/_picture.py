@@ -10,7 +10,7 @@ from typing import Optional, Sequence, Union
 import numpy as np
 
 from ._answers import Hits
-from ._arrays import Numbers
+from ._arrays import Numbers, _doubles
 from ._program import run_program
 from ._scene import Scene
 
@@ -100,7 +100,7 @@ def show(
             command.append(f"--at={numbers(at)}")
         if rays is not None:
             file = Path(folder) / "rays.npy"
-            drawn = np.asarray(rays, np.float64).reshape(-1, 6)
+            drawn = _doubles("rays", rays).reshape(-1, 6)
             if hits is not None:
                 bounds = np.stack([np.minimum(hits.t, 0), hits.t], -1).reshape(-1, 2)
                 drawn = np.concatenate([drawn, bounds], 1)
@@ -110,7 +110,7 @@ def show(
             command.append("--no-floor")
         if axes:
             command.append("--axes")
-        run_program(command)
+        run_program(command, stacklevel=3)
         result = Picture(picture.read_bytes())
     if path is not None:
         result.save(path)

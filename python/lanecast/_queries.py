@@ -16,10 +16,41 @@ from ._answers import (
     Impacts,
     Step,
 )
-from ._arguments import Out, _count, _gravity, _ignored, _limit, _names, _number, _out, inf
-from ._arrays import Bools, Floats, Numbers, Places, Words
+from ._arguments import (
+    Out,
+    _count,
+    _gravity,
+    _ignored,
+    _limit,
+    _names,
+    _number,
+    _out,
+    inf,
+)
+from ._arrays import Bools, Floats, Numbers, Places, Words, _checked
 from ._constants import ALL_LAYERS, NO_ID, Response
 from ._ids import Ids
+from .options import (
+    Backfaces,
+    ClosestPointOutput,
+    Coherence,
+    ContactOutput,
+    HitOutput,
+    ImpactOutput,
+    Interior,
+    OverlapOutput,
+    StartOverlap,
+    Traversal,
+)
+
+_COMMON = ("mask", "ignore", "ignore_count")
+_RAYS = ("origins", "directions", "t_min", "t_max", *_COMMON)
+_SWEEPS = ("center", "displacement", "radius", "t_max", "shape_displacement", *_COMMON)
+_SPHERES = ("center", "radius", *_COMMON)
+_POINTS = ("position", "max_distance", *_COMMON)
+_NEXT = ("hits.point", "hits.normal", "hits.clearance", "origins", "directions", "mask")
+_STATES = ("position", "velocity", "flags")
+_PARTICLES = ("radius", "restitution", "friction", "response", *_COMMON)
 
 
 class Queries:
@@ -38,11 +69,11 @@ class Queries:
         mask: Numbers = ALL_LAYERS,
         ignore: Union[Ids, Numbers] = NO_ID,
         ignore_count: Numbers = 1,
-        interior: Optional[str] = None,
-        backfaces: Optional[str] = None,
-        coherence: Optional[str] = None,
-        traversal: Optional[str] = None,
-        outputs: Optional[Sequence[str]] = None,
+        interior: Optional[Interior] = None,
+        backfaces: Optional[Backfaces] = None,
+        coherence: Optional[Coherence] = None,
+        traversal: Optional[Traversal] = None,
+        outputs: Union[HitOutput, Sequence[HitOutput], None] = None,
         out: Out = None,
         threads: int = 0,
     ) -> Hits:
@@ -87,14 +118,14 @@ class Queries:
         ------
         ValueError, TypeError
             If an argument has a wrong shape, type or value; nothing is written then.
-        RuntimeError
-            If another thread is changing the scene.
+        KeyboardInterrupt
+            If Ctrl-C ends the call, within about 0.1 s; the scene stays whole.
         """
         ignore, ignore_count = _ignored(ignore, ignore_count)
         return Hits(
             _lanecast.cast(
                 self._core,
-                (origins, directions, t_min, t_max, mask, ignore, ignore_count),
+                _checked(_RAYS, (origins, directions, t_min, t_max, mask, ignore, ignore_count)),
                 (interior, backfaces, None, coherence, traversal),
                 threads,
                 _names(outputs, out, ("t", "id")),
@@ -109,7 +140,7 @@ class Queries:
         directions: Numbers,
         *,
         mask: Numbers = ALL_LAYERS,
-        traversal: Optional[str] = None,
+        traversal: Optional[Traversal] = None,
         threads: int = 0,
     ) -> Places:
         """Finds origins for rays that go on from hits: reflected, refracted or scattered ones.
@@ -138,7 +169,9 @@ class Queries:
         """
         found = _lanecast.next_origins(
             self._core,
-            (hits.point, hits.normal, hits.clearance, origins, directions, mask),
+            _checked(
+                _NEXT, (hits.point, hits.normal, hits.clearance, origins, directions, mask)
+            ),
             (None, None, None, None, traversal),
             threads,
             ("origin",),
@@ -156,10 +189,10 @@ class Queries:
         mask: Numbers = ALL_LAYERS,
         ignore: Union[Ids, Numbers] = NO_ID,
         ignore_count: Numbers = 1,
-        interior: Optional[str] = None,
-        backfaces: Optional[str] = None,
-        coherence: Optional[str] = None,
-        traversal: Optional[str] = None,
+        interior: Optional[Interior] = None,
+        backfaces: Optional[Backfaces] = None,
+        coherence: Optional[Coherence] = None,
+        traversal: Optional[Traversal] = None,
         out: Optional[Bools] = None,
         threads: int = 0,
     ) -> Bools:
@@ -177,10 +210,10 @@ class Queries:
         ignore, ignore_count = _ignored(ignore, ignore_count)
         return _lanecast.occluded(
             self._core,
-            (origins, directions, t_min, t_max, mask, ignore, ignore_count),
+            _checked(_RAYS, (origins, directions, t_min, t_max, mask, ignore, ignore_count)),
             (interior, backfaces, None, coherence, traversal),
             threads,
-            out,
+            *_checked(("out",), (out,)),
         )
 
     def all_hits(
@@ -193,10 +226,10 @@ class Queries:
         mask: Numbers = ALL_LAYERS,
         ignore: Union[Ids, Numbers] = NO_ID,
         ignore_count: Numbers = 1,
-        interior: Optional[str] = None,
-        backfaces: Optional[str] = None,
-        traversal: Optional[str] = None,
-        outputs: Sequence[str] = ("t", "id"),
+        interior: Optional[Interior] = None,
+        backfaces: Optional[Backfaces] = None,
+        traversal: Optional[Traversal] = None,
+        outputs: Union[HitOutput, Sequence[HitOutput]] = ("t", "id"),
         limit: Optional[int] = None,
         threads: int = 0,
     ) -> AllHits:
@@ -219,7 +252,7 @@ class Queries:
         return AllHits(
             _lanecast.all_hits(
                 self._core,
-                (origins, directions, t_min, t_max, mask, ignore, ignore_count),
+                _checked(_RAYS, (origins, directions, t_min, t_max, mask, ignore, ignore_count)),
                 (interior, backfaces, None, None, traversal),
                 threads,
                 _names(outputs, None, ()),
@@ -238,9 +271,9 @@ class Queries:
         mask: Numbers = ALL_LAYERS,
         ignore: Union[Ids, Numbers] = NO_ID,
         ignore_count: Numbers = 1,
-        start_overlap: Optional[str] = None,
-        traversal: Optional[str] = None,
-        outputs: Optional[Sequence[str]] = None,
+        start_overlap: Optional[StartOverlap] = None,
+        traversal: Optional[Traversal] = None,
+        outputs: Union[ImpactOutput, Sequence[ImpactOutput], None] = None,
         out: Out = None,
         threads: int = 0,
     ) -> Impacts:
@@ -273,15 +306,18 @@ class Queries:
         return Impacts(
             _lanecast.sweep(
                 self._core,
-                (
-                    center,
-                    displacement,
-                    radius,
-                    t_max,
-                    shape_displacement,
-                    mask,
-                    ignore,
-                    ignore_count,
+                _checked(
+                    _SWEEPS,
+                    (
+                        center,
+                        displacement,
+                        radius,
+                        t_max,
+                        shape_displacement,
+                        mask,
+                        ignore,
+                        ignore_count,
+                    ),
                 ),
                 (None, None, start_overlap, None, traversal),
                 threads,
@@ -298,7 +334,7 @@ class Queries:
         mask: Numbers = ALL_LAYERS,
         ignore: Union[Ids, Numbers] = NO_ID,
         ignore_count: Numbers = 1,
-        traversal: Optional[str] = None,
+        traversal: Optional[Traversal] = None,
         out: Optional[Bools] = None,
         threads: int = 0,
     ) -> Bools:
@@ -321,10 +357,10 @@ class Queries:
         ignore, ignore_count = _ignored(ignore, ignore_count)
         return _lanecast.overlaps(
             self._core,
-            (center, radius, mask, ignore, ignore_count),
+            _checked(_SPHERES, (center, radius, mask, ignore, ignore_count)),
             (None, None, None, None, traversal),
             threads,
-            out,
+            *_checked(("out",), (out,)),
         )
 
     def all_overlaps(
@@ -335,8 +371,8 @@ class Queries:
         mask: Numbers = ALL_LAYERS,
         ignore: Union[Ids, Numbers] = NO_ID,
         ignore_count: Numbers = 1,
-        traversal: Optional[str] = None,
-        outputs: Sequence[str] = ("id",),
+        traversal: Optional[Traversal] = None,
+        outputs: Union[OverlapOutput, Sequence[OverlapOutput]] = ("id",),
         limit: Optional[int] = None,
         threads: int = 0,
     ) -> AllOverlaps:
@@ -357,7 +393,7 @@ class Queries:
         return AllOverlaps(
             _lanecast.all_overlaps(
                 self._core,
-                (center, radius, mask, ignore, ignore_count),
+                _checked(_SPHERES, (center, radius, mask, ignore, ignore_count)),
                 (None, None, None, None, traversal),
                 threads,
                 _names(outputs, None, ()),
@@ -373,8 +409,8 @@ class Queries:
         mask: Numbers = ALL_LAYERS,
         ignore: Union[Ids, Numbers] = NO_ID,
         ignore_count: Numbers = 1,
-        traversal: Optional[str] = None,
-        outputs: Optional[Sequence[str]] = None,
+        traversal: Optional[Traversal] = None,
+        outputs: Union[ClosestPointOutput, Sequence[ClosestPointOutput], None] = None,
         out: Out = None,
         threads: int = 0,
     ) -> ClosestPoints:
@@ -401,7 +437,7 @@ class Queries:
         return ClosestPoints(
             _lanecast.closest_point(
                 self._core,
-                (position, max_distance, mask, ignore, ignore_count),
+                _checked(_POINTS, (position, max_distance, mask, ignore, ignore_count)),
                 (None, None, None, None, traversal),
                 threads,
                 _names(outputs, out, ("distance", "id", "point")),
@@ -431,7 +467,7 @@ class Queries:
         ignore: Union[Ids, Numbers] = NO_ID,
         ignore_count: Numbers = 1,
         exhaustive: bool = False,
-        outputs: Sequence[str] = (),
+        outputs: Union[ContactOutput, Sequence[ContactOutput]] = (),
         capacity: int = 0,
         threads: int = 0,
     ) -> Step:
@@ -495,10 +531,14 @@ class Queries:
             _number("max_push_out_speed", max_push_out_speed),
             _number("rest_speed", rest_speed),
         )
+        _checked(("shape_velocity",), (shape_velocity,))
         counts, rows = _lanecast.advance(
             self._core,
-            (position, velocity, flags),
-            (radius, restitution, friction, response, mask, ignore, ignore_count),
+            _checked(_STATES, (position, velocity, flags)),
+            _checked(
+                _PARTICLES,
+                (radius, restitution, friction, response, mask, ignore, ignore_count),
+            ),
             settings,
             shape_velocity,
             bool(exhaustive),

@@ -8,9 +8,11 @@ from typing import Any, Optional, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import _doubles
+
 
 def _unit(vector: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
-    array = np.asarray(vector, dtype=np.float64)
+    array = _doubles(name, vector)
     length = np.linalg.norm(array)
     if array.shape != (3,) or not np.isfinite(length) or length == 0:
         raise ValueError(f"{name} is {array}, expected 3 finite numbers that are not all 0")
@@ -18,7 +20,7 @@ def _unit(vector: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
 
 
 def _place(position: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
-    array = np.asarray(position, dtype=np.float64)
+    array = _doubles(name, position)
     if array.shape != (3,) or not np.isfinite(array).all():
         raise ValueError(f"{name} is {array}, expected 3 finite numbers")
     return array
@@ -26,7 +28,7 @@ def _place(position: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
 
 def _degrees(angles: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
     """Returns angles in radians."""
-    array = np.atleast_1d(np.asarray(angles, dtype=np.float64))
+    array = np.atleast_1d(_doubles(name, angles))
     if array.ndim != 1 or not np.isfinite(array).all():
         raise ValueError(f"{name} is {array}, expected finite numbers in one row")
     return np.asarray(np.radians(array))
@@ -59,7 +61,9 @@ def pinhole(
     eye, at : (3,) of float
         Place of the camera, and a point in the middle of the picture.
     up : (3,) of float
-        The direction that points upwards in the picture, not parallel to the view.
+        The direction that points upwards in the picture. If the view is parallel to it, straight
+        down for example, another one replaces it, as in ``show``: y if `up` is mostly z, so that
+        north is up on a map, else -z.
     fov : float
         Degrees between the left and the right edge of the picture, more than 0 and less than 180.
     size : (int, int)
@@ -75,7 +79,10 @@ def pinhole(
     """
     eye_ = _place(eye, "eye")
     forward = _unit(_place(at, "at") - eye_, "at - eye")
-    right = _unit(np.cross(forward, _unit(up, "up")), "the view crossed with up")
+    upwards = _unit(up, "up")
+    if np.linalg.norm(np.cross(forward, upwards)) < 1e-6:  # straight up or down
+        upwards = np.array([0.0, 1, 0] if abs(upwards[2]) > abs(upwards[1]) else [0.0, 0, -1])
+    right = _unit(np.cross(forward, upwards), "the view crossed with up")
     width, height = map(operator.index, size)
     if not (0 < fov < 180 and width > 0 and height > 0):
         raise ValueError(f"fov is {fov} and size {size}, expected 0 < fov < 180 and size > 0")
@@ -83,8 +90,8 @@ def pinhole(
     x = ((np.arange(width) + 0.5) / width * 2 - 1) * half
     y = (1 - (np.arange(height) + 0.5) / height * 2) * half * height / width
     across = x[np.newaxis, :, np.newaxis] * right
-    upwards = y[:, np.newaxis, np.newaxis] * np.cross(right, forward)
-    directions = forward + across + upwards
+    along = y[:, np.newaxis, np.newaxis] * np.cross(right, forward)
+    directions = forward + across + along
     return _rays(eye_, directions, dtype)
 
 
@@ -126,7 +133,7 @@ def lidar(
     directions[..., 1] = np.cos(beams)[:, np.newaxis] * np.sin(angles)
     directions[..., 2] = np.sin(beams)[:, np.newaxis]
     if rotation is not None:
-        q = np.asarray(rotation, dtype=np.float64)
+        q = _doubles("rotation", rotation)
         if q.shape != (4,) or not abs(np.linalg.norm(q) - 1) < 1e-3:
             raise ValueError(f"rotation is {rotation}, expected a quaternion x, y, z, w")
         q = q / np.linalg.norm(q)

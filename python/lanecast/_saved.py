@@ -10,19 +10,29 @@ from __future__ import annotations
 import math
 import struct
 import zlib
-from typing import Optional, Sequence
+from typing import Any, Optional, Sequence
 
 from . import _lanecast
 
 MARK = b"lanecast faces 1"
 
 
+def _cbor2() -> Any:
+    try:
+        import cbor2
+    except ImportError as error:
+        raise ImportError(
+            "saved scenes that have an origin or come from the program lanecast need the package "
+            "cbor2"
+        ) from error
+    return cbor2
+
+
 def tail_of(origin: Optional[Sequence[float]]) -> bytes:
     """Returns the bytes behind a scene; none without an origin."""
     if origin is None:
         return b""
-    import cbor2
-
+    cbor2 = _cbor2()
     no_faces: dict[str, list[object]] = {"meshes": [], "instances": []}
     known: bytes = cbor2.dumps(
         {"origin": [float(x) for x in origin], "bounds": None, "faces": [no_faces]}
@@ -42,8 +52,7 @@ def origin_in(tail: memoryview) -> Optional[list[float]]:
     """Returns the origin in the bytes behind a scene; None if there are none or it is 0."""
     if len(tail) == 0:
         return None
-    import cbor2
-
+    cbor2 = _cbor2()
     known = bytes(tail[32:])
     if bytes(tail[:32]) != MARK + struct.pack("<QQ", len(known), zlib.crc32(known)):
         raise ValueError("the bytes behind the scene are damaged")

@@ -20,7 +20,7 @@ class Scene(Contents, Editing, Queries):
 
     Shapes are copied when they are added. The first query after a change commits the scene: it
     builds or adapts the tree over the shapes. Any number of threads may query a scene at the same
-    time. A change while another thread uses the scene raises RuntimeError.
+    time. A change waits for queries under way, and later queries wait for the change.
 
     Parameters
     ----------
@@ -91,8 +91,9 @@ class Scene(Contents, Editing, Queries):
         path = os.fspath(path)
         unfinished = f"{path}.{os.getpid()}"  # no reader sees half a file
         try:
-            with open(unfinished, "wb") as file:
-                file.write(self.to_bytes())
+            self._core.save_to(unfinished)
+            with open(unfinished, "ab") as file:
+                file.write(_saved.tail_of(self._core.origin))
             os.replace(unfinished, path)
         except BaseException:
             if os.path.exists(unfinished):
@@ -102,6 +103,8 @@ class Scene(Contents, Editing, Queries):
     @staticmethod
     def load(path: Union[str, os.PathLike[str]]) -> Scene:
         """Reads a file of ``save``, or of the program's ``lanecast build``.
+
+        ``lanecast.load`` also reads meshes.
 
         Raises
         ------

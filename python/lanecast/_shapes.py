@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Optional
 
-from ._arrays import Numbers
+from ._arrays import Numbers, _checked
 from ._lanecast import Kind
 
 
@@ -39,7 +39,7 @@ def _shapes(shapes: Shapes) -> tuple[Kind, tuple[Optional[Numbers], ...]]:
     """Returns the kind and the columns of the argument `shapes`."""
     if not isinstance(shapes, Shapes) or type(shapes) is Shapes:
         raise TypeError(f"shapes is {type(shapes).__name__}, expected Spheres, Boxes, ...")
-    return shapes._kind, shapes._values
+    return shapes._kind, _checked((*shapes._names, "mask", "user"), shapes._values)
 
 
 class Spheres(Shapes):

@@ -4,18 +4,23 @@ A program written for Open3D changes one line and keeps the rest:
 
 >>> from lanecast.open3d import RaycastingScene  # was: o3d.t.geometry.RaycastingScene
 
-Arguments are NumPy arrays or Open3D's tensors. Answers are NumPy arrays that also have the method
-``numpy()`` of a tensor. ``docs/python/open3d.md`` lists the few differences.
+Arguments are NumPy arrays or Open3D's tensors. Answers are Open3D's tensors if the program has
+imported open3d. Otherwise they are NumPy arrays that also have the most common methods of a tensor.
+``docs/python/open3d.md`` lists the few differences.
 """
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Optional
 
 import numpy as np
 import numpy.typing as npt
 
+from ._answers import AllHits
+from ._arrays import Bools
 from ._constants import NO_ID, Flag
+from ._crossings import crosses, touches_border
 from ._scene import Scene
 
 __all__ = ["RaycastingScene", "Tensor"]
@@ -23,6 +28,8 @@ __all__ = ["RaycastingScene", "Tensor"]
 
 class Tensor(np.ndarray[Any, Any]):
     """A NumPy array with the methods that programs call on a tensor of Open3D."""
+
+    device = "CPU:0"
 
     def numpy(self) -> npt.NDArray[Any]:
         """Returns the array itself, as a plain ndarray."""
@@ -32,9 +39,51 @@ class Tensor(np.ndarray[Any, Any]):
         """Returns the tensor itself."""
         return self
 
+    def clone(self) -> Tensor:
+        """Returns a copy."""
+        return self.copy().view(Tensor)
+
+    def contiguous(self) -> Tensor:
+        """Returns the tensor itself if its elements follow one another in memory, else a copy."""
+        return np.ascontiguousarray(self).view(Tensor)
+
+    def to(self, target: Any, copy: bool = False) -> Tensor:
+        """Returns the tensor with another dtype, or on a device, which must be the CPU."""
+        if not isinstance(target, str) or ":" not in target:
+            return self.astype(target, copy=copy).view(Tensor)
+        if target != self.device:
+            raise ValueError(f"target is {target}, must be a dtype or {self.device}")
+        return self.clone() if copy else self
+
+    def isfinite(self) -> Tensor:
+        """Tests whether each element is neither infinite nor NaN."""
+        return np.isfinite(self).view(Tensor)
+
+    def isinf(self) -> Tensor:
+        """Tests whether each element is infinite."""
+        return np.isinf(self).view(Tensor)
+
+    def isnan(self) -> Tensor:
+        """Tests whether each element is NaN."""
+        return np.isnan(self).view(Tensor)
+
+    def logical_not(self) -> Tensor:
+        """Tests whether each element is 0 or False."""
+        return np.logical_not(self).view(Tensor)
+
+    def abs(self) -> Tensor:
+        """Returns the absolute values."""
+        return np.absolute(self).view(Tensor)
+
 
 def _tensor(array: npt.NDArray[Any]) -> Tensor:
-    return array.view(Tensor)
+    """Returns an answer as the kind of tensor that the program uses."""
+    # Importing open3d takes a second, so this is left to programs that need it.
+    core = getattr(sys.modules.get("open3d"), "core", None)
+    if core is None:
+        return array.view(Tensor)
+    tensor: Tensor = core.Tensor.from_numpy(np.ascontiguousarray(array))
+    return tensor
 
 
 def _array(given: Any) -> Any:
@@ -156,12 +205,17 @@ class RaycastingScene:
         )
 
     def count_intersections(self, rays: Any, nthreads: int = 0) -> Tensor:
-        """Counts the triangles that each ray hits: (...) int32."""
-        hits = self._scene.all_hits(_rays(rays), outputs=(), threads=nthreads)
-        return _tensor(hits.found.astype(np.int32))
+        """Counts how often each ray crosses the meshes: (...) int32.
+
+        A ray through an edge or a vertex counts as if it were shifted aside by an infinitesimal
+        length. Thus a crossing counts once, and from a point that is off the surface of a closed
+        mesh the count is odd if the point is inside, and even if it is outside.
+        """
+        rays = _rays(rays)
+        return _tensor(self._counts(rays[..., :3], rays[..., 3:], nthreads))
 
     def list_intersections(self, rays: Any, nthreads: int = 0) -> dict[str, Tensor]:
-        """Lists the triangles that each ray hits, nearest first.
+        """Lists the crossings that `count_intersections` counts, the nearest of each ray first.
 
         Returns
         -------
@@ -170,17 +224,22 @@ class RaycastingScene:
             int64; ``t_hit``, ``geometry_ids``, ``primitive_ids`` (hits,); ``primitive_uvs``
             (hits, 2).
         """
-        hits = self._scene.all_hits(
-            _rays(rays), outputs=("t", "batch", "index", "uv"), threads=nthreads
-        )
-        return {
-            "ray_splits": _tensor(hits.offsets),
-            "ray_ids": _tensor(hits.query),
-            "t_hit": _tensor(hits.t),
-            "geometry_ids": _tensor(self._geometry_of(hits.batch)),
-            "primitive_ids": _tensor(hits.index),
-            "primitive_uvs": _tensor(hits.uv),
+        rays = _rays(rays)
+        hits = self._scene.all_hits(rays, outputs=("t", "batch", "index", "uv"), threads=nthreads)
+        answers: dict[str, npt.NDArray[Any]] = {
+            "ray_splits": hits.offsets,
+            "ray_ids": hits.query,
+            "t_hit": hits.t,
+            "geometry_ids": self._geometry_of(hits.batch),
+            "primitive_ids": hits.index,
+            "primitive_uvs": hits.uv,
         }
+        crossed = self._crossed(rays[..., :3], rays[..., 3:], hits)
+        if not crossed.all():
+            splits = np.append(0, np.cumsum(crossed))[answers.pop("ray_splits")]
+            answers = {name: array[crossed] for name, array in answers.items()}
+            answers["ray_splits"] = splits
+        return {name: _tensor(array) for name, array in answers.items()}
 
     def compute_closest_points(self, query_points: Any, nthreads: int = 0) -> dict[str, Tensor]:
         """Finds the nearest point of the meshes for each point.
@@ -250,8 +309,7 @@ class RaycastingScene:
         votes = np.zeros(points.shape[:-1], np.int32)
         directions = np.random.default_rng(0).normal(size=(nsamples, 3)).astype(np.float32)
         for direction in directions:
-            hits = self._scene.all_hits(points, direction, outputs=(), threads=nthreads)
-            votes += (hits.found & 1).astype(np.int32)
+            votes += self._counts(points, direction, nthreads) & 1
         return _tensor((votes > nsamples // 2).astype(np.float32))
 
     @staticmethod
@@ -300,6 +358,42 @@ class RaycastingScene:
         rays[..., :3] = place
         rays[..., 3:] = pixels @ np.linalg.inv(intrinsic).T @ turn
         return _tensor(rays)
+
+    def _counts(
+        self, origins: npt.NDArray[Any], directions: npt.NDArray[Any], threads: int
+    ) -> npt.NDArray[np.int32]:
+        """Returns how often each ray crosses the meshes."""
+        hits = self._scene.all_hits(origins, directions, outputs=("uv",), threads=threads)
+        counts = hits.found.astype(np.int32)
+        doubtful = np.flatnonzero(touches_border(hits.uv))
+        if doubtful.size > 0:
+            # Few rays touch a border, so only these are cast again for the ids.
+            rays = np.unique(np.searchsorted(hits.offsets, doubtful, side="right") - 1)
+            origins = origins.reshape(-1, 3)[rays]
+            directions = np.broadcast_to(directions, (*counts.shape, 3)).reshape(-1, 3)[rays]
+            hits = self._scene.all_hits(
+                origins, directions, outputs=("batch", "index", "uv"), threads=threads
+            )
+            crossed = self._crossed(origins, directions, hits)
+            counts.reshape(-1)[rays] = np.bincount(hits.query[crossed], minlength=rays.size)
+        return counts
+
+    def _crossed(
+        self, origins: npt.NDArray[Any], directions: npt.NDArray[Any], hits: AllHits
+    ) -> Bools:
+        """Returns which hits are crossings: (hits,)."""
+        crossed = np.ones(hits.index.shape, bool)
+        doubtful = np.flatnonzero(touches_border(hits.uv))
+        if doubtful.size > 0:
+            ray = hits.query[doubtful]
+            geometry = self._geometry_of(hits.batch[doubtful])
+            corners = self._corners_of(geometry, hits.index[doubtful])
+            crossed[doubtful] = crosses(
+                origins.reshape(-1, 3)[ray].astype(np.float32),
+                directions.reshape(-1, 3)[ray].astype(np.float32),
+                corners.astype(np.float32),
+            )
+        return crossed
 
     def _geometry_of(self, batch: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
         """Returns the geometry ids of batches."""

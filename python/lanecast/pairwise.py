@@ -12,16 +12,29 @@ array([ 3., inf], dtype=float32)
 
 from __future__ import annotations
 
-from typing import Optional, Sequence
+from typing import Optional, Sequence, Union
 
 from . import _lanecast
 from ._answers import ClosestPoints, Hits, Impacts
 from ._arguments import Out, _names, _out, inf
-from ._arrays import Bools, Numbers
+from ._arrays import Bools, Numbers, _checked
 from ._constants import ALL_LAYERS
 from ._shapes import Shapes, _shapes
+from .options import (
+    Backfaces,
+    ClosestPointOutput,
+    HitOutput,
+    ImpactOutput,
+    Interior,
+    StartOverlap,
+)
 
 __all__ = ["cast", "closest_point", "occluded", "overlaps", "sweep"]
+
+_RAYS = ("origins", "directions", "t_min", "t_max", "mask")
+_SWEEPS = ("center", "displacement", "radius", "t_max", "shape_displacement", "mask")
+_SPHERES = ("center", "radius", "mask")
+_POINTS = ("position", "max_distance", "mask")
 
 
 def cast(
@@ -32,16 +45,16 @@ def cast(
     t_min: Numbers = 0.0,
     t_max: Numbers = inf,
     mask: Numbers = ALL_LAYERS,
-    interior: Optional[str] = None,
-    backfaces: Optional[str] = None,
-    outputs: Optional[Sequence[str]] = None,
+    interior: Optional[Interior] = None,
+    backfaces: Optional[Backfaces] = None,
+    outputs: Union[HitOutput, Sequence[HitOutput], None] = None,
     out: Out = None,
     threads: int = 0,
 ) -> Hits:
     """Finds the first hit of each ray with its shape. For the arguments see ``Scene.cast``."""
     return Hits(
         _lanecast.pairwise_cast(
-            (origins, directions, t_min, t_max, mask),
+            _checked(_RAYS, (origins, directions, t_min, t_max, mask)),
             *_shapes(shapes),
             (interior, backfaces),
             threads,
@@ -59,18 +72,18 @@ def occluded(
     t_min: Numbers = 0.0,
     t_max: Numbers = inf,
     mask: Numbers = ALL_LAYERS,
-    interior: Optional[str] = None,
-    backfaces: Optional[str] = None,
+    interior: Optional[Interior] = None,
+    backfaces: Optional[Backfaces] = None,
     out: Optional[Bools] = None,
     threads: int = 0,
 ) -> Bools:
     """Tests whether each ray hits its shape. For the arguments see ``Scene.cast``."""
     return _lanecast.pairwise_occluded(
-        (origins, directions, t_min, t_max, mask),
+        _checked(_RAYS, (origins, directions, t_min, t_max, mask)),
         *_shapes(shapes),
         (interior, backfaces),
         threads,
-        out,
+        *_checked(("out",), (out,)),
     )
 
 
@@ -83,15 +96,17 @@ def sweep(
     t_max: Numbers = 1.0,
     shape_displacement: Optional[Numbers] = None,
     mask: Numbers = ALL_LAYERS,
-    start_overlap: Optional[str] = None,
-    outputs: Optional[Sequence[str]] = None,
+    start_overlap: Optional[StartOverlap] = None,
+    outputs: Union[ImpactOutput, Sequence[ImpactOutput], None] = None,
     out: Out = None,
     threads: int = 0,
 ) -> Impacts:
     """Finds the first contact of each moving sphere with its shape. See ``Scene.sweep``."""
     return Impacts(
         _lanecast.pairwise_sweep(
-            (center, displacement, radius, t_max, shape_displacement, mask),
+            _checked(
+                _SWEEPS, (center, displacement, radius, t_max, shape_displacement, mask)
+            ),
             *_shapes(shapes),
             (None, None, start_overlap),
             threads,
@@ -112,7 +127,11 @@ def overlaps(
 ) -> Bools:
     """Tests whether each sphere overlaps its shape. Touching is overlapping."""
     return _lanecast.pairwise_overlaps(
-        (center, radius, mask), *_shapes(shapes), (), threads, out
+        _checked(_SPHERES, (center, radius, mask)),
+        *_shapes(shapes),
+        (),
+        threads,
+        *_checked(("out",), (out,)),
     )
 
 
@@ -122,14 +141,14 @@ def closest_point(
     shapes: Shapes,
     max_distance: Numbers = inf,
     mask: Numbers = ALL_LAYERS,
-    outputs: Optional[Sequence[str]] = None,
+    outputs: Union[ClosestPointOutput, Sequence[ClosestPointOutput], None] = None,
     out: Out = None,
     threads: int = 0,
 ) -> ClosestPoints:
     """Finds the signed distance of each point from its shape. See ``Scene.closest_point``."""
     return ClosestPoints(
         _lanecast.pairwise_closest_point(
-            (position, max_distance, mask),
+            _checked(_POINTS, (position, max_distance, mask)),
             *_shapes(shapes),
             (),
             threads,

@@ -10,19 +10,22 @@ array([2., 3.], dtype=float32)
 
 from __future__ import annotations
 
-from typing import Sequence
+from typing import Sequence, Union
 
 from . import _lanecast
-from ._answers import Answers
+from ._answers import Rows
 from ._arguments import _names
-from ._arrays import Floats, Numbers, Words
+from ._arrays import Floats, Numbers, Words, _checked
+from ._records import Gap
+from .options import GapOutput
 
-__all__ = ["Gaps", "to_lines", "to_points", "to_segments"]
+__all__ = ["Gap", "Gaps", "to_lines", "to_points", "to_segments"]
 
-_ALL = ("distance", "on_ellipse", "on_other", "flags")
+_ALL: tuple[GapOutput, ...] = ("distance", "on_ellipse", "on_other", "flags")
+_ELLIPSES = ("center", "axis", "a", "b")
 
 
-class Gaps(Answers):
+class Gaps(Rows[Gap]):
     """Distances of ellipses from other figures.
 
     If the ellipse is refused or the other figure is invalid, the distance is infinite, the points
@@ -39,6 +42,7 @@ class Gaps(Answers):
     """
 
     __slots__ = ()
+    _record = Gap
     distance: Floats
     on_ellipse: Floats
     on_other: Floats
@@ -52,7 +56,7 @@ def to_points(
     position: Numbers,
     *,
     axis: Numbers = (1.0, 0.0),
-    outputs: Sequence[str] = _ALL,
+    outputs: Union[GapOutput, Sequence[GapOutput]] = _ALL,
     threads: int = 0,
 ) -> Gaps:
     """Computes the signed distance of each ellipse from its point, negative inside.
@@ -72,7 +76,10 @@ def to_points(
     """
     return Gaps(
         _lanecast.planar_points(
-            (center, axis, a, b), (position,), _names(outputs, None, ()), threads
+            _checked(_ELLIPSES, (center, axis, a, b)),
+            _checked(("position",), (position,)),
+            _names(outputs, None, ()),
+            threads,
         )
     )
 
@@ -85,7 +92,7 @@ def to_lines(
     direction: Numbers,
     *,
     axis: Numbers = (1.0, 0.0),
-    outputs: Sequence[str] = _ALL,
+    outputs: Union[GapOutput, Sequence[GapOutput]] = _ALL,
     threads: int = 0,
 ) -> Gaps:
     """Computes how far each ellipse must move along the normal of its line until both touch.
@@ -104,7 +111,10 @@ def to_lines(
     """
     return Gaps(
         _lanecast.planar_lines(
-            (center, axis, a, b), (point, direction), _names(outputs, None, ()), threads
+            _checked(_ELLIPSES, (center, axis, a, b)),
+            _checked(("point", "direction"), (point, direction)),
+            _names(outputs, None, ()),
+            threads,
         )
     )
 
@@ -118,7 +128,7 @@ def to_segments(
     radius: Numbers = 0.0,
     *,
     axis: Numbers = (1.0, 0.0),
-    outputs: Sequence[str] = _ALL,
+    outputs: Union[GapOutput, Sequence[GapOutput]] = _ALL,
     threads: int = 0,
 ) -> Gaps:
     """Computes the distance of each ellipse from its segment, or capsule if the radius is not 0.
@@ -138,6 +148,9 @@ def to_segments(
     """
     return Gaps(
         _lanecast.planar_segments(
-            (center, axis, a, b), (start, end, radius), _names(outputs, None, ()), threads
+            _checked(_ELLIPSES, (center, axis, a, b)),
+            _checked(("start", "end", "radius"), (start, end, radius)),
+            _names(outputs, None, ()),
+            threads,
         )
     )

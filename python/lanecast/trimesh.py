@@ -13,6 +13,7 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import _checked
 from ._constants import NO_ID
 from ._scene import Scene
 
@@ -35,6 +36,7 @@ class RayMeshIntersector:
     """
 
     def __init__(self, mesh: Any, **kwargs: Any) -> None:
+        _checked(("mesh.vertices", "mesh.faces"), (mesh.vertices, mesh.faces))
         vertices = np.asarray(mesh.vertices, dtype=np.float64)
         middle = (vertices.min(0) + vertices.max(0)) / 2 if len(vertices) else np.zeros(3)
         self.mesh = mesh

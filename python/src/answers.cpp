@@ -41,7 +41,10 @@ constexpr Field<Hits> uv = {{"uv", Number::real, 2},
                                 hits.u = Output<float>::over({components[0]});
                                 hits.v = Output<float>::over({components[1]});
                             },
-                            nullptr};
+                            [](const Hits& hits, Component* to) {
+                                to[0] = hits.u.components()[0];
+                                to[1] = hits.v.components()[0];
+                            }};
 
 constexpr std::array hits = {field_of<&Hits::t>("t"),
                              field_of<&Hits::id>("id"),

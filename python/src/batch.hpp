@@ -38,7 +38,7 @@ template <class B>
 struct Field {
     Expected expected;
     void (*fill)(B& batch, const Component* components);
-    const Component* (*components)(const B& batch);
+    void (*components)(const B& batch, Component* to);
 };
 
 namespace detail {
@@ -67,7 +67,9 @@ constexpr auto field_of(const char* name, Place place = Place::none) {
             std::copy_n(components, count, copy.begin());
             batch.*member = Column::over(copy);
         },
-        [](const Batch& batch) { return (batch.*member).components().data(); }};
+        [](const Batch& batch, Component* to) {
+            std::ranges::copy((batch.*member).components(), to);
+        }};
 }
 
 /// The arguments of a call. The object must live, and keep its place, as long as the library uses

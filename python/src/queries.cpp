@@ -2,11 +2,11 @@
 
 #include "answers.hpp"
 #include "bindings.hpp"
-#include "gil.hpp"
 #include "outputs.hpp"
 #include "query_arguments.hpp"
 #include "ragged.hpp"
 #include "shared_scene.hpp"
+#include "slices.hpp"
 
 /// Queries of a scene. Every function takes the values of the query's fields as a tuple, its
 /// settings as a tuple of words, and the names of outputs as a tuple.
@@ -25,10 +25,12 @@ py::dict answer(SharedScene& shared, std::span<const Field<Queries>> fields,
     Outputs arrays(batch.arguments.shape(), shared.origin(), out);
     Columns columns;
     arrays.fill(columns, outputs, wanted);
-    {
-        const WithoutGil unlocked;
-        query(reading.scene(), batch.queries, columns, options);
-    }
+    const Scene& scene = reading.scene();
+    in_slices(batch.queries.count, options, scene.size(),
+              [&](std::size_t first, std::size_t count) {
+                  query(scene, slice(batch.queries, fields, first, count),
+                        from(columns, outputs, first, count), options);
+              });
     return arrays.finish();
 }
 
@@ -43,41 +45,43 @@ py::object answer_flags(SharedScene& shared, std::span<const Field<Queries>> fie
     const py::object by_name = out.is_none() ? out : py::dict(py::arg("hit") = out);
     Outputs arrays(batch.arguments.shape(), shared.origin(), by_name);
     const Output<bool> flags = arrays.add_flags("hit");
-    {
-        const WithoutGil unlocked;
-        query(reading.scene(), batch.queries, flags, options);
-    }
+    const Scene& scene = reading.scene();
+    in_slices(batch.queries.count, options, scene.size(),
+              [&](std::size_t first, std::size_t count) {
+                  query(scene, slice(batch.queries, fields, first, count),
+                        from(flags, first, count), options);
+              });
     return arrays.finish()["hit"];
 }
 
 py::dict cast(SharedScene& scene, const py::tuple& values, const py::tuple& words, Threads threads,
               const py::tuple& wanted, const py::object& out) {
     return answer(scene, ray_fields(), hit_outputs(), values, words, threads, wanted, out,
-                  [](auto&... arguments) { closest_hit(arguments...); });
+                  [](const auto&... arguments) { closest_hit(arguments...); });
 }
 
 py::object cast_flags(SharedScene& scene, const py::tuple& values, const py::tuple& words,
                       Threads threads, const py::object& out) {
     return answer_flags(scene, ray_fields(), values, words, threads, out,
-                        [](auto&... arguments) { occluded(arguments...); });
+                        [](const auto&... arguments) { occluded(arguments...); });
 }
 
 py::dict sweep_spheres(SharedScene& scene, const py::tuple& values, const py::tuple& words,
                        Threads threads, const py::tuple& wanted, const py::object& out) {
     return answer(scene, sweep_fields(), impact_outputs(), values, words, threads, wanted, out,
-                  [](auto&... arguments) { sweep(arguments...); });
+                  [](const auto&... arguments) { sweep(arguments...); });
 }
 
 py::object overlap_flags(SharedScene& scene, const py::tuple& values, const py::tuple& words,
                          Threads threads, const py::object& out) {
     return answer_flags(scene, sphere_fields(), values, words, threads, out,
-                        [](auto&... arguments) { overlaps(arguments...); });
+                        [](const auto&... arguments) { overlaps(arguments...); });
 }
 
 py::dict closest(SharedScene& scene, const py::tuple& values, const py::tuple& words,
                  Threads threads, const py::tuple& wanted, const py::object& out) {
     return answer(scene, point_fields(), closest_outputs(), values, words, threads, wanted, out,
-                  [](auto&... arguments) { closest_point(arguments...); });
+                  [](const auto&... arguments) { closest_point(arguments...); });
 }
 
 py::dict origins_of_next(SharedScene& scene, const py::tuple& values, const py::tuple& words,
@@ -94,15 +98,12 @@ py::dict ragged_hits(SharedScene& shared, const py::tuple& values, const py::tup
     const Options options = options_of(words, threads);
     const QueryArguments<Rays> batch(ray_fields(), values, shared.origin());
     RaggedColumns<Hits> columns(hit_outputs(), wanted);
-    {
-        const WithoutGil unlocked;
-        gather_ragged(batch.queries, ray_fields(), columns, limit,
-                      [&](const Rays& rays, const Hits& hits, const Output<std::uint32_t>& found,
-                          std::size_t capacity) {
-                          all_hits(reading.scene(), rays,
-                                   {.hits = hits, .found = found, .capacity = capacity}, options);
-                      });
-    }
+    gather_ragged(batch.queries, ray_fields(), columns, limit,
+                  [&](const Rays& rays, const Hits& hits, const Output<std::uint32_t>& found,
+                      std::size_t capacity) {
+                      const AllHits rows = {.hits = hits, .found = found, .capacity = capacity};
+                      in_one_slice([&] { all_hits(reading.scene(), rays, rows, options); });
+                  });
     return columns.arrays(batch.arguments.shape(), shared.origin());
 }
 
@@ -112,16 +113,13 @@ py::dict ragged_overlaps(SharedScene& shared, const py::tuple& values, const py:
     const Options options = options_of(words, threads);
     const QueryArguments<OverlapQueries> batch(sphere_fields(), values, shared.origin());
     RaggedColumns<AllOverlaps> columns(overlap_outputs(), wanted);
-    {
-        const WithoutGil unlocked;
-        gather_ragged(batch.queries, sphere_fields(), columns, limit,
-                      [&](const OverlapQueries& spheres, AllOverlaps rows,
-                          const Output<std::uint32_t>& found, std::size_t capacity) {
-                          rows.found = found;
-                          rows.capacity = capacity;
-                          all_overlaps(reading.scene(), spheres, rows, options);
-                      });
-    }
+    gather_ragged(batch.queries, sphere_fields(), columns, limit,
+                  [&](const OverlapQueries& spheres, AllOverlaps rows,
+                      const Output<std::uint32_t>& found, std::size_t capacity) {
+                      rows.found = found;
+                      rows.capacity = capacity;
+                      in_one_slice([&] { all_overlaps(reading.scene(), spheres, rows, options); });
+                  });
     return columns.arrays(batch.arguments.shape(), shared.origin());
 }
 

@@ -15,6 +15,7 @@
 #include "answers.hpp"
 #include "batch.hpp"
 #include "outputs.hpp"
+#include "slices.hpp"
 
 /// All answers of each query, one after the other without gaps, in time and memory that are linear
 /// in the number of queries and answers.
@@ -95,27 +96,6 @@ private:
     std::vector<void (*)(Columns&, const Component*)> fill_;
 };
 
-/// Returns `count` queries from number `first` on.
-template <class Queries>
-Queries slice(const Queries& all, std::span<const Field<Queries>> fields, std::size_t first,
-              std::size_t count) {
-    Queries part = all;
-    for (const Field<Queries>& field : fields) {
-        std::array<Component, 4> parts = {};
-        std::copy_n(field.components(all), field.expected.components, parts.begin());
-        for (Component& component : parts) {
-            if (component.kind == Component::Kind::array) {
-                component.address = static_cast<const char*>(component.address) +
-                                    static_cast<std::ptrdiff_t>(first) * component.stride;
-                component.length = count;
-            }
-        }
-        field.fill(part, parts.data());
-    }
-    part.count = count;
-    return part;
-}
-
 /// Returns the queries with these numbers, in memory of `buffers`.
 template <class Queries>
 Queries pick(const Queries& all, std::span<const Field<Queries>> fields,
@@ -125,7 +105,7 @@ Queries pick(const Queries& all, std::span<const Field<Queries>> fields,
     std::size_t next = 0;
     for (const Field<Queries>& field : fields) {
         std::array<Component, 4> parts = {};
-        std::copy_n(field.components(all), field.expected.components, parts.begin());
+        field.components(all, parts.data());
         for (Component& component : parts) {
             if (component.kind != Component::Kind::array) {
                 continue;
@@ -173,10 +153,11 @@ inline std::size_t first_slots(std::span<const std::uint32_t> found) {
 /// slots each, whose number some of them decide. Queries with more answers are repeated, together
 /// with others that have about as many, so that no more than half of their slots stay empty.
 /// @param call  answers a batch of queries: (queries, columns of rows, found, slots per query)
+/// @throws py::error_already_set if a signal handler raises between blocks
 template <class Queries, class Columns, class Call>
 void gather_ragged(const Queries& all, std::span<const Field<Queries>> fields,
                    RaggedColumns<Columns>& columns, std::size_t limit, Call&& call) {
-    constexpr std::size_t block = std::size_t{1} << 18; // queries
+    constexpr std::size_t block = std::size_t{1} << 17; // queries
     constexpr std::size_t slots_at_once = 8 * block;
     constexpr std::size_t sample = 512; // queries that decide on the slots
     columns.offsets.assign(all.count + 1, 0);

@@ -167,6 +167,12 @@ py::bytes save(SharedScene& shared) {
     return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
+void save_to(SharedScene& shared, const std::string& path) {
+    const SharedScene::Reading reading(shared);
+    const WithoutGil unlocked;
+    reading.scene().save(path);
+}
+
 std::unique_ptr<SharedScene> load(const py::buffer& buffer, const Origin& origin) {
     const py::buffer_info info = buffer.request();
     const auto bytes = std::as_bytes(std::span(
@@ -235,6 +241,7 @@ void bind_scene(py::module_& module) {
             "memory_bytes",
             [](SharedScene& shared) { return SharedScene::Reading(shared).scene().memory_bytes(); })
         .def("save", save)
+        .def("save_to", save_to)
         .def_static("load", load);
 
     module.def("saved_size", saved_size);

@@ -7,7 +7,8 @@
 namespace lanecast::python {
 namespace {
 
-constexpr const char* being_changed = "scene: another thread is changing it";
+/// Number of scenes that this thread is reading.
+thread_local int reading = 0;
 
 /// Sets a flag for its lifetime.
 class Flagged {
@@ -27,10 +28,12 @@ void SharedScene::notice_fork() {
     if (forks_ != Threads::forks()) {
         forks_ = Threads::forks();
         is_torn_ = is_torn_ || is_changing_ || is_committing_;
-        readers_ = 0;
         is_changing_ = false;
-        (void)committing_.release(); // its owner may be a thread that this process does not have
+        // Their owners may be threads that this process does not have.
+        (void)committing_.release();
         committing_ = std::make_unique<std::mutex>();
+        (void)lock_.release();
+        lock_ = std::make_unique<FairLock>();
     }
     if (is_torn_) {
         throw std::runtime_error("scene: it was being changed when this process was forked");
@@ -39,10 +42,8 @@ void SharedScene::notice_fork() {
 
 SharedScene::Reading::Reading(SharedScene& shared, Threads threads) : shared_(shared) {
     shared.notice_fork();
-    if (shared.is_changing_) {
-        throw std::runtime_error(being_changed);
-    }
-    ++shared.readers_;
+    shared.lock_->lock_shared(reading > 0);
+    ++reading;
     if (!shared.is_committed_) {
         try {
             const WithoutGil unlocked;
@@ -53,26 +54,30 @@ SharedScene::Reading::Reading(SharedScene& shared, Threads threads) : shared_(sh
                 shared.is_committed_ = true;
             }
         } catch (...) {
-            --shared.readers_;
+            --reading;
+            shared.lock_->unlock_shared();
             throw;
         }
     }
 }
 
-SharedScene::Reading::~Reading() { --shared_.readers_; }
+SharedScene::Reading::~Reading() {
+    --reading;
+    shared_.lock_->unlock_shared();
+}
 
 SharedScene::Changing::Changing(SharedScene& shared) : shared_(shared) {
     shared.notice_fork();
-    if (shared.is_changing_) {
-        throw std::runtime_error(being_changed);
-    }
-    if (shared.readers_ > 0) {
-        throw std::runtime_error("scene: another thread is querying it, so it cannot be changed");
+    if (!shared.lock_->lock(reading == 0)) {
+        throw std::runtime_error("scene: it is in use, so it cannot be changed now");
     }
     shared.is_changing_ = true;
 }
 
-SharedScene::Changing::~Changing() { shared_.is_changing_ = false; }
+SharedScene::Changing::~Changing() {
+    shared_.is_changing_ = false;
+    shared_.lock_->unlock();
+}
 
 void SharedScene::Changing::commit(std::optional<Build> build, Threads threads, bool rebuild) {
     const WithoutGil unlocked;
@@ -89,9 +94,8 @@ void SharedScene::Changing::commit(std::optional<Build> build, Threads threads, 
 
 const Scene& SharedScene::uncommitted() {
     notice_fork();
-    if (is_changing_) {
-        throw std::runtime_error(being_changed);
-    }
+    lock_->lock_shared(reading > 0);
+    lock_->unlock_shared(); // changes need the GIL to begin
     return scene_;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -12,6 +11,7 @@
 #include "lanecast/origin.hpp"
 #include "lanecast/scene.hpp"
 
+#include "fair_lock.hpp"
 #include "threads.hpp"
 
 /// A scene that Python's threads share.
@@ -19,8 +19,9 @@ namespace lanecast::python {
 
 namespace py = pybind11;
 
-/// A scene, its origin, and what its users are doing with it. Threads may query it at the same
-/// time; the first of them commits. A change while another thread uses the scene is refused.
+/// A scene, its origin, and a lock. Threads may query it at the same time; the first of them
+/// commits. A change waits for the queries that came before it, and later queries wait for the
+/// change.
 class SharedScene {
 public:
     explicit SharedScene(std::optional<Vec3d> origin) : origin_(origin) {}
@@ -34,7 +35,7 @@ public:
     class Reading {
     public:
         /// @param threads  for the commit
-        /// @throws std::runtime_error if another thread is changing the scene
+        /// @throws py::error_already_set if a signal handler raises while the thread waits
         explicit Reading(SharedScene& shared, Threads threads = {});
         ~Reading();
         Reading(const Reading&) = delete;
@@ -49,7 +50,9 @@ public:
     /// Access for changes. Make and destroy it with the GIL.
     class Changing {
     public:
-        /// @throws std::runtime_error if another thread uses the scene
+        /// @throws std::runtime_error if another thread uses the scene while this one is reading a
+        ///         scene, because the threads could wait for each other
+        /// @throws py::error_already_set if a signal handler raises while the thread waits
         explicit Changing(SharedScene& shared);
         ~Changing();
         Changing(const Changing&) = delete;
@@ -67,7 +70,8 @@ public:
         SharedScene& shared_;
     };
 
-    /// Facts that do not depend on a commit: size, memory, ids. Not while the scene is changed.
+    /// Facts that do not depend on a commit: size, memory, ids. Waits for changes under way. Use
+    /// them before the GIL is released.
     [[nodiscard]] const Scene& uncommitted();
 
 private:
@@ -81,8 +85,8 @@ private:
     std::unique_ptr<std::mutex> committing_ = std::make_unique<std::mutex>();
     std::atomic<bool> is_committing_ = false;
     std::atomic<bool> is_committed_ = false;
-    std::size_t readers_ = 0; ///< these change with the GIL only
-    bool is_changing_ = false;
+    std::unique_ptr<FairLock> lock_ = std::make_unique<FairLock>(); ///< the same
+    bool is_changing_ = false;                                      ///< changes with the GIL only
     bool is_torn_ = false; ///< it was being changed when this process was forked
     std::uint64_t forks_ = Threads::forks();
 };

@@ -105,6 +105,57 @@ def test_types_are_converted_as_documented(world, rng):
         world.cast(rays[:3], mask=[1, 2, 2**32])
 
 
+def test_masked_arrays_are_refused(world):
+    """They were read without their masks, in silence."""
+    places = np.ma.masked_less(np.arange(6.0).reshape(2, 3), 1)
+    one = np.ma.masked_less(np.array([1.0, 2]), 1)  # also if nothing is masked
+    words = np.ma.masked_equal(np.array([1, 2]), 2)
+    ids = world.ids[:2]
+    out = np.ma.zeros(2, np.float32)
+    flags = np.ma.zeros(2, bool)
+    good, ball = np.ones((2, 3)), lanecast.Spheres([0, 0, 0], 1)
+    for name, call in {
+        "origins": lambda: world.cast(places, good),
+        "directions": lambda: world.occluded(good, places),
+        "t_min": lambda: world.cast(good, good, t_min=one),
+        "t_max": lambda: world.all_hits(good, good, t_max=np.ma.masked),
+        "mask": lambda: world.sweep(good, good, mask=words),
+        "ignore": lambda: world.overlaps(good, 1, ignore=words),
+        "ignore_count": lambda: world.closest_point(good, ignore_count=words),
+        "radius": lambda: world.all_overlaps(good, one),
+        "shape_displacement": lambda: world.sweep(good, good, shape_displacement=places),
+        "out['t']": lambda: world.cast(good, good, out={"t": out}),
+        "out": lambda: world.occluded(good, good, out=flags),
+        "position": lambda: world.advance(places, good, seconds=1),
+        "gravity": lambda: world.advance(good, good, seconds=1, gravity=places[0]),
+        "restitution": lambda: world.advance(good, good, seconds=1, restitution=one),
+        "shape_velocity": lambda: world.advance(good, good, seconds=1, shape_velocity=places),
+        "center": lambda: world.add_spheres(places, 1),
+        "user": lambda: world.add(lanecast.Spheres([0, 0, 0], 1, user=words)),
+        "vertices": lambda: world.add_mesh(places, [[0, 1, 1]]),
+        "scale": lambda: world.add_instances(lanecast.Scene(), good, scale=one),
+        "lo": lambda: world.update(lanecast.Scene().add_aabbs(good, good), lo=places),
+        "ids": lambda: world.remove(np.ma.asarray(ids)),
+        "hits.point": lambda: world.next_origins(
+            lanecast.Hits({"point": places, "normal": good, "clearance": good[:, 0]}), good, good
+        ),
+        "max_distance": lambda: lanecast.pairwise.closest_point(
+            good, shapes=ball, max_distance=one
+        ),
+        "b": lambda: lanecast.planar.to_points([0, 0], 1, one, [3, 3]),
+        "end": lambda: lanecast.planar.to_segments([0, 0], 1, 1, [3, 3], places[:, :2]),
+    }.items():
+        with pytest.raises(TypeError) as error:
+            call()
+        assert str(error.value).startswith(f"{name} is a masked array"), (name, error.value)
+        assert ".filled(" in str(error.value)
+    for call in (world.shapes, world.locate, lambda ids: world.update(ids, radius=1)):
+        with pytest.raises(TypeError, match="^ids is a masked array"):
+            call(np.ma.asarray(ids))
+    assert len(world) == 2000
+    world.cast(places.filled(0), good, out={"t": out.filled(0)})
+
+
 def test_unaligned_arrays_are_copied(world, rng):
     rays = rays_into_a_box(rng, 50)
     packed = np.zeros(50, np.dtype([("x", "u1"), ("ray", "f4", 6)]))

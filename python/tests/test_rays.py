@@ -14,6 +14,49 @@ def test_pinhole_looks_where_it_is_told_to():
     np.testing.assert_allclose(rays[1, 3, 3:], [0.75, 1, -0.25], atol=1e-6)  # lower right
 
 
+@pytest.mark.parametrize(
+    "up, forward, upwards",
+    [
+        ((0, 0, 1), (0, 0, -1), (0, 1, 0)),  # a map with north up
+        ((0, 0, 1), (0, 0, 1), (0, 1, 0)),
+        ((0, 1, 0), (0, -1, 0), (0, 0, -1)),
+        ((2, 0, 0), (-3, 0, 0), (0, 0, -1)),
+        ((0, 3, 4), (0, -0.6, -0.8), (0, 1, 0)),
+    ],
+)
+def test_pinhole_straight_down(up, forward, upwards):
+    """It was refused, as if a camera could not look down."""
+    eye = np.array([1.5, 2.5, 20.0])
+    rays = lanecast.pinhole(eye, eye + forward, up=up, size=(3, 3), dtype=np.float64)
+    assert np.isfinite(rays).all()
+    forward = np.array(forward) / np.linalg.norm(forward)
+    np.testing.assert_allclose(rays[1, 1, 3:], forward, atol=1e-12)
+    upwards = upwards - np.dot(upwards, forward) * forward
+    rise = rays[0, 1, 3:] - rays[2, 1, 3:]
+    np.testing.assert_allclose(rise / np.linalg.norm(rise), upwards / np.linalg.norm(upwards))
+    # A view that is nearly parallel to `up` still has it.
+    tilted = lanecast.pinhole((0, 0, 20), (1e-4, 0, 0), size=(3, 3), dtype=np.float64)
+    assert (tilted[0, 1, 3:] - tilted[2, 1, 3:])[0] > 0
+
+
+def test_types_of_cameras():
+    """They raised errors of NumPy, or dropped imaginary parts and masks."""
+    eye = np.array([1, 2, 3j])
+    for call, name in (
+        (lambda wrong: lanecast.pinhole(wrong, (0, 0, 0)), "eye"),
+        (lambda wrong: lanecast.pinhole((0, 0, 0), (1, 0, 0), up=wrong), "up"),
+        (lambda wrong: lanecast.lidar(wrong, elevations=0), "position"),
+        (lambda wrong: lanecast.lidar((0, 0, 0), elevations=wrong), "elevations"),
+        (lambda wrong: lanecast.lidar((0, 0, 0), elevations=0, rotation=wrong), "rotation"),
+    ):
+        with pytest.raises(TypeError, match=f"^{name} has dtype complex128, expected float64"):
+            call(eye)
+        with pytest.raises(TypeError, match=f"^{name} has dtype <U1, expected float64"):
+            call(["a", "b", "c"])
+        with pytest.raises(TypeError, match=f"^{name} is a masked array"):
+            call(np.ma.masked_equal([1.0, 2, 3], 2))
+
+
 def test_the_t_of_a_pinhole_is_the_depth():
     scene = lanecast.Scene()
     scene.add_planes([0, -1, 0], 0)  # the half-space y >= 0
@@ -39,8 +82,8 @@ def test_lidar():
 def test_wrong_cameras():
     with pytest.raises(ValueError, match="^at - eye"):
         lanecast.pinhole((0, 0, 0), (0, 0, 0))
-    with pytest.raises(ValueError, match="crossed with up"):
-        lanecast.pinhole((0, 0, 0), (0, 0, 1))
+    with pytest.raises(ValueError, match="^up is"):
+        lanecast.pinhole((0, 0, 0), (0, 0, 1), up=(0, 0, 0))
     with pytest.raises(ValueError, match="^fov is 180"):
         lanecast.pinhole((0, 0, 0), (1, 0, 0), fov=180)
     with pytest.raises(ValueError, match="^rotation is"):

@@ -28,7 +28,7 @@ layer(src/host/commit   src/host/world src/host/bvh src/host/dispatch src/host/p
 layer(src/host/edits    src/host/commit src/host/world src/host/bvh src/host/dispatch
                         src/host/parallel src/core ${face})
 layer(src/host/saved    src/host/commit src/host/world src/host/columns src/host/bvh
-                        src/host/dispatch src/core ${face})
+                        src/host/dispatch src/host/parallel src/core ${face})
 layer(src/host/api      src/host/saved src/host/edits src/host/commit src/host/world
                         src/host/columns src/host/batch src/host/bvh src/host/dispatch
                         src/host/parallel src/core ${face})

@@ -66,14 +66,25 @@ AlignedVector<std::byte> saved_scene_in(const std::string& path) {
 
 void Scene::save(std::vector<std::byte>& bytes) const {
     data_->require_commit("Scene");
-    host::save_scene(*data_, bytes);
+    std::vector<std::byte> saved;
+    host::save_scene(
+        *data_, [&](std::size_t size) { saved.reserve(size); },
+        [&](std::span<const std::byte> piece) {
+            saved.insert(saved.end(), piece.begin(), piece.end());
+        });
+    bytes = std::move(saved);
 }
 
 void Scene::save(const std::string& path) const {
-    std::vector<std::byte> bytes;
-    save(bytes);
+    data_->require_commit("Scene");
     File file = open(path, "wb", "written");
-    const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+    bool is_written = true;
+    host::save_scene(
+        *data_, [](std::size_t) {},
+        [&](std::span<const std::byte> piece) {
+            is_written = is_written &&
+                         std::fwrite(piece.data(), 1, piece.size(), file.get()) == piece.size();
+        });
     if (std::fclose(file.release()) != 0 || !is_written)
         fail(path, "written");
 }

@@ -8,6 +8,7 @@
 
 #include "core/build_boxes.hpp"
 #include "core/bvh_layout.hpp"
+#include "host/parallel/function_ref.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast::host {
@@ -32,12 +33,14 @@ inline constexpr bool is_plain<PlacedPiece> = sizeof(PlacedPiece) == 8 * sizeof(
 template <class T>
 concept IsPlain = is_plain<T>;
 
-/// Writes numbers and arrays one after another, or only counts their bytes.
+/// Takes the next bytes of a saved scene.
+using TakeBytes = FunctionRef<void(std::span<const std::byte>)>;
+
+/// Passes on numbers and arrays, one after another.
 class Writer {
 public:
-    /// @param to  nullptr: only counts
-    explicit Writer(std::byte* to) : to_(to) {}
-    [[nodiscard]] std::size_t size() const { return size_; }
+    /// @param take  must live as long as the writer
+    explicit Writer(TakeBytes take) : take_(take) {}
 
     template <IsPlain T>
     void value(const T& value) {
@@ -45,9 +48,7 @@ public:
     }
     template <IsPlain T>
     void values(const T* first, std::size_t count) {
-        if (to_ != nullptr && count != 0)
-            std::memcpy(to_ + size_, first, count * sizeof(T));
-        size_ += count * sizeof(T);
+        take_(std::as_bytes(std::span(first, count)));
     }
     /// A vector with its length.
     template <class Vector>
@@ -57,8 +58,7 @@ public:
     }
 
 private:
-    std::byte* to_;
-    std::size_t size_ = 0;
+    TakeBytes take_;
 };
 
 /// Reads what Writer has written. @throws Error if there are fewer bytes

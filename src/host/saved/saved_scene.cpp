@@ -66,22 +66,22 @@ void refuse_bytes(const char* why) {
     throw Error(ErrorCode::not_a_scene, "bytes", Error::no_index, "the bytes " + std::string(why));
 }
 
-void save_scene(const Scene::Data& scene, std::vector<std::byte>& bytes) {
-    Writer counter(nullptr);
-    write_body(counter, scene);
+void save_scene(const Scene::Data& scene, FunctionRef<void(std::size_t)> begin, TakeBytes take) {
+    Checksum sum;
+    const auto add = [&](std::span<const std::byte> bytes) { sum.add(bytes); };
+    Writer summing(add);
+    write_body(summing, scene);
     SavedHeader header = {.magic = {},
                           .byte_order = byte_order,
                           .version = version,
                           .layout = layout(),
-                          .size = sizeof header + counter.size(),
-                          .checksum = 0};
+                          .size = sizeof header + sum.size(),
+                          .checksum = sum.value()};
     std::copy(std::begin(magic), std::end(magic), header.magic);
-    std::vector<std::byte> saved(header.size);
-    Writer writer(saved.data() + sizeof header);
+    begin(header.size);
+    take(std::as_bytes(std::span(&header, 1)));
+    Writer writer(take);
     write_body(writer, scene);
-    header.checksum = checksum(std::span(saved).subspan(sizeof header));
-    std::memcpy(saved.data(), &header, sizeof header);
-    bytes = std::move(saved);
 }
 
 std::uint64_t saved_size(std::span<const std::byte> bytes) { return header_of(bytes).size; }

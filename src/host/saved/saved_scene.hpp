@@ -3,8 +3,9 @@
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <vector>
 
+#include "host/parallel/function_ref.hpp"
+#include "host/saved/archive.hpp"
 #include "host/world/scene_data.hpp"
 
 /// A saved scene: a header, then prototypes, shapes and the committed state.
@@ -20,8 +21,9 @@ struct SavedHeader {
 };
 static_assert(sizeof(SavedHeader) == 40);
 
+/// Passes on the bytes of a saved scene in pieces, after their number.
 /// @param scene  is committed
-void save_scene(const Scene::Data& scene, std::vector<std::byte>& bytes);
+void save_scene(const Scene::Data& scene, FunctionRef<void(std::size_t)> begin, TakeBytes take);
 
 /// Returns the size that the header of a saved scene names. @throws Error if there is none
 std::uint64_t saved_size(std::span<const std::byte> bytes);
