@@ -81,3 +81,29 @@ Summary closest_point(const Points&, const detail::UnnamedShape&, const ClosestP
 }
 
 } // namespace lanecast::pairwise
+
+// The same names without pairwise::, and with shapes where a scene or an answer belongs.
+namespace lanecast {
+
+template <std::convertible_to<Shapes> Shape>
+Summary closest_hit(const Rays&, const Shape&, const Hits&, const Options& = {}) {
+    detail::name_the_namespace<Shape>();
+}
+template <std::convertible_to<Shapes> Shape>
+Summary occluded(const Rays&, const Shape&, const Output<bool>&, const Options& = {}) {
+    detail::name_the_namespace<Shape>();
+}
+template <std::convertible_to<Shapes> Shape>
+Summary sweep(const Sweeps&, const Shape&, const Impacts&, const Options& = {}) {
+    detail::name_the_namespace<Shape>();
+}
+template <std::convertible_to<Shapes> Shape>
+Summary overlaps(const OverlapQueries&, const Shape&, const Output<bool>&, const Options& = {}) {
+    detail::name_the_namespace<Shape>();
+}
+template <std::convertible_to<Shapes> Shape>
+Summary closest_point(const Points&, const Shape&, const ClosestPoints&, const Options& = {}) {
+    detail::name_the_namespace<Shape>();
+}
+
+} // namespace lanecast

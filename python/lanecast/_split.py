@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arrays import Arrays, Numbers, Words
-from ._bricks import Ints, World
+from ._bricks import TABLE, Brick, Ints, World, save_table
 from ._contents import add_shapes, points_of
 from ._lanecast import Kind
 from ._program import scene_of_file
@@ -97,31 +97,33 @@ def _parts(scene: Scene, ids: Words, kinds: Words, bricks: int) -> list[Words]:
     return [*parts, ids[is_unbounded]] if is_unbounded.any() else parts
 
 
-def _tables(scene: Scene, ids: Words, where: Arrays) -> Arrays:
-    """Returns batch and index by id, and room for the words."""
-    tables = {
-        name: np.zeros(int(ids[-1]) + 1 if len(ids) else 0, np.uint32)
-        for name in ("batch", "index", "user")
-    }
-    for name in ("batch", "index"):
-        tables[name][ids] = where[name]
-    return tables
-
-
-def _save(scene: Scene, ids: Words, where: Arrays, bricks: int, folder: Path) -> list[object]:
+def _save(
+    scene: Scene, ids: Words, where: Arrays, bricks: int, folder: Path, key: str
+) -> list[object]:
     """Saves all bricks, and describes them."""
-    tables = _tables(scene, ids, where)
     described: list[object] = []
     for number, part in enumerate(_parts(scene, ids, where["kind"], bricks)):
-        brick = Scene()
-        tables["user"][part] = add_shapes(scene, part, brick, words=part)
-        brick.save(folder / f"brick{number}.lanecast")
-        np.save(folder / f"ids{number}.npy", part)
-        lo, hi = brick.bounds
-        described.append({"lo": lo.tolist(), "hi": hi.tolist(), "shapes": len(part)})
-    for name, table in tables.items():
-        np.save(folder / f"{name}.npy", table)
+        shapes = Scene()
+        words = add_shapes(scene, part, shapes, words=part)
+        places = np.searchsorted(ids, part)
+        brick = Brick(folder, key, number, {})
+        brick.save_scene(shapes)
+        brick.save_column("ids", part)
+        brick.save_column("batch", where["batch"][places])
+        brick.save_column("index", where["index"][places])
+        brick.save_column("user", words)
+        lo, hi = shapes.bounds
+        bounds = {"lo": lo.tolist(), "hi": hi.tolist()}
+        described.append({**bounds, "shapes": len(part), "files": brick.files})
     return described
+
+
+def _key_in(table: Path) -> Optional[str]:
+    """Returns the key of a world that may be missing, damaged or old."""
+    try:
+        return uuid.UUID(json.loads(table.read_bytes())["key"]).hex
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
 
 
 def split(
@@ -168,12 +170,11 @@ def split(
     key = uuid.uuid4().hex
     (folder / key).mkdir(parents=True)
     try:
-        described = _save(scene, ids, where, bricks, folder / key)
-        world = {"bricks": described, "origin": scene.origin, "key": key}
-        (folder / key / "world.json").write_text(json.dumps(world))
-        now = folder / "world.json"
-        before = json.loads(now.read_text())["key"] if now.exists() else None
-        os.replace(folder / key / "world.json", now)
+        described = _save(scene, ids, where, bricks, folder / key, key)
+        world = {"key": key, "origin": scene.origin, "bricks": described}
+        save_table(folder / key / TABLE, world)
+        before = _key_in(folder / TABLE)
+        os.replace(folder / key / TABLE, folder / TABLE)
     except BaseException:
         shutil.rmtree(folder / key)
         raise

@@ -10,12 +10,14 @@ that dies.
 >>> t, id = dask.compute(hits.t, hits.id)
 
 If a scene is the path of a saved scene, each worker reads the file, so all workers must have access
-to it; a worker keeps its last 4 files. Otherwise Dask sends the scene to the workers, once to each.
+to it. A worker keeps the files that its threads use and the last ones before, 4 in total; threads
+that need the same file load it once. Otherwise Dask sends the scene to the workers, once to each.
 It must not change before the answers are computed.
 
 ``split`` cuts worlds that no worker holds into bricks. The task of a chunk reads the bricks that
 its rays enter, one after the other, so chunks should have a million rays or more. A worker keeps
-its last 4 bricks, or as many as the environment variable ``LANECAST_KEPT_BRICKS`` says.
+the bricks that its threads use and the last ones before, 4 in total or as many as the environment
+variable ``LANECAST_KEPT_BRICKS`` says. Threads that need the same brick load it once.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ import numpy as np
 from . import _saved
 from ._answers import Answers, ClosestPoints, Hits, Impacts
 from ._arguments import _ignored, _names, inf
-from ._bricks import World
+from ._bricks import Kept, World
 from ._constants import ALL_LAYERS, NO_ID
 from ._ids import Ids
 from ._scene import Scene
@@ -51,19 +53,16 @@ _REALS = ("t", "normal", "point", "uv", "clearance", "center", "depth", "distanc
 _WIDTHS = {"normal": 3, "point": 3, "center": 3, "uv": 2}
 
 
-@functools.lru_cache(maxsize=4)
-def _loaded(path: str, size: int, changed: int) -> Scene:
-    """Returns the scene of a file."""
-    return Scene.load(path)
-
-
-def _scene_of(source: Union[Scene, World, SavedScene]) -> Union[Scene, World]:
-    return source if isinstance(source, (Scene, World)) else _loaded(*source)
+_files: Kept[Scene] = Kept(4)
+os.register_at_fork(after_in_child=_files.after_fork)
 
 
 def _answer(source: Any, method: str, settings: dict[str, Any], arrays: dict[str, Any]) -> Any:
     """Answers one chunk: a dict of arrays, or one array of flags."""
-    answers = getattr(_scene_of(source), method)(**arrays, **settings)
+    if not isinstance(source, (Scene, World)):
+        with _files.using(tuple(source), functools.partial(Scene.load, source[0])) as scene:
+            return _answer(scene, method, settings, arrays)
+    answers = getattr(source, method)(**arrays, **settings)
     return answers.as_dict() if isinstance(answers, Answers) else answers
 
 
@@ -74,6 +73,9 @@ def _of_scene(
     source: Any = scene
     if isinstance(scene, Scene):
         name = "lanecast-scene-" + dask.base.tokenize(scene.to_bytes())
+        source = dask.delayed(scene, name=name, traverse=False)
+    elif isinstance(scene, World):  # its table goes to each worker once
+        name = "lanecast-world-" + dask.base.tokenize(scene)
         source = dask.delayed(scene, name=name, traverse=False)
     task = dask.delayed(_answer, pure=True)
     return lambda arrays: task(source, method, settings, arrays)

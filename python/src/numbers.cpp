@@ -241,8 +241,13 @@ void read(Numbers& numbers, const Expected& expected, py::handle value,
     }
     const bool has_axis = expected.components > 1;
     const py::array given = as_array(expected.name, value);
-    if (type_of(given).kind == 'O') {
+    // A wrong type is likelier to be the mistake than a wrong shape.
+    const char kind = type_of(given).kind;
+    if (kind == 'O' && !py::isinstance<py::array>(value)) {
         refuse_type(expected, text(py::type::of(value).attr("__name__")));
+    }
+    if (kind != 'f' && kind != 'i' && kind != 'u') {
+        refuse_type(expected, "an array of " + text(given.dtype()));
     }
     const int axes = static_cast<int>(given.ndim()) - (has_axis ? 1 : 0);
     if (has_axis && (axes < 0 || given.shape(axes) != expected.components)) {

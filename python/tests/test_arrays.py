@@ -325,3 +325,15 @@ def test_ragged_overlaps(rng):
     np.testing.assert_array_equal(found.id, found.user)
     for i in range(200):
         assert (np.diff(found.of(i)["id"].astype(int)) > 0).all()
+
+
+def test_a_wrong_type_is_named_before_a_wrong_shape():
+    scene = lanecast.Scene()
+    for given, dtype in (
+        (np.zeros((3, 5), complex), "complex128"),
+        (np.zeros((3, 6), object), "object"),
+        (np.zeros((3, 6), bool), "bool"),
+        (np.zeros(4, "datetime64[s]"), r"datetime64\[s\]"),
+    ):
+        with pytest.raises(TypeError, match=f"^rays is an array of {dtype}, expected"):
+            scene.cast(given)

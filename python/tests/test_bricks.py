@@ -1,10 +1,19 @@
-"""Worlds in bricks give the bits of one scene."""
+"""Worlds in bricks give the bits of one scene, and damaged ones give no answers."""
+
+import json
+import os
+import shutil
+import signal
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import lanecast
 from conftest import assert_same, needs_program, rays_into_a_box
+from lanecast import _bricks
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
@@ -340,21 +349,315 @@ def test_arrays_of_other_libraries(world, rng, tmp_path):
     assert_same(split.cast(OnlyDlpack(rays)), right)
 
 
-def test_bricks_are_read_once_for_all_rays(world, rng, tmp_path, monkeypatch):
+@pytest.fixture
+def loads(monkeypatch):
+    """The numbers of the bricks that are loaded, in that order."""
+    numbers = []
+
+    def scene(brick, load=_bricks.Brick.scene):
+        numbers.append(brick._number)
+        time.sleep(0.01)  # so that other threads come here
+        return load(brick)
+
+    monkeypatch.setattr(_bricks.Brick, "scene", scene)
+    return numbers
+
+
+def test_bricks_are_read_once_for_all_rays(world, rng, tmp_path, loads):
     """Rays visited bricks in turns of their own, so that a call read each brick many times."""
     split = lanecast.split(world[1], 8, tmp_path / "world")
-    read = []
-
-    def load(path, load=lanecast.Scene.load):
-        read.append(path)
-        return load(path)
-
-    monkeypatch.setattr(lanecast.Scene, "load", staticmethod(load))
     rays = rays_into_a_box(rng, 2000, size=7.0)
     split.cast(rays)
-    assert len(read) == 8
+    assert len(loads) == 8
     split.cast(rays)
-    assert len(read) == 12  # 4 of them were kept
+    assert len(loads) == 12  # 4 of them were kept
+
+
+def test_threads_load_each_brick_once(world, rng, tmp_path, loads, monkeypatch):
+    """Each thread that needed a brick loaded it."""
+    monkeypatch.setattr(_bricks, "_kept", _bricks.Kept(5))
+    split = lanecast.split(world[1], 5, tmp_path / "world")
+    rays = rays_into_a_box(rng, 2000, size=7.0)
+    right = world[0].cast(rays)
+    with ThreadPoolExecutor(8) as threads:
+        for hits in threads.map(lambda _: split.cast(rays, threads=1), range(16)):
+            assert_same(hits, right)
+    assert sorted(loads) == [0, 1, 2, 3, 4]
+
+
+def test_threads_load_different_bricks_at_the_same_time():
+    kept = _bricks.Kept(1)
+    both = threading.Barrier(2, timeout=20)
+
+    def use(key):
+        def load():
+            both.wait()  # for the other thread, which loads as well
+            return key
+
+        with kept.using(key, load) as value:
+            both.wait()  # both values are in use
+            with kept.using(key, lambda: pytest.fail("loaded again")) as again:
+                return value, again
+
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(use, "ab")) == [("a", "a"), ("b", "b")]
+    assert ("a" in kept) + ("b" in kept) == 1
+
+
+def test_what_cannot_be_loaded_is_loaded_again():
+    kept = _bricks.Kept(1)
+
+    def fail():
+        raise OSError("no disk")
+
+    with pytest.raises(OSError, match="no disk"):
+        with kept.using(1, fail):
+            pytest.fail("has no value")
+    assert 1 not in kept
+    with kept.using(1, lambda: "value") as value:
+        assert value == "value"
+    with kept.using(2, lambda: "other"):
+        assert 1 not in kept
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_fork_while_a_thread_loads(monkeypatch):
+    """The new process waited for a thread that it does not have."""
+    kept = _bricks.Kept(2)
+    monkeypatch.setattr(_bricks, "_kept", kept)
+    loading, forked = threading.Event(), threading.Event()
+
+    def load():
+        loading.set()
+        assert forked.wait(20)
+        return "old"
+
+    def use():
+        with kept.using("key", load) as value:
+            return value
+
+    with kept.using("other", lambda: "kept"):
+        pass
+    with ThreadPoolExecutor(1) as threads:
+        value = threads.submit(use)
+        assert loading.wait(20)
+        lock = kept._lock
+        lock.acquire()  # as a thread may do for a moment
+        child = os.fork()
+        if child == 0:
+            signal.alarm(10)
+            with kept.using("key", lambda: "new") as mine:
+                os._exit(0 if mine == "new" and "other" in kept else 1)
+        lock.release()
+        forked.set()
+        assert os.waitpid(child, 0)[1] == 0
+        assert value.result() == "old"
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """Folders of two worlds with the same shapes and different words, and a function.
+
+    The function opens a world anew, loads all of its files and returns answers.
+    """
+    rng = np.random.default_rng(8)
+    center = rng.uniform(-5, 5, (60, 3))
+    folders = [tmp_path_factory.mktemp(name) for name in ("first", "second")]
+    scenes = []
+    for number, folder in enumerate(folders):
+        scene = lanecast.Scene()
+        scene.add_spheres(center[:40], 0.8, user=np.arange(40) + 100 * number)
+        scene.add_spheres(center[40:], 0.8, user=np.arange(20))
+        scene.add_planes([0, 0, 1], -7.0)
+        lanecast.split(scene, 3, folder)
+        scenes.append(scene)
+    rays = rays_into_a_box(rng, 3000, size=6.0)
+    options = {"outputs": OUTPUTS, "ignore": 7}
+
+    def ask(folder):
+        before, _bricks._kept = _bricks._kept, _bricks.Kept(4)
+        try:
+            return lanecast.World(folder).cast(rays, **options)
+        finally:
+            _bricks._kept = before
+
+    for scene, folder in zip(scenes, folders):
+        right = scene.cast(rays, **options)
+        assert len(np.unique(right.id)) > 55 and not right.hit.all()
+        assert_same(ask(folder), right)
+    return folders, ask
+
+
+@pytest.fixture
+def copy(small, tmp_path):
+    shutil.copytree(small[0][0], tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+def files_of(folder):
+    """Returns the table and the files of bricks."""
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def assert_refused(ask, folder, path, message, error=ValueError):
+    """Asserts that a world does not answer, and that the error names the file."""
+    with pytest.raises(error) as raised:
+        ask(folder)
+    assert str(path) in str(raised.value)
+    assert message in str(raised.value)
+
+
+def test_a_world_has_its_files(copy):
+    files = files_of(copy)
+    assert len(files) == 4 * 5 + 1  # planes have a brick of their own
+    key = json.loads((copy / "world.json").read_text())["key"]
+    for path in files[:-1]:
+        identity = json.loads(path.read_bytes()[-128:])
+        assert identity == {"world": key, "brick": int(path.stem[-1]), "file": path.name}
+
+
+def test_altered_bytes_are_refused(small, copy, rng):
+    """Ids and words that were altered gave wrong answers."""
+    ask = small[1]
+    for path in files_of(copy):
+        data = path.read_bytes()
+        places = rng.choice(len(data), 30, replace=False)
+        for place in [0, len(data) - 1, *places]:  # 672 trials
+            damaged = bytearray(data)
+            damaged[place] ^= rng.integers(1, 256)
+            path.write_bytes(damaged)
+            assert_refused(ask, copy, path, ". Split the world again, or restore the file.")
+        path.write_bytes(data)
+    ask(copy)
+
+
+def test_scenes_that_were_saved_anew_are_refused(small, copy):
+    """A scene with another sphere, its right checksum and the identity of the brick."""
+    ask = small[1]
+    for path in copy.rglob("brick0.lanecast"):
+        data = path.read_bytes()
+        tail = data[data.index(b"lanecast faces 1") :]
+        scene = lanecast.Scene.from_bytes(data[: -len(tail)])
+        scene.update(scene.ids[:1], radius=0.81)
+        scene.save(path)
+        path.write_bytes(path.read_bytes() + tail)
+        assert path.stat().st_size == len(data)
+        assert_refused(ask, copy, path, "was altered, because its checksum differs")
+        path.write_bytes(data)
+    ask(copy)
+
+
+def test_cut_and_longer_files_are_refused(small, copy, rng):
+    for path in files_of(copy):
+        data = path.read_bytes()
+        middle = len(data) // 2
+        for damaged in (
+            b"",
+            data[:-1],
+            data[:-128],
+            data[: rng.integers(1, len(data))],
+            data[:middle] + data[middle + 4 :],  # with its identity
+            data[:middle] + bytes(4) + data[middle:],
+            data + b"\n",
+            data + data,
+        ):
+            path.write_bytes(damaged)
+            assert_refused(lanecast.World, copy, path, "cut or altered")
+        path.write_bytes(data)
+    small[1](copy)
+
+
+def test_missing_files_are_refused(small, copy):
+    for path in files_of(copy):
+        moved = path.rename(path.with_suffix(".away"))
+        assert_refused(lanecast.World, copy, path, "No such file", FileNotFoundError)
+        moved.rename(path)
+    small[1](copy)
+
+
+def test_swapped_files_are_refused(small, copy):
+    """Bricks at each other's place gave wrong answers."""
+    bricks = files_of(copy)[:-1]
+    for one in bricks:
+        for other in bricks:
+            if one == other:
+                continue
+            data = one.read_bytes()
+            shutil.copy(other, one)
+            message = f"is {other.name} of this world: the files were swapped"
+            assert_refused(lanecast.World, copy, one, message)
+            one.write_bytes(data)
+    small[1](copy)
+
+
+def test_files_of_another_world_are_refused(small, copy):
+    """Both worlds have the same shapes, so their files have the same sizes."""
+    (_, second), ask = small
+    for path in files_of(copy)[:-1]:
+        (other,) = second.rglob(path.name)
+        data = path.read_bytes()
+        assert other.stat().st_size == len(data)
+        shutil.copy(other, path)
+        message = f"is {path.name} of another world, whose key is "
+        assert_refused(lanecast.World, copy, path, message)
+        path.write_bytes(data)
+    ask(copy)
+    shutil.copy(second / "world.json", copy)  # its key names a folder that is not here
+    key = json.loads((second / "world.json").read_text())["key"]
+    assert_refused(lanecast.World, copy, copy / key, "No such file", FileNotFoundError)
+    (mine,) = (path for path in copy.iterdir() if path.is_dir())
+    mine.rename(copy / key)
+    assert_refused(lanecast.World, copy, copy / key, "of another world")
+
+
+def test_files_that_change_after_opening_are_refused(small, copy, monkeypatch):
+    """A World holds sizes and checksums, so workers that load bricks later find the change."""
+    split = lanecast.World(copy)
+    monkeypatch.setattr(_bricks, "_kept", _bricks.Kept(4))
+    rays = np.array([[0, 0, 9, 0, 0, -1.0]])
+    for name in ("brick0.lanecast", "brick3.lanecast"):
+        (path,) = copy.rglob(name)
+        (other,) = small[0][1].rglob(name)
+        shutil.copy(other, path)
+    with pytest.raises(ValueError, match="lanecast of another world"):
+        split.cast(rays)
+
+
+def test_worlds_of_older_versions_are_refused(small, copy):
+    """They have no identities."""
+    table = copy / "world.json"
+    world = json.loads(table.read_text())
+    del world["check"]
+    for brick in world["bricks"]:
+        del brick["files"]
+    table.write_text(json.dumps(world))
+    assert_refused(small[1], copy, table, "has no checksums, because an older version")
+    lanecast.split([lanecast.Spheres([0, 0, 0], 1)], 1, copy)
+    assert len(lanecast.World(copy)) == 1 and len(list(copy.iterdir())) == 2
+    for damaged in (b"", b"[]", b'{"key": ".."}', b'{"key": 3}'):
+        table.write_bytes(damaged)
+        lanecast.split([lanecast.Spheres([0, 0, 0], 1)], 1, copy)
+        assert len(lanecast.World(copy)) == 1
+
+
+def test_files_of_bricks_are_plain_files(small):
+    """Others read the scene and the columns of a brick."""
+    pytest.importorskip("cbor2")
+    (folder, _), _ = small
+    (path,) = folder.rglob("brick0.lanecast")
+    scene = lanecast.Scene.load(path)
+    assert len(scene) == 20 and scene.origin is None
+    (path,) = folder.rglob("ids0.npy")
+    np.testing.assert_array_equal(np.load(path), scene.locate(scene.ids).user)
+
+
+@needs_program
+def test_the_program_reads_bricks(small, tmp_path):
+    (folder, _), _ = small
+    (path,) = folder.rglob("brick0.lanecast")
+    from lanecast._program import scene_of_file
+
+    assert len(scene_of_file(path)) == 20
 
 
 def test_wrong_splits(world, tmp_path):

@@ -77,6 +77,24 @@ def test_a_scene_with_an_origin(rng):
     assert_same(computed(hits), scene.cast(rays, outputs=("t", "point")))
 
 
+def test_threads_load_a_saved_scene_once(rng, tmp_path, monkeypatch):
+    """Each thread loaded it, and all but one scene were dropped."""
+    scene = sphere_world(rng)
+    scene.save(tmp_path / "world.lanecast")
+    loads = []
+
+    def load(path, load=lanecast.Scene.load):
+        loads.append(path)
+        time.sleep(0.05)  # so that other threads come here
+        return load(path)
+
+    monkeypatch.setattr(lanecast.Scene, "load", staticmethod(load))
+    rays = rays_into_a_box(rng, 8000)
+    hits = lanecast.dask.cast(tmp_path / "world.lanecast", da.from_array(rays, chunks=(1000, 6)))
+    assert_same(computed(hits, scheduler="threads", num_workers=4), scene.cast(rays))
+    assert len(loads) == 1
+
+
 @contextlib.contextmanager
 def cluster_of_two():
     with distributed.LocalCluster(

@@ -221,6 +221,7 @@ ObjFacts check_obj(std::string_view text, const std::string& path) {
         statements += !word.empty();
     }
     ObjFacts facts;
+    std::string unknown; // the first statement that is none of this format
     facts.vertices.reserve(static_cast<std::size_t>(total));
     bool has_faces = false;
     for (TextLines lines(text); lines.next(line);) {
@@ -233,15 +234,20 @@ ObjFacts check_obj(std::string_view text, const std::string& path) {
             const bool is_read = check.face(line, so_far, total) >= least_corners;
             facts.left_out.add("faces of fewer than 3 corners", is_read ? 0 : 1);
             has_faces = has_faces || is_read;
-        } else if (const auto* const known = find_statement(word); !word.empty()) {
-            facts.left_out.add(known == nullptr ? "unknown statements" : known->left_out,
-                               known == nullptr || !known->left_out.empty() ? 1 : 0);
+        } else if (!word.empty()) {
+            const Statement* const known = find_statement(word);
+            if (known == nullptr && unknown.empty()) {
+                unknown = fmt::format("; line {} begins with {}", lines.number(), in_quotes(word));
+            }
+            const std::string name = known == nullptr ? "unknown statements" : known->left_out;
+            facts.left_out.add(name, name.empty() ? 0 : 1);
         }
     }
     if (!has_faces) {
-        throw Failure(fmt::format("{}: has no faces: {} statements, {} of them v, none f with 3 "
-                                  "corners",
-                                  path, statements, total));
+        throw Failure(
+            fmt::format("{}: has no faces: read as .obj in UTF-8, it has {} statements, {} "
+                        "of them v and none f with 3 corners{}",
+                        path, statements, total, unknown));
     }
     return facts;
 }

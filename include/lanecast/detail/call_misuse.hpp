@@ -35,6 +35,14 @@ template <class Misuse>
 }
 
 template <class Misuse>
+[[noreturn]] void name_the_namespace() {
+    static_assert(is_right<Misuse>, "lanecast: query i against shape i needs the namespace: "
+                                    "pairwise::closest_hit(rays, shapes, hits). Otherwise pass a "
+                                    "Scene first");
+    __builtin_unreachable();
+}
+
+template <class Misuse>
 [[noreturn]] void write_into() {
     static_assert(is_right<Misuse>, "lanecast: pass into(records) instead of the records, or give "
                                     "columns: {.t = distances, .id = ids}");

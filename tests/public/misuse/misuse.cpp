@@ -355,6 +355,21 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
     ClosestPoint record;
     pairwise::closest_point({.position = vectors}, {.v0 = vectors, .v1 = vectors, .v2 = vectors},
                             into(record));
+#elif defined(MISUSE_rays_without_pairwise) // needs the namespace: pairwise::
+    const Spheres spheres = {.center = vectors, .radius = 1};
+    closest_hit({.origin = vectors, .direction = vectors}, spheres, {.t = floats});
+#elif defined(MISUSE_truths_without_pairwise) // needs the namespace: pairwise::
+    bool hit[3];
+    occluded(Rays{.origin = vectors, .direction = vectors}, Shapes(Aabbs{.lo = vectors, .hi = vectors}),
+             hit);
+#elif defined(MISUSE_sweeps_without_pairwise) // needs the namespace: pairwise::
+    sweep({.center = vectors}, Planes{.normal = vectors, .offset = 1}, {.t = floats});
+#elif defined(MISUSE_overlaps_without_pairwise) // needs the namespace: pairwise::
+    bool hit[3];
+    overlaps({.center = vectors, .radius = 1}, Lines{.point = vectors, .direction = vectors}, hit);
+#elif defined(MISUSE_points_without_pairwise) // needs the namespace: pairwise::
+    ClosestPoint record;
+    closest_point({.position = vectors}, Spheres{.center = vectors, .radius = 1}, into(record));
 #else
 #error "no such misuse"
 #endif

@@ -170,6 +170,8 @@ TEST_F(ObjTest, FaultsAreRefusedWithTheirLine) {
         std::vector<std::string> parts;
     } cases[] = {
         {"", {"no faces"}},
+        {"v 0 0 0\nply\nformat ascii 1.0\n",
+         {"no faces: read as .obj in UTF-8", "line 2", "\"ply\""}},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\n", {"no faces"}},
         {"v 0 0 0\nv 1 a 0\nv 0 1 0\nf 1 2 3\n", {"line 2", "y", "\"a\""}},
         {"v 0 0 0\nv 1 0,5 0\nv 0 1 0\nf 1 2 3\n", {"line 2", "y", "\"0,5\""}},
