@@ -360,8 +360,8 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
     closest_hit({.origin = vectors, .direction = vectors}, spheres, {.t = floats});
 #elif defined(MISUSE_truths_without_pairwise) // needs the namespace: pairwise::
     bool hit[3];
-    occluded(Rays{.origin = vectors, .direction = vectors}, Shapes(Aabbs{.lo = vectors, .hi = vectors}),
-             hit);
+    const Shapes boxes = Aabbs{.lo = vectors, .hi = vectors};
+    occluded({.origin = vectors, .direction = vectors}, boxes, hit);
 #elif defined(MISUSE_sweeps_without_pairwise) // needs the namespace: pairwise::
     sweep({.center = vectors}, Planes{.normal = vectors, .offset = 1}, {.t = floats});
 #elif defined(MISUSE_overlaps_without_pairwise) // needs the namespace: pairwise::
