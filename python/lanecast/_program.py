@@ -39,12 +39,14 @@ def run_program(arguments: Sequence[str], stacklevel: int = 2) -> None:
     """
     program = _find_program()
     try:
-        done = subprocess.run([program, *arguments], capture_output=True, text=True)
+        done = subprocess.run([program, *arguments], capture_output=True)
     except OSError as error:
         raise RuntimeError(f"{program}: {error.strerror}") from None
+    said = os.fsdecode(done.stderr).splitlines()  # it may name a file
     if done.returncode != 0:
-        raise RuntimeError(done.stderr.strip() or f"{program} failed")
-    for line in done.stderr.splitlines():
+        errors = [line for line in said if not line.startswith(f"{_PREFIX}warning: ")]
+        raise RuntimeError("\n".join(errors).strip() or f"{program} failed")
+    for line in said:
         if not line.startswith(_PREFIX):
             continue
         message = line.removeprefix(_PREFIX).removeprefix("warning: ")
@@ -115,7 +117,8 @@ def load(
     Returns
     -------
     Scene
-        The ids of a mesh are in the order of its triangles.
+        The ids of a mesh are in the order of its triangles. The names of its faces, groups and
+        materials are not kept.
 
     Warns
     -----

@@ -119,7 +119,7 @@ class Queries:
         ValueError, TypeError
             If an argument has a wrong shape, type or value; nothing is written then.
         KeyboardInterrupt
-            If Ctrl-C ends the call, within about 0.1 s; the scene stays whole.
+            If Ctrl-C ends the call, usually within 0.1 s; the scene stays whole.
         """
         ignore, ignore_count = _ignored(ignore, ignore_count)
         return Hits(

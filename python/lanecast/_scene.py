@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import mmap
 import os
+import secrets
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
@@ -87,18 +89,40 @@ class Scene(Contents, Editing, Queries):
         return scene
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the scene to a file, which the program reads if it ends in .lanecast."""
-        path = os.fspath(path)
-        unfinished = f"{path}.{os.getpid()}"  # no reader sees half a file
+        """Writes the scene to a file, which the program reads if it ends in .lanecast.
+
+        The file appears when it is complete; until then an older one stays. A symbolic link stays
+        and its target is replaced, with the permissions that it had.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written, or is a device or a pipe.
+        """
+        name = os.fspath(path)
+        target = os.path.realpath(name)
+        is_new = not os.path.exists(target)
+        if not is_new and not os.path.isfile(target):
+            raise OSError(errno.EINVAL, "exists and is not a regular file", name)
+        tail = _saved.tail_of(self._core.origin)
+        # A name of its own, because several threads may save to one path.
+        unfinished = os.path.join(os.path.dirname(target), f".lanecast-{secrets.token_hex(8)}")
         try:
-            self._core.save_to(unfinished)
+            os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            self._core.save_to(os.fsencode(unfinished))
             with open(unfinished, "ab") as file:
-                file.write(_saved.tail_of(self._core.origin))
-            os.replace(unfinished, path)
-        except BaseException:
+                file.write(tail)
+            if not is_new:
+                os.chmod(unfinished, os.stat(target).st_mode & 0o7777)
+            os.replace(unfinished, target)
+        except OSError as error:
+            if error.errno is None:  # of the extension, with the name of the unfinished file
+                reason = str(error).rpartition(": ")[2]
+                raise OSError(errno.EIO, f"cannot be written: {reason}", name) from None
+            raise OSError(error.errno, error.strerror, name) from None
+        finally:
             if os.path.exists(unfinished):
                 os.remove(unfinished)
-            raise
 
     @staticmethod
     def load(path: Union[str, os.PathLike[str]]) -> Scene:

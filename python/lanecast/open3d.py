@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._answers import AllHits
-from ._arrays import Bools
+from ._arrays import Bools, _checked
 from ._constants import NO_ID, Flag
 from ._crossings import crosses, touches_border
 from ._scene import Scene
@@ -86,20 +86,21 @@ def _tensor(array: npt.NDArray[Any]) -> Tensor:
     return tensor
 
 
-def _array(given: Any) -> Any:
+def _array(name: str, given: Any) -> Any:
     """Returns what NumPy can read of an argument: tensors have a method for it."""
+    (given,) = _checked((name,), (given,))
     return given.numpy() if hasattr(given, "numpy") else given
 
 
 def _rays(rays: Any) -> Any:
-    rays = np.asarray(_array(rays))
+    rays = np.asarray(_array("rays", rays))
     if rays.ndim < 2 or rays.shape[-1] != 6:
         raise ValueError(f"rays has shape {rays.shape}, expected (..., 6) with two axes or more")
     return rays
 
 
 def _points(query_points: Any) -> Any:
-    points = np.asarray(_array(query_points))
+    points = np.asarray(_array("query_points", query_points))
     if points.ndim < 2 or points.shape[-1] != 3:
         raise ValueError(
             f"query_points has shape {points.shape}, expected (..., 3) with two axes or more"
@@ -156,8 +157,8 @@ class RaycastingScene:
                 )
             vertex_positions = mesh.vertex["positions"]
             triangle_indices = mesh.triangle["indices"]
-        positions = np.asarray(_array(vertex_positions))
-        indices = np.asarray(_array(triangle_indices))
+        positions = np.asarray(_array("vertex_positions", vertex_positions))
+        indices = np.asarray(_array("triangle_indices", triangle_indices))
         if indices.size == 0:
             indices = np.zeros((0, 3), np.uint32)
         if len(self._scene.add_mesh(positions, indices)) > 0:
@@ -337,14 +338,17 @@ class RaycastingScene:
         elif args:
             raise TypeError(f"create_rays_pinhole takes 4 or 6 arguments, not {len(args)}")
         if intrinsic_matrix is not None:
-            intrinsic = np.asarray(_array(intrinsic_matrix), np.float64)
-            extrinsic = np.asarray(_array(extrinsic_matrix), np.float64)
+            intrinsic = np.asarray(_array("intrinsic_matrix", intrinsic_matrix), np.float64)
+            extrinsic = np.asarray(_array("extrinsic_matrix", extrinsic_matrix), np.float64)
             turn = extrinsic[:3, :3]
             place = -turn.T @ extrinsic[:3, 3]
         else:
             if fov_deg is None:
                 raise TypeError("create_rays_pinhole needs intrinsic_matrix or fov_deg")
-            place, to, above = (np.asarray(_array(x), np.float64) for x in (eye, center, up))
+            place, to, above = (
+                np.asarray(_array(name, x), np.float64)
+                for name, x in (("eye", eye), ("center", center), ("up", up))
+            )
             forward = (to - place) / np.linalg.norm(to - place)
             right = np.cross(above, forward)
             right /= np.linalg.norm(right)

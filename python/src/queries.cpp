@@ -26,7 +26,7 @@ py::dict answer(SharedScene& shared, std::span<const Field<Queries>> fields,
     Columns columns;
     arrays.fill(columns, outputs, wanted);
     const Scene& scene = reading.scene();
-    in_slices(batch.queries.count, options, scene.size(),
+    in_slices(batch.queries.count, first_slice<Queries>(options, scene),
               [&](std::size_t first, std::size_t count) {
                   query(scene, slice(batch.queries, fields, first, count),
                         from(columns, outputs, first, count), options);
@@ -46,7 +46,7 @@ py::object answer_flags(SharedScene& shared, std::span<const Field<Queries>> fie
     Outputs arrays(batch.arguments.shape(), shared.origin(), by_name);
     const Output<bool> flags = arrays.add_flags("hit");
     const Scene& scene = reading.scene();
-    in_slices(batch.queries.count, options, scene.size(),
+    in_slices(batch.queries.count, first_slice<Queries>(options, scene),
               [&](std::size_t first, std::size_t count) {
                   query(scene, slice(batch.queries, fields, first, count),
                         from(flags, first, count), options);

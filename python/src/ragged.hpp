@@ -157,8 +157,8 @@ inline std::size_t first_slots(std::span<const std::uint32_t> found) {
 template <class Queries, class Columns, class Call>
 void gather_ragged(const Queries& all, std::span<const Field<Queries>> fields,
                    RaggedColumns<Columns>& columns, std::size_t limit, Call&& call) {
-    constexpr std::size_t block = std::size_t{1} << 17; // queries
-    constexpr std::size_t slots_at_once = 8 * block;
+    constexpr std::size_t most_queries = std::size_t{1} << 17, queries_at_first = 2048;
+    constexpr std::size_t slots_at_once = 16 * most_queries;
     constexpr std::size_t sample = 512; // queries that decide on the slots
     columns.offsets.assign(all.count + 1, 0);
     columns.found.resize(all.count);
@@ -174,12 +174,15 @@ void gather_ragged(const Queries& all, std::span<const Field<Queries>> fields,
         call(pick(all, fields, numbers, buffers), Columns(), Output<std::uint32_t>(found), 0);
         usual = std::min(first_slots(found), limit);
     }
-    for (std::size_t first = 0; first < all.count; first += block) {
-        const std::size_t count = std::min(block, all.count - first);
+    Pace pace(queries_at_first);
+    std::size_t count = 0;
+    for (std::size_t first = 0; first < all.count; first += count) {
+        count = std::min(most_queries, pace.next(all.count - first));
         const Queries part = slice(all, fields, first, count);
         const std::span<std::uint32_t> found(columns.found.data() + first, count);
         const std::size_t slots = usual;
         call(part, columns.rows(count * slots), Output<std::uint32_t>(found), slots);
+        pace.done();
 
         by_slots.clear();
         for (std::size_t i = 0; i < count; ++i) {
@@ -201,14 +204,17 @@ void gather_ragged(const Queries& all, std::span<const Field<Queries>> fields,
         }
         for (std::size_t level = 0; level < by_slots.size(); ++level) {
             const std::size_t more = std::size_t{1} << level;
-            const std::size_t at_once = std::max<std::size_t>(1, slots_at_once / more);
+            const std::size_t most = std::max<std::size_t>(1, slots_at_once / more);
             const std::span<const std::uint32_t> queries = by_slots[level];
+            Pace pace_of_repeats(std::min(most, queries_at_first));
+            std::size_t at_once = 0;
             for (std::size_t done = 0; done < queries.size(); done += at_once) {
-                const auto numbers =
-                    queries.subspan(done, std::min(at_once, queries.size() - done));
+                at_once = std::min(most, pace_of_repeats.next(queries.size() - done));
+                const auto numbers = queries.subspan(done, at_once);
                 std::vector<std::uint32_t> again(numbers.size());
                 call(pick(part, fields, numbers, buffers), columns.rows(numbers.size() * more),
                      Output<std::uint32_t>(again), more);
+                pace_of_repeats.done();
                 for (std::size_t i = 0; i < numbers.size(); ++i) {
                     columns.keep(i * more,
                                  static_cast<std::size_t>(columns.offsets[first + numbers[i]]),

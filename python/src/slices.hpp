@@ -6,8 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "lanecast/options.hpp"
+#include "lanecast/points.hpp"
+#include "lanecast/scene.hpp"
 
 #include "batch.hpp"
 #include "gil.hpp"
@@ -73,36 +76,61 @@ void in_one_slice(Run&& run) {
     handle_signals();
 }
 
-/// Calls run(first, count) without the GIL for slices of a batch that take about a twentieth of a
-/// second, and handles signals between them.
-/// @param primitives  number of primitives that each query may test
+/// Size of the next slice, so that each takes about a twentieth of a second.
+class Pace {
+public:
+    explicit Pace(std::size_t first) : size_(std::max<std::size_t>(1, first)) {}
+
+    /// Returns the size of the next slice. @param left  what is still to be done
+    [[nodiscard]] std::size_t next(std::size_t left) {
+        start_ = Clock::now();
+        return count_ = left <= size_ + size_ / 2 ? left : size_;
+    }
+    /// Ends the slice.
+    void done() {
+        constexpr double wanted = 0.05, most_growth = 16.0;
+        const std::chrono::duration<double> taken = Clock::now() - start_;
+        const double growth = std::clamp(wanted / std::max(taken.count(), 1e-9), 0.05, most_growth);
+        size_ = std::max<std::size_t>(
+            1, static_cast<std::size_t>(static_cast<double>(count_) * growth));
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    std::size_t size_, count_ = 0;
+    Clock::time_point start_;
+};
+
+/// Calls run(first, count) without the GIL for slices of a batch, and handles signals between them.
+/// @param at_first  size of the first slice
 /// @throws py::error_already_set if a handler raises; the answers are then undefined
 template <class Run>
-void in_slices(std::size_t queries, const Options& options, std::size_t primitives, Run&& run) {
-    using Seconds = std::chrono::duration<double>;
-    constexpr double wanted = 0.05, most_growth = 16.0;
-    constexpr std::size_t most_at_first = std::size_t{1} << 15, tests_at_first = 10'000'000;
-    std::size_t size = most_at_first;
-    if (options.traversal == Traversal::exhaustive) {
-        size = std::clamp<std::size_t>(tests_at_first / (primitives + 1), 1, size);
-    }
+void in_slices(std::size_t queries, std::size_t at_first, Run&& run) {
+    Pace pace(at_first);
     for (std::size_t first = 0; first < queries;) {
-        const std::size_t left = queries - first;
-        const std::size_t count = left <= size + size / 2 ? left : size;
-        const auto start = std::chrono::steady_clock::now();
+        const std::size_t count = pace.next(queries - first);
         {
             const WithoutGil unlocked;
             run(first, count);
         }
-        const Seconds taken = std::chrono::steady_clock::now() - start;
-        const double growth = std::clamp(wanted / std::max(taken.count(), 1e-9), 0.1, most_growth);
-        size =
-            std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(count) * growth));
+        pace.done();
         first += count;
         if (first < queries) {
             handle_signals();
         }
     }
+}
+
+/// Returns the size of the first slice of a batch against a scene.
+template <class Queries>
+std::size_t first_slice(const Options& options, const Scene& scene) {
+    constexpr std::size_t most_tests = 10'000'000;
+    // Closest points and large spheres may visit much of a scene.
+    const std::size_t most = std::is_same_v<Queries, Points> ? 2048 : 32768;
+    return options.traversal == Traversal::exhaustive
+               ? std::min(most, most_tests / (scene.size() + 1))
+               : most;
 }
 
 } // namespace lanecast::python

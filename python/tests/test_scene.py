@@ -561,3 +561,44 @@ def test_a_thread_that_edits_is_not_starved(rng):
 
     run_threads(3, work)
     assert edits == 30
+
+
+def test_save_leaves_links_permissions_and_devices(tmp_path):
+    """`save` replaced whatever stood at the path: a device became a file."""
+    scene = lanecast.Scene()
+    scene.add_spheres([0, 0, 0], 1)
+    target, link = tmp_path / "a.scene", tmp_path / "link.scene"
+    scene.save(target)
+    target.chmod(0o600)
+    link.symlink_to(target)
+    scene.add_spheres([5, 0, 0], 1)
+    scene.save(link)
+    assert link.is_symlink() and len(lanecast.Scene.load(target)) == 2
+    assert target.stat().st_mode & 0o777 == 0o600
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path):
+        with pytest.raises(OSError, match="not a regular file"):
+            scene.save(path)
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        scene.save(tmp_path / "nowhere" / "a.scene")
+    scene.save(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.scene"))
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_threads_may_save_to_one_path(tmp_path):
+    """They wrote one unfinished file, and readers found it empty or cut off."""
+    scene = lanecast.Scene()
+    scene.add_spheres([0, 0, 0], 1)
+    path = tmp_path / "a.scene"
+    scene.save(path)
+
+    def work(i):
+        for _ in range(50):
+            if i < 2:
+                scene.save(path)
+            else:
+                assert len(lanecast.Scene.load(path)) == 1
+
+    run_threads(3, work)
+    assert os.listdir(tmp_path) == ["a.scene"]

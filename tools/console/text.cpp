@@ -32,7 +32,47 @@ bool parse(std::string_view text, Number& value, Number (*round)(const char*, ch
     return true;
 }
 
+/// Whether all bytes belong to characters of UTF-8 (RFC 3629).
+bool is_utf8(std::string_view text) noexcept {
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byte = [&](std::size_t k) {
+            return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
+        };
+        const unsigned lead = byte(i), next = byte(i + 1);
+        const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        const bool is_too_long = (lead == 0xE0 && next < 0xA0) || (lead == 0xF0 && next < 0x90);
+        const bool is_no_character = (lead == 0xED && next > 0x9F) || (lead == 0xF4 && next > 0x8F);
+        if ((lead >= 0x80 && lead < 0xC2) || lead > 0xF4 || is_too_long || is_no_character) {
+            return false;
+        }
+        for (std::size_t k = 1; k < length; ++k) {
+            if (byte(i + k) >> 6 != 2) {
+                return false;
+            }
+        }
+        i += length;
+    }
+    return true;
+}
+
 } // namespace
+
+std::string to_utf8(std::string_view text) {
+    if (is_utf8(text)) {
+        return std::string(text);
+    }
+    std::string result;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x80) {
+            result += c;
+        } else {
+            result += static_cast<char>(0xC0 | byte >> 6);
+            result += static_cast<char>(0x80 | (byte & 0x3F));
+        }
+    }
+    return result;
+}
 
 std::string_view trim(std::string_view text) noexcept {
     while (!text.empty() && is_blank(text.front())) {

@@ -10,6 +10,9 @@ namespace lanecast::tools {
 /// Removes blanks, tabs and carriage returns at both ends.
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
 
+/// Returns text that is not UTF-8 as if it were Latin-1, in UTF-8; other text as it is.
+[[nodiscard]] std::string to_utf8(std::string_view text);
+
 /// Parses all of `text` as the nearest float; accepts a leading +, inf, -inf and nan. Numbers
 /// beyond the range of float become infinite or zero. Returns false if the text is not a number.
 [[nodiscard]] bool parse_float(std::string_view text, float& value);

@@ -8,6 +8,7 @@
 
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
+#include "tools/console/text.hpp"
 #include "tools/meshes/triangulate.hpp"
 
 namespace lanecast::tools {
@@ -65,6 +66,12 @@ Polygons load_polygons(const std::string& path) {
     Polygons polygons = format->load(path);
     if (polygons.face_ends.empty()) {
         throw Failure(fmt::format("{}: has no triangles", path));
+    }
+    for (std::string& name : polygons.groups) {
+        name = to_utf8(name);
+    }
+    for (Material& material : polygons.materials) {
+        material.name = to_utf8(material.name);
     }
     return polygons;
 }

@@ -114,7 +114,7 @@ public:
                 fail("{} is {}, must be a number", name, in_quotes(word));
             }
             if (count < names.size() && !(std::abs(value) <= std::numeric_limits<float>::max())) {
-                fail("{} is {}, must be finite", name, word);
+                fail("{} is {}, must be a finite number in the range of float", name, word);
             }
             if (count < names.size()) {
                 position[count] = value;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -201,7 +202,14 @@ private:
     /// Reads lists of vertex indices into list_ and calls add(record) for each.
     template <class Add>
     void read_lists(const PlyElement& element, Add&& add) {
-        const auto wanted = element.find({"vertex_indices", "vertex_index", "vertices"});
+        const std::vector<std::string_view> names = {"vertex_indices", "vertex_index", "vertices"};
+        const auto wanted = element.find(names);
+        if (std::ranges::count_if(element.properties, [&](const PlyProperty& property) {
+                return std::ranges::find(names, property.name) != names.end();
+            }) > 1) {
+            throw Failure(fmt::format("{}: the element {} has several lists of vertices", path_,
+                                      element.name));
+        }
         if (!wanted || !element.properties[*wanted].length) {
             throw Failure(
                 fmt::format("{}: the element {} has no list vertex_indices", path_, element.name));
@@ -267,7 +275,8 @@ private:
     /// unless they belong to textures.
     void skip(const PlyElement& element) {
         for (const PlyProperty& property : element.properties) {
-            if (property.length && property.type.kind != 'f' && !property.name.starts_with("tex")) {
+            if (element.count > 0 && property.length && property.type.kind != 'f' &&
+                !property.name.starts_with("tex")) {
                 throw Failure(fmt::format("{}: the element {} has the list {}, which may hold "
                                           "faces; lanecast reads faces only from the elements face "
                                           "and tristrips",

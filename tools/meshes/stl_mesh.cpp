@@ -111,18 +111,25 @@ private:
         return word;
     }
 
-    /// Takes the name of a solid: the line, up to its next statement.
+    /// Returns the rest of the line from its first facet on; empty if there is none. Names may
+    /// consist of any words.
+    [[nodiscard]] std::string_view first_facet() const {
+        std::string_view rest = trim(line_);
+        while (!rest.empty()) {
+            const std::string word = first_word(rest);
+            std::string_view after = trim(rest.substr(word.size()));
+            if (word == "facet" && first_word(after) == "normal") {
+                return rest;
+            }
+            rest = after;
+        }
+        return rest;
+    }
+
+    /// Takes the name of a solid: the line, up to a facet in it.
     std::string_view take_name() {
         const std::string_view line = line_;
-        while (!trim(line_).empty()) {
-            std::string_view after = trim(line_);
-            const std::string word = first_word(after);
-            after.remove_prefix(word.size());
-            if ((word == "facet" && first_word(after) == "normal") || word == "endsolid") {
-                break;
-            }
-            line_ = after;
-        }
+        line_ = first_facet();
         return trim(line.substr(0, line.size() - line_.size()));
     }
 
@@ -158,21 +165,40 @@ private:
         }
     }
 
-    /// Skips the name behind "endsolid". Another solid may follow in the line.
+    /// Skips the name behind "endsolid". Another solid with facets may follow in the line.
     void skip_name() {
+        if (first_facet().empty()) {
+            line_ = {};
+        }
         while (!trim(line_).empty() && first_word(line_) != "solid") {
             word_of_line();
         }
     }
 
+    /// Goes on to the next line if this one ends before a number that begins the next.
+    void reach_number() {
+        std::string_view line;
+        double ignored = 0.0;
+        TextLines ahead = lines_;
+        if (trim(line_).empty() && ahead.next(line) && parse_double(first_word(line), ignored)) {
+            lines_ = ahead;
+            line_ = line;
+        }
+    }
+
     /// Skips the numbers of a normal, which may be nan or missing.
     void skip_normal() {
-        for (int i = 0; i < 3 && first_word(line_) != "outer"; ++i) {
+        for (int i = 0; i < 3; ++i) {
+            reach_number();
+            if (first_word(line_) == "outer") {
+                return;
+            }
             word_of_line();
         }
     }
 
     double number(const char* name) {
+        reach_number();
         const std::string word = word_of_line();
         double value = 0.0;
         if (!parse_double(word, value)) {
@@ -205,9 +231,8 @@ Polygons load_stl(const std::string& path) {
     if (is_binary(file)) {
         return read_binary(file, path);
     }
-    const std::string_view text = text_of(file, path);
-    if (is_text(text)) {
-        return TextReader(text, path).read();
+    if (is_text(file) || file.starts_with("\xFF\xFE") || file.starts_with("\xFE\xFF")) {
+        return TextReader(text_of(file, path), path).read();
     }
     if (file.size() < header_bytes) {
         throw Failure(fmt::format("{}: is no .stl file: it is neither text nor as long as the "

@@ -146,6 +146,15 @@ TEST_F(ObjTest, ABackslashMayEndAName) {
               "material\na\\\n");
 }
 
+// Python could not read the saved scene: its text was no UTF-8.
+TEST_F(ObjTest, NamesInLatin1BecomeUtf8) {
+    const std::string world = write(
+        "w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\ng caf\xE9\nusemtl \xC3\xA9t\xC3\xA9\nf 1 2 3\n");
+    EXPECT_EQ(hits(world, write("r.csv", "ox,oy,oz,dx,dy,dz\n0,0,5,0,0,-1\n"),
+                   {"--columns", "group,material"}),
+              "group,material\ncaf\xC3\xA9,\xC3\xA9t\xC3\xA9\n");
+}
+
 // Such statements were dropped in silence.
 TEST_F(ObjTest, StatementsThatAreNotReadAreCounted) {
     const std::string world =

@@ -97,6 +97,9 @@ TEST_F(PlyTest, LinesMayEndAsOnEverySystem) {
 // A mesh whose faces lie in an unknown element was read without them.
 TEST_F(PlyTest, ElementsThatMayHoldUnknownFacesAreRefused) {
     const std::string grid = "element range_grid 1\nproperty list uchar int vertex_indices\n";
+    const std::string twice = std::string(face) + "property list uchar int vertex_index\n";
+    expect_refused_world("w.ply", header("ascii", 3, twice) + triangle + "3 0 1 2 3 0 1 2\n",
+                         {"the element face has several lists of vertices"});
     expect_refused_world("w.ply", header("ascii", 3, face + grid) + triangle + "3 0 1 2\n1 0\n",
                          {"the element range_grid has the list vertex_indices"});
     expect_refused_world("w.ply",

@@ -95,6 +95,19 @@ TEST_F(StlTest, StatementsMayShareALine) {
         "group\na b\n");
 }
 
+TEST_F(StlTest, NamesMayContainKeywords) {
+    for (const std::string name : {"Solid", "solid 1", "my endsolid x", "facet", "vertex 1 2 3"}) {
+        std::string named = text;
+        for (std::size_t at; (at = named.find("a part")) != std::string::npos;) {
+            named.replace(at, 6, name);
+        }
+        expect_read(named, "4");
+    }
+    expect_read("solid\nfacet normal 0 0\n1 outer loop\nvertex\n0 0 2 vertex 1\n0 2\nvertex 0 1 2 "
+                "endloop endfacet endsolid",
+                "3");
+}
+
 // Assimp glues the name of a solid to its end.
 TEST_F(StlTest, ASolidMayEndInOtherWays) {
     for (const char* const end : {"endsolida part", "end solid a part", "ENDSOLID", "end solid",
@@ -133,6 +146,9 @@ TEST_F(StlTest, FaultsAreRefusedWithTheirPlace) {
     expect_refused_world("w.stl", binary("part", 3, 2),
                          {"is cut off", "says 3 triangles, there are 2"});
     expect_refused_world("w.stl", std::string(10, '\0'), {"is no .stl file"});
+    std::string cut = binary("x", 2, 2);
+    cut[1] = '\0';
+    expect_refused_world("w.stl", cut.substr(0, cut.size() - 1), {"is cut off", "there are 1"});
 }
 
 } // namespace

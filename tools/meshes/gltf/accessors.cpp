@@ -106,12 +106,12 @@ private:
             fail("has sparse.indices.componentType {}, must have 5121, 5123 or 5125 (unsigned)",
                  sparse.indices.componentType);
         }
-        const Elements indices = elements_in(sparse.indices.bufferView,
-                                             static_cast<std::size_t>(sparse.indices.byteOffset),
-                                             count, index_type.size, index_type, ".sparse.indices");
+        const Elements indices = elements_in(
+            sparse.indices.bufferView, static_cast<std::size_t>(sparse.indices.byteOffset), count,
+            index_type.size, index_type, " (sparse.indices)");
         const Elements replacements = elements_in(
             sparse.values.bufferView, static_cast<std::size_t>(sparse.values.byteOffset), count,
-            numbers * type.size, type, ".sparse.values");
+            numbers * type.size, type, " (sparse.values)");
         for (std::size_t i = 0; i < count; ++i) {
             const auto at = static_cast<std::size_t>(
                 raw_number(indices.first + i * indices.stride, index_type));
@@ -153,7 +153,7 @@ private:
         }
         if (bytes > data.size() || offset > data.size() - bytes ||
             count - 1 > (data.size() - bytes - offset) / stride) {
-            fail("{} does not fit: {} elements, {} bytes apart, from byte {} of bufferViews[{}], "
+            fail("does not fit{}: {} elements, {} bytes apart, from byte {} of bufferViews[{}], "
                  "which has {} bytes",
                  part, count, stride, offset, view, data.size());
         }

@@ -117,7 +117,8 @@ void prepare_buffers(json& document, const Chunks& chunks, Sources& sources) {
             buffer["byteLength"] = decoded;
             buffer["uri"] = known_type + letters;
         } else if (!uri.empty()) {
-            if (uri.find(':') != std::string::npos) {
+            // A colon behind a slash belongs to the name (RFC 3986, 4.2).
+            if (uri.find(':') < uri.find('/') || uri.find("%00") != std::string::npos) {
                 throw Failure(fmt::format("{}.uri is {}, must be a file beside it or a data URI",
                                           place, in_quotes(uri)));
             }
@@ -178,7 +179,6 @@ GltfFile load_gltf_file(const std::string& path) {
     }
     json document = checked_gltf(std::move(given), path);
     Sources sources{path};
-    prepare_buffers(document, chunks, sources);
 
     tinygltf::TinyGLTF reader;
     reader.SetFsCallbacks({
@@ -188,6 +188,11 @@ GltfFile load_gltf_file(const std::string& path) {
         .WriteWholeFile = nullptr,
         .user_data = &sources,
     });
+    std::vector<std::size_t> lengths; // those of data URIs grow below
+    for (const json& buffer : document["buffers"]) {
+        lengths.push_back(buffer["byteLength"].get<std::size_t>());
+    }
+    prepare_buffers(document, chunks, sources);
     const std::string text = document.dump();
     if (text.size() > std::numeric_limits<int>::max()) {
         throw Failure(fmt::format("{}: has {} bytes of JSON, lanecast reads at most {}; write the "
@@ -201,6 +206,9 @@ GltfFile load_gltf_file(const std::string& path) {
                                     static_cast<unsigned>(text.size()),
                                     folder.empty() ? "." : folder)) {
         throw Failure(fmt::format("{}: {}", path, in_quotes(error)));
+    }
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        file.model.buffers[i].data.resize(lengths[i]);
     }
     return file;
 }

@@ -145,7 +145,7 @@ constexpr Member of_material[] = {
     object("pbrMetallicRoughness", of_metallic_roughness),
 };
 constexpr Member of_scene[] = {index("nodes", "nodes", Form::array)};
-constexpr Member of_asset[] = {required(text("version"))};
+constexpr Member of_asset[] = {required(text("version")), text("minVersion")};
 constexpr Member of_document[] = {
     required(object("asset", of_asset)),
     text("extensionsUsed", Form::array),
@@ -203,7 +203,13 @@ public:
 private:
     /// glTF 1 has objects in place of arrays, so later messages would be hard to understand.
     void check_version() const {
-        const json& version = member_of(member_of(given_, "asset"), "version");
+        const json& asset = member_of(given_, "asset");
+        const json& least = member_of(asset, "minVersion");
+        if (least.is_string() && least != "2.0") {
+            throw Failure(
+                fmt::format("{}: needs glTF {}, lanecast reads 2.0", path_, shown(least)));
+        }
+        const json& version = member_of(asset, "version");
         if (version.is_string() && !version.get_ref<const std::string&>().starts_with("2.")) {
             throw Failure(fmt::format("{}: is glTF {}, must be glTF 2", path_, shown(version)));
         }
@@ -340,7 +346,7 @@ private:
         constexpr double exact = 9007199254740992.0; // 2^53
         std::uint64_t number = 0;
         const double fraction = value.is_number_float() ? value.get<double>() : -1.0;
-        if (value.is_number_unsigned()) {
+        if (value.is_number_unsigned() || value == 0) { // -0 is signed
             number = value.get<std::uint64_t>();
         } else if (fraction >= 0.0 && fraction <= exact && fraction == std::trunc(fraction)) {
             number = static_cast<std::uint64_t>(fraction);
