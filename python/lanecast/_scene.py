@@ -116,7 +116,7 @@ class Scene(Contents, Editing, Queries):
                 os.chmod(unfinished, os.stat(target).st_mode & 0o7777)
             os.replace(unfinished, target)
         except OSError as error:
-            if error.errno is None:  # of the extension, with the name of the unfinished file
+            if not error.errno:  # of the extension, with the name of the unfinished file
                 reason = str(error).rpartition(": ")[2]
                 raise OSError(errno.EIO, f"cannot be written: {reason}", name) from None
             raise OSError(error.errno, error.strerror, name) from None
