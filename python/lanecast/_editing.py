@@ -261,7 +261,8 @@ class Editing:
         ------
         ValueError, TypeError
             If an id does not exist or is of another kind, or a shape is refused, with its argument
-            and index; nothing is changed then.
+            and index; nothing is changed then. Shapes of ``Ids`` that were removed are skipped,
+            unless all shapes of the batch are gone.
         """
         of = _given(ids)
         kind = (ids._kind if isinstance(ids, Ids) else None) or self._core.kind_of(of)
@@ -287,7 +288,8 @@ class Editing:
         Raises
         ------
         ValueError
-            If an id does not exist, with its index; nothing is removed then.
+            If an id does not exist, with its index; nothing is removed then. Shapes of ``Ids`` that
+            were removed are skipped, unless all shapes of the batch are gone.
         """
         self._core.remove(_given(ids))
 
