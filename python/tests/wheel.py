@@ -72,7 +72,7 @@ def sdist(folder):
     (archive,) = folder.glob("lanecast-*.tar.gz")
     with tarfile.open(archive) as tar:
         tar.extractall(folder)
-    (unpacked,) = (path for path in folder.iterdir() if path.is_dir())
+    unpacked = folder / archive.name.removesuffix(".tar.gz")
     missing = sources(ROOT) - sources(unpacked)
     assert not missing, f"the sdist lacks {sorted(map(str, missing))[:5]}"
     options = ("LANECAST_BUILD_PYTHON=ON", "LANECAST_BENCH_COMMAND=OFF", "LANECAST_BUILD_TESTS=OFF")
