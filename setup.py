@@ -69,6 +69,8 @@ class CMakeBuild(build_ext):
         package.mkdir(parents=True, exist_ok=True)
         shutil.copy2(Path(folder) / "python" / "lanecast" / extension.name, extension)
         if has_program(folder):
+            if self.editable_mode:  # setuptools copies the extension there, nothing else
+                package = ROOT / "python" / "lanecast"
             (package / "bin").mkdir(exist_ok=True)
             shutil.copy2(Path(folder) / "tools" / "lanecast", package / "bin" / "lanecast")
 
