@@ -213,12 +213,12 @@ std::string with_whole_lines(std::string_view text) {
 
 ObjFacts check_obj(std::string_view text, const std::string& path) {
     long long total = 0;
-    std::size_t statements = 0;
+    std::size_t statement_count = 0;
     std::string_view line;
     for (TextLines lines(text); lines.next(line);) {
         const std::string_view word = next_word(line);
         total += word == "v";
-        statements += !word.empty();
+        statement_count += !word.empty();
     }
     ObjFacts facts;
     std::string unknown; // the first statement that is none of this format
@@ -247,7 +247,7 @@ ObjFacts check_obj(std::string_view text, const std::string& path) {
         throw Failure(
             fmt::format("{}: has no faces: read as .obj in UTF-8, it has {} statements, {} "
                         "of them v and none f with 3 corners{}",
-                        path, statements, total, unknown));
+                        path, statement_count, total, unknown));
     }
     return facts;
 }

@@ -379,7 +379,7 @@ TEST_F(GltfPolygons, AWarningCountsWhatIsLeftOut) {
 TEST_F(GltfPolygons, DamagedContainersAreRefused) {
     const GltfFile file = square_file();
     const std::string whole = file.binary();
-    for (const std::size_t bytes : {4, 12, 19, 30, 200}) {
+    for (const std::size_t bytes : {4u, 12u, 19u, 30u, 200u}) {
         expect_refused(whole.substr(0, bytes), {"is cut off"}, "w.glb");
     }
     std::string version = whole;
