@@ -20,8 +20,8 @@ struct ViewRequest {
     std::uint32_t samples = 2; ///< rays per pixel, across and down
     bool floor = true;         ///< draw a floor below the scene that shows its shadow
     std::optional<ClipPlane> clip;
-    std::string rays;   ///< a file of rays to draw; empty: none
-    bool axes = false;  ///< draw arrows along x, y and z
+    std::string rays;       ///< a file of rays to draw; empty: none
+    bool axes = false;      ///< draw arrows along x, y and z
     bool scale_bar = false; ///< draw a bar of a round length
     Engine engine;
 };

@@ -61,8 +61,7 @@ void add_origin(const Input<Vec3>& local, const Vec3d& origin, std::span<Vec3d> 
     const host::FloatEnvironment environment;
     for (std::size_t i = 0; i < positions.size(); ++i) {
         for (std::size_t c = 0; c < members.size(); ++c) {
-            positions[i].*members[c] =
-                double{element<float>(columns[c], i)} + origin.*members[c];
+            positions[i].*members[c] = double{element<float>(columns[c], i)} + origin.*members[c];
         }
     }
 }
