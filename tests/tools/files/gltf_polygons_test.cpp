@@ -93,6 +93,9 @@ TEST_F(GltfPolygons, EveryContainerHasTheSameBits) {
     file.document["buffers"][0]["uri"] = "a%20b+c.bin";
     EXPECT_EQ(read(file.document.dump()), expected);
     EXPECT_EQ(read("\xEF\xBB\xBF" + file.document.dump()), expected);
+    folder_.write("col:on.bin", file.bytes);
+    file.document["buffers"][0]["uri"] = "./col:on.bin"; // a path, no scheme
+    EXPECT_EQ(read(file.document.dump()), expected);
 }
 
 TEST_F(GltfPolygons, ListsStripsAndFansOfEveryTypeOfIndexAreRead) {
@@ -338,6 +341,18 @@ TEST_F(GltfPolygons, NodesThatAreNoTreesAreRefused) {
     refused(R"([7])", {"nodes[0] is 7, must be an object"});
 }
 
+// The reader hands indices to tinygltf as an attribute of this name.
+TEST_F(GltfPolygons, AnAttributeIsNoIndex) {
+    GltfFile file;
+    file.mesh({0, 0, 0, 1, 0, 0, 1, 1, 0});
+    file.primitive()["attributes"]["indices"] = file.add("SCALAR", GltfFile::u8, {2, 2, 2});
+    EXPECT_EQ(read(file), (Corners{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}));
+    std::string text = file.text();
+    const std::string mesh = "\"mesh\":";
+    text.insert(text.find(mesh) + mesh.size(), "-"); // -0 is a whole number
+    EXPECT_EQ(read(text).size(), 3u);
+}
+
 // A recursive reader overflows the stack.
 TEST_F(GltfPolygons, LongChainsOfNodesAndDeepExtrasAreRead) {
     GltfFile file = square_file();
@@ -405,11 +420,19 @@ TEST_F(GltfPolygons, DamagedContainersAreRefused) {
     expect_refused("", {"its JSON is damaged"});
     expect_refused(std::string("{\0}\0", 4), {"UTF-16"});
 
+    other = file;
+    other.document["asset"]["minVersion"] = "2.1";
+    expect_refused(other, {"needs glTF \"2.1\", lanecast reads 2.0"});
+    other = file;
+    other.document["buffers"][0]["byteLength"] = file.bytes.size() - 1; // of the data URI
+    expect_refused(other, {"bufferViews[1]", "buffers[0] has 59 bytes"});
+
     const auto refused_uri = [&](const std::string& uri, const std::vector<std::string>& parts) {
         nlohmann::json document = file.document;
         document["buffers"][0]["uri"] = uri;
         expect_refused(document.dump(), parts);
     };
+    refused_uri("a%00b.bin", {"must be a file beside it"});
     refused_uri("none.bin", {"none.bin", "cannot be opened"});
     refused_uri("http://localhost/a.bin", {"must be a file beside it or a data URI"});
     refused_uri("data:application/octet-stream,abc", {"must be in base64"});

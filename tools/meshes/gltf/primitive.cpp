@@ -12,10 +12,9 @@ namespace lanecast::tools {
 namespace {
 
 constexpr const char* position = "POSITION";
-constexpr const char* draco = "KHR_draco_mesh_compression";
 
 const tinygltf::Value* extension_of(const tinygltf::Primitive& primitive) {
-    const auto found = primitive.extensions.find(draco);
+    const auto found = primitive.extensions.find(gltf_draco);
     return found == primitive.extensions.end() ? nullptr : &found->second;
 }
 

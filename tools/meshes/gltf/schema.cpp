@@ -21,13 +21,12 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* draco = "KHR_draco_mesh_compression";
 constexpr const char* instancing = "EXT_mesh_gpu_instancing";
 
 /// Beginnings of the names of extensions that affect only looks, and those that are read.
 constexpr std::array<std::string_view, 7> known_extensions = {
     "KHR_materials_", "KHR_texture_", "EXT_texture_",         "KHR_lights_",
-    "KHR_xmp",        draco,          "KHR_mesh_quantization"};
+    "KHR_xmp",        gltf_draco,     "KHR_mesh_quantization"};
 
 enum class Kind {
     text,
@@ -86,7 +85,7 @@ constexpr Member of_draco[] = {
     required(index("bufferView", "bufferViews")),
     required({"attributes", Kind::count, Form::map, nullptr, {}, 0, most_of_int}),
 };
-constexpr Member of_primitive_extensions[] = {object(draco, of_draco)};
+constexpr Member of_primitive_extensions[] = {object(gltf_draco, of_draco)};
 constexpr Member of_primitive[] = {
     required(index("attributes", "accessors", Form::map)),
     index("indices", "accessors"),
@@ -257,6 +256,7 @@ private:
     static void move_indices(json& checked) {
         for (json& mesh : checked["meshes"]) {
             for (json& primitive : mesh["primitives"]) {
+                primitive["attributes"].erase(gltf_indices); // no attribute of glTF has this name
                 if (primitive.contains("indices")) {
                     primitive["attributes"][gltf_indices] = primitive["indices"];
                     primitive.erase("indices");

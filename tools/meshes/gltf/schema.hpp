@@ -6,6 +6,8 @@
 
 namespace lanecast::tools {
 
+inline constexpr const char* gltf_draco = "KHR_draco_mesh_compression";
+
 /// The attribute that checked_gltf() makes of the indices of a primitive.
 inline constexpr const char* gltf_indices = "indices";
 
