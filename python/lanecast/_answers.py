@@ -99,6 +99,18 @@ class Answers:
         return f"{type(self).__name__}({arrays})"
 
 
+class OfShapes(Answers):
+    """Answers that name shapes."""
+
+    __slots__ = ()
+    id: Words
+    part: Words
+    batch: Words
+    index: Words
+    user: Words
+    part_user: Words
+
+
 class Rows(Answers, Generic[Row]):
     """Answers with one element per query.
 
@@ -163,7 +175,7 @@ class Rows(Answers, Generic[Row]):
         return (self[i] for i in range(len(self)))
 
 
-class Found(Rows[Row]):
+class Found(OfShapes, Rows[Row]):
     """Answers that are hits or misses."""
 
     __slots__ = ()
@@ -223,12 +235,6 @@ class Hits(Found[Hit]):
     __slots__ = ()
     _record = Hit
     t: Floats
-    id: Words
-    part: Words
-    batch: Words
-    index: Words
-    user: Words
-    part_user: Words
     normal: Floats
     point: Places
     uv: Floats
@@ -256,12 +262,6 @@ class Impacts(Found[Impact]):
     __slots__ = ()
     _record = Impact
     t: Floats
-    id: Words
-    part: Words
-    batch: Words
-    index: Words
-    user: Words
-    part_user: Words
     normal: Floats
     point: Places
     center: Places
@@ -287,18 +287,12 @@ class ClosestPoints(Found[ClosestPoint]):
     __slots__ = ()
     _record = ClosestPoint
     distance: Floats
-    id: Words
-    part: Words
-    batch: Words
-    index: Words
-    user: Words
-    part_user: Words
     point: Places
     normal: Floats
     flags: Words
 
 
-class Overlaps(Rows[Overlap]):
+class Overlaps(OfShapes, Rows[Overlap]):
     """The shapes that one sphere overlaps.
 
     Attributes
@@ -309,12 +303,6 @@ class Overlaps(Rows[Overlap]):
 
     __slots__ = ()
     _record = Overlap
-    id: Words
-    part: Words
-    batch: Words
-    index: Words
-    user: Words
-    part_user: Words
 
 
 Of = TypeVar("Of", bound=Rows[Any])
@@ -415,7 +403,7 @@ class Ragged(Answers, Generic[Of]):
         return {name: values[part] for name, values in self._answers().items()}
 
 
-class AllHits(Ragged[Hits]):
+class AllHits(OfShapes, Ragged[Hits]):
     """Answers of ``Scene.all_hits``: the hits of ray i are elements offsets[i] to offsets[i + 1].
 
     The hits of a ray are in the order of (t, id, part), at most ``limit`` of them.
@@ -435,12 +423,6 @@ class AllHits(Ragged[Hits]):
     __slots__ = ()
     _one = Hits
     t: Floats
-    id: Words
-    part: Words
-    batch: Words
-    index: Words
-    user: Words
-    part_user: Words
     normal: Floats
     point: Places
     uv: Floats
@@ -448,7 +430,7 @@ class AllHits(Ragged[Hits]):
     flags: Words
 
 
-class AllOverlaps(Ragged[Overlaps]):
+class AllOverlaps(OfShapes, Ragged[Overlaps]):
     """Answers of ``Scene.all_overlaps``: sphere i has elements offsets[i] to offsets[i + 1].
 
     The shapes of a sphere are in the order of (id, part), at most ``limit`` of them.
@@ -467,15 +449,9 @@ class AllOverlaps(Ragged[Overlaps]):
 
     __slots__ = ()
     _one = Overlaps
-    id: Words
-    part: Words
-    batch: Words
-    index: Words
-    user: Words
-    part_user: Words
 
 
-class Contacts(Rows[Contact]):
+class Contacts(OfShapes, Rows[Contact]):
     """Contacts of particles in a step, in the order of (particle, time).
 
     Attributes
@@ -497,12 +473,6 @@ class Contacts(Rows[Contact]):
     _record = Contact
     particle: Words
     time: Floats
-    id: Words
-    part: Words
-    batch: Words
-    index: Words
-    user: Words
-    part_user: Words
     point: Places
     normal: Floats
     normal_speed: Floats

@@ -52,7 +52,19 @@ class Record(tuple[Any, ...]):
         return f"{type(self).__name__}({values})"
 
 
-class FoundRecord(Record):
+class ShapeRecord(Record):
+    """An answer that names a shape."""
+
+    __slots__ = ()
+    id: np.uint32
+    part: np.uint32
+    batch: np.uint32
+    index: np.uint32  # type: ignore[assignment]
+    user: np.uint32
+    part_user: np.uint32
+
+
+class FoundRecord(ShapeRecord):
     """An answer that is a hit or a miss."""
 
     __slots__ = ()
@@ -73,12 +85,6 @@ class Hit(FoundRecord):
 
     __slots__ = ()
     t: np.float32
-    id: np.uint32
-    part: np.uint32
-    batch: np.uint32
-    index: np.uint32  # type: ignore[assignment]
-    user: np.uint32
-    part_user: np.uint32
     normal: Floats
     point: Places
     uv: Floats
@@ -91,12 +97,6 @@ class Impact(FoundRecord):
 
     __slots__ = ()
     t: np.float32
-    id: np.uint32
-    part: np.uint32
-    batch: np.uint32
-    index: np.uint32  # type: ignore[assignment]
-    user: np.uint32
-    part_user: np.uint32
     normal: Floats
     point: Places
     center: Places
@@ -109,41 +109,23 @@ class ClosestPoint(FoundRecord):
 
     __slots__ = ()
     distance: np.float32
-    id: np.uint32
-    part: np.uint32
-    batch: np.uint32
-    index: np.uint32  # type: ignore[assignment]
-    user: np.uint32
-    part_user: np.uint32
     point: Places
     normal: Floats
     flags: np.uint32
 
 
-class Overlap(Record):
+class Overlap(ShapeRecord):
     """One element of ``Overlaps``, with its attributes."""
 
     __slots__ = ()
-    id: np.uint32
-    part: np.uint32
-    batch: np.uint32
-    index: np.uint32  # type: ignore[assignment]
-    user: np.uint32
-    part_user: np.uint32
 
 
-class Contact(Record):
+class Contact(ShapeRecord):
     """One element of ``Contacts``, with its attributes."""
 
     __slots__ = ()
     particle: np.uint32
     time: np.float32
-    id: np.uint32
-    part: np.uint32
-    batch: np.uint32
-    index: np.uint32  # type: ignore[assignment]
-    user: np.uint32
-    part_user: np.uint32
     point: Places
     normal: Floats
     normal_speed: np.float32

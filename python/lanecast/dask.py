@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import Any, Callable, Optional, Sequence, Union
+from typing import Any, Callable, Optional, Sequence, Union, get_args
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from ._bricks import Kept, World
 from ._constants import ALL_LAYERS, NO_ID
 from ._ids import Ids
 from ._scene import Scene
+from .options import ClosestPointOutput, HitOutput, ImpactOutput
 from ._split import split
 
 try:
@@ -52,6 +53,12 @@ Chunk = Callable[[dict[str, Any]], Any]
 _REALS = ("t", "normal", "point", "uv", "clearance", "center", "depth", "distance")
 _WIDTHS = {"normal": 3, "point": 3, "center": 3, "uv": 2}
 
+
+_OUTPUTS: dict[type[Answers], Any] = {
+    Hits: HitOutput,
+    Impacts: ImpactOutput,
+    ClosestPoints: ClosestPointOutput,
+}
 
 _files: Kept[Scene] = Kept(4)
 os.register_at_fork(after_in_child=_files.after_fork)
@@ -171,7 +178,7 @@ def _concatenated(grid: Any, axis: int = 0) -> Any:
 def _outputs(outputs: Sequence[str], answers: type[Answers]) -> tuple[str, ...]:
     """Returns the names of outputs; `hit` follows from others."""
     names: tuple[str, ...] = _names(outputs, None, ())
-    known = [name for name in answers.__annotations__ if not name.startswith("_")]
+    known = [name for name in get_args(_OUTPUTS[answers]) if name != "hit"]
     for name in names:
         if name not in known:
             raise ValueError(f"outputs has '{name}', must be of {', '.join(known)}")

@@ -3,6 +3,7 @@
 import os
 import shutil
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -51,20 +52,7 @@ def rays_into_a_box(rng, *shape, size=12.0):
     return rays
 
 
-ALL_OF_A_HIT = (
-    "t",
-    "id",
-    "part",
-    "batch",
-    "index",
-    "user",
-    "part_user",
-    "normal",
-    "point",
-    "uv",
-    "clearance",
-    "flags",
-)
+ALL_OF_A_HIT = tuple(name for name in get_args(lanecast.options.HitOutput) if name != "hit")
 
 
 def data_file(name):

@@ -3,11 +3,13 @@
 import csv
 import io
 import pickle
+from typing import get_args, get_type_hints
 
 import numpy as np
 import pytest
 
 import lanecast
+from lanecast import options
 from conftest import ALL_OF_A_HIT, assert_same, bits, rays_into_a_box, sphere_world
 
 VECTORS = {"normal": "nx ny nz", "point": "px py pz", "uv": "u v"}
@@ -124,6 +126,36 @@ def test_tables(world, rng):
     assert np.float32(fields[0]) == hits[4].t and int(fields[1]) == hits[4].id
     empty = world.cast(np.zeros((0, 6)), outputs=("t", "normal"))
     assert [column.shape for column in empty.columns().values()] == [(0,)] * 4
+
+
+@pytest.mark.parametrize(
+    "outputs, answers, record",
+    [
+        (options.HitOutput, lanecast.Hits, lanecast.Hit),
+        (options.ImpactOutput, lanecast.Impacts, lanecast.Impact),
+        (options.ClosestPointOutput, lanecast.ClosestPoints, lanecast.ClosestPoint),
+        (options.OverlapOutput, lanecast.Overlaps, lanecast.Overlap),
+        (options.ContactOutput, lanecast.Contacts, lanecast.Contact),
+        (options.GapOutput, lanecast.planar.Gaps, lanecast.planar.Gap),
+    ],
+)
+def test_types_know_all_outputs(outputs, answers, record):
+    """A new output must have its place in the options, the answers and the records."""
+    names = set(get_args(outputs)) - {"hit"}
+    for kind in (answers, record):
+        assert {name for name in get_type_hints(kind) if not name.startswith("_")} == names
+
+
+def test_options_know_all_outputs_of_the_library(world):
+    for outputs, query in (
+        (options.HitOutput, lambda names: world.cast([0, 0, 9], [0, 0, -1], outputs=names)),
+        (options.ImpactOutput, lambda names: world.sweep([0, 0, 9], [0, 0, -1], 1, outputs=names)),
+        (options.ClosestPointOutput, lambda names: world.closest_point([0, 0, 9], outputs=names)),
+    ):
+        with pytest.raises(ValueError, match="must be of") as refused:
+            query("nonsense")
+        listed = str(refused.value).partition("must be of ")[2].split(", ")
+        assert set(listed) | {"hit"} == set(get_args(outputs))
 
 
 def test_a_table_of_pandas(world, rng):

@@ -18,14 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string new_folder() {
-    std::string name = (fs::temp_directory_path() / "lanecast_tools_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-        throw std::runtime_error("no temporary folder could be made");
-    }
-    return name;
-}
-
 std::string read_text(const std::string& file) {
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream text;
@@ -65,34 +57,24 @@ pid_t start(const std::vector<std::string>& command, const std::string& out, con
 } // namespace
 
 Outcome run_program(const std::vector<std::string>& command, std::uint64_t file_limit) {
-    const std::string folder = new_folder();
-    const std::string out = folder + "/out";
-    const std::string err = folder + "/err";
+    const TemporaryFolder folder;
+    const std::string out = folder.path() + "/out";
+    const std::string err = folder.path() + "/err";
     const pid_t child = start(command, out, err, file_limit);
     int status = 0;
     ::waitpid(child, &status, 0);
-    Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(out), read_text(err)};
-    fs::remove_all(folder);
-    return outcome;
-}
-
-ProgramTest::ProgramTest() : folder_(new_folder()) {}
-
-ProgramTest::~ProgramTest() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(out), read_text(err)};
 }
 
 std::string ProgramTest::write(const std::string& name, std::string_view content) const {
-    std::ofstream(path(name), std::ios::binary) << content;
-    return path(name);
+    return folder_.write(name, content);
 }
 
 std::string ProgramTest::read(const std::string& name) const { return read_text(path(name)); }
 
 std::vector<std::string> ProgramTest::files() const {
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_)) {
+    for (const auto& entry : fs::directory_iterator(folder_.path())) {
         names.push_back(entry.path().filename().string());
     }
     std::sort(names.begin(), names.end());

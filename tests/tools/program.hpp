@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tools/files/temporary_folder.hpp"
+
 namespace lanecast::test {
 
 /// Exit code and output of a program.
@@ -23,11 +25,10 @@ Outcome run_program(const std::vector<std::string>& command, std::uint64_t file_
 /// Gives each test its own folder, and runs the built program.
 class ProgramTest : public testing::Test {
 protected:
-    ProgramTest();
-    ~ProgramTest() override;
-
     /// Path of a file in the folder.
-    [[nodiscard]] std::string path(const std::string& name) const { return folder_ + "/" + name; }
+    [[nodiscard]] std::string path(const std::string& name) const {
+        return folder_.path() + "/" + name;
+    }
     /// Writes a file into the folder and returns its path.
     std::string write(const std::string& name, std::string_view content) const;
     [[nodiscard]] std::string read(const std::string& name) const;
@@ -70,7 +71,7 @@ protected:
                              const std::vector<std::string>& parts) const;
 
 private:
-    std::string folder_;
+    TemporaryFolder folder_;
 };
 
 /// The first `count` fields of each row of a file, without the header.

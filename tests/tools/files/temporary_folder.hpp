@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace lanecast::test {
 
@@ -18,15 +19,20 @@ public:
             throw std::runtime_error("no temporary folder could be made");
         }
     }
-    ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    /// Path of the folder.
+    [[nodiscard]] const std::string& path() const { return path_; }
 
     /// Writes a file and returns its path.
     std::string write(const std::string& name, std::string_view content) const {
         std::string path = path_ + "/" + name;
-        std::ofstream file(path, std::ios::binary);
-        file.write(content.data(), static_cast<std::streamsize>(content.size()));
+        std::ofstream(path, std::ios::binary) << content;
         return path;
     }
 
