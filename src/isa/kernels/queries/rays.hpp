@@ -216,7 +216,11 @@ public:
         this->put(hit_column::point, i, hit, surface.point);
         this->put(hit_column::u, i, hit, surface.u, 0.0f);
         this->put(hit_column::v, i, hit, surface.v, 0.0f);
-        this->put(hit_column::clearance, i, hit, surface.clearance, 0.0f);
+        // A NaN here, of inf - inf, would have the sign that the compiler's order of operands
+        // gives.
+        const Mask<W> is_number = surface.clearance == surface.clearance;
+        this->put(hit_column::clearance, i, hit,
+                  select(is_number, surface.clearance, Float<W>(__builtin_inff())), 0.0f);
         const Int<W> none(0);
         const Int<W> flags = Int<W>(flag::hit) |
                              select(surface.inside, Int<W>(flag::inside), none) |
