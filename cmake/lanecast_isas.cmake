@@ -2,7 +2,7 @@
 
 set(LANECAST_ISAS all CACHE STRING
     "ISAs to build: all that this processor family has, or a list such as plain;avx2. \
-plain is always built.")
+Without plain, the library runs on CPUs that have one of the others, and on no other.")
 
 set(LANECAST_BUILT_ISAS "") # those selected, narrowest first
 set(lanecast_family_isas "")
@@ -11,8 +11,7 @@ set(lanecast_family_isas "")
 macro(lanecast_isa name processors)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(${processors})$")
         list(APPEND lanecast_family_isas ${name})
-        if("all" IN_LIST LANECAST_ISAS OR "${name}" STREQUAL "plain"
-           OR "${name}" IN_LIST LANECAST_ISAS)
+        if("all" IN_LIST LANECAST_ISAS OR "${name}" IN_LIST LANECAST_ISAS)
             list(APPEND LANECAST_BUILT_ISAS ${name})
             set(lanecast_flags_${name} ${ARGN})
         endif()
@@ -35,6 +34,9 @@ lanecast_isa(avx512 "${x86}" -march=x86-64-v2 -mavx2 -mfma
              -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl ${no_false_alarm})
 lanecast_isa(neon64 "${arm}" -march=armv8-a)
 
+if(NOT LANECAST_ISAS)
+    message(FATAL_ERROR "LANECAST_ISAS is empty: it must be all or a list such as plain;avx2")
+endif()
 foreach(isa IN LISTS LANECAST_ISAS)
     if(NOT isa STREQUAL "all" AND NOT isa IN_LIST lanecast_family_isas)
         message(FATAL_ERROR "LANECAST_ISAS names ${isa}; for ${CMAKE_SYSTEM_PROCESSOR} there are: "

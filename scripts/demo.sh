@@ -7,10 +7,10 @@
 #
 # Arguments before `--` go to `lanecast cast --demo`, those after it to `lanecast view --demo`:
 #
-#     scripts/demo.sh --isa plain --threads 1 -- --threads 1
+#     scripts/demo.sh --threads 1 -- --threads 1
 #
-# The build has the kernels of `plain` and of the widest instruction set of this CPU, and of all
-# others with LANECAST_ISAS=all in the environment.
+# The build has the kernels of the widest instruction set of this CPU, or of others that
+# LANECAST_ISAS in the environment names, such as all.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -27,7 +27,7 @@ view_options=("$@")
 install_packages build library tools
 
 # Kernels are compiled once per instruction set, which takes most of the time.
-isas=${LANECAST_ISAS:-"plain;$(widest_isa)"}
+isas=${LANECAST_ISAS:-"$(widest_isa)"}
 
 build=$root/build/demo
 cmake -S "$root" -B "$build" -G Ninja -D CMAKE_BUILD_TYPE=Release -D LANECAST_ISAS="$isas" \

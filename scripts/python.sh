@@ -4,14 +4,14 @@
 #
 #     scripts/python.sh
 #
-# The build has the kernels of `plain` and of the widest instruction set of this CPU, and of all
-# others with LANECAST_ISAS=all in the environment.
+# The build has the kernels of the widest instruction set of this CPU, or of others that
+# LANECAST_ISAS in the environment names, such as all.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 install_packages build library tools python
 
-isas=${LANECAST_ISAS:-"plain;$(widest_isa)"}
+isas=${LANECAST_ISAS:-"$(widest_isa)"}
 build=$root/build/python
 cmake -S "$root" -B "$build" -G Ninja -D CMAKE_BUILD_TYPE=Release -D LANECAST_ISAS="$isas" \
     -D LANECAST_BUILD_PYTHON=ON -D Python_EXECUTABLE=/usr/bin/python3 \

@@ -19,7 +19,9 @@ enum class Isa : std::uint32_t {
 /// Returns the ISAs compiled into this library, narrowest first.
 [[nodiscard]] std::span<const Isa> built_isas() noexcept;
 
-/// Returns the ISAs of built_isas() that this CPU can run. Never empty: it always has `plain`.
+/// Returns the ISAs of built_isas() that this CPU can run. It is empty only in a library that was
+/// built without `plain`, on a CPU that has none of the other ISAs: the first query or commit then
+/// ends the program with a message on stderr.
 [[nodiscard]] std::span<const Isa> supported_isas() noexcept;
 
 /// Returns the ISA that queries currently use. On first use this is the ISA named by the

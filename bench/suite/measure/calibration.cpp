@@ -39,7 +39,8 @@ Calibration::Calibration() : next_(any_round()) {}
 Task Calibration::arithmetic() const {
     constexpr std::size_t rounds = 4096;
     static const Columns<float, 1> ones = exercise_memory();
-    const auto run = exercises_of(Isa::plain).run[static_cast<std::size_t>(Resource::arithmetic)];
+    const auto run =
+        exercises_of(supported_isas().front()).run[static_cast<std::size_t>(Resource::arithmetic)];
     return {[run] { run(rounds, ones[0].data()); }, double{rounds}};
 }
 

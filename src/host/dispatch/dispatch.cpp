@@ -66,7 +66,19 @@ const KernelTable* find_supported(std::string_view name) {
     return nullptr;
 }
 
+/// Ends the program: there is no kernel to call, and queries of the built ISAs would be illegal
+/// instructions.
+[[noreturn]] void refuse_cpu() {
+    std::fputs("lanecast: this CPU has none of the ISAs that were built:", stderr);
+    for (const Isa isa : built_isas())
+        std::fprintf(stderr, " %s", name_of(isa).data());
+    std::fputc('\n', stderr);
+    std::abort();
+}
+
 const KernelTable* first_choice() {
+    if (supported_isas().empty())
+        refuse_cpu();
     if (const char* wanted = std::getenv("LANECAST_ISA"); wanted && *wanted) {
         if (const KernelTable* table = find_supported(wanted))
             return table;

@@ -1,7 +1,7 @@
 #include <bit>
 
-#include "kernels/pairwise/cells.hpp"
 #include "kernels/fewer_queries.hpp"
+#include "kernels/pairwise/cells.hpp"
 
 namespace hostile {
 
@@ -62,11 +62,11 @@ TEST_P(PairwiseBatch, EveryIsaGivesTheBitsOfPlainForAllKindsOfQueries) {
         const auto kind = static_cast<Kind>(k);
         const AnyCases cases = cell.make(kind, fewer(4000), 20240608);
         for (const lanecast::Options& options : settings) {
-            lanecast::set_isa(lanecast::Isa::plain);
-            const Answers plain = ask(cell, cases, options);
+            lanecast::set_isa(lanecast::supported_isas().front());
+            const Answers narrowest = ask(cell, cases, options);
             for (const lanecast::Isa isa : lanecast::supported_isas()) {
                 lanecast::set_isa(isa);
-                EXPECT_EQ(difference(plain, ask(cell, cases, options)), "")
+                EXPECT_EQ(difference(narrowest, ask(cell, cases, options)), "")
                     << to_string(isa) << ", " << to_string(kind);
             }
         }

@@ -36,11 +36,11 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float largest = std::numeric_limits<float>::max();
 constexpr lanecast::Options in_this_thread = {.threads = 1};
 
-/// The answers to the same cases on the ISA `plain`, each in a batch of its own.
+/// The answers to the same cases on the narrowest ISA, each in a batch of its own.
 template <class Other>
 std::vector<Answer> one_by_one(const Cases<Other>& cases) {
     const lanecast::Isa before = lanecast::active_isa();
-    lanecast::set_isa(lanecast::Isa::plain);
+    lanecast::set_isa(lanecast::supported_isas().front());
     std::vector<Answer> answers;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         Answers one(1);
