@@ -1,11 +1,12 @@
 #pragma once
 
-#include "limits/lanes/operations.hpp"
+#include <cstddef>
+
 #include "support/pairs/pairs.hpp"
 
 namespace lanecast::bench {
 
-/// Vector operations that a kernel needs for one vector of pairs.
+/// Vector operations that a kernel needs.
 struct Demand {
     double divide = 0;
     double root = 0;
@@ -17,9 +18,15 @@ struct Demand {
     double store = 0;
 };
 
-/// Demand of Pairs::from_columns(), counted from the source of the kernel; see operations.hpp. It
-/// is the mean over the first pairs in vectors of `lanes` lanes. Kernels that iterate until all
-/// lanes of a vector are done need more operations with more lanes. Writes the outputs of `pairs`.
-[[nodiscard]] Demand demand_of(const Cell& cell, Pairs& pairs, std::size_t lanes);
+/// Number of pairs, the first ones of a cell, for which operations are counted: enough for a
+/// representative mean number of loop rounds.
+inline constexpr std::size_t counted_pairs = 1024;
+
+/// Demand for one vector of `lanes` pairs, counted from the source of the kernel in a world of size
+/// 1. It is the mean over the first `counted_pairs` pairs: kernels that iterate until all lanes of
+/// a vector are done need more operations with more lanes.
+/// @param lanes  4, 8 or 16
+/// @throws std::logic_error if the cell was not counted
+[[nodiscard]] Demand demand_of(const Cell& cell, std::size_t lanes);
 
 } // namespace lanecast::bench

@@ -9,6 +9,7 @@
 #include "lanecast/overlaps.hpp"
 #include "lanecast/points.hpp"
 #include "lanecast/rays.hpp"
+#include "lanecast/scene_queries.hpp"
 #include "lanecast/sweeps.hpp"
 
 #include "support/answer_hash.hpp"

@@ -1,11 +1,9 @@
-#include <algorithm>
-#include <map>
 #include <memory>
 
 #include "lanecast/isa.hpp"
 
 #include "limits/demand.hpp"
-#include "limits/kernel_report.hpp"
+#include "limits/kernel_case.hpp"
 #include "limits/model.hpp"
 #include "limits/tables.hpp"
 #include "suite/cases/case.hpp"
@@ -30,18 +28,10 @@ public:
         }
         return *pairs_;
     }
-    const Demand& demand(std::size_t lanes) {
-        const auto found = demands_.find(lanes);
-        return found != demands_.end()
-                   ? found->second
-                   : demands_.emplace(lanes, demand_of(cell_, pairs(resident_pairs), lanes))
-                         .first->second;
-    }
 
 private:
     const Cell& cell_;
     std::unique_ptr<Pairs> pairs_;
-    std::map<std::size_t, Demand> demands_;
 };
 
 void measure_with_rivals(Fixture& fixture, Isa isa, Recorder& recorder, Row& row) {
@@ -49,21 +39,20 @@ void measure_with_rivals(Fixture& fixture, Isa isa, Recorder& recorder, Row& row
     Pairs& pairs = fixture.pairs(resident_pairs);
     set_isa(isa);
     row.answers = hexadecimal(pairs.hash_of_answers());
-    const Demand& demand = fixture.demand(exercises.lanes);
+    const Demand demand = demand_of(fixture.cell(), exercises.lanes);
     const KernelCase one =
         kernel_case(fixture.cell(), pairs, demand, exercises, array_loops_of(isa));
     std::vector<Task> tasks;
-    for (const auto& run : {one.lanecast, one.scalar, one.arrays, one.one_lane, one.stream}) {
+    for (const auto& run : {one.lanecast, one.scalar, one.arrays, one.stream}) {
         tasks.push_back({run, static_cast<double>(one.pairs)});
     }
     const std::vector<std::vector<double>> rates = recorder.time(std::move(tasks), isa, 1);
-    const Limits limits = limits_of(demand, capacity_of(isa), exercises.lanes, median(rates[4]));
+    const Limits limits = limits_of(demand, capacity_of(isa), exercises.lanes, median(rates[3]));
     row.rate.values = rates[0];
     row.rivals = {.by_scalar = median_ratio(rates[0], rates[1]),
                   .agree_scalar = one.agreeing(),
                   .by_arrays = median_ratio(rates[0], rates[2]),
                   .agree_arrays = one.arrays_agree(),
-                  .by_one_lane = median_ratio(rates[0], rates[3]),
                   .error = one.error(),
                   .arrays_error = one.arrays_error(),
                   .reached = median(rates[0]) / limits.nearest(),

@@ -5,6 +5,7 @@
 
 #include "lanecast/isa.hpp"
 #include "lanecast/rays.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "suite/cases/case.hpp"
 #include "suite/cases/fixture.hpp"

@@ -65,7 +65,7 @@ std::uint32_t allowed_threads() {
         }
         group = folder.substr(0, folder.rfind('/'));
         if (group.empty() && !folder.empty()) {
-            group = "/";
+            group.push_back('/');
         }
     }
     return allowed;

@@ -42,7 +42,6 @@ struct Rivals {
     double agree_scalar; ///< share of pairs with the same result
     double by_arrays;    ///< rate / rate of the loop over arrays that the compiler vectorises
     double agree_arrays;
-    double by_one_lane; ///< rate / rate of lanecast's own test on one lane
     /// The largest errors of lanecast and of the loop over arrays, in e s of docs/semantics.md;
     /// empty if the query has no number.
     std::optional<double> error, arrays_error;

@@ -1,5 +1,7 @@
 #include "suite/report/result_json.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -29,13 +31,9 @@ static void get(const json& from, const char* name, std::optional<T>& value) {
 }
 
 static void to_json(json& to, const Rivals& from) {
-    to = {{"by_scalar", from.by_scalar},
-          {"agree_scalar", from.agree_scalar},
-          {"by_arrays", from.by_arrays},
-          {"agree_arrays", from.agree_arrays},
-          {"by_one_lane", from.by_one_lane},
-          {"reached", from.reached},
-          {"limit", from.limit}};
+    to = {{"by_scalar", from.by_scalar}, {"agree_scalar", from.agree_scalar},
+          {"by_arrays", from.by_arrays}, {"agree_arrays", from.agree_arrays},
+          {"reached", from.reached},     {"limit", from.limit}};
     put(to, "error", from.error);
     put(to, "arrays_error", from.arrays_error);
 }
@@ -44,7 +42,6 @@ static void from_json(const json& from, Rivals& to) {
     from.at("agree_scalar").get_to(to.agree_scalar);
     from.at("by_arrays").get_to(to.by_arrays);
     from.at("agree_arrays").get_to(to.agree_arrays);
-    from.at("by_one_lane").get_to(to.by_one_lane);
     from.at("reached").get_to(to.reached);
     from.at("limit").get_to(to.limit);
     get(from, "error", to.error);
@@ -87,10 +84,54 @@ static void from_json(const json& from, Row& to) {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, name, date, full, cut_short, seconds, score_set, machine,
                                    quiet, scores, no_score, rows)
 
-std::string to_json(const Result& result) {
+static json with_schema(const Result& result) {
     json all = result;
     all["schema"] = result_schema;
-    return all.dump(1) + "\n";
+    return all;
+}
+
+std::string to_json(const Result& result) { return with_schema(result).dump(1) + "\n"; }
+
+static json as_json(const std::vector<ComparedRow>& rows) {
+    json made = json::array();
+    for (const ComparedRow& row : rows) {
+        json ratios = json::array();
+        for (const Ratio& ratio : row.ratios) {
+            ratios.push_back({{"median", ratio.median},
+                              {"lower", ratio.interval.lower},
+                              {"upper", ratio.interval.upper},
+                              {"differs", ratio.differs()}});
+        }
+        made.push_back({{"name", row.name}, {"ratios", std::move(ratios)}});
+    }
+    return made;
+}
+
+static json as_json(const std::vector<ComparedGroup>& groups) {
+    json made = json::array();
+    for (const ComparedGroup& group : groups) {
+        made.push_back({{"group", group.group},
+                        {"threads", group.threads},
+                        {"rows", group.rows},
+                        {"ratios", group.ratios}});
+    }
+    return made;
+}
+
+std::string to_json(const std::vector<Compared>& results) {
+    json all = {{"results", json::array()}};
+    for (const Compared& one : results) {
+        all["results"].push_back({{"name", one.name},
+                                  {"isa", one.isa},
+                                  {"warnings", warnings_of(one.result)},
+                                  {"result", with_schema(one.result)}});
+    }
+    if (results.size() > 1) {
+        const std::vector<ComparedRow> rows = compare(results);
+        all["ratios"] = as_json(rows);
+        all["means"] = as_json(group_means(rows));
+    }
+    return all.dump();
 }
 
 Result from_json(const std::string& text, const std::string& name) {

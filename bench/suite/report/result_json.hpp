@@ -1,13 +1,18 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "suite/report/compare.hpp"
 #include "suite/report/result.hpp"
 
 namespace lanecast::bench {
 
 /// JSON as results/schema.json defines it, with a newline at the end.
 [[nodiscard]] std::string to_json(const Result& result);
+
+/// Results and their comparison, in the form that page/page.js reads.
+[[nodiscard]] std::string to_json(const std::vector<Compared>& results);
 
 /// Parses a result.
 /// @param name  of the file, for error messages

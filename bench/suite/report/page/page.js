@@ -316,7 +316,6 @@
       rival("agree", "agree_arrays", percent);
       rival("error, e s", "error", short);
       rival("error of arrays", "arrays_error", short);
-      rival("times one lane", "by_one_lane", short);
       rival("of limit", "reached", percent);
       rival("limit", "limit", (text) => text);
     }

@@ -1,11 +1,11 @@
-#include "limits/kernel_report.hpp"
+#include "limits/report/kernel_report.hpp"
 
 #include <algorithm>
 
-#include "limits/kernel_call.hpp"
+#include "limits/report/kernel_call.hpp"
 #include "limits/tables.hpp"
 
-// Defined in limits/lanes/one_lane_kernels.cpp.
+// Defined in one_lane_kernels.cpp.
 namespace lanecast::one_lane {
 extern const PairwiseKernels one_lane_kernels;
 }
@@ -17,11 +17,11 @@ using Rates = std::vector<std::vector<double>>;
 
 constexpr std::size_t contestants = 5; // per case; see tasks_of()
 
-std::vector<Task> tasks_of(const std::vector<KernelCase>& cases, const Exercises& exercises,
+std::vector<Task> tasks_of(const std::vector<ReportedCase>& cases, const Exercises& exercises,
                            const Columns<float, 1>& memory) {
     std::vector<Task> tasks = exercise_tasks(exercises, memory);
-    for (const KernelCase& one : cases) {
-        for (const auto& run : {one.lanecast, one.scalar, one.stream, one.arrays, one.one_lane}) {
+    for (const auto& [one, one_lane] : cases) {
+        for (const auto& run : {one.lanecast, one.scalar, one.stream, one.arrays, one_lane}) {
             tasks.push_back({run, static_cast<double>(one.pairs)});
         }
     }
@@ -72,34 +72,15 @@ KernelRow row_of(const KernelCase& one, std::size_t first_task, const Rates& rat
 
 } // namespace
 
-KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,
-                       const Exercises& exercises, const ArrayLoops& loops) {
-    const auto arrays = [inputs = pairs.inputs(), outputs = pairs.outputs(), count = pairs.size(),
-                         loop = loops.of_cell(cell)] {
-        loop(inputs.data(), outputs.data(), count);
-    };
-    return {.kernel = cell.name,
-            .pairs = pairs.size(),
-            .demand = demand,
-            .lanecast = [&pairs] { pairs.from_columns(1); },
-            .scalar = [&pairs] { pairs.scalar_loop(); },
-            .arrays = arrays,
-            .one_lane =
-                [&pairs, &cell] {
-                    call_kernel(one_lane::one_lane_kernels, cell, pairs, {0, pairs.size()});
-                },
-            .stream =
-                [inputs = pairs.inputs(), outputs = pairs.outputs(), count = pairs.size(),
-                 stream = exercises.stream(cell.form, pairs.inputs().size())] {
-                    stream(inputs.data(), outputs.data(), count);
-                },
-            .agreeing = [&pairs] { return pairs.agreeing(); },
-            .arrays_agree = [&pairs, arrays] { return pairs.agreeing(arrays); },
-            .error = [&pairs] { return pairs.worst_error([&] { pairs.from_columns(1); }); },
-            .arrays_error = [&pairs, arrays] { return pairs.worst_error(arrays); }};
+ReportedCase reported_case(const Cell& cell, Pairs& pairs, const Demand& demand,
+                           const Exercises& exercises) {
+    return {.rivals = kernel_case(cell, pairs, demand, exercises, array_loops_of(exercises.isa)),
+            .one_lane = [&pairs, &cell] {
+                call_kernel(one_lane::one_lane_kernels, cell, pairs, {0, pairs.size()});
+            }};
 }
 
-KernelReport report_kernels(const std::vector<KernelCase>& cases, const Exercises& exercises,
+KernelReport report_kernels(const std::vector<ReportedCase>& cases, const Exercises& exercises,
                             const Effort& effort) {
     set_isa(exercises.isa);
     const Columns<float, 1> memory = exercise_memory();
@@ -111,8 +92,8 @@ KernelReport report_kernels(const std::vector<KernelCase>& cases, const Exercise
         report.capacity[i] = median(rates[i]);
     }
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        report.rows.push_back(
-            row_of(cases[i], resources + i * contestants, rates, exercises, effort.repetitions));
+        report.rows.push_back(row_of(cases[i].rivals, resources + i * contestants, rates, exercises,
+                                     effort.repetitions));
     }
     return report;
 }

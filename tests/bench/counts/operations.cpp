@@ -1,4 +1,4 @@
-#include "limits/lanes/operations.hpp"
+#include "bench/counts/operations.hpp"
 
 #include <map>
 #include <tuple>

@@ -3,8 +3,8 @@
 
 #include <exception>
 #include <fstream>
-#include <map>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@
 
 #include "lanecast/isa.hpp"
 
-#include "limits/kernel_report.hpp"
+#include "limits/report/kernel_report.hpp"
 #include "limits/tables.hpp"
 #include "support/machine.hpp"
 
@@ -143,33 +143,16 @@ std::vector<const Cell*> wanted_cells(const Settings& settings) {
     return wanted;
 }
 
-/// Demand by number of lanes.
-using Demands = std::map<std::size_t, Demand>;
-
-Demands demands_of(const Cell& cell, const Settings& settings) {
-    const std::unique_ptr<Pairs> pairs =
-        cell.make(settings.resident, static_cast<float>(settings.size));
-    Demands demands;
-    for (const Exercises* exercises : wanted_exercises(settings)) {
-        if (!demands.contains(exercises->lanes)) {
-            demands[exercises->lanes] = demand_of(cell, *pairs, exercises->lanes);
-        }
-    }
-    return demands;
-}
-
-void measure(const Cell& cell, const Demands& demands, const Settings& settings,
-             std::vector<KernelReport>& reports) {
+void measure(const Cell& cell, const Settings& settings, std::vector<KernelReport>& reports) {
     const std::unique_ptr<Pairs> resident =
         cell.make(settings.resident, static_cast<float>(settings.size));
     const std::unique_ptr<Pairs> memory =
         cell.make(settings.memory, static_cast<float>(settings.size));
     for (const Exercises* exercises : wanted_exercises(settings)) {
-        const Demand& demand = demands.at(exercises->lanes);
-        const ArrayLoops& loops = array_loops_of(exercises->isa);
-        std::vector<KernelCase> cases = {kernel_case(cell, *resident, demand, *exercises, loops)};
+        const Demand demand = demand_of(cell, exercises->lanes);
+        std::vector<ReportedCase> cases = {reported_case(cell, *resident, demand, *exercises)};
         if (settings.memory > 0) {
-            cases.push_back(kernel_case(cell, *memory, demand, *exercises, loops));
+            cases.push_back(reported_case(cell, *memory, demand, *exercises));
         }
         reports.push_back(report_kernels(cases, *exercises, settings.effort));
         for (const KernelRow& row : reports.back().rows) {
@@ -186,11 +169,14 @@ void run(const Settings& settings) {
     fmt::print("Vector operations that a vector of pairs needs:\n\n"
                "| kernel | lanes | div | sqrt | add | mul | compare | all | load | store |\n"
                "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
-    std::vector<Demands> demands;
+    const std::vector<const Exercises*> exercises = wanted_exercises(settings);
+    std::set<std::size_t> numbers_of_lanes;
+    for (const Exercises* one : exercises) {
+        numbers_of_lanes.insert(one->lanes);
+    }
     for (const Cell* cell : wanted) {
-        demands.push_back(demands_of(*cell, settings));
-        for (const auto& [lanes, demand] : demands.back()) {
-            print_demand(cell->name, lanes, demand);
+        for (const std::size_t lanes : numbers_of_lanes) {
+            print_demand(cell->name, lanes, demand_of(*cell, lanes));
         }
     }
 
@@ -202,8 +188,8 @@ void run(const Settings& settings) {
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- "
         "| --- |\n");
     std::vector<KernelReport> reports;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        measure(*wanted[i], demands[i], settings, reports);
+    for (const Cell* cell : wanted) {
+        measure(*cell, settings, reports);
     }
 
     fmt::print("\nBillion vector operations a second, each alone:\n\n| ISA | lanes |");
@@ -215,7 +201,6 @@ void run(const Settings& settings) {
         fmt::print(" --- |");
     }
     fmt::print("\n");
-    const std::vector<const Exercises*> exercises = wanted_exercises(settings);
     for (std::size_t i = 0; i < std::min(exercises.size(), reports.size()); ++i) {
         print_capacity(*exercises[i], reports[i].capacity);
     }

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "bench/counts/operations.hpp"
 #include "isa/simd/backend.hpp"
-#include "limits/lanes/operations.hpp"
 
 /// An ISA with LANECAST_NOTED_LANES lanes that records every operation. For counting only.
 namespace lanecast::LANECAST_ISA {

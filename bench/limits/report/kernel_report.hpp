@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "limits/array_loops.hpp"
+#include "limits/kernel_case.hpp"
 #include "limits/model.hpp"
 #include "support/pairs/pairs.hpp"
 #include "support/repetition.hpp"
@@ -47,26 +47,18 @@ struct KernelReport {
     std::array<double, resources> capacity; ///< medians
 };
 
-/// The contestants of a comparison.
-struct KernelCase {
-    std::string kernel;
-    std::size_t pairs;
-    Demand demand; ///< per vector
-    std::function<void()> lanecast;
-    std::function<void()> scalar;
-    std::function<void()> arrays;   ///< the loop over arrays that the compiler vectorises
-    std::function<void()> one_lane; ///< lanecast's own test on one lane
-    std::function<void()> stream;   ///< reads and writes the same columns
-    std::function<double()> agreeing;
-    std::function<double()> arrays_agree;
-    std::function<std::optional<double>()> error, arrays_error;
+/// A case with lanecast's own test on one lane.
+struct ReportedCase {
+    KernelCase rivals;
+    std::function<void()> one_lane;
 };
 
-[[nodiscard]] KernelCase kernel_case(const Cell& cell, Pairs& pairs, const Demand& demand,
-                                     const Exercises& exercises, const ArrayLoops& loops);
+/// The case of a cell. `cell` and `pairs` must outlive it.
+[[nodiscard]] ReportedCase reported_case(const Cell& cell, Pairs& pairs, const Demand& demand,
+                                         const Exercises& exercises);
 
 /// Measures the cases and the resources of the CPU alternately. Sets the ISA of `exercises`.
-[[nodiscard]] KernelReport report_kernels(const std::vector<KernelCase>& cases,
+[[nodiscard]] KernelReport report_kernels(const std::vector<ReportedCase>& cases,
                                           const Exercises& exercises, const Effort& effort);
 
 } // namespace lanecast::bench

@@ -1,4 +1,4 @@
-#include "limits/kernel_call.hpp"
+#include "limits/report/kernel_call.hpp"
 
 #include <limits>
 #include <vector>
