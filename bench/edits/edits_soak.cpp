@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "lanecast/isa.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "edits/crowd.hpp"
 #include "support/batches.hpp"

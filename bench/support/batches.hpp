@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "lanecast/queries.hpp"
 #include "lanecast/scene.hpp"
 
 /// Batches of queries into a world with known bounds.

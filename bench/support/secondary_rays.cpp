@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "scalar/vector.hpp"
 #include "support/random.hpp"

@@ -3,23 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "lanecast/start_overlap.hpp"
+
 namespace lanecast {
 
 /// The hit of a ray that starts inside a solid.
 enum class Interior : std::uint32_t {
     solid,   ///< the start itself (t = t_min)
     surface, ///< solids are hollow: the point where the ray leaves the solid
-};
-
-/// How a sweep treats shapes that its sphere overlaps at the start.
-enum class StartOverlap : std::uint32_t {
-    report, ///< the sphere hits them at t = 0
-    ignore, ///< the sweep ignores them
-    /// The sphere hits them at t = 0 if its path leads into them, normal . (displacement -
-    /// shape_displacement) < 0; otherwise the sweep ignores them. For spheres that continue from a
-    /// contact: see Sweeps. If the centre is within rounding error of a surface (a triangle, a
-    /// line), the shape is hit.
-    leaving,
 };
 
 /// How a scene is searched. All choices return the same results, bit for bit.
@@ -41,24 +32,6 @@ enum class Coherence : std::uint32_t {
 enum class Backfaces : std::uint32_t {
     hit,  ///< rays hit them, with flag::back
     cull, ///< rays pass through them
-};
-
-/// Trade-off between the time that commit() takes and the speed of queries.
-enum class Build : std::uint32_t {
-    /// Builds by the surface area heuristic. If many triangles are huge relative to the scene's
-    /// other shapes, they are split into pieces that lie in several leaves. Compared with a BVH of
-    /// whole triangles, queries for a single result are then up to 4x faster, while all_hits and
-    /// all_overlaps may drop to 0.4x of the speed.
-    balanced,
-    /// Builds along a Morton curve, in less than half the time of `balanced`, for scenes that are
-    /// rebuilt every frame. Rays then take up to a third longer, and more if there are huge
-    /// triangles, which are not split. The scene takes up to a quarter more memory.
-    fast,
-    /// Builds as `balanced`, then moves subtrees to where node boxes overlap less: up to twice the
-    /// time. Rays are then up to 10 % faster where large and small shapes are mixed, as in a
-    /// furnished game level, 0 to 4 % faster on single meshes, and no faster where shapes are
-    /// spread evenly.
-    thorough,
 };
 
 /// Settings of one query call.

@@ -71,8 +71,8 @@ struct Hits {
     Output<std::uint32_t> part_user = {}; ///< word of the shape in the prototype; 0 elsewhere
     Output<Vec3> normal = {};             ///< unit length, outward; triangles: against the ray
     /// The point of the shape's boundary that is nearest to origin + t direction, which is computed
-    /// in double: on the shape, however far away the origin is. If the ray starts inside a solid
-    /// that it hits there, the start.
+    /// in double: on the shape, however far away the origin is. If the ray starts inside the hit
+    /// solid, this is the ray's start.
     Output<Vec3> point = {};
     Output<float> u = {}; ///< triangles: weight of v1; other shapes: 0
     Output<float> v = {}; ///< triangles: weight of v2; other shapes: 0

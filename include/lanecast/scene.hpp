@@ -1,6 +1,5 @@
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -8,68 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "lanecast/bounds.hpp"
+#include "lanecast/build.hpp"
+#include "lanecast/column.hpp"
 #include "lanecast/detail/call_misuse.hpp"
 #include "lanecast/error.hpp"
-#include "lanecast/options.hpp"
-#include "lanecast/queries.hpp"
+#include "lanecast/ids.hpp"
 #include "lanecast/shapes.hpp"
 
-/// Scenes of shapes, and queries against them. docs/semantics.md defines each query.
-///
-/// Every query writes every output slot you pass, including those of invalid and inactive queries.
-/// Output columns must not overlap the columns of the queries. A call is refused before it writes
-/// anything, with Error missing_column, wrong_length, wrong_stride or not_committed; nothing throws
-/// once the first query has begun. A call takes at most 48 KiB of stack on each thread that works
-/// on it.
-///
-/// Errors are bounded by multiples of e s, where e is 2^-23 and s is the distance from the query to
-/// the shape's centre + the radius of its bounding sphere about that centre + the radius of the
-/// query's sphere, but at least 2^-50. For planes and lines, s includes the distance travelled.
+/// Scenes of shapes. scene_queries.hpp has the queries against them.
 namespace lanecast {
 
-/// Consecutive ids, as returned by one add().
-struct IdRange {
-    std::uint32_t first = 0;
-    std::uint32_t count = 0;
-    /// Number of the batch that add() made: dense from 0. When all shapes of a batch are gone, its
-    /// number is given again, the lowest first. no_id: the range is empty, or was made by hand;
-    /// then it is that of the first id in it that exists.
-    std::uint32_t batch = no_id;
-
-    /// Returns the id of the i-th shape of the batch.
-    [[nodiscard]] constexpr std::uint32_t operator[](std::size_t i) const noexcept {
-        return first + static_cast<std::uint32_t>(i);
-    }
-    [[nodiscard]] constexpr bool contains(std::uint32_t id) const noexcept {
-        return id - first < count;
-    }
-    /// Returns the `length` ids from the offset-th on.
-    [[nodiscard]] constexpr IdRange slice(std::uint32_t offset,
-                                          std::uint32_t length) const noexcept {
-        return {first + offset, length, batch};
-    }
-    /// Compares ids only.
-    friend constexpr bool operator==(const IdRange& a, const IdRange& b) noexcept {
-        return a.first == b.first && a.count == b.count;
-    }
-};
-
-/// The batch and index behind an id.
-struct Location {
-    ShapeKind kind = ShapeKind::sphere;
-    IdRange range = {};      ///< as add() returned it, even if parts of it were removed
-    std::uint32_t index = 0; ///< id - range.first
-};
-
-/// Output columns of Scene::locate(). A column left out is not computed; columns may be longer than
-/// the ids. For an id that the scene does not have, such as the no_id of a miss, user is 0, and all
-/// others are no_id.
-struct Locations {
-    Output<std::uint32_t> kind = {};  ///< the ShapeKind; may be an array of ShapeKind
-    Output<std::uint32_t> batch = {}; ///< IdRange::batch of the add()
-    Output<std::uint32_t> index = {}; ///< in that batch
-    Output<std::uint32_t> user = {};  ///< the primitive's or instance's word: `user` of its batch
-};
+struct Options;
 
 /// Output columns of Scene::read(). A column left out is not written; columns may be longer than
 /// the ids.
@@ -81,12 +30,6 @@ struct ShapeWords {
 /// Returns the number of floats of a shape: those of all columns of its batch, without mask and
 /// user. A triangle of a mesh has 9, as those of Triangles; an instance has 8.
 [[nodiscard]] std::size_t floats_of(ShapeKind kind);
-
-/// An axis-aligned box. If empty, lo is +infinity and hi is -infinity.
-struct Bounds {
-    Vec3 lo;
-    Vec3 hi;
-};
 
 /// A set of shapes and the BVH over them.
 ///
@@ -136,7 +79,8 @@ public:
     /// Changes shapes: element i of the batch replaces shape ids[i]. Columns left out keep their
     /// values. For a mesh, `vertices` requires the whole range, `mask` and `user` take any slice,
     /// and the indices cannot be changed. Ids that were removed since, even if they were given to
-    /// other shapes, are skipped, and so are their elements. A range dies with its batch.
+    /// other shapes, are skipped, and so are their elements. A range is invalid once all shapes of
+    /// its batch are removed.
     /// @param ids  a whole range as add() returned it, or a slice of one
     /// @throws Error unknown_ids if nothing is left of the batch, wrong_kind, not_supported for the
     ///         indices of a mesh, and as add(); nothing is changed then.
@@ -153,7 +97,7 @@ public:
     ///     scene.update(awake, Spheres{.center = places}); // awake: std::vector<std::uint32_t>
     ///
     /// @param ids  each id at most once
-    /// @throws Error unknown_ids with the index of the first id that does not exist or stands
+    /// @throws Error unknown_ids with the index of the first id that does not exist or occurs
     ///         twice, wrong_kind with an index, not_supported, missing_column or wrong_stride for
     ///         the ids, and as above; nothing is changed then.
     void update(const Input<std::uint32_t>& ids, const Shapes& shapes);
@@ -175,7 +119,7 @@ public:
     ///     scene.remove(dead); // std::vector<std::uint32_t>
     ///
     /// @param ids  each id at most once
-    /// @throws Error unknown_ids with the index of the first id that does not exist or stands
+    /// @throws Error unknown_ids with the index of the first id that does not exist or occurs
     ///         twice, missing_column or wrong_stride; nothing is removed then.
     void remove(const Input<std::uint32_t>& ids);
 
@@ -243,7 +187,7 @@ public:
     /// Replaces `bytes` by the committed scene, with all that queries, edits and later commits
     /// need: ids, batches, words, the BVH and the prototypes of instances. The same calls on a
     /// scene give the same bytes for any number of threads, on every ISA and every little-endian
-    /// machine. Room of reserve() is not saved, but changes how words are stored. Takes as much
+    /// machine. Reserved capacity is not saved, but it affects the saved bytes. Takes as much
     /// memory again as the bytes while it works.
     ///
     ///     std::vector<std::byte> bytes;
@@ -258,8 +202,8 @@ public:
     void save(const std::string& path) const;
 
     /// Makes the scene that save() was called on, ready for queries, without building anything. Its
-    /// prototypes are its own: instances that are added of the scene that a prototype came from
-    /// bring a copy of it. Bytes after the end of the saved scene are yours and are not read.
+    /// prototypes are its own: adding instances of the original prototype later stores a second
+    /// copy. Bytes after the end of the saved scene are yours and are not read.
     ///
     /// Every index and count is checked: whoever made the bytes, no call on the scene crashes,
     /// hangs or reads outside. Bytes that were changed on purpose, with a checksum that fits, may
@@ -299,8 +243,9 @@ public:
     /// @param ids      in any order, each any number of times; unknown ids are no error
     /// @param options  only `threads` has an effect
     /// @throws Error not_committed, missing_column, wrong_length or wrong_stride
+    void locate(const Input<std::uint32_t>& ids, const Locations& locations) const;
     void locate(const Input<std::uint32_t>& ids, const Locations& locations,
-                const Options& options = {}) const;
+                const Options& options) const;
 
     /// Replaces `ids` by all ids that exist, in ascending order.
     void ids(std::vector<std::uint32_t>& ids) const;
@@ -326,121 +271,5 @@ private:
 
     std::unique_ptr<Data> data_;
 };
-
-/// Finds the first primitive along each ray: the smallest t in [t_min, t_max]. Ties go to the
-/// smallest id, and within an instance to the smallest part.
-Summary closest_hit(const Scene& scene, const Rays& rays, const Hits& hits,
-                    const Options& options = {});
-
-/// The same for one ray, without the cost of columns: half as many instructions as a batch of one,
-/// if nothing is near. Options::threads has no effect. Other values of a hit, such as its normal,
-/// need a batch of one ray.
-///
-///     const RayHit hit = closest_hit(scene, Ray{.origin = eye, .direction = gaze});
-///
-/// @throws Error not_committed
-[[nodiscard]] RayHit closest_hit(const Scene& scene, const Ray& ray, const Options& options = {});
-
-/// Tests whether each ray hits anything in [t_min, t_max]; writes 1 or 0 per ray.
-Summary occluded(const Scene& scene, const Rays& rays, const Output<bool>& hit,
-                 const Options& options = {});
-
-/// The same for one ray, see closest_hit(). An invalid ray hits nothing.
-/// @throws Error not_committed
-[[nodiscard]] bool occluded(const Scene& scene, const Ray& ray, const Options& options = {});
-
-/// Finds the closest hit of each ray with every primitive; writes the first `capacity` as a row.
-///
-///     std::vector<std::array<Hit, 8>> rows(n);
-///     all_hits(scene, rays, into(rows));
-///
-/// Summary::truncated counts the rays with more hits.
-Summary all_hits(const Scene& scene, const Rays& rays, const AllHits& hits,
-                 const Options& options = {});
-
-/// Finds origins for rays that go on from hits, as next_origin() does, but at a distance from all
-/// surfaces: if a surface is nearer to the origin than 3/4 of the clearance, the origin moves off
-/// it, to the clearance, at most four times. If the next ray stays on the side of the hit surface
-/// that the last ray came from, as reflected and scattered rays do, the origin stays on that side
-/// of the other surfaces, too. Otherwise it stays on the side where it is. If it is inside a solid,
-/// only that solid is tested.
-///
-/// In a wedge that is narrower than twice the clearance, no origin is right, so rays may escape.
-/// A row whose normal is 0, as that of a miss, gets its point.
-///
-///     closest_hit(scene, rays, into(hits));
-///     next_origins(scene,
-///                  {.point = field(hits, &Hit::point),
-///                   .normal = field(hits, &Hit::normal),
-///                   .clearance = field(hits, &Hit::clearance),
-///                   .from = origins,
-///                   .direction = directions},
-///                  origins);
-///
-/// Costs a closest point with a small limit for each row.
-/// @param origins  may be the memory of `from`
-/// @param options  `traversal` and `threads` have an effect
-/// @throws Error not_committed, missing_column, wrong_length, wrong_stride; std::bad_alloc. Nothing
-///         is written then.
-void next_origins(const Scene& scene, const Departures& departures, const Output<Vec3>& origins,
-                  const Options& options = {});
-
-/// Finds the first primitive that each moving sphere touches: the smallest t in [0, t_max]. Ties go
-/// to the smallest id. If the sphere overlaps a primitive at the start, t is 0, unless
-/// Options::start_overlap excludes the primitive.
-Summary sweep(const Scene& scene, const Sweeps& sweeps, const Impacts& impacts,
-              const Options& options = {});
-
-/// Tests whether each sphere overlaps anything; writes 1 or 0 per sphere. Touching is overlapping.
-Summary overlaps(const Scene& scene, const OverlapQueries& spheres, const Output<bool>& hit,
-                 const Options& options = {});
-
-/// Finds all primitives that each sphere overlaps; writes the smallest `capacity` ids as a row.
-///
-///     all_overlaps(scene, {.center = places, .radius = 2},
-///                  {.id = ids, .found = counts, .capacity = 8}); // ids: 8 per sphere
-///
-/// Summary::truncated counts the spheres with more overlaps.
-Summary all_overlaps(const Scene& scene, const OverlapQueries& spheres, const AllOverlaps& overlaps,
-                     const Options& options = {});
-
-/// Finds the primitive with the smallest signed distance to each point, up to max_distance, and the
-/// nearest point of its boundary. Ties go to the smallest id.
-///
-/// Set Points::max_distance if results beyond a distance do not matter. The search then skips most
-/// of the scene: on a mesh of 70,000 triangles, points within its bounds take 9 times as long
-/// without a limit as with a hundredth of the mesh's size, or more.
-Summary closest_point(const Scene& scene, const Points& points, const ClosestPoints& nearest,
-                      const Options& options = {});
-
-/// Frees the scratch memory that queries keep between calls, for all scenes. The next call that
-/// needs some allocates it again, so call this in pauses. May run concurrently with any call.
-void release_scratch() noexcept;
-
-// Overloads that fail to compile with a message that says what to write.
-template <detail::RecordsOf<Hit, Hits> Records>
-Summary closest_hit(const Scene&, const Rays&, Records&&, const Options& = {}) {
-    detail::write_into<Records>();
-}
-template <detail::RowsOf<Hit, AllHits> Rows>
-Summary all_hits(const Scene&, const Rays&, Rows&&, const Options& = {}) {
-    detail::write_into<Rows>();
-}
-template <detail::RecordsOf<Impact, Impacts> Records>
-Summary sweep(const Scene&, const Sweeps&, Records&&, const Options& = {}) {
-    detail::write_into<Records>();
-}
-template <std::same_as<Spheres> Shape>
-Summary overlaps(const Scene&, const Shape&, const Output<bool>&, const Options& = {}) {
-    detail::pass_overlap_queries<Shape>();
-}
-template <std::same_as<Spheres> Shape>
-Summary all_overlaps(const Scene&, const Shape&, const AllOverlaps&, const Options& = {}) {
-    detail::pass_overlap_queries<Shape>();
-}
-template <detail::RecordsOf<ClosestPoint, ClosestPoints> Records>
-Summary closest_point(const Scene&, const Points&, Records&&, const Options& = {}) {
-    detail::write_into<Records>();
-}
 
 } // namespace lanecast

@@ -44,7 +44,7 @@ struct Spheres {
     Input<Vec3> center = {};
     Input<float> radius = {};       ///< > 0
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
-    Input<std::uint32_t> user = {}; ///< any word of yours, which answers return; default 0
+    Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
     std::size_t count = count_from_columns;
 };
 
@@ -53,7 +53,7 @@ struct Aabbs {
     Input<Vec3> lo = {};
     Input<Vec3> hi = {};            ///< >= lo on every axis
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
-    Input<std::uint32_t> user = {}; ///< any word of yours, which answers return; default 0
+    Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
     std::size_t count = count_from_columns;
 };
 
@@ -63,7 +63,7 @@ struct Boxes {
     Input<Vec3> half_extents = {};   ///< >= 0 on every axis
     Input<Quaternion> rotation = {}; ///< length within 1e-3 of 1; default identity
     Input<std::uint32_t> mask = {};  ///< tested by queries whose mask shares a bit; default all
-    Input<std::uint32_t> user = {};  ///< any word of yours, which answers return; default 0
+    Input<std::uint32_t> user = {};  ///< user data, returned with every hit; default 0
     std::size_t count = count_from_columns;
 };
 
@@ -73,7 +73,7 @@ struct Capsules {
     Input<Vec3> b = {};             ///< may coincide with a
     Input<float> radius = {};       ///< >= 0; 0: a segment without inside, which rays miss
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
-    Input<std::uint32_t> user = {}; ///< any word of yours, which answers return; default 0
+    Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
     std::size_t count = count_from_columns;
 };
 
@@ -83,7 +83,7 @@ struct Cylinders {
     Input<Vec3> b = {};             ///< centre of the other cap; not equal to a
     Input<float> radius = {};       ///< > 0
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
-    Input<std::uint32_t> user = {}; ///< any word of yours, which answers return; default 0
+    Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
     std::size_t count = count_from_columns;
 };
 
@@ -93,7 +93,7 @@ struct Cones {
     Input<Vec3> apex = {};          ///< not equal to base
     Input<float> radius = {};       ///< radius of the base, > 0
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
-    Input<std::uint32_t> user = {}; ///< any word of yours, which answers return; default 0
+    Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
     std::size_t count = count_from_columns;
 };
 
@@ -105,7 +105,7 @@ struct Triangles {
     Input<Vec3> v1 = {};
     Input<Vec3> v2 = {};
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
-    Input<std::uint32_t> user = {}; ///< any word of yours, which answers return; default 0
+    Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
     std::size_t count = count_from_columns;
 };
 
@@ -114,7 +114,7 @@ struct Planes {
     Input<Vec3> normal = {};        ///< outward; any length but 0
     Input<float> offset = {};       ///< value of normal.x on the boundary plane
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
-    Input<std::uint32_t> user = {}; ///< any word of yours, which answers return; default 0
+    Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
     std::size_t count = count_from_columns;
 };
 
@@ -124,7 +124,7 @@ struct Lines {
     Input<Vec3> point = {};         ///< any point on the line
     Input<Vec3> direction = {};     ///< any length but 0
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
-    Input<std::uint32_t> user = {}; ///< any word of yours, which answers return; default 0
+    Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
     std::size_t count = count_from_columns;
 };
 
@@ -137,7 +137,7 @@ struct TriangleMesh {
     Input<Vec3> vertices = {};      ///< vertex_count elements
     Input<Index3> indices = {};     ///< one per triangle, each index < vertex_count
     Input<std::uint32_t> mask = {}; ///< per triangle; default all
-    /// Per triangle: any word of yours, such as its material, which answers return; default 0.
+    /// Per triangle: user data, such as its material, returned with every hit; default 0.
     Input<std::uint32_t> user = {};
     std::size_t count = count_from_columns;        ///< number of triangles
     std::size_t vertex_count = count_from_columns; ///< number of vertices
@@ -152,7 +152,7 @@ struct Instances {
     Input<std::uint32_t> mask = {};  ///< tested by queries whose mask shares a bit; default all. A
                                      ///< shape of the prototype is tested if the query's mask
                                      ///< shares a bit with both this mask and its own
-    Input<std::uint32_t> user = {};  ///< any word of yours, which answers return; default 0
+    Input<std::uint32_t> user = {};  ///< user data, returned with every hit; default 0
     std::size_t count = count_from_columns;
 };
 

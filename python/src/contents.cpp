@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "lanecast/options.hpp"
 #include "lanecast/scene.hpp"
 
 #include "bindings.hpp"

@@ -1,5 +1,7 @@
 #include <cstdint>
 
+#include "lanecast/scene_queries.hpp"
+
 #include "answers.hpp"
 #include "bindings.hpp"
 #include "outputs.hpp"

@@ -10,7 +10,7 @@
 #include "core/planar_columns.hpp"
 #include "core/stream_steps.hpp"
 #include "lanecast/isa.hpp"
-#include "lanecast/options.hpp"
+#include "lanecast/start_overlap.hpp"
 
 /// Interface between host code and kernels: plain structs and function pointers.
 namespace lanecast {

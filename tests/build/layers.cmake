@@ -13,7 +13,7 @@ endmacro()
 set(face include/lanecast)
 layer(${face})
 # Enumerations and constants. Kernels are compiled once per ISA, so they see no other public header.
-set(plain answers fault isa options particle_response)
+set(plain answers fault isa options particle_response start_overlap)
 list(TRANSFORM plain PREPEND ${face}/)
 list(TRANSFORM plain APPEND .hpp)
 layer(src/core          ${plain})

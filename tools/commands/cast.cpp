@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "lanecast/scene_queries.hpp"
+
 #include "tools/formats/answers.hpp"
 #include "tools/worlds/demo_world.hpp"
 

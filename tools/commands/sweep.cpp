@@ -1,5 +1,7 @@
 #include "tools/commands/sweep.hpp"
 
+#include "lanecast/scene_queries.hpp"
+
 #include "tools/formats/answers.hpp"
 #include "tools/worlds/demo_world.hpp"
 

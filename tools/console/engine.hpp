@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "lanecast/build.hpp"
 #include "lanecast/options.hpp"
 
 namespace lanecast::tools {

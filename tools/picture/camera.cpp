@@ -7,6 +7,8 @@
 #include <numbers>
 #include <vector>
 
+#include "lanecast/scene_queries.hpp"
+
 #include "tools/console/failure.hpp"
 #include "tools/console/vector_math.hpp"
 

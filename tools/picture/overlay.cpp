@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "lanecast/scene_queries.hpp"
+
 #include "tools/console/vector_math.hpp"
 
 namespace lanecast::tools {

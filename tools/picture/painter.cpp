@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "lanecast/scene_queries.hpp"
+
 #include "tools/console/clock.hpp"
 #include "tools/console/progress.hpp"
 #include "tools/console/report.hpp"

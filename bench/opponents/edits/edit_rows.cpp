@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "edits/crowd.hpp"
 #include "opponents/answers.hpp"

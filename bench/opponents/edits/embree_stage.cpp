@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "lanecast/scene_queries.hpp"
+
 #include "opponents/answers.hpp"
 #include "opponents/embree/embree_records.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "opponents/answers.hpp"
 #include "scalar/vector.hpp"

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "opponents/embree/embree_rays.hpp"
 #include "support/repetition.hpp"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "opponents/bullet/bullet.hpp"
 #include "scalar/vector.hpp"

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <thread>
 
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "opponents/embree/embree_rays.hpp"
 #include "support/repetition.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "lanecast/particles.hpp"
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 #include "lanecast/version.hpp"
 
 #include "opponents/bullet/bullet.hpp"

@@ -1,6 +1,6 @@
 #include "opponents/rows/point_rows.hpp"
 
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "opponents/embree/embree_points.hpp"
 #include "support/batches.hpp"

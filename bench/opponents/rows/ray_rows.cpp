@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "opponents/bullet/bullet.hpp"
 

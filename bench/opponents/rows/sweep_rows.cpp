@@ -1,6 +1,6 @@
 #include "opponents/rows/sweep_rows.hpp"
 
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 
 #include "opponents/bullet/bullet.hpp"
 #include "opponents/embree/embree_rays.hpp"

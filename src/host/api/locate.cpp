@@ -2,6 +2,7 @@
 #include "host/columns/batch_columns.hpp"
 #include "host/columns/lookup_columns.hpp"
 #include "host/world/scene_data.hpp"
+#include "lanecast/options.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast {
@@ -9,6 +10,10 @@ namespace lanecast {
 Location Scene::locate(std::uint32_t id) const {
     const host::ShapeStore::Range& range = data_->shapes.range_of(IdRange{id, 1});
     return {range.records->public_kind, data_->shapes.ids_of(range), id - range.ids.first};
+}
+
+void Scene::locate(const Input<std::uint32_t>& ids, const Locations& locations) const {
+    locate(ids, locations, {});
 }
 
 void Scene::locate(const Input<std::uint32_t>& ids, const Locations& locations,

@@ -30,7 +30,7 @@ void for_each_number(std::size_t count, std::uint32_t threads, Visit visit) {
 template <class Find>
 void write(const LookupColumns& columns, std::uint32_t threads, Find find) {
     for_each_number(columns.length(), threads, [&](std::size_t i) {
-        // The id and the part may lie where the others are written.
+        // The id and part columns may alias the output columns.
         const std::uint32_t id = columns.id(i), part = columns.part(i);
         const Found found = id == no_id ? Found{} : find(id, part);
         columns.write(LookupColumns::kind, i, found.kind);

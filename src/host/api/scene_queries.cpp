@@ -12,7 +12,7 @@
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
 #include "host/world/scene_data.hpp"
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 
 namespace lanecast {
 namespace {

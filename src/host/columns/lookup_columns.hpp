@@ -8,7 +8,7 @@
 #include "host/columns/answer_columns.hpp"
 #include "host/columns/batch_columns.hpp"
 #include "host/columns/elements.hpp"
-#include "lanecast/scene.hpp"
+#include "lanecast/ids.hpp"
 
 namespace lanecast::host {
 

@@ -9,7 +9,7 @@
 #include "core/build_boxes.hpp"
 #include "core/bvh_layout.hpp"
 #include "host/parallel/function_ref.hpp"
-#include "lanecast/scene.hpp"
+#include "lanecast/bounds.hpp"
 
 namespace lanecast::host {
 

@@ -10,7 +10,8 @@
 #include "core/build_boxes.hpp"
 #include "host/world/refit_index.hpp"
 #include "host/world/rooms.hpp"
-#include "lanecast/scene.hpp"
+#include "lanecast/bounds.hpp"
+#include "lanecast/build.hpp"
 
 namespace lanecast {
 

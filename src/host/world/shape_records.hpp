@@ -9,7 +9,8 @@
 #include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
 #include "host/world/shared_words.hpp"
-#include "lanecast/scene.hpp"
+#include "lanecast/ids.hpp"
+#include "lanecast/shapes.hpp"
 
 namespace lanecast {
 struct CommittedScene;

@@ -13,7 +13,8 @@
 #include "host/columns/shape_batch.hpp"
 #include "host/world/free_ids.hpp"
 #include "host/world/shape_records.hpp"
-#include "lanecast/scene.hpp"
+#include "lanecast/ids.hpp"
+#include "lanecast/shapes.hpp"
 
 namespace lanecast::host {
 

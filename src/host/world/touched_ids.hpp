@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "lanecast/scene.hpp"
+#include "lanecast/ids.hpp"
 
 namespace lanecast::host {
 

@@ -7,7 +7,7 @@
 
 #include "kernels/hostile/queries.hpp"
 #include "lanecast/pairwise.hpp"
-#include "lanecast/scene.hpp"
+#include "lanecast/scene_queries.hpp"
 #include "lanecast/validation.hpp"
 #include "reference/vector.hpp"
 
