@@ -92,13 +92,15 @@ int main(int argc, char** argv) {
     }
     scene.commit();
     Rays rays = {.origin = field(looks, &Look::eye), .direction = field(looks, &Look::way)};
-    rays.mask = sight, rays.ignore = field(looks, &Look::own), rays.ignore_count = own_shapes;
+    rays.mask = sight;
+    rays.ignore = field(looks, &Look::own);
+    rays.ignore_count = own_shapes;
     std::vector<Hit> seen(looks.size());
     closest_hit(scene, rays, into(seen));
     std::size_t met = 0;
     for (std::size_t i = 0; i < looks.size(); ++i)
         met += seen[i].batch != level && seen[i].user == looks[i].other;
-    std::printf("%zu of %zu looks meet the other rider\n", met, looks.size());
+    std::printf("%zu of %zu sight lines reach the other rider\n", met, looks.size());
     std::vector<Vec3> from(2000);
     for (Vec3& place : from)
         place = {below(400), 60, below(400)};
@@ -108,10 +110,12 @@ int main(int argc, char** argv) {
     sweep(scene, projectiles, into(impacts));
     int on[4] = {}; // water, grass, rock, bodies
     for (const Impact& impact : impacts)
-        if (impact && impact.batch == level)
+        if (impact && impact.batch == level) {
             ++on[impact.user];
-        else if (impact)
-            ++on[3], ++bodies[impact.user].hits;
+        } else if (impact) {
+            ++on[3];
+            ++bodies[impact.user].hits;
+        }
     std::printf("hits: %d water, %d grass, %d rock, %d bodies; the first at height %.2f\n", on[0],
                 on[1], on[2], on[3], impacts[0].point.y);
     if (argc > 1)

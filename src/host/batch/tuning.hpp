@@ -8,7 +8,7 @@
 
 /// All thresholds of batch policy. Each comment gives the unit and the measurement, taken on one
 /// thread of an AMD EPYC (Zen 5) with AVX-512 unless stated otherwise. "a over b: 1.2x" means that
-/// a ran 1.2x as fast as b. More: docs/experiments.md.
+/// a ran 1.2x as fast as b. More: docs/decisions.
 namespace lanecast::host::tuning {
 
 // --- Rays from far away

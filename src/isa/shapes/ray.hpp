@@ -159,8 +159,7 @@ struct Solid {
         const Mask<W> meets = is_met & (exit >= ray.t_min);
         if (!settings.surface) {
             const Float<W> first = max(ray.t_min, enter), lowest(-largest_float);
-            // A line without a start that comes from inside, as one that leaves a half-space. It
-            // hits the back, or nothing.
+            // An unbounded line that starts inside hits only the exit face.
             const Mask<W> unbounded = first < lowest;
             const Float<W> back = settings.backfaces ? exit : first;
             const Float<W> t = without_minus_zero(select(unbounded, back, first));

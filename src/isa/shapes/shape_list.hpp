@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/columns.hpp"
 #include "isa/shapes/aabb.hpp"
 #include "isa/shapes/box.hpp"
 #include "isa/shapes/capsule.hpp"
@@ -18,6 +19,8 @@ struct List {
     static constexpr int size = sizeof...(Shapes);
     static_assert(size == shape_kinds,
                   "core/bvh_layout.hpp names as many kinds as there are shapes");
+    static_assert(((Shapes::columns <= max_shape_columns) && ...),
+                  "core/columns.hpp: max_shape_columns is too small for a shape");
 
     /// Sets table[kind] = make.template operator()<Shape>() for each shape.
     template <class Entry, class Make>

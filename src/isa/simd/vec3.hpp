@@ -121,7 +121,8 @@ Mask<W> is_usual(Float<W> length_squared) {
     return (length_squared >= Float<W>(0x1p-60f)) & (length_squared <= Float<W>(0x1p100f));
 }
 
-/// polar() if some lanes are not usual. Lanes that are get what they get alone.
+/// polar() if some lanes are not usual. Lanes in the fast-path range keep their
+/// fast-path result.
 template <int W>
 [[gnu::noinline, gnu::cold]] Polar<W> polar_of_any(Vec<W> a) {
     const Mask<W> usual = is_usual(dot(a, a));
