@@ -51,8 +51,7 @@ struct Locations {
     Output<std::uint32_t> kind = {};  ///< the ShapeKind; may be an array of ShapeKind
     Output<std::uint32_t> batch = {}; ///< IdRange::batch of the add()
     Output<std::uint32_t> index = {}; ///< in that batch
-    Output<std::uint32_t> user =
-        {}; ///< the primitive's or instance's user data: `user` of its batch
+    Output<std::uint32_t> user = {};  ///< user data of the shape or instance
 };
 
 } // namespace lanecast

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "host/saved/saved_scene.hpp"
-#include "kernels/fewer_queries.hpp"
 #include "scene/saved/edited_worlds.hpp"
 #include "scene/worlds/all_engines.hpp"
 
@@ -48,7 +47,7 @@ TEST_P(SavedScene, GivesTheSameAnswers) {
     EXPECT_EQ(loaded.scene.size(), world.scene.size());
     worlds::for_all_questions([&](const auto& question) {
         using Query = typename std::decay_t<decltype(question)>::Query;
-        const auto batch = worlds::queries_at<Query>(world, hostile::fewer(120), 15);
+        const auto batch = worlds::queries_at<Query>(world, 60, 15);
         for (const lanecast::Traversal traversal :
              {lanecast::Traversal::automatic, lanecast::Traversal::exhaustive,
               lanecast::forced::stream, lanecast::forced::single}) {
