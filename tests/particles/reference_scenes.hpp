@@ -106,6 +106,8 @@ inline lanecast::Quaternion turn(Numbers& numbers) {
 }
 
 /// Returns a scene of one of ten kinds, near the origin or, for every other ten seeds, 1000 away.
+/// Each number is drawn in a statement of its own: compilers evaluate arguments in different
+/// orders, and a scene that only one of them builds has hidden a wrong reference from the other.
 inline TwinScene twin_scene(std::uint32_t seed) {
     constexpr std::array kinds = {"planes",          "boxes", "aabbs", "spheres",
                                   "capsules, lines", "caps",  "hills", "corner of triangles",
@@ -124,32 +126,39 @@ inline TwinScene twin_scene(std::uint32_t seed) {
     const int count = kind == 9 ? 1 : 5;
     twin.add_room(kind == 0 ? 0.4f : kind == 8 ? 0.1f : 0.0f, numbers);
     for (int i = 0; i < count; ++i) {
-        if (is_kind(1))
-            twin.add_box(place(1.5f),
-                         {numbers.between(0.05f, 0.8f), numbers.between(0.05f, 0.8f),
-                          numbers.between(0.05f, 0.8f)},
-                         turn(numbers));
+        if (is_kind(1)) {
+            const Vec3 at = place(1.5f);
+            const Vec3 half = {numbers.between(0.05f, 0.8f), numbers.between(0.05f, 0.8f),
+                               numbers.between(0.05f, 0.8f)};
+            twin.add_box(at, half, turn(numbers));
+        }
         if (is_kind(2)) {
             const Vec3 lo = place(1.5f);
             twin.add_aabb(lo, {lo.x + numbers.between(0, 1), lo.y + numbers.between(0, 1),
                                lo.z + numbers.between(0, 1)});
         }
-        if (is_kind(3))
-            twin.add_sphere(place(1.7f), numbers.between(0.1f, 0.8f));
+        if (is_kind(3)) {
+            const Vec3 at = place(1.7f);
+            twin.add_sphere(at, numbers.between(0.1f, 0.8f));
+        }
         if (is_kind(4)) {
-            twin.add_capsule(place(1.7f), place(1.7f),
-                             i == 0 ? 0.0f : numbers.between(0.05f, 0.4f));
-            twin.add_line(place(1.5f), numbers.direction());
+            const Vec3 a = place(1.7f), b = place(1.7f);
+            twin.add_capsule(a, b, i == 0 ? 0.0f : numbers.between(0.05f, 0.4f));
+            const Vec3 point = place(1.5f);
+            twin.add_line(point, numbers.direction());
         }
         if (is_kind(5)) {
-            twin.add_cylinder(place(1.7f), place(1.7f), numbers.between(0.1f, 0.5f));
-            twin.add_cone(place(1.7f), place(1.7f), numbers.between(0.1f, 0.7f));
+            const Vec3 bottom = place(1.7f), top = place(1.7f);
+            twin.add_cylinder(bottom, top, numbers.between(0.1f, 0.5f));
+            const Vec3 base = place(1.7f), apex = place(1.7f);
+            twin.add_cone(base, apex, numbers.between(0.1f, 0.7f));
         }
         if (is_kind(8)) {
             const Vec3 at = place(1.2f);
             twin.add_box(at, {1.2f, 0.8f, 0.02f}, turn(numbers));
-            twin.add_mesh({at, plus(at, 2, numbers.direction()), plus(at, 2, numbers.direction())},
-                          {{0, 1, 2}});
+            const Vec3 one = plus(at, 2, numbers.direction());
+            const Vec3 other = plus(at, 2, numbers.direction());
+            twin.add_mesh({at, one, other}, {{0, 1, 2}});
         }
     }
     const Vec3 corner = plus(c, 1, {-1.9f, -1.9f, -1.9f});

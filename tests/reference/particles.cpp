@@ -32,12 +32,12 @@ public:
           position_(particle.position), velocity_(particle.velocity), left_(step.seconds) {}
 
     ParticleOutcome run() {
-        grow_shells(next_flight().displacement);
         if (particle_.response == Response::sensor) {
             pass_through();
-        } else if (push_out()) {
-            while (fly_to_touch()) {
-            }
+        } else {
+            grow_shells(next_flight().displacement);
+            for (bool flies = push_out(); flies;)
+                flies = fly_to_touch();
         }
         if (outcome_.out_of_impacts && moved_at_most(0.25 * gap_))
             velocity_ = 0.5 * velocity_;
@@ -181,12 +181,13 @@ private:
     // Touches
 
     /// All touches on a path, in the order of (t, id).
-    std::vector<ParticleTouch> touches(Vector displacement) {
+    /// @param touch_of  touch of a shape on a path, if there is one
+    template <class TouchOf>
+    std::vector<ParticleTouch> touches(Vector displacement, TouchOf touch_of) {
         std::vector<ParticleTouch> all;
         const Path path = {position_, displacement};
         for (std::size_t i = 0; i < world_.size(); ++i) {
-            const double error = distance_error(world_[i], path, particle_.radius);
-            auto found = touch(world_[i], path, shells_[i], error, decisions_);
+            auto found = touch_of(i, path);
             if (!found)
                 continue;
             found->id = static_cast<std::uint32_t>(i);
@@ -202,7 +203,11 @@ private:
     /// The first touch. At the start of a sweep, the shape into which the path would lead deepest
     /// comes first; if the sweep tests for overlaps, the one with the smallest id.
     std::optional<ParticleTouch> first_touch(Vector displacement, bool tests_for_overlaps) {
-        const std::vector<ParticleTouch> all = touches(displacement);
+        const auto touch_of = [&](std::size_t i, const Path& path) {
+            const double error = distance_error(world_[i], path, particle_.radius);
+            return touch(world_[i], path, shells_[i], error, decisions_);
+        };
+        const std::vector<ParticleTouch> all = touches(displacement, touch_of);
         if (all.empty())
             return std::nullopt;
         const double way = length(displacement);
@@ -221,11 +226,50 @@ private:
 
     // Flight
 
+    /// Shell of a shape for a sensor at a place.
+    [[nodiscard]] Shell shell_of_sensor(const WorldShape& shape, Vector at) const {
+        const double thick = particle_.radius + std::max(step_.skin, particle_.radius / 1000.0);
+        double least_gap = 8.0 * float_epsilon * (size_in_1(at) + thick);
+        if (!is_tested_in_double(shape))
+            least_gap = std::max(least_gap, 32.0 * float_epsilon * scale_of(shape, at, thick));
+        const double radius = thick + least_gap;
+        return {.gap = radius - particle_.radius, .least_gap = least_gap, .radius = radius};
+    }
+
+    /// Touch of a shape that the sensor begins to touch on its path or at the end of it.
+    std::optional<ParticleTouch> touch_of_sensor(const WorldShape& shape, const Path& path) {
+        const double error = distance_error(shape, path, particle_.radius);
+        const Path rest = {path.at(1.0), path.displacement};
+        const Shell shell = shell_of_sensor(shape, path.start);
+        const Shell last_shell = shell_of_sensor(shape, rest.start);
+        const auto touched = [&](const Shell& around, const SideView& view) {
+            return !decisions_.less(Decision::miss, around.radius, view.distance, error);
+        };
+        if (touched(shell, view_from_start(shape, path, shell, error, decisions_)))
+            return std::nullopt;
+        auto found = touch(shape, path, shell, error, decisions_);
+        const SideView last = view_from_start(shape, rest, last_shell, error, decisions_);
+        const bool touches_last = touched(last_shell, last);
+        const bool approaches =
+            decisions_.less(Decision::leads_into, dot(last.normal, path.displacement), 0.0,
+                            2.0 * float_epsilon * length(path.displacement));
+        if (found && !touches_last && approaches)
+            return std::nullopt;
+        if (found || !touches_last)
+            return found;
+        ParticleTouch at_end;
+        at_end.t = 1.0;
+        at_end.normal = last.normal;
+        return at_end;
+    }
+
     void pass_through() {
         const Flight line = next_flight();
-        for (const ParticleTouch& touch : touches(line.displacement))
-            if (touch.t > 0.0 &&
-                outcome_.contacts.size() < static_cast<std::size_t>(step_.max_impacts))
+        const auto touch_of = [&](std::size_t i, const Path& path) {
+            return touch_of_sensor(world_[i], path);
+        };
+        for (const ParticleTouch& touch : touches(line.displacement, touch_of))
+            if (outcome_.contacts.size() < static_cast<std::size_t>(step_.max_impacts))
                 outcome_.contacts.push_back({touch.t * left_, touch.id, touch.normal, false});
         outcome_.hit = !outcome_.contacts.empty();
         move(line.displacement);

@@ -6,7 +6,6 @@
 
 #include "core/forced_traversal.hpp"
 #include "host/batch/tuning.hpp"
-#include "host/dispatch/kernels.hpp"
 
 namespace lanecast::host {
 namespace {
@@ -75,7 +74,7 @@ bool go_sorted(const CallFacts& call, BatchPart part) {
 
 Engine choose_freely(const CallFacts& call) {
     const std::size_t queries = call.queries;
-    const bool lists_pay = tuning::lists_pay(kernels().isa);
+    const bool lists_pay = tuning::lists_pay(call.isa);
     std::optional<Engine> lists = engine_of_lists(call);
     if (!lists_pay || (lists && are_sparse(call, *lists, queries)))
         lists.reset();

@@ -15,6 +15,7 @@ struct CallFacts {
     const SceneView& scene;
     std::size_t queries = 0;
     const Options& options;
+    Isa isa; ///< of the kernels that run the call
     /// Whether each engine supports this type of query on this scene; `exhaustive` and `single`
     /// always do.
     std::array<bool, engines> offers = {};

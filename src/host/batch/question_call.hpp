@@ -150,6 +150,7 @@ Summary run_question(const SceneView& scene, const QuestionKernels<Queries, Answ
     const CallFacts facts = {.scene = searched.view(),
                              .queries = count,
                              .options = options,
+                             .isa = host::kernels().isa,
                              .offers = engines_for(kernels, searched.view()),
                              .is_coherent = coherent,
                              .is_converging = converging};

@@ -13,6 +13,7 @@ namespace {
 using lanecast::BatchPart;
 using lanecast::Coherence;
 using lanecast::Engine;
+using lanecast::Isa;
 using lanecast::Kind;
 using lanecast::Options;
 using lanecast::SceneView;
@@ -36,7 +37,7 @@ constexpr float incoherent_rays = std::numeric_limits<float>::infinity();
 /// @param converging  whether the rays lead to one lamp
 template <class Use>
 auto with_rays(const SceneView& scene, std::size_t queries, float differ, const Options& options,
-               Use use, bool converging = false) {
+               Use use, bool converging = false, Isa isa = Isa::avx2) {
     const auto are_coherent = [&](BatchPart part, float most) {
         EXPECT_EQ(part.first, 0u);
         EXPECT_EQ(part.last, queries);
@@ -50,6 +51,7 @@ auto with_rays(const SceneView& scene, std::size_t queries, float differ, const 
     return use(CallFacts{.scene = scene,
                          .queries = queries,
                          .options = options,
+                         .isa = isa,
                          .offers = offers,
                          .is_coherent = are_coherent,
                          .is_converging = are_converging});
@@ -114,6 +116,7 @@ TEST(Choice, PointsGoInListsEarlierAmongTriangles) {
         return lanecast::host::choose_engine(CallFacts{.scene = scene,
                                                        .queries = queries,
                                                        .options = options,
+                                                       .isa = Isa::avx2,
                                                        .offers = offers,
                                                        .is_coherent = are_coherent,
                                                        .is_converging = are_converging});
@@ -180,14 +183,13 @@ TEST(Choice, AHintDecidesWhereSamplesAreInDoubt) {
 
 // On `plain`, streams were chosen, too, at 0.5x to 0.8x of the speed of interleaved rays.
 TEST(Choice, PlainTakesNoLists) {
-    if (lanecast::supported_isas().front() != lanecast::Isa::plain)
-        GTEST_SKIP() << "plain is not built";
-    const lanecast::Isa best = lanecast::active_isa();
-    lanecast::set_isa(lanecast::Isa::plain);
-    EXPECT_EQ(choice(100'000, Kind::sphere, 10'000, incoherent_rays), Engine::interleaved);
-    EXPECT_EQ(choice(100'000, Kind::sphere, 10'000, 0.0f), Engine::packets);
-    EXPECT_EQ(choice(10, Kind::sphere, 10'000, 0.0f), Engine::single);
-    lanecast::set_isa(best);
+    const auto choice_on_plain = [](std::size_t queries, float differ) {
+        return with_rays(scene_of(Kind::sphere, 10'000), queries, differ, {},
+                         lanecast::host::choose_engine, false, Isa::plain);
+    };
+    EXPECT_EQ(choice_on_plain(100'000, incoherent_rays), Engine::interleaved);
+    EXPECT_EQ(choice_on_plain(100'000, 0.0f), Engine::packets);
+    EXPECT_EQ(choice_on_plain(10, 0.0f), Engine::single);
 }
 
 TEST(Choice, TinyScenesAreExhaustive) {

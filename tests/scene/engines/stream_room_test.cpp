@@ -112,6 +112,7 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
     const lanecast::host::CallFacts facts = {.scene = view,
                                              .queries = inputs.count,
                                              .options = options,
+                                             .isa = lanecast::active_isa(),
                                              .offers = lanecast::host::engines_for(kernels, view),
                                              .is_coherent = no_ray_is_coherent,
                                              .is_converging = no_rays_converge};
