@@ -298,7 +298,21 @@ private:
 
     bool leaves_instant(const Flight& line, const ParticleTouch& touch) {
         return decisions_.less(Decision::instant, 0.25 * gap_,
-                               touch.t * largest_component(line.displacement), touch.path_error);
+                               touch.t * largest_component(line.displacement), touch.path_error) &&
+               !stays_in_crease(touch.t * line.displacement, touch);
+    }
+
+    /// Whether the particle flew along its planes into one across them, less than g0 / 16 nearer.
+    bool stays_in_crease(Vector way, const ParticleTouch& touch) {
+        const double hair = least_gap_ / 16.0;
+        const double error = float_epsilon * (length(way) + size_in_1(position_));
+        const auto is_along = [&](Vector normal) {
+            return !decisions_.less(Decision::instant, hair, std::fabs(dot(normal, way)), error);
+        };
+        return !support_.normals.empty() && is_along(touch.normal) &&
+               std::all_of(support_.normals.begin(), support_.normals.end(), [&](Vector held) {
+                   return is_along(held) && dot(held, touch.normal) <= 0.99;
+               });
     }
 
     void arrive(const Flight& line, const ParticleTouch& touch, bool leaves) {

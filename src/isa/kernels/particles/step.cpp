@@ -103,6 +103,25 @@ private:
         at.touches = impact.hit & ~at.pushing & (~p.reports | (impact.t > zero) | leads_in);
         const Mask<W> has_moved = largest_component(p.displacement) * at.t > at.gap(0x1p-2f);
         at.elsewhere = at.touches & (~p.planes.has(0) | has_moved);
+        const Mask<W> leaves_planes = at.elsewhere & p.planes.has(0);
+        if (leaves_planes.any())
+            at.elsewhere = at.elsewhere & ~(leaves_planes & stays_in_crease(at));
+    }
+
+    /// Whether the particle flew along its planes into one across them, and came nearer to it by no
+    /// more than rounding of its position can hide. Then it has reached a crease: if it lost its
+    /// planes here, it would fly from one to the other and back until its impacts are spent.
+    [[nodiscard]] Mask<W> stays_in_crease(const Swept& at) const {
+        const MovingParticles& p = at.p;
+        const Float<W> hair = p.slack * Float<W>(0x1p-4f), across(0.99f);
+        const Vec<W> normal = at.impact.normal, way = p.displacement * at.t;
+        Mask<W> stays = -dot(normal, way) <= hair;
+        for (int i = 0; i < Planes<W>::most; ++i) {
+            const Vec<W> held = p.planes.normal[i];
+            const Mask<W> is_left = (abs(dot(held, way)) > hair) | (dot(held, normal) > across);
+            stays = stays & ~(p.planes.has(i) & is_left);
+        }
+        return stays;
     }
 
     /// Changes the velocity of touching particles, and the planes that constrain it.
