@@ -33,7 +33,6 @@ enum class Engine : std::uint32_t {
     single,      ///< one query at a time traverses the tree
     interleaved, ///< several queries in turn: one computes while the others wait for memory
     packets,     ///< lists of packets of coherent rays
-    sorted,      ///< the same for rays that become coherent when they are sorted
     rows,        ///< lists of queries for all answers, which are sorted afterwards
     nearest,     ///< lists of neighbouring points, nearest child first
     stream, ///< lists of queries by the octant of their direction, in the steps of StreamKernels

@@ -22,6 +22,7 @@ struct Settings {
     StartOverlap start_overlap;
     bool exhaustive;     ///< prototypes of instances are searched without their trees, too
     bool points = false; ///< the points or clearances of hits are wanted
+    bool sorted = false; ///< Engine::packets sorts the rays of a part
 };
 
 /// The settings of calls with default options, known to compilers.

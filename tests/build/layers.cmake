@@ -20,7 +20,9 @@ layer(src/core          ${plain})
 layer(src/host/parallel src/core ${face})
 layer(src/host/dispatch src/host/parallel src/core ${face})
 layer(src/host/bvh      src/host/parallel src/core ${face})
-layer(src/host/batch    src/host/bvh src/host/dispatch src/host/parallel src/core ${face})
+layer(src/host/plan     src/host/parallel src/core ${face})
+layer(src/host/batch    src/host/plan src/host/bvh src/host/dispatch src/host/parallel src/core
+                        ${face})
 layer(src/host/columns  src/host/dispatch src/host/parallel src/core ${face})
 layer(src/host/world    src/host/columns src/core ${face})
 layer(src/host/commit   src/host/world src/host/bvh src/host/dispatch src/host/parallel src/core
@@ -30,8 +32,8 @@ layer(src/host/edits    src/host/commit src/host/world src/host/bvh src/host/dis
 layer(src/host/saved    src/host/commit src/host/world src/host/columns src/host/bvh
                         src/host/dispatch src/host/parallel src/core ${face})
 layer(src/host/api      src/host/saved src/host/edits src/host/commit src/host/world
-                        src/host/columns src/host/batch src/host/bvh src/host/dispatch
-                        src/host/parallel src/core ${face})
+                        src/host/columns src/host/batch src/host/plan src/host/bvh
+                        src/host/dispatch src/host/parallel src/core ${face})
 layer(src/isa/simd)
 layer(src/isa/shapes    src/isa/simd src/core ${plain})
 # Kernels: each room may include the rooms above it in this list that it names.

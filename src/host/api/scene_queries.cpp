@@ -2,7 +2,6 @@
 #include <cstddef>
 
 #include "host/api/lookup.hpp"
-#include "host/batch/choice.hpp"
 #include "host/batch/question_call.hpp"
 #include "host/batch/run.hpp"
 #include "host/batch/scratch.hpp"
@@ -11,6 +10,7 @@
 #include "host/columns/query_batch.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
+#include "host/plan/explain.hpp"
 #include "host/world/scene_data.hpp"
 #include "lanecast/scene_queries.hpp"
 
@@ -23,14 +23,15 @@ const SceneView& committed(const Scene& scene) {
 }
 
 /// @tparam question a member of SceneKernels
+/// @param name     of the function that was called
 template <auto question, class Queries, class Answers>
-Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
+Summary ask(const char* name, const Scene& scene, const Queries& queries, const Answers& answers,
             const Options& options) {
     const SceneView& view = committed(scene);
     const auto batch = host::view_queries(queries);
     auto columns = host::view_answers(answers, batch.count);
     const auto run = [&] {
-        return host::run_question(view, *(host::kernels().scene->*question), batch.columns,
+        return host::run_question(name, view, *(host::kernels().scene->*question), batch.columns,
                                   batch.count, columns, options);
     };
     if (!host::wants_lookups(answers)) [[likely]]
@@ -45,7 +46,8 @@ Summary ask(const Scene& scene, const Queries& queries, const Answers& answers,
 
 /// Calls kernel(scene, ray, settings, exhaustive) for one ray.
 template <class Kernel>
-auto ask_one(const Scene& scene, const Ray& ray, const Options& options, Kernel kernel) {
+auto ask_one(const char* name, const Scene& scene, const Ray& ray, const Options& options,
+             Kernel kernel) {
     static_assert(offsetof(Ray, direction) == sizeof(float) * ray_column::direction &&
                   offsetof(Ray, t_min) == sizeof(float) * ray_column::t_min &&
                   offsetof(Ray, t_max) == sizeof(float) * ray_column::t_max &&
@@ -54,13 +56,17 @@ auto ask_one(const Scene& scene, const Ray& ray, const Options& options, Kernel 
                   offsetof(Ray, ignore_count) == sizeof(float) * ray_column::ignore_count);
     const SceneView& view = committed(scene);
     const float origin[] = {ray.origin.x, ray.origin.y, ray.origin.z};
-    Traversal traversal = options.traversal;
-    if (traversal == Traversal::automatic && host::is_far(view, origin)) [[unlikely]]
-        traversal = Traversal::exhaustive;
+    const bool without_tree =
+        options.traversal == Traversal::exhaustive ||
+        (options.traversal == Traversal::automatic && host::is_far(view, origin));
     const host::SearchedScene searched(view, {&ray.ignore_count, 0}, 1);
-    const Engine engine = host::choose_for_one(searched.view(), traversal);
+    const Engine engine = options.traversal == Traversal::automatic || without_tree
+                              ? host::engine_for_one(searched.view(), without_tree)
+                              : Engine::single;
+    if (host::explains()) [[unlikely]]
+        host::explain_one(name, searched.view(), host::kernels().isa, engine);
     Settings settings = host::settings(options);
-    settings.exhaustive = traversal == Traversal::exhaustive;
+    settings.exhaustive = without_tree;
     const host::FloatEnvironment environment;
     return kernel(searched.view(), std::bit_cast<OneRay>(ray), settings,
                   engine == Engine::exhaustive);
@@ -70,46 +76,49 @@ auto ask_one(const Scene& scene, const Ray& ray, const Options& options, Kernel 
 
 Summary closest_hit(const Scene& scene, const Rays& rays, const Hits& hits,
                     const Options& options) {
-    return ask<&SceneKernels::closest_hit>(scene, rays, hits, options);
+    return ask<&SceneKernels::closest_hit>("closest_hit", scene, rays, hits, options);
 }
 
 RayHit closest_hit(const Scene& scene, const Ray& ray, const Options& options) {
-    const OneHit hit = ask_one(scene, ray, options, host::kernels().scene->closest_hit_of_one);
+    const OneHit hit =
+        ask_one("closest_hit", scene, ray, options, host::kernels().scene->closest_hit_of_one);
     return {.t = hit.t, .id = hit.id, .part = hit.part, .flags = hit.flags};
 }
 
 bool occluded(const Scene& scene, const Ray& ray, const Options& options) {
-    return ask_one(scene, ray, options, host::kernels().scene->occluded_one);
+    return ask_one("occluded", scene, ray, options, host::kernels().scene->occluded_one);
 }
 
 Summary occluded(const Scene& scene, const Rays& rays, const Output<bool>& hit,
                  const Options& options) {
-    return ask<&SceneKernels::occluded>(scene, rays, host::Truths{"occluded", hit}, options);
+    return ask<&SceneKernels::occluded>("occluded", scene, rays, host::Truths{"occluded", hit},
+                                        options);
 }
 
 Summary all_hits(const Scene& scene, const Rays& rays, const AllHits& hits,
                  const Options& options) {
-    return ask<&SceneKernels::all_hits>(scene, rays, hits, options);
+    return ask<&SceneKernels::all_hits>("all_hits", scene, rays, hits, options);
 }
 
 Summary sweep(const Scene& scene, const Sweeps& sweeps, const Impacts& impacts,
               const Options& options) {
-    return ask<&SceneKernels::sweep>(scene, sweeps, impacts, options);
+    return ask<&SceneKernels::sweep>("sweep", scene, sweeps, impacts, options);
 }
 
 Summary overlaps(const Scene& scene, const OverlapQueries& spheres, const Output<bool>& hit,
                  const Options& options) {
-    return ask<&SceneKernels::overlaps>(scene, spheres, host::Truths{"overlaps", hit}, options);
+    return ask<&SceneKernels::overlaps>("overlaps", scene, spheres, host::Truths{"overlaps", hit},
+                                        options);
 }
 
 Summary all_overlaps(const Scene& scene, const OverlapQueries& spheres, const AllOverlaps& overlaps,
                      const Options& options) {
-    return ask<&SceneKernels::all_overlaps>(scene, spheres, overlaps, options);
+    return ask<&SceneKernels::all_overlaps>("all_overlaps", scene, spheres, overlaps, options);
 }
 
 Summary closest_point(const Scene& scene, const Points& points, const ClosestPoints& nearest,
                       const Options& options) {
-    return ask<&SceneKernels::closest_point>(scene, points, nearest, options);
+    return ask<&SceneKernels::closest_point>("closest_point", scene, points, nearest, options);
 }
 
 void release_scratch() noexcept { host::release_scratch(); }

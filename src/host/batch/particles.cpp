@@ -6,11 +6,10 @@
 #include <new>
 #include <optional>
 
-#include "host/batch/choice.hpp"
 #include "host/batch/question_call.hpp"
 #include "host/batch/run.hpp"
-#include "host/batch/tuning.hpp"
 #include "host/parallel/parallel.hpp"
+#include "host/plan/tuning.hpp"
 
 namespace lanecast::host {
 namespace {
@@ -213,7 +212,8 @@ private:
         options.start_overlap =
             call_.step.shapes_move ? StartOverlap::report : StartOverlap::leaving;
         const ContactSweepColumns columns = sweeps(0);
-        run_question(call_.scene, *kernels().scene->contact, columns, elements, impacts, options);
+        run_question("advance", call_.scene, *kernels().scene->contact, columns, elements, impacts,
+                     options);
     }
 
     /// Sweeps some of the sensors at a time, because the contacts of each need a row.
@@ -234,7 +234,8 @@ private:
         Options options = call_.options;
         options.start_overlap = StartOverlap::ignore;
         const ContactSweepColumns columns = sweeps(part.first);
-        run_question(call_.scene, *kernels().scene->all_contacts, columns, count, rows, options);
+        run_question("advance", call_.scene, *kernels().scene->all_contacts, columns, count, rows,
+                     options);
         const ParticleCounts counts = kernels().particles->sense(
             call_.columns, call_.step, tile_, part, memory.rows(), memory.contacts());
         if (logs_)

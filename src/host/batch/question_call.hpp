@@ -3,11 +3,12 @@
 #include <array>
 #include <type_traits>
 
-#include "host/batch/choice.hpp"
 #include "host/batch/run.hpp"
 #include "host/batch/scene_call.hpp"
+#include "host/batch/searched_scene.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
+#include "host/plan/explain.hpp"
 
 namespace lanecast::host {
 
@@ -20,8 +21,7 @@ std::array<bool, engines> engines_for(const QuestionKernels<Queries, Answers>& k
         offers[engine] = kernels.engine[engine] != nullptr;
     offers[static_cast<std::size_t>(Engine::stream)] = kernels.stream.pack != nullptr;
     if (scene.leaves[static_cast<std::size_t>(Kind::instance)].all != 0)
-        for (const Engine engine : {Engine::packets, Engine::sorted})
-            offers[static_cast<std::size_t>(engine)] = false;
+        offers[static_cast<std::size_t>(Engine::packets)] = false;
     return offers;
 }
 
@@ -47,7 +47,7 @@ bool are_converging(const Queries& columns, BatchPart part) {
     }
 }
 
-/// Whether queries are rays from far away: see choice.hpp.
+/// Whether queries are rays from far away: see facts.hpp.
 template <class Queries>
 bool are_far_rays(const SceneView& scene, const Queries& columns, std::size_t count) {
     if constexpr (std::is_same_v<Queries, RayColumns>)
@@ -65,11 +65,16 @@ public:
                  const Queries& query_columns, const Answers& answer_columns)
         : SceneCall(call_facts), kernels_(kernels), query_columns_(query_columns),
           answer_columns_(answer_columns),
-          settings_(host::settings(call_facts.options, answer_columns)) {}
+          settings_(host::settings(call_facts.options, answer_columns)) {
+        settings_.exhaustive = call_facts.without_tree;
+    }
 
-    QueryCounts answer(Engine engine, BatchPart part, const Scratch& scratch) const override {
+    QueryCounts answer(Engine engine, Order order, BatchPart part,
+                       const Scratch& scratch) const override {
+        Settings settings = settings_;
+        settings.sorted = order == Order::sorted;
         return kernels_.engine[static_cast<std::size_t>(engine)](
-            facts.scene, query_columns_, answer_columns_, part, settings_, scratch);
+            facts.scene, query_columns_, answer_columns_, part, settings, scratch);
     }
     std::size_t pack(const StreamPiece& piece, const StreamMemory& memory,
                      std::uint32_t* octant_sizes) const override {
@@ -91,70 +96,55 @@ private:
     Settings settings_;
 };
 
-/// The scene as a call searches it: with its copies, if a query needs them.
-class SearchedScene {
-public:
-    SearchedScene(const SceneView& scene, const ReadableColumn& ignore_count, std::size_t queries)
-        : view_(&scene) {
-        if (needs_copies(scene, ignore_count, queries)) [[unlikely]] {
-            with_copies_ = scene;
-            with_copies_.root_of_firsts = 0;
-            view_ = &with_copies_;
-        }
-    }
-    SearchedScene(const SearchedScene&) = delete;
-    SearchedScene& operator=(const SearchedScene&) = delete;
-
-    [[nodiscard]] const SceneView& view() const { return *view_; }
-
-private:
-    const SceneView* view_;
-    SceneView with_copies_; // set only if it is searched
-};
-
 /// Number of the column `ignore_count` of a type of query.
 template <class Column>
 constexpr int ignore_count_of(const Inputs<Column>&) {
     return Column::ignore_count;
 }
 
-/// Runs a call with a single query: with nothing to cut into parts and hand out, and little to
-/// choose, it spends few instructions before the query.
+/// Runs a call with a single query: with nothing to cut into parts and hand out, it spends few
+/// instructions before the query.
 template <class Queries, class Answers>
-Summary run_one(const SceneView& scene, const QuestionKernels<Queries, Answers>& kernels,
-                const Queries& queries, const Answers& answers, const Options& options) {
+Summary run_one(const char* name, const SceneView& scene,
+                const QuestionKernels<Queries, Answers>& kernels, const Queries& queries,
+                const Answers& answers, const Options& options, bool without_tree) {
+    const Engine engine = engine_for_one(scene, without_tree);
+    if (explains()) [[unlikely]]
+        explain_one(name, scene, host::kernels().isa, engine);
+    Settings settings = host::settings(options, answers);
+    settings.exhaustive = without_tree;
     const FloatEnvironment environment;
-    const auto engine = static_cast<std::size_t>(choose_for_one(scene, options.traversal));
-    return summary(1, kernels.engine[engine](scene, queries, answers, {0, 1},
-                                             host::settings(options, answers), Scratch{}));
+    return summary(1, kernels.engine[static_cast<std::size_t>(engine)](
+                          scene, queries, answers, {0, 1}, settings, Scratch{}));
 }
 
-/// Runs one call against a scene, with the engine that suits it.
+/// Runs one call against a scene, as its plan says.
+/// @param name  of the function that was called
 template <class Queries, class Answers>
-Summary run_question(const SceneView& scene, const QuestionKernels<Queries, Answers>& kernels,
-                     const Queries& queries, std::size_t count, const Answers& answers,
-                     const Options& options) {
-    if (options.traversal == Traversal::automatic && are_far_rays(scene, queries, count))
-        [[unlikely]] {
-        Options without_tree = options;
-        without_tree.traversal = Traversal::exhaustive;
-        return run_question(scene, kernels, queries, count, answers, without_tree);
-    }
+Summary run_question(const char* name, const SceneView& scene,
+                     const QuestionKernels<Queries, Answers>& kernels, const Queries& queries,
+                     std::size_t count, const Answers& answers, const Options& options) {
+    const bool is_free = options.traversal == Traversal::automatic;
+    const bool without_tree = options.traversal == Traversal::exhaustive ||
+                              (is_free && are_far_rays(scene, queries, count));
     const SearchedScene searched(scene, queries.at[ignore_count_of(queries)], count);
-    if (count == 1 && options.traversal == Traversal::automatic)
-        return run_one(searched.view(), kernels, queries, answers, options);
+    if (count == 1 && is_free)
+        return run_one(name, searched.view(), kernels, queries, answers, options, without_tree);
     const auto coherent = [&](BatchPart part, float most) {
         return are_coherent(searched.view(), queries, part, most);
     };
     const auto converging = [&](BatchPart part) { return are_converging(queries, part); };
-    const CallFacts facts = {.scene = searched.view(),
+    const CallFacts facts = {.name = name,
+                             .scene = searched.view(),
                              .queries = count,
                              .options = options,
                              .isa = host::kernels().isa,
+                             .without_tree = without_tree,
                              .offers = engines_for(kernels, searched.view()),
+                             .can_be_sorted = std::is_same_v<Answers, WritableColumn>,
                              .is_coherent = coherent,
                              .is_converging = converging};
-    return run_on_scene(QuestionCall(facts, kernels, queries, answers), choose_engine(facts));
+    return run_on_scene(QuestionCall(facts, kernels, queries, answers));
 }
 
 } // namespace lanecast::host

@@ -20,9 +20,8 @@ inline Summary summary(std::size_t queries, const QueryCounts& counts) {
 Summary run_batch(std::size_t queries, std::uint32_t threads,
                   FunctionRef<QueryCounts(BatchPart)> part);
 
-/// Runs a call with one engine. Parts that get no scratch memory run with another engine.
-/// @param engine  one that the call offers, such as choose_engine() returns
-Summary run_on_scene(const SceneCall& call, Engine engine);
+/// Runs a call as its plans say. Parts that get no scratch memory run without the plan's engine.
+Summary run_on_scene(const SceneCall& call);
 
 /// Converts options for the kernels.
 Settings settings(const Options& options);

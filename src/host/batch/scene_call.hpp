@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/kernel_table.hpp"
-#include "host/batch/choice.hpp"
+#include "host/plan/plan.hpp"
 
 namespace lanecast::host {
 
@@ -18,7 +18,8 @@ public:
     SceneCall& operator=(const SceneCall&) = delete;
 
     /// Runs a part with any engine except the stream.
-    virtual QueryCounts answer(Engine engine, BatchPart part, const Scratch& scratch) const = 0;
+    virtual QueryCounts answer(Engine engine, Order order, BatchPart part,
+                               const Scratch& scratch) const = 0;
 
     // The steps of Engine::stream: see StreamKernels.
     virtual std::size_t pack(const StreamPiece& piece, const StreamMemory& memory,

@@ -9,7 +9,7 @@
 /// never the first answer of a query that ignores fewer of them, because one of the others comes
 /// before it. So queries for first answers can skip most of a crowd, however large it is. Queries
 /// for all answers cannot, nor can batches with a query that may ignore as many ids: see
-/// needs_copies() in host/batch/choice.hpp.
+/// needs_copies() in host/batch/searched_scene.hpp.
 namespace lanecast::host {
 
 /// Minimum number of equal shapes in a crowd.

@@ -109,7 +109,8 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
     const SceneView& view = world.scene.data().commit.scene->view;
     const auto no_ray_is_coherent = [](BatchPart, float) { return false; };
     const auto no_rays_converge = [](BatchPart) { return false; };
-    const lanecast::host::CallFacts facts = {.scene = view,
+    const lanecast::host::CallFacts facts = {.name = "test",
+                                             .scene = view,
                                              .queries = inputs.count,
                                              .options = options,
                                              .isa = lanecast::active_isa(),
@@ -117,9 +118,9 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
                                              .is_coherent = no_ray_is_coherent,
                                              .is_converging = no_rays_converge};
     const lanecast::host::QuestionCall call(facts, kernels, inputs.columns, outputs);
-    const lanecast::QueryCounts counts = engine == Engine::stream
-                                             ? lanecast::host::run_stream(call, part, cut, scratch)
-                                             : call.answer(engine, part, scratch);
+    const lanecast::QueryCounts counts =
+        engine == Engine::stream ? lanecast::host::run_stream(call, part, cut, scratch)
+                                 : call.answer(engine, lanecast::host::Order::given, part, scratch);
     room.summary = {.queries = part.last - part.first,
                     .hits = counts.hits,
                     .invalid = counts.invalid,

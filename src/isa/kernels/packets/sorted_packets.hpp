@@ -6,8 +6,8 @@
 #include "isa/kernels/columns/curve_order.hpp"
 #include "isa/kernels/packets/scene_packets.hpp"
 
-/// The engine `sorted`: rays that lead to one lamp but come in any order are sorted by octant and
-/// origin, and descend as packets.
+/// Packets in a sorted order: rays that lead to one point but come in any order are sorted by
+/// octant and origin.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -118,6 +118,17 @@ QueryCounts ask_sorted(const SceneView& scene, const RayColumns& columns,
     return ask_packets_in<Question, true>(SortedOrder(part, order, columns), scene, columns,
                                           answer_columns, part, settings,
                                           {scratch.memory, packets_scratch_bytes()});
+}
+
+/// Any hit of each ray, in the order that the settings name.
+template <class Question>
+QueryCounts ask_any_packets(const SceneView& scene, const RayColumns& columns,
+                            const typename Question::AnswerColumns& answer_columns, BatchPart part,
+                            Settings settings, const Scratch& scratch) {
+    return settings.sorted
+               ? ask_sorted<Question>(scene, columns, answer_columns, part, settings, scratch)
+               : ask_packets<Question, true>(scene, columns, answer_columns, part, settings,
+                                             scratch);
 }
 
 } // namespace

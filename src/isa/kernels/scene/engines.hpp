@@ -21,17 +21,10 @@ using EnginesFor = QuestionKernels<typename Question::Columns, typename Question
 template <class Question, bool any>
 constexpr SceneKernel<typename Question::Columns, typename Question::AnswerColumns>
 packets_or_none() {
-    if constexpr (__is_base_of(RayQuery, Question))
-        return &ask_packets<Question, any>;
-    else
-        return nullptr;
-}
-
-template <class Question>
-constexpr SceneKernel<typename Question::Columns, typename Question::AnswerColumns>
-sorted_or_none() {
-    if constexpr (__is_base_of(RayQuery, Question))
-        return &ask_sorted<Question>;
+    if constexpr (__is_base_of(RayQuery, Question) && any)
+        return &ask_any_packets<Question>;
+    else if constexpr (__is_base_of(RayQuery, Question))
+        return &ask_packets<Question, false>;
     else
         return nullptr;
 }
@@ -87,7 +80,6 @@ constexpr EnginesFor<Question> any_engines() {
         .set(Engine::single, &ask_any<Question, OneByOne<Single>>)
         .set(Engine::interleaved, &ask_any<Question, InterleavedEngine>)
         .set(Engine::packets, packets_or_none<Question, true>())
-        .set(Engine::sorted, sorted_or_none<Question>())
         .template set_stream<true>()
         .all();
 }

@@ -86,10 +86,10 @@ inline constexpr std::size_t least_in_stream = 128, least_coherent_in_stream = 1
 /// and 0.97x. Record 0020.
 inline constexpr std::size_t points_per_block = 8, points_per_block_of_triangles = 2;
 
-/// Minimum number of rays per leaf block to sort rays that lead to one lamp. Engine::sorted over a
-/// stream on AVX2 on an EPYC of the Zen 4 family, shuffled shadow rays: a mesh of 70,000 triangles
-/// 0.96x at 7 rays per block, 1.15x at 35; terrains 1.0x at 11 rays per block and 1.1x at 400;
-/// meshes of 800 to 10,000 triangles 1.2x to 1.35x. Record 0018.
+/// Minimum number of rays per leaf block to sort rays that lead to one point light. Sorted packets
+/// over a stream on AVX2 on an EPYC of the Zen 4 family, shuffled shadow rays: a mesh of 70,000
+/// triangles 0.96x at 7 rays per block, 1.15x at 35; terrains 1.0x at 11 rays per block and 1.1x at
+/// 400; meshes of 800 to 10,000 triangles 1.2x to 1.35x. Record 0018.
 inline constexpr std::size_t sorted_rays_per_block = 20;
 
 // --- Choice of the engine: number of queries in units of blocks^(2/3), see meet_often()
@@ -120,6 +120,11 @@ inline constexpr double packets_share = 44.0;
 /// closest points 0.53x to 1.09x, all hits (over single) 0.65x to 1.15x. Packets stay faster: 1.2x
 /// to 2.3x, capsules 0.85x. Record 0003.
 constexpr bool lists_pay(Isa isa) { return isa != Isa::plain; }
+
+/// Whether sorting rays that lead to one point light pays. Not on AVX-512: shuffled shadow rays,
+/// over single queries, stream 2.1x to 2.5x, sorted packets 1.8x to 2.2x. On AVX2 (Zen 3), sorted
+/// packets over a stream: bunny 1.07x, a car 1.3x, a terrain of 5,000 triangles 1.02x. Record 0057.
+constexpr bool sorting_pays(Isa isa) { return isa != Isa::avx512; }
 
 // --- Choice of the engine: coherence of rays
 

@@ -4,10 +4,10 @@
 #include <limits>
 #include <vector>
 
-#include "host/batch/choice.hpp"
+#include "host/plan/plan.hpp"
 #include "lanecast/isa.hpp"
 
-/// The engine that Traversal::automatic chooses, by the numbers of queries and shapes.
+/// The plans that Traversal::automatic makes, by the numbers of queries and shapes.
 namespace {
 
 using lanecast::BatchPart;
@@ -18,6 +18,8 @@ using lanecast::Kind;
 using lanecast::Options;
 using lanecast::SceneView;
 using lanecast::host::CallFacts;
+using lanecast::host::Order;
+using lanecast::host::Plan;
 
 /// A scene with enough blocks for the given number of shapes of a kind.
 /// @param in_each  shapes per block
@@ -32,51 +34,62 @@ SceneView scene_of(Kind kind, std::size_t primitives, std::size_t in_each = lane
 /// Difference between neighbouring directions that have nothing in common.
 constexpr float incoherent_rays = std::numeric_limits<float>::infinity();
 
-/// Facts about a call for rays.
-/// @param differ  difference between neighbouring directions
-/// @param converging  whether the rays lead to one lamp
-template <class Use>
-auto with_rays(const SceneView& scene, std::size_t queries, float differ, const Options& options,
-               Use use, bool converging = false, Isa isa = Isa::avx2) {
+/// Facts about a call.
+struct Call {
+    SceneView scene;
+    std::size_t queries = 0;
+    float differ = 1.0f;     ///< difference between neighbouring directions
+    bool converging = false; ///< whether the rays lead to one point light
+    Options options = {};
+    Isa isa = Isa::avx2;
+    bool are_points = false;
+};
+
+Plan plan_of(const Call& call) {
     const auto are_coherent = [&](BatchPart part, float most) {
         EXPECT_EQ(part.first, 0u);
-        EXPECT_EQ(part.last, queries);
-        return differ <= most;
+        return call.differ <= most;
     };
-    std::array<bool, lanecast::engines> offers;
-    offers.fill(true);
-    offers[static_cast<std::size_t>(Engine::rows)] = false;
-    offers[static_cast<std::size_t>(Engine::nearest)] = false;
-    const auto are_converging = [&](BatchPart) { return converging; };
-    return use(CallFacts{.scene = scene,
-                         .queries = queries,
-                         .options = options,
-                         .isa = isa,
-                         .offers = offers,
-                         .is_coherent = are_coherent,
-                         .is_converging = are_converging});
+    const auto are_converging = [&](BatchPart) { return call.converging; };
+    std::array<bool, lanecast::engines> offers = {};
+    for (const Engine engine : {Engine::exhaustive, Engine::single, Engine::interleaved})
+        offers[static_cast<std::size_t>(engine)] = true;
+    for (const Engine engine : {Engine::packets, Engine::stream})
+        offers[static_cast<std::size_t>(engine)] = !call.are_points;
+    offers[static_cast<std::size_t>(Engine::nearest)] = call.are_points;
+    return lanecast::host::plan_for(CallFacts{.name = "test",
+                                              .scene = call.scene,
+                                              .queries = call.queries,
+                                              .options = call.options,
+                                              .isa = call.isa,
+                                              .offers = offers,
+                                              .can_be_sorted = !call.are_points,
+                                              .is_coherent = are_coherent,
+                                              .is_converging = are_converging},
+                                    0);
 }
 
 Engine choice_in(const SceneView& scene, std::size_t queries, float differ = 1.0f,
                  const Options& options = {}) {
-    return with_rays(scene, queries, differ, options, lanecast::host::choose_engine);
+    return plan_of({.scene = scene, .queries = queries, .differ = differ, .options = options})
+        .engine;
 }
 Engine choice(std::size_t queries, Kind kind, std::size_t primitives, float differ = 1.0f) {
     return choice_in(scene_of(kind, primitives), queries, differ);
 }
 
-TEST(Choice, FewQueriesGoOneByOne) {
+TEST(Plan, FewQueriesGoOneByOne) {
     EXPECT_EQ(choice(1, Kind::sphere, 100'000), Engine::single);
     EXPECT_EQ(choice(15, Kind::sphere, 100'000), Engine::single);
 }
 
-TEST(Choice, SmallBatchesAreInterleaved) {
+TEST(Plan, SmallBatchesAreInterleaved) {
     EXPECT_EQ(choice(16, Kind::sphere, 100'000), Engine::interleaved);
     EXPECT_EQ(choice(1'000, Kind::sphere, 10'000), Engine::interleaved);
     EXPECT_EQ(choice(10'000, Kind::sphere, 1'000'000), Engine::interleaved);
 }
 
-TEST(Choice, LargeBatchesAreStreams) {
+TEST(Plan, LargeBatchesAreStreams) {
     EXPECT_EQ(choice(4'000, Kind::sphere, 10'000), Engine::stream);
     EXPECT_EQ(choice(100'000, Kind::sphere, 1'000'000), Engine::stream);
     EXPECT_EQ(choice(12'000, Kind::triangle, 70'000), Engine::stream);
@@ -85,19 +98,19 @@ TEST(Choice, LargeBatchesAreStreams) {
 
 // 11,000 rays among 100,000 mixed shapes, with two shapes per block, went to the stream, at 0.7x of
 // the speed of the interleaved engine.
-TEST(Choice, ScenesAreAsLargeAsTheirBlocks) {
+TEST(Plan, ScenesAreAsLargeAsTheirBlocks) {
     EXPECT_EQ(choice_in(scene_of(Kind::box, 100'000, 4), 11'000), Engine::stream);
     EXPECT_EQ(choice_in(scene_of(Kind::box, 100'000, 2), 11'000), Engine::interleaved);
 }
 
-TEST(Choice, MixedBlocksCountAsOthers) {
+TEST(Plan, MixedBlocksCountAsOthers) {
     SceneView scene = {};
     scene.mixed_blocks = 25'000;
     EXPECT_EQ(choice_in(scene, 11'000), Engine::stream);
     EXPECT_EQ(choice_in(scene, 7'000), Engine::interleaved);
 }
 
-TEST(Choice, CoherentRaysAreStreamsEarlier) {
+TEST(Plan, CoherentRaysAreStreamsEarlier) {
     EXPECT_EQ(choice(4'000, Kind::triangle, 70'000), Engine::interleaved);
     EXPECT_EQ(choice(4'000, Kind::triangle, 70'000, 0.3f), Engine::stream);
     EXPECT_EQ(choice(2'000, Kind::triangle, 70'000, 0.01f), Engine::interleaved);
@@ -105,21 +118,13 @@ TEST(Choice, CoherentRaysAreStreamsEarlier) {
 
 // With two threads, 250,000 points in a mesh of 70,000 triangles were only 1.2x as fast as with
 // one: a thread's share was below two points per shape, and went interleaved.
-TEST(Choice, PointsGoInListsEarlierAmongTriangles) {
+TEST(Plan, PointsGoInListsEarlierAmongTriangles) {
     const auto choice_of_points = [](const SceneView& scene, std::size_t queries) {
-        const Options options;
-        std::array<bool, lanecast::engines> offers = {};
-        offers[static_cast<std::size_t>(Engine::interleaved)] = true;
-        offers[static_cast<std::size_t>(Engine::nearest)] = true;
-        const auto are_coherent = [](BatchPart, float) { return false; };
-        const auto are_converging = [](BatchPart) { return false; };
-        return lanecast::host::choose_engine(CallFacts{.scene = scene,
-                                                       .queries = queries,
-                                                       .options = options,
-                                                       .isa = Isa::avx2,
-                                                       .offers = offers,
-                                                       .is_coherent = are_coherent,
-                                                       .is_converging = are_converging});
+        return plan_of({.scene = scene,
+                        .queries = queries,
+                        .options = {.threads = 1},
+                        .are_points = true})
+            .engine;
     };
     EXPECT_EQ(choice_of_points(scene_of(Kind::triangle, 70'000), 40'000), Engine::nearest);
     EXPECT_EQ(choice_of_points(scene_of(Kind::triangle, 70'000), 30'000), Engine::interleaved);
@@ -131,39 +136,61 @@ TEST(Choice, PointsGoInListsEarlierAmongTriangles) {
 /// similar directions.
 bool go_in_packets(std::size_t queries, std::size_t primitives, float differ = 0.0f,
                    const Options& options = {}) {
-    const SceneView scene = scene_of(Kind::triangle, primitives);
-    return with_rays(scene, queries, differ, options, [&](const CallFacts& facts) {
-               return lanecast::host::engine_for_part(facts, Engine::stream, {0, queries});
-           }) == Engine::packets;
+    return choice_in(scene_of(Kind::triangle, primitives), queries, differ, options) ==
+           Engine::packets;
 }
 
 // 65,000 rays of an image of 1.6 million triangles went in packets, at 0.93x of the speed of a
 // stream.
-TEST(Choice, ManyCoherentRaysGoInPackets) {
+TEST(Plan, ManyCoherentRaysGoInPackets) {
     EXPECT_TRUE(go_in_packets(65'536, 70'000));
     EXPECT_TRUE(go_in_packets(262'144, 1'600'000));
     EXPECT_FALSE(go_in_packets(65'536, 1'600'000));
     EXPECT_FALSE(go_in_packets(4'096, 10'000));
 }
 
-TEST(Choice, ManyRaysToOneLampAreSorted) {
-    const auto choice_of_shadow_rays = [](std::size_t queries, bool converging, float differ) {
-        const SceneView scene = scene_of(Kind::triangle, 40'000);
-        return with_rays(
-            scene, queries, differ, {},
-            [&](const CallFacts& facts) {
-                return lanecast::host::engine_for_part(facts, Engine::stream, {0, queries});
-            },
-            converging);
+TEST(Plan, ManyRaysToOneLightAreSorted) {
+    const auto plan_of_shadow_rays = [](std::size_t queries, bool converging, float differ,
+                                        Isa isa = Isa::avx2) {
+        return plan_of({.scene = scene_of(Kind::triangle, 40'000),
+                        .queries = queries,
+                        .differ = differ,
+                        .converging = converging,
+                        .isa = isa});
     };
-    EXPECT_EQ(choice_of_shadow_rays(250'000, true, incoherent_rays), Engine::sorted);
-    EXPECT_EQ(choice_of_shadow_rays(150'000, true, incoherent_rays), Engine::stream);
-    EXPECT_EQ(choice_of_shadow_rays(250'000, false, incoherent_rays), Engine::stream);
-    EXPECT_EQ(choice_of_shadow_rays(250'000, true, 0.0f), Engine::packets); // in a good order
+    const auto is = [](const Plan& plan, Engine engine, Order order = Order::given) {
+        return plan.engine == engine && plan.order == order;
+    };
+    EXPECT_TRUE(
+        is(plan_of_shadow_rays(250'000, true, incoherent_rays), Engine::packets, Order::sorted));
+    EXPECT_TRUE(is(plan_of_shadow_rays(150'000, true, incoherent_rays), Engine::stream));
+    EXPECT_TRUE(is(plan_of_shadow_rays(250'000, false, incoherent_rays), Engine::stream));
+    EXPECT_TRUE(is(plan_of_shadow_rays(250'000, true, 0.0f), Engine::packets)); // in a good order
+    EXPECT_TRUE(
+        is(plan_of_shadow_rays(250'000, true, incoherent_rays, Isa::avx512), Engine::stream));
+}
+
+// A plan covers a piece of a stream; the next one begins where it ends.
+TEST(Plan, CoversLongStreamsPieceByPiece) {
+    constexpr std::size_t queries = 5'000'000;
+    const Plan plan = plan_of({.scene = scene_of(Kind::sphere, 10'000), .queries = queries});
+    EXPECT_EQ(plan.engine, Engine::stream);
+    EXPECT_EQ(plan.queries.first, 0u);
+    EXPECT_GE(plan.queries.last, queries / 16);
+    EXPECT_LE(plan.queries.last, queries / 4);
+    EXPECT_EQ(plan.part, plan.queries.last);
+    EXPECT_GT(plan.memory, 0u);
+}
+
+TEST(Plan, NeedsNoMemoryForQueriesOneByOne) {
+    const Plan plan = plan_of({.scene = scene_of(Kind::sphere, 10'000), .queries = 10});
+    EXPECT_EQ(plan.engine, Engine::single);
+    EXPECT_EQ(plan.queries.last, 10u);
+    EXPECT_EQ(plan.memory, 0u);
 }
 
 // When the hint alone decided, a wrong hint made a batch up to 29x slower: random rays in packets.
-TEST(Choice, AHintDecidesWhereSamplesAreInDoubt) {
+TEST(Plan, AHintDecidesWhereSamplesAreInDoubt) {
     const SceneView scene = scene_of(Kind::triangle, 70'000);
     const Options coherent = {.coherence = Coherence::coherent};
     const Options incoherent = {.coherence = Coherence::incoherent};
@@ -182,17 +209,20 @@ TEST(Choice, AHintDecidesWhereSamplesAreInDoubt) {
 }
 
 // On `plain`, streams were chosen, too, at 0.5x to 0.8x of the speed of interleaved rays.
-TEST(Choice, PlainTakesNoLists) {
+TEST(Plan, PlainTakesNoLists) {
     const auto choice_on_plain = [](std::size_t queries, float differ) {
-        return with_rays(scene_of(Kind::sphere, 10'000), queries, differ, {},
-                         lanecast::host::choose_engine, false, Isa::plain);
+        return plan_of({.scene = scene_of(Kind::sphere, 10'000),
+                        .queries = queries,
+                        .differ = differ,
+                        .isa = Isa::plain})
+            .engine;
     };
     EXPECT_EQ(choice_on_plain(100'000, incoherent_rays), Engine::interleaved);
     EXPECT_EQ(choice_on_plain(100'000, 0.0f), Engine::packets);
     EXPECT_EQ(choice_on_plain(10, 0.0f), Engine::single);
 }
 
-TEST(Choice, TinyScenesAreExhaustive) {
+TEST(Plan, TinyScenesAreExhaustive) {
     EXPECT_EQ(choice(1, Kind::sphere, 16), Engine::exhaustive);
     EXPECT_EQ(choice(100, Kind::sphere, 16), Engine::exhaustive);
     EXPECT_EQ(choice(100, Kind::sphere, 1'000), Engine::interleaved);
@@ -200,7 +230,7 @@ TEST(Choice, TinyScenesAreExhaustive) {
 
 // From 3e6 sizes away, all boxes of a flat terrain lie in the margins of the box tests, and a ray
 // took up to five times as long as without the tree.
-TEST(Choice, RaysFromFarAwayDoWithoutTheTree) {
+TEST(Plan, RaysFromFarAwayDoWithoutTheTree) {
     constexpr float u = 0x1p-24f;
     SceneView scene = {};
     scene.has_tree = true;
@@ -231,7 +261,7 @@ TEST(Choice, RaysFromFarAwayDoWithoutTheTree) {
     EXPECT_FALSE(are_far(5e6f, 1, 1));
 }
 
-TEST(Choice, TinyScenesOfSeveralKindsAreNot) {
+TEST(Plan, TinyScenesOfSeveralKindsAreNot) {
     SceneView scene = {};
     scene.mixed_blocks = 1;
     EXPECT_EQ(choice_in(scene, 1), Engine::single);
