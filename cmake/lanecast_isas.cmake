@@ -62,7 +62,8 @@ function(lanecast_add_isa_objects prefix)
         target_include_directories(${target} PRIVATE
             ${lanecast_SOURCE_DIR}/include ${lanecast_SOURCE_DIR}/src)
         target_compile_definitions(${target} PRIVATE
-            LANECAST_ISA=${isa} LANECAST_ISA_HEADER="isa/simd/${isa}.hpp")
+            LANECAST_ISA=${isa} LANECAST_ISA_HEADER="isa/simd/${isa}.hpp"
+            $<$<BOOL:${LANECAST_SHAPE}>:LANECAST_SHAPE=${LANECAST_SHAPE}>)
         target_compile_options(${target} PRIVATE
             ${lanecast_flags_${isa}}
             -fno-lto -fno-exceptions -fno-rtti

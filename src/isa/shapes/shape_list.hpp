@@ -14,6 +14,16 @@
 
 namespace lanecast::LANECAST_ISA {
 
+/// Whether a shape has kernels. The preset `shape` builds those of one shape alone; all others then
+/// have none, and only the tests of that shape run.
+template <class Shape>
+inline constexpr bool is_built =
+#ifdef LANECAST_SHAPE
+    Shape::kind == Kind::LANECAST_SHAPE;
+#else
+    true;
+#endif
+
 template <IsShape... Shapes>
 struct List {
     static constexpr int size = sizeof...(Shapes);
@@ -22,14 +32,18 @@ struct List {
     static_assert(((Shapes::columns <= max_shape_columns) && ...),
                   "core/columns.hpp: max_shape_columns is too small for a shape");
 
-    /// Sets table[kind] = make.template operator()<Shape>() for each shape.
+    /// Sets table[kind] = make.template operator()<Shape>() for each shape that is built.
     template <class Entry, class Make>
     static constexpr void fill(Entry* table, Make make) {
-        int kind = 0;
-        ((table[kind++] = make.template operator()<Shapes>()), ...);
+        (fill_one<Shapes>(table, make), ...);
     }
 
 private:
+    template <class Shape, class Entry, class Make>
+    static constexpr void fill_one(Entry* table, Make make) {
+        if constexpr (is_built<Shape>)
+            table[static_cast<int>(Shape::kind)] = make.template operator()<Shape>();
+    }
     static constexpr bool in_order() {
         std::uint32_t kind = 0;
         return ((static_cast<std::uint32_t>(Shapes::kind) == kind++) && ...);

@@ -12,6 +12,7 @@ constinit const PairwiseKernels pairwise_kernels = {
     .closest_point = closest_point_pairs.of,
 };
 
+#ifndef LANECAST_SHAPE // work on one shape is tested by pairs
 constinit const SceneKernels scene_kernels = {
     .closest_hit = &closest_hit_scene,
     .occluded = &occluded_scene,
@@ -27,6 +28,7 @@ constinit const SceneKernels scene_kernels = {
     .coherent = coherent_rays,
     .converging = converging_rays,
 };
+#endif
 
 } // namespace
 
@@ -35,6 +37,15 @@ constinit const KernelTable kernel_table = {
     .isa = Isa::LANECAST_ISA,
     .lanes = native_width,
     .shapes = &shape_kernels,
+#ifdef LANECAST_SHAPE
+    .build = nullptr,
+    .pairwise = &pairwise_kernels,
+    .scene = nullptr,
+    .faults = &fault_kernels,
+    .planar = nullptr,
+    .particles = nullptr,
+    .responses = nullptr,
+#else
     .build = &build_kernels,
     .pairwise = &pairwise_kernels,
     .scene = &scene_kernels,
@@ -42,6 +53,7 @@ constinit const KernelTable kernel_table = {
     .planar = &planar_kernels,
     .particles = &particle_kernels,
     .responses = &response_kernels,
+#endif
 };
 
 } // namespace lanecast::LANECAST_ISA
