@@ -21,23 +21,26 @@ layer(src/host/parallel src/core ${face})
 layer(src/host/dispatch src/host/parallel src/core ${face})
 layer(src/host/bvh      src/host/parallel src/core ${face})
 layer(src/host/plan     src/host/parallel src/core ${face})
-layer(src/host/batch    src/host/plan src/host/bvh src/host/dispatch src/host/parallel src/core
-                        ${face})
+layer(src/host/batch    src/host/plan src/host/dispatch src/host/parallel src/core ${face})
+layer(src/host/particles src/host/batch src/host/plan src/host/dispatch src/host/parallel src/core
+                         ${face})
 layer(src/host/columns  src/host/dispatch src/host/parallel src/core ${face})
-layer(src/host/world    src/host/columns src/core ${face})
-layer(src/host/commit   src/host/world src/host/bvh src/host/dispatch src/host/parallel src/core
+layer(src/host/scene    src/host/columns src/core ${face})
+layer(src/host/commit   src/host/scene src/host/bvh src/host/dispatch src/host/parallel src/core
                         ${face})
-layer(src/host/edits    src/host/commit src/host/world src/host/bvh src/host/dispatch
+layer(src/host/edits    src/host/commit src/host/scene src/host/bvh src/host/dispatch
                         src/host/parallel src/core ${face})
-layer(src/host/saved    src/host/commit src/host/world src/host/columns src/host/bvh
+layer(src/host/saved    src/host/commit src/host/scene src/host/columns src/host/bvh
                         src/host/dispatch src/host/parallel src/core ${face})
-layer(src/host/api      src/host/saved src/host/edits src/host/commit src/host/world
-                        src/host/columns src/host/batch src/host/plan src/host/bvh
-                        src/host/dispatch src/host/parallel src/core ${face})
+layer(src/host/api      src/host/saved src/host/edits src/host/commit src/host/scene
+                        src/host/columns src/host/particles src/host/batch src/host/plan
+                        src/host/bvh src/host/dispatch src/host/parallel src/core ${face})
 layer(src/isa/simd)
-layer(src/isa/shapes    src/isa/simd src/core ${plain})
+layer(src/isa/exact     src/isa/simd)
+layer(src/isa/geometry  src/isa/exact src/isa/simd src/core ${plain})
+layer(src/isa/shapes    src/isa/geometry src/isa/exact src/isa/simd src/core ${plain})
 # Kernels: each room may include the rooms above it in this list that it names.
-set(lanes src/isa/shapes src/isa/simd src/core ${plain})
+set(lanes src/isa/shapes src/isa/geometry src/isa/exact src/isa/simd src/core ${plain})
 macro(room name)
     set(others ${ARGN})
     list(TRANSFORM others PREPEND src/isa/kernels/)
@@ -46,18 +49,22 @@ endmacro()
 room(table)
 room(columns)
 room(build       columns table)
-room(queries     columns table)
+room(boxes       columns)
+room(queries     columns boxes)
 room(pairwise    columns queries table)
+room(particles   columns table)
 room(tree        columns)
 room(leaves      columns queries tree)
 room(single      columns queries tree leaves)
-room(interleaved columns queries tree leaves single)
-room(stream      columns queries tree leaves single)
-room(particles   columns table)
-room(nearest     columns queries tree leaves single stream)
-room(rows        columns queries tree leaves single stream)
-room(packets     columns queries tree leaves single)
-room(scene       columns queries tree leaves single interleaved stream nearest rows packets table)
+room(instances   columns queries tree leaves single)
+room(parts       columns queries single instances)
+room(interleaved columns queries tree leaves parts)
+room(stream      columns queries tree leaves instances parts)
+room(nearest     columns queries tree leaves stream)
+room(rows        columns queries tree leaves instances parts stream)
+room(packets     columns boxes queries tree leaves parts)
+room(entry       columns queries pairwise instances parts interleaved stream nearest rows packets
+                 table)
 layer(tools             tools/commands tools/picture tools/worlds tools/meshes tools/formats
                         tools/console bench/suite/command.hpp ${face})
 layer(tools/console     ${face})
@@ -169,7 +176,7 @@ endforeach()
 
 # A folder has few files, unless they are alike.
 set(most_files 18)
-set(rooms_of_alike include/lanecast src/isa/shapes src/host/bvh tests/reference tests/simd)
+set(rooms_of_alike include/lanecast src/host/bvh tests/reference tests/simd)
 file(GLOB_RECURSE everything RELATIVE ${ROOT}
      ${ROOT}/include/*.hpp ${ROOT}/src/*.[ch]pp ${ROOT}/tools/*.[ch]pp ${ROOT}/examples/*.[ch]pp
      ${ROOT}/bench/*.[ch]pp ${ROOT}/tests/*.[ch]pp)

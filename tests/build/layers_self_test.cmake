@@ -52,7 +52,7 @@ expect(passes tools/picture/a.cpp "#include \"tools/console/console.hpp\"")
 expect(passes src/host/api/a.cpp "// where tbb::task_arena and xsimd:: are spoken of")
 
 expect(fails src/host/batch/a.cpp "#include \"host/api/api.hpp\"")
-expect(fails src/host/world/a.cpp "#include \"host/batch/batch.hpp\"")
+expect(fails src/host/scene/a.cpp "#include \"host/batch/batch.hpp\"")
 expect(fails tools/console/a.cpp "#include \"tools/picture/picture.hpp\"")
 expect(fails src/host/bvh/a.cpp "#include \"host/dispatch/dispatch.hpp\"")
 expect(fails src/host/dispatch/a.cpp "#include \"host/bvh/bvh.hpp\"")

@@ -1,6 +1,6 @@
 #include <type_traits>
 
-#include "isa/shapes/meet_sweep.hpp"
+#include "isa/geometry/meet_sweep.hpp"
 #include "isa/shapes/shape_list.hpp"
 #include "kernels/sweep_forms.hpp"
 

@@ -1,7 +1,7 @@
 #include "host/api/lookup.hpp"
 #include "host/columns/batch_columns.hpp"
 #include "host/columns/lookup_columns.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "lanecast/options.hpp"
 #include "lanecast/scene.hpp"
 

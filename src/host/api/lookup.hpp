@@ -4,7 +4,7 @@
 
 #include "host/columns/center_columns.hpp"
 #include "host/columns/lookup_columns.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 
 namespace lanecast::host {
 

@@ -4,7 +4,7 @@
 #include "host/columns/batch_columns.hpp"
 #include "host/columns/elements.hpp"
 #include "host/parallel/float_environment.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "lanecast/queries.hpp"
 #include "lanecast/scene_queries.hpp"
 

@@ -6,12 +6,12 @@
 #include <string>
 
 #include "host/api/lookup.hpp"
-#include "host/batch/particles.hpp"
 #include "host/columns/batch_columns.hpp"
 #include "host/columns/lookup_columns.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/particles/particles.hpp"
+#include "host/scene/scene_data.hpp"
 
 namespace lanecast {
 namespace {

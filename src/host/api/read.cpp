@@ -7,7 +7,7 @@
 #include "host/columns/batch_columns.hpp"
 #include "host/columns/elements.hpp"
 #include "host/columns/shape_batch.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast {

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "host/columns/shape_batch.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "lanecast/scene.hpp"
 
 namespace lanecast {

@@ -11,8 +11,8 @@
 #include "host/columns/shape_batch.hpp"
 #include "host/commit/commit.hpp"
 #include "host/edits/adapt.hpp"
-#include "host/world/scene_data.hpp"
-#include "host/world/shape_store.hpp"
+#include "host/scene/scene_data.hpp"
+#include "host/scene/shape_store.hpp"
 
 namespace lanecast {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/aligned_buffer.hpp"
 #include "host/saved/saved_scene.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "lanecast/error.hpp"
 #include "lanecast/scene.hpp"
 

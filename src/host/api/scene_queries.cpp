@@ -11,7 +11,7 @@
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
 #include "host/plan/explain.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "lanecast/scene_queries.hpp"
 
 namespace lanecast {

@@ -10,7 +10,7 @@ constexpr float u = 1.0f / 0x1p24f;
 /// Padding for queries that hardly move along an axis.
 constexpr float hardly_moving = u * u / 4.0f;
 /// Error of a touch, relative to the triangle's size, if the sweep did not skip to the triangle
-/// (shapes/sweep.hpp); and relative to the path if it did.
+/// (geometry/sweep.hpp); and relative to the path if it did.
 constexpr float near = 32.0f * u * 2.0f * 0x1p8f, skipped = u / 0x1p10f;
 /// Error of a distance, relative to the triangle's size, if it was not computed as one from far
 /// away (shapes/triangle_distances.hpp).

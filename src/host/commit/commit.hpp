@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "host/world/committed_scene.hpp"
-#include "host/world/shape_store.hpp"
+#include "host/scene/committed_scene.hpp"
+#include "host/scene/shape_store.hpp"
 
 namespace lanecast::host {
 

@@ -10,7 +10,7 @@
 #include "host/bvh/tree.hpp"
 #include "host/commit/boxed_shapes.hpp"
 #include "host/dispatch/kernels.hpp"
-#include "host/world/rooms.hpp"
+#include "host/scene/rooms.hpp"
 
 namespace lanecast::host {
 

@@ -7,7 +7,7 @@
 #include "core/aligned_buffer.hpp"
 #include "core/build_boxes.hpp"
 #include "core/bvh_layout.hpp"
-#include "host/world/rooms.hpp"
+#include "host/scene/rooms.hpp"
 
 namespace lanecast::host {
 

@@ -7,8 +7,8 @@
 #include "core/kernel_table.hpp"
 #include "host/bvh/fit.hpp"
 #include "host/commit/shape_sources.hpp"
-#include "host/world/committed_scene.hpp"
-#include "host/world/shape_store.hpp"
+#include "host/scene/committed_scene.hpp"
+#include "host/scene/shape_store.hpp"
 
 /// Steps that builds and refits of a scene share.
 namespace lanecast::host {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 
 namespace lanecast::host {
 

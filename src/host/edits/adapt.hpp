@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "host/world/committed_scene.hpp"
-#include "host/world/shape_store.hpp"
-#include "host/world/touched_ids.hpp"
+#include "host/scene/committed_scene.hpp"
+#include "host/scene/shape_store.hpp"
+#include "host/scene/touched_ids.hpp"
 
 namespace lanecast::host {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/build_boxes.hpp"
-#include "host/world/refit_index.hpp"
+#include "host/scene/refit_index.hpp"
 
 namespace lanecast::host {
 

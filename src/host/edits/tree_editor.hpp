@@ -8,9 +8,9 @@
 
 #include "core/build_boxes.hpp"
 #include "core/bvh_layout.hpp"
-#include "host/world/refit_index.hpp"
-#include "host/world/rooms.hpp"
-#include "host/world/touched_ids.hpp"
+#include "host/scene/refit_index.hpp"
+#include "host/scene/rooms.hpp"
+#include "host/scene/touched_ids.hpp"
 
 namespace lanecast::host {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "core/bvh_layout.hpp"
-#include "host/world/refit_index.hpp"
+#include "host/scene/refit_index.hpp"
 
 namespace lanecast::host {
 

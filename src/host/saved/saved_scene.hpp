@@ -6,7 +6,7 @@
 
 #include "host/parallel/function_ref.hpp"
 #include "host/saved/archive.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 
 /// A saved scene: a header, then prototypes, shapes and the committed state.
 namespace lanecast::host {

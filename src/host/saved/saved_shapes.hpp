@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "host/saved/archive.hpp"
-#include "host/world/committed_scene.hpp"
-#include "host/world/shape_store.hpp"
+#include "host/scene/committed_scene.hpp"
+#include "host/scene/shape_store.hpp"
 
 /// The shapes of a scene in a saved one.
 namespace lanecast::host {

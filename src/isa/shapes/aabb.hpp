@@ -1,9 +1,9 @@
 #pragma once
 
-#include "isa/shapes/bounding_sphere.hpp"
-#include "isa/shapes/cuboid.hpp"
-#include "isa/shapes/exact_box.hpp"
-#include "isa/shapes/rules.hpp"
+#include "isa/exact/box.hpp"
+#include "isa/geometry/bounding_sphere.hpp"
+#include "isa/geometry/cuboid.hpp"
+#include "isa/geometry/rules.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -13,6 +13,11 @@ struct Aabb : Cuboid<Aabb> {
     static constexpr int columns = 6;
     static constexpr int rows = 6;
     static constexpr bool stores_columns = true; ///< in the first rows
+
+    struct row {
+        enum : int { lo = 0, hi = 3 };
+    };
+    using column = row;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
@@ -27,7 +32,7 @@ struct Aabb : Cuboid<Aabb> {
 
     template <int W>
     static Extent<W> bounds(const Float<W>* c) {
-        return {{c[0], c[1], c[2]}, {c[3], c[4], c[5]}};
+        return {vector_at<W>(c, column::lo), vector_at<W>(c, column::hi)};
     }
 
     template <int W, class Axes, class Rows>
@@ -37,7 +42,7 @@ struct Aabb : Cuboid<Aabb> {
 
     template <int W, class Rows>
     static Vec<W> origin(const Rows& r) {
-        return {r[0], r[1], r[2]};
+        return vector_at<W>(r, row::lo);
     }
 
     template <int W, class Rows>
@@ -47,7 +52,8 @@ struct Aabb : Cuboid<Aabb> {
 
     template <int W, class Rows>
     static Float<W> thickness(const Rows& r) {
-        return min(min(r[3] - r[0], r[4] - r[1]), r[5] - r[2]);
+        return min(min(r[row::hi] - r[row::lo], r[row::hi + 1] - r[row::lo + 1]),
+                   r[row::hi + 2] - r[row::lo + 2]);
     }
 
     template <int W, class Rows>
@@ -64,7 +70,7 @@ struct Aabb : Cuboid<Aabb> {
 
     template <int W, class Rows>
     static ExactBox<W> exact(const Rows& r) {
-        return exact_aabb(Vec<W>{r[0], r[1], r[2]}, Vec<W>{r[3], r[4], r[5]});
+        return exact_aabb(vector_at<W>(r, row::lo), vector_at<W>(r, row::hi));
     }
 
 private:
@@ -88,12 +94,12 @@ private:
 
     template <int W, class Rows>
     static Vec<W> extent(const Rows& r) {
-        return Vec<W>{r[3], r[4], r[5]} - Vec<W>{r[0], r[1], r[2]};
+        return vector_at<W>(r, row::hi) - vector_at<W>(r, row::lo);
     }
 
     template <int W, class Axes, class Rows>
     static Slabs<W> slabs_of(const Ray<W, Axes>& ray, const Rows& r) {
-        return {{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, ray.origin, ray.inverse};
+        return {vector_at<W>(r, row::lo), vector_at<W>(r, row::hi), ray.origin, ray.inverse};
     }
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "isa/shapes/bounding_sphere.hpp"
-#include "isa/shapes/cuboid.hpp"
-#include "isa/shapes/exact_box.hpp"
-#include "isa/shapes/rules.hpp"
+#include "isa/exact/box.hpp"
+#include "isa/geometry/bounding_sphere.hpp"
+#include "isa/geometry/cuboid.hpp"
+#include "isa/geometry/rules.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -14,28 +14,36 @@ struct Box : Cuboid<Box> {
     static constexpr int columns = 10;
     static constexpr int rows = 15;
 
+    struct column {
+        enum : int { center = 0, half_extents = 3, rotation = 6 };
+    };
+    struct row {
+        enum : int { center = 0, half_extents = 3, x_axis = 6, y_axis = 9, z_axis = 12 };
+    };
+
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
         for (int axis = 0; axis < 3; ++axis)
             report(c[axis + 3] >= 0.0f, axis + 3, rule::not_negative);
-        report(is_rotation(c + 6), 6, rule::unit_quaternion);
+        report(is_rotation(c + 6), column::rotation, rule::unit_quaternion);
     }
 
     /// R is the rotation by q / |q|. Dividing the products by |q|^2 avoids the square root.
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         copy(c, r, 6);
-        const Float<W> x = c[6], y = c[7], z = c[8], w = c[9];
+        const Float<W> x = c[column::rotation], y = c[column::rotation + 1],
+                       z = c[column::rotation + 2], w = c[column::rotation + 3];
         const Float<W> one(1.0f), s = Float<W>(2.0f) / length_squared(c);
-        r[6] = one - s * (y * y + z * z);
-        r[7] = s * (x * y + w * z);
-        r[8] = s * (x * z - w * y);
-        r[9] = s * (x * y - w * z);
-        r[10] = one - s * (x * x + z * z);
-        r[11] = s * (y * z + w * x);
-        r[12] = s * (x * z + w * y);
-        r[13] = s * (y * z - w * x);
-        r[14] = one - s * (x * x + y * y);
+        r[row::x_axis] = one - s * (y * y + z * z);
+        r[row::x_axis + 1] = s * (x * y + w * z);
+        r[row::x_axis + 2] = s * (x * z - w * y);
+        r[row::y_axis] = s * (x * y - w * z);
+        r[row::y_axis + 1] = one - s * (x * x + z * z);
+        r[row::y_axis + 2] = s * (y * z + w * x);
+        r[row::z_axis] = s * (x * z + w * y);
+        r[row::z_axis + 1] = s * (y * z - w * x);
+        r[row::z_axis + 2] = one - s * (x * x + y * y);
     }
 
     template <int W>
@@ -43,9 +51,11 @@ struct Box : Cuboid<Box> {
         Float<W> r[rows];
         prepare(c, r);
         const auto reach = [&](int axis) {
-            return abs(r[6 + axis]) * r[3] + abs(r[9 + axis]) * r[4] + abs(r[12 + axis]) * r[5];
+            return abs(r[row::x_axis + axis]) * r[row::half_extents] +
+                   abs(r[row::y_axis + axis]) * r[row::half_extents + 1] +
+                   abs(r[row::z_axis + axis]) * r[row::half_extents + 2];
         };
-        const Vec<W> center = {r[0], r[1], r[2]}, half = {reach(0), reach(1), reach(2)};
+        const Vec<W> center = vector_at<W>(r, row::center), half = {reach(0), reach(1), reach(2)};
         return {center - half, center + half};
     }
 
@@ -56,40 +66,40 @@ struct Box : Cuboid<Box> {
 
     template <int W, class Rows>
     static Vec<W> origin(const Rows& r) {
-        return {r[0], r[1], r[2]};
+        return vector_at<W>(r, row::center);
     }
 
     template <int W, class Rows>
     static Float<W> size(const Rows& r) {
-        return largest_component(Vec<W>{r[3], r[4], r[5]});
+        return largest_component(vector_at<W>(r, row::half_extents));
     }
 
     template <int W, class Rows>
     static Float<W> thickness(const Rows& r) {
-        return min(min(r[3], r[4]), r[5]);
+        return min(min(r[row::half_extents], r[row::half_extents + 1]), r[row::half_extents + 2]);
     }
 
     template <int W, class Rows>
     static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Float<W> zero(0.0f);
-        const Vec<W> half = {r[3], r[4], r[5]};
+        const Vec<W> half = vector_at<W>(r, row::half_extents);
         return {{zero, zero, zero}, root_of_sum(dot(half, half))};
     }
 
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
-        const Vec<W> half = {r[3], r[4], r[5]};
+        const Vec<W> half = vector_at<W>(r, row::half_extents);
         const Nearest<W> local = nearest_of_box(to_local(p, r), -half, half, r);
         return {local.distance, from_local(local.point, r), from_local(local.normal, r)};
     }
 
     template <int W, class Rows>
     static ExactBox<W> exact(const Rows& r) {
-        const DoubleVec<W> axes[3] = {DoubleVec<W>(Vec<W>{r[6], r[7], r[8]}),
-                                      DoubleVec<W>(Vec<W>{r[9], r[10], r[11]}),
-                                      DoubleVec<W>(Vec<W>{r[12], r[13], r[14]})};
-        return {DoubleVec<W>(Vec<W>{r[0], r[1], r[2]}), DoubleVec<W>(Vec<W>{r[3], r[4], r[5]}),
-                axes};
+        const DoubleVec<W> axes[3] = {DoubleVec<W>(vector_at<W>(r, row::x_axis)),
+                                      DoubleVec<W>(vector_at<W>(r, row::y_axis)),
+                                      DoubleVec<W>(vector_at<W>(r, row::z_axis))};
+        return {DoubleVec<W>(vector_at<W>(r, row::center)),
+                DoubleVec<W>(vector_at<W>(r, row::half_extents)), axes};
     }
 
 private:
@@ -102,7 +112,7 @@ private:
 
     template <int W, class Rows>
     static RoundedBox<W> rounded(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        const Vec<W> half = {r[3], r[4], r[5]}, local = to_local(from, r);
+        const Vec<W> half = vector_at<W>(r, row::half_extents), local = to_local(from, r);
         return {local,
                 local - clamped(local, -half, half),
                 to_local(sweep.direction, r),
@@ -113,19 +123,22 @@ private:
 
     template <int W>
     static Float<W> length_squared(const Float<W>* c) {
-        return c[6] * c[6] + c[7] * c[7] + c[8] * c[8] + c[9] * c[9];
+        return c[column::rotation] * c[column::rotation] +
+               c[column::rotation + 1] * c[column::rotation + 1] +
+               c[column::rotation + 2] * c[column::rotation + 2] +
+               c[column::rotation + 3] * c[column::rotation + 3];
     }
 
     template <int W, class Rows>
     static Vec<W> to_local(Vec<W> a, const Rows& r) {
-        return {dot(a, Vec<W>{r[6], r[7], r[8]}), dot(a, Vec<W>{r[9], r[10], r[11]}),
-                dot(a, Vec<W>{r[12], r[13], r[14]})};
+        return {dot(a, vector_at<W>(r, row::x_axis)), dot(a, vector_at<W>(r, row::y_axis)),
+                dot(a, vector_at<W>(r, row::z_axis))};
     }
 
     template <int W, class Rows>
     static Vec<W> from_local(Vec<W> a, const Rows& r) {
-        return Vec<W>{r[6], r[7], r[8]} * a.x + Vec<W>{r[9], r[10], r[11]} * a.y +
-               Vec<W>{r[12], r[13], r[14]} * a.z;
+        return vector_at<W>(r, row::x_axis) * a.x + vector_at<W>(r, row::y_axis) * a.y +
+               vector_at<W>(r, row::z_axis) * a.z;
     }
 
     /// Slabs in the box's frame. An error of R moves the box's faces, which are near the centre,
@@ -134,9 +147,9 @@ private:
     template <int W, class Axes, class Rows>
     static Slabs<W> slabs_of(const Ray<W, Axes>& ray, const Rows& r) {
         const Float<W> one(1.0f);
-        const Vec<W> origin = to_local(ray.origin - Vec<W>{r[0], r[1], r[2]}, r);
+        const Vec<W> origin = to_local(ray.origin - vector_at<W>(r, row::center), r);
         const Vec<W> d = to_local(ray.direction, r);
-        const Vec<W> half = {r[3], r[4], r[5]};
+        const Vec<W> half = vector_at<W>(r, row::half_extents);
         return {-half, half, origin, {one / d.x, one / d.y, one / d.z}};
     }
 };

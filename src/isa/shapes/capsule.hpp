@@ -1,8 +1,8 @@
 #pragma once
 
-#include "isa/shapes/axial.hpp"
-#include "isa/shapes/chord.hpp"
-#include "isa/shapes/sweep.hpp"
+#include "isa/geometry/axial.hpp"
+#include "isa/geometry/chord.hpp"
+#include "isa/geometry/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -11,20 +11,24 @@ namespace lanecast::LANECAST_ISA {
 struct Capsule : Axial<Capsule> {
     static constexpr Kind kind = Kind::capsule;
 
+    struct column {
+        enum : int { a = 0, b = 3, radius = 6 };
+    };
+
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
-        report(c[6] >= 0.0f, 6, rule::not_negative);
+        report(c[column::radius] >= 0.0f, column::radius, rule::not_negative);
     }
 
     template <int W, class Rows>
     static void prepare(const Float<W>* c, Rows& r) {
-        prepare_axial(Vec<W>{c[0], c[1], c[2]}, Vec<W>{c[3], c[4], c[5]}, c[6], r);
+        prepare_axial(vector_at<W>(c, column::a), vector_at<W>(c, column::b), c[column::radius], r);
     }
 
     template <int W>
     static Extent<W> bounds(const Float<W>* c) {
-        const Vec<W> reach = {c[6], c[6], c[6]};
-        return joined(Vec<W>{c[0], c[1], c[2]}, reach, Vec<W>{c[3], c[4], c[5]}, reach);
+        const Vec<W> reach = {c[column::radius], c[column::radius], c[column::radius]};
+        return joined(vector_at<W>(c, column::a), reach, vector_at<W>(c, column::b), reach);
     }
 
     /// The interval from the first entry into the sphere about a, the sphere about b or the barrel
@@ -33,7 +37,7 @@ struct Capsule : Axial<Capsule> {
     static Interval<W> interval(const Ray<W, Axes>& ray, const Rows& r) {
         const AxialRay<W> seen = axial(ray, r);
         const Interval<W> inside = seen.on_ray(Parts<W>(seen, axis_of<W>(r)).whole());
-        return {select(r[7] > Float<W>(0.0f), inside.enter, Float<W>(__builtin_inff())),
+        return {select(r[row::radius] > Float<W>(0.0f), inside.enter, Float<W>(__builtin_inff())),
                 inside.exit};
     }
 
@@ -62,19 +66,19 @@ struct Capsule : Axial<Capsule> {
 
     template <int W, class Rows>
     static BoundingSphere<W> bounding_sphere(const Rows& r) {
-        const Float<W> half = r[6] * Float<W>(0.5f);
-        return {axis_of<W>(r) * half, half + r[7]};
+        const Float<W> half = r[row::height] * Float<W>(0.5f);
+        return {axis_of<W>(r) * half, half + r[row::radius]};
     }
 
     template <int W, class Rows>
     static Float<W> thickness(const Rows& r) {
-        return r[7];
+        return r[row::radius];
     }
 
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Away<W> away(p, r);
-        return {away.length - r[7], away.from + away.unit * r[7], away.unit};
+        return {away.length - r[row::radius], away.from + away.unit * r[row::radius], away.unit};
     }
 
     /// Parameter at which the distance of the centre from the segment falls to the sum of both
@@ -92,8 +96,8 @@ struct Capsule : Axial<Capsule> {
         // Scaled so that squares stay in the range of floats.
         const Float<W> scale = scale_to_one(largest_magnitude_bits(from));
         const Vec<W> f = from * scale;
-        const Float<W> height = r[6] * scale;
-        const Float<W> sum = (r[7] + sweep.radius) * scale;
+        const Float<W> height = r[row::height] * scale;
+        const Float<W> sum = (r[row::radius] + sweep.radius) * scale;
         const Float<W> doubt(0x1p-22f); // 2 e
         const Float<W> extent = largest_component(f) + height + sum, radius = sum + doubt * extent;
 
@@ -124,7 +128,7 @@ struct Capsule : Axial<Capsule> {
     static Mask<W> approaches(const Sweep<W>& sweep, Float<W> s, Float<W> doubt, const Rows& r) {
         const Float<W> zero(0.0f);
         const Vec<W> at = sweep.center - origin<W>(r) + sweep.direction * s, axis = axis_of<W>(r);
-        const Vec<W> away = at - axis * min(max(dot(at, axis), zero), r[6]);
+        const Vec<W> away = at - axis * min(max(dot(at, axis), zero), r[row::height]);
         return dot(away, sweep.direction) < -doubt;
     }
 
@@ -141,7 +145,7 @@ private:
         Away(Vec<W> p, const Rows& r) {
             const Float<W> zero(0.0f);
             const AxialPoint<W> point(p, r);
-            const Vec<W> axis = axis_of<W>(r), b = axis * r[6];
+            const Vec<W> axis = axis_of<W>(r), b = axis * r[row::height];
             const Mask<W> beyond_a = point.along<zero, beyond_b = dot(p - b, axis)> zero;
             const Mask<W> beyond = beyond_a | beyond_b;
             const Polar<W> from_end = polar(select(beyond_b, p - b, p), beyond, r);

@@ -2,11 +2,11 @@
 
 #include <concepts>
 
-#include "isa/shapes/bounding_sphere.hpp"
-#include "isa/shapes/nearest.hpp"
-#include "isa/shapes/ray.hpp"
-#include "isa/shapes/rules.hpp"
-#include "isa/shapes/sweep.hpp"
+#include "isa/geometry/bounding_sphere.hpp"
+#include "isa/geometry/nearest.hpp"
+#include "isa/geometry/ray.hpp"
+#include "isa/geometry/rules.hpp"
+#include "isa/geometry/sweep.hpp"
 
 /// Requirements of the kernels on a shape. ShapeList asserts them for each shape, so that the
 /// compiler names a missing member. All members are static; `rows` may be any type whose operator[]

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "isa/shapes/axial.hpp"
-#include "isa/shapes/chord.hpp"
+#include "isa/geometry/axial.hpp"
+#include "isa/geometry/chord.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -10,27 +10,33 @@ namespace lanecast::LANECAST_ISA {
 struct Cone : Axial<Cone> {
     static constexpr Kind kind = Kind::cone;
 
+    struct column {
+        enum : int { base = 0, apex = 3, radius = 6 };
+    };
+
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
-        report(differ(Vec<W>{c[0], c[1], c[2]}, Vec<W>{c[3], c[4], c[5]}), 3, rule::not_base);
-        report(c[6] > 0.0f, 6, rule::positive);
+        report(differ(vector_at<W>(c, column::base), vector_at<W>(c, column::apex)), column::apex,
+               rule::not_base);
+        report(c[column::radius] > 0.0f, column::radius, rule::positive);
     }
 
     template <int W, class Rows>
     static void prepare(const Float<W>* c, Rows& r) {
-        prepare_axial(Vec<W>{c[3], c[4], c[5]}, Vec<W>{c[0], c[1], c[2]}, c[6], r);
+        prepare_axial(vector_at<W>(c, column::apex), vector_at<W>(c, column::base),
+                      c[column::radius], r);
         // Flatter cones are indistinguishable from a disc, and their discriminant, which is of the
         // order of the fourth power of the height, would leave the range of floats.
-        r[6] = max(r[6], c[6] * 0x1p-25f);
+        r[row::height] = max(r[row::height], c[column::radius] * 0x1p-25f);
         // Thinner cones are indistinguishable from a segment.
-        r[7] = max(r[7], r[6] * 0x1p-24f);
+        r[row::radius] = max(r[row::radius], r[row::height] * 0x1p-24f);
     }
 
     template <int W>
     static Extent<W> bounds(const Float<W>* c) {
         const Float<W> zero(0.0f);
-        const Vec<W> base = {c[0], c[1], c[2]}, apex = {c[3], c[4], c[5]};
-        return joined(base, reach_of_disc(normalized(base - apex), c[6]), apex,
+        const Vec<W> base = vector_at<W>(c, column::base), apex = vector_at<W>(c, column::apex);
+        return joined(base, reach_of_disc(normalized(base - apex), c[column::radius]), apex,
                       Vec<W>{zero, zero, zero});
     }
 
@@ -56,7 +62,7 @@ struct Cone : Axial<Cone> {
     /// In the half-plane of the axis and p, the cone is a triangle.
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
-        const Float<W> zero(0.0f), height = r[6], radius = r[7];
+        const Float<W> zero(0.0f), height = r[row::height], radius = r[row::radius];
         const Vec<W> axis = axis_of<W>(r);
         const AxialPoint<W> at(p, r);
         const Slope<W> slope(r);
@@ -93,7 +99,8 @@ private:
 
         template <class Rows>
         explicit Slope(const Rows& r) {
-            const Polar<W> side = polar(Vec<W>{r[6], r[7], Float<W>(0.0f)}, all_lanes<W>(), r);
+            const Polar<W> side =
+                polar(Vec<W>{r[row::height], r[row::radius], Float<W>(0.0f)}, all_lanes<W>(), r);
             length = side.length;
             cosine = side.unit.x;
             sine = side.unit.y;

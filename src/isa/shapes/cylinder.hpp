@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/shapes/axial.hpp"
+#include "isa/geometry/axial.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -9,21 +9,26 @@ namespace lanecast::LANECAST_ISA {
 struct Cylinder : Axial<Cylinder> {
     static constexpr Kind kind = Kind::cylinder;
 
+    struct column {
+        enum : int { a = 0, b = 3, radius = 6 };
+    };
+
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
-        report(differ(Vec<W>{c[0], c[1], c[2]}, Vec<W>{c[3], c[4], c[5]}), 3, rule::not_a);
-        report(c[6] > 0.0f, 6, rule::positive);
+        report(differ(vector_at<W>(c, column::a), vector_at<W>(c, column::b)), column::b,
+               rule::not_a);
+        report(c[column::radius] > 0.0f, column::radius, rule::positive);
     }
 
     template <int W, class Rows>
     static void prepare(const Float<W>* c, Rows& r) {
-        prepare_axial(Vec<W>{c[0], c[1], c[2]}, Vec<W>{c[3], c[4], c[5]}, c[6], r);
+        prepare_axial(vector_at<W>(c, column::a), vector_at<W>(c, column::b), c[column::radius], r);
     }
 
     template <int W>
     static Extent<W> bounds(const Float<W>* c) {
-        const Vec<W> a = {c[0], c[1], c[2]}, b = {c[3], c[4], c[5]};
-        const Vec<W> reach = reach_of_disc(normalized(b - a), c[6]);
+        const Vec<W> a = vector_at<W>(c, column::a), b = vector_at<W>(c, column::b);
+        const Vec<W> reach = reach_of_disc(normalized(b - a), c[column::radius]);
         return joined(a, reach, b, reach);
     }
 
@@ -56,17 +61,17 @@ struct Cylinder : Axial<Cylinder> {
         const Float<W> zero(0.0f);
         const Vec<W> axis = axis_of<W>(r);
         const AxialPoint<W> at(p, r);
-        const Float<W> below = -at.along, above = at.along - r[6];
+        const Float<W> below = -at.along, above = at.along - r[row::height];
         const Mask<W> at_b = above > below;
-        const Float<W> off_cap = select(at_b, above, below), off_side = at.aside - r[7];
+        const Float<W> off_cap = select(at_b, above, below), off_side = at.aside - r[row::radius];
         const Vec<W> cap_normal = select(at_b, axis, -axis);
 
         const Mask<W> rim = (off_cap > zero) & (off_side > zero);
         const Mask<W> cap = off_cap > off_side;
         const Polar<W> off_rim = polar(Vec<W>{off_side, off_cap, zero}, rim, r);
         const Vec<W> rim_normal = at.outward * off_rim.unit.x + cap_normal * off_rim.unit.y;
-        const Float<W> along = select(rim | cap, select(at_b, r[6], zero), at.along);
-        const Float<W> aside = select(rim | ~cap, r[7], at.aside);
+        const Float<W> along = select(rim | cap, select(at_b, r[row::height], zero), at.along);
+        const Float<W> aside = select(rim | ~cap, r[row::radius], at.aside);
         return {select(rim, off_rim.length, max(off_cap, off_side)), at.at(along, aside, axis),
                 select(rim, rim_normal, select(cap, cap_normal, at.outward))};
     }

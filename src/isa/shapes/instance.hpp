@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/build_boxes.hpp"
-#include "isa/shapes/rules.hpp"
+#include "isa/geometry/rules.hpp"
 
 /// Scenes placed in other scenes.
 namespace lanecast::LANECAST_ISA {
@@ -14,10 +14,17 @@ struct Instance {
     static constexpr int columns = 8;
     static constexpr int rows = 15;
 
+    struct column {
+        enum : int { position = 0, rotation = 3, scale = 7, prototype_lo = 8, prototype_hi = 12 };
+    };
+    struct row {
+        enum : int { position = 0, x_axis = 3, y_axis = 6, z_axis = 9, scale = 12, prototype = 13 };
+    };
+
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
-        report(is_rotation(c + 3), 3, rule::unit_quaternion);
-        report(c[7] >= smallest_normal, 7, rule::positive_normal);
+        report(is_rotation(c + 3), column::rotation, rule::unit_quaternion);
+        report(c[column::scale] >= smallest_normal, column::scale, rule::positive_normal);
     }
 
     /// R is computed in double, so that it is the rotation by q / |q| except for the final rounding
@@ -25,24 +32,25 @@ struct Instance {
     template <int W>
     static void prepare(const Float<W>* c, Float<W>* r) {
         copy(c, r, 3);
-        const Double<W> x(c[3]), y(c[4]), z(c[5]), w(c[6]);
+        const Double<W> x(c[column::rotation]), y(c[column::rotation + 1]),
+            z(c[column::rotation + 2]), w(c[column::rotation + 3]);
         const Double<W> one(Float<W>(1.0f)), two(Float<W>(2.0f));
         // 2 / |q|^2 by a step of Newton's method.
         const Double<W> half_square = Double<W>(Float<W>(0.5f)) * (x * x + y * y + z * z + w * w);
         const Double<W> nearly(Float<W>(1.0f) / narrow(half_square));
         const Double<W> s = nearly * (two - half_square * nearly);
-        r[3] = narrow(one - s * (y * y + z * z));
-        r[4] = narrow(s * (x * y + w * z));
-        r[5] = narrow(s * (x * z - w * y));
-        r[6] = narrow(s * (x * y - w * z));
-        r[7] = narrow(one - s * (x * x + z * z));
-        r[8] = narrow(s * (y * z + w * x));
-        r[9] = narrow(s * (x * z + w * y));
-        r[10] = narrow(s * (y * z - w * x));
-        r[11] = narrow(one - s * (x * x + y * y));
-        r[12] = c[7];
-        r[13] = c[11];
-        r[14] = c[15];
+        r[row::x_axis] = narrow(one - s * (y * y + z * z));
+        r[row::x_axis + 1] = narrow(s * (x * y + w * z));
+        r[row::x_axis + 2] = narrow(s * (x * z - w * y));
+        r[row::y_axis] = narrow(s * (x * y - w * z));
+        r[row::y_axis + 1] = narrow(one - s * (x * x + z * z));
+        r[row::y_axis + 2] = narrow(s * (y * z + w * x));
+        r[row::z_axis] = narrow(s * (x * z + w * y));
+        r[row::z_axis + 1] = narrow(s * (y * z - w * x));
+        r[row::z_axis + 2] = narrow(one - s * (x * x + y * y));
+        r[row::scale] = c[column::scale];
+        r[row::prototype] = c[column::prototype_lo + 3];
+        r[row::prototype + 1] = c[column::prototype_hi + 3];
     }
 
     /// Box of the instance, padded for all rounding errors of transforming a query into the
@@ -52,20 +60,22 @@ struct Instance {
     static Extent<W> bounds(const Float<W>* c) {
         Float<W> r[rows];
         prepare(c, r);
-        const Vec<W> lo = {c[8], c[9], c[10]}, hi = {c[12], c[13], c[14]};
-        const Float<W> scale = c[7], half(0.5f);
+        const Vec<W> lo = vector_at<W>(c, column::prototype_lo),
+                     hi = vector_at<W>(c, column::prototype_hi);
+        const Float<W> scale = c[column::scale], half(0.5f);
         const Vec<W> middle = (lo + hi) * half * scale, extent = (hi - lo) * half * scale;
         const Float<W> reach = max(largest_component(lo), largest_component(hi));
         const auto center = [&](int axis) {
-            return r[axis] +
-                   (r[3 + axis] * middle.x + r[6 + axis] * middle.y + r[9 + axis] * middle.z);
+            return r[axis] + (r[row::x_axis + axis] * middle.x + r[row::y_axis + axis] * middle.y +
+                              r[row::z_axis + axis] * middle.z);
         };
         const Float<W> padding =
             Float<W>(least_padding) + Float<W>(least_padding) * scale +
-            Float<W>(instance_padding) * (abs(r[0]) + abs(r[1]) + abs(r[2]) + scale * reach);
+            Float<W>(instance_padding) * (abs(r[row::position]) + abs(r[row::position + 1]) +
+                                          abs(r[row::position + 2]) + scale * reach);
         const auto half_extent = [&](int axis) {
-            return abs(r[3 + axis]) * extent.x + abs(r[6 + axis]) * extent.y +
-                   abs(r[9 + axis]) * extent.z + padding;
+            return abs(r[row::x_axis + axis]) * extent.x + abs(r[row::y_axis + axis]) * extent.y +
+                   abs(r[row::z_axis + axis]) * extent.z + padding;
         };
         const Vec<W> at = {center(0), center(1), center(2)};
         const Vec<W> out = {half_extent(0), half_extent(1), half_extent(2)};
@@ -88,8 +98,10 @@ public:
     /// @param rows  the rows of Instance
     template <class Rows>
     explicit InstanceTransform(const Rows& rows)
-        : position_{rows[0], rows[1], rows[2]}, x_{rows[3], rows[4], rows[5]},
-          y_{rows[6], rows[7], rows[8]}, z_{rows[9], rows[10], rows[11]}, scale_(rows[12]) {}
+        : position_(vector_at<W>(rows, Instance::row::position)),
+          x_(vector_at<W>(rows, Instance::row::x_axis)),
+          y_(vector_at<W>(rows, Instance::row::y_axis)),
+          z_(vector_at<W>(rows, Instance::row::z_axis)), scale_(rows[Instance::row::scale]) {}
 
     /// Transforms a point of the world into the prototype.
     [[nodiscard]] Vec<W> into(Vec<W> point) const {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "isa/shapes/chord.hpp"
-#include "isa/shapes/nearest.hpp"
-#include "isa/shapes/ray.hpp"
-#include "isa/shapes/rules.hpp"
-#include "isa/shapes/sweep.hpp"
+#include "isa/geometry/chord.hpp"
+#include "isa/geometry/nearest.hpp"
+#include "isa/geometry/ray.hpp"
+#include "isa/geometry/rules.hpp"
+#include "isa/geometry/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -15,32 +15,40 @@ struct Line {
     static constexpr Kind kind = Kind::line;
     static constexpr int columns = 6;
     static constexpr int rows = 7;
+
+    struct column {
+        enum : int { point = 0, direction = 3 };
+    };
+    struct row {
+        enum : int { point = 0, direction = 3, inverse_square = 6 };
+    };
     static constexpr bool is_unbounded = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
-        report(largest_component(Vec<W>{c[3], c[4], c[5]}) > 0.0f, 3, rule::not_zero);
+        report(largest_component(vector_at<W>(c, column::direction)) > 0.0f, column::direction,
+               rule::not_zero);
     }
 
     template <int W>
-    static Mask<W> is_good_if_usual(const Float<W>*) {
+    static Mask<W> is_good_if_fast(const Float<W>*) {
         return all_lanes<W>();
     }
 
     template <int W, class Rows>
     static void prepare(const Float<W>* c, Rows& r) {
-        Vec<W> direction = {c[3], c[4], c[5]};
+        Vec<W> direction = vector_at<W>(c, column::direction);
         const Mask<W> usual = is_usual(dot(direction, direction));
-        if (!are_usual(r, usual)) [[unlikely]]
+        if (!take_fast_path(r, usual)) [[unlikely]]
             direction = direction * select(usual, Float<W>(1.0f),
                                            scale_to_one(largest_magnitude_bits(direction)));
-        r[0] = c[0];
-        r[1] = c[1];
-        r[2] = c[2];
-        r[3] = direction.x;
-        r[4] = direction.y;
-        r[5] = direction.z;
-        r[6] = Float<W>(1.0f) / dot(direction, direction);
+        r[row::point] = c[column::point];
+        r[row::point + 1] = c[column::point + 1];
+        r[row::point + 2] = c[column::point + 2];
+        r[row::direction] = direction.x;
+        r[row::direction + 1] = direction.y;
+        r[row::direction + 2] = direction.z;
+        r[row::inverse_square] = Float<W>(1.0f) / dot(direction, direction);
     }
 
     template <int W>
@@ -62,7 +70,7 @@ struct Line {
 
     template <int W, class Rows>
     static Vec<W> origin(const Rows& r) {
-        return {r[0], r[1], r[2]};
+        return vector_at<W>(r, row::point);
     }
 
     template <int W, class Rows>
@@ -105,7 +113,7 @@ struct Line {
         // chord. Elsewhere, it changes nothing but entries before the start, which are no hits.
         const Float<W> zero(0.0f);
         const Mask<W> starts_in = (c.enter() <= zero) & (c.middle > zero);
-        if (!are_usual(r, c.scales_exactly(aside) & ~starts_in)) [[unlikely]]
+        if (!take_fast_path(r, c.scales_exactly(aside) & ~starts_in)) [[unlikely]]
             return touch_of_any(from, over, aside, sweep.radius);
         return {overlap(from, over, sweep.radius), c.enter(), c.half * square};
     }
@@ -133,14 +141,14 @@ private:
 
     template <int W, class Rows>
     static Vec<W> direction(const Rows& r) {
-        return {r[3], r[4], r[5]};
+        return vector_at<W>(r, row::direction);
     }
 
     /// A vector minus its component along the line, up to a rounding error of its length.
     template <int W, class Rows>
     static Vec<W> across(Vec<W> p, const Rows& r) {
         const Vec<W> along = direction<W>(r);
-        return p - along * (dot(p, along) * r[6]);
+        return p - along * (dot(p, along) * r[row::inverse_square]);
     }
     /// Rounding error leaves a part along the line, which matters if the line is near but its point
     /// far away. Subtracting the component once more corrects it.

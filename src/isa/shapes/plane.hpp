@@ -1,10 +1,10 @@
 #pragma once
 
-#include "isa/shapes/exact_plane.hpp"
-#include "isa/shapes/nearest.hpp"
-#include "isa/shapes/ray.hpp"
-#include "isa/shapes/rules.hpp"
-#include "isa/shapes/sweep.hpp"
+#include "isa/exact/plane.hpp"
+#include "isa/geometry/nearest.hpp"
+#include "isa/geometry/ray.hpp"
+#include "isa/geometry/rules.hpp"
+#include "isa/geometry/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -19,29 +19,37 @@ struct Plane : Solid<Plane> {
     static constexpr Kind kind = Kind::plane;
     static constexpr int columns = 4;
     static constexpr int rows = 5;
+
+    struct column {
+        enum : int { normal = 0, offset = 3 };
+    };
+    struct row {
+        enum : int { normal = 0, offset = 3, inverse_length = 4 };
+    };
     static constexpr bool is_unbounded = true;
 
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
-        report(largest_component(Vec<W>{c[0], c[1], c[2]}) > 0.0f, 0, rule::not_zero);
+        report(largest_component(vector_at<W>(c, column::normal)) > 0.0f, column::normal,
+               rule::not_zero);
     }
 
     template <int W>
-    static Mask<W> is_good_if_usual(const Float<W>*) {
+    static Mask<W> is_good_if_fast(const Float<W>*) {
         return all_lanes<W>();
     }
 
     template <int W, class Rows>
     static void prepare(const Float<W>* c, Rows& r) {
-        const Vec<W> normal = {c[0], c[1], c[2]};
+        const Vec<W> normal = vector_at<W>(c, column::normal);
         const Float<W> square = dot(normal, normal);
         const Mask<W> usual =
             (square >= Float<W>(0x1p-20f)) & (square <= Float<W>(0x1p40f)) & is_usual_offset(c);
-        if (!are_usual(r, usual)) [[unlikely]]
+        if (!take_fast_path(r, usual)) [[unlikely]]
             return prepare_any(c, usual, r);
         for (int i = 0; i < columns; ++i)
             r[i] = c[i];
-        r[4] = Float<W>(1.0f) / sqrt(square);
+        r[row::inverse_length] = Float<W>(1.0f) / sqrt(square);
     }
 
     template <int W>
@@ -59,7 +67,7 @@ struct Plane : Solid<Plane> {
         const Mask<W> rises = slope > zero;
         Interval<W> s = {select(rises, -infinity, crossing), select(rises, crossing, infinity)};
         const Mask<W> is_level = slope == zero;
-        if (!are_usual(r, ~is_level)) [[unlikely]] {
+        if (!take_fast_path(r, ~is_level)) [[unlikely]] {
             const Mask<W> is_inside = above <= zero;
             s.enter = select(is_level, select(is_inside, -infinity, infinity), s.enter);
             s.exit = select(is_level, select(is_inside, infinity, -infinity), s.exit);
@@ -89,7 +97,7 @@ struct Plane : Solid<Plane> {
 
     template <int W, class Axes, class Rows>
     static Vec<W> normal(const Ray<W, Axes>&, const Rows& r, Mask<W>) {
-        return row_normal<W>(r) * r[4];
+        return row_normal<W>(r) * r[row::inverse_length];
     }
 
     template <int W, class Rows>
@@ -100,7 +108,7 @@ struct Plane : Solid<Plane> {
 
     template <int W, class Rows>
     static Float<W> size(const Rows& r) {
-        return abs(r[3]) * r[4];
+        return abs(r[row::offset]) * r[row::inverse_length];
     }
 
     template <int W, class Rows>
@@ -110,7 +118,7 @@ struct Plane : Solid<Plane> {
 
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
-        const Vec<W> n = row_normal<W>(r) * r[4];
+        const Vec<W> n = row_normal<W>(r) * r[row::inverse_length];
         const Float<W> distance = height(p, r);
         return {distance, p - n * distance, n};
     }
@@ -122,7 +130,7 @@ struct Plane : Solid<Plane> {
         // A plane has one normal, so only the sign of the slope counts.
         const Mask<W> is_certain = Rise<W>(sweep.direction, r).is_certain();
         return {{overlaps, overlaps},
-                (sweep.radius - distance) / (row_rise(sweep.direction, r) * r[4]),
+                (sweep.radius - distance) / (row_rise(sweep.direction, r) * r[row::inverse_length]),
                 select(is_certain, infinity, zero)};
     }
 
@@ -132,23 +140,24 @@ struct Plane : Solid<Plane> {
     static Mask<W> stays_away(const Sweep<W>& sweep, const Rows& r) {
         const Float<W> rounding(0x1p-18f); // 32 e
         const auto sum = [](Vec<W> v) { return abs(v.x) + abs(v.y) + abs(v.z); };
-        const Vec<W> n = row_normal<W>(r) * r[4];
+        const Vec<W> n = row_normal<W>(r) * r[row::inverse_length];
         const Vec<W> way = sweep.direction * inverse_of_scale(sweep.scale);
-        const Float<W> start = dot(n, sweep.center) - r[3] * r[4], end = start + dot(n, way);
+        const Float<W> start = dot(n, sweep.center) - r[row::offset] * r[row::inverse_length],
+                       end = start + dot(n, way);
         const Float<W> margin = rounding * (sum(sweep.center) + sum(way) + size<W>(r));
         return min(start, end) > sweep.radius + margin;
     }
 
     template <int W, class Rows>
     static ExactPlane<W> exact(const Rows& r) {
-        return {row_normal<W>(r), r[3]};
+        return {row_normal<W>(r), r[row::offset]};
     }
 
 private:
     /// Whether the offset is so small that prepare() leaves it as it is.
     template <class Rows>
     static auto is_usual_offset(const Rows& r) {
-        const auto offset = r[3];
+        const auto offset = r[row::offset];
         return abs(offset) <= decltype(abs(offset))(0x1p100f);
     }
 
@@ -162,21 +171,21 @@ private:
     template <int W, class Rows>
     [[gnu::noinline, gnu::cold]] static void prepare_any(const Float<W>* c, Mask<W> usual,
                                                          Rows& r) {
-        const Vec<W> normal = {c[0], c[1], c[2]};
+        const Vec<W> normal = vector_at<W>(c, column::normal);
         const Float<W> scale =
             select(usual, Float<W>(1.0f), scale_to_one(largest_magnitude_bits(normal)));
         for (int i = 0; i < 4; ++i)
             r[i] = c[i] * scale;
         // A plane too far away for floats is moved to the largest distance that they allow.
         const Float<W> most(0.25f * largest_float);
-        r[3] = min(max(r[3], -most), most);
+        r[row::offset] = min(max(r[row::offset], -most), most);
         const Vec<W> n = row_normal<W>(r); // polar() is not needed after scaling
-        r[4] = Float<W>(1.0f) / sqrt(dot(n, n));
+        r[row::inverse_length] = Float<W>(1.0f) / sqrt(dot(n, n));
     }
 
     template <int W, class Rows>
     static Vec<W> row_normal(const Rows& r) {
-        return {r[0], r[1], r[2]};
+        return vector_at<W>(r, row::normal);
     }
 
     /// Height of a point above the plane, in units of the length in the rows, which is at least
@@ -184,12 +193,12 @@ private:
     /// finite.
     template <int W, class Rows>
     static Float<W> row_height(Vec<W> p, const Rows& r) {
-        const Float<W> height = dot(row_normal<W>(r), p) - r[3];
+        const Float<W> height = dot(row_normal<W>(r), p) - r[row::offset];
         const Mask<W> is_certain = abs(height) <= Float<W>(0x1p100f);
-        if (are_usual(r, is_certain)) [[likely]]
+        if (take_fast_path(r, is_certain)) [[likely]]
             return height;
         const Double<W> exact =
-            dot(DoubleVec<W>(row_normal<W>(r)), DoubleVec<W>(p)) - Double<W>(r[3]);
+            dot(DoubleVec<W>(row_normal<W>(r)), DoubleVec<W>(p)) - Double<W>(r[row::offset]);
         return select(is_certain, height, within_floats(exact));
     }
 
@@ -217,7 +226,7 @@ private:
     static Float<W> row_rise(Vec<W> step, const Rows& r) {
         const Rise<W> rise(step, r);
         const Mask<W> is_certain = rise.is_certain();
-        if (are_usual(r, is_certain)) [[likely]]
+        if (take_fast_path(r, is_certain)) [[likely]]
             return rise.sum;
         const Double<W> exact = dot(DoubleVec<W>(row_normal<W>(r)), DoubleVec<W>(step));
         return select(is_certain, rise.sum, narrow(exact));
@@ -225,7 +234,7 @@ private:
 
     template <int W, class Rows>
     static Float<W> height(Vec<W> p, const Rows& r) {
-        return row_height(p, r) * r[4];
+        return row_height(p, r) * r[row::inverse_length];
     }
 
     template <int W>

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "isa/shapes/bounding_sphere.hpp"
-#include "isa/shapes/chord.hpp"
-#include "isa/shapes/nearest.hpp"
-#include "isa/shapes/ray.hpp"
-#include "isa/shapes/rules.hpp"
-#include "isa/shapes/sweep.hpp"
+#include "isa/geometry/bounding_sphere.hpp"
+#include "isa/geometry/chord.hpp"
+#include "isa/geometry/nearest.hpp"
+#include "isa/geometry/ray.hpp"
+#include "isa/geometry/rules.hpp"
+#include "isa/geometry/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -16,14 +16,20 @@ struct Sphere : Solid<Sphere> {
     static constexpr int rows = 4;
     static constexpr bool stores_columns = true; ///< in the first rows
 
+    struct row {
+        enum : int { center = 0, radius = 3 };
+    };
+    using column = row;
+
     template <int W, class Report>
     static void check(const Float<W>* c, Report&& report) {
-        report(c[3] > 0.0f, 3, rule::positive);
+        report(c[column::radius] > 0.0f, column::radius, rule::positive);
     }
 
     template <int W>
-    static Mask<W> is_good_if_usual(const Float<W>* c) {
-        return (c[3] > Float<W>(0.0f)) & (c[3] <= Float<W>(largest_float));
+    static Mask<W> is_good_if_fast(const Float<W>* c) {
+        return (c[column::radius] > Float<W>(0.0f)) &
+               (c[column::radius] <= Float<W>(largest_float));
     }
 
     template <int W>
@@ -33,13 +39,14 @@ struct Sphere : Solid<Sphere> {
 
     template <int W>
     static Extent<W> bounds(const Float<W>* c) {
-        const Vec<W> radius = {c[3], c[3], c[3]};
-        return {Vec<W>{c[0], c[1], c[2]} - radius, Vec<W>{c[0], c[1], c[2]} + radius};
+        const Vec<W> radius = {c[column::radius], c[column::radius], c[column::radius]};
+        return {vector_at<W>(c, column::center) - radius, vector_at<W>(c, column::center) + radius};
     }
 
     template <int W, class Axes, class Rows>
     static Chord<W> chord(const Ray<W, Axes>& ray, const Rows& r) {
-        return {origin<W>(r) - ray.origin, ray.direction, ray.inverse_length_squared, r[3]};
+        return {origin<W>(r) - ray.origin, ray.direction, ray.inverse_length_squared,
+                r[row::radius]};
     }
 
     /// Whether the line hits the sphere, which is enough to cull most spheres of a leaf. It tests
@@ -63,7 +70,7 @@ struct Sphere : Solid<Sphere> {
     template <int W, class Rows>
     static Mask<W> scales_exactly(const Sweep<W>& sweep, const Rows& r, const Touch<W>&) {
         const Chord<W> c = chord(sweep.center - origin<W>(r), sweep, r);
-        return c.scales_exactly(sweep.direction) & (Float<W>(r[3]) > Float<W>(0.0f)) &
+        return c.scales_exactly(sweep.direction) & (Float<W>(r[row::radius]) > Float<W>(0.0f)) &
                (sweep.radius >= Float<W>(0.0f)) & c.is_certain(sweep.inverse_length_squared);
     }
 
@@ -75,29 +82,30 @@ struct Sphere : Solid<Sphere> {
 
     template <int W, class Rows>
     static Vec<W> origin(const Rows& r) {
-        return {r[0], r[1], r[2]};
+        return vector_at<W>(r, row::center);
     }
 
     template <int W, class Rows>
     static Float<W> size(const Rows& r) {
-        return r[3];
+        return r[row::radius];
     }
 
     template <int W, class Rows>
     static Float<W> thickness(const Rows& r) {
-        return r[3];
+        return r[row::radius];
     }
 
     template <int W, class Rows>
     static BoundingSphere<W> bounding_sphere(const Rows& r) {
         const Float<W> zero(0.0f);
-        return {{zero, zero, zero}, r[3]};
+        return {{zero, zero, zero}, r[row::radius]};
     }
 
     template <int W, class Rows>
     static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         const Polar<W> from_center = polar(p, all_lanes<W>(), r);
-        return {from_center.length - r[3], from_center.unit * r[3], from_center.unit};
+        return {from_center.length - r[row::radius], from_center.unit * r[row::radius],
+                from_center.unit};
     }
 
     /// A test that knows at once whether the sphere contains the start, touches the path there or
@@ -134,7 +142,8 @@ struct Sphere : Solid<Sphere> {
 private:
     template <int W, class Rows>
     static Chord<W> chord(Vec<W> from, const Sweep<W>& sweep, const Rows& r) {
-        return {-from, sweep.direction, sweep.inverse_length_squared, r[3] + sweep.radius};
+        return {-from, sweep.direction, sweep.inverse_length_squared,
+                r[row::radius] + sweep.radius};
     }
 };
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "isa/shapes/bounding_sphere.hpp"
-#include "isa/shapes/exact_triangle.hpp"
-#include "isa/shapes/nearest.hpp"
-#include "isa/shapes/ray.hpp"
-#include "isa/shapes/rules.hpp"
+#include "isa/exact/triangle.hpp"
+#include "isa/geometry/bounding_sphere.hpp"
+#include "isa/geometry/nearest.hpp"
+#include "isa/geometry/ray.hpp"
+#include "isa/geometry/rules.hpp"
 #include "isa/shapes/triangle_distances.hpp"
 #include "isa/shapes/triangle_parts.hpp"
 
@@ -25,6 +25,10 @@ struct Triangle {
     static constexpr int rows = 10;
     static constexpr bool stores_columns = true; ///< in the first rows
 
+    struct row {
+        enum : int { v0 = 0, v1 = 3, v2 = 6, has_area = 9 };
+    };
+
     static constexpr bool is_expensive_to_sweep = true;
     static constexpr float far_sizes = TriangleDistances<4>::far_sizes;
 
@@ -35,7 +39,7 @@ struct Triangle {
     static void prepare(const Float<W>* c, Rows& r) {
         for (int i = 0; i < columns; ++i)
             r[i] = c[i];
-        r[9] = select(is_zero<W>(c, r), Float<W>(0.0f), Float<W>(1.0f));
+        r[row::has_area] = select(is_zero<W>(c, r), Float<W>(0.0f), Float<W>(1.0f));
     }
 
     template <int W>
@@ -48,7 +52,8 @@ struct Triangle {
     /// False if the line of the ray passes outside.
     template <int W, class Axes, class Rows>
     [[gnu::always_inline]] static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& r) {
-        return edges(sheared(ray, r, 0), sheared(ray, r, 3), sheared(ray, r, 6)).around();
+        return edges(sheared(ray, r, row::v0), sheared(ray, r, row::v1), sheared(ray, r, row::v2))
+            .around();
     }
 
     // Always inlined, because a call would compute and store all of the ray.
@@ -65,7 +70,8 @@ struct Triangle {
             t = select(here, Float<W>(0.0f), t);
             begins = t >= ray.t_low();
         }
-        const Mask<W> hit = c.crosses & begins & (t <= ray.t_max) & (r[9] > Float<W>(0.0f));
+        const Mask<W> hit =
+            c.crosses & begins & (t <= ray.t_max) & (r[row::has_area] > Float<W>(0.0f));
         const Mask<W> none = no_lanes<W>();
         if (settings.backfaces)
             return {hit, t, none, none};
@@ -85,7 +91,8 @@ struct Triangle {
     template <int W, class Rows>
     static Vec<W> flat_normal(const Rows& r) {
         const Float<W> zero(0.0f);
-        return select(r[9] > zero, normalized(area_vector<W>(r)), Vec<W>{zero, zero, zero});
+        return select(r[row::has_area] > zero, normalized(area_vector<W>(r)),
+                      Vec<W>{zero, zero, zero});
     }
 
     template <int W, class Rows>
@@ -135,7 +142,8 @@ struct Triangle {
     }
     template <int W, class Rows>
     static TriangleParts<W> parts(Vec<W> from, const Rows& r) {
-        return {from, vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2), r[9] > Float<W>(0.0f)};
+        return {from, vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2),
+                r[row::has_area] > Float<W>(0.0f)};
     }
 
     // Not inlined, because they would take much stack in all callers.
@@ -156,12 +164,13 @@ struct Triangle {
     template <int W, class Rows>
     static auto distances(const Rows& r) {
         return TriangleDistances<W>(vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2),
-                                    r[9] > Float<W>(0.0f));
+                                    r[row::has_area] > Float<W>(0.0f));
     }
 
     template <int W, class Rows>
     static ExactTriangle<W> exact(const Rows& r) {
-        return {vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2), r[9] > Float<W>(0.0f)};
+        return {vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2),
+                r[row::has_area] > Float<W>(0.0f)};
     }
 
 private:
@@ -180,7 +189,7 @@ private:
 
     template <int W, class Rows>
     static Vec<W> vertex(const Rows& r, int i) {
-        return {r[3 * i], r[3 * i + 1], r[3 * i + 2]};
+        return vector_at<W>(r, 3 * i);
     }
 
     /// The edge functions of the sheared vertices, named u, v and w for the edges opposite v0, v1
@@ -213,7 +222,8 @@ private:
 
     template <int W, class Axes, class Rows>
     [[gnu::always_inline]] static Crossing<W> crossing(const Ray<W, Axes>& ray, const Rows& r) {
-        const Vec<W> a = sheared(ray, r, 0), b = sheared(ray, r, 3), c = sheared(ray, r, 6);
+        const Vec<W> a = sheared(ray, r, row::v0), b = sheared(ray, r, row::v1),
+                     c = sheared(ray, r, row::v2);
         const Float<W> zero(0.0f);
         Edges<W> e = edges(a, b, c);
         Mask<W> around = e.around();
@@ -221,7 +231,7 @@ private:
         // If the products are very small, they are computed again from larger lengths. Their signs
         // are right either way, so the two triangles at an edge need not agree on this.
         const Mask<W> faint = around & (abs(area) < Float<W>(0x1p-100f));
-        if (!are_usual(r, ~faint)) [[unlikely]] {
+        if (!take_fast_path(r, ~faint)) [[unlikely]] {
             const Float<W> up = scale_to_one(
                 signed_max(across_bits(a), signed_max(across_bits(b), across_bits(c))));
             const Edges<W> larger = edges(across(a) * up, across(b) * up, across(c) * up);
@@ -353,7 +363,7 @@ private:
         const Float<W> area = abs(n.x) + abs(n.y) + abs(n.z);
         const Mask<W> is_ordinary = (size > Float<W>(0x1p-14f)) & (size < Float<W>(0x1p60f));
         const Mask<W> has_area = is_ordinary & (area > size * (size * Float<W>(0x1p-17f)));
-        if (are_usual(r, has_area)) [[likely]]
+        if (take_fast_path(r, has_area)) [[likely]]
             return ~has_area;
         return ~has_area & is_exactly_zero<W>(c, size, is_ordinary);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/shapes/nearest.hpp"
+#include "isa/geometry/nearest.hpp"
 
 namespace lanecast::LANECAST_ISA {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/bvh_layout.hpp"
-#include "isa/shapes/chord.hpp"
-#include "isa/shapes/sweep.hpp"
+#include "isa/geometry/chord.hpp"
+#include "isa/geometry/sweep.hpp"
 
 namespace lanecast::LANECAST_ISA {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/simd/usual.hpp"
+#include "isa/simd/fast_path.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
@@ -30,6 +30,12 @@ struct Vec {
         return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
     }
 };
+
+/// Three consecutive columns or rows of a shape as a vector.
+template <int W, class Rows>
+Vec<W> vector_at(const Rows& rows, int first) {
+    return {rows[first], rows[first + 1], rows[first + 2]};
+}
 
 /// a s + b, dot and cross products by fma_for_culling(): for culling only.
 template <int W>
@@ -143,7 +149,7 @@ template <int W>
 template <int W, class Rows>
 Polar<W> polar(Vec<W> a, Mask<W> needed, const Rows& rows) {
     const Float<W> square = dot(a, a);
-    if (!are_usual(rows, ~needed | is_usual(square))) [[unlikely]]
+    if (!take_fast_path(rows, ~needed | is_usual(square))) [[unlikely]]
         return polar_of_any(a);
     const Float<W> length = sqrt(square);
     return {length, a * (Float<W>(1.0f) / length)};

@@ -10,7 +10,7 @@
 #include <tbb/task_arena.h>
 
 #include "core/forced_traversal.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "scene/contract/float_state.hpp"
 #include "scene/worlds/questions.hpp"
 

@@ -11,7 +11,7 @@
 #include "core/kernel_table.hpp"
 #include "host/columns/query_batch.hpp"
 #include "host/dispatch/kernels.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "lanecast/lanecast.hpp"
 #include "scene/engines/random.hpp"
 #include "scene/worlds/answers.hpp"

@@ -11,7 +11,7 @@
 #include "host/columns/answer_columns.hpp"
 #include "host/columns/query_batch.hpp"
 #include "host/dispatch/kernels.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "scene/worlds/questions.hpp"
 #include "simd/guarded_memory.hpp"

@@ -1,4 +1,4 @@
-#include "host/world/free_ids.hpp"
+#include "host/scene/free_ids.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "host/commit/copies.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/worlds/all_engines.hpp"
 #include "scene/worlds/worlds.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "kernels/hostile/random.hpp"
 #include "scene/saved/edited_worlds.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/bvh_layout.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/worlds/questions.hpp"
 #include "scene/worlds/small_prototype.hpp"

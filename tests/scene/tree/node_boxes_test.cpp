@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "host/dispatch/kernels.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "lanecast/shapes.hpp"
 #include "scene/tree/tree_inputs.hpp"
 

@@ -12,7 +12,7 @@
 
 #include "core/forced_traversal.hpp"
 #include "host/commit/copies.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/worlds/huge_amid_tiny.hpp"

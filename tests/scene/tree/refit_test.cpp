@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/forced_traversal.hpp"
-#include "host/world/scene_data.hpp"
+#include "host/scene/scene_data.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/worlds/questions.hpp"

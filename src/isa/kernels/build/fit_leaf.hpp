@@ -1,9 +1,9 @@
 #pragma once
 
+#include "isa/geometry/bounding_sphere.hpp"
 #include "isa/kernels/build/fitted_node.hpp"
 #include "isa/kernels/build/source_shapes.hpp"
 #include "isa/kernels/build/triangle_piece.hpp"
-#include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/shape_list.hpp"
 #include "isa/shapes/shape_tables.hpp"

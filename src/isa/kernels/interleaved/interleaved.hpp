@@ -1,7 +1,7 @@
 #pragma once
 
 #include "isa/kernels/interleaved/child_stack.hpp"
-#include "isa/kernels/single/ask.hpp"
+#include "isa/kernels/parts/ask.hpp"
 
 /// Interleaved descent: several queries of a block are in flight, and while one is tested, the next
 /// nodes of the others are loaded from memory. Which children a query hits is unpredictable, so the

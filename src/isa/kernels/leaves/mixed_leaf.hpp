@@ -1,7 +1,7 @@
 #pragma once
 
+#include "isa/geometry/bounding_sphere.hpp"
 #include "isa/kernels/leaves/leaf.hpp"
-#include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/shape_tables.hpp"
 
 /// One query at a mixed leaf: the shapes whose bounding spheres it comes near are tested one by

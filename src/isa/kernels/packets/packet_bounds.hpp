@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/kernels/queries/box_ray.hpp"
+#include "isa/kernels/boxes/box_ray.hpp"
 
 /// Box tests of nodes against all rays of a packet at once.
 namespace lanecast::LANECAST_ISA {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/bvh_layout.hpp"
-#include "isa/kernels/queries/box_ray.hpp"
+#include "isa/kernels/boxes/box_ray.hpp"
 #include "isa/kernels/queries/rays.hpp"
 
 /// Detection of pictures. Batches of rays are often pictures: one row of neighbouring rays after

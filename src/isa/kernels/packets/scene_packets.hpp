@@ -3,7 +3,7 @@
 #include "isa/kernels/packets/packet_descent.hpp"
 #include "isa/kernels/packets/packet_leaf.hpp"
 #include "isa/kernels/packets/ray_order.hpp"
-#include "isa/kernels/single/ask.hpp"
+#include "isa/kernels/parts/ask.hpp"
 
 /// The engine `packets`: rays against a scene without instances.
 namespace lanecast::LANECAST_ISA {

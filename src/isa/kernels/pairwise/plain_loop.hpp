@@ -78,7 +78,7 @@ struct PlainQueries {
         if constexpr (stays_as_is)
             return all_lanes<N>();
         else if constexpr (NotesBadPlaces<Shape> && requires { raw.valid_besides_place(); })
-            return Shape::is_good_if_usual(shape.columns) & raw.valid_besides_place();
+            return Shape::is_good_if_fast(shape.columns) & raw.valid_besides_place();
         else
             return good_lanes<Shape>(raw, shape.columns);
     }
@@ -86,9 +86,9 @@ struct PlainQueries {
     template <class AnyAnswer>
     [[nodiscard]] Mask<N> good(const PlainShapes<Shape, N>& shape, const AnyAnswer& answer) const {
         if constexpr (stays_as_is)
-            return Shape::scales_exactly(prepared, shape.rows, answer) & shape.rows.usual;
+            return Shape::scales_exactly(prepared, shape.rows, answer) & shape.rows.fast;
         else
-            return shape.rows.usual;
+            return shape.rows.fast;
     }
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/shapes/separation.hpp"
+#include "isa/exact/separation.hpp"
 #include "isa/simd/vec3.hpp"
 
 /// Changes of velocities at surfaces. The rules are in docs/semantics.md, "Particles". Normals have

@@ -2,9 +2,9 @@
 
 #include <concepts>
 
+#include "isa/geometry/bounding_sphere.hpp"
+#include "isa/kernels/columns/query_record.hpp"
 #include "isa/kernels/queries/answer.hpp"
-#include "isa/kernels/queries/query_record.hpp"
-#include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/instance.hpp"
 #include "isa/shapes/sphere.hpp"
 

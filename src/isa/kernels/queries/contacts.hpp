@@ -1,7 +1,7 @@
 #pragma once
 
+#include "isa/geometry/contact.hpp"
 #include "isa/kernels/queries/sweeps.hpp"
-#include "isa/shapes/contact.hpp"
 
 /// Particles on their paths, for advance(): sweeps whose contacts are decided as in
 /// docs/semantics.md, "Particles". A shape that is touched at the start has t <= 0, see decide() in

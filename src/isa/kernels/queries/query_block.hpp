@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/bvh_layout.hpp"
+#include "isa/kernels/boxes/box_margin.hpp"
 #include "isa/kernels/columns/gather.hpp"
 #include "isa/kernels/columns/ignored_ids.hpp"
 #include "isa/kernels/columns/scatter.hpp"
-#include "isa/kernels/queries/box_margin.hpp"
 #include "isa/kernels/queries/defaults.hpp"
 #include "lanecast/answers.hpp"
 #include "lanecast/fault.hpp"

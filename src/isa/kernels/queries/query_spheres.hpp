@@ -1,11 +1,11 @@
 #pragma once
 
-#include "isa/kernels/queries/box_point.hpp"
+#include "isa/geometry/bounding_sphere.hpp"
+#include "isa/geometry/sweep.hpp"
+#include "isa/kernels/boxes/box_point.hpp"
+#include "isa/kernels/columns/query_record.hpp"
 #include "isa/kernels/queries/query_block.hpp"
-#include "isa/kernels/queries/query_record.hpp"
-#include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/instance.hpp"
-#include "isa/shapes/sweep.hpp"
 
 /// Spheres, for overlap queries.
 namespace lanecast::LANECAST_ISA {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "isa/geometry/sensor.hpp"
 #include "isa/kernels/queries/contacts.hpp"
-#include "isa/shapes/sensor.hpp"
 
 /// Sensors on their paths, for advance(): all shapes that they begin to touch.
 namespace lanecast::LANECAST_ISA {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "isa/kernels/queries/box_ray.hpp"
+#include "isa/geometry/bounding_sphere.hpp"
+#include "isa/geometry/meet_sweep.hpp"
+#include "isa/kernels/boxes/box_ray.hpp"
+#include "isa/kernels/columns/query_record.hpp"
 #include "isa/kernels/queries/query_block.hpp"
-#include "isa/kernels/queries/query_record.hpp"
-#include "isa/shapes/bounding_sphere.hpp"
 #include "isa/shapes/instance.hpp"
-#include "isa/shapes/meet_sweep.hpp"
 
 /// Moving spheres: from the user's columns to tests of shapes, and from answers back to columns.
 namespace lanecast::LANECAST_ISA {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/kernels/single/ask.hpp"
+#include "isa/kernels/parts/ask.hpp"
 #include "isa/kernels/stream/stream.hpp"
 
 /// Consecutive rows of answers, written with one slot per lane, regardless of the query.

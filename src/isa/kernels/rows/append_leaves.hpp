@@ -1,8 +1,8 @@
 #pragma once
 
+#include "isa/kernels/instances/instances.hpp"
 #include "isa/kernels/rows/append_leaf.hpp"
 #include "isa/kernels/rows/mixed_append.hpp"
-#include "isa/kernels/single/instances.hpp"
 
 namespace lanecast::LANECAST_ISA {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/kernels/single/instances.hpp"
+#include "isa/kernels/instances/instances.hpp"
 #include "isa/kernels/stream/stream.hpp"
 
 namespace lanecast::LANECAST_ISA {

@@ -2,9 +2,9 @@
 
 #include "core/bvh_layout.hpp"
 #include "core/kernel_table.hpp"
+#include "isa/kernels/columns/query_record.hpp"
 #include "isa/kernels/queries/answer.hpp"
 #include "isa/kernels/queries/query_block.hpp"
-#include "isa/kernels/queries/query_record.hpp"
 #include "isa/kernels/tree/list_descent.hpp"
 
 /// Streams: whole lists of queries descend the BVH together. At each node, the queries of a list

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/kernels/single/ask.hpp"
+#include "isa/kernels/parts/ask.hpp"
 #include "isa/kernels/stream/stream.hpp"
 
 /// Queries of a batch as records of a stream.

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "host/scene/committed_scene.hpp"
+#include "host/scene/shape_store.hpp"
+#include "host/scene/touched_ids.hpp"
+#include "lanecast/scene.hpp"
+
+namespace lanecast {
+
+struct Scene::Data {
+    host::ShapeStore shapes;
+    bool changed = false;    ///< since the last commit
+    bool rearranged = false; ///< since then, ids were added or removed
+    host::Commit commit;
+    bool needs_build = false; ///< the tree cannot be adapted
+    host::TouchedIds touched; ///< since the last commit
+
+    /// Call before adding shapes, because memory may run out.
+    [[nodiscard]] host::TouchedIds::Room room_for(std::size_t count) const {
+        const IdRange ids = shapes.next_ids(count);
+        return touched.room_for(std::size_t{ids.first} + ids.count);
+    }
+    /// Call after adding ids.
+    /// @param users  whether they have words of the user's
+    void note_added(IdRange ids, bool users, host::TouchedIds::Room&& room) noexcept {
+        touched.take(std::move(room));
+        note_other_ids(ids, users);
+    }
+    /// Call after adding or removing ids. Words of the user's may have been left out for ids that
+    /// had some before.
+    void note_other_ids(IdRange ids, bool users = false) noexcept {
+        touched.add(ids);
+        touched.note_users(users || !commit.scene->users.empty());
+        changed = changed || ids.count != 0;
+        rearranged = rearranged || ids.count != 0;
+    }
+
+    /// Call after changing ids that are left in a part of a range.
+    void note_changed(const host::ShapeStore::Range& range, IdRange ids, bool users) noexcept {
+        shapes.for_each_run(range, ids, [&](IdRange run) {
+            touched.add(run);
+            changed = true;
+        });
+        touched.note_users(users);
+    }
+    void note_changed(const host::ShapeStore::Claim& ids, std::size_t count, bool users) noexcept {
+        for (std::size_t i = 0; i < count; ++i)
+            touched.add(ids.id(i));
+        changed = changed || count != 0;
+        touched.note_users(users);
+    }
+
+    /// @param name  of the scene in the call
+    /// @throws Error not_committed if the scene was changed since its last commit()
+    void require_commit(std::string_view name) const {
+        if (changed)
+            refuse_uncommitted(name);
+    }
+    /// Returns the committed state as a prototype, which is never changed from now on.
+    /// @throws Error not_committed or not_supported
+    [[nodiscard]] std::shared_ptr<const CommittedScene> lend() const;
+
+private:
+    [[noreturn]] static void refuse_uncommitted(std::string_view name);
+};
+
+} // namespace lanecast
