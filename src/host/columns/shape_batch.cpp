@@ -1,7 +1,9 @@
 #include "host/columns/shape_batch.hpp"
 
+#include <array>
 #include <concepts>
 #include <string>
+#include <utility>
 
 #include "host/columns/elements.hpp"
 #include "host/dispatch/kernels.hpp"
@@ -72,6 +74,12 @@ ShapeBatch view(const Lines& s) {
     return view(Kind::line, "Lines", s, Field("point", s.point), Field("direction", s.direction));
 }
 
+/// Number of floats of a shape of each kind.
+template <std::size_t... kind>
+std::array<std::size_t, sizeof...(kind)> floats_of_batches(std::index_sequence<kind...>) {
+    return {view(std::variant_alternative_t<kind, Shapes>{}).column_count()...};
+}
+
 } // namespace
 
 ShapeBatch view_shapes(const Shapes& shapes) {
@@ -86,15 +94,13 @@ ShapeBatch view_shapes(const Instances& instances) {
 }
 
 std::uint32_t record_floats_of(ShapeKind kind) {
-    static const std::array<Shapes, shape_kinds> batches = {Spheres{},   Aabbs{},     Boxes{},
-                                                            Capsules{},  Cylinders{}, Cones{},
-                                                            Triangles{}, Planes{},    Lines{}};
+    static const auto of_shapes = floats_of_batches(std::make_index_sequence<shape_kinds>());
     if (kind == ShapeKind::mesh)
         return 3;
-    const ShapeBatch batch = kind == ShapeKind::instance
-                                 ? view_shapes(Instances{})
-                                 : view_shapes(batches[static_cast<std::size_t>(kind)]);
-    return static_cast<std::uint32_t>(batch.column_count());
+    const std::size_t floats = kind == ShapeKind::instance
+                                   ? view_shapes(Instances{}).column_count()
+                                   : of_shapes[static_cast<std::size_t>(kind)];
+    return static_cast<std::uint32_t>(floats);
 }
 
 std::size_t ShapeBatch::length() const { return batch_length(name, fields(), count); }
