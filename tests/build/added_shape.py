@@ -27,8 +27,9 @@ def replaced(old, new):
 
 def box_with_radius(text):
     start, end = text.index("struct Boxes {"), text.index("/// Solid capsules")
-    blobs = text[start:end].replace("struct Boxes", "struct Blobs").replace(
-        "    Input<std::uint32_t> mask", "    Input<float> radius = {};\n    Input<std::uint32_t> mask")
+    blobs = text[start:end].replace("struct Boxes", "struct Blobs")
+    blobs = replaced("    Input<std::uint32_t> mask",
+                     "    Input<float> radius = {};\n    Input<std::uint32_t> mask")(blobs)
     return text[:end] + blobs + text[end:]
 
 
