@@ -11,6 +11,7 @@
 #include "lanecast/planar.hpp"
 #include "lanecast/queries.hpp"
 #include "lanecast/responses.hpp"
+#include "lanecast/scene.hpp"
 #include "lanecast/scene_queries.hpp"
 #include "lanecast/shapes.hpp"
 #include "lanecast/vectors.hpp"

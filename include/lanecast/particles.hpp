@@ -7,7 +7,6 @@
 #include "lanecast/column.hpp"
 #include "lanecast/options.hpp"
 #include "lanecast/particle_response.hpp"
-#include "lanecast/scene.hpp"
 #include "lanecast/shapes.hpp"
 #include "lanecast/vectors.hpp"
 
@@ -22,6 +21,8 @@
 ///                                       .restitution = 0.5f},
 ///                                      {.seconds = 1.0f / 60, .gravity = {0, 0, -9.81f}});
 namespace lanecast {
+
+class Scene; // scene.hpp
 
 /// Spheres that move.
 ///

@@ -19,6 +19,9 @@
 namespace lanecast {
 
 struct Options;
+namespace host {
+struct SceneData;
+}
 
 /// Output columns of Scene::read(). A column left out is not written; columns may be longer than
 /// the ids.
@@ -263,13 +266,12 @@ public:
     void read(const Input<std::uint32_t>& ids, ShapeKind kind, std::span<float> floats,
               const ShapeWords& words = {}) const;
 
-    struct Data; ///< internal
-    [[nodiscard]] const Data& data() const noexcept { return *data_; }
+    [[nodiscard]] const host::SceneData& data() const noexcept { return *data_; } ///< internal
 
 private:
-    explicit Scene(std::unique_ptr<Data> data) noexcept;
+    explicit Scene(std::unique_ptr<host::SceneData> data) noexcept;
 
-    std::unique_ptr<Data> data_;
+    std::unique_ptr<host::SceneData> data_;
 };
 
 } // namespace lanecast

@@ -5,7 +5,6 @@
 #include "lanecast/detail/call_misuse.hpp"
 #include "lanecast/options.hpp"
 #include "lanecast/queries.hpp"
-#include "lanecast/scene.hpp"
 
 /// Queries against scenes. docs/semantics.md defines each query.
 ///
@@ -19,6 +18,8 @@
 /// the shape's centre + the radius of its bounding sphere about that centre + the radius of the
 /// query's sphere, but at least 2^-50. For planes and lines, s includes the distance travelled.
 namespace lanecast {
+
+class Scene; // scene.hpp
 
 /// Finds the first primitive along each ray: the smallest t in [t_min, t_max]. Ties go to the
 /// smallest id, and within an instance to the smallest part.

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lanecast/scene.hpp"
+#include "lanecast/ids.hpp"
 #include "lanecast/vectors.hpp"
 
 #include "tools/meshes/mesh.hpp"

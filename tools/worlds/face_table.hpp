@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "lanecast/answers.hpp"
-#include "lanecast/scene.hpp"
+#include "lanecast/ids.hpp"
 
 #include "tools/meshes/mesh.hpp"
 

@@ -43,7 +43,7 @@ void write(const LookupColumns& columns, std::uint32_t threads, Find find) {
 
 } // namespace
 
-void look_up(const LookupColumns& columns, const Scene::Data& scene, std::uint32_t threads) {
+void look_up(const LookupColumns& columns, const SceneData& scene, std::uint32_t threads) {
     if (!columns.wanted())
         return;
     const CommittedScene& committed = *scene.commit.scene;

@@ -9,7 +9,7 @@
 namespace lanecast::host {
 
 /// Writes the columns that follow from the ids and parts of a scene's answers.
-void look_up(const LookupColumns& columns, const Scene::Data& scene, std::uint32_t threads);
+void look_up(const LookupColumns& columns, const SceneData& scene, std::uint32_t threads);
 
 /// The same for pairs, whose id is their index.
 /// @param users  the word of each shape

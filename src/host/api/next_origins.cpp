@@ -6,6 +6,7 @@
 #include "host/parallel/float_environment.hpp"
 #include "host/scene/scene_data.hpp"
 #include "lanecast/queries.hpp"
+#include "lanecast/scene.hpp"
 #include "lanecast/scene_queries.hpp"
 
 namespace lanecast {

@@ -1,4 +1,5 @@
 #include "lanecast/particles.hpp"
+#include "lanecast/scene.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -119,7 +120,7 @@ StepSettings view(const Step& step, std::size_t end_of_shapes) {
                                                    const Step& step, const Contacts& contacts,
                                                    const Options& options,
                                                    host::LookupColumns& lookups) {
-    const Scene::Data& data = scene.data();
+    const host::SceneData& data = scene.data();
     data.require_commit("Scene");
     check(step);
     std::size_t count = 0;

@@ -9,8 +9,8 @@ namespace lanecast {
 namespace {
 
 /// @param prototype  for instances
-void reserve_for(Scene::Data& data, ShapeKind kind, std::shared_ptr<const CommittedScene> prototype,
-                 std::size_t shapes) {
+void reserve_for(host::SceneData& data, ShapeKind kind,
+                 std::shared_ptr<const CommittedScene> prototype, std::size_t shapes) {
     data.shapes.reserve({.public_kind = kind,
                          .kind = host::kind_of(kind),
                          .record_floats = host::record_floats_of(kind),

@@ -86,7 +86,7 @@ bool has_arrays(std::span<const host::Field> fields) {
 }
 
 /// Adds shapes of one kind, or instances of a prototype.
-IdRange add_batch(Scene::Data& data, const host::ShapeBatch& batch,
+IdRange add_batch(host::SceneData& data, const host::ShapeBatch& batch,
                   std::shared_ptr<const CommittedScene> prototype) {
     const std::size_t count = batch.length();
     const ShapeColumns columns = batch.columns();
@@ -119,7 +119,7 @@ void for_each_column(const host::ShapeBatch& batch, std::size_t first, Visit vis
         }
 }
 
-void update_batch(Scene::Data& data, IdRange ids, host::ShapeBatch batch) {
+void update_batch(host::SceneData& data, IdRange ids, host::ShapeBatch batch) {
     if (ids.count == 0)
         return;
     const host::ShapeStore::Range& range = data.shapes.range_of(ids);
@@ -201,7 +201,7 @@ void write_words(const host::ShapeStore::Claim& claim, std::size_t count, const 
     }
 }
 
-void update_batch(Scene::Data& data, const Input<std::uint32_t>& id_column,
+void update_batch(host::SceneData& data, const Input<std::uint32_t>& id_column,
                   host::ShapeBatch batch) {
     const auto [ids, count] = host::view_ids("update", id_column);
     const host::ShapeStore::Claim claim(data.shapes, ids, count);
@@ -232,8 +232,8 @@ void check_update(const host::MeshBatch& batch, const TriangleMesh& mesh, std::s
 
 } // namespace
 
-Scene::Scene() : data_(std::make_unique<Data>()) {}
-Scene::Scene(std::unique_ptr<Data> data) noexcept : data_(std::move(data)) {}
+Scene::Scene() : data_(std::make_unique<host::SceneData>()) {}
+Scene::Scene(std::unique_ptr<host::SceneData> data) noexcept : data_(std::move(data)) {}
 Scene::~Scene() = default;
 Scene::Scene(Scene&&) noexcept = default;
 Scene& Scene::operator=(Scene&&) noexcept = default;
@@ -374,7 +374,7 @@ std::size_t Scene::memory_bytes() const noexcept {
         return sizeof(scene) + scene.memory.size() * sizeof(float) +
                scene.users.capacity() * sizeof(scene.users[0]);
     };
-    std::size_t total = sizeof(Data) + committed_bytes(*data_->commit.scene) +
+    std::size_t total = sizeof(host::SceneData) + committed_bytes(*data_->commit.scene) +
                         data_->commit.parts.capacity() * sizeof(data_->commit.parts[0]) +
                         data_->commit.pieces.capacity() * sizeof(data_->commit.pieces[0]) +
                         data_->commit.copies.capacity() * sizeof(data_->commit.copies[0]) +

@@ -12,6 +12,7 @@
 #include "host/parallel/float_environment.hpp"
 #include "host/plan/explain.hpp"
 #include "host/scene/scene_data.hpp"
+#include "lanecast/scene.hpp"
 #include "lanecast/scene_queries.hpp"
 
 namespace lanecast {

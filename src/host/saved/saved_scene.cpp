@@ -27,7 +27,7 @@ std::uint64_t layout() {
     return checksum(std::as_bytes(std::span(constants)));
 }
 
-void write_body(Writer& writer, const Scene::Data& scene) {
+void write_body(Writer& writer, const SceneData& scene) {
     const Prototypes prototypes(scene.shapes);
     writer.value(std::uint64_t{prototypes.all().size()});
     for (const Prototype& prototype : prototypes.all())
@@ -66,7 +66,7 @@ void refuse_bytes(const char* why) {
     throw Error(ErrorCode::not_a_scene, "bytes", Error::no_index, "the bytes " + std::string(why));
 }
 
-void save_scene(const Scene::Data& scene, FunctionRef<void(std::size_t)> begin, TakeBytes take) {
+void save_scene(const SceneData& scene, FunctionRef<void(std::size_t)> begin, TakeBytes take) {
     Checksum sum;
     const auto add = [&](std::span<const std::byte> bytes) { sum.add(bytes); };
     Writer summing(add);
@@ -86,9 +86,9 @@ void save_scene(const Scene::Data& scene, FunctionRef<void(std::size_t)> begin, 
 
 std::uint64_t saved_size(std::span<const std::byte> bytes) { return header_of(bytes).size; }
 
-std::unique_ptr<Scene::Data> load_scene(std::span<const std::byte> bytes) {
+std::unique_ptr<SceneData> load_scene(std::span<const std::byte> bytes) {
     Reader reader(body_of(bytes));
-    auto scene = std::make_unique<Scene::Data>();
+    auto scene = std::make_unique<SceneData>();
     std::vector<Prototype> prototypes;
     std::uint64_t count = 0;
     reader.value(count);

@@ -23,12 +23,12 @@ static_assert(sizeof(SavedHeader) == 40);
 
 /// Passes on the bytes of a saved scene in pieces, after their number.
 /// @param scene  is committed
-void save_scene(const Scene::Data& scene, FunctionRef<void(std::size_t)> begin, TakeBytes take);
+void save_scene(const SceneData& scene, FunctionRef<void(std::size_t)> begin, TakeBytes take);
 
 /// Returns the size that the header of a saved scene names. @throws Error if there is none
 std::uint64_t saved_size(std::span<const std::byte> bytes);
 
 /// @throws Error
-std::unique_ptr<Scene::Data> load_scene(std::span<const std::byte> bytes);
+std::unique_ptr<SceneData> load_scene(std::span<const std::byte> bytes);
 
 } // namespace lanecast::host

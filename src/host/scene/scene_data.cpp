@@ -4,9 +4,9 @@
 
 #include "lanecast/error.hpp"
 
-namespace lanecast {
+namespace lanecast::host {
 
-std::shared_ptr<const CommittedScene> Scene::Data::lend() const {
+std::shared_ptr<const CommittedScene> SceneData::lend() const {
     require_commit("prototype");
     if (commit.scene->has_instances())
         throw Error(ErrorCode::not_supported, "prototype", Error::no_index,
@@ -16,9 +16,9 @@ std::shared_ptr<const CommittedScene> Scene::Data::lend() const {
     return commit.scene;
 }
 
-void Scene::Data::refuse_uncommitted(std::string_view name) {
+void SceneData::refuse_uncommitted(std::string_view name) {
     throw Error(ErrorCode::not_committed, std::string(name), Error::no_index,
                 std::string(name) + " was changed since its last commit()");
 }
 
-} // namespace lanecast
+} // namespace lanecast::host

@@ -8,26 +8,26 @@
 #include "host/scene/committed_scene.hpp"
 #include "host/scene/shape_store.hpp"
 #include "host/scene/touched_ids.hpp"
-#include "lanecast/scene.hpp"
 
-namespace lanecast {
+namespace lanecast::host {
 
-struct Scene::Data {
-    host::ShapeStore shapes;
+/// The contents of a Scene: its shapes by id, what has changed, and the last commit.
+struct SceneData {
+    ShapeStore shapes;
     bool changed = false;    ///< since the last commit
     bool rearranged = false; ///< since then, ids were added or removed
-    host::Commit commit;
+    Commit commit;
     bool needs_build = false; ///< the tree cannot be adapted
-    host::TouchedIds touched; ///< since the last commit
+    TouchedIds touched;       ///< since the last commit
 
     /// Call before adding shapes, because memory may run out.
-    [[nodiscard]] host::TouchedIds::Room room_for(std::size_t count) const {
+    [[nodiscard]] TouchedIds::Room room_for(std::size_t count) const {
         const IdRange ids = shapes.next_ids(count);
         return touched.room_for(std::size_t{ids.first} + ids.count);
     }
     /// Call after adding ids.
     /// @param users  whether they have words of the user's
-    void note_added(IdRange ids, bool users, host::TouchedIds::Room&& room) noexcept {
+    void note_added(IdRange ids, bool users, TouchedIds::Room&& room) noexcept {
         touched.take(std::move(room));
         note_other_ids(ids, users);
     }
@@ -41,14 +41,14 @@ struct Scene::Data {
     }
 
     /// Call after changing ids that are left in a part of a range.
-    void note_changed(const host::ShapeStore::Range& range, IdRange ids, bool users) noexcept {
+    void note_changed(const ShapeStore::Range& range, IdRange ids, bool users) noexcept {
         shapes.for_each_run(range, ids, [&](IdRange run) {
             touched.add(run);
             changed = true;
         });
         touched.note_users(users);
     }
-    void note_changed(const host::ShapeStore::Claim& ids, std::size_t count, bool users) noexcept {
+    void note_changed(const ShapeStore::Claim& ids, std::size_t count, bool users) noexcept {
         for (std::size_t i = 0; i < count; ++i)
             touched.add(ids.id(i));
         changed = changed || count != 0;
@@ -69,4 +69,4 @@ private:
     [[noreturn]] static void refuse_uncommitted(std::string_view name);
 };
 
-} // namespace lanecast
+} // namespace lanecast::host
