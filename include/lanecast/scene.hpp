@@ -13,6 +13,7 @@
 #include "lanecast/detail/call_misuse.hpp"
 #include "lanecast/error.hpp"
 #include "lanecast/ids.hpp"
+#include "lanecast/shape_outputs.hpp"
 #include "lanecast/shapes.hpp"
 
 /// Scenes of shapes. scene_queries.hpp has the queries against them.
@@ -22,17 +23,6 @@ struct Options;
 namespace host {
 struct SceneData;
 }
-
-/// Output columns of Scene::read(). A column left out is not written; columns may be longer than
-/// the ids.
-struct ShapeWords {
-    Output<std::uint32_t> mask = {};
-    Output<std::uint32_t> user = {};
-};
-
-/// Returns the number of floats of a shape: those of all columns of its batch, without mask and
-/// user. A triangle of a mesh has 9, as those of Triangles; an instance has 8.
-[[nodiscard]] std::size_t floats_of(ShapeKind kind);
 
 /// A set of shapes and the BVH over them.
 ///
@@ -254,17 +244,12 @@ public:
     void ids(std::vector<std::uint32_t>& ids) const;
     /// Reads shapes of one kind back, as add() and update() left them. They need not be committed.
     ///
-    ///     std::vector<float> balls(ids.size() * floats_of(ShapeKind::sphere));
-    ///     scene.read(ids, ShapeKind::sphere, balls); // center.x, .y, .z, radius of each
+    ///     scene.read(ids, SphereOutputs{.center = centers, .radius = radii});
     ///
-    /// @param ids     in any order, each any number of times
-    /// @param floats  floats_of(kind) for each id: the columns of a batch, in their order there.
-    ///                For a triangle of a mesh: its corners, like Triangles. For an instance:
-    ///                position, rotation, scale
+    /// @param ids  in any order, each any number of times
     /// @throws Error unknown_ids or wrong_kind with the index of an id, wrong_length,
     ///         missing_column or wrong_stride; nothing is written then.
-    void read(const Input<std::uint32_t>& ids, ShapeKind kind, std::span<float> floats,
-              const ShapeWords& words = {}) const;
+    void read(const Input<std::uint32_t>& ids, const ShapeOutputs& shapes) const;
 
     [[nodiscard]] const host::SceneData& data() const noexcept { return *data_; } ///< internal
 

@@ -20,7 +20,6 @@ from ._shapes import Planes, Shapes, Triangles
 # A triangle of a mesh is read as one of Triangles.
 _BATCHES: dict[Kind, type[Any]] = {shapes._kind: shapes for shapes in _SHAPES}
 _BATCHES[Kind.mesh] = Triangles
-_WIDTHS = {"radius": 1, "offset": 1, "rotation": 4}
 _PLACES = ("center", "lo", "hi", "a", "b", "base", "apex", "v0", "v1", "v2", "point")
 
 
@@ -106,8 +105,7 @@ class Contents:
         if kind == Kind.instance:
             raise TypeError("ids[0] is an instance, which is in no batch of shapes")
         batch = _BATCHES[kind]
-        floats, mask, user = _lanecast.read(self._core, kind, of)
-        columns: dict[str, npt.NDArray[Any]] = _columns(batch, floats)
+        columns: dict[str, npt.NDArray[Any]] = _lanecast.read(self._core, kind, of)
         origin = self._core.origin
         if origin is not None and batch is Planes:
             normal = columns["normal"].astype(np.float64)
@@ -115,23 +113,12 @@ class Contents:
         elif origin is not None:
             for name in columns.keys() & set(_PLACES):
                 columns[name] = columns[name] + np.asarray(origin)
-        shapes: Shapes = batch(**columns, mask=mask, user=user)
+        shapes: Shapes = batch(**columns)
         return shapes
 
     def _where(self, ids: Words) -> Arrays:
         """Returns kind, batch and index of ids, without a commit."""
         return _lanecast.locate(self._core, ids, 0, False)
-
-
-def _columns(batch: type[Shapes], floats: Floats) -> dict[str, Floats]:
-    """Returns the columns of a batch, whose floats are in rows."""
-    columns = {}
-    first = 0
-    for name in batch._names:
-        width = _WIDTHS.get(name, 3)
-        columns[name] = floats[:, first : first + width] if width > 1 else floats[:, first]
-        first += width
-    return columns
 
 
 def add_shapes(
@@ -158,11 +145,11 @@ def add_shapes(
     for last in ends + 1:
         run = slice(first, last)
         kind = Kind(int(kinds[first]))
-        floats, mask, old[run] = _lanecast.read(source._core, kind, ids[run])
-        batch = _BATCHES[kind]
-        columns = _columns(batch, floats).values()
-        new = old[run] if words is None else words[run]
-        to._core.add(batch._kind, (*columns, mask, new))
+        columns = _lanecast.read(source._core, kind, ids[run])
+        old[run] = columns["user"]
+        if words is not None:
+            columns["user"] = words[run]
+        to._core.add(_BATCHES[kind]._kind, tuple(columns.values()))
         first = last
     return old
 
@@ -174,7 +161,7 @@ def points_of(scene: Contents, ids: Words) -> Floats:
     for number in np.unique(kinds):
         these = kinds == number
         kind = Kind(int(number))
-        columns = _columns(_BATCHES[kind], _lanecast.read(scene._core, kind, ids[these])[0])
+        columns = _lanecast.read(scene._core, kind, ids[these])
         places = [columns[name] for name in columns.keys() & set(_PLACES)]
         points[these] = np.mean(places, 0, np.float64)
     return points

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -46,18 +48,74 @@ py::dict locate(SharedScene& shared, const py::object& given, Threads threads, b
     return arrays.finish();
 }
 
-/// Returns the floats of shapes (n, floats of the kind) without the origin, masks (n,) and words
-/// (n,).
-py::tuple read_back(SharedScene& shared, ShapeKind kind, const py::object& given) {
+/// New arrays for the columns of shapes.
+class ReadArrays {
+public:
+    explicit ReadArrays(const IdArgument& ids) : arrays_(ids.shape(), no_origin, py::none()) {}
+
+    [[nodiscard]] Output<float> number(const char* name) { return add<float>(name, Number::real); }
+    [[nodiscard]] Output<Vec3> vector(const char* name) { return add<Vec3>(name, Number::real); }
+    [[nodiscard]] Output<Quaternion> rotation() {
+        return add<Quaternion>("rotation", Number::real);
+    }
+    [[nodiscard]] Output<std::uint32_t> mask() { return add<std::uint32_t>("mask", Number::word); }
+    [[nodiscard]] Output<std::uint32_t> user() { return add<std::uint32_t>("user", Number::word); }
+
+    [[nodiscard]] py::dict finish() { return arrays_.finish(); }
+
+private:
+    template <class T>
+    Output<T> add(const char* name, Number number) {
+        constexpr std::size_t count = Output<T>::component_count;
+        const OutputComponents parts =
+            arrays_.add({name, number, static_cast<std::uint8_t>(count)});
+        std::array<Component, count> components;
+        std::copy_n(parts.begin(), count, components.begin());
+        return Output<T>::over(components);
+    }
+
+    Outputs arrays_;
+};
+
+ShapeOutputs outputs_for(ShapeKind kind, ReadArrays& to) {
+    switch (kind) {
+    case ShapeKind::sphere:
+        return SphereOutputs{to.vector("center"), to.number("radius"), to.mask(), to.user()};
+    case ShapeKind::aabb:
+        return AabbOutputs{to.vector("lo"), to.vector("hi"), to.mask(), to.user()};
+    case ShapeKind::box:
+        return BoxOutputs{to.vector("center"), to.vector("half_extents"), to.rotation(), to.mask(),
+                          to.user()};
+    case ShapeKind::capsule:
+        return CapsuleOutputs{to.vector("a"), to.vector("b"), to.number("radius"), to.mask(),
+                              to.user()};
+    case ShapeKind::cylinder:
+        return CylinderOutputs{to.vector("a"), to.vector("b"), to.number("radius"), to.mask(),
+                               to.user()};
+    case ShapeKind::cone:
+        return ConeOutputs{to.vector("base"), to.vector("apex"), to.number("radius"), to.mask(),
+                           to.user()};
+    case ShapeKind::triangle:
+    case ShapeKind::mesh:
+        return TriangleOutputs{to.vector("v0"), to.vector("v1"), to.vector("v2"), to.mask(),
+                               to.user()};
+    case ShapeKind::plane:
+        return PlaneOutputs{to.vector("normal"), to.number("offset"), to.mask(), to.user()};
+    case ShapeKind::line:
+        return LineOutputs{to.vector("point"), to.vector("direction"), to.mask(), to.user()};
+    case ShapeKind::instance:
+        break;
+    }
+    return InstanceOutputs{to.vector("position"), to.rotation(), to.number("scale"), to.mask(),
+                           to.user()};
+}
+
+/// Returns the columns of shapes by name, in the order of their batch, without the origin.
+py::dict read_back(SharedScene& shared, ShapeKind kind, const py::object& given) {
     const IdArgument ids(given);
-    const std::size_t count = ids.count(), width = floats_of(kind);
-    py::array_t<float> floats({count, width});
-    py::array_t<std::uint32_t> masks(static_cast<py::ssize_t>(count));
-    py::array_t<std::uint32_t> users(static_cast<py::ssize_t>(count));
-    shared.uncommitted().read(ids.column(), kind, {floats.mutable_data(), count * width},
-                              {.mask = std::span(masks.mutable_data(), count),
-                               .user = std::span(users.mutable_data(), count)});
-    return py::make_tuple(floats, masks, users);
+    ReadArrays arrays(ids);
+    shared.uncommitted().read(ids.column(), outputs_for(kind, arrays));
+    return arrays.finish();
 }
 
 } // namespace

@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <span>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "host/columns/batch_columns.hpp"
@@ -15,6 +16,37 @@ namespace {
 
 constexpr std::size_t corners = 3, floats_of_a_vertex = 3;
 
+// The columns of each kind, without mask and user, in the order of its record.
+
+auto columns_of(const SphereOutputs& s) { return std::tie(s.center, s.radius); }
+auto columns_of(const AabbOutputs& s) { return std::tie(s.lo, s.hi); }
+auto columns_of(const BoxOutputs& s) { return std::tie(s.center, s.half_extents, s.rotation); }
+auto columns_of(const CapsuleOutputs& s) { return std::tie(s.a, s.b, s.radius); }
+auto columns_of(const CylinderOutputs& s) { return std::tie(s.a, s.b, s.radius); }
+auto columns_of(const ConeOutputs& s) { return std::tie(s.base, s.apex, s.radius); }
+auto columns_of(const TriangleOutputs& s) { return std::tie(s.v0, s.v1, s.v2); }
+auto columns_of(const PlaneOutputs& s) { return std::tie(s.normal, s.offset); }
+auto columns_of(const LineOutputs& s) { return std::tie(s.point, s.direction); }
+auto columns_of(const InstanceOutputs& s) { return std::tie(s.position, s.rotation, s.scale); }
+
+static_assert(std::variant_size_v<ShapeOutputs> == shape_kinds + 1);
+
+/// @param columns  for the numbers of a record, then mask and user
+/// @throws Error wrong_length or wrong_stride
+void view(const ShapeOutputs& outputs, std::size_t count, WritableColumn* columns) {
+    const host::BatchNames& names = host::names_of(static_cast<Kind>(outputs.index()));
+    host::BatchWriter writer(names.batch, count, columns);
+    std::visit(
+        [&](const auto& shapes) {
+            const std::string_view* name = names.fields.data();
+            std::apply([&](const auto&... column) { (writer.write(*name++, column), ...); },
+                       columns_of(shapes));
+            writer.write("mask", shapes.mask);
+            writer.write("user", shapes.user);
+        },
+        outputs);
+}
+
 /// @throws Error for the first id that does not exist or has another kind
 void check_ids(const host::ShapeStore& shapes, const ReadableColumn& ids, std::size_t count,
                ShapeKind kind) {
@@ -27,7 +59,8 @@ void check_ids(const host::ShapeStore& shapes, const ReadableColumn& ids, std::s
         const host::ShapeStore::Range* const range = shapes.range_of(id);
         if (range == nullptr)
             refuse(ErrorCode::unknown_ids, i, id, "which this scene does not have");
-        if (range->records->public_kind != kind)
+        const ShapeKind here = range->records->public_kind;
+        if (here != kind && !(here == ShapeKind::mesh && kind == ShapeKind::triangle))
             refuse(ErrorCode::wrong_kind, i, id, "which is another kind of shape");
     }
 }
@@ -48,10 +81,6 @@ void copy_shape(const host::ShapeRecords& records, std::uint32_t id, float* to) 
 
 } // namespace
 
-std::size_t floats_of(ShapeKind kind) {
-    return kind == ShapeKind::mesh ? corners * floats_of_a_vertex : host::record_floats_of(kind);
-}
-
 void Scene::ids(std::vector<std::uint32_t>& ids) const {
     std::vector<std::uint32_t> all;
     all.reserve(size());
@@ -62,29 +91,24 @@ void Scene::ids(std::vector<std::uint32_t>& ids) const {
     ids = std::move(all);
 }
 
-void Scene::read(const Input<std::uint32_t>& id_column, ShapeKind kind, std::span<float> floats,
-                 const ShapeWords& words) const {
+void Scene::read(const Input<std::uint32_t>& id_column, const ShapeOutputs& shapes) const {
     const auto [ids, count] = host::view_ids("read", id_column);
-    const std::size_t each = floats_of(kind);
-    if (floats.size() != count * each)
-        throw Error(ErrorCode::wrong_length, "floats", Error::no_index,
-                    "floats has " + std::to_string(floats.size()) + " elements for " +
-                        std::to_string(count) + " ids, must have " + std::to_string(each) +
-                        " for each");
-    WritableColumn columns[2] = {};
-    host::BatchWriter writer("ShapeWords", count, columns);
-    writer.write("mask", words.mask);
-    writer.write("user", words.user);
-    check_ids(data_->shapes, ids, count, kind);
+    WritableColumn columns[max_shape_columns + 2] = {};
+    view(shapes, count, columns);
+    const auto kind = static_cast<Kind>(shapes.index());
+    check_ids(data_->shapes, ids, count, host::public_kind_of(kind));
 
-    const auto& [masks, users] = columns;
+    const std::size_t floats = host::names_of(kind).floats;
+    float row[max_shape_columns];
     for (std::size_t i = 0; i < count; ++i) {
         const auto id = element<std::uint32_t>(ids, i);
         const host::ShapeRecords& records = *data_->shapes.range_of(id)->records;
         const std::size_t place = records.place_of(id);
-        copy_shape(records, id, floats.data() + i * each);
-        host::write_element(masks, i, *records.masks.at(place));
-        host::write_element(users, i, *records.users.at(place));
+        copy_shape(records, id, row);
+        for (std::size_t f = 0; f < floats; ++f)
+            host::write_element(columns[f], i, row[f]);
+        host::write_element(columns[floats], i, *records.masks.at(place));
+        host::write_element(columns[floats + 1], i, *records.users.at(place));
     }
 }
 

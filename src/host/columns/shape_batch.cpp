@@ -74,10 +74,16 @@ ShapeBatch view(const Lines& s) {
     return view(Kind::line, "Lines", s, Field("point", s.point), Field("direction", s.direction));
 }
 
-/// Number of floats of a shape of each kind.
+BatchNames names_in(const ShapeBatch& batch) {
+    BatchNames names = {.batch = batch.name, .fields = {}, .floats = batch.column_count()};
+    for (std::size_t i = 0; i < batch.geometry().size(); ++i)
+        names.fields[i] = batch.geometry()[i].name;
+    return names;
+}
 template <std::size_t... kind>
-std::array<std::size_t, sizeof...(kind)> floats_of_batches(std::index_sequence<kind...>) {
-    return {view(std::variant_alternative_t<kind, Shapes>{}).column_count()...};
+std::array<BatchNames, leaf_kinds> names_of_batches(std::index_sequence<kind...>) {
+    return {names_in(view(std::variant_alternative_t<kind, Shapes>{}))...,
+            names_in(view_shapes(Instances{}))};
 }
 
 } // namespace
@@ -93,14 +99,15 @@ ShapeBatch view_shapes(const Instances& instances) {
                 Field("scale", instances.scale, &one));
 }
 
+const BatchNames& names_of(Kind kind) {
+    static const auto names = names_of_batches(std::make_index_sequence<shape_kinds>());
+    return names[static_cast<std::size_t>(kind)];
+}
+
 std::uint32_t record_floats_of(ShapeKind kind) {
-    static const auto of_shapes = floats_of_batches(std::make_index_sequence<shape_kinds>());
     if (kind == ShapeKind::mesh)
         return 3;
-    const std::size_t floats = kind == ShapeKind::instance
-                                   ? view_shapes(Instances{}).column_count()
-                                   : of_shapes[static_cast<std::size_t>(kind)];
-    return static_cast<std::uint32_t>(floats);
+    return static_cast<std::uint32_t>(names_of(kind_of(kind)).floats);
 }
 
 std::size_t ShapeBatch::length() const { return batch_length(name, fields(), count); }

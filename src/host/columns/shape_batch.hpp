@@ -50,6 +50,14 @@ constexpr Kind kind_of(ShapeKind kind) {
            : kind == ShapeKind::instance ? Kind::instance
                                          : static_cast<Kind>(kind);
 }
+/// What messages call the batches of a kind, and their columns without mask and user.
+struct BatchNames {
+    std::string_view batch; ///< "Spheres"
+    std::array<std::string_view, ShapeBatch::max_fields> fields;
+    std::size_t floats; ///< per shape, in all fields
+};
+const BatchNames& names_of(Kind kind);
+
 /// Number of floats per shape; for a mesh: per vertex.
 std::uint32_t record_floats_of(ShapeKind kind);
 

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include "scene/contract/refusal.hpp"
@@ -59,6 +61,59 @@ std::vector<float> row_of(const Columns& columns, ShapeKind kind, std::size_t i)
     }
     return row;
 }
+
+std::size_t floats_of(ShapeKind kind) {
+    constexpr std::array<std::size_t, 11> floats = {4, 6, 10, 7, 7, 7, 9, 4, 6, 9, 8};
+    return floats[static_cast<std::size_t>(kind)];
+}
+
+/// The rows of shapes, each behind the other, as columns.
+class Rows {
+public:
+    std::vector<float> floats;
+    std::vector<std::uint32_t> masks, users;
+
+    Rows(ShapeKind kind, std::size_t count)
+        : floats(count * floats_of(kind), 9.0f), masks(count + 1, 5), users(count + 1, 6),
+          kind_(kind) {}
+
+    [[nodiscard]] ShapeOutputs columns() {
+        switch (kind_) {
+        case ShapeKind::sphere:
+            return SphereOutputs{at<Vec3>(0), at<float>(3), masks, users};
+        case ShapeKind::aabb:
+            return AabbOutputs{at<Vec3>(0), at<Vec3>(3), masks, users};
+        case ShapeKind::box:
+            return BoxOutputs{at<Vec3>(0), at<Vec3>(3), at<Quaternion>(6), masks, users};
+        case ShapeKind::capsule:
+            return CapsuleOutputs{at<Vec3>(0), at<Vec3>(3), at<float>(6), masks, users};
+        case ShapeKind::cylinder:
+            return CylinderOutputs{at<Vec3>(0), at<Vec3>(3), at<float>(6), masks, users};
+        case ShapeKind::cone:
+            return ConeOutputs{at<Vec3>(0), at<Vec3>(3), at<float>(6), masks, users};
+        case ShapeKind::triangle:
+        case ShapeKind::mesh:
+            return TriangleOutputs{at<Vec3>(0), at<Vec3>(3), at<Vec3>(6), masks, users};
+        case ShapeKind::plane:
+            return PlaneOutputs{at<Vec3>(0), at<float>(3), masks, users};
+        case ShapeKind::line:
+            return LineOutputs{at<Vec3>(0), at<Vec3>(3), masks, users};
+        case ShapeKind::instance:
+            break;
+        }
+        return InstanceOutputs{at<Vec3>(0), at<Quaternion>(3), at<float>(7), masks, users};
+    }
+
+private:
+    template <class T>
+    Output<T> at(std::size_t first) {
+        const std::size_t each = floats_of(kind_);
+        return column<T>(floats.data() + first, static_cast<std::ptrdiff_t>(each * sizeof(float)),
+                         floats.size() / each);
+    }
+
+    ShapeKind kind_;
+};
 
 /// A shape as it was added or updated.
 struct Shape {
@@ -135,10 +190,12 @@ protected:
                 ids.insert(ids.empty() ? ids.end() : ids.begin(), id);
         if (!ids.empty())
             ids.push_back(ids.back());
+        if (ids.empty())
+            return;
         const std::size_t each = floats_of(kind);
-        std::vector<float> floats(ids.size() * each);
-        std::vector<std::uint32_t> masks(ids.size() + 1, 5), users(ids.size() + 1, 6);
-        in.read(ids, kind, floats, {.mask = masks, .user = users});
+        Rows rows(kind, ids.size());
+        in.read(ids, rows.columns());
+        const auto& [floats, masks, users] = std::tie(rows.floats, rows.masks, rows.users);
         for (std::size_t i = 0; i < ids.size(); ++i) {
             const Shape& shape = shapes[ids[i]];
             ASSERT_EQ(shape.row.size(), each);
@@ -193,11 +250,11 @@ TEST(Read, GivesCornersOfMeshesBack) {
     scene.update(mesh, TriangleMesh{.vertices = vertices});
     scene.remove(mesh.slice(0, 1));
     const std::vector<std::uint32_t> ids = {mesh[2], mesh[1]};
-    std::vector<float> floats(ids.size() * floats_of(ShapeKind::mesh));
+    std::vector<Vec3> v0(2), v2(3);
     std::vector<std::uint32_t> users(2);
-    scene.read(ids, ShapeKind::mesh, floats, {.user = users});
-    EXPECT_EQ(floats, (std::vector<float>{9, 9, 1, 0, 0, 0, 0, 9, 0, //
-                                          0, 9, 0, 9, 0, 2, 9, 9, 1}));
+    scene.read(ids, TriangleOutputs{.v0 = v0, .v2 = v2, .user = users});
+    EXPECT_EQ(v0, (std::vector<Vec3>{{9, 9, 1}, {0, 9, 0}}));
+    EXPECT_EQ(v2, (std::vector<Vec3>{{0, 9, 0}, {9, 9, 1}, {0, 0, 0}}));
     EXPECT_EQ(users, (std::vector<std::uint32_t>{6, 5}));
 }
 
@@ -206,29 +263,29 @@ TEST(Read, OfNothing) {
     std::vector<std::uint32_t> ids = {3, 4};
     scene.ids(ids);
     EXPECT_TRUE(ids.empty());
-    scene.read(ids, ShapeKind::cone, {});
+    scene.read(ids, ConeOutputs{});
 }
 
 TEST(Read, RefusesMisuseBeforeItWrites) {
     Scene scene;
     scene.add(Spheres{.center = {0, 0, 0}, .radius = 1, .count = 3});
     scene.add(Lines{.point = {0, 0, 0}, .direction = {1, 0, 0}});
-    std::vector<float> floats(8, 7.0f);
+    std::vector<float> radii(2, 7.0f);
     std::vector<std::uint32_t> words(1, 7);
+    const SphereOutputs spheres = {.radius = radii};
     const auto refused = [&](const std::vector<std::uint32_t>& ids, ErrorCode code,
                              const char* what, std::size_t index = Error::no_index) {
-        expect_error([&] { scene.read(ids, ShapeKind::sphere, floats); }, code, what, index);
+        expect_error([&] { scene.read(ids, spheres); }, code, what, index);
     };
     refused({0, 4}, ErrorCode::unknown_ids, "ids", 1);
     refused({no_id, 0}, ErrorCode::unknown_ids, "ids", 0);
     refused({0, 3}, ErrorCode::wrong_kind, "ids", 1);
-    refused({0}, ErrorCode::wrong_length, "floats");
+    refused({0, 1, 2}, ErrorCode::wrong_length, "Spheres.radius");
     const std::vector<std::uint32_t> ids = {0, 1};
-    expect_error([&] { scene.read(ids, ShapeKind::sphere, floats, {.mask = words}); },
-                 ErrorCode::wrong_length, "ShapeWords.mask");
-    expect_error([&] { scene.read({}, ShapeKind::sphere, floats); }, ErrorCode::missing_column,
-                 "read.ids");
-    EXPECT_EQ(floats, std::vector<float>(8, 7.0f));
+    expect_error([&] { scene.read(ids, SphereOutputs{.radius = radii, .mask = words}); },
+                 ErrorCode::wrong_length, "Spheres.mask");
+    expect_error([&] { scene.read({}, spheres); }, ErrorCode::missing_column, "read.ids");
+    EXPECT_EQ(radii, std::vector<float>(2, 7.0f));
     EXPECT_EQ(words[0], 7u);
 }
 
