@@ -145,22 +145,10 @@ public:
 
     /// Makes the scene ready for queries. Does nothing if nothing has changed.
     ///
-    /// The first call builds the BVH. Later calls adapt it to what has changed:
-    ///  - If at most one shape in 8 was added, removed or moved far, these shapes are put into
-    ///    leaves near them or taken out. The first such commit copies the BVH, to give it room, and
-    ///    so does one in many later commits.
-    ///  - If at most one shape in 20 has changed, only the nodes above these shapes are refitted,
-    ///    otherwise the whole BVH, which takes an eighth of the time of a build.
-    ///
-    /// The BVH is built anew if the surface area of its boxes, in proportion to the number of
-    /// shapes, has grown to more than 1.5 times the smallest since the last build. After shapes
-    /// have come, gone or moved far, the next commit builds if that area has grown to 1.1 times, or
-    /// nodes and leaves in use take 1.3 times as much memory per shape as after the build, so that
-    /// no commit takes much longer than a build. A commit also builds if shapes cross 2^60 in a
-    /// refit of the whole BVH; if a triangle that is split into pieces is removed; if the first
-    /// shape that is no triangle is added; and, in scenes with 64 or more equal shapes, if shapes
-    /// are added or removed, or some of the equal shapes change. Results do not depend on any of
-    /// this.
+    /// The first call builds the BVH. Later calls edit it in place if few shapes have come, gone or
+    /// moved far, and refit it otherwise, in an eighth of the time of a build; they build it anew
+    /// if it has degraded too far (thresholds: docs/decisions/0050-edits-in-place.md). Results do
+    /// not depend on it.
     ///
     /// @param threads  see Options::threads; the BVH does not depend on it
     /// @throws std::bad_alloc if memory runs out, Error too_many if the BVH needs more than 64 GiB;
