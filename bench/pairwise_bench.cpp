@@ -77,15 +77,12 @@ void add_benchmarks(const Cell& cell, std::size_t count) {
 
 int main(int argument_count, char** arguments) {
     benchmark::Initialize(&argument_count, arguments);
-    if (benchmark::ReportUnrecognizedArguments(argument_count, arguments)) {
+    if (benchmark::ReportUnrecognizedArguments(argument_count, arguments))
         return 1;
-    }
     benchmark::AddCustomContext("machine", machine());
     // One batch that stays in the caches, and one that does not.
-    for (const std::size_t count : {std::size_t{4096}, std::size_t{1} << 22}) {
-        for (const Cell& cell : cells()) {
+    for (const std::size_t count : {std::size_t{4096}, std::size_t{1} << 22})
+        for (const Cell& cell : cells())
             add_benchmarks(cell, count);
-        }
-    }
     benchmark::RunSpecifiedBenchmarks();
 }

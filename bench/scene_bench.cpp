@@ -49,9 +49,8 @@ public:
     explicit LazyFixture(std::function<World()> make) : make_(std::move(make)) {}
 
     Fixture& get() {
-        if (!fixture_) {
+        if (!fixture_)
             fixture_ = std::make_unique<Fixture>(make_());
-        }
         return *fixture_;
     }
 
@@ -73,9 +72,8 @@ void run_query(benchmark::State& state, Fixture& fixture, Isa isa, std::uint32_t
                Summary (*query)(Fixture&, std::uint32_t)) {
     set_isa(isa);
     Summary summary;
-    for ([[maybe_unused]] auto iteration : state) {
+    for ([[maybe_unused]] auto iteration : state)
         summary = query(fixture, threads);
-    }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(ray_count));
     state.counters["hit_share"] =
         static_cast<double>(summary.hits) / static_cast<double>(summary.queries);
@@ -128,9 +126,8 @@ void add_benchmarks(const std::string& name, const std::shared_ptr<LazyFixture>&
 
 int main(int argument_count, char** arguments) {
     benchmark::Initialize(&argument_count, arguments);
-    if (benchmark::ReportUnrecognizedArguments(argument_count, arguments)) {
+    if (benchmark::ReportUnrecognizedArguments(argument_count, arguments))
         return 1;
-    }
     benchmark::AddCustomContext("machine", machine());
     const auto add = [](std::function<World()> make, const std::string& name) {
         add_benchmarks(name, std::make_shared<LazyFixture>(std::move(make)));

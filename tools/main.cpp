@@ -48,9 +48,8 @@ CLI::Option* add_parsed(CLI::App& command, const char* name, Value& value, Parse
         .add_option_function<std::string>(
             name,
             [&value, parse, name, type](const std::string& text) {
-                if (!parse(text, value)) {
+                if (!parse(text, value))
                     throw CLI::ValidationError(name, fmt::format("{} is no {}", text, type));
-                }
             },
             help)
         ->type_name(type);
@@ -80,9 +79,8 @@ void add_world(CLI::App& command, WorldRequest& request) {
 }
 
 void require_world(const WorldRequest& request) {
-    if (request.file.empty() && !request.demo) {
+    if (request.file.empty() && !request.demo)
         throw CLI::RequiredError("WORLD or --demo");
-    }
 }
 
 void add_engine(CLI::App& command, Engine& engine) {
@@ -132,9 +130,8 @@ CLI::App& add_query_command(CLI::App& app, const std::shared_ptr<Request>& reque
     add_engine(command, request->engine);
     command.callback([request, queries = what.queries, run] {
         require_world(request->world);
-        if (!request->world.demo && (request->queries.empty() || request->out.empty())) {
+        if (!request->world.demo && (request->queries.empty() || request->out.empty()))
             throw CLI::RequiredError(request->queries.empty() ? queries : "--out");
-        }
         run(*request);
     });
     return command;
@@ -404,9 +401,8 @@ std::string no_command(const CLI::App& app, const std::string& word) {
     std::string nearest;
     std::size_t fewest = 3; // with more edits it is a different word
     for (const CLI::App* const command : app.get_subcommands({})) {
-        if (command->get_group().empty()) {
+        if (command->get_group().empty())
             continue; // hidden from the help
-        }
         names += fmt::format("{}{}", names.empty() ? "" : ", ", command->get_name());
         const std::size_t distance = edits(word, command->get_name());
         if (distance < fewest) {
@@ -422,9 +418,8 @@ std::string no_command(const CLI::App& app, const std::string& word) {
 
 /// Prints a message in one line; what() of some libraries has several.
 int fail(std::string message) {
-    for (char& c : message) {
+    for (char& c : message)
         c = c == '\n' || c == '\r' ? ' ' : c;
-    }
     warn(message);
     return 2;
 }
@@ -462,9 +457,8 @@ int run(int argc, char** argv) {
                        [&](const CLI::App* command) { return command->get_name() == word; })
                     .empty();
     };
-    if (argc > 1 && argv[1][0] != '-' && !exists(argv[1])) {
+    if (argc > 1 && argv[1][0] != '-' && !exists(argv[1]))
         return fail(no_command(app, argv[1]));
-    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -477,9 +471,8 @@ int run(int argc, char** argv) {
     } else if (app.got_subcommand("completion")) {
         fmt::print("{}", bash_completion(app));
     } else if (app.got_subcommand(&help)) {
-        if (!asked_about.empty() && !exists(asked_about)) {
+        if (!asked_about.empty() && !exists(asked_about))
             return fail(no_command(app, asked_about));
-        }
         fmt::print("{}", asked_about.empty() ? overview
                                              : app.get_subcommand(asked_about)->help("lanecast"));
     }

@@ -30,16 +30,14 @@ inline bool parse_size(std::string_view text, Size& size) {
     const auto number = [](std::string_view digits, std::uint32_t& value) {
         const char* const end = digits.data() + digits.size();
         const std::from_chars_result read = std::from_chars(digits.data(), end, value);
-        if (read.ec == std::errc::result_out_of_range) {
+        if (read.ec == std::errc::result_out_of_range)
             value = std::numeric_limits<std::uint32_t>::max();
-        }
         return read.ec != std::errc::invalid_argument && read.ptr == end;
     };
     const std::size_t cross = text.find('x');
     if (cross == std::string_view::npos || !number(text.substr(0, cross), size.width) ||
-        !number(text.substr(cross + 1), size.height)) {
+        !number(text.substr(cross + 1), size.height))
         return false;
-    }
     constexpr std::uint32_t largest = 16384;
     if (std::min(size.width, size.height) < 1 || std::max(size.width, size.height) > largest) {
         throw CLI::ValidationError(
@@ -78,9 +76,8 @@ inline bool parse_origin(std::string_view text, OriginRequest& origin) {
 inline bool parse_scale(std::string_view text, std::optional<Vec3d>& scale) {
     Vec3d& value = scale.emplace();
     if (text.find(',') == std::string_view::npos) {
-        if (!parse_double(text, value.x)) {
+        if (!parse_double(text, value.x))
             return false;
-        }
         value = {value.x, value.x, value.x};
     } else if (!parse_point(text, value)) {
         return false;
@@ -90,9 +87,8 @@ inline bool parse_scale(std::string_view text, std::optional<Vec3d>& scale) {
 
 inline bool parse_triangulation(std::string_view text, std::optional<Triangulation>& value) {
     const auto known = std::ranges::find(triangulations, text, &TriangulationName::name);
-    if (known == triangulations.end()) {
+    if (known == triangulations.end())
         return false;
-    }
     value = known->value;
     return true;
 }
@@ -135,9 +131,8 @@ inline bool parse_response(std::string_view text, Response& response) {
          {"kill", Response::kill},
          {"sensor", Response::sensor}}};
     const auto found = std::ranges::find(all, text, &std::pair<std::string_view, Response>::first);
-    if (found == all.end()) {
+    if (found == all.end())
         return false;
-    }
     response = found->second;
     return true;
 }

@@ -57,9 +57,8 @@ struct EmbreeBuild::Scenes {
     }
     RTCGeometry boxes(const World& world) {
         for_each_kind(world, [&](const auto& shapes, std::uint32_t) {
-            for (const auto& shape : shapes) {
+            for (const auto& shape : shapes)
                 bounds.push_back(bounds_of(shape));
-            }
         });
         RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER);
         rtcSetGeometryUserPrimitiveCount(made, static_cast<unsigned>(bounds.size()));

@@ -27,9 +27,8 @@ Spheres view_of(const std::vector<scalar::Sphere>& spheres) {
 
 std::vector<std::uint32_t> SceneStage::ids_of(const std::vector<std::uint32_t>& slots) const {
     std::vector<std::uint32_t> ids;
-    for (const std::uint32_t slot : slots) {
+    for (const std::uint32_t slot : slots)
         ids.push_back(ids_[slot]);
-    }
     return ids;
 }
 
@@ -72,9 +71,8 @@ void Script::commit() {
 }
 
 void Script::play(Stage& stage) {
-    for (const auto& action : actions_) {
+    for (const auto& action : actions_)
         action(stage);
-    }
     actions_.clear();
 }
 
@@ -83,18 +81,16 @@ Crowd::Crowd(Stage& stage, std::size_t count) : stage_(stage) {
     bounds_ = world.bounds();
     spheres_ = world.spheres;
     step_ = extent(bounds_) / std::cbrt(static_cast<float>(count)) / 10;
-    for (std::uint32_t slot = 0; slot < count; ++slot) {
+    for (std::uint32_t slot = 0; slot < count; ++slot)
         taken_.push_back(slot);
-    }
     stage_.add(taken_, spheres_);
     stage_.commit();
 }
 
 std::vector<scalar::Sphere> Crowd::spheres() const {
     std::vector<scalar::Sphere> some;
-    for (const std::uint32_t slot : taken_) {
+    for (const std::uint32_t slot : taken_)
         some.push_back(spheres_[slot]);
-    }
     return some;
 }
 
@@ -120,9 +116,8 @@ void Crowd::remove(std::size_t count) {
     const std::vector<std::uint32_t> slots = choose(std::min(count, taken_.size() / 2));
     taken_.erase(taken_.begin(), taken_.begin() + static_cast<std::ptrdiff_t>(slots.size()));
     free_.insert(free_.end(), slots.begin(), slots.end());
-    for (const std::uint32_t slot : slots) {
+    for (const std::uint32_t slot : slots)
         spheres_[slot].radius = gone;
-    }
     stage_.remove(slots);
 }
 
@@ -130,9 +125,8 @@ void Crowd::move(std::size_t count) { shift(choose(count)); }
 
 void Crowd::move_anywhere(std::size_t count) {
     const std::vector<std::uint32_t> slots = choose(count);
-    for (const std::uint32_t slot : slots) {
+    for (const std::uint32_t slot : slots)
         spheres_[slot].center = random_.in_box(bounds_.lo, bounds_.hi);
-    }
     place(slots);
 }
 
@@ -142,9 +136,8 @@ void Crowd::move_neighbours(std::size_t count) {
         const Vec3 end = bounds_.lo + (bounds_.hi - bounds_.lo) * share;
         for (const std::uint32_t slot : taken_) {
             const Vec3& at = spheres_[slot].center;
-            if (at.x < end.x && at.y < end.y && at.z < end.z) {
+            if (at.x < end.x && at.y < end.y && at.z < end.z)
                 neighbours_.push_back(slot);
-            }
         }
     }
     std::vector<std::uint32_t> slots;
@@ -160,24 +153,21 @@ std::size_t Crowd::any(std::size_t end) {
 }
 
 std::vector<std::uint32_t> Crowd::choose(std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) { // as in a shuffle, so that none comes twice
+    for (std::size_t i = 0; i < count; ++i) // as in a shuffle, so that none comes twice
         std::swap(taken_[i], taken_[i + any(taken_.size() - i)]);
-    }
     return {taken_.begin(), taken_.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
 void Crowd::shift(const std::vector<std::uint32_t>& slots) {
-    for (const std::uint32_t slot : slots) {
+    for (const std::uint32_t slot : slots)
         spheres_[slot].center = spheres_[slot].center + random_.in_cube(step_);
-    }
     place(slots);
 }
 
 void Crowd::place(const std::vector<std::uint32_t>& slots) {
     std::vector<scalar::Sphere> moved;
-    for (const std::uint32_t slot : slots) {
+    for (const std::uint32_t slot : slots)
         moved.push_back(spheres_[slot]);
-    }
     stage_.move(slots, moved);
 }
 

@@ -54,9 +54,8 @@ void edit(Crowd& crowd, Random& random) {
     } else {
         crowd.touch_all();
     }
-    if (crowd.size() > all) {
+    if (crowd.size() > all)
         crowd.remove(crowd.size() - all);
-    }
 }
 
 struct Answers {
@@ -80,9 +79,8 @@ double cast(const Scene& scene, const RayBatch& rays, Answers& answers) {
 
 void run(const Settings& settings) {
     pin_thread();
-    if (!settings.isa.empty()) {
+    if (!settings.isa.empty())
         set_isa(parse_isa(settings.isa));
-    }
     SceneStage stage;
     Crowd crowd(stage, settings.spheres);
     Random random(5);
@@ -112,9 +110,8 @@ void run(const Settings& settings) {
                    1e6 * after, static_cast<double>(stage.scene().memory_bytes()) / shapes,
                    static_cast<double>(built.memory_bytes()) / shapes);
         std::fflush(stdout);
-        if (ours != anew) {
+        if (ours != anew)
             throw std::runtime_error("a ray has another answer after a build");
-        }
     }
 }
 

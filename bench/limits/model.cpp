@@ -38,17 +38,15 @@ Limit port_limit(const Demand& demand, const Capacity& capacity) {
     Limit busiest = {0, ""};
     for (const Load& load : loads) {
         const double seconds = load.count / load.rate;
-        if (seconds > busiest.seconds) {
+        if (seconds > busiest.seconds)
             busiest = {seconds, load.name};
-        }
     }
     return busiest;
 }
 
 const char* Limits::nearest_name() const {
-    if (nearest() == ports) {
+    if (nearest() == ports)
         return port;
-    }
     return nearest() == divider ? "divider" : "bandwidth";
 }
 

@@ -10,11 +10,9 @@ namespace {
 
 template <class Table>
 const Table& table_of(Isa isa, const Table* const* tables, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-        if (tables[i]->isa == isa) {
+    for (std::size_t i = 0; i < count; ++i)
+        if (tables[i]->isa == isa)
             return *tables[i];
-        }
-    }
     throw std::runtime_error(fmt::format("{} was not built", to_string(isa)));
 }
 

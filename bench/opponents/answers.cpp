@@ -30,9 +30,8 @@ bool agree(const Answers& a, const Answers& b, std::size_t i, Same same) {
 
 double agreement(const Answers& ours, const Answers& theirs, Same same, std::size_t count) {
     std::size_t agreeing = 0;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         agreeing += agree(ours, theirs, i, same) ? 1u : 0u;
-    }
     return static_cast<double>(agreeing) / static_cast<double>(count);
 }
 

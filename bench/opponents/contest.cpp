@@ -42,27 +42,22 @@ Best best_of(const std::vector<Mode>& modes, std::size_t queries) {
     const std::array<Round, 3> rounds = {
         Round{few, 4, 100}, Round{std::max(queries / 8, few), 1.7, 4}, Round{queries, 1, 1}};
     std::vector<Candidate> candidates;
-    for (const Mode& mode : modes) {
+    for (const Mode& mode : modes)
         candidates.push_back({&mode, {}});
-    }
     Best best = {&modes.front(), {}};
     modes.front().ask(0, few); // warms up
     for (const auto& [count, lag, most] : rounds) {
-        if (candidates.size() == 1) {
+        if (candidates.size() == 1)
             break;
-        }
-        for (Candidate& candidate : candidates) {
+        for (Candidate& candidate : candidates)
             candidate.last = attempt(*candidate.mode, queries, count);
-        }
         std::ranges::sort(candidates, std::greater(), rate_of);
         std::size_t stay = 1;
         while (stay < std::min(most, candidates.size()) &&
-               candidates[stay].last.rate >= candidates[0].last.rate / lag) {
+               candidates[stay].last.rate >= candidates[0].last.rate / lag)
             ++stay;
-        }
-        for (std::size_t i = candidates.size(); i-- > stay;) {
+        for (std::size_t i = candidates.size(); i-- > stay;)
             best.attempts.push_back(candidates[i].last);
-        }
         candidates.resize(stay);
     }
     best.mode = candidates.front().mode;

@@ -45,9 +45,8 @@ Outcome measure(const Row& row, Settings settings) {
         settings.isa = to_string(*row.isa);
     }
     auto outcome = std::async(std::launch::async, [&] {
-        if (row.pinned) {
+        if (row.pinned)
             pin_thread();
-        }
         return row.measure(settings);
     });
     outcome.wait();
@@ -62,18 +61,16 @@ bool is_supported(const std::optional<Isa>& isa) {
 
 void run(const std::vector<Row>& rows, const Settings& settings, const std::string& json_path,
          bool with_modes) {
-    if (!settings.isa.empty()) {
+    if (!settings.isa.empty())
         set_isa(parse_isa(settings.isa));
-    }
     fmt::print("{}; {}, {} rays, medians of {}\n", machine(), to_string(active_isa()),
                settings.rays, settings.repetitions);
     if (bullet_name().empty()) {
         fmt::print(
             "Built without Bullet: it is missing as an opponent, and so is frame_of_a_game\n");
     }
-    if (settings.shrink > 1) {
+    if (settings.shrink > 1)
         fmt::print("WORLDS ARE {} TIMES SMALLER than the rows' names say\n", settings.shrink);
-    }
     fmt::print("\n{}", table_head());
     JsonTable json(settings);
     for (const Row& row : rows) {
@@ -83,14 +80,12 @@ void run(const std::vector<Row>& rows, const Settings& settings, const std::stri
         }
         const Outcome outcome = measure(row, settings);
         fmt::print("{}", table_line(row, outcome));
-        if (with_modes) {
+        if (with_modes)
             fmt::print("{}", attempt_lines(outcome));
-        }
         std::fflush(stdout);
         json.add(row, outcome);
-        if (!json_path.empty()) {
+        if (!json_path.empty())
             json.write(json_path); // after each row, because a long run may be interrupted
-        }
     }
 }
 
@@ -98,9 +93,8 @@ std::vector<Row> matching_rows(const std::string& filter) {
     const std::regex wanted(filter);
     std::vector<Row> rows = all_rows();
     std::erase_if(rows, [&](const Row& row) { return !std::regex_search(row.name, wanted); });
-    if (rows.empty()) {
+    if (rows.empty())
         throw std::runtime_error("no row has \"" + filter + "\" in its name; see --list");
-    }
     return rows;
 }
 
@@ -141,9 +135,8 @@ int main(int argument_count, char** arguments) {
             run(rows, settings, json_path, with_modes);
             return 0;
         }
-        for (const Row& row : rows) {
+        for (const Row& row : rows)
             fmt::print("{}\n", row.name);
-        }
     } catch (const std::exception& error) {
         fmt::print(stderr, "{}\n", error.what());
         return 2;

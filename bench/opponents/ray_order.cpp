@@ -25,9 +25,8 @@ std::uint32_t octant(const Vec3& d) {
 class Grid {
 public:
     explicit Grid(std::span<const Vec3> points) : bounds_{points[0], points[0]} {
-        for (const Vec3& point : points) {
+        for (const Vec3& point : points)
             bounds_ = united(bounds_, {point, point});
-        }
         using scalar::operator-;
         const Vec3 size = bounds_.hi - bounds_.lo;
         scale_ = {per_unit(size.x), per_unit(size.y), per_unit(size.z)};
@@ -52,9 +51,8 @@ private:
 
 const std::uint32_t* RayOrder::sort(std::span<const Vec3> origins, std::span<const Vec3> directions,
                                     SortKey key) {
-    if (key == SortKey::none) {
+    if (key == SortKey::none)
         return nullptr;
-    }
     const std::span<const Vec3> along = key == SortKey::origin ? origins : directions;
     const Grid grid(along);
     const std::size_t count = origins.size();
@@ -74,21 +72,17 @@ const std::uint32_t* RayOrder::sort_by_keys(std::size_t count) {
     constexpr std::uint32_t bits = 10, buckets = 1u << bits;
     for (std::uint32_t shift = 0; shift < 3 * bits; shift += bits) {
         std::array<std::uint32_t, buckets> begin = {};
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < count; ++i)
             ++begin[entries_[i].key >> shift & (buckets - 1)];
-        }
         std::uint32_t sum = 0;
-        for (std::uint32_t& place : begin) {
+        for (std::uint32_t& place : begin)
             sum += std::exchange(place, sum);
-        }
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < count; ++i)
             others_[begin[entries_[i].key >> shift & (buckets - 1)]++] = entries_[i];
-        }
         entries_.swap(others_);
     }
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         order_[i] = entries_[i].index;
-    }
     return order_.data();
 }
 

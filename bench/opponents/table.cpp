@@ -39,9 +39,8 @@ std::string other_programs(const Outcome& outcome) {
     std::string text;
     for (const auto& [program, mode, queries, rate] : outcome.attempts) {
         if (std::find(told.begin(), told.end(), program) == told.end()) {
-            if (!told.empty()) {
+            if (!told.empty())
                 text += fmt::format("; {} {}: {:.3f}", program, mode, 1e-6 * rate);
-            }
             told.push_back(program);
         }
     }
@@ -87,21 +86,18 @@ void JsonTable::add(const Row& row, const Outcome& outcome) {
                                    {"ours", words.per_unit * outcome.ours},
                                    {"opponent", words.per_unit * outcome.theirs},
                                    {"opponent_name", outcome.opponent}};
-    if (outcome.agree) {
+    if (outcome.agree)
         json["agree"] = *outcome.agree;
-    }
-    if (row.goal) {
+    if (row.goal)
         json["goal"] = *row.goal;
-    }
     rows_.push_back(json.dump());
 }
 
 void JsonTable::write(const std::string& path) const {
     std::ofstream file(path);
     file << fmt::format("{{{},\n \"rows\": [\n  {}\n]}}\n", head_, fmt::join(rows_, ",\n  "));
-    if (!file) {
+    if (!file)
         throw std::runtime_error(fmt::format("{} cannot be written", path));
-    }
 }
 
 } // namespace lanecast::bench

@@ -17,17 +17,14 @@ bool approaches(const Sweep& sweep, const Shape& shape, float& t) {
         const Vec3 center = sweep.center + sweep.displacement * t;
         const Nearest near = nearest(center, shape);
         const float gap = near.distance - sweep.radius;
-        if (gap <= tolerance * near.distance) {
+        if (gap <= tolerance * near.distance)
             return true;
-        }
         const float speed = dot(near.point - center, sweep.displacement);
-        if (speed <= 0.0f) {
+        if (speed <= 0.0f)
             return false;
-        }
         t += gap * near.distance / speed;
-        if (t > sweep.t_max) {
+        if (t > sweep.t_max)
             return false;
-        }
     }
     return true;
 }

@@ -37,9 +37,8 @@ inline Interval in_barrel(const AxialRay& ray, float radius) {
     const float a = ray.aa * ray.dd - ray.ad * ray.ad;
     const float b = ray.aa * ray.fd - ray.af * ray.ad;
     const float c = ray.aa * (ray.ff - radius * radius) - ray.af * ray.af;
-    if (a <= 0.0f) { // parallel
+    if (a <= 0.0f) // parallel
         return c <= 0.0f ? everywhere : nowhere;
-    }
     return between_roots(a, b, c);
 }
 

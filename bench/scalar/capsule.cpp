@@ -15,17 +15,15 @@ static inline bool is_overlap(const QuerySphere& query, const Capsule& capsule) 
 static inline bool meets(const Ray& ray, const Capsule& capsule, float& t) {
     const AxialRay seen(ray, capsule.a, capsule.b - capsule.a);
     Interval part = in_barrel(seen, capsule.radius);
-    if (part.enter > part.exit) {
+    if (part.enter > part.exit)
         return false;
-    }
     const float along = part.enter == -infinity ? -seen.ad : seen.af + part.enter * seen.ad;
     if (along <= 0.0f || along >= seen.aa) {
         const Vec3 f = ray.origin - (along <= 0.0f ? capsule.a : capsule.b);
         part = between_roots(seen.dd, dot(f, ray.direction),
                              dot(f, f) - capsule.radius * capsule.radius);
-        if (part.enter > part.exit) {
+        if (part.enter > part.exit)
             return false;
-        }
     }
     t = part.enter;
     if (t < ray.t_min) {

@@ -16,9 +16,8 @@ static inline bool meets(const Ray& ray, const Cone& cone, float& t) {
     const float b = hh * seen.fd - slant * seen.af * seen.ad;
     const float c = hh * seen.ff - slant * seen.af * seen.af;
     const float discriminant = b * b - a * c;
-    if (discriminant < 0.0f) {
+    if (discriminant < 0.0f)
         return false;
-    }
     const float root = std::sqrt(discriminant);
     const float inverse = 1.0f / a;
     const float one = (-b - root) * inverse;
@@ -52,12 +51,10 @@ static inline Nearest nearest(const Vec3& p, const PreparedCone& cone) {
     const float off_side = point.aside * cone.cosine - point.along * cone.sine;
     const float down_side = point.aside * cone.sine + point.along * cone.cosine;
     const bool inside = off_base <= 0.0f && off_side <= 0.0f;
-    if (inside ? off_base >= off_side : off_base > 0.0f && point.aside <= radius) {
+    if (inside ? off_base >= off_side : off_base > 0.0f && point.aside <= radius)
         return {off_base, at(cone.axis, point, height, point.aside)};
-    }
-    if (inside || (down_side >= 0.0f && down_side <= cone.side)) {
+    if (inside || (down_side >= 0.0f && down_side <= cone.side))
         return {off_side, at(cone.axis, point, down_side * cone.cosine, down_side * cone.sine)};
-    }
     const bool rim = down_side > cone.side;
     const float along = rim ? off_base : point.along;
     const float aside = rim ? point.aside - radius : point.aside;

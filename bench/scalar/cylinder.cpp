@@ -28,9 +28,8 @@ static inline Nearest nearest(const Vec3& p, const PreparedCylinder& cylinder) {
         return {std::sqrt(off_cap * off_cap + off_side * off_side),
                 at(cylinder.axis, point, cap, radius)};
     }
-    if (off_cap > off_side) {
+    if (off_cap > off_side)
         return {off_cap, at(cylinder.axis, point, cap, point.aside)};
-    }
     return {off_side, at(cylinder.axis, point, point.along, radius)};
 }
 static inline Nearest nearest(const Vec3& p, const Cylinder& cylinder) {

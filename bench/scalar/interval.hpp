@@ -25,9 +25,8 @@ inline Interval common(const Interval& a, const Interval& b) {
 /// The interval of a t^2 + 2 b t + c <= 0, for a > 0.
 inline Interval between_roots(float a, float b, float c) {
     const float discriminant = b * b - a * c;
-    if (discriminant < 0.0f) {
+    if (discriminant < 0.0f)
         return nowhere;
-    }
     const float root = std::sqrt(discriminant);
     const float inverse = 1.0f / a;
     return {(-b - root) * inverse, (-b + root) * inverse};

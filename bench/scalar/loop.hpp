@@ -19,9 +19,8 @@ void for_each_pair(const Query* queries, const Shape* shapes, Hit* hits, std::si
     for (std::size_t i = 0; i < count; ++i) {
         Hit hit;
         float t;
-        if (test(queries[i], shapes[i], t)) {
+        if (test(queries[i], shapes[i], t))
             hit = {t, static_cast<std::uint32_t>(i)};
-        }
         hits[i] = hit;
     }
 }
@@ -43,9 +42,8 @@ void Loops<Shape>::sweep(const Sweep* sweeps, const Shape* shapes, Hit* hits, st
 template <class Shape>
 void Loops<Shape>::overlaps(const QuerySphere* queries, const Shape* shapes, std::uint8_t* hits,
                             std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         hits[i] = is_overlap(queries[i], shapes[i]) ? 1 : 0;
-    }
 }
 
 template <class Shape>
@@ -53,9 +51,8 @@ void Loops<Shape>::closest_point(const Point* points, const Shape* shapes, Neare
                                  std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         found[i] = nearest(points[i].position, shapes[i]);
-        if (!(found[i].distance <= points[i].max_distance)) {
+        if (!(found[i].distance <= points[i].max_distance))
             found[i] = {};
-        }
     }
 }
 
@@ -125,9 +122,8 @@ void Loops<Shape>::overlaps(const Arrays& arrays) {
 template <class Shape>
 void Loops<Shape>::closest_point(const Arrays& arrays) {
     float* found[4];
-    for (int c = 0; c < 4; ++c) {
+    for (int c = 0; c < 4; ++c)
         found[c] = static_cast<float*>(arrays.outputs[c]);
-    }
     for_each_element<Point, Shape, 3>(arrays,
                                       [&](const Point& point, const Shape& shape, std::size_t i) {
                                           const Nearest near = nearest(point.position, shape);

@@ -10,9 +10,8 @@ static inline bool falls(float height, float slope, float to, float t_max, float
         t = 0.0f;
         return true;
     }
-    if (slope >= 0.0f) {
+    if (slope >= 0.0f)
         return false;
-    }
     t = (to - height) / slope;
     return t <= t_max;
 }

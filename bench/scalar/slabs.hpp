@@ -43,19 +43,16 @@ inline Nearest nearest(const Vec3& p, const Aabb& box) {
     const Vec3 point = clamped(p, box);
     const Vec3 away = p - point;
     const float squared = dot(away, away);
-    if (squared > 0.0f) {
+    if (squared > 0.0f)
         return {std::sqrt(squared), point};
-    }
     const Vec3 above = p - box.lo, below = box.hi - p;
     const float x = std::min(above.x, below.x);
     const float y = std::min(above.y, below.y);
     const float z = std::min(above.z, below.z);
-    if (x <= y && x <= z) {
+    if (x <= y && x <= z)
         return {-x, {above.x < below.x ? box.lo.x : box.hi.x, p.y, p.z}};
-    }
-    if (y <= z) {
+    if (y <= z)
         return {-y, {p.x, above.y < below.y ? box.lo.y : box.hi.y, p.z}};
-    }
     return {-z, {p.x, p.y, above.z < below.z ? box.lo.z : box.hi.z}};
 }
 

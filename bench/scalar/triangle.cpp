@@ -10,20 +10,17 @@ static inline bool meets(const Ray& ray, const Triangle& triangle, float& t) {
     const Vec3 edge2 = triangle.v2 - triangle.v0;
     const Vec3 p = cross(ray.direction, edge2);
     const float determinant = dot(edge1, p);
-    if (determinant == 0.0f) {
+    if (determinant == 0.0f)
         return false;
-    }
     const float inverse = 1.0f / determinant;
     const Vec3 from_v0 = ray.origin - triangle.v0;
     const float u = dot(from_v0, p) * inverse;
-    if (u < 0.0f || u > 1.0f) {
+    if (u < 0.0f || u > 1.0f)
         return false;
-    }
     const Vec3 q = cross(from_v0, edge1);
     const float v = dot(ray.direction, q) * inverse;
-    if (v < 0.0f || u + v > 1.0f) {
+    if (v < 0.0f || u + v > 1.0f)
         return false;
-    }
     t = dot(edge2, q) * inverse;
     return t >= ray.t_min && t <= ray.t_max;
 }
@@ -35,32 +32,26 @@ static inline Vec3 nearest_of_triangle(const Vec3& p, const Triangle& triangle) 
     const Vec3 edge2 = triangle.v2 - triangle.v0;
     const Vec3 from_v0 = p - triangle.v0;
     const float e1_0 = dot(edge1, from_v0), e2_0 = dot(edge2, from_v0);
-    if (e1_0 <= 0.0f && e2_0 <= 0.0f) {
+    if (e1_0 <= 0.0f && e2_0 <= 0.0f)
         return triangle.v0;
-    }
     const Vec3 from_v1 = p - triangle.v1;
     const float e1_1 = dot(edge1, from_v1), e2_1 = dot(edge2, from_v1);
-    if (e1_1 >= 0.0f && e2_1 <= e1_1) {
+    if (e1_1 >= 0.0f && e2_1 <= e1_1)
         return triangle.v1;
-    }
     const float weight2 = e1_0 * e2_1 - e1_1 * e2_0;
-    if (weight2 <= 0.0f && e1_0 >= 0.0f && e1_1 <= 0.0f) {
+    if (weight2 <= 0.0f && e1_0 >= 0.0f && e1_1 <= 0.0f)
         return triangle.v0 + edge1 * (e1_0 / (e1_0 - e1_1));
-    }
     const Vec3 from_v2 = p - triangle.v2;
     const float e1_2 = dot(edge1, from_v2), e2_2 = dot(edge2, from_v2);
-    if (e2_2 >= 0.0f && e1_2 <= e2_2) {
+    if (e2_2 >= 0.0f && e1_2 <= e2_2)
         return triangle.v2;
-    }
     const float weight1 = e1_2 * e2_0 - e1_0 * e2_2;
-    if (weight1 <= 0.0f && e2_0 >= 0.0f && e2_2 <= 0.0f) {
+    if (weight1 <= 0.0f && e2_0 >= 0.0f && e2_2 <= 0.0f)
         return triangle.v0 + edge2 * (e2_0 / (e2_0 - e2_2));
-    }
     const float weight0 = e1_1 * e2_2 - e1_2 * e2_1;
     const float past_v1 = e2_1 - e1_1, past_v2 = e1_2 - e2_2;
-    if (weight0 <= 0.0f && past_v1 >= 0.0f && past_v2 >= 0.0f) {
+    if (weight0 <= 0.0f && past_v1 >= 0.0f && past_v2 >= 0.0f)
         return triangle.v1 + (triangle.v2 - triangle.v1) * (past_v1 / (past_v1 + past_v2));
-    }
     const float inverse = 1.0f / (weight0 + weight1 + weight2);
     return triangle.v0 + edge1 * (weight1 * inverse) + edge2 * (weight2 * inverse);
 }

@@ -31,10 +31,8 @@ using tools::OutputFile;
 std::vector<std::string> split(const std::string& list) {
     std::vector<std::string> parts;
     std::size_t first = 0;
-    for (std::size_t comma; (comma = list.find(',', first)) != std::string::npos;
-         first = comma + 1) {
+    for (std::size_t comma; (comma = list.find(',', first)) != std::string::npos; first = comma + 1)
         parts.push_back(list.substr(first, comma - first));
-    }
     parts.push_back(list.substr(first));
     return parts;
 }
@@ -43,26 +41,21 @@ std::vector<std::string> split(const std::string& list) {
 /// quick run, the widest.
 std::vector<Isa> isas_of(const std::string& list, bool quick) {
     const auto supported = supported_isas();
-    if (list.empty() && quick) {
+    if (list.empty() && quick)
         return {supported.back()};
-    }
-    if (list.empty() || list == "all") {
+    if (list.empty() || list == "all")
         return {supported.begin(), supported.end()};
-    }
     std::vector<Isa> wanted;
     for (const std::string& name : split(list)) {
         const Isa isa = parse_isa(name);
-        if (std::find(supported.begin(), supported.end(), isa) == supported.end()) {
+        if (std::find(supported.begin(), supported.end(), isa) == supported.end())
             throw Failure(fmt::format("--isa: {} does not run here, or was not built", name));
-        }
         wanted.push_back(isa);
     }
     std::vector<Isa> ordered;
-    for (const Isa isa : supported) {
-        if (std::find(wanted.begin(), wanted.end(), isa) != wanted.end()) {
+    for (const Isa isa : supported)
+        if (std::find(wanted.begin(), wanted.end(), isa) != wanted.end())
             ordered.push_back(isa);
-        }
-    }
     return ordered;
 }
 
@@ -73,9 +66,8 @@ std::vector<std::uint32_t> threads_of(const std::string& list) {
         std::uint32_t number = all;
         const char* const end = part.data() + part.size();
         if (part != "all" && (std::from_chars(part.data(), end, number).ptr != end ||
-                              part.empty() || number < 1 || number > 4096)) {
+                              part.empty() || number < 1 || number > 4096))
             throw Failure(fmt::format("--threads: '{}' is no number of threads", part));
-        }
         if (number > all) {
             throw Failure(fmt::format("--threads: {} threads, but this process may use {} (its CPU "
                                       "affinity or quota)",
@@ -90,9 +82,8 @@ std::vector<std::uint32_t> threads_of(const std::string& list) {
 
 double weight_of(const std::vector<Case>& cases) {
     double sum = 0;
-    for (const Case& item : cases) {
+    for (const Case& item : cases)
         sum += item.weight;
-    }
     return sum;
 }
 
@@ -105,23 +96,20 @@ std::vector<Case> filtered(std::vector<Case> cases, const std::string& filter) {
     } catch (const std::regex_error&) {
         throw Failure(fmt::format("--filter: '{}' is no regular expression", filter));
     }
-    if (cases.empty()) {
+    if (cases.empty())
         throw Failure(fmt::format("--filter: no row has '{}' in its name; see --list", filter));
-    }
     return cases;
 }
 
 void check_outputs(const BenchRequest& request) {
     if (!request.report.empty()) {
         const std::string ending = tools::extension(request.report);
-        if (ending != ".html" && ending != ".htm") {
+        if (ending != ".html" && ending != ".htm")
             throw Failure(fmt::format("{}: a report must go to a .html file", request.report));
-        }
         OutputFile::check(request.report);
     }
-    if (!request.json.empty()) {
+    if (!request.json.empty())
         OutputFile::check(request.json);
-    }
 }
 
 void write(const std::string& path, const std::string& content) {
@@ -142,35 +130,30 @@ Compared read_result(const std::string& argument) {
     const std::size_t at = argument.rfind('@');
     const std::string file = argument.substr(0, at);
     const std::string isa = at == std::string::npos ? "" : argument.substr(at + 1);
-    if (at != std::string::npos) {
+    if (at != std::string::npos)
         static_cast<void>(parse_isa(isa)); // throws if there is no such ISA
-    }
     Result result = from_json(tools::read_file(file), file);
     return {isa.empty() ? stem(file) : fmt::format("{} {}", stem(file), isa), std::move(result),
             isa};
 }
 
 void compare_files(const BenchRequest& request) {
-    if (request.compare.size() < 2) {
+    if (request.compare.size() < 2)
         throw Failure("--compare: two results or more are compared");
-    }
     std::vector<Compared> all;
-    for (const std::string& argument : request.compare) {
+    for (const std::string& argument : request.compare)
         all.push_back(read_result(argument));
-    }
     print_comparison(all);
-    if (!request.report.empty()) {
+    if (!request.report.empty())
         write(request.report, page_of(all));
-    }
 }
 
 void list(const std::vector<Case>& cases) {
     std::string last;
     for (const Case& item : cases) {
         const std::string name = item.row.group + "/" + item.row.name;
-        if (name != last) {
+        if (name != last)
             fmt::print("{}\n", name);
-        }
         last = name;
     }
 }
@@ -189,9 +172,8 @@ void run(const BenchRequest& request) {
                          .isas = isas_of(request.isa, request.quick),
                          .threads = threads_of(request.threads),
                          .mesh = request.mesh};
-    if (!settings.mesh.empty()) {
+    if (!settings.mesh.empty())
         tools::check_readable(settings.mesh);
-    }
     std::vector<Case> cases = all_cases(settings);
     const double all = weight_of(cases);
     cases = filtered(std::move(cases), request.filter);
@@ -205,12 +187,10 @@ void run(const BenchRequest& request) {
     result.name = request.name.empty() ? result.machine.cpu : request.name;
     add_scores(result);
     print_result(result);
-    if (!request.json.empty()) {
+    if (!request.json.empty())
         write(request.json, to_json(result));
-    }
-    if (!request.report.empty()) {
+    if (!request.report.empty())
         write(request.report, page_of({{result.name, result, ""}}));
-    }
 }
 
 } // namespace

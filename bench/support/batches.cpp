@@ -23,9 +23,8 @@ Vec3 any_direction(Random& random) {
     for (;;) {
         const Vec3 v = random.in_cube(1);
         const float squared = scalar::dot(v, v);
-        if (squared > 0.01f && squared < 1) {
+        if (squared > 0.01f && squared < 1)
             return v * (1 / std::sqrt(squared));
-        }
     }
 }
 
@@ -36,9 +35,8 @@ float side_of(std::size_t count) {
 
 SweepBatch twice_along(const RayBatch& rays, float radius) {
     SweepBatch sweeps = {.centers = rays.origins, .displacements = {}, .radius = radius};
-    for (const Vec3& way : rays.directions) {
+    for (const Vec3& way : rays.directions)
         sweeps.displacements.push_back(way * 2);
-    }
     return sweeps;
 }
 
@@ -64,9 +62,8 @@ RayBatch rays_from_afar(const Bounds& bounds, std::size_t count, float sizes) {
     Random random(9);
     RayBatch rays;
     rays.origins = points_afar(bounds, count, sizes);
-    for (const Vec3& from : rays.origins) {
+    for (const Vec3& from : rays.origins)
         rays.directions.push_back(random.in_box(bounds.lo, bounds.hi) - from);
-    }
     return rays;
 }
 
@@ -181,18 +178,16 @@ std::vector<Vec3> points_afar(const Bounds& bounds, std::size_t count, float siz
     Random random(10);
     const Vec3 middle = (bounds.lo + bounds.hi) * 0.5f;
     std::vector<Vec3> points;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         points.push_back(middle + any_direction(random) * (sizes * extent(bounds)));
-    }
     return points;
 }
 
 std::vector<Vec3> points_in(const Bounds& bounds, std::size_t count) {
     Random random(5);
     std::vector<Vec3> points;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         points.push_back(random.in_box(bounds.lo, bounds.hi));
-    }
     return points;
 }
 

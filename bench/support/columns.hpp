@@ -25,9 +25,8 @@ public:
     /// The addresses of all arrays.
     [[nodiscard]] std::array<T*, N> pointers() const {
         std::array<T*, N> all;
-        for (std::size_t i = 0; i < N; ++i) {
+        for (std::size_t i = 0; i < N; ++i)
             all[i] = (*this)[i].data();
-        }
         return all;
     }
 

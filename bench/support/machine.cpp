@@ -14,11 +14,9 @@ namespace lanecast::bench {
 std::string cpu_name() {
     std::ifstream file("/proc/cpuinfo");
     std::string line;
-    while (std::getline(file, line)) {
-        if (line.rfind("model name", 0) == 0) {
+    while (std::getline(file, line))
+        if (line.rfind("model name", 0) == 0)
             return line.substr(line.find(':') + 2);
-        }
-    }
     return "unknown CPU";
 }
 

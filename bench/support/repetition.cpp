@@ -17,9 +17,8 @@ using Clock = double (*)();
 double time_of(const Task& task, std::size_t calls, Clock clock) {
     if (!task.prepare) {
         const double start = clock();
-        for (std::size_t i = 0; i < calls; ++i) {
+        for (std::size_t i = 0; i < calls; ++i)
             task.run();
-        }
         return clock() - start;
     }
     double passed = 0;
@@ -81,9 +80,8 @@ double wall_seconds() {
 
 Turns::Turns(std::vector<Task> tasks, double seconds, Clock clock)
     : tasks_(std::move(tasks)), clock_(clock), rates_(tasks_.size()) {
-    for (const Task& task : tasks_) {
+    for (const Task& task : tasks_)
         calls_.push_back(calls_for(task, seconds, clock_));
-    }
 }
 
 void Turns::take(std::size_t repetitions) {
@@ -110,9 +108,8 @@ double median(std::vector<double> values) {
 
 double median_ratio(std::span<const double> a, std::span<const double> b) {
     std::vector<double> ratios;
-    for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t i = 0; i < a.size(); ++i)
         ratios.push_back(a[i] / b[i]);
-    }
     return median(std::move(ratios));
 }
 

@@ -28,11 +28,9 @@ std::vector<SeenPoint> seen_by_camera(const World& world, const Bounds& view, st
     std::vector<Hit> hits(rays.size());
     closest_hit(scene, rays.view(), into(hits));
     std::vector<SeenPoint> seen;
-    for (std::size_t i = 0; i < hits.size(); ++i) {
-        if (hits[i]) { // the point as renderers compute it, not Hit::point
+    for (std::size_t i = 0; i < hits.size(); ++i)
+        if (hits[i]) // the point as renderers compute it, not Hit::point
             seen.push_back({rays.origins[i] + rays.directions[i] * hits[i].t, hits[i].normal});
-        }
-    }
     return seen;
 }
 

@@ -18,13 +18,11 @@ Bounds World::bounds() const {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     Bounds all = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
     for_each_kind(*this, [&](const auto& shapes, std::uint32_t) {
-        for (const auto& shape : shapes) {
+        for (const auto& shape : shapes)
             all = united(all, bounds_of(shape));
-        }
     });
-    for (const Vec3& vertex : vertices) {
+    for (const Vec3& vertex : vertices)
         all = united(all, {vertex, vertex});
-    }
     return all;
 }
 
@@ -32,9 +30,8 @@ void World::add_to(Scene& scene) const {
     for_each_kind(*this, [&]<class Shape>(const std::vector<Shape>& shapes, std::uint32_t) {
         scene.add(PairCase<Shape>::view(shapes));
     });
-    if (!indices.empty()) {
+    if (!indices.empty())
         scene.add(TriangleMesh{.vertices = vertices, .indices = indices});
-    }
 }
 
 std::vector<scalar::Triangle> triangles_of_mesh(const World& world) {

@@ -20,15 +20,13 @@ using scalar::operator*;
 
 World load_obj(std::string name, const std::filesystem::path& path) {
     tinyobj::ObjReader reader;
-    if (!reader.ParseFromFile(path.string())) {
+    if (!reader.ParseFromFile(path.string()))
         throw std::runtime_error(reader.Error());
-    }
     World world;
     world.name = std::move(name);
     const std::vector<float>& xyz = reader.GetAttrib().vertices;
-    for (std::size_t i = 0; i + 2 < xyz.size(); i += 3) {
+    for (std::size_t i = 0; i + 2 < xyz.size(); i += 3)
         world.vertices.push_back({xyz[i], xyz[i + 1], xyz[i + 2]});
-    }
     for (const tinyobj::shape_t& shape : reader.GetShapes()) {
         const std::vector<tinyobj::index_t>& corners = shape.mesh.indices;
         for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
@@ -130,9 +128,8 @@ World make_boxes(std::string name, std::size_t count, float size) {
     world.name = std::move(name);
     Random random(6);
     const Cube cube(count);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         world.boxes.push_back(make_box(cube, size, random));
-    }
     return world;
 }
 
@@ -199,9 +196,8 @@ World make_terrain(std::string name, std::uint32_t cells) {
             const auto x = static_cast<float>(column), z = static_cast<float>(row);
             float height = 0;
             float wide = 128; // in units; octaves of hills, each half as wide and half as high
-            for (; wide >= 2; wide /= 2) {
+            for (; wide >= 2; wide /= 2)
                 height += 0.4f * wide * noise(x / wide, z / wide);
-            }
             world.vertices.push_back({x, height, z});
         }
     }
@@ -224,9 +220,8 @@ World make_huge_amid_tiny(std::string name, std::uint32_t cells) {
     const std::size_t huge = world.indices.size() / 1000;
     for (std::size_t i = 0; i < huge; ++i) {
         const auto first = static_cast<std::uint32_t>(world.vertices.size());
-        for (int corner = 0; corner < 3; ++corner) {
+        for (int corner = 0; corner < 3; ++corner)
             world.vertices.push_back(random.in_box(lo, above));
-        }
         world.indices.push_back({first, first + 1, first + 2});
     }
     return world;
@@ -255,9 +250,8 @@ World make_room(std::string name, std::size_t count) {
         const Vec3 corner = {place.x + size.x * at.x, place.y + size.y * (0.5f + 0.5f * at.y),
                              place.z + size.z * at.z};
         const auto first = static_cast<std::uint32_t>(world.vertices.size());
-        for (int k = 0; k < 3; ++k) {
+        for (int k = 0; k < 3; ++k)
             world.vertices.push_back(corner + random.in_cube(0.012f));
-        }
         world.indices.push_back({first, first + 1, first + 2});
     }
     return world;
@@ -321,9 +315,8 @@ World moved_away(World world, float sizes) {
     const Bounds bounds = world.bounds();
     const Vec3 size = bounds.hi - bounds.lo;
     const float by = sizes * std::max({size.x, size.y, size.z});
-    for (Vec3& vertex : world.vertices) {
+    for (Vec3& vertex : world.vertices)
         vertex = vertex + Vec3{by, by, by};
-    }
     return world;
 }
 
@@ -331,28 +324,24 @@ Stadium make_stadium(World small) {
     constexpr std::uint32_t cells = 250;
     constexpr float cell = 4;
     World world = make_terrain("stadium", cells);
-    for (Vec3& vertex : world.vertices) {
+    for (Vec3& vertex : world.vertices)
         vertex = vertex * cell;
-    }
     const Bounds bounds = small.bounds();
     const Vec3 size = bounds.hi - bounds.lo;
     const float scale = 0.1f / std::max({size.x, size.y, size.z});
     const Vec3 place = {500, world.bounds().hi.y, 500};
     const auto first = static_cast<std::uint32_t>(world.vertices.size());
-    for (const Vec3& vertex : small.vertices) {
+    for (const Vec3& vertex : small.vertices)
         world.vertices.push_back(place + (vertex - bounds.lo) * scale);
-    }
-    for (const Index3& corners : small.indices) {
+    for (const Index3& corners : small.indices)
         world.indices.push_back({first + corners.i0, first + corners.i1, first + corners.i2});
-    }
     return {std::move(world), {place, place + size * scale}};
 }
 
 std::optional<std::filesystem::path> bunny_path() {
     const char* const folder = std::getenv("LANECAST_DATA");
-    if (folder == nullptr) {
+    if (folder == nullptr)
         return std::nullopt;
-    }
     const std::filesystem::path path = std::filesystem::path(folder) / "stanford-bunny.obj";
     return std::filesystem::exists(path) ? std::optional(path) : std::nullopt;
 }

@@ -252,9 +252,8 @@ template <class Flat>
     } else {
         auto* const first = std::data(flat);
         const std::size_t length = std::size(flat);
-        if (length % 3 != 0) {
+        if (length % 3 != 0)
             detail::refuse_length_of_triples(length);
-        }
         using Number = std::remove_pointer_t<decltype(std::data(flat))>;
         using Type =
             std::conditional_t<std::is_same_v<detail::Deduced<Number>, float>, Vec3, Index3>;
@@ -279,9 +278,8 @@ template <class Flat>
 template <class T>
 [[nodiscard]] Output<T> column(void* address, std::ptrdiff_t stride_bytes,
                                std::size_t length = unknown_length) {
-    if (address == nullptr && length > 0) {
+    if (address == nullptr && length > 0)
         detail::refuse_null_address();
-    }
     using Number = typename detail::Layout<T>::Scalar;
     return Output<T>::over(
         detail::components_without_gaps<T>(static_cast<Number*>(address), stride_bytes, length));

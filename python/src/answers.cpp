@@ -128,9 +128,8 @@ constexpr std::array settings = {
 void apply(Options& options, const Setting& setting, py::handle given) {
     std::string words;
     for (const Word& word : setting.words) {
-        if (word.word == nullptr) {
+        if (word.word == nullptr)
             continue;
-        }
         if (PyUnicode_Check(given.ptr()) &&
             PyUnicode_CompareWithASCIIString(given.ptr(), word.word) == 0) {
             word.set(options);
@@ -160,11 +159,9 @@ std::span<const Field<AllOverlaps>> overlap_outputs() { return overlaps; }
 Options options_of(const py::tuple& words, Threads threads) {
     Options options;
     options.threads = threads;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        if (!words[i].is_none()) {
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (!words[i].is_none())
             apply(options, settings.at(i), words[i]);
-        }
-    }
     return options;
 }
 

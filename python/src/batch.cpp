@@ -12,23 +12,19 @@ constexpr int most_axes = 31;
 
 bool has_shape(const Numbers& numbers, const BatchShape& shape) {
     const int missing = shape.axes - numbers.axes;
-    for (int i = 0; i < shape.axes; ++i) {
-        if (shape[i] != (i < missing ? 1 : numbers.shape[i - missing])) {
+    for (int i = 0; i < shape.axes; ++i)
+        if (shape[i] != (i < missing ? 1 : numbers.shape[i - missing]))
             return false;
-        }
-    }
     return true;
 }
 
 /// Copies an argument once for each time that broadcasting repeats it, without gaps.
 py::array repeat(const Numbers& numbers, const BatchShape& shape) {
     py::list target;
-    for (const py::ssize_t length : shape.lengths()) {
+    for (const py::ssize_t length : shape.lengths())
         target.append(length);
-    }
-    if (numbers.expected.components > 1) {
+    if (numbers.expected.components > 1)
         target.append(numbers.expected.components);
-    }
     const py::module_ numpy = py::module_::import("numpy");
     return numpy.attr("array")(numpy.attr("broadcast_to")(numbers.owner, py::tuple(target)),
                                py::arg("order") = "C");
@@ -38,9 +34,8 @@ py::array repeat(const Numbers& numbers, const BatchShape& shape) {
 
 std::size_t BatchShape::size() const {
     std::size_t product = 1;
-    for (const py::ssize_t factor : lengths()) {
+    for (const py::ssize_t factor : lengths())
         product *= static_cast<std::size_t>(factor);
-    }
     return product;
 }
 
@@ -52,12 +47,10 @@ std::size_t Arguments::read(const Expected& expected, py::handle value) {
 void Arguments::broadcast() {
     const Numbers* owner[32] = {}; // the argument that set the length of an axis
     shape_.axes = 0;
-    for (std::size_t i = 0; i < count_; ++i) {
+    for (std::size_t i = 0; i < count_; ++i)
         shape_.axes = std::max(shape_.axes, numbers_[i].axes);
-    }
-    if (shape_.axes > most_axes) {
+    if (shape_.axes > most_axes)
         throw py::value_error("arguments may have at most 31 axes");
-    }
     std::fill_n(shape_.length.begin(), shape_.axes, 1);
     for (std::size_t i = 0; i < count_; ++i) {
         const Numbers& numbers = numbers_[i];
@@ -66,9 +59,8 @@ void Arguments::broadcast() {
             const py::ssize_t length = numbers.shape[axis];
             py::ssize_t& common = shape_[axis + missing];
             const Numbers*& other = owner[axis + missing];
-            if (length == 1 || length == common) {
+            if (length == 1 || length == common)
                 continue;
-            }
             if (other != nullptr) {
                 throw py::value_error(std::string(numbers.expected.name) + " has leading shape " +
                                       text_of_shape(numbers.shape, numbers.axes) +
@@ -114,9 +106,8 @@ void Arguments::components(std::size_t number, Component* components) {
     const char* data = numbers.address();
     py::ssize_t component_stride = numbers.component_stride;
     std::optional<py::ssize_t> stride;
-    if (has_shape(numbers, shape_)) {
+    if (has_shape(numbers, shape_))
         stride = common_stride(numbers.shape, numbers.strides, numbers.axes);
-    }
     if (!stride) {
         ++copies;
         const py::array& copy = repeated_.emplace_back(repeat(numbers, shape_));

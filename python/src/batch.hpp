@@ -87,11 +87,9 @@ public:
     /// out.
     template <class B>
     void read(std::span<const Field<B>> fields, const py::tuple& values, std::size_t skipped = 0) {
-        for (std::size_t i = skipped; i < values.size(); ++i) {
-            if (!values[i].is_none()) {
+        for (std::size_t i = skipped; i < values.size(); ++i)
+            if (!values[i].is_none())
                 read(fields[i - skipped].expected, values[i]);
-            }
-        }
     }
 
     /// Number of arguments that were read.

@@ -31,13 +31,11 @@ std::string message_of(const Error& error) {
     const std::string& field = error.field();
     std::string message = error.what();
     const std::size_t point = field.find('.');
-    if (point != std::string::npos && message.starts_with(field)) {
+    if (point != std::string::npos && message.starts_with(field))
         message.erase(0, point + 1);
-    }
     constexpr std::string_view indices = "indices";
-    if (field == "TriangleMesh.indices" && message.starts_with(indices)) {
+    if (field == "TriangleMesh.indices" && message.starts_with(indices))
         message.replace(0, indices.size(), "faces");
-    }
     return message;
 }
 
@@ -46,9 +44,8 @@ std::string message_of(const Error& error) {
 void bind_errors(py::module_& module) {
     py::register_exception_translator([](std::exception_ptr pointer) {
         try {
-            if (pointer) {
+            if (pointer)
                 std::rethrow_exception(pointer);
-            }
         } catch (const Error& error) {
             PyErr_SetString(exception_of(error.code()), message_of(error).c_str());
         }

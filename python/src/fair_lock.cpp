@@ -33,9 +33,8 @@ bool FairLock::lock(bool may_wait) {
             take(true);
             return true;
         }
-        if (!may_wait) {
+        if (!may_wait)
             return false;
-        }
     }
     wait(true, true);
     return true;
@@ -59,14 +58,12 @@ void FairLock::wait(bool writes, bool queues) {
     {
         const std::lock_guard guard(mutex_);
         ticket = next_++;
-        if (queues) {
+        if (queues)
             waiting_.push_back(ticket);
-        }
     }
     const auto leave_queue = [&] {
-        if (queues) {
+        if (queues)
             waiting_.erase(std::ranges::find(waiting_, ticket));
-        }
         changed_.notify_all();
     };
     for (;;) {
@@ -82,9 +79,8 @@ void FairLock::wait(bool writes, bool queues) {
                 leave_queue();
             }
         }
-        if (is_taken) {
+        if (is_taken)
             return;
-        }
         if (PyErr_CheckSignals() != 0) {
             const std::lock_guard guard(mutex_);
             leave_queue();

@@ -19,9 +19,8 @@ WithoutGil::~WithoutGil() {
     ++taking;
     if (is_ending && std::this_thread::get_id() != last_thread) {
         --taking;
-        while (true) {
+        while (true)
             std::this_thread::sleep_for(std::chrono::hours(1));
-        }
     }
     PyEval_RestoreThread(state_);
     --taking;
@@ -33,9 +32,8 @@ void WithoutGil::note_exit() {
     last_thread = std::this_thread::get_id();
     is_ending = true;
     PyThreadState* const state = PyEval_SaveThread();
-    while (taking > 0) {
+    while (taking > 0)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
     PyEval_RestoreThread(state);
 }
 

@@ -45,17 +45,15 @@ public:
     void warn(const char* name) const {
         constexpr double accepted = 1e-6; // of the size, as the program lanecast has it
         const double size = std::hypot(hi_[0] - lo_[0], hi_[1] - lo_[1], hi_[2] - lo_[2]);
-        if (!(size > 0.0 && size < infinity && error_ > accepted * size)) {
+        if (!(size > 0.0 && size < infinity && error_ > accepted * size))
             return;
-        }
         const std::string message =
             std::string(name) + ": rounding to float32 moves coordinates by up to " +
             text(py::float_(error_)) + ", which is " + text(py::float_(error_ / size)) +
             " of their extent; make the scene with Scene(origin=...)";
         const py::object category = py::module_::import("lanecast").attr("RoundingWarning");
-        if (PyErr_WarnEx(category.ptr(), message.c_str(), 3) < 0) {
+        if (PyErr_WarnEx(category.ptr(), message.c_str(), 3) < 0)
             throw py::error_already_set();
-        }
     }
 
 private:
@@ -87,15 +85,13 @@ py::array to_floats(const Expected& expected, const py::array& source,
                 const double value = from[i + c];
                 to[i + c] = is_place && c < 3 ? subtract_origin(value, shift[c])
                                               : static_cast<float>(value);
-                if (measures) {
+                if (measures)
                     rounding.add(value, to[i + c], c);
-                }
             }
         }
     }
-    if (measures) {
+    if (measures)
         rounding.warn(expected.name);
-    }
     return result;
 }
 
@@ -119,9 +115,8 @@ py::array to_words(const Expected& expected, const py::array& source) {
 
 /// Whether the library can read the array where it is.
 bool is_aligned(const py::array& array) {
-    if (std::bit_cast<std::uintptr_t>(proxy(array).data) % 4 != 0) {
+    if (std::bit_cast<std::uintptr_t>(proxy(array).data) % 4 != 0)
         return false;
-    }
     return std::all_of(proxy(array).strides, proxy(array).strides + array.ndim(),
                        [](py::ssize_t stride) { return stride % 4 == 0; });
 }
@@ -134,22 +129,19 @@ py::array readable(const Expected& expected, const py::array& array,
     const bool is_real = expected.number == Number::real;
     const bool moves = expected.place != Place::none && origin;
     if (type.kind == (is_real ? 'f' : 'u') && array.itemsize() == 4 && is_native && !moves &&
-        is_aligned(array)) {
+        is_aligned(array))
         return array;
-    }
     if (array.size() == 0 && type.kind == 'f') { // as an empty list is
         return is_real ? py::array(array.attr("astype")("float32"))
                        : py::array(array.attr("astype")("uint32"));
     }
     const bool is_integer = type.kind == 'i' || type.kind == 'u';
     const bool is_float = type.kind == 'f' && (array.itemsize() == 4 || array.itemsize() == 8);
-    if (!is_integer && !(is_real && is_float)) {
+    if (!is_integer && !(is_real && is_float))
         refuse_type(expected, "an array of " + text(array.dtype()));
-    }
     ++copies;
-    if (is_real) {
+    if (is_real)
         return to_floats(expected, array, origin);
-    }
     return type.kind == 'u' ? to_words<std::uint64_t>(expected, array)
                             : to_words<std::int64_t>(expected, array);
 }
@@ -192,41 +184,36 @@ std::string text(py::handle object) { return py::str(object).cast<std::string>()
 
 py::ssize_t Numbers::size() const {
     py::ssize_t product = 1;
-    for (int i = 0; i < axes; ++i) {
+    for (int i = 0; i < axes; ++i)
         product *= shape[i];
-    }
     return product;
 }
 
 std::string text_of_shape(const py::ssize_t* shape, int axes) {
     std::string result = "(";
-    for (int i = 0; i < axes; ++i) {
+    for (int i = 0; i < axes; ++i)
         result += (i > 0 ? ", " : "") + std::to_string(shape[i]);
-    }
     return result + (axes == 1 ? ",)" : ")");
 }
 
 py::array as_array(const char* name, py::handle value) {
-    if (py::isinstance<py::array>(value)) {
+    if (py::isinstance<py::array>(value))
         return py::reinterpret_borrow<py::array>(value);
-    }
     try {
         const py::module_ numpy = py::module_::import("numpy");
         if (PyObject_CheckBuffer(value.ptr()) == 0 && py::hasattr(value, "__dlpack__")) {
             constexpr int cpu = 1; // kDLCPU
             const auto device = py::tuple(value.attr("__dlpack_device__")());
-            if (device[0].cast<int>() != cpu) {
+            if (device[0].cast<int>() != cpu)
                 throw py::type_error(std::string(name) + " is not in the memory of the CPU");
-            }
             return numpy.attr("from_dlpack")(value);
         }
         return numpy.attr("asarray")(value);
     } catch (py::error_already_set& error) {
         // A KeyboardInterrupt or a lack of memory is no fault of the argument.
         if (!error.matches(PyExc_Exception) || error.matches(PyExc_MemoryError) ||
-            error.matches(PyExc_RecursionError)) {
+            error.matches(PyExc_RecursionError))
             throw;
-        }
         const std::string message = std::string(name) + " is no array of numbers";
         py::raise_from(error, PyExc_TypeError, message.c_str());
         throw py::error_already_set();
@@ -236,19 +223,16 @@ py::array as_array(const char* name, py::handle value) {
 void read(Numbers& numbers, const Expected& expected, py::handle value,
           const std::optional<Vec3d>& origin) {
     numbers.expected = expected;
-    if (expected.components == 1 && read_number(numbers, expected, value)) {
+    if (expected.components == 1 && read_number(numbers, expected, value))
         return;
-    }
     const bool has_axis = expected.components > 1;
     const py::array given = as_array(expected.name, value);
     // A wrong type is likelier to be the mistake than a wrong shape.
     const char kind = type_of(given).kind;
-    if (kind == 'O' && !py::isinstance<py::array>(value)) {
+    if (kind == 'O' && !py::isinstance<py::array>(value))
         refuse_type(expected, text(py::type::of(value).attr("__name__")));
-    }
-    if (kind != 'f' && kind != 'i' && kind != 'u') {
+    if (kind != 'f' && kind != 'i' && kind != 'u')
         refuse_type(expected, "an array of " + text(given.dtype()));
-    }
     const int axes = static_cast<int>(given.ndim()) - (has_axis ? 1 : 0);
     if (has_axis && (axes < 0 || given.shape(axes) != expected.components)) {
         throw py::value_error(std::string(expected.name) + " has shape " +

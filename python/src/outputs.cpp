@@ -11,9 +11,8 @@ namespace {
 /// Returns `shape` with an axis of the components, if there are several.
 std::vector<py::ssize_t> with_components(const BatchShape& shape, std::size_t components) {
     std::vector<py::ssize_t> result(shape.lengths().begin(), shape.lengths().end());
-    if (components > 1) {
+    if (components > 1)
         result.push_back(static_cast<py::ssize_t>(components));
-    }
     return result;
 }
 
@@ -30,9 +29,8 @@ py::array check_written(const std::string& name, py::handle given, const py::dty
         throw py::type_error(name + " has dtype " + text(array.dtype()) + ", expected " +
                              text(type));
     }
-    if (!array.writeable()) {
+    if (!array.writeable())
         throw py::value_error(name + " is read-only");
-    }
     if (!std::equal(shape.begin(), shape.end(), array.shape(), array.shape() + array.ndim())) {
         throw py::value_error(
             name + " has shape " + text_of_shape(array.shape(), static_cast<int>(array.ndim())) +
@@ -46,9 +44,8 @@ void check_apart(std::span<const py::array> arrays, std::span<const std::string>
         for (std::size_t k = 0; k < i; ++k) {
             const py::module_ numpy = py::module_::import("numpy");
             if (numpy.attr("may_share_memory")(arrays[i], arrays[k]).cast<bool>() &&
-                numpy.attr("shares_memory")(arrays[i], arrays[k]).cast<bool>()) {
+                numpy.attr("shares_memory")(arrays[i], arrays[k]).cast<bool>())
                 throw py::value_error(names[k] + " and " + names[i] + " overlap in memory");
-            }
         }
     }
 }
@@ -60,17 +57,15 @@ OutputComponents components_of(const std::string& name, const py::array& array,
     const auto address = reinterpret_cast<std::uintptr_t>(array.data());
     const auto alignment = static_cast<std::uintptr_t>(array.itemsize());
     if (!stride || address % alignment != 0 || *stride % static_cast<py::ssize_t>(alignment) != 0 ||
-        between % static_cast<py::ssize_t>(alignment) != 0) {
+        between % static_cast<py::ssize_t>(alignment) != 0)
         throw py::value_error(name + " must be aligned and have one stride over its leading axes");
-    }
     // Elements lie beside each other, or as whole columns do.
     const py::ssize_t element = (static_cast<py::ssize_t>(components) - 1) * std::abs(between);
     const py::ssize_t all = (static_cast<py::ssize_t>(shape.size()) - 1) * std::abs(*stride);
     const bool is_apart = std::abs(*stride) >= element + array.itemsize() ||
                           (components > 1 && std::abs(between) >= all + array.itemsize());
-    if (shape.size() > 1 && !is_apart) {
+    if (shape.size() > 1 && !is_apart)
         throw py::value_error(name + " has elements that overlap in memory");
-    }
     OutputComponents parts = {};
     for (std::size_t c = 0; c < components; ++c) {
         parts[c] = {.address = static_cast<const char*>(array.data()) +
@@ -84,14 +79,12 @@ OutputComponents components_of(const std::string& name, const py::array& array,
 
 py::array Outputs::allocate(const Expected& expected, const py::dtype& type) {
     const std::vector<py::ssize_t> shape = with_components(shape_, expected.components);
-    if (out_.is_none()) {
+    if (out_.is_none())
         return py::array(type, shape);
-    }
     const std::string name = "out['" + std::string(expected.name) + "']";
     const auto given = py::reinterpret_borrow<py::dict>(out_);
-    if (!given.contains(expected.name)) {
+    if (!given.contains(expected.name))
         throw py::value_error(name + " is missing, because outputs names it");
-    }
     const py::array array = check_written(name, given[expected.name], type, shape);
     names_.push_back(name);
     written_.push_back(array);

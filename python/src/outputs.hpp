@@ -30,9 +30,8 @@ void for_each_wanted(std::span<const Field<Columns>> fields, py::handle wanted, 
         });
         if (field == fields.end()) {
             std::string names;
-            for (const auto& candidate : fields) {
+            for (const auto& candidate : fields)
                 names += (names.empty() ? "" : ", ") + std::string(candidate.expected.name);
-            }
             throw py::value_error("outputs has " + py::repr(name).cast<std::string>() +
                                   ", must be of " + names);
         }

@@ -55,17 +55,15 @@ BatchShape shape_of(const char* name, const py::array& array) {
 class Positions {
 public:
     Positions(py::handle given, const std::optional<Vec3d>& origin) : origin_(origin) {
-        if (!py::isinstance<py::array>(given)) {
+        if (!py::isinstance<py::array>(given))
             throw py::type_error("position must be a numpy.ndarray, which is changed in place");
-        }
         const auto array = py::reinterpret_borrow<py::array>(given);
         shape_ = shape_of("position", array);
         array_ = check_written("position", array,
                                origin ? py::dtype::of<double>() : py::dtype::of<float>(),
                                {array.shape(), array.shape() + array.ndim()});
-        if (origin && !(array.flags() & py::array::c_style)) {
+        if (origin && !(array.flags() & py::array::c_style))
             throw py::value_error("position must be contiguous in C order");
-        }
         if (origin) {
             local_.resize(shape_.size());
             subtract_origin(places(), *origin, local_);
@@ -77,23 +75,19 @@ public:
     [[nodiscard]] const py::array& array() const { return array_; }
 
     [[nodiscard]] InOut<Vec3> column() {
-        if (origin_) {
+        if (origin_)
             return local_;
-        }
         const OutputComponents parts = components_of("position", array_, shape_, 3);
         return InOut<Vec3>::over({parts[0], parts[1], parts[2]});
     }
 
     /// Writes the copies back, where they have changed.
     void finish() {
-        if (!origin_) {
+        if (!origin_)
             return;
-        }
-        for (std::size_t i = 0; i < local_.size(); ++i) {
-            if (local_[i] != before_[i]) {
+        for (std::size_t i = 0; i < local_.size(); ++i)
+            if (local_[i] != before_[i])
                 add_origin(local_[i], *origin_, places().subspan(i, 1));
-            }
-        }
     }
 
 private:

@@ -40,9 +40,8 @@ py::dict arrays_of(std::vector<RaggedColumn>& columns, std::vector<std::int64_t>
             continue;
         }
         std::vector<py::ssize_t> lengths = {static_cast<py::ssize_t>(count)};
-        if (width > 1) {
+        if (width > 1)
             lengths.push_back(static_cast<py::ssize_t>(width));
-        }
         result[column.expected.name] =
             owned(std::move(column.values), std::move(lengths),
                   column.expected.number == Number::word ? py::dtype::of<std::uint32_t>()

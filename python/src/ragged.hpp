@@ -68,9 +68,8 @@ public:
     }
 
     void resize(std::size_t answers) {
-        for (RaggedColumn& column : columns_) {
+        for (RaggedColumn& column : columns_)
             column.values.resize(answers * column.expected.components);
-        }
     }
 
     /// Copies `count` answers from element `row` of the rows to answer `to`.
@@ -107,9 +106,8 @@ Queries pick(const Queries& all, std::span<const Field<Queries>> fields,
         std::array<Component, 4> parts = {};
         field.components(all, parts.data());
         for (Component& component : parts) {
-            if (component.kind != Component::Kind::array) {
+            if (component.kind != Component::Kind::array)
                 continue;
-            }
             buffers.resize(std::max(buffers.size(), next + 1));
             std::vector<std::uint32_t>& buffer = buffers[next++];
             buffer.resize(numbers.size());
@@ -138,9 +136,8 @@ inline std::size_t first_slots(std::span<const std::uint32_t> found) {
     std::size_t best_cost = std::numeric_limits<std::size_t>::max();
     for (std::size_t slots = 1; slots <= 64; slots *= 2) {
         std::size_t cost = 0;
-        for (const std::size_t answers : found) {
+        for (const std::size_t answers : found)
             cost += slots + (answers > slots ? cost_of_repeating + std::bit_ceil(answers) : 0);
-        }
         if (cost < best_cost) {
             best = slots;
             best_cost = cost;
@@ -167,9 +164,8 @@ void gather_ragged(const Queries& all, std::span<const Field<Queries>> fields,
     std::size_t usual = 0;
     if (!columns.empty() && all.count > 0) {
         std::vector<std::uint32_t> numbers(std::min(all.count, sample));
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
+        for (std::size_t i = 0; i < numbers.size(); ++i)
             numbers[i] = static_cast<std::uint32_t>(i * all.count / numbers.size());
-        }
         std::vector<std::uint32_t> found(numbers.size());
         call(pick(all, fields, numbers, buffers), Columns(), Output<std::uint32_t>(found), 0);
         usual = std::min(first_slots(found), limit);

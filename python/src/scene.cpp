@@ -54,9 +54,8 @@ py::tuple add(SharedScene& shared, ShapeKind kind, const py::tuple& values) {
 }
 
 py::tuple add_instances(SharedScene& shared, SharedScene& prototype, const py::tuple& values) {
-    if (prototype.origin()) {
+    if (prototype.origin())
         throw py::value_error("prototype has an origin, but must be a scene without one");
-    }
     const InstanceArguments arguments(values, shared.origin());
     const SharedScene::Reading reading(prototype);
     SharedScene::Changing changing(shared);
@@ -66,11 +65,10 @@ py::tuple add_instances(SharedScene& shared, SharedScene& prototype, const py::t
 /// The ids of an edit: a range as add() returned it, or an array of ids.
 struct Ids {
     explicit Ids(const py::object& ids) {
-        if (py::isinstance<py::tuple>(ids)) {
+        if (py::isinstance<py::tuple>(ids))
             range = to_range(ids);
-        } else {
+        else
             listed.emplace(ids);
-        }
     }
 
     [[nodiscard]] std::size_t count() const { return range ? range->count : listed->count(); }
@@ -84,11 +82,10 @@ struct Ids {
 template <class Batch>
 void update_batch(Scene& scene, const Ids& ids, const Batch& batch) {
     const WithoutGil unlocked;
-    if (ids.range) {
+    if (ids.range)
         scene.update(*ids.range, batch);
-    } else {
+    else
         scene.update(ids.listed->column(), batch);
-    }
 }
 
 void update(SharedScene& shared, const py::object& given, ShapeKind kind, const py::tuple& values) {
@@ -110,29 +107,25 @@ void remove(SharedScene& shared, const py::object& given) {
     SharedScene::Changing changing(shared);
     const Ids ids(given);
     const WithoutGil unlocked;
-    if (ids.range) {
+    if (ids.range)
         changing.scene().remove(*ids.range);
-    } else {
+    else
         changing.scene().remove(ids.listed->column());
-    }
 }
 
 Build to_build(const std::string& name) {
     constexpr std::array<std::string_view, 3> names = {"balanced", "fast", "thorough"};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (name == names[i]) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (name == names[i])
             return static_cast<Build>(i);
-        }
-    }
     throw py::value_error("build is '" + name + "', must be one of 'balanced', 'fast', 'thorough'");
 }
 
 /// Returns the kind of the first shape of an edit, or None if there is none.
 py::object kind_of(SharedScene& shared, const py::object& given) {
     const Ids ids(given);
-    if (ids.count() == 0) {
+    if (ids.count() == 0)
         return py::none();
-    }
     const std::uint32_t first = ids.first();
     try {
         return py::cast(shared.uncommitted().locate(first).kind);
@@ -189,9 +182,8 @@ std::size_t saved_size(const py::buffer& buffer) {
 
 std::vector<std::string> names_of(std::span<const Isa> isas) {
     std::vector<std::string> names;
-    for (const Isa isa : isas) {
+    for (const Isa isa : isas)
         names.emplace_back(to_string(isa));
-    }
     return names;
 }
 

@@ -35,9 +35,8 @@ void SharedScene::notice_fork() {
         (void)lock_.release();
         lock_ = std::make_unique<FairLock>();
     }
-    if (is_torn_) {
+    if (is_torn_)
         throw std::runtime_error("scene: it was being changed when this process was forked");
-    }
 }
 
 SharedScene::Reading::Reading(SharedScene& shared, Threads threads) : shared_(shared) {
@@ -68,9 +67,8 @@ SharedScene::Reading::~Reading() {
 
 SharedScene::Changing::Changing(SharedScene& shared) : shared_(shared) {
     shared.notice_fork();
-    if (!shared.lock_->lock(reading == 0)) {
+    if (!shared.lock_->lock(reading == 0))
         throw std::runtime_error("scene: it is in use, so it cannot be changed now");
-    }
     shared.is_changing_ = true;
 }
 
@@ -84,11 +82,10 @@ void SharedScene::Changing::commit(std::optional<Build> build, Threads threads, 
     Scene& scene = shared_.scene_;
     shared_.is_committed_ = false;
     const Build quality = build.value_or(scene.build_quality());
-    if (rebuild) {
+    if (rebuild)
         scene.rebuild(quality, threads);
-    } else {
+    else
         scene.commit(quality, threads);
-    }
     shared_.is_committed_ = true;
 }
 

@@ -60,9 +60,8 @@ Queries slice(const Queries& all, std::span<const Field<Queries>> fields, std::s
 /// Handles signals that have arrived. Call it with the GIL.
 /// @throws py::error_already_set if a handler raises, as that of Ctrl-C does
 inline void handle_signals() {
-    if (PyErr_CheckSignals() != 0) {
+    if (PyErr_CheckSignals() != 0)
         throw py::error_already_set();
-    }
 }
 
 /// Calls run() without the GIL, then handles signals.
@@ -116,9 +115,8 @@ void in_slices(std::size_t queries, std::size_t at_first, Run&& run) {
         }
         pace.done();
         first += count;
-        if (first < queries) {
+        if (first < queries)
             handle_signals();
-        }
     }
 }
 

@@ -13,14 +13,12 @@ inline std::optional<std::ptrdiff_t> common_stride(const std::ptrdiff_t* shape,
     std::optional<std::ptrdiff_t> stride;
     std::ptrdiff_t outer = 0; // the stride that the next axis must have
     for (int i = axes - 1; i >= 0; --i) {
-        if (shape[i] == 1) {
+        if (shape[i] == 1)
             continue;
-        }
-        if (!stride) {
+        if (!stride)
             stride = strides[i];
-        } else if (strides[i] != outer) {
+        else if (strides[i] != outer)
             return std::nullopt;
-        }
         outer = strides[i] * shape[i];
     }
     return stride.value_or(0);

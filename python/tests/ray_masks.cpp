@@ -15,9 +15,8 @@ constexpr std::size_t mask_offset = 36; // of RTCRay::mask
 
 void set_masks(void* rays, unsigned count, std::size_t stride) {
     constexpr std::uint32_t all = ~std::uint32_t{0};
-    for (unsigned i = 0; i < count; ++i) {
+    for (unsigned i = 0; i < count; ++i)
         std::memcpy(static_cast<char*>(rays) + i * stride + mask_offset, &all, sizeof all);
-    }
 }
 
 using Query = void (*)(void*, void*, void*, unsigned, std::size_t);

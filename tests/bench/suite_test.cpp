@@ -105,9 +105,8 @@ TEST(Score, IsAGeometricMean) {
             ++all;
             if (all % 2 == 0) {
                 ++doubled;
-                for (double& rate : row.rate.values) {
+                for (double& rate : row.rate.values)
                     rate *= 4;
-                }
             }
         }
     }
@@ -136,15 +135,12 @@ TEST(Score, ARefusalNamesTheCausesThatHold) {
 /// A score tells how fast the right answers came. A kernel that answers otherwise has none.
 TEST(Score, IsVoidWithOtherAnswers) {
     Result result = quiet_reference();
-    for (Row& row : result.rows) {
-        if (row.name == "ray_box" && row.isa == "avx2" && row.threads == 1) {
+    for (Row& row : result.rows)
+        if (row.name == "ray_box" && row.isa == "avx2" && row.threads == 1)
             row.answers = "0123456789abcdef";
-        }
-    }
     add_scores(result);
-    for (const Score& score : result.scores) {
+    for (const Score& score : result.scores)
         EXPECT_FALSE(score.what == "kernels" && score.isa == "avx2");
-    }
     EXPECT_FALSE(result.scores.empty());
     EXPECT_NE(result.no_score.find("kernels: the answers of ray_box are not those"),
               std::string::npos)
@@ -174,9 +170,8 @@ TEST(Score, IsRefusedWhereItIsTooNoisyOrRowsAreMissing) {
     const Result reference = with_scenes(quiet_reference());
     Result result = reference;
     add_scores(result, reference);
-    for (const Score& score : result.scores) {
+    for (const Score& score : result.scores)
         EXPECT_EQ(score.threads, 1u); // the reference is a virtual machine
-    }
     EXPECT_NE(result.no_score.find("2 threads: too noisy"), std::string::npos) << result.no_score;
 
     // Two runs with a memory spread of 20 % differed by 5 % in the scores of scenes, and by 8 % in
@@ -184,9 +179,8 @@ TEST(Score, IsRefusedWhereItIsTooNoisyOrRowsAreMissing) {
     result.quiet.memory = most_memory * 1.01;
     add_scores(result, reference);
     ASSERT_FALSE(result.scores.empty());
-    for (const Score& score : result.scores) {
+    for (const Score& score : result.scores)
         EXPECT_EQ(score.what, "kernels");
-    }
     EXPECT_NE(result.no_score.find("scenes: too noisy"), std::string::npos);
 
     result = reference;
@@ -200,12 +194,10 @@ TEST(Score, IsRefusedWhereItIsTooNoisyOrRowsAreMissing) {
 TEST(Compare, MarksOnlyWhatIsBeyondTheNoise) {
     const Result a = quiet_reference();
     Result b = a;
-    for (double& rate : b.rows.front().rate.values) {
+    for (double& rate : b.rows.front().rate.values)
         rate *= 1.3;
-    }
-    for (double& rate : b.rows.back().rate.values) {
+    for (double& rate : b.rows.back().rate.values)
         rate *= 1.005; // less than the spread of the calibration loop
-    }
     const std::vector<ComparedRow> rows = compare({{"a", a, ""}, {"b", b, ""}});
     ASSERT_EQ(rows.size(), a.rows.size());
     EXPECT_TRUE(rows.front().ratios[1].differs());
@@ -218,11 +210,9 @@ TEST(Compare, MarksOnlyWhatIsBeyondTheNoise) {
 TEST(Compare, MeansAreByGroupAndThreads) {
     const Result a = quiet_reference();
     Result b = a;
-    for (Row& row : b.rows) {
-        for (double& rate : row.rate.values) {
+    for (Row& row : b.rows)
+        for (double& rate : row.rate.values)
             rate *= row.threads == 1 ? 2 : 3;
-        }
-    }
     std::set<std::pair<std::string, std::uint32_t>> seen;
     for (const ComparedGroup& mean : group_means(compare({{"a", a, ""}, {"b", b, ""}}))) {
         EXPECT_TRUE(seen.emplace(mean.group, mean.threads).second) << mean.group;

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <span>
 
+#include "kernels/checkers/promises.hpp"
 #include "kernels/hostile/kinds.hpp"
 #include "kernels/hostile/queries.hpp"
-#include "kernels/checkers/promises.hpp"
 
 /// Shapes and queries with any exponents, most of them in difficult configurations.
 namespace fuzz {

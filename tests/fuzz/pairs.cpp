@@ -3,10 +3,10 @@
 #include "fuzz/fuzz.hpp"
 #include "fuzz/material.hpp"
 #include "kernels/checkers/describe.hpp"
-#include "kernels/pairwise/pairwise_answers.hpp"
 #include "kernels/checkers/point_checker.hpp"
 #include "kernels/checkers/ray_checker.hpp"
 #include "kernels/checkers/sweep_checker.hpp"
+#include "kernels/pairwise/pairwise_answers.hpp"
 
 namespace fuzz {
 

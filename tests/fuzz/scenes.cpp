@@ -58,14 +58,13 @@ public:
 
     /// Adds, changes and removes some parts.
     void edit() {
-        for (std::size_t edits = 1 + random_.below(4); edits > 0; --edits) {
+        for (std::size_t edits = 1 + random_.below(4); edits > 0; --edits)
             if (world_.parts.empty() || random_.one_in(3))
                 add();
             else if (random_.one_in(3))
                 remove(random_.below(world_.parts.size()));
             else
                 update(random_.below(world_.parts.size()));
-        }
         commit();
     }
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/hostile/pairs.hpp"
 #include "kernels/checkers/sweep_checker.hpp"
+#include "kernels/hostile/pairs.hpp"
 #include "kernels/sweep_forms.hpp"
 #include "lanecast/validation.hpp"
 #include "simd/every_isa.hpp"

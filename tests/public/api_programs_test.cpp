@@ -78,9 +78,8 @@ TEST(Program, GameWithStructsInPlace) {
     EXPECT_EQ(results[2].id, ids[2]);
     EXPECT_NEAR(results[2].t, 9.0f, promised(22));
     EXPECT_EQ(results[3].id, no_id);
-    for (const Result& result : results) {
+    for (const Result& result : results)
         EXPECT_EQ(result.when_last_hit, 3.5); // memory between the columns does not change
-    }
 }
 
 // A lidar: one origin, many directions, one range for all rays.
@@ -168,13 +167,11 @@ TEST(Program, PairsOfPlainArrays) {
 
     EXPECT_EQ(summary.queries, n);
     EXPECT_EQ(summary.hits, 24u);
-    for (std::size_t i = 0; i < n; ++i) {
-        if (i % 3 == 0) {
+    for (std::size_t i = 0; i < n; ++i)
+        if (i % 3 == 0)
             EXPECT_EQ(t[i], infinity) << i;
-        } else {
+        else
             EXPECT_NEAR(t[i], 5.0f - r[i], promised(5.0f + r[i])) << i;
-        }
-    }
 }
 
 } // namespace

@@ -56,21 +56,17 @@ Index3 index3(const Column& column, std::size_t i) {
 
 template <class Column>
 bool is_one_value(const Column& column) {
-    for (const Component& component : column.components()) {
-        if (component.kind != Kind::value) {
+    for (const Component& component : column.components())
+        if (component.kind != Kind::value)
             return false;
-        }
-    }
     return true;
 }
 
 template <class Column>
 bool is_array_of(const Column& column, std::size_t length) {
-    for (const Component& component : column.components()) {
-        if (component.kind != Kind::array || component.length != length) {
+    for (const Component& component : column.components())
+        if (component.kind != Kind::array || component.length != length)
             return false;
-        }
-    }
     return true;
 }
 

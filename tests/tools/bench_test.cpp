@@ -55,13 +55,11 @@ TEST_F(BenchTest, MeasuresWhatTheFilterLetsThrough) {
 /// Compares ratios, never times, with generous limits: measured ratios are 3 and more.
 TEST_F(BenchTest, LanesAreWorthSomething) {
     const std::string widest = supported_isas().back();
-    if (widest != "avx2" && widest != "avx512") {
+    if (widest != "avx2" && widest != "avx512")
         GTEST_SKIP() << "no wide lanes here";
-    }
     const json result = result_of("^kernels/(ray|sweep|closest)_box$", {"--isa", widest});
-    for (const json& row : result["rows"]) {
+    for (const json& row : result["rows"])
         EXPECT_GT(row["rivals"]["by_scalar"].get<double>(), 1.2) << row;
-    }
 }
 
 TEST_F(BenchTest, ThePageHoldsTheResultAndAsksForNothingElse) {
@@ -73,9 +71,8 @@ TEST_F(BenchTest, ThePageHoldsTheResultAndAsksForNothingElse) {
     const std::size_t first = page.find(mark) + mark.size();
     const json data = json::parse(page.substr(first, page.find("</script>", first) - first));
     EXPECT_EQ(data["results"][0]["result"], result);
-    for (const char* const other : {"src=", "href=", "@import", "fetch(", "XMLHttpRequest"}) {
+    for (const char* const other : {"src=", "href=", "@import", "fetch(", "XMLHttpRequest"})
         EXPECT_EQ(page.find(other), std::string::npos) << other;
-    }
 }
 
 TEST_F(BenchTest, CountersAreThereOrOneLineSaysWhyNot) {
@@ -119,9 +116,8 @@ std::string usable_cpu() {
     cpu_set_t allowed;
     sched_getaffinity(0, sizeof allowed, &allowed);
     std::size_t cpu = 0;
-    while (!CPU_ISSET(cpu, &allowed)) {
+    while (!CPU_ISSET(cpu, &allowed))
         ++cpu;
-    }
     return std::to_string(cpu);
 }
 
@@ -145,9 +141,8 @@ TEST_F(BenchTest, ObeysTheAffinityOfTheProcess) {
 
 TEST_F(BenchTest, IsasAreHeldAgainstEachOther) {
     const std::vector<std::string> isas = supported_isas();
-    if (isas.size() < 2) {
+    if (isas.size() < 2)
         GTEST_SKIP() << "there is one only";
-    }
     result_of("^kernels/sweep_box$");
     const std::string file = path("result.json");
     expect_says(

@@ -64,9 +64,8 @@ TEST_F(ClosestTest, FaultsOfTheFileAreRefused) {
         {"x,y,z\n1,2,3\n1,,3\n", {"line 3", "y", "\"\""}},
         {"x,y,z,max_distance\n1,2,3\n", {"line 2", "3 fields", "4"}},
     };
-    for (const auto& c : cases) {
+    for (const auto& c : cases)
         expect_refused_file({"closest", world, "--points"}, "p.csv", c.text, c.parts);
-    }
 }
 
 } // namespace

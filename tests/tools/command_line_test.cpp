@@ -159,9 +159,8 @@ TEST_F(CommandLineTest, TheManualPageHasEveryOptionAndNothingThatRoffTakesForIts
     for (const char* const part : {".TH LANECAST 1", ".SS lanecast cast",
                                    "\\fB\\-\\-start\\-overlap\\fR "
                                    "\\fIreport|ignore|leaving\\fR",
-                                   "\\fB\\-\\-clip\\fR", "ox,oy,oz,dx,dy,dz", ".SH EXIT STATUS"}) {
+                                   "\\fB\\-\\-clip\\fR", "ox,oy,oz,dx,dy,dz", ".SH EXIT STATUS"})
         EXPECT_NE(page.find(part), std::string::npos) << part;
-    }
     std::istringstream lines(page);
     for (std::string line; std::getline(lines, line);) {
         if (line.substr(0, 1) == ".") {
@@ -207,32 +206,27 @@ TEST_F(CommandLineTest, HelpNamesTheColumnsOfEveryFile) {
     };
     for (const auto& c : cases) {
         const std::string help = lanecast({c.command, "--help"}).out;
-        for (const std::string& part : c.parts) {
+        for (const std::string& part : c.parts)
             EXPECT_NE(help.find(part), std::string::npos) << part << " is not in\n" << help;
-        }
     }
 }
 
 TEST_F(CommandLineTest, MissingFilesAreNamed) {
     const std::string world = write("w.json", R"({"shapes": []})");
     const std::string rays = write("r.csv", "ox,oy,oz,dx,dy,dz\n");
-    for (const char* const name : {"none.obj", "none.json"}) {
+    for (const char* const name : {"none.obj", "none.json"})
         expect_refused({"cast", path(name), "--rays", rays, "--out", path("h.csv")}, {name});
-    }
-    for (const char* const name : {"none.csv", "none.npy"}) {
+    for (const char* const name : {"none.csv", "none.npy"})
         expect_refused({"cast", world, "--rays", path(name), "--out", path("h.csv")}, {name});
-    }
 }
 
 TEST_F(CommandLineTest, InfoTellsVersionCompilerIsasAndThreads) {
     const std::string text = lanecast({"info"}).out;
     for (const char* const part :
-         {"lanecast ", "compiler ", "built in ", "supported ", "chosen ", "threads "}) {
+         {"lanecast ", "compiler ", "built in ", "supported ", "chosen ", "threads "})
         EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
-    }
-    for (const std::string& isa : supported_isas()) {
+    for (const std::string& isa : supported_isas())
         EXPECT_NE(text.find(isa), std::string::npos) << text;
-    }
 }
 
 } // namespace

@@ -40,11 +40,10 @@ TEST_F(NavRaysTest, TheFourSegmentsHitWhereTheyShould) {
     std::getline(rows, line);
     for (const double t : {0.3169554453, double{INFINITY}, 0.8159943144, 0.1196436877}) {
         ASSERT_TRUE(std::getline(rows, line));
-        if (std::isinf(t)) {
+        if (std::isinf(t))
             EXPECT_EQ(line + "\n", miss);
-        } else {
+        else
             EXPECT_NEAR(std::stod(line), t, 2e-6) << line;
-        }
     }
     EXPECT_FALSE(std::getline(rows, line));
 }

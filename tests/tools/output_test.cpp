@@ -10,9 +10,8 @@ using OutputTest = ProgramTest;
 
 std::string many_lines(const std::string& header, const std::string& line) {
     std::string text = header + "\n";
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < 1000; ++i)
         text += line + "\n";
-    }
     return text;
 }
 std::string many_rays() { return many_lines("ox,oy,oz,dx,dy,dz", "0,0,5,0,0,-1"); }
@@ -20,22 +19,19 @@ std::string many_rays() { return many_lines("ox,oy,oz,dx,dy,dz", "0,0,5,0,0,-1")
 TEST_F(OutputTest, AWriteThatFailsLeavesNothing) {
     const std::string world = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     const std::string rays = write("r.csv", many_rays());
-    for (const char* const name : {"h.csv", "h.npy"}) {
+    for (const char* const name : {"h.csv", "h.npy"})
         expect_refused({"cast", world, "--rays", rays, "--out", path(name)}, {name}, 4096);
-    }
     const std::string points = write("p.csv", many_lines("x,y,z", "0,0,5"));
     const std::string spheres = write("s.csv", many_lines("cx,cy,cz,radius", "0,0,0,1"));
     const std::string moving =
         write("m.csv", many_lines("cx,cy,cz,mx,my,mz,radius", "0,0,5,0,0,-9,1"));
-    for (const char* const name : {"a.csv", "a.npy"}) {
+    for (const char* const name : {"a.csv", "a.npy"})
         for (const std::vector<std::string>& command :
              {std::vector<std::string>{"cast", world, "--rays", rays, "--all", "3"},
               {"sweep", world, "--spheres", moving},
               {"closest", world, "--points", points},
-              {"overlap", world, "--spheres", spheres, "--all", "3"}}) {
+              {"overlap", world, "--spheres", spheres, "--all", "3"}})
             expect_refused(with(command, {"--out", path(name)}), {name}, 4096);
-        }
-    }
     expect_refused({"view", world, "--size", "320x180", "--out", path("p.png")}, {"p.png"}, 4096);
 }
 
@@ -73,9 +69,8 @@ TEST_F(OutputTest, EvenTheQuietHearOfColumnsThatAreLeftOutAndOfBadQueries) {
 }
 
 TEST_F(OutputTest, APlaceThatCannotBeWrittenIsNamedBeforeAnythingIsDone) {
-    for (const std::string& out : {path("none/h.csv"), std::string("/proc/h.csv")}) {
+    for (const std::string& out : {path("none/h.csv"), std::string("/proc/h.csv")})
         expect_refused({"cast", "--demo", "--out", out}, {out});
-    }
     std::filesystem::create_directory(path("folder.csv"));
     expect_refused({"cast", "--demo", "--out", path("folder.csv")}, {"folder.csv"});
     expect_refused({"view", "--demo", "--out", path("none/p.png")}, {"none/p.png"});
@@ -97,9 +92,8 @@ TEST_F(OutputTest, WhatIsReadIsNotOverwrittenWhateverItIsCalled) {
     for (const std::vector<std::string>& command :
          {std::vector<std::string>{"sweep", world, "--spheres", rays},
           {"overlap", world, "--spheres", rays},
-          {"closest", world, "--points", rays}}) {
+          {"closest", world, "--points", rays}})
         expect_refused(with(command, {"--out", rays}), {"is read"});
-    }
     std::filesystem::create_symlink(world, path("world.png"));
     expect_refused({"view", world, "--out", path("world.png")}, {"is read"});
     EXPECT_EQ(read("r.csv"), "ox,oy,oz,dx,dy,dz\n");
@@ -154,9 +148,8 @@ TEST_F(OutputTest, HowItWentCanBeSaidInJson) {
     EXPECT_EQ(to_file.out.find('\n') + 1, to_file.out.size());
     const Outcome to_stdout = lanecast(with(command, {"-"}));
     EXPECT_EQ(to_stdout.out, read("h.csv"));
-    for (const std::string& part : parts) {
+    for (const std::string& part : parts)
         EXPECT_NE(to_stdout.err.find(part), std::string::npos) << to_stdout.err;
-    }
 }
 
 // A message that could not be written was an exception within the handler of exceptions, so the

@@ -69,9 +69,8 @@ TEST_F(OverlapTest, FaultsOfTheFileAreRefused) {
         {"cx,cy,cz,radius\n1,2,3,r\n", {"line 2", "radius", "\"r\""}},
         {"cx,cy,cz,radius\n1,2,3\n", {"line 2", "3 fields", "4"}},
     };
-    for (const auto& c : cases) {
+    for (const auto& c : cases)
         expect_refused_file({"overlap", world, "--spheres"}, "s.csv", c.text, c.parts);
-    }
 }
 
 } // namespace

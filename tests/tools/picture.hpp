@@ -18,9 +18,8 @@ struct Picture {
 
     [[nodiscard]] std::size_t colours() const {
         std::set<std::uint32_t> seen;
-        for (std::size_t i = 0; i < rgb.size(); i += 3) {
+        for (std::size_t i = 0; i < rgb.size(); i += 3)
             seen.insert(static_cast<std::uint32_t>(rgb[i] << 16 | rgb[i + 1] << 8 | rgb[i + 2]));
-        }
         return seen.size();
     }
 };
@@ -38,9 +37,8 @@ inline Picture decoded(const std::string& file) {
     result.width = header.width;
     result.height = header.height;
     result.rgb.resize(PNG_IMAGE_SIZE(header));
-    if (png_image_finish_read(&header, nullptr, result.rgb.data(), 0, nullptr) == 0) {
+    if (png_image_finish_read(&header, nullptr, result.rgb.data(), 0, nullptr) == 0)
         ADD_FAILURE() << header.message;
-    }
     return result;
 }
 

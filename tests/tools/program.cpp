@@ -36,9 +36,8 @@ namespace {
 pid_t start(const std::vector<std::string>& command, const std::string& out, const std::string& err,
             std::uint64_t file_limit) {
     std::vector<char*> arguments;
-    for (const std::string& word : command) {
+    for (const std::string& word : command)
         arguments.push_back(const_cast<char*>(word.c_str()));
-    }
     arguments.push_back(nullptr);
     const pid_t child = ::fork();
     if (child == 0) {
@@ -74,9 +73,8 @@ std::string ProgramTest::read(const std::string& name) const { return read_text(
 
 std::vector<std::string> ProgramTest::files() const {
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_.path())) {
+    for (const auto& entry : fs::directory_iterator(folder_.path()))
         names.push_back(entry.path().filename().string());
-    }
     std::sort(names.begin(), names.end());
     return names;
 }
@@ -180,9 +178,8 @@ std::vector<std::string> first_fields(const std::string& answer, int count) {
     std::getline(lines, line);
     while (std::getline(lines, line)) {
         std::size_t end = 0;
-        for (int i = 0; i < count; ++i) {
+        for (int i = 0; i < count; ++i)
             end = line.find(',', end + 1);
-        }
         begins.push_back(line.substr(0, end));
     }
     return begins;
@@ -204,11 +201,9 @@ std::vector<std::string> info_words(const std::string& label) {
         std::istringstream words(line);
         std::string word;
         words >> word;
-        if (word == label) {
-            while (words >> word) {
+        if (word == label)
+            while (words >> word)
                 found.push_back(word);
-            }
-        }
     }
     return found;
 }

@@ -65,9 +65,8 @@ protected:
         std::ostringstream rays;
         rays << "ox,oy,oz,dx,dy,dz,t_min,t_max\n";
         for (int i = 0; i < count; ++i) {
-            for (int k = 0; k < 3; ++k) {
+            for (int k = 0; k < 3; ++k)
                 rays << number(-30, 30) << ',';
-            }
             rays << (i % 64 == 7 ? "nan" : std::to_string(number(-1, 1))) << ',';
             rays << number(-1, 1) << ',' << (i % 16 == 5 ? 0.0 : number(-1, 1)) << ',';
             rays << (i % 8 == 3 ? number(-50, 20) : 0.0) << ',' << (i % 8 == 3 ? "20" : "inf")
@@ -81,9 +80,8 @@ protected:
         std::ostringstream spheres;
         spheres << "cx,cy,cz,mx,my,mz,radius,t_max\n";
         for (int i = 0; i < count; ++i) {
-            for (int k = 0; k < 6; ++k) {
+            for (int k = 0; k < 6; ++k)
                 spheres << number(-20, 20) << ',';
-            }
             spheres << (i % 8 == 3    ? "0"
                         : i % 64 == 7 ? "-1"
                                       : std::to_string(number(0, 2)))
@@ -137,9 +135,8 @@ private:
         std::istringstream lines(answers);
         std::size_t count = 0;
         std::string line;
-        for (std::getline(lines, line); std::getline(lines, line);) {
+        for (std::getline(lines, line); std::getline(lines, line);)
             count += line != "0" && line.find(",4294967295,4294967295,") == std::string::npos;
-        }
         return count;
     }
 

@@ -27,9 +27,8 @@ protected:
         std::vector<double> all;
         std::string row;
         std::getline(rows, row);
-        while (std::getline(rows, row)) {
+        while (std::getline(rows, row))
             all.push_back(std::stod(row.substr(row.find(',') + 1)));
-        }
         return all;
     }
     static std::ptrdiff_t lines(const std::string& text) {

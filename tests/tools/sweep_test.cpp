@@ -69,9 +69,8 @@ TEST_F(SweepTest, BadQueriesAreCountedAndWrittenAsMisses) {
         lanecast({"sweep", write("w.json", ball), "--spheres", spheres, "--out", path("i.csv")});
     const std::string good = "0.75,0,4294967295,-1,0,0,-1,0,0,0\n";
     std::string expected = "t,id,part,nx,ny,nz,px,py,pz,depth\n" + good;
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 6; ++i)
         expected += no_impact;
-    }
     EXPECT_EQ(read("i.csv"), expected + good);
     expect_says(outcome, {"2 hits, 6 misses", "6 invalid", "sphere 1:", "spheres/s"});
 }
@@ -91,9 +90,8 @@ TEST_F(SweepTest, FaultsOfTheFileAreRefused) {
         {header + std::string("1,2,3,4,5,6\n"), {"line 2", "6 fields", "7"}},
         {header + std::string("1,2,3,4,5,6,7,8\n"), {"line 2", "8 fields", "7"}},
     };
-    for (const auto& c : cases) {
+    for (const auto& c : cases)
         expect_refused_file({"sweep", world, "--spheres"}, "s.csv", c.text, c.parts);
-    }
 }
 
 } // namespace

@@ -24,9 +24,8 @@ constexpr std::string_view compiler =
 
 void print_isas(std::string_view label, std::span<const Isa> isas) {
     fmt::print("{}", label);
-    for (const Isa isa : isas) {
+    for (const Isa isa : isas)
         fmt::print(" {}", to_string(isa));
-    }
     fmt::print("\n");
 }
 

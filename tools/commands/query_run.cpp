@@ -17,17 +17,14 @@ World prepare(const QueryRequest& request) {
                       : request.out == standard_stream ? stderr
                                                        : stdout;
     for (const std::string& input : {request.world.file, request.queries}) {
-        if (input.empty()) {
+        if (input.empty())
             continue;
-        }
         check_readable(input);
-        if (!request.out.empty()) {
+        if (!request.out.empty())
             OutputFile::check_apart(request.out, input);
-        }
     }
-    if (!request.out.empty()) {
+    if (!request.out.empty())
         check_answer_path(request.out, ending_of(request.out, request.format));
-    }
     use(request.engine);
     World world = load_world(request.world, request.engine);
     report(world);
@@ -55,9 +52,8 @@ void report_answers(const QueryRequest& request, std::string_view question, std:
         plain(seconds > 0.0 ? static_cast<double>(sum.queries) * 1e-6 / seconds : 0.0), many);
     say("answer {} hits, {} misses, of these {} invalid queries\n", sum.hits,
         sum.queries - sum.hits, sum.invalid);
-    if (sum.truncated > 0) {
+    if (sum.truncated > 0)
         say("       {} {} have more hits than were asked for\n", sum.truncated, many);
-    }
 }
 
 void report_invalid(std::string_view one, const BadQuery& first) {

@@ -137,15 +137,13 @@ private:
                 sum.truncated += part.truncated;
                 first += count;
                 progress.advance(count);
-                if (clock.seconds() < 0.1) {
+                if (clock.seconds() < 0.1)
                     block = std::min(2 * block, most);
-                }
             }
         }
         report_answers(request_, question, Query::format.name, sum, whole.seconds());
-        if (sum.invalid > 0) {
+        if (sum.invalid > 0)
             report_invalid(Query::name, validate(batch_of(queries), 1).front());
-        }
     }
 
     /// Returns the answers as they are written.

@@ -43,9 +43,8 @@ public:
             const float x = between(-1, 1);
             const float y = between(-1, 1);
             const Vec3 v = {x, y, between(-1, 1)};
-            if (dot(v, v) <= 1.0f) {
+            if (dot(v, v) <= 1.0f)
                 return v;
-            }
         }
     }
 
@@ -97,9 +96,8 @@ std::vector<Flying> load_particles(const SimulateRequest& request, const World& 
     if (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos) {
         constexpr std::size_t most = 100'000'000;
         const std::size_t count = text.size() > 9 ? most + 1 : std::stoul(text);
-        if (count < 1 || count > most) {
+        if (count < 1 || count > most)
             throw Failure(fmt::format("--particles {} is not between 1 and {}", text, most));
-        }
         return made_particles(request, world, count);
     }
     QueryFileInfo info;
@@ -147,9 +145,8 @@ private:
     Camera first_camera(const std::vector<Flying>& particles) {
         commit();
         const Bounds bounds = world_.bounds;
-        for (const Flying& particle : particles) {
+        for (const Flying& particle : particles)
             world_.include(particle.position, particle.radius);
-        }
         const Camera camera = make_camera(request_.view.camera, world_, request_.view.size,
                                           request_.view.engine.threads);
         world_.bounds = bounds;
@@ -160,9 +157,8 @@ private:
     Spheres spheres(const std::vector<Flying>& particles) {
         const float size = size_of(world_);
         radii_.clear();
-        for (const Flying& particle : particles) {
+        for (const Flying& particle : particles)
             radii_.push_back(std::max(particle.radius, 0.001f * size));
-        }
         return {.center = field(particles, &Flying::position), .radius = radii_};
     }
 
@@ -208,13 +204,11 @@ void simulate(const SimulateRequest& request) {
     report_stream() = request.quiet ? nullptr : stderr;
     std::FILE* const table = request.out == standard_stream ? stderr : stdout;
     const auto print_row = [&](std::string_view row) {
-        if (!request.quiet) {
+        if (!request.quiet)
             fmt::print(table, "{}\n", row);
-        }
     };
-    if (!request.out.empty()) {
+    if (!request.out.empty())
         check_answer_path(request.out, ending_of(request.out, request.format));
-    }
     use(request.view.engine);
     World world = load(request.view);
     // Before any report: if it fails, stderr has one line, the error.
@@ -250,9 +244,8 @@ void simulate(const SimulateRequest& request) {
             print_row(fmt::format("{},{},{},{},{},{},{},{},{:.3f}", i, sum.particles, sum.moved,
                                   sum.contacts, sum.pushed_out, sum.out_of_impacts, sum.resting,
                                   sum.invalid, passed * 1e3));
-            if (film && i % request.every == 0) {
+            if (film && i % request.every == 0)
                 film->shoot(particles);
-            }
             progress.advance(1);
         }
     }
@@ -260,12 +253,10 @@ void simulate(const SimulateRequest& request) {
     say("ran    {}: {} steps/s, {} million particles/s\n", describe(request.view.engine),
         plain(steps / std::max(seconds, 1e-9)),
         plain(1e-6 * steps * static_cast<double>(particles.size()) / std::max(seconds, 1e-9)));
-    if (film) {
+    if (film)
         say("wrote  {}: {} frames\n", request.frames, film->count());
-    }
-    if (!request.out.empty()) {
+    if (!request.out.empty())
         save(request, particles, world.origin);
-    }
 }
 
 } // namespace lanecast::tools

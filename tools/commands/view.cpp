@@ -16,9 +16,8 @@
 namespace lanecast::tools {
 
 void view(const ViewRequest& request) {
-    if (extension(request.out) != ".png") {
+    if (extension(request.out) != ".png")
         throw Failure(fmt::format("{}: a picture must go to a .png file", request.out));
-    }
     OutputFile::check(request.out);
     for (const std::string& input : {request.world.file, request.rays}) {
         if (!input.empty()) {
@@ -37,9 +36,8 @@ void view(const ViewRequest& request) {
             request.rays);
         report(info, request.rays);
     }
-    if (request.axes) {
+    if (request.axes)
         painter.add_axes();
-    }
     const Image image = painter.paint();
     painter.report();
     save_png(request.out, image);

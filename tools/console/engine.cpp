@@ -7,9 +7,8 @@
 namespace lanecast::tools {
 
 void use(const Engine& engine) {
-    if (!engine.isa.empty()) {
+    if (!engine.isa.empty())
         set_isa(parse_isa(engine.isa));
-    }
 }
 
 std::string describe(const Engine& engine) {

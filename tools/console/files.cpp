@@ -27,9 +27,8 @@ namespace {
 /// Returns the target of a symbolic link, so that the link itself is not replaced.
 std::string target_of(const std::string& path) {
     std::error_code ignored;
-    if (!std::filesystem::is_symlink(path, ignored)) {
+    if (!std::filesystem::is_symlink(path, ignored))
         return path;
-    }
     const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
     return target.empty() ? path : target.string();
 }
@@ -46,9 +45,8 @@ void note_unfinished(const std::string& path) {
 }
 
 extern "C" void remove_unfinished(int signal) {
-    if (is_unfinished != 0) {
+    if (is_unfinished != 0)
         ::unlink(unfinished.data());
-    }
     // Continue as if the signal had not been caught.
     std::signal(signal, SIG_DFL);
     ::raise(signal);
@@ -57,9 +55,8 @@ extern "C" void remove_unfinished(int signal) {
 int open_to_read(const std::string& path) {
     const int file =
         path == standard_stream ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
+    if (file < 0)
         fail(path, "cannot be opened", errno);
-    }
     struct stat status = {};
     const bool is_device = ::fstat(file, &status) == 0 &&
                            (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) &&
@@ -75,9 +72,8 @@ int open_to_read(const std::string& path) {
 
 void check_readable(const std::string& path) {
     std::error_code ignored;
-    if (path == standard_stream || std::filesystem::is_fifo(path, ignored)) {
+    if (path == standard_stream || std::filesystem::is_fifo(path, ignored))
         return; // opening it would consume its content
-    }
     ::close(open_to_read(path));
 }
 
@@ -90,22 +86,19 @@ std::string read_file(const std::string& path) {
     std::size_t used = 0;
     for (;;) {
         const ssize_t got = ::read(file, text.data() + used, text.size() - used);
-        if (got < 0 && errno == EINTR) {
+        if (got < 0 && errno == EINTR)
             continue;
-        }
         if (got <= 0) {
             const int error = got < 0 ? errno : 0;
             ::close(file);
-            if (error != 0) {
+            if (error != 0)
                 fail(path, "cannot be read", error);
-            }
             text.resize(used);
             return text;
         }
         used += static_cast<std::size_t>(got);
-        if (used == text.size()) {
+        if (used == text.size())
             text.resize(2 * used);
-        }
     }
 }
 
@@ -134,11 +127,9 @@ std::string ending_of(const std::string& path, const std::string& format) {
 
 void open_standard_streams() {
     constexpr std::array modes = {O_WRONLY, O_RDONLY, O_WRONLY};
-    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
-        if (::fcntl(stream, F_GETFD) < 0) {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
+        if (::fcntl(stream, F_GETFD) < 0)
             ::open("/dev/null", modes[static_cast<std::size_t>(stream)]); // the lowest free number
-        }
-    }
 }
 
 OutputFile::OutputFile(std::string path)
@@ -156,9 +147,8 @@ OutputFile::OutputFile(std::string path)
         fail(path_, "cannot be written", errno);
     }
     struct stat old = {}; // permissions of an existing file are kept
-    if (::stat(path_.c_str(), &old) == 0) {
+    if (::stat(path_.c_str(), &old) == 0)
         ::fchmod(::fileno(file_), old.st_mode & 07777);
-    }
 }
 
 OutputFile::~OutputFile() {
@@ -170,18 +160,16 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view bytes) {
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
         fail(path_, "cannot be written", errno);
-    }
 }
 
 void OutputFile::commit() {
     const bool written = std::fflush(file_) == 0;
     const int error = errno;
     if (file_ == stdout) {
-        if (!written) {
+        if (!written)
             fail(path_, "cannot be written", error);
-        }
         return;
     }
     const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
@@ -205,18 +193,15 @@ void OutputFile::check_apart(const std::string& path, const std::string& input) 
 }
 
 void OutputFile::remove_on_interrupt() {
-    for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
-        if (std::signal(signal, remove_unfinished) == SIG_IGN) {
+    for (const int signal : {SIGHUP, SIGINT, SIGTERM})
+        if (std::signal(signal, remove_unfinished) == SIG_IGN)
             std::signal(signal, SIG_IGN); // as under nohup
-        }
-    }
 }
 
 void OutputFile::check(const std::string& path) {
     namespace fs = std::filesystem;
-    if (path == standard_stream) {
+    if (path == standard_stream)
         return;
-    }
     std::error_code ignored;
     const fs::path target = target_of(path);
     if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
@@ -224,9 +209,8 @@ void OutputFile::check(const std::string& path) {
             fmt::format("{}: cannot be written: it exists and is not a regular file", path));
     }
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
         fail(path, "cannot be written", errno);
-    }
 }
 
 } // namespace lanecast::tools

@@ -15,16 +15,14 @@ std::string in_roff(std::string_view text) {
     std::string escaped;
     bool at_line_start = true;
     for (const char c : text) {
-        if (at_line_start && (c == '.' || c == '\'')) {
+        if (at_line_start && (c == '.' || c == '\''))
             escaped += "\\&";
-        }
-        if (c == '\\') {
+        if (c == '\\')
             escaped += "\\e";
-        } else if (c == '-') {
+        else if (c == '-')
             escaped += "\\-";
-        } else {
+        else
             escaped += c;
-        }
         at_line_start = c == '\n';
     }
     return escaped;
@@ -50,12 +48,10 @@ std::string paragraph(const CLI::Option& option) {
 std::string section(const CLI::App& command) {
     std::string text = fmt::format(".SS lanecast {}\n{}.\n", command.get_name(),
                                    in_roff(command.get_description()));
-    for (const CLI::Option* const option : command.get_options()) {
+    for (const CLI::Option* const option : command.get_options())
         text += paragraph(*option);
-    }
-    if (!command.get_footer().empty()) {
+    if (!command.get_footer().empty())
         text += fmt::format(".PP\n.EX\n{}\n.EE\n", in_roff(command.get_footer()));
-    }
     return text;
 }
 
@@ -85,9 +81,8 @@ std::string bash_completion(const CLI::App& program) {
         names += (names.empty() ? "" : " ") + command->get_name();
         std::string of_command;
         for (const CLI::Option* const option : command->get_options()) {
-            if (option->get_lnames().empty()) {
+            if (option->get_lnames().empty())
                 continue; // WORLD
-            }
             const std::string& name = option->get_lnames().front();
             of_command += fmt::format("{}--{}", of_command.empty() ? "" : " ", name);
             if (takes_value(*option)) {

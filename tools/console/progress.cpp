@@ -12,9 +12,8 @@ Progress::Progress(std::string what, std::size_t total)
     : what_(std::move(what)), total_(total), terminal_(::isatty(STDERR_FILENO) != 0) {}
 
 Progress::~Progress() {
-    if (drawn_) {
+    if (drawn_)
         std::fputs("\r\x1b[K", stderr);
-    }
 }
 
 void Progress::advance(std::size_t done) {
@@ -23,9 +22,8 @@ void Progress::advance(std::size_t done) {
     constexpr std::size_t width = 40;
     done_ += done;
     const bool due = !drawn_ ? since_start_.seconds() > patience : since_drawn_.seconds() > between;
-    if (!terminal_ || !due) {
+    if (!terminal_ || !due)
         return;
-    }
     const double part = static_cast<double>(done_) / static_cast<double>(total_);
     const auto filled = static_cast<std::size_t>(part * static_cast<double>(width));
     fmt::print(stderr, "\r{} [{}{}] {:3.0f} %\x1b[K", what_, std::string(filled, '#'),

@@ -17,9 +17,8 @@ inline std::FILE*& report_stream() { // nullptr: nowhere
 
 template <class... Arguments>
 void say(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    if (report_stream() != nullptr) {
+    if (report_stream() != nullptr)
         fmt::print(report_stream(), text, std::forward<Arguments>(arguments)...);
-    }
 }
 
 /// Writes "lanecast: ..." to stderr. If stderr is closed or full, the message is lost.

@@ -16,14 +16,12 @@ constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == 
 /// @param round strtof or strtod
 template <class Number>
 bool parse(std::string_view text, Number& value, Number (*round)(const char*, char**)) {
-    if (text.size() > 1 && text[0] == '+' && text[1] != '-') {
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-')
         text.remove_prefix(1);
-    }
     const char* const end = text.data() + text.size();
     const std::from_chars_result read = std::from_chars(text.data(), end, value);
-    if (read.ptr != end || read.ec == std::errc::invalid_argument) {
+    if (read.ptr != end || read.ec == std::errc::invalid_argument)
         return false;
-    }
     if (read.ec == std::errc::result_out_of_range) {
         // from_chars does not distinguish overflow and underflow; these functions return infinity
         // or 0.
@@ -42,14 +40,11 @@ bool is_utf8(std::string_view text) noexcept {
         const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
         const bool is_too_long = (lead == 0xE0 && next < 0xA0) || (lead == 0xF0 && next < 0x90);
         const bool is_no_character = (lead == 0xED && next > 0x9F) || (lead == 0xF4 && next > 0x8F);
-        if ((lead >= 0x80 && lead < 0xC2) || lead > 0xF4 || is_too_long || is_no_character) {
+        if ((lead >= 0x80 && lead < 0xC2) || lead > 0xF4 || is_too_long || is_no_character)
             return false;
-        }
-        for (std::size_t k = 1; k < length; ++k) {
-            if (byte(i + k) >> 6 != 2) {
+        for (std::size_t k = 1; k < length; ++k)
+            if (byte(i + k) >> 6 != 2)
                 return false;
-            }
-        }
         i += length;
     }
     return true;
@@ -58,9 +53,8 @@ bool is_utf8(std::string_view text) noexcept {
 } // namespace
 
 std::string to_utf8(std::string_view text) {
-    if (is_utf8(text)) {
+    if (is_utf8(text))
         return std::string(text);
-    }
     std::string result;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
@@ -75,12 +69,10 @@ std::string to_utf8(std::string_view text) {
 }
 
 std::string_view trim(std::string_view text) noexcept {
-    while (!text.empty() && is_blank(text.front())) {
+    while (!text.empty() && is_blank(text.front()))
         text.remove_prefix(1);
-    }
-    while (!text.empty() && is_blank(text.back())) {
+    while (!text.empty() && is_blank(text.back()))
         text.remove_suffix(1);
-    }
     return text;
 }
 
@@ -89,9 +81,8 @@ bool parse_float(std::string_view text, float& value) { return parse(text, value
 bool parse_double(std::string_view text, double& value) { return parse(text, value, std::strtod); }
 
 std::string plain(double value) {
-    if (value == 0.0 || !std::isfinite(value)) {
+    if (value == 0.0 || !std::isfinite(value))
         return fmt::format("{}", value + 0.0); // -0 becomes 0
-    }
     const int whole_digits = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
     return fmt::format("{:.{}f}", value, std::max(0, 3 - whole_digits));
 }
@@ -108,14 +99,12 @@ std::string in_quotes(std::string_view text) {
 }
 
 bool TextLines::next(std::string_view& line) noexcept {
-    if (rest_.empty()) {
+    if (rest_.empty())
         return false;
-    }
     ++number_;
     std::size_t end = 0;
-    while (end < rest_.size() && rest_[end] != '\n' && rest_[end] != '\r') {
+    while (end < rest_.size() && rest_[end] != '\n' && rest_[end] != '\r')
         ++end;
-    }
     line = rest_.substr(0, end);
     const std::string_view ending = rest_.substr(end, 2);
     rest_.remove_prefix(end + (ending == "\r\n" ? 2 : ending.empty() ? 0 : 1));

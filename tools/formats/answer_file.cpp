@@ -55,9 +55,8 @@ Number take(const char*& bytes) {
 class CsvWriter {
 public:
     CsvWriter(OutputFile& file, const AnswerTable& table) : file_(file), table_(table) {
-        for (const AnswerField& field : table.rows.fields()) {
+        for (const AnswerField& field : table.rows.fields())
             values_.insert(values_.end(), field.number_count(), &field);
-        }
     }
 
     void header() {
@@ -101,9 +100,8 @@ public:
 
 private:
     void separate() {
-        if (text_.size() > line_) {
+        if (text_.size() > line_)
             text_.push_back(',');
-        }
     }
 
     /// Quotes a text that holds a comma or a quote (RFC 4180).
@@ -113,9 +111,8 @@ private:
             return;
         }
         text_.push_back('"');
-        for (const char c : text) {
+        for (const char c : text)
             text_.append(std::string_view(c == '"' ? "\"\"" : &c, c == '"' ? 2 : 1));
-        }
         text_.push_back('"');
     }
 
@@ -123,9 +120,8 @@ private:
         constexpr std::size_t block = 1 << 16;
         text_.push_back('\n');
         line_ = text_.size();
-        if (line_ >= block) {
+        if (line_ >= block)
             flush();
-        }
     }
 
     OutputFile& file_;
@@ -141,9 +137,8 @@ void save_csv(OutputFile& file, const AnswerTable& table) {
     std::size_t query = 0;
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         if (!table.query.empty()) {
-            while (table.offsets[query + 1] <= i) {
+            while (table.offsets[query + 1] <= i)
                 ++query;
-            }
             writer.number(query);
         }
         writer.record(table.rows.record(i));
@@ -154,9 +149,8 @@ void save_csv(OutputFile& file, const AnswerTable& table) {
 } // namespace
 
 void check_answer_path(const std::string& path, const std::string& ending) {
-    if (ending != ".csv" && ending != ".npy") {
+    if (ending != ".csv" && ending != ".npy")
         throw Failure(fmt::format("{}: answers must go to a .csv or .npy file", path));
-    }
     OutputFile::check(path);
 }
 
@@ -169,11 +163,10 @@ void save_answers(const std::string& path, const std::string& ending, const Answ
         return;
     }
     OutputFile file(path);
-    if (ending == ".npy") {
+    if (ending == ".npy")
         save_npy(file, table);
-    } else {
+    else
         save_csv(file, table);
-    }
     file.commit();
 }
 

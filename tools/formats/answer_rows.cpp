@@ -17,9 +17,8 @@ std::size_t AnswerField::number_count() const {
 }
 
 std::size_t AnswerField::bytes() const {
-    if (type == text_type) {
+    if (type == text_type)
         return width;
-    }
     const auto bytes_of_a_number = static_cast<std::size_t>(type.back() - '0');
     return number_count() * bytes_of_a_number;
 }
@@ -35,15 +34,13 @@ std::vector<AnswerField> chosen_fields(std::span<const AnswerField> all, std::st
         const auto field = std::ranges::find_if(all, with_name(name));
         if (field == all.end()) {
             std::string known;
-            for (const AnswerField& other : all) {
+            for (const AnswerField& other : all)
                 known += fmt::format("{}{}", known.empty() ? "" : ", ", other.name);
-            }
             throw Failure(
                 fmt::format("--columns: there is no {}; there are {}", in_quotes(name), known));
         }
-        if (std::ranges::any_of(chosen, with_name(name))) {
+        if (std::ranges::any_of(chosen, with_name(name)))
             throw Failure(fmt::format("--columns: {} occurs twice", in_quotes(name)));
-        }
         chosen.push_back(*field);
         begin = end + 1;
     }
@@ -52,18 +49,16 @@ std::vector<AnswerField> chosen_fields(std::span<const AnswerField> all, std::st
 
 AnswerRows::AnswerRows(std::vector<AnswerField> fields, std::size_t count)
     : fields_(std::move(fields)) {
-    for (const AnswerField& field : fields_) {
+    for (const AnswerField& field : fields_)
         record_bytes_ += field.bytes();
-    }
     bytes_.resize(count * record_bytes_);
 }
 
 std::optional<std::size_t> AnswerRows::offset_of(std::string_view name) const {
     std::size_t offset = 0;
     for (const AnswerField& field : fields_) {
-        if (field.name == name) {
+        if (field.name == name)
             return offset;
-        }
         offset += field.bytes();
     }
     return {};
@@ -71,9 +66,8 @@ std::optional<std::size_t> AnswerRows::offset_of(std::string_view name) const {
 
 void AnswerRows::make_zeros_positive(std::string_view name) {
     const auto field = std::ranges::find(fields_, name, &AnswerField::name);
-    if (field == fields_.end()) {
+    if (field == fields_.end())
         return;
-    }
     for (std::size_t at = *offset_of(name); at < bytes_.size(); at += record_bytes_) {
         for (std::size_t i = 0; i < field->number_count(); ++i) {
             char* const bytes = &bytes_[at + i * sizeof(float)];
@@ -93,9 +87,8 @@ void AnswerRows::append(const AnswerRows& others, std::size_t first, std::size_t
 
 AnswerRows with_origin(const AnswerRows& rows, const Vec3d& origin) {
     std::vector<AnswerField> fields(rows.fields().begin(), rows.fields().end());
-    for (AnswerField& field : fields) {
+    for (AnswerField& field : fields)
         field.type = field.is_position ? "<f8" : field.type;
-    }
     AnswerRows moved(fields, 0);
     std::vector<char> bytes(rows.size() * moved.record_bytes());
     const char* from = rows.bytes().data();
@@ -105,9 +98,8 @@ AnswerRows with_origin(const AnswerRows& rows, const Vec3d& origin) {
         std::vector<Vec3d> positions;
         if (fields[f].is_position) {
             std::vector<Vec3> local(rows.size()); // in records with texts, they are not aligned
-            for (std::size_t i = 0; i < rows.size(); ++i) {
+            for (std::size_t i = 0; i < rows.size(); ++i)
                 std::memcpy(&local[i], from + i * rows.record_bytes(), sizeof local[i]);
-            }
             positions.resize(rows.size());
             add_origin(local, origin, positions);
         }

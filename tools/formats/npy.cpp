@@ -43,9 +43,8 @@ public:
 
     bool take(char c) {
         skip_blanks();
-        if (rest_.substr(0, 1) != std::string_view(&c, 1)) {
+        if (rest_.substr(0, 1) != std::string_view(&c, 1))
             return false;
-        }
         rest_.remove_prefix(1);
         return true;
     }
@@ -53,9 +52,8 @@ public:
         skip_blanks();
         const char quote = rest_.empty() ? '\0' : rest_.front();
         const std::size_t end = rest_.find(quote, 1);
-        if ((quote != '\'' && quote != '"') || end == std::string_view::npos) {
+        if ((quote != '\'' && quote != '"') || end == std::string_view::npos)
             return false;
-        }
         value = rest_.substr(1, end - 1);
         rest_.remove_prefix(end + 1);
         return true;
@@ -65,32 +63,27 @@ public:
         const char* const end = rest_.data() + rest_.size();
         const std::from_chars_result read = std::from_chars(rest_.data(), end, value);
         rest_.remove_prefix(static_cast<std::size_t>(read.ptr - rest_.data()));
-        if (rest_.starts_with('L')) { // a long of Python 2
+        if (rest_.starts_with('L')) // a long of Python 2
             rest_.remove_prefix(1);
-        }
         return read.ec == std::errc();
     }
     /// "(2, 6)", "(6,)", "()"
     bool take_lengths(std::vector<std::size_t>& lengths) {
-        if (!take('(')) {
+        if (!take('('))
             return false;
-        }
         while (!take(')')) {
-            if (!take_number(lengths.emplace_back())) {
+            if (!take_number(lengths.emplace_back()))
                 return false;
-            }
-            if (!take(',')) {
+            if (!take(','))
                 return take(')');
-            }
         }
         return true;
     }
 
 private:
     void skip_blanks() {
-        while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\n')) {
+        while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\n'))
             rest_.remove_prefix(1);
-        }
     }
 
     std::string_view rest_;
@@ -101,28 +94,24 @@ constexpr std::size_t most_bytes = 1 << 24;
 
 /// "<f4", "<U20", "<M8[ns]"
 bool parse_type(std::string_view text, NpyField& field) {
-    if (text.size() < 3) {
+    if (text.size() < 3)
         return false;
-    }
     field.type = text;
     field.kind = text[1];
     const char* const end = text.data() + text.size();
     const std::from_chars_result read = std::from_chars(text.data() + 2, end, field.size);
-    if (read.ec != std::errc()) {
+    if (read.ec != std::errc())
         return false;
-    }
     field.swapped = text[0] == '>' && field.size > 1;
     const bool is_float = field.kind == 'f' && (field.size == 4 || field.size == 8);
     const bool is_integer = (field.kind == 'i' || field.kind == 'u') && field.size <= 8 &&
                             std::has_single_bit(field.size);
-    if (read.ptr == end && (is_float || is_integer)) {
+    if (read.ptr == end && (is_float || is_integer))
         return true;
-    }
     constexpr std::string_view known = "SUVbcfmM"; // text, raw bytes, truth, times, other floats
     const bool is_known = known.find(field.kind) != std::string_view::npos;
-    if (field.kind == 'U') { // four bytes per character
+    if (field.kind == 'U') // four bytes per character
         field.size = 4 * std::min(field.size, most_bytes);
-    }
     field.kind = 'V';
     return is_known && (read.ptr == end || *read.ptr == '[');
 }
@@ -131,24 +120,20 @@ bool parse_type(std::string_view text, NpyField& field) {
 bool parse_field(PythonReader& reader, NpyField& field) {
     std::string type;
     if (!reader.take('(') || !reader.take_string(field.name) || !reader.take(',') ||
-        !reader.take_string(type) || !parse_type(type, field)) {
+        !reader.take_string(type) || !parse_type(type, field))
         return false;
-    }
     field.count = 1;
     if (reader.take(',') && !reader.take(')')) {
         std::vector<std::size_t> lengths(1);
         if (!reader.take_number(lengths[0])) {
             lengths.clear();
-            if (!reader.take_lengths(lengths)) {
+            if (!reader.take_lengths(lengths))
                 return false;
-            }
         }
         constexpr std::size_t most = 1 << 20;
-        for (const std::size_t length : lengths) {
-            if (length > most || (field.count *= length) > most) {
+        for (const std::size_t length : lengths)
+            if (length > most || (field.count *= length) > most)
                 return false;
-            }
-        }
         return reader.take(')');
     }
     return true;
@@ -166,28 +151,22 @@ bool parse_descr(std::string_view text, NpyArray& array) {
         array.fields = {std::move(field)};
         return is_number;
     }
-    if (!reader.take('[')) {
+    if (!reader.take('['))
         return false;
-    }
     while (!reader.take(']')) {
         NpyField field = {};
-        if (!parse_field(reader, field)) {
+        if (!parse_field(reader, field))
             return false;
-        }
         reader.take(')');
         field.offset = array.element_bytes;
-        if (field.size > most_bytes ||
-            field.size * field.count > most_bytes - array.element_bytes) {
+        if (field.size > most_bytes || field.size * field.count > most_bytes - array.element_bytes)
             return false;
-        }
         array.element_bytes += field.size * field.count;
-        if (!field.name.empty()) { // not padding
+        if (!field.name.empty()) // not padding
             array.fields.push_back(std::move(field));
-        }
         if (!reader.take(',')) {
-            if (!reader.take(']')) {
+            if (!reader.take(']'))
                 return false;
-            }
             break;
         }
     }
@@ -200,12 +179,10 @@ std::string_view value_text(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
         depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
-        if (depth <= 0 && (c == ']' || c == ')')) {
+        if (depth <= 0 && (c == ']' || c == ')'))
             return text.substr(0, i + 1);
-        }
-        if (depth == 0 && c == ',') {
+        if (depth == 0 && c == ',')
             return text.substr(0, i);
-        }
     }
     return text;
 }
@@ -213,16 +190,14 @@ std::string_view value_text(std::string_view text) {
 template <class Number, class Converted>
 Converted number_at(const char* from, bool swapped) {
     char bytes[sizeof(Number)];
-    for (std::size_t i = 0; i < sizeof(Number); ++i) {
+    for (std::size_t i = 0; i < sizeof(Number); ++i)
         bytes[i] = from[swapped ? sizeof(Number) - 1 - i : i];
-    }
     Number number;
     std::memcpy(&number, bytes, sizeof(Number));
     if constexpr (std::is_same_v<Number, double> && std::is_same_v<Converted, float>) {
         constexpr double largest = std::numeric_limits<float>::max();
-        if (std::abs(number) > largest) { // out of range, the conversion is undefined
+        if (std::abs(number) > largest) // out of range, the conversion is undefined
             return std::copysign(std::numeric_limits<float>::infinity(), number > 0 ? 1.0f : -1.0f);
-        }
     }
     return static_cast<Converted>(number);
 }
@@ -232,9 +207,8 @@ using ReadNumber = To (*)(const char*, bool);
 
 template <class To>
 ReadNumber<To> reader_of(char kind, std::size_t size) {
-    if (kind == 'f') {
+    if (kind == 'f')
         return size == 4 ? number_at<float, To> : number_at<double, To>;
-    }
     switch (size) {
     case 1:
         return kind == 'i' ? number_at<std::int8_t, To> : number_at<std::uint8_t, To>;
@@ -252,14 +226,12 @@ std::string_view take_header(std::string_view& file, const std::string& path) {
     const auto byte = [&](std::size_t i) {
         return static_cast<std::uint32_t>(static_cast<unsigned char>(file[i]));
     };
-    if (file.substr(0, magic.size()) != magic) {
+    if (file.substr(0, magic.size()) != magic)
         throw Failure(fmt::format("{}: is not an .npy file", path));
-    }
     constexpr std::size_t version_at = magic.size();
     constexpr std::size_t length_at = version_at + 2;
-    if (file.size() < length_at + 4) {
+    if (file.size() < length_at + 4)
         throw Failure(fmt::format("{}: is cut off in its header", path));
-    }
     const std::uint32_t major = byte(version_at);
     // Version 3 differs from 2 in the encoding of the header: UTF-8 instead of Latin-1.
     if (major < 1 || major > 3 || byte(version_at + 1) != 0) {
@@ -267,13 +239,11 @@ std::string_view take_header(std::string_view& file, const std::string& path) {
                                   byte(version_at + 1)));
     }
     std::size_t length = byte(length_at) | byte(length_at + 1) << 8;
-    if (major != 1) {
+    if (major != 1)
         length |= static_cast<std::size_t>(byte(length_at + 2) << 16 | byte(length_at + 3) << 24);
-    }
     const std::size_t header_at = length_at + (major == 1 ? 2 : 4);
-    if (file.size() - header_at < length) {
+    if (file.size() - header_at < length)
         throw Failure(fmt::format("{}: is cut off in its header", path));
-    }
     const std::string_view header = file.substr(header_at, length);
     file.remove_prefix(header_at + length);
     return header;
@@ -314,9 +284,8 @@ std::string NpyArray::conversion(std::span<const NpyField> from) const {
         text += text.empty() ? "" : ", ";
         text += what;
     };
-    if (!is_matrix()) {
+    if (!is_matrix())
         add("records");
-    }
     for (const NpyField& field : from) {
         if (field.kind != 'f' || field.size != sizeof(float)) {
             add(fmt::format("{}{}",
@@ -333,9 +302,8 @@ std::string NpyArray::conversion(std::span<const NpyField> from) const {
             break;
         }
     }
-    if (is_matrix() && fortran && rows > 1) {
+    if (is_matrix() && fortran && rows > 1)
         add("Fortran order");
-    }
     return text;
 }
 

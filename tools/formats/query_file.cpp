@@ -39,9 +39,8 @@ std::optional<std::size_t> find_column(std::string_view name, const QueryFormat&
         std::find_if(format.columns.begin(), format.columns.end(), [&](std::string_view column) {
             return std::equal(column.begin(), column.end(), name.begin(), name.end(), same);
         });
-    if (found == format.columns.end()) {
+    if (found == format.columns.end())
         return {};
-    }
     return static_cast<std::size_t>(found - format.columns.begin());
 }
 
@@ -50,12 +49,10 @@ std::optional<std::size_t> find_column(std::string_view name, const QueryFormat&
 std::string fault_in(const std::vector<std::size_t>& columns, const QueryFormat& format) {
     for (std::size_t i = 0; i < format.columns.size(); ++i) {
         const auto count = std::count(columns.begin(), columns.end(), i);
-        if (count > 1) {
+        if (count > 1)
             return fmt::format("{} occurs twice", format.columns[i]);
-        }
-        if (count == 0 && i < format.required) {
+        if (count == 0 && i < format.required)
             return fmt::format("{} is missing", format.columns[i]);
-        }
     }
     return {};
 }
@@ -73,12 +70,10 @@ constexpr const char* integers = "an integer from 0 to 4294967295, or -1 for the
 template <class Number>
 std::optional<std::uint32_t> integer_from(Number number) {
     constexpr std::uint32_t all_bits = std::numeric_limits<std::uint32_t>::max();
-    if (number == -1) {
+    if (number == -1)
         return all_bits;
-    }
-    if (!(number >= 0 && number <= Number{all_bits})) {
+    if (!(number >= 0 && number <= Number{all_bits}))
         return {};
-    }
     const auto integer = static_cast<std::uint32_t>(number);
     return static_cast<Number>(integer) == number ? std::optional(integer) : std::nullopt;
 }
@@ -98,15 +93,12 @@ public:
 
     NumberTable read() {
         std::string_view line;
-        if (!lines_.next(line)) {
+        if (!lines_.next(line))
             throw Failure(fmt::format("{}: is empty, must have a header line", path_));
-        }
         read_header(line);
-        while (lines_.next(line)) {
-            if (!trim(line).empty()) {
+        while (lines_.next(line))
+            if (!trim(line).empty())
                 read_row(line);
-            }
-        }
         table_.info.shape = {table_.rows};
         return std::move(table_);
     }
@@ -120,18 +112,16 @@ private:
         for (std::size_t count = 1;; ++count) {
             const std::size_t end = line.find(separator_);
             visit(trim_field(line.substr(0, end)));
-            if (end == std::string_view::npos) {
+            if (end == std::string_view::npos)
                 return count;
-            }
             line.remove_prefix(end + 1);
         }
     }
     /// Removes blanks and quotes around a field without separators.
     static std::string_view trim_field(std::string_view field) {
         field = trim(field);
-        if (field.size() >= 2 && field.front() == '"' && field.back() == '"') {
+        if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
             field = trim(field.substr(1, field.size() - 2));
-        }
         return field;
     }
 
@@ -146,11 +136,10 @@ private:
         for_each_field(line, [&](std::string_view name) {
             const auto column = find_column(name, format_);
             meaning_.push_back(column.value_or(ignored));
-            if (column) {
+            if (column)
                 table_.columns.push_back(*column);
-            } else {
+            else
                 others.push_back(in_quotes(name));
-            }
         });
         const std::string fault = fault_in(table_.columns, format_);
         if (!fault.empty()) {
@@ -165,17 +154,15 @@ private:
         const std::size_t count = for_each_field(line, [&](std::string_view field) {
             const std::size_t column = at < meaning_.size() ? meaning_[at] : ignored;
             ++at;
-            if (column == ignored) {
+            if (column == ignored)
                 return;
-            }
             const bool is_float = column < format_.floats;
             const std::optional<std::uint32_t> cell =
                 is_float ? parse_number(field, origin_of(column, origin_)) : parse_integer(field);
-            if (!cell) {
+            if (!cell)
                 throw Failure(fmt::format("{}: line {}: {} is {}, must be {}", path_,
                                           lines_.number(), format_.columns[column],
                                           in_quotes(field), is_float ? "a number" : integers));
-            }
             table_.cells.push_back(*cell);
         });
         if (count != meaning_.size()) {
@@ -196,9 +183,8 @@ private:
         }
         float number = 0.0f;
         double exact = 0.0;
-        if (!(origin == 0.0 ? parse_float(field, number) : parse_double(field, exact))) {
+        if (!(origin == 0.0 ? parse_float(field, number) : parse_double(field, exact)))
             return {};
-        }
         return std::bit_cast<std::uint32_t>(origin == 0.0 ? number
                                                           : subtract_origin(exact, origin));
     }
@@ -235,9 +221,8 @@ std::vector<ColumnSource> columns_of_matrix(const NpyArray& array, const QueryFo
                                   all > format.required ? fmt::format(" or (N, {})", all) : ""));
     }
     std::vector<ColumnSource> sources;
-    for (std::size_t c = 0; c < array.columns; ++c) {
+    for (std::size_t c = 0; c < array.columns; ++c)
         sources.push_back({c, array.column(c)});
-    }
     return sources;
 }
 
@@ -273,9 +258,8 @@ std::vector<ColumnSource> columns_of_records(const NpyArray& array, const QueryF
             sources.push_back({*first + i, array.numbers(field, i)});
             columns.push_back(*first + i);
         }
-        if (*first < format.floats) {
+        if (*first < format.floats)
             floats.push_back(field);
-        }
     }
     const std::string fault = fault_in(columns, format);
     if (!fault.empty()) {
@@ -296,9 +280,8 @@ std::vector<std::uint32_t> cells_of(const ColumnSource& source, std::size_t rows
     const bool is_float = source.column < format.floats;
     const double subtracted = origin_of(source.column, origin);
     if (is_float && subtracted == 0.0) {
-        for (const float number : source.numbers.converted<float>(rows)) {
+        for (const float number : source.numbers.converted<float>(rows))
             cells.push_back(std::bit_cast<std::uint32_t>(number));
-        }
         return cells;
     }
     for (const double number : source.numbers.converted<double>(rows)) {
@@ -334,9 +317,8 @@ NumberTable parse_array(std::string_view file, const QueryFormat& format, const 
         table.columns.push_back(sources[c].column);
         const std::vector<std::uint32_t> cells =
             cells_of(sources[c], table.rows, format, origin, path);
-        for (std::size_t row = 0; row < cells.size(); ++row) {
+        for (std::size_t row = 0; row < cells.size(); ++row)
             table.cells[row * sources.size() + c] = cells[row];
-        }
     }
     return table;
 }
@@ -344,19 +326,16 @@ NumberTable parse_array(std::string_view file, const QueryFormat& format, const 
 } // namespace
 
 void report(const QueryFileInfo& info, const std::string& path) {
-    if (!info.converted.empty()) {
+    if (!info.converted.empty())
         say("       converted: {}\n", info.converted);
-    }
-    if (!info.left_out.empty()) {
+    if (!info.left_out.empty())
         warn(fmt::format("{}: left out: {}", path, info.left_out));
-    }
 }
 
 NumberTable load_numbers(const std::string& path, const std::string& ending,
                          const QueryFormat& format, const Vec3d& origin) {
-    if (ending != ".csv" && ending != ".npy") {
+    if (ending != ".csv" && ending != ".npy")
         throw Failure(fmt::format("{}: {} must be a .csv or .npy file", path, format.name));
-    }
     const std::string file = read_file(path);
     return ending == ".csv" ? CsvReader(file, format, origin, path).read()
                             : parse_array(file, format, origin, path);

@@ -79,9 +79,8 @@ template <class Query>
     const std::uint32_t* from = table.cells.data();
     for (Query& query : queries) {
         auto* const to = reinterpret_cast<char*>(&query);
-        for (const std::size_t column : table.columns) {
+        for (const std::size_t column : table.columns)
             std::memcpy(to + column * cell, from++, cell);
-        }
     }
     return queries;
 }

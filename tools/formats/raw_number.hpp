@@ -19,16 +19,14 @@ struct NumberType {
 [[nodiscard]] inline double raw_number(const char* address, const NumberType& type) {
     char bytes[8];
     std::memcpy(bytes, address, type.size);
-    if (type.big_endian) {
+    if (type.big_endian)
         std::reverse(bytes, bytes + type.size);
-    }
     const auto as = [&]<class Number>(Number number) {
         std::memcpy(&number, bytes, sizeof number);
         return static_cast<double>(number);
     };
-    if (type.kind == 'f') {
+    if (type.kind == 'f')
         return type.size == 4 ? as(float{}) : as(double{});
-    }
     const bool is_signed = type.kind == 'i';
     switch (type.size) {
     case 1:

@@ -14,20 +14,17 @@ namespace lanecast::tools {
 class LeftOut {
 public:
     void add(const std::string& name, std::size_t count) {
-        if (count > 0) {
+        if (count > 0)
             counts_[name] += count;
-        }
     }
 
     /// Warns on stderr if anything was left out.
     void warn_about(const std::string& path) const {
         std::string list;
-        for (const auto& [name, count] : counts_) {
+        for (const auto& [name, count] : counts_)
             list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, name);
-        }
-        if (!list.empty()) {
+        if (!list.empty())
             warn(fmt::format("warning: {}: left out: {}", path, list));
-        }
     }
 
 private:

@@ -35,19 +35,16 @@ constexpr std::array<Format, 5> formats = {
 
 std::string mesh_endings() {
     std::vector<std::string_view> endings;
-    for (const Format& format : formats) {
+    for (const Format& format : formats)
         endings.push_back(format.ending);
-    }
     return fmt::format("{}", fmt::join(endings, ", "));
 }
 
 std::vector<std::string_view> readable_mesh_endings() {
     std::vector<std::string_view> endings;
-    for (const Format& format : formats) {
-        if (format.load != unavailable) {
+    for (const Format& format : formats)
+        if (format.load != unavailable)
             endings.push_back(format.ending);
-        }
-    }
     return endings;
 }
 
@@ -64,15 +61,12 @@ Polygons load_polygons(const std::string& path) {
                         path, format->ending, formats[0].ending));
     }
     Polygons polygons = format->load(path);
-    if (polygons.face_ends.empty()) {
+    if (polygons.face_ends.empty())
         throw Failure(fmt::format("{}: has no triangles", path));
-    }
-    for (std::string& name : polygons.groups) {
+    for (std::string& name : polygons.groups)
         name = to_utf8(name);
-    }
-    for (Material& material : polygons.materials) {
+    for (Material& material : polygons.materials)
         material.name = to_utf8(material.name);
-    }
     return polygons;
 }
 
@@ -87,37 +81,30 @@ Vec3d middle_of(std::span<const Vec3d> points) {
 
 Mesh place(Polygons&& polygons, const Placement& placement) {
     Mesh mesh;
-    for (Vec3d& v : polygons.vertices) {
+    for (Vec3d& v : polygons.vertices)
         v = placement.placed(v);
-    }
     mesh.vertices.resize(polygons.vertices.size());
     mesh.rounding_error = subtract_origin(polygons.vertices, placement.origin, mesh.vertices);
     std::size_t begin = 0;
     for (std::size_t face = 0; face < polygons.face_ends.size(); ++face) {
         const std::size_t end = polygons.face_ends[face];
         const std::span corners(polygons.corners.data() + begin, end - begin);
-        if (placement.triangulation == Triangulation::fan) {
-            for (std::size_t i = 2; i < corners.size(); ++i) {
+        if (placement.triangulation == Triangulation::fan)
+            for (std::size_t i = 2; i < corners.size(); ++i)
                 mesh.triangles.push_back({corners[0], corners[i - 1], corners[i]});
-            }
-        } else {
+        else
             triangulate(corners, mesh.vertices, mesh.triangles);
-        }
         begin = end;
         const std::size_t count = mesh.triangles.size();
         mesh.number_of.resize(count, static_cast<std::uint32_t>(face));
-        if (!polygons.face_materials.empty()) {
+        if (!polygons.face_materials.empty())
             mesh.material_of.resize(count, polygons.face_materials[face]);
-        }
-        if (!polygons.face_groups.empty()) {
+        if (!polygons.face_groups.empty())
             mesh.group_of.resize(count, polygons.face_groups[face]);
-        }
     }
-    if (placement.is_mirrored()) {
-        for (Index3& triangle : mesh.triangles) {
+    if (placement.is_mirrored())
+        for (Index3& triangle : mesh.triangles)
             std::swap(triangle.i1, triangle.i2);
-        }
-    }
     mesh.materials = std::move(polygons.materials);
     mesh.groups = std::move(polygons.groups);
     return mesh;

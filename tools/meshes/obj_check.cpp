@@ -18,9 +18,8 @@ namespace {
 /// The next word of a line; empty at its end or at a comment.
 std::string_view next_word(std::string_view& rest) {
     rest = trim(rest);
-    if (rest.empty() || rest.front() == '#') {
+    if (rest.empty() || rest.front() == '#')
         return {};
-    }
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
     rest.remove_prefix(word.size());
     return word;
@@ -110,19 +109,15 @@ public:
         for (std::string_view word; !(word = next_word(rest)).empty(); ++count) {
             const std::string_view name = count < names.size() ? names[count] : "a further number";
             double value = 0.0;
-            if (!parse_double(word, value)) {
+            if (!parse_double(word, value))
                 fail("{} is {}, must be a number", name, in_quotes(word));
-            }
-            if (count < names.size() && !(std::abs(value) <= std::numeric_limits<float>::max())) {
+            if (count < names.size() && !(std::abs(value) <= std::numeric_limits<float>::max()))
                 fail("{} is {}, must be a finite number in the range of float", name, word);
-            }
-            if (count < names.size()) {
+            if (count < names.size())
                 position[count] = value;
-            }
         }
-        if (count < names.size()) {
+        if (count < names.size())
             fail("{} is missing", names[count]);
-        }
         return {position[0], position[1], position[2]};
     }
 
@@ -131,9 +126,8 @@ public:
     /// @returns the number of corners
     std::size_t face(std::string_view rest, long long so_far, long long total) const {
         std::size_t count = 0;
-        for (std::string_view word; !(word = next_word(rest)).empty();) {
+        for (std::string_view word; !(word = next_word(rest)).empty();)
             corner(word, ++count, so_far, total);
-        }
         return count;
     }
 
@@ -151,9 +145,8 @@ private:
             const std::from_chars_result read = std::from_chars(digits.data(), end, index);
             const bool left_out = i > 0 && digits.empty();
             if (i == indices ||
-                (!left_out && (read.ec == std::errc::invalid_argument || read.ptr != end))) {
+                (!left_out && (read.ec == std::errc::invalid_argument || read.ptr != end)))
                 fail("corner {} is {}, must be v, v/vt, v//vn or v/vt/vn", number, in_quotes(word));
-            }
             const long long lowest = index < 0 ? -so_far : 1;
             if (i == 0 &&
                 (read.ec == std::errc::result_out_of_range || index < lowest || index > total)) {
@@ -161,9 +154,8 @@ private:
                      "line",
                      number, digits, total, so_far);
             }
-            if (digits.size() == rest.size()) {
+            if (digits.size() == rest.size())
                 return;
-            }
             rest.remove_prefix(digits.size() + 1);
         }
     }
@@ -195,12 +187,10 @@ std::string with_whole_lines(std::string_view text) {
         const bool goes_on = has_backslash && !(is_left && is_statement(line));
         const std::size_t begin = whole.size();
         whole += current;
-        if (owed.empty() && is_old_face(current)) {
+        if (owed.empty() && is_old_face(current))
             whole[whole.find('o', begin)] = ' ';
-        }
-        if (goes_on || (has_backslash && !has_name(current))) {
+        if (goes_on || (has_backslash && !has_name(current)))
             whole.back() = ' ';
-        }
         if (goes_on) {
             owed += '\n';
         } else {
@@ -236,9 +226,8 @@ ObjFacts check_obj(std::string_view text, const std::string& path) {
             has_faces = has_faces || is_read;
         } else if (!word.empty()) {
             const Statement* const known = find_statement(word);
-            if (known == nullptr && unknown.empty()) {
+            if (known == nullptr && unknown.empty())
                 unknown = fmt::format("; line {} begins with {}", lines.number(), in_quotes(word));
-            }
             const std::string name = known == nullptr ? "unknown statements" : known->left_out;
             facts.left_out.add(name, name.empty() ? 0 : 1);
         }

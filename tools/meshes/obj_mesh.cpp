@@ -27,15 +27,13 @@ class FaceNames {
 public:
     /// Faces before the first name get an empty one.
     void use(const std::string& name, std::size_t faces) {
-        if (names_.empty() && faces > 0) {
+        if (names_.empty() && faces > 0)
             of_face_.assign(faces, index_of(""));
-        }
         current_ = index_of(name);
     }
     void add_face() {
-        if (!names_.empty()) {
+        if (!names_.empty())
             of_face_.push_back(current_);
-        }
     }
 
     [[nodiscard]] std::vector<std::string>& names() { return names_; }
@@ -46,9 +44,8 @@ private:
     std::uint32_t index_of(const std::string& name) {
         const auto next = static_cast<std::uint32_t>(names_.size());
         const auto [known, is_new] = known_.try_emplace(name, next);
-        if (is_new) {
+        if (is_new)
             names_.push_back(name);
-        }
         return known->second;
     }
 
@@ -70,9 +67,8 @@ struct Content {
         const std::size_t first = mesh.corners.size();
         for (int i = 0; i < count; ++i) {
             const int index = indices[i].vertex_index;
-            if (index == 0) {
+            if (index == 0)
                 break; // words of a comment after the face
-            }
             const auto known = static_cast<int>(vertices);
             mesh.corners.push_back(
                 static_cast<std::uint32_t>(index > 0 ? index - 1 : known + index));
@@ -127,9 +123,8 @@ Polygons load_obj(const std::string& path) {
     std::string error;
     std::string missing_material_files; // not needed
     if (!tinyobj::LoadObjWithCallback(stream, callbacks, &content, &material_files,
-                                      &missing_material_files, &error)) {
+                                      &missing_material_files, &error))
         throw Failure(fmt::format("{}: {}", path, error));
-    }
 
     Polygons mesh = std::move(content.mesh);
     mesh.vertices = std::move(facts.vertices);

@@ -49,9 +49,8 @@ public:
             const std::string_view line = next_line();
             const std::vector<std::string_view> words = words_of(line);
             const std::string_view keyword = words.empty() ? std::string_view() : words[0];
-            if (keyword == "end_header") {
+            if (keyword == "end_header")
                 break;
-            }
             if (keyword == "format" && words.size() == 3) {
                 read_format(words[1]);
             } else if (keyword == "element" && words.size() == 3) {
@@ -67,9 +66,8 @@ public:
                 fail("{} is no line of a .ply header", in_quotes(line));
             }
         }
-        if (!has_format_) {
+        if (!has_format_)
             fail("the header has no format");
-        }
         header_.data = file_;
         return std::move(header_);
     }
@@ -83,9 +81,8 @@ private:
             ending_ = file_.substr(end, 2) == "\r\n" ? "\r\n" : file_.substr(end, 1);
         }
         const std::size_t end = ending_.empty() ? std::string_view::npos : file_.find(ending_);
-        if (end == std::string_view::npos) {
+        if (end == std::string_view::npos)
             throw Failure(fmt::format("{}: is cut off: its header has no end_header", path_));
-        }
         ++header_.lines;
         const std::string_view line = file_.substr(0, end);
         file_.remove_prefix(end + ending_.size());
@@ -95,9 +92,8 @@ private:
     void read_format(std::string_view format) {
         constexpr std::array<std::string_view, 3> formats = {"ascii", "binary_little_endian",
                                                              "binary_big_endian"};
-        if (std::ranges::find(formats, format) == formats.end()) {
+        if (std::ranges::find(formats, format) == formats.end())
             fail("the format is {}, must be {}", in_quotes(format), fmt::join(formats, ", "));
-        }
         has_format_ = true;
         header_.is_text = format == formats[0];
         is_big_endian_ = format == formats[2];
@@ -112,9 +108,8 @@ private:
                  in_quotes(words[2]));
         }
         if (std::ranges::find(header_.elements, element.name, &PlyElement::name) !=
-            header_.elements.end()) {
+            header_.elements.end())
             fail("the element {} occurs twice", element.name);
-        }
         header_.elements.push_back(std::move(element));
     }
 
@@ -122,9 +117,8 @@ private:
         const auto found = std::ranges::find_if(type_names, [&](const TypeName& known) {
             return known.name == name || known.name_with_size == name;
         });
-        if (found == type_names.end()) {
+        if (found == type_names.end())
             fail("{} is no type of numbers", in_quotes(name));
-        }
         NumberType type = found->type;
         type.big_endian = is_big_endian_;
         return type;

@@ -34,9 +34,8 @@ public:
 
     double next(const NumberType& type) {
         if (!is_text_) {
-            if (data_.size() < type.size) {
+            if (data_.size() < type.size)
                 fail_cut_off();
-            }
             const double number = raw_number(data_.data(), type);
             data_.remove_prefix(type.size);
             return number;
@@ -88,14 +87,11 @@ public:
 private:
     /// Takes the next word of a text file. Records usually are lines, but need not be.
     std::string_view next_word() {
-        if (is_begun_ && trim(line_).empty()) {
+        if (is_begun_ && trim(line_).empty())
             note("the line ends within {} {}", element_->name, index_);
-        }
-        while (trim(line_).empty()) {
-            if (!lines_.next(line_)) {
+        while (trim(line_).empty())
+            if (!lines_.next(line_))
                 fail_cut_off();
-            }
-        }
         is_begun_ = true;
         line_ = trim(line_);
         const std::string_view word = line_.substr(0, line_.find_first_of(" \t"));
@@ -136,23 +132,20 @@ class PlyReader {
 public:
     PlyReader(const PlyHeader& header, const std::string& path)
         : header_(header), path_(path), data_(header, path) {
-        for (const PlyElement& element : header.elements) {
+        for (const PlyElement& element : header.elements)
             vertex_count_ += element.name == "vertex" ? element.count : 0;
-        }
     }
 
     Polygons read() {
-        for (const PlyElement& element : header_.elements) {
-            if (element.name == "vertex") {
+        for (const PlyElement& element : header_.elements)
+            if (element.name == "vertex")
                 read_vertices(element);
-            } else if (element.name == "face") {
+            else if (element.name == "face")
                 read_lists(element, [&](std::size_t face) { add_face(face); });
-            } else if (element.name == "tristrips") {
+            else if (element.name == "tristrips")
                 read_lists(element, [&](std::size_t strip) { add_strip(strip); });
-            } else {
+            else
                 skip(element);
-            }
-        }
         data_.end();
         left_out_.warn_about(path_);
         return std::move(polygons_);
@@ -167,9 +160,8 @@ private:
             for (std::size_t p = 0; p < element.properties.size(); ++p) {
                 const PlyProperty& property = element.properties[p];
                 std::size_t numbers = property.length ? data_.next_length(*property.length) : 1;
-                for (; numbers > 0; --numbers) {
+                for (; numbers > 0; --numbers)
                     visit(p, data_.next(property.type));
-                }
             }
             data_.end_record();
             end(i);
@@ -192,9 +184,8 @@ private:
         for_each_number(
             element,
             [&](std::size_t property, double number) {
-                if (meaning[property] != nullptr) {
+                if (meaning[property] != nullptr)
                     vertex.*meaning[property] = number;
-                }
             },
             [&](std::size_t) { polygons_.vertices.push_back(vertex); });
     }
@@ -217,9 +208,8 @@ private:
         for_each_number(
             element,
             [&](std::size_t property, double number) {
-                if (property == *wanted) {
+                if (property == *wanted)
                     list_.push_back(number);
-                }
             },
             [&](std::size_t record) {
                 add(record);
@@ -241,9 +231,8 @@ private:
             left_out_.add("faces of fewer than 3 corners", 1);
             return;
         }
-        for (const double index : list_) {
+        for (const double index : list_)
             polygons_.corners.push_back(corner(index, "face", face));
-        }
         polygons_.face_ends.push_back(polygons_.corners.size());
     }
 
@@ -256,15 +245,12 @@ private:
                 begin = i + 1;
             } else if (i - begin >= 2) {
                 std::array<std::uint32_t, 3> c{};
-                for (std::size_t k = 0; k < c.size(); ++k) {
+                for (std::size_t k = 0; k < c.size(); ++k)
                     c[k] = corner(list_[i - 2 + k], "tristrips", record);
-                }
-                if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0]) {
+                if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0])
                     continue;
-                }
-                if ((i - begin) % 2 != 0) {
+                if ((i - begin) % 2 != 0)
                     std::swap(c[0], c[1]);
-                }
                 polygons_.corners.insert(polygons_.corners.end(), c.begin(), c.end());
                 polygons_.face_ends.push_back(polygons_.corners.size());
             }

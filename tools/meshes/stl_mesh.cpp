@@ -42,9 +42,8 @@ bool is_binary(std::string_view file) {
 std::size_t facet_count(std::string_view file, const std::string& path) {
     const std::size_t promised = promised_facets(file);
     const std::size_t bytes = file.size() - header_bytes;
-    if (promised == 0 && bytes % facet_bytes == 0) {
+    if (promised == 0 && bytes % facet_bytes == 0)
         return bytes / facet_bytes;
-    }
     const std::string_view rest = file.substr(header_bytes + promised * facet_bytes);
     if (rest.size() >= facet_bytes && rest.find_first_not_of('\0') != std::string_view::npos) {
         throw Failure(fmt::format("{}: its header says {} triangles, but {} bytes follow them; "
@@ -83,23 +82,19 @@ public:
     TextReader(std::string_view file, const std::string& path) : lines_(file), path_(path) {}
 
     Polygons read() {
-        for (std::string word; !(word = next_word()).empty();) {
+        for (std::string word; !(word = next_word()).empty();)
             read_statement(word);
-        }
-        if (is_open_) {
+        if (is_open_)
             throw Failure(fmt::format("{}: is cut off: there is no endsolid", path_));
-        }
         return std::move(polygons_);
     }
 
 private:
     /// Takes the next word, in lower case; empty at the end of the file.
     std::string next_word() {
-        while (trim(line_).empty()) {
-            if (!lines_.next(line_)) {
+        while (trim(line_).empty())
+            if (!lines_.next(line_))
                 return {};
-            }
-        }
         return word_of_line();
     }
 
@@ -118,9 +113,8 @@ private:
         while (!rest.empty()) {
             const std::string word = first_word(rest);
             std::string_view after = trim(rest.substr(word.size()));
-            if (word == "facet" && first_word(after) == "normal") {
+            if (word == "facet" && first_word(after) == "normal")
                 return rest;
-            }
             rest = after;
         }
         return rest;
@@ -134,9 +128,8 @@ private:
     }
 
     void read_statement(std::string word) {
-        if (word == "end") { // "end solid"
+        if (word == "end") // "end solid"
             word += word_of_line();
-        }
         if (word == "solid") {
             is_open_ = true;
             polygons_.groups.emplace_back(take_name());
@@ -157,9 +150,8 @@ private:
             polygons_.face_groups.push_back(
                 static_cast<std::uint32_t>(polygons_.groups.size() - 1));
             const std::size_t facets = polygons_.face_ends.size();
-            if (polygons_.corners.size() != 3 * facets) {
+            if (polygons_.corners.size() != 3 * facets)
                 fail("facet {} does not have 3 vertices", facets - 1);
-            }
         } else if (word != "loop" && word != "endfacet") {
             fail("{} is no word of an .stl file", in_quotes(word));
         }
@@ -167,12 +159,10 @@ private:
 
     /// Skips the name behind "endsolid". Another solid with facets may follow in the line.
     void skip_name() {
-        if (first_facet().empty()) {
+        if (first_facet().empty())
             line_ = {};
-        }
-        while (!trim(line_).empty() && first_word(line_) != "solid") {
+        while (!trim(line_).empty() && first_word(line_) != "solid")
             word_of_line();
-        }
     }
 
     /// Goes on to the next line if this one ends before a number that begins the next.
@@ -190,9 +180,8 @@ private:
     void skip_normal() {
         for (int i = 0; i < 3; ++i) {
             reach_number();
-            if (first_word(line_) == "outer") {
+            if (first_word(line_) == "outer")
                 return;
-            }
             word_of_line();
         }
     }
@@ -201,9 +190,8 @@ private:
         reach_number();
         const std::string word = word_of_line();
         double value = 0.0;
-        if (!parse_double(word, value)) {
+        if (!parse_double(word, value))
             fail("{} is {}, must be a number", name, in_quotes(word));
-        }
         return value;
     }
 
@@ -228,12 +216,10 @@ bool is_text(std::string_view file) { return file.find('\0') == std::string_view
 
 Polygons load_stl(const std::string& path) {
     const std::string file = read_file(path);
-    if (is_binary(file)) {
+    if (is_binary(file))
         return read_binary(file, path);
-    }
-    if (is_text(file) || file.starts_with("\xFF\xFE") || file.starts_with("\xFE\xFF")) {
+    if (is_text(file) || file.starts_with("\xFF\xFE") || file.starts_with("\xFE\xFF"))
         return TextReader(text_of(file, path), path).read();
-    }
     if (file.size() < header_bytes) {
         throw Failure(fmt::format("{}: is no .stl file: it is neither text nor as long as the "
                                   "header of a binary file",

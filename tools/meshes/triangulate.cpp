@@ -82,9 +82,8 @@ struct Places {
         std::iota(sorted.begin(), sorted.end(), 0u);
         std::ranges::sort(sorted, [&](auto i, auto k) { return order(i, k) < 0; });
         for (std::size_t s = 0; s < sorted.size(); ++s) {
-            if (s == 0 || order(sorted[s - 1], sorted[s]) != 0) {
+            if (s == 0 || order(sorted[s - 1], sorted[s]) != 0)
                 points.push_back(corners[sorted[s]]);
-            }
             of_corner[sorted[s]] = static_cast<std::uint32_t>(points.size() - 1);
         }
     }
@@ -101,15 +100,13 @@ public:
         // About one place per cell.
         side_ = static_cast<std::size_t>(std::sqrt(static_cast<double>(points.size()))) + 1;
         begin_.resize(side_ * side_ + 1);
-        for (const Point& p : points) {
+        for (const Point& p : points)
             ++begin_[cell_of(p) + 1];
-        }
         std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
         end_.assign(begin_.begin(), begin_.end() - 1);
         places_.resize(points.size());
-        for (std::uint32_t i = 0; i < points.size(); ++i) {
+        for (std::uint32_t i = 0; i < points.size(); ++i)
             places_[end_[cell_of(points[i])]++] = i;
-        }
     }
 
     /// Calls visit(place) for remaining places that may lie in a triangle, until it returns true.
@@ -124,13 +121,12 @@ public:
                 const std::size_t cell = row * side_ + column;
                 for (std::size_t i = begin_[cell]; i < end_[cell];) {
                     const std::uint32_t place = places_[i];
-                    if (!is_left(place)) {
+                    if (!is_left(place))
                         places_[i] = places_[--end_[cell]];
-                    } else if (visit(place)) {
+                    else if (visit(place))
                         return;
-                    } else {
+                    else
                         ++i;
-                    }
                 }
             }
         }
@@ -160,21 +156,18 @@ private:
         for (std::size_t i = 0; i < 3; ++i) {
             Point a = triangle[i];
             Point b = triangle[(i + 1) % 3];
-            if (a.y > b.y) {
+            if (a.y > b.y)
                 std::swap(a, b);
-            }
-            if (b.y < y0 || a.y > y1) {
+            if (b.y < y0 || a.y > y1)
                 continue;
-            }
             const double slope = b.y > a.y ? (b.x - a.x) / (b.y - a.y) : 0.0;
             const double x0 = a.y < y0 ? a.x + slope * (y0 - a.y) : a.x;
             const double x1 = b.y > y1 ? a.x + slope * (y1 - a.y) : b.x;
             left = std::min({left, x0, x1});
             right = std::max({right, x0, x1});
         }
-        if (left > right) {
+        if (left > right)
             return {1, 0};
-        }
         return {std::max<std::size_t>(column_of(left), 1) - 1,
                 std::min(column_of(right) + 1, side_ - 1)};
     }
@@ -198,9 +191,8 @@ public:
             corners_[i] = {.before = (i + n - 1) % n, .after = (i + 1) % n};
             ++visits_[places_.of_corner[i]].left;
         }
-        for (std::uint32_t i = 0; i < n; ++i) {
+        for (std::uint32_t i = 0; i < n; ++i)
             consider(i);
-        }
     }
 
     /// Returns the ear with the shortest cut, the first one among equals; if there is none, the
@@ -210,13 +202,11 @@ public:
             const Cut cut = cuts_.top();
             cuts_.pop();
             const std::uint32_t i = cut.corner;
-            if (!corners_[i].left || corners_[i].changes != cut.changes || !is_convex(i)) {
+            if (!corners_[i].left || corners_[i].changes != cut.changes || !is_convex(i))
                 continue; // a change of its neighbours queues the corner again
-            }
             const std::uint32_t inside = place_inside(i);
-            if (inside == none) {
+            if (inside == none)
                 return i;
-            }
             // This is not an ear until all corners at that place are removed.
             visits_[inside].waiting.push_back(cut);
         }
@@ -226,9 +216,8 @@ public:
     [[nodiscard]] std::uint32_t before(std::uint32_t i) const { return corners_[i].before; }
     [[nodiscard]] std::uint32_t after(std::uint32_t i) const { return corners_[i].after; }
     std::uint32_t first() {
-        while (!corners_[first_].left) {
+        while (!corners_[first_].left)
             ++first_;
-        }
         return first_;
     }
 
@@ -240,11 +229,9 @@ public:
         consider(corner.before);
         consider(corner.after);
         Visits& visits = visits_[places_.of_corner[i]];
-        if (--visits.left == 0) {
-            for (const Cut& cut : std::exchange(visits.waiting, {})) {
+        if (--visits.left == 0)
+            for (const Cut& cut : std::exchange(visits.waiting, {}))
                 cuts_.push(cut);
-            }
-        }
     }
 
 private:
@@ -299,9 +286,8 @@ private:
                 // Other corners at the ends of the cut do not prevent it.
                 const bool same = squared_distance(p, a) == 0 || squared_distance(p, b) == 0 ||
                                   squared_distance(p, c) == 0;
-                if (same || !in_triangle(p, a, b, c)) {
+                if (same || !in_triangle(p, a, b, c))
                     return false;
-                }
                 found = k;
                 return true;
             });

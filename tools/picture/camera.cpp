@@ -104,11 +104,9 @@ std::vector<Vec3> visible_points(const Camera& camera, const Scene& scene, const
     closest_hit(scene, {.origin = camera.from, .direction = directions}, {.t = t, .id = id},
                 {.threads = threads});
     std::vector<Vec3> points;
-    for (std::size_t i = 0; i < t.size(); ++i) {
-        if (id[i] != no_id && scene.locate(id[i]).kind != ShapeKind::plane) {
+    for (std::size_t i = 0; i < t.size(); ++i)
+        if (id[i] != no_id && scene.locate(id[i]).kind != ShapeKind::plane)
             points.push_back(camera.from + directions[i] * t[i]);
-        }
-    }
     return points;
 }
 
@@ -117,9 +115,8 @@ bool is_finite(const Vec3& v) { return std::isfinite(v.x + v.y + v.z); }
 } // namespace
 
 Vec3 CameraRequest::unit_up() const {
-    if (!is_finite(up) || length(up) == 0.0f) {
+    if (!is_finite(up) || length(up) == 0.0f)
         throw Failure("--up must be a direction");
-    }
     return normalized(up);
 }
 
@@ -134,9 +131,8 @@ std::optional<Camera::Pixel> Camera::pixel_of(const Vec3& point, const Size& siz
     const float far = depth(point);
     const float x = dot(to, right) / (far * tan_x), y = dot(to, up) / (far * tan_y);
     constexpr float outside = 4.0f;
-    if (!(far > 0.0f) || !(std::max(std::abs(x), std::abs(y)) < outside)) {
+    if (!(far > 0.0f) || !(std::max(std::abs(x), std::abs(y)) < outside))
         return std::nullopt;
-    }
     return Pixel{static_cast<int>((x + 1.0f) * 0.5f * static_cast<float>(size.width)),
                  static_cast<int>((1.0f - y) * 0.5f * static_cast<float>(size.height))};
 }
@@ -153,9 +149,8 @@ Camera make_camera(const CameraRequest& request, const World& world, const Size&
         camera.from = local(*request.from, world);
         const Vec3 at = request.at ? local(*request.at, world) : mix(box.lo, box.hi, 0.5f);
         const Vec3 forward = at - camera.from;
-        if (!is_finite(forward) || length(forward) == 0.0f) {
+        if (!is_finite(forward) || length(forward) == 0.0f)
             throw Failure("--from and --at must be two different points");
-        }
         set_direction(camera, forward, up);
         return camera;
     }
@@ -164,9 +159,8 @@ Camera make_camera(const CameraRequest& request, const World& world, const Size&
     // The corners of the box are wider than its content: look at it and move closer.
     for (int look = 0; look < 2; ++look) {
         const std::vector<Vec3> points = visible_points(camera, world.scene, size, threads);
-        if (!points.empty()) {
+        if (!points.empty())
             move_to_see(camera, points);
-        }
     }
     return camera;
 }

@@ -29,9 +29,8 @@ struct ClipPlane {
         constexpr float infinity = std::numeric_limits<float>::infinity();
         const auto above = static_cast<float>(dot(normal, origin) - offset);
         const float rise = dot(normal, direction);
-        if (rise == 0.0f) {
+        if (rise == 0.0f)
             return above > 0.0f ? Part{infinity, 0.0f} : Part{0.0f, infinity};
-        }
         const float crossing = -above / rise;
         return rise > 0.0f ? Part{0.0f, crossing} : Part{std::max(0.0f, crossing), infinity};
     }

@@ -19,9 +19,8 @@ void save_png(const std::string& path, const Image& image) {
     png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(header);
     std::vector<char> encoded(size);
     if (png_image_write_to_memory(&header, encoded.data(), &size, 0, image.rgb.data(), 0,
-                                  nullptr) == 0) {
+                                  nullptr) == 0)
         throw Failure(fmt::format("{}: cannot be made: {}", path, header.message));
-    }
     OutputFile file(path);
     file.write(std::string_view(encoded.data(), size));
     file.commit();

@@ -40,18 +40,16 @@ float Overlay::width_at(const Vec3& place) const {
 
 void Overlay::add_line(const Vec3& a, const Vec3& b, float pixels, const Vec3& colour) {
     const float radius = 0.5f * pixels * width_at(mix(a, b, 0.5f));
-    if (!is_finite(a) || !is_finite(b) || !std::isfinite(radius)) {
+    if (!is_finite(a) || !is_finite(b) || !std::isfinite(radius))
         return; // beyond floats, so outside the picture
-    }
     scene_.add(Capsules{.a = a, .b = b, .radius = radius});
     colours_.push_back(colour);
 }
 
 void Overlay::add_dot(const Vec3& center, float pixels, const Vec3& colour) {
     const float radius = 0.5f * pixels * width_at(center);
-    if (!is_finite(center) || !std::isfinite(radius)) {
+    if (!is_finite(center) || !std::isfinite(radius))
         return;
-    }
     scene_.add(Spheres{.center = center, .radius = radius});
     colours_.push_back(colour);
 }
@@ -66,17 +64,15 @@ std::size_t Overlay::add_rays(std::span<const Ray> rays, const World& world,
     const float radius = 0.6f * length(box.hi - box.lo);
     for (std::size_t i = 0; i < rays.size(); ++i) {
         const Ray& ray = rays[i];
-        if ((flags[i] & flag::invalid) != 0) {
+        if ((flags[i] & flag::invalid) != 0)
             continue;
-        }
         const bool hit = (flags[i] & flag::hit) != 0;
         const float begin = std::isfinite(ray.t_min) ? ray.t_min : 0.0f;
         const Vec3 a = ray.origin + ray.direction * begin;
         const Vec3 b = ray.origin + ray.direction * (hit ? t[i] : end_of_miss(ray, center, radius));
         add_line(a, b, 1.5f, hit ? hit_colour : miss_colour);
-        if (hit) {
+        if (hit)
             add_dot(b, 5.0f, dot_colour);
-        }
     }
     return sum.hits;
 }

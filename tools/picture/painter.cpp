@@ -16,9 +16,8 @@
 namespace lanecast::tools {
 
 std::optional<Floor> floor_of(const ViewRequest& request, const World& world) {
-    if (!request.floor || !world.has_bounds()) {
+    if (!request.floor || !world.has_bounds())
         return std::nullopt;
-    }
     const Bounds& box = world.bounds;
     const Vec3 up = request.camera.unit_up();
     const Vec3 half = (box.hi - box.lo) * 0.5f;
@@ -37,9 +36,8 @@ Painter::Painter(const ViewRequest& request, const World& world, const Camera& c
       up_(request.camera.unit_up()),
       lighting_(camera_, up_), options_{.threads = request.engine.threads},
       overlay_(camera_, request.size), floor_(floor_of(request, world)) {
-    if (request.clip) {
+    if (request.clip)
         clip_ = request.clip->relative_to(world.origin);
-    }
     if (world.has_bounds()) {
         center_ = mix(world.bounds.lo, world.bounds.hi, 0.5f);
         radius_ = 0.5f * length(world.bounds.hi - world.bounds.lo);
@@ -175,9 +173,8 @@ void Painter::prepare_shadows() {
             samples_.normal[i] = up_;
         }
         // Where the plane cuts through a solid, the cut face is visible.
-        if (clip_ && samples_.t_min[i] > 0.0f && (samples_.flags[i] & flag::inside) != 0) {
+        if (clip_ && samples_.t_min[i] > 0.0f && (samples_.flags[i] & flag::inside) != 0)
             samples_.normal[i] = normalized(clip_->normal);
-        }
         const float t = samples_.t[i];
         const Vec3& normal = samples_.normal[i];
         const bool faces_sun = std::isfinite(t) && dot(normal, lighting_.sun()) > 0.0f;
@@ -200,20 +197,17 @@ void Painter::shade(Image& image) {
     const std::size_t per_pixel = std::size_t{request_.samples} * request_.samples;
     for (std::size_t first = 0; first < samples_.t.size(); first += per_pixel) {
         Vec3 sum;
-        for (std::size_t i = first; i < first + per_pixel; ++i) {
+        for (std::size_t i = first; i < first + per_pixel; ++i)
             sum = sum + with_overlay(i, colour(i));
-        }
         const Vec3 mean = sum * (1.0f / static_cast<float>(per_pixel));
-        for (const float light : {mean.x, mean.y, mean.z}) {
+        for (const float light : {mean.x, mean.y, mean.z})
             image.rgb.push_back(to_srgb(light, dither_at(image.rgb.size())));
-        }
     }
 }
 
 Vec3 Painter::with_overlay(std::size_t i, const Vec3& behind) const {
-    if (overlay_.empty() || samples_.overlay_id[i] == no_id) {
+    if (overlay_.empty() || samples_.overlay_id[i] == no_id)
         return behind;
-    }
     constexpr float hidden = 0.25f;
     return mix(behind, overlay_.colour(samples_.overlay_id[i]),
                samples_.overlay_t[i] <= samples_.t[i] * 1.001f ? 1.0f : hidden);
@@ -222,9 +216,8 @@ Vec3 Painter::with_overlay(std::size_t i, const Vec3& behind) const {
 Vec3 Painter::colour(std::size_t i) {
     const Vec3& direction = samples_.direction[i];
     const Vec3 sky = lighting_.sky(direction);
-    if (!std::isfinite(samples_.t[i])) {
+    if (!std::isfinite(samples_.t[i]))
         return sky;
-    }
     const bool sunlit = samples_.faces_sun[i] != 0 && samples_.shadowed[i] == 0;
     const float distance = samples_.t[i] * length(direction);
     if (samples_.id[i] == no_id) {

@@ -65,18 +65,16 @@ Vec3 Lighting::surface(const Vec3& colour, const Vec3& normal, bool sunlit) cons
     Vec3 light = mix(groundlight, skylight, 0.5f + 0.5f * dot(normal, up_));
     // A weak light at the camera makes shapes distinguishable where the sun does not reach.
     light = light + Vec3{0.12f, 0.12f, 0.12f} * std::max(0.0f, dot(normal, to_camera_));
-    if (sunlit) {
+    if (sunlit)
         light = light + sunlight * std::max(0.0f, dot(normal, sun_));
-    }
     return colour * light;
 }
 
 Vec3 colour_of(const Location& location) {
     const Vec3 base = base_colour(location.kind);
     const bool mesh = location.kind == ShapeKind::mesh;
-    if (mesh && location.range.first == 0) {
+    if (mesh && location.range.first == 0)
         return base;
-    }
     const std::uint32_t bits = mixed(mesh ? location.range.first : location.range[location.index]);
     const auto part = [&](int shift) { return static_cast<float>(bits >> shift & 0xFF) / 255.0f; };
     const float brightness = 0.65f + 0.6f * part(0);
@@ -90,13 +88,11 @@ Vec3 colour_of(const Material& material) {
         return {std::clamp(c.x, 0.02f, 0.9f), std::clamp(c.y, 0.02f, 0.9f),
                 std::clamp(c.z, 0.02f, 0.9f)};
     }
-    if (material.name.empty()) {
+    if (material.name.empty())
         return base_colour(ShapeKind::mesh);
-    }
     std::uint32_t bits = 2166136261u; // FNV-1a
-    for (const char c : material.name) {
+    for (const char c : material.name)
         bits = (bits ^ static_cast<unsigned char>(c)) * 16777619u;
-    }
     bits = mixed(bits);
     const float hue = static_cast<float>(bits & 0xFFFF) * 0x1p-16f;
     const float brightness = 0.18f + 0.3f * static_cast<float>(bits >> 16) * 0x1p-16f;

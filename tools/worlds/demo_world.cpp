@@ -38,9 +38,8 @@ public:
         for (;;) {
             const Vec3 v = in_box({-1, -1, -1}, {1, 1, 1});
             const float squared = dot(v, v);
-            if (squared > 0.01f && squared < 1.0f) {
+            if (squared > 0.01f && squared < 1.0f)
                 return v;
-            }
         }
     }
     Quaternion rotation() {
@@ -97,9 +96,8 @@ Vec3 in_patch(Random& random, std::uint64_t seed) {
         const float x = random.between(-edge, edge);
         const float z = random.between(-edge, edge);
         const float density = 4.0f * noise(x / 28.0f, z / 28.0f, seed) - 2.0f;
-        if (random.between(0, 1) < density) {
+        if (random.between(0, 1) < density)
             return on_ground(x, z);
-        }
     }
 }
 
@@ -259,9 +257,8 @@ template <class Query, class Make>
 std::vector<Query> million(std::uint64_t seed, Make&& make) {
     Random random(seed);
     std::vector<Query> queries(1'000'000);
-    for (Query& query : queries) {
+    for (Query& query : queries)
         query = make(random);
-    }
     return queries;
 }
 

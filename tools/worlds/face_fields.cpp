@@ -50,26 +50,21 @@ std::vector<AnswerField> computed_fields(std::span<const AnswerField> chosen) {
     std::vector<AnswerField> fields;
     std::ranges::copy_if(chosen, std::back_inserter(fields), std::not_fn(is_of_faces));
     if (fields.size() < chosen.size()) {
-        for (const AnswerField& field : {id_field, part_field}) {
-            if (std::ranges::find(fields, field.name, &AnswerField::name) == fields.end()) {
+        for (const AnswerField& field : {id_field, part_field})
+            if (std::ranges::find(fields, field.name, &AnswerField::name) == fields.end())
                 fields.push_back(field);
-            }
-        }
     }
     return fields;
 }
 
 AnswerRows with_faces(AnswerRows&& computed, std::vector<AnswerField> chosen,
                       const FaceTable& table) {
-    if (std::ranges::none_of(chosen, is_of_faces)) {
+    if (std::ranges::none_of(chosen, is_of_faces))
         return std::move(computed);
-    }
     const Faces faces(computed, table);
-    for (AnswerField& field : chosen) {
-        for (std::size_t row = 0; row < computed.size() && field.type == text_type; ++row) {
+    for (AnswerField& field : chosen)
+        for (std::size_t row = 0; row < computed.size() && field.type == text_type; ++row)
             field.width = std::max(field.width, text_of(faces.of(row), field).size());
-        }
-    }
     AnswerRows rows(chosen, computed.size());
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const Face face = faces.of(row);

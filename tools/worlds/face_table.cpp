@@ -9,9 +9,8 @@ namespace {
 template <class Batch>
 const Batch* batch_with(std::uint32_t id, const std::map<std::uint32_t, Batch>& batches) {
     const auto after = batches.upper_bound(id);
-    if (after == batches.begin()) {
+    if (after == batches.begin())
         return nullptr;
-    }
     const Batch& batch = std::prev(after)->second;
     return batch.ids.contains(id) ? &batch : nullptr;
 }
@@ -20,9 +19,8 @@ const Batch* batch_with(std::uint32_t id, const std::map<std::uint32_t, Batch>& 
 
 void FaceTable::add_mesh(const IdRange& ids, MeshFaces&& faces) {
     std::vector<std::uint32_t>& numbers = faces.number_of;
-    if (!numbers.empty() && numbers.back() + 1 == ids.count) { // all faces are triangles
+    if (!numbers.empty() && numbers.back() + 1 == ids.count) // all faces are triangles
         numbers = {};
-    }
     meshes_[ids.first] = {ids, std::move(faces)};
 }
 
@@ -31,25 +29,20 @@ void FaceTable::add_instances(const IdRange& ids, std::shared_ptr<const FaceTabl
 }
 
 Face FaceTable::find(std::uint32_t id, std::uint32_t part) const {
-    if (const InstanceBatch* const batch = batch_with(id, instances_)) {
+    if (const InstanceBatch* const batch = batch_with(id, instances_))
         return batch->prototype->find(part, no_id);
-    }
     const MeshBatch* const batch = batch_with(id, meshes_);
-    if (batch == nullptr) {
+    if (batch == nullptr)
         return {};
-    }
     const MeshFaces& faces = batch->faces;
     const std::uint32_t triangle = id - batch->ids.first;
     Face face = {.number = triangle, .group = {}, .material = {}};
-    if (!faces.number_of.empty()) {
+    if (!faces.number_of.empty())
         face.number = faces.number_of[triangle];
-    }
-    if (!faces.group_of.empty()) {
+    if (!faces.group_of.empty())
         face.group = faces.groups[faces.group_of[triangle]];
-    }
-    if (!faces.material_of.empty()) {
+    if (!faces.material_of.empty())
         face.material = faces.materials[faces.material_of[triangle]].name;
-    }
     return face;
 }
 

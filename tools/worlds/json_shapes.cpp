@@ -32,9 +32,8 @@ public:
 
     void read() {
         const bool is_complete = json::sax_parse(text_, this);
-        if (is_complete && !has_shapes_) {
+        if (is_complete && !has_shapes_)
             fail(no_shapes);
-        }
     }
 
     bool null() override { return add(nullptr); }
@@ -85,9 +84,8 @@ private:
 
     bool open(json value) {
         constexpr std::size_t deepest = 32; // a world has 4
-        if (open_.size() == deepest) {
+        if (open_.size() == deepest)
             fail(fmt::format("{}is nested more than {} deep", place(), deepest));
-        }
         check_outer(value);
         open_.push_back({std::move(value)});
         has_shapes_ = has_shapes_ || is_in_shapes_;
@@ -107,30 +105,26 @@ private:
 
     /// Checks the document and its field "shapes", which are around all shapes.
     void check_outer(const json& value) const {
-        if (open_.empty() && !value.is_object()) {
+        if (open_.empty() && !value.is_object())
             fail(no_shapes);
-        }
-        if (open_.size() == 1 && is_in_shapes_ && !value.is_array()) {
+        if (open_.size() == 1 && is_in_shapes_ && !value.is_array())
             fail("shapes must be an array");
-        }
     }
 
     /// Puts a complete value into the object or array around it, or passes it on if it is a shape
     /// or the origin. @returns whether to go on
     bool put(json value) {
-        if (open_.size() == 1 && !is_in_shapes_) {
+        if (open_.size() == 1 && !is_in_shapes_)
             return take_origin_(std::move(value));
-        }
         if (open_.size() == in_shapes && is_in_shapes_) {
             const auto now = static_cast<std::size_t>(text_.tellg());
             progress_.advance(now - std::exchange(done_, now));
             return take_(value, index_++);
         }
-        if (Open& around = open_.back(); around.value.is_object()) {
+        if (Open& around = open_.back(); around.value.is_object())
             *around.field = std::move(value);
-        } else {
+        else
             around.value.push_back(std::move(value));
-        }
         return true;
     }
 

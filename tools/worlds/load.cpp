@@ -63,9 +63,8 @@ World load(const WorldRequest& request, const Engine& engine, const LoadPrototyp
     if (ending == saved_world_ending) {
         return make_world(path, engine, [&](World& world) {
             load_saved_world(world, path, origin);
-            if (!load_prototype && world.origin != Vec3d{}) {
+            if (!load_prototype && world.origin != Vec3d{})
                 throw Failure(fmt::format("{}: has an origin, but is placed by instances", path));
-            }
         });
     }
     throw Failure(fmt::format("{}: a world must be a mesh ({}), a .json or a {} file", path,
@@ -75,9 +74,8 @@ World load(const WorldRequest& request, const Engine& engine, const LoadPrototyp
 } // namespace
 
 World load_world(const WorldRequest& request, const Engine& engine) {
-    if (request.demo) {
+    if (request.demo)
         return demo_world(engine);
-    }
     return load(request, engine, [&](const std::string& prototype) {
         return load({.file = prototype}, engine, LoadPrototype());
     });

@@ -30,9 +30,8 @@ json to_json(const MeshFaces& faces) {
     json materials = json::array();
     for (const Material& material : faces.materials) {
         json colour;
-        if (material.colour) {
+        if (material.colour)
             colour = {material.colour->x, material.colour->y, material.colour->z};
-        }
         materials.push_back({material.name, colour});
     }
     return {{"materials", materials},
@@ -47,9 +46,8 @@ MeshFaces faces_from(const json& from) {
     for (const json& material : from.at("materials")) {
         const json& colour = material.at(1);
         faces.materials.push_back({material.at(0), std::nullopt});
-        if (!colour.is_null()) {
+        if (!colour.is_null())
             faces.materials.back().colour = {colour.at(0), colour.at(1), colour.at(2)};
-        }
     }
     from.at("material_of").get_to(faces.material_of);
     from.at("groups").get_to(faces.groups);
@@ -80,17 +78,15 @@ json to_json(const FaceTable& own) {
     json tables = json::array();
     const auto add = [&](const FaceTable& table, json instances) {
         json meshes = json::array();
-        for (const auto& [first, batch] : table.meshes()) {
+        for (const auto& [first, batch] : table.meshes())
             meshes.push_back({range(batch.ids), to_json(batch.faces)});
-        }
         tables.push_back({{"meshes", meshes}, {"instances", std::move(instances)}});
     };
     json instances = json::array();
     for (const auto& [first, batch] : own.instances()) {
         const auto [number, is_new] = numbers.try_emplace(batch.prototype.get(), tables.size());
-        if (is_new) {
+        if (is_new)
             add(*batch.prototype, json::array());
-        }
         instances.push_back({range(batch.ids), number->second});
     }
     add(own, std::move(instances));
@@ -104,14 +100,12 @@ std::shared_ptr<FaceTable> tables_from(const json& from) {
         for (const json& mesh : of.at("meshes")) {
             const IdRange ids = range_from(mesh.at(0));
             MeshFaces faces = faces_from(mesh.at(1));
-            if (!fit(faces, ids)) {
+            if (!fit(faces, ids))
                 throw Failure("damaged");
-            }
             table->add_mesh(ids, std::move(faces));
         }
-        for (const json& instances : of.at("instances")) {
+        for (const json& instances : of.at("instances"))
             table->add_instances(range_from(instances.at(0)), tables.at(instances.at(1)));
-        }
         tables.push_back(std::move(table));
     }
     return tables.at(tables.size() - 1);
@@ -128,9 +122,8 @@ void add_knowledge(World& world, std::string_view cbor) {
     const json known = json::from_cbor(cbor);
     const json& origin = known.at("origin");
     world.origin = {origin.at(0), origin.at(1), origin.at(2)};
-    if (const json& bounds = known.at("bounds"); !bounds.is_null()) {
+    if (const json& bounds = known.at("bounds"); !bounds.is_null())
         world.bounds = {corner_from(bounds.at(0)), corner_from(bounds.at(1))};
-    }
     world.faces = tables_from(known.at("faces"));
 }
 
@@ -148,15 +141,13 @@ struct KnowledgeHeader {
 
 /// Returns what save_world() has written after the scene; empty if nothing follows it.
 std::string_view knowledge_after_scene(std::string_view rest, const std::string& path) {
-    if (rest.empty()) {
+    if (rest.empty())
         return {};
-    }
     if (rest.size() >= sizeof(KnowledgeHeader)) {
         const std::string_view knowledge = rest.substr(sizeof(KnowledgeHeader));
         const KnowledgeHeader right(knowledge);
-        if (std::memcmp(rest.data(), &right, sizeof right) == 0) {
+        if (std::memcmp(rest.data(), &right, sizeof right) == 0)
             return knowledge;
-        }
     }
     throw Failure(fmt::format("{}: is damaged or cut off behind its scene", path));
 }
@@ -174,9 +165,8 @@ std::size_t save_world(const World& world, const std::string& path) {
     json known = {{"origin", {world.origin.x, world.origin.y, world.origin.z}},
                   {"bounds", nullptr},
                   {"faces", to_json(*world.faces)}};
-    if (world.has_bounds()) {
+    if (world.has_bounds())
         known["bounds"] = {corner(world.bounds.lo), corner(world.bounds.hi)};
-    }
     std::vector<std::byte> bytes;
     world.scene.save(bytes);
     std::string tail;
@@ -191,9 +181,8 @@ std::size_t save_world(const World& world, const std::string& path) {
 }
 
 void load_saved_world(World& world, const std::string& path, const OriginRequest& origin) {
-    if (origin.kind != OriginRequest::Kind::unspecified) {
+    if (origin.kind != OriginRequest::Kind::unspecified)
         throw Failure(fmt::format("{}: a saved world keeps the origin it was built with", path));
-    }
     const std::string file = read_file(path);
     std::string_view rest = file;
     try {
@@ -203,14 +192,12 @@ void load_saved_world(World& world, const std::string& path, const OriginRequest
     } catch (const Error& error) {
         throw Failure(fmt::format("{}: {}", path, error.what()));
     }
-    if (is_finite(world.scene.bounds())) {
+    if (is_finite(world.scene.bounds()))
         world.bounds = world.scene.bounds();
-    }
     const std::string_view knowledge = knowledge_after_scene(rest, path);
     try {
-        if (!knowledge.empty()) {
+        if (!knowledge.empty())
             add_knowledge(world, knowledge);
-        }
     } catch (const std::exception&) {
         throw Failure(fmt::format("{}: the names of its faces are damaged", path));
     }

@@ -36,9 +36,8 @@ Vec3 local(const Vec3d& position, const World& world) {
 
 IdRange add_mesh(World& world, Mesh&& mesh, const std::string& name, std::string_view remedy) {
     Bounds bounds = no_bounds;
-    for (const Vec3& vertex : mesh.vertices) {
+    for (const Vec3& vertex : mesh.vertices)
         grow(bounds, vertex);
-    }
     world.include(bounds.lo);
     world.include(bounds.hi);
     warn_of_rounding(name, mesh.rounding_error, bounds, remedy);
@@ -61,9 +60,8 @@ void warn_of_rounding(const std::string& name, double rounding_error, const Boun
 }
 
 void report(const World& world) {
-    if (world.origin != Vec3d{}) {
+    if (world.origin != Vec3d{})
         say("origin {},{},{}\n", world.origin.x, world.origin.y, world.origin.z);
-    }
     say("world  {}: {} primitives in {:.1f} MB, loaded in {:.3f} s, built in {:.3f} s\n",
         world.name, world.scene.size(), static_cast<double>(world.scene.memory_bytes()) * 1e-6,
         world.load_seconds, world.build_seconds);

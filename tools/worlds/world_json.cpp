@@ -50,9 +50,8 @@ public:
         if (named == nullptr) {
             const std::string file = std::filesystem::weakly_canonical(path).string();
             auto known = worlds_.find(file);
-            if (known == worlds_.end()) {
+            if (known == worlds_.end())
                 known = worlds_.emplace(file, load_world_(path)).first;
-            }
             named = &known->second;
         }
         return *named;
@@ -72,9 +71,8 @@ public:
 
     void read() {
         JsonWorld file(path_);
-        if (const std::optional<json> origin = file.origin()) {
+        if (const std::optional<json> origin = file.origin())
             read_origin(*origin);
-        }
         world_.origin =
             origin_.kind == OriginRequest::Kind::automatic ? first_position(file) : origin_.at;
         file.for_each_shape([this](const json& shape, std::size_t index) {
@@ -103,9 +101,8 @@ private:
             throw Failure(fmt::format("{}: origin is {}, must be \"auto\" or an array of 3 numbers",
                                       path_, origin.dump().substr(0, 60)));
         }
-        if (origin_.kind == OriginRequest::Kind::unspecified) {
+        if (origin_.kind == OriginRequest::Kind::unspecified)
             origin_ = read;
-        }
     }
 
     /// Returns the position of the first shape that has one; 0 if there is none.
@@ -128,11 +125,9 @@ private:
             const Vec3d middle = middle_of(mesh.polygons.vertices);
             return mesh.placement.placed(middle);
         }
-        for (const Field& field : find_type(name)->fields) {
-            if (field.kind == FieldKind::place || field.kind == FieldKind::position) {
+        for (const Field& field : find_type(name)->fields)
+            if (field.kind == FieldKind::place || field.kind == FieldKind::position)
                 return position(member(shape, field.name), field.name);
-            }
-        }
         return {};
     }
 
@@ -156,9 +151,8 @@ private:
     }
 
     void check_is_object(const json& shape) const {
-        if (!shape.is_object()) {
+        if (!shape.is_object())
             throw Failure(fmt::format("{}: shapes[{}] must be an object", path_, index_));
-        }
     }
 
     void add_shape(const json& shape) {
@@ -179,9 +173,8 @@ private:
         std::vector<const char*> names = {"type", mask_field, user_field};
         run_.masks.push_back(word(shape, mask_field, all_layers));
         run_.users.push_back(word(shape, user_field, 0));
-        if (prototype) {
+        if (prototype)
             names.push_back("world");
-        }
         std::vector<Vec3> places;
         float reach = 0.0f;
         std::size_t vectors = 0;
@@ -212,27 +205,23 @@ private:
             const Vec3 v =
                 is_position ? local(position(value, field.name)) : vector(value, field.name);
             run_.vectors[vectors++].push_back(v);
-            if (field.kind == FieldKind::place) {
+            if (field.kind == FieldKind::place)
                 places.push_back(v);
-            } else if (field.kind == FieldKind::half_extents) {
+            else if (field.kind == FieldKind::half_extents)
                 reach = length(v);
-            }
         }
-        for (const Vec3& place : places) {
+        for (const Vec3& place : places)
             world_.include(place, reach);
-        }
-        if (prototype) {
+        if (prototype)
             include_last_instance(prototype->bounds);
-        }
         refuse_others(shape, names);
         run_indices_.push_back(index_);
     }
 
     /// Adds a run of shapes of one type as one batch.
     void flush() {
-        if (run_indices_.empty()) {
+        if (run_indices_.empty())
             return;
-        }
         try {
             if (run_prototype_) {
                 const IdRange ids =
@@ -263,20 +252,17 @@ private:
     /// "shapes[23].min is ...".
     std::string in_words_of_the_file(const Error& error) const {
         std::string_view sentence = error.what();
-        if (error.index() >= run_indices_.size()) {
+        if (error.index() >= run_indices_.size())
             return std::string(sentence);
-        }
         const std::string& place = error.field();
         const std::string subject = fmt::format("{}[{}]", place, error.index());
-        if (sentence.substr(0, subject.size()) == subject) {
+        if (sentence.substr(0, subject.size()) == subject)
             sentence.remove_prefix(subject.size());
-        }
         std::string name = place.substr(place.find('.') + 1);
         std::string rest(sentence);
         for (const Field& field : run_type_->fields) {
-            if (name == field.column) {
+            if (name == field.column)
                 name = field.name;
-            }
             replace_word(rest, field.column, field.name);
         }
         return fmt::format("shapes[{}].{}{}", run_indices_[error.index()], name, rest);
@@ -284,9 +270,8 @@ private:
 
     /// Resolves a file name relative to the JSON file.
     std::string file_beside(const json& name, const char* field) const {
-        if (!name.is_string()) {
+        if (!name.is_string())
             fail(field, name, "a file name");
-        }
         const std::filesystem::path file(name.get<std::string>());
         return (std::filesystem::path(path_).parent_path() / file).string();
     }
@@ -308,9 +293,8 @@ private:
 
     /// Grows the bounds of the world by the box of the prototype in the last instance.
     void include_last_instance(const Bounds& box) {
-        if (!(box.lo.x <= box.hi.x)) {
+        if (!(box.lo.x <= box.hi.x))
             return;
-        }
         for (unsigned corner = 0; corner < 8; ++corner) {
             const Vec3 at = {corner & 1 ? box.hi.x : box.lo.x, corner & 2 ? box.hi.y : box.lo.y,
                              corner & 4 ? box.hi.z : box.lo.z};
@@ -331,21 +315,17 @@ private:
         MeshFile mesh = {.path = file_beside(file, "file"), .polygons = {}, .placement = {}};
         refuse_others(shape, std::vector<const char*>{"type", "file", "scale", "translate",
                                                       "triangulate", mask_field, user_field});
-        if (!is_mesh_ending(extension(mesh.path))) {
+        if (!is_mesh_ending(extension(mesh.path)))
             fail("file", file, fmt::format("a mesh, {}", mesh_endings()));
-        }
-        if (shape.contains("scale")) {
+        if (shape.contains("scale"))
             mesh.placement.scale = mesh_scale(shape["scale"]);
-        }
-        if (shape.contains("translate")) {
+        if (shape.contains("translate"))
             mesh.placement.translate = position(shape["translate"], "translate");
-        }
         if (shape.contains("triangulate")) {
             const json& given = shape["triangulate"];
             const auto known = std::ranges::find(triangulations, given, &TriangulationName::name);
-            if (known == triangulations.end()) {
+            if (known == triangulations.end())
                 fail("triangulate", given, "\"ears\" or \"fan\"");
-            }
             mesh.placement.triangulation = known->value;
         }
         try {
@@ -358,12 +338,10 @@ private:
 
     /// Reads a number for all axes, or an array of three.
     Vec3d mesh_scale(const json& value) const {
-        if (value.is_array()) {
+        if (value.is_array())
             return position(value, "scale");
-        }
-        if (!value.is_number()) {
+        if (!value.is_number())
             fail("scale", value, "a number or an array of 3 numbers");
-        }
         const auto scale = number<double>(value, "scale");
         return {scale, scale, scale};
     }
@@ -385,9 +363,8 @@ private:
     const ShapeType* find_type(const json& name) const {
         std::string known;
         for (const ShapeType& type : shape_types()) {
-            if (name == type.name) {
+            if (name == type.name)
                 return &type;
-            }
             known += fmt::format("{}, ", type.name);
         }
         fail("type", name, known + "or mesh");
@@ -395,9 +372,8 @@ private:
 
     const json& member(const json& shape, const char* name) const {
         const auto found = shape.find(name);
-        if (found == shape.end()) {
+        if (found == shape.end())
             throw Failure(fmt::format("{}: shapes[{}].{} is missing", path_, index_, name));
-        }
         return *found;
     }
 
@@ -405,9 +381,8 @@ private:
     void refuse_others(const json& shape, std::span<const char* const> known) const {
         for (const auto& item : shape.items()) {
             bool found = false;
-            for (const char* const name : known) {
+            for (const char* const name : known)
                 found = found || item.key() == name;
-            }
             if (!found) {
                 throw Failure(fmt::format("{}: shapes[{}] has an unknown field {}", path_, index_,
                                           in_quotes(item.key())));
@@ -418,24 +393,20 @@ private:
     /// Reads a number in the range of float.
     template <class Number = float>
     Number number(const json& value, const std::string& name) const {
-        if (!value.is_number()) {
+        if (!value.is_number())
             fail(name, value, "a number");
-        }
-        if (!std::isfinite(value.get<float>())) {
+        if (!std::isfinite(value.get<float>()))
             fail(name, value, "in the range of float");
-        }
         return value.get<Number>();
     }
 
     template <std::size_t Count, class Number = float>
     std::array<Number, Count> numbers(const json& value, const std::string& name) const {
-        if (!value.is_array() || value.size() != Count) {
+        if (!value.is_array() || value.size() != Count)
             fail(name, value, fmt::format("an array of {} numbers", Count));
-        }
         std::array<Number, Count> result{};
-        for (std::size_t i = 0; i < Count; ++i) {
+        for (std::size_t i = 0; i < Count; ++i)
             result[i] = number<Number>(value[i], fmt::format("{}[{}]", name, i));
-        }
         return result;
     }
 
@@ -450,9 +421,8 @@ private:
     }
 
     Quaternion rotation(const json& shape, const char* name) const {
-        if (!shape.contains(name)) {
+        if (!shape.contains(name))
             return {};
-        }
         const std::array<float, 4> n = numbers<4>(shape[name], name);
         return {n[0], n[1], n[2], n[3]};
     }
@@ -460,12 +430,10 @@ private:
     /// Reads an optional word of 32 bits.
     std::uint32_t word(const json& shape, const char* name, std::uint32_t otherwise) const {
         const auto found = shape.find(name);
-        if (found == shape.end()) {
+        if (found == shape.end())
             return otherwise;
-        }
-        if (!found->is_number_unsigned() || found->get<std::uint64_t>() > 0xFFFFFFFFu) {
+        if (!found->is_number_unsigned() || found->get<std::uint64_t>() > 0xFFFFFFFFu)
             fail(name, *found, "an integer from 0 to 4294967295");
-        }
         return found->get<std::uint32_t>();
     }
 

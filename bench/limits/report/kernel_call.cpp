@@ -37,9 +37,8 @@ public:
     void ask_sweeps(const PairwiseKernels& kernels, BatchPart part) {
         SweepColumns sweeps = {};
         take(sweeps.at + sweep_column::center, 6);
-        for (int axis = 0; axis < 3; ++axis) {
+        for (int axis = 0; axis < 3; ++axis)
             sweeps.at[sweep_column::shape_displacement + axis] = value(zero);
-        }
         take(sweeps.at + sweep_column::radius, 1);
         sweeps.at[sweep_column::t_max] = value(one);
         take_all<sweep_column>(sweeps.at);
@@ -73,9 +72,8 @@ private:
 
     /// Points `columns` to the next input arrays.
     void take(ReadableColumn* columns, int count) {
-        for (int i = 0; i < count; ++i) {
+        for (int i = 0; i < count; ++i)
             columns[i] = {inputs_[next_input_++], sizeof(float)};
-        }
     }
     template <class Column>
     static void take_all(ReadableColumn* columns) {
@@ -84,9 +82,8 @@ private:
         columns[Column::ignore_count] = value(one_id);
     }
     void give(WritableColumn* columns, int count) {
-        for (int i = 0; i < count; ++i) {
+        for (int i = 0; i < count; ++i)
             columns[i] = {outputs_[next_output_++], sizeof(float)};
-        }
     }
     /// The columns of the shapes: all remaining input arrays.
     ShapeColumns shapes() {

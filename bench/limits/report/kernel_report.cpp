@@ -20,19 +20,16 @@ constexpr std::size_t contestants = 5; // per case; see tasks_of()
 std::vector<Task> tasks_of(const std::vector<ReportedCase>& cases, const Exercises& exercises,
                            const Columns<float, 1>& memory) {
     std::vector<Task> tasks = exercise_tasks(exercises, memory);
-    for (const auto& [one, one_lane] : cases) {
-        for (const auto& run : {one.lanecast, one.scalar, one.stream, one.arrays, one_lane}) {
+    for (const auto& [one, one_lane] : cases)
+        for (const auto& run : {one.lanecast, one.scalar, one.stream, one.arrays, one_lane})
             tasks.push_back({run, static_cast<double>(one.pairs)});
-        }
-    }
     return tasks;
 }
 
 Capacity capacity_in(std::size_t repetition, const Rates& rates) {
     Capacity capacity;
-    for (std::size_t i = 0; i < resources; ++i) {
+    for (std::size_t i = 0; i < resources; ++i)
         capacity[i] = rates[i][repetition];
-    }
     return capacity;
 }
 
@@ -88,9 +85,8 @@ KernelReport report_kernels(const std::vector<ReportedCase>& cases, const Exerci
         alternate(tasks_of(cases, exercises, memory), effort.repetitions, effort.seconds);
 
     KernelReport report;
-    for (std::size_t i = 0; i < resources; ++i) {
+    for (std::size_t i = 0; i < resources; ++i)
         report.capacity[i] = median(rates[i]);
-    }
     for (std::size_t i = 0; i < cases.size(); ++i) {
         report.rows.push_back(row_of(cases[i].rivals, resources + i * contestants, rates, exercises,
                                      effort.repetitions));

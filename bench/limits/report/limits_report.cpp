@@ -47,9 +47,8 @@ void print_demand(const std::string& kernel, std::size_t lanes, const Demand& d)
 
 void print_capacity(const Exercises& exercises, const Capacity& capacity) {
     fmt::print("| {} | {} |", to_string(exercises.isa), exercises.lanes);
-    for (const double rate : capacity) {
+    for (const double rate : capacity)
         fmt::print(" {:.2f} |", 1e-9 * rate);
-    }
     fmt::print("\n");
 }
 
@@ -96,26 +95,22 @@ void write(const std::string& path, const std::vector<KernelReport>& reports, do
     for (const KernelReport& report : reports) {
         for (const KernelRow& row : report.rows) {
             rows.push_back(as_json(row));
-            if (size != 1) {
+            if (size != 1)
                 rows.back()["size"] = size;
-            }
         }
     }
     const nlohmann::ordered_json result = {
         {"machine", machine()}, {"date", today()}, {"rows", std::move(rows)}};
     std::ofstream file(path);
     file << result.dump(1) << '\n';
-    if (!file) {
+    if (!file)
         throw std::runtime_error(fmt::format("{} cannot be written", path));
-    }
 }
 
 bool is_supported(Isa isa) {
-    for (const Isa supported : supported_isas()) {
-        if (supported == isa) {
+    for (const Isa supported : supported_isas())
+        if (supported == isa)
             return true;
-        }
-    }
     return false;
 }
 
@@ -123,23 +118,19 @@ std::vector<const Exercises*> wanted_exercises(const Settings& settings) {
     std::vector<const Exercises*> wanted;
     for (std::size_t i = 0; i < built_table_count; ++i) {
         const Isa isa = built_tables[i]->isa;
-        if (is_supported(isa) && (settings.isa.empty() || parse_isa(settings.isa) == isa)) {
+        if (is_supported(isa) && (settings.isa.empty() || parse_isa(settings.isa) == isa))
             wanted.push_back(built_tables[i]);
-        }
     }
     return wanted;
 }
 
 std::vector<const Cell*> wanted_cells(const Settings& settings) {
     std::vector<const Cell*> wanted;
-    for (const Cell& cell : cells()) {
-        if (cell.name.find(settings.kernel) != std::string::npos) {
+    for (const Cell& cell : cells())
+        if (cell.name.find(settings.kernel) != std::string::npos)
             wanted.push_back(&cell);
-        }
-    }
-    if (wanted.empty()) {
+    if (wanted.empty())
         throw std::runtime_error("no kernel has '" + settings.kernel + "' in its name");
-    }
     return wanted;
 }
 
@@ -151,13 +142,11 @@ void measure(const Cell& cell, const Settings& settings, std::vector<KernelRepor
     for (const Exercises* exercises : wanted_exercises(settings)) {
         const Demand demand = demand_of(cell, exercises->lanes);
         std::vector<ReportedCase> cases = {reported_case(cell, *resident, demand, *exercises)};
-        if (settings.memory > 0) {
+        if (settings.memory > 0)
             cases.push_back(reported_case(cell, *memory, demand, *exercises));
-        }
         reports.push_back(report_kernels(cases, *exercises, settings.effort));
-        for (const KernelRow& row : reports.back().rows) {
+        for (const KernelRow& row : reports.back().rows)
             print_row(row);
-        }
     }
 }
 
@@ -171,14 +160,11 @@ void run(const Settings& settings) {
                "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     const std::vector<const Exercises*> exercises = wanted_exercises(settings);
     std::set<std::size_t> numbers_of_lanes;
-    for (const Exercises* one : exercises) {
+    for (const Exercises* one : exercises)
         numbers_of_lanes.insert(one->lanes);
-    }
-    for (const Cell* cell : wanted) {
-        for (const std::size_t lanes : numbers_of_lanes) {
+    for (const Cell* cell : wanted)
+        for (const std::size_t lanes : numbers_of_lanes)
             print_demand(cell->name, lanes, demand_of(*cell, lanes));
-        }
-    }
 
     fmt::print(
         "\nMillion pairs a second:\n\n"
@@ -188,26 +174,21 @@ void run(const Settings& settings) {
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- "
         "| --- |\n");
     std::vector<KernelReport> reports;
-    for (const Cell* cell : wanted) {
+    for (const Cell* cell : wanted)
         measure(*cell, settings, reports);
-    }
 
     fmt::print("\nBillion vector operations a second, each alone:\n\n| ISA | lanes |");
-    for (const char* name : resource_names) {
+    for (const char* name : resource_names)
         fmt::print(" {} |", name);
-    }
     fmt::print("\n| --- | --- |");
-    for (std::size_t i = 0; i < resources; ++i) {
+    for (std::size_t i = 0; i < resources; ++i)
         fmt::print(" --- |");
-    }
     fmt::print("\n");
-    for (std::size_t i = 0; i < std::min(exercises.size(), reports.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(exercises.size(), reports.size()); ++i)
         print_capacity(*exercises[i], reports[i].capacity);
-    }
 
-    if (!settings.json.empty()) {
+    if (!settings.json.empty())
         write(settings.json, reports, settings.size);
-    }
 }
 
 } // namespace

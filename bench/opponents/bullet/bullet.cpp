@@ -134,30 +134,26 @@ private:
 DynamicTrees::DynamicTrees(const World& world) : scale_(scale_for(world)), bounds_(world.bounds()) {
     broadphase_.m_deferedcollide = true;
     for_each_kind(world, [this](const auto& shapes, std::uint32_t) { add(shapes); });
-    if (!world.indices.empty()) {
+    if (!world.indices.empty())
         add_mesh(triangles_of_mesh(world));
-    }
     broadphase_.optimize();
 }
 
 template <class Shape>
 void DynamicTrees::add(const std::vector<Shape>& shapes) {
-    if constexpr (std::is_same_v<Shape, scalar::Triangle>) {
+    if constexpr (std::is_same_v<Shape, scalar::Triangle>)
         add_mesh(shapes);
-    } else {
-        for (const Shape& shape : shapes) {
+    else
+        for (const Shape& shape : shapes)
             add_object(shape_of(shape), place_of(shape), 1);
-        }
-    }
 }
 
 void DynamicTrees::add_mesh(const std::vector<scalar::Triangle>& triangles) {
     auto mesh = std::make_unique<btTriangleMesh>();
     mesh->preallocateVertices(static_cast<int>(3 * triangles.size()));
     mesh->preallocateIndices(static_cast<int>(3 * triangles.size()));
-    for (const auto& [v0, v1, v2] : triangles) {
+    for (const auto& [v0, v1, v2] : triangles)
         mesh->addTriangle(scaled(v0), scaled(v1), scaled(v2));
-    }
     // Bullet recommends quantised bounds, but they support less than two million triangles.
     const bool quantised = triangles.size() < 1'000'000;
     auto shape = std::make_unique<btBvhTriangleMeshShape>(mesh.get(), quantised);
@@ -239,12 +235,10 @@ void DynamicTrees::fly(FlyingParticles& particles, const Flight& flight, std::si
 void DynamicTrees::move(const World& world) {
     bounds_ = world.bounds();
     std::size_t next = world.spheres.size();
-    for (const scalar::Box& box : world.boxes) {
+    for (const scalar::Box& box : world.boxes)
         move_object(*objects_[next++], place_of(box));
-    }
-    for (const scalar::Capsule& capsule : world.capsules) {
+    for (const scalar::Capsule& capsule : world.capsules)
         move_object(*objects_[next++], place_of(capsule));
-    }
 }
 
 } // namespace

@@ -22,9 +22,8 @@ public:
         }
     }
     void remove(const std::vector<std::uint32_t>& slots) override {
-        for (const std::uint32_t slot : slots) {
+        for (const std::uint32_t slot : slots)
             tree_.remove(leaves_[slot]);
-        }
     }
     void move(const std::vector<std::uint32_t>& slots,
               const std::vector<scalar::Sphere>& spheres) override {

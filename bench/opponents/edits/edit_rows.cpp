@@ -185,9 +185,8 @@ std::vector<Row> edit_rows() {
                                             {"move_100_anywhere", 100, move_100_anywhere},
                                             {"move_1pct", 10, move_1pct},
                                             {"move_5pct_anywhere", 3, move_5pct_anywhere}}) {
-        if (!bullet_name().empty()) {
+        if (!bullet_name().empty())
             rows.push_back({fmt::format("edits_{}_bullet", name), {}, against_bullet(count, edit)});
-        }
         rows.push_back({fmt::format("edits_{}_embree", name), {}, against_embree(count, edit)});
     }
     return rows;

@@ -40,15 +40,13 @@ EmbreeStage::EmbreeStage(const Bounds& bounds, std::size_t spheres, const std::s
 
 void EmbreeStage::add(const std::vector<std::uint32_t>& slots,
                       const std::vector<scalar::Sphere>& spheres) {
-    for (std::size_t i = 0; i < slots.size(); ++i) {
+    for (std::size_t i = 0; i < slots.size(); ++i)
         put(slots[i], spheres[i]);
-    }
 }
 
 void EmbreeStage::remove(const std::vector<std::uint32_t>& slots) {
-    for (const std::uint32_t slot : slots) {
+    for (const std::uint32_t slot : slots)
         take_out(slot);
-    }
 }
 
 void EmbreeStage::move(const std::vector<std::uint32_t>& slots,
@@ -87,9 +85,8 @@ double EmbreeStage::agreement(const Crowd& crowd) const {
                             .id = theirs.id.data(),
                             .hit = nullptr};
     for (std::size_t i = 0; i < rays.size(); ++i) {
-        if (ours.id[i] != no_id) {
+        if (ours.id[i] != no_id)
             ours.id[i] = crowd.slots()[ours.id[i]];
-        }
         RTCIntersectContext context;
         rtcInitIntersectContext(&context);
         RTCRayHit query = {.ray = ray_of(slice, i), .hit = {}};
@@ -118,9 +115,8 @@ std::uint32_t EmbreeStage::cell_at(const Vec3& center) const {
 void EmbreeStage::put(std::uint32_t slot, const scalar::Sphere& sphere) {
     const std::uint32_t number = cell_at(sphere.center);
     Cell& cell = cells_[number];
-    if (cell.free.empty()) {
+    if (cell.free.empty())
         grow(cell, 2 * cell.slots.size());
-    }
     const std::uint32_t index = cell.free.back();
     cell.free.pop_back();
     cell.slots[index] = slot;
@@ -139,9 +135,8 @@ void EmbreeStage::take_out(std::uint32_t slot) {
 }
 
 void EmbreeStage::grow(Cell& cell, std::size_t capacity) {
-    for (std::size_t index = capacity; index > cell.slots.size(); --index) {
+    for (std::size_t index = capacity; index > cell.slots.size(); --index)
         cell.free.push_back(static_cast<std::uint32_t>(index - 1));
-    }
     cell.slots.resize(capacity);
     cell.spheres->shapes.resize(capacity, no_sphere);
     rtcSetGeometryUserPrimitiveCount(cell.geometry.get(), static_cast<unsigned>(capacity));

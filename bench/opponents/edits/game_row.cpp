@@ -46,15 +46,13 @@ public:
             shift(added.back(), random.in_box(where.lo, where.hi));
         }
         const IdRange ids = scene.add(PairCase<Shape>::view(added));
-        for (std::uint32_t i = 0; i < count; ++i) {
+        for (std::uint32_t i = 0; i < count; ++i)
             bodies_.push_back({added[i], ids[i]});
-        }
     }
     void remove(Scene& scene, std::size_t count, Random& random) {
         std::vector<std::uint32_t> gone;
-        for (const Body& body : choose(count, random)) {
+        for (const Body& body : choose(count, random))
             gone.push_back(body.id);
-        }
         bodies_.erase(bodies_.begin(), bodies_.begin() + static_cast<std::ptrdiff_t>(count));
         scene.remove(gone);
     }

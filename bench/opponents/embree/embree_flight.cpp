@@ -69,9 +69,8 @@ Vec3 EmbreeFlight::nearest_point(std::uint32_t id, const Vec3& place) const {
     scalar::Nearest nearest;
     const auto look = [&](const auto& shapes, std::uint32_t first) {
         using Shape = typename std::remove_cvref_t<decltype(shapes)>::value_type;
-        if (id >= first && id - first < shapes.size()) {
+        if (id >= first && id - first < shapes.size())
             scalar::Loops<Shape>::closest_point(&point, &shapes[id - first], &nearest, 1);
-        }
     };
     look(mesh_, for_each_kind(world_, look));
     return nearest.point;

@@ -25,9 +25,8 @@ bool visit(RTCPointQueryFunctionArguments* arguments) {
     scalar::Nearest nearest;
     scalar::Loops<Shape>::closest_point(&point, search.shapes + arguments->primID, &nearest, 1);
     if (nearest.distance > search.distance ||
-        (nearest.distance == search.distance && arguments->primID > search.id)) {
+        (nearest.distance == search.distance && arguments->primID > search.id))
         return false;
-    }
     search.distance = nearest.distance;
     search.id = arguments->primID;
     // Inside a solid the distance is negative. All solids that contain the point must still be

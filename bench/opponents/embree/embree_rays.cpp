@@ -40,9 +40,8 @@ void occluded_1(RTCScene scene, Context& context, const RaySlice& slice) {
 template <std::size_t width>
 struct Valid {
     explicit Valid(std::size_t count) {
-        for (std::size_t k = 0; k < width; ++k) {
+        for (std::size_t k = 0; k < width; ++k)
             lanes[k] = k < count ? -1 : 0;
-        }
     }
     alignas(64) int lanes[width];
 };
@@ -56,9 +55,8 @@ void intersect_packets(RTCScene scene, Context& context, const RaySlice& slice) 
         fill(packet.ray, slice, first, count);
         clear(packet.hit, count);
         intersect(valid.lanes, scene, &context, &packet);
-        for (std::size_t k = 0; k < count; ++k) {
+        for (std::size_t k = 0; k < count; ++k)
             write_hit(slice, first + k, packet.ray.tfar[k], packet.hit.primID[k]);
-        }
     }
 }
 
@@ -70,9 +68,8 @@ void occluded_packets(RTCScene scene, Context& context, const RaySlice& slice) {
         Packet packet;
         fill(packet, slice, first, count);
         occluded(valid.lanes, scene, &context, &packet);
-        for (std::size_t k = 0; k < count; ++k) {
+        for (std::size_t k = 0; k < count; ++k)
             write_occluded(slice, first + k, packet.tfar[k]);
-        }
     }
 }
 
@@ -85,9 +82,8 @@ void intersect_np(RTCScene scene, Context& context, const RaySlice& slice) {
         fill(rays, slice, first, count);
         clear(hits, count);
         rtcIntersectNp(scene, &context, &pointers, static_cast<unsigned>(count));
-        for (std::size_t k = 0; k < count; ++k) {
+        for (std::size_t k = 0; k < count; ++k)
             write_hit(slice, first + k, rays.tfar[k], hits.primID[k]);
-        }
     }
 }
 
@@ -97,9 +93,8 @@ void occluded_np(RTCScene scene, Context& context, const RaySlice& slice) {
         const std::size_t count = slice.count_from(first, stream_length);
         fill(rays, slice, first, count);
         rtcOccludedNp(scene, &context, &rays.pointers, static_cast<unsigned>(count));
-        for (std::size_t k = 0; k < count; ++k) {
+        for (std::size_t k = 0; k < count; ++k)
             write_occluded(slice, first + k, rays.tfar[k]);
-        }
     }
 }
 
@@ -114,9 +109,8 @@ void intersect_1m(RTCScene scene, Context& context, const RaySlice& slice) {
         }
         rtcIntersect1M(scene, &context, queries.data(), static_cast<unsigned>(count),
                        sizeof(RTCRayHit));
-        for (std::size_t k = 0; k < count; ++k) {
+        for (std::size_t k = 0; k < count; ++k)
             write_hit(slice, first + k, queries[k].ray.tfar, queries[k].hit.primID);
-        }
     }
 }
 
@@ -124,13 +118,11 @@ void occluded_1m(RTCScene scene, Context& context, const RaySlice& slice) {
     std::array<RTCRay, stream_length> rays;
     for (std::size_t first = 0; first < slice.count; first += stream_length) {
         const std::size_t count = slice.count_from(first, stream_length);
-        for (std::size_t k = 0; k < count; ++k) {
+        for (std::size_t k = 0; k < count; ++k)
             rays[k] = ray_of(slice, first + k);
-        }
         rtcOccluded1M(scene, &context, rays.data(), static_cast<unsigned>(count), sizeof(RTCRay));
-        for (std::size_t k = 0; k < count; ++k) {
+        for (std::size_t k = 0; k < count; ++k)
             write_occluded(slice, first + k, rays[k].tfar);
-        }
     }
 }
 

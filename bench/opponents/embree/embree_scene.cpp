@@ -41,9 +41,8 @@ EmbreeOwned<RTCDevice> make_embree_device(unsigned threads, const std::string& i
         config += ",max_isa=" + (sse ? "sse4.2" : isa);
     }
     EmbreeOwned<RTCDevice> device(rtcNewDevice(config.c_str()));
-    if (!device) {
+    if (!device)
         throw std::runtime_error("Embree has no device for this CPU");
-    }
     return device;
 }
 
@@ -56,19 +55,16 @@ RTCBuildQuality quality_for(Build how) {
 EmbreeScene::EmbreeScene(const World& world, const EmbreeForm& form)
     : device_(make_embree_device(form.threads, form.isa)) {
     scene_.reset(rtcNewScene(device_.get()));
-    if (form.robust) {
+    if (form.robust)
         rtcSetSceneFlags(scene_.get(), RTC_SCENE_FLAG_ROBUST);
-    }
     const bool is_native =
         world.spheres.size() == world.size() || world.indices.size() == world.size();
-    if (is_native && !form.user && form.swept < 0) {
+    if (is_native && !form.user && form.swept < 0)
         add_native(world, form);
-    } else {
+    else
         add_user(world, form);
-    }
-    for (const auto& geometry : geometries_) {
+    for (const auto& geometry : geometries_)
         rtcAttachGeometry(scene_.get(), geometry.get());
-    }
 }
 
 void EmbreeScene::add_native(const World& world, const EmbreeForm& form) {
@@ -93,15 +89,13 @@ void EmbreeScene::add_user(const World& world, const EmbreeForm& form) {
         user_shapes_.push_back(std::move(user_shapes));
     };
     const std::uint32_t first_of_mesh = for_each_kind(world, add);
-    if (!world.indices.empty()) {
+    if (!world.indices.empty())
         add(triangles_of_mesh(world), first_of_mesh);
-    }
 }
 
 void EmbreeScene::commit() {
-    for (const auto& geometry : geometries_) {
+    for (const auto& geometry : geometries_)
         rtcCommitGeometry(geometry.get());
-    }
     rtcCommitScene(scene_.get());
 }
 

@@ -88,11 +88,9 @@ void ask_one(const UserShapes<Shape>& user, const RTCIntersectFunctionNArguments
 template <class Shape>
 void intersect_callback(const RTCIntersectFunctionNArguments* arguments) {
     const auto& user = *static_cast<const UserShapes<Shape>*>(arguments->geometryUserPtr);
-    for (unsigned lane = 0; lane < arguments->N; ++lane) {
-        if (arguments->valid[lane] != 0) {
+    for (unsigned lane = 0; lane < arguments->N; ++lane)
+        if (arguments->valid[lane] != 0)
             ask_one(user, *arguments, lane);
-        }
-    }
 }
 
 } // namespace

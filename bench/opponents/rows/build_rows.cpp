@@ -37,9 +37,8 @@ Outcome compare(const std::array<Task, 2>& tasks, const char* mode, const Settin
 /// The vertices, stretched by the factor `by` along x and compressed by it along z.
 std::vector<Vec3> swollen(const std::vector<Vec3>& vertices, float by) {
     std::vector<Vec3> moved;
-    for (const auto& [x, y, z] : vertices) {
+    for (const auto& [x, y, z] : vertices)
         moved.push_back({x * by, y, z / by});
-    }
     return moved;
 }
 

@@ -26,9 +26,8 @@ RayBatch far_camera_rays(const Bounds& bounds, std::size_t count) {
 /// The rays of a camera that looks the other way.
 RayBatch rays_that_miss(const Bounds& bounds, std::size_t count) {
     RayBatch rays = camera_rays(bounds, count);
-    for (Vec3& way : rays.directions) {
+    for (Vec3& way : rays.directions)
         way = {-way.x, -way.y, -way.z};
-    }
     return rays;
 }
 
@@ -90,9 +89,8 @@ std::vector<Row> everyday_rows(const std::string& mesh) {
                                          {16, 1.2},
                                          {256, 1.4},
                                          {1'000, 1.5},
-                                         {10'000, 1.7}}) {
+                                         {10'000, 1.7}})
             add("batch_" + std::to_string(size), goal, closest_hits(make, calls(size)));
-        }
     }
     return rows;
 }

@@ -63,11 +63,9 @@ std::vector<Vec3> free_places(const Scene& before, const Scene& after, std::size
     overlaps(before, {.center = any, .radius = radius}, taken, {.threads = 1});
     overlaps(after, {.center = any, .radius = radius}, taken_after, {.threads = 1});
     std::vector<Vec3> places;
-    for (std::size_t i = 0; i < any.size() && places.size() < count; ++i) {
-        if (taken[i] == 0 && taken_after[i] == 0) {
+    for (std::size_t i = 0; i < any.size() && places.size() < count; ++i)
+        if (taken[i] == 0 && taken_after[i] == 0)
             places.push_back(any[i]);
-        }
-    }
     return places;
 }
 

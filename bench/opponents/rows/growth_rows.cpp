@@ -37,17 +37,15 @@ public:
             constexpr std::size_t piece = 4096;
             for (;;) {
                 const std::size_t first = next.fetch_add(piece);
-                if (first >= rays_.size()) {
+                if (first >= rays_.size())
                     return;
-                }
                 closest_hit_one_by_one(embree_, rays_, first, std::min(piece, rays_.size() - first),
                                        theirs_);
             }
         };
         std::vector<std::jthread> others;
-        for (unsigned thread = 1; thread < threads; ++thread) {
+        for (unsigned thread = 1; thread < threads; ++thread)
             others.emplace_back(work);
-        }
         work();
     }
     [[nodiscard]] std::vector<Mode> modes() {
@@ -66,9 +64,8 @@ private:
 /// The quotients a / b, one per repetition.
 std::vector<double> quotients(const std::vector<double>& a, const std::vector<double>& b) {
     std::vector<double> all;
-    for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t i = 0; i < a.size(); ++i)
         all.push_back(a[i] / b[i]);
-    }
     return all;
 }
 

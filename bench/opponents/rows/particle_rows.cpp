@@ -81,9 +81,8 @@ public:
                                                  (1 - touch.t));
                 }
             }
-            if (next.centers.empty()) {
+            if (next.centers.empty())
                 break;
-            }
             all.push_back(std::move(next));
         }
         return all;
@@ -121,9 +120,8 @@ private:
 /// Share of the particles whose end positions are within one radius of each other.
 double agreement(const FlyingParticles& ours, const FlyingParticles& theirs, float radius) {
     std::size_t same = 0;
-    for (std::size_t i = 0; i < ours.positions.size(); ++i) {
+    for (std::size_t i = 0; i < ours.positions.size(); ++i)
         same += scalar::length(ours.positions[i] - theirs.positions[i]) <= radius;
-    }
     return static_cast<double>(same) / static_cast<double>(ours.positions.size());
 }
 

@@ -24,9 +24,8 @@ std::function<Outcome(const Settings&)> closest_points(MakeWorld make_world, flo
         EmbreeScene native(world, {.isa = settings.isa});
         if (!world.indices.empty()) { // rtcPointQuery does not visit Embree's own spheres
             native.commit();
-            for (Mode& mode : closest_point_modes(native, world, points, "", theirs)) {
+            for (Mode& mode : closest_point_modes(native, world, points, "", theirs))
                 modes.push_back(std::move(mode));
-            }
         }
         const Same same = world.indices.empty() ? Same::id_and_t : Same::t;
         return hold({.queries = points.size(),

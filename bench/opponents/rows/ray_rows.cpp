@@ -29,9 +29,8 @@ Ray one_of(const RayBatch& rays, std::size_t i) {
 /// Calls ask(first, count) for each batch.
 template <class Ask>
 void for_each_batch(std::size_t count, std::size_t batch, Ask ask) {
-    for (std::size_t first = 0; first < count; first += batch) {
+    for (std::size_t first = 0; first < count; first += batch)
         ask(first, std::min(batch, count - first));
-    }
 }
 
 } // namespace
@@ -70,7 +69,7 @@ std::function<Outcome(const Settings&)> closest_hits(MakeWorld make_world, RayQu
             .opponents = closest_hit_modes(embree, {rays, batch}, question.coherence, theirs),
             .agree =
                 [&] { return agreement(ours, theirs, question.ties ? Same::t : Same::id_and_t); }};
-        if (batch == 1) {
+        if (batch == 1)
             contest.ours = [&] {
                 for (std::size_t i = 0; i < count; ++i) {
                     const RayHit hit = closest_hit(scene, one_of(rays, i), options);
@@ -78,7 +77,6 @@ std::function<Outcome(const Settings&)> closest_hits(MakeWorld make_world, RayQu
                     ours.id[i] = hit.id;
                 }
             };
-        }
         if (question.one_by_one) {
             const auto ask = [&](std::size_t first, std::size_t some) {
                 closest_hit_one_by_one(embree, rays, first, some, theirs);
@@ -93,9 +91,8 @@ std::function<Outcome(const Settings&)> closest_hits(MakeWorld make_world, RayQu
             contest.opponents.push_back({bullet_name(), "rayTest", ask});
         }
         Outcome outcome = hold(contest, settings);
-        if (question.robust) {
+        if (question.robust)
             outcome.opponent += ", robust";
-        }
         return outcome;
     };
 }
@@ -124,13 +121,11 @@ std::function<Outcome(const Settings&)> occlusions(MakeWorld make_world, RayQues
                 },
             .opponents = occluded_modes(embree, {rays, batch}, question.coherence, theirs),
             .agree = [&] { return agreement(ours, theirs, Same::hit); }};
-        if (batch == 1) {
+        if (batch == 1)
             contest.ours = [&] {
-                for (std::size_t i = 0; i < count; ++i) {
+                for (std::size_t i = 0; i < count; ++i)
                     ours.hit[i] = occluded(scene, one_of(rays, i), options);
-                }
             };
-        }
         if (question.one_by_one) {
             const auto ask = [&](std::size_t first, std::size_t some) {
                 occluded_one_by_one(embree, rays, first, some, theirs);

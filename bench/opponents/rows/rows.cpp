@@ -220,21 +220,16 @@ std::vector<Row> all_rows() {
         {"spheres_1m_two_threads", 0.95, two_threads(spheres(1'000'000)), {}, false},
         {"spheres_growth_10k_8m", 1.0, growth(spheres(10'000), spheres(8'000'000))},
     };
-    for (Row& row : everyday_rows(mesh)) {
+    for (Row& row : everyday_rows(mesh))
         rows.push_back(std::move(row));
-    }
-    for (Row& row : edit_rows()) {
+    for (Row& row : edit_rows())
         rows.push_back(std::move(row));
-    }
-    for (Row& row : far_rows(mesh)) {
+    for (Row& row : far_rows(mesh))
         rows.push_back(std::move(row));
-    }
-    for (Row& row : crowded_rows()) {
+    for (Row& row : crowded_rows())
         rows.push_back(std::move(row));
-    }
-    if (!bullet_name().empty()) {
+    if (!bullet_name().empty())
         rows.push_back({"frame_of_a_game", {}, frame_of_a_game});
-    }
     return rows;
 }
 

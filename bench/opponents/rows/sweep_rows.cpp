@@ -11,12 +11,10 @@ namespace {
 SweepBatch sweeps_for(const World& world, const SweepQuestion& question, const Settings& settings) {
     const Bounds bounds = world.bounds();
     const float radius = question.radius * extent(bounds);
-    if (question.above) {
+    if (question.above)
         return sweeps_from_above(bounds, settings.rays / 4, radius);
-    }
-    if (question.afar > 0) {
+    if (question.afar > 0)
         return sweeps_from_afar(bounds, settings.rays / 4, radius, question.afar);
-    }
     const float distance =
         question.radii > 0 ? question.radii * radius : question.share * extent(bounds);
     return make_sweeps(bounds, settings.rays / 4, radius, distance);

@@ -22,9 +22,8 @@ namespace {
 /// Returns `value`. If it is empty, fills it first.
 template <class Value, class Make>
 Value& made(Value& value, bool is_empty, Make make) {
-    if (is_empty) {
+    if (is_empty)
         value = make();
-    }
     return value;
 }
 
@@ -103,9 +102,8 @@ SharedFixture demo_fixture(std::size_t queries) {
 }
 
 SharedFixture mesh_fixture(const Settings& settings, std::size_t queries) {
-    if (settings.mesh.empty()) {
+    if (settings.mesh.empty())
         return fixture_of("made_mesh", made_mesh, queries);
-    }
     return std::make_shared<Fixture>(
         "mesh", [file = settings.mesh] { return place_of(tools::load_world({.file = file}, {})); },
         queries);

@@ -23,9 +23,8 @@ public:
 
     [[nodiscard]] const Cell& cell() const { return cell_; }
     Pairs& pairs(std::size_t count) {
-        if (!pairs_ || pairs_->size() != count) {
+        if (!pairs_ || pairs_->size() != count)
             pairs_ = cell_.make(count, 1);
-        }
         return *pairs_;
     }
 
@@ -43,9 +42,8 @@ void measure_with_rivals(Fixture& fixture, Isa isa, Recorder& recorder, Row& row
     const KernelCase one =
         kernel_case(fixture.cell(), pairs, demand, exercises, array_loops_of(isa));
     std::vector<Task> tasks;
-    for (const auto& run : {one.lanecast, one.scalar, one.arrays, one.stream}) {
+    for (const auto& run : {one.lanecast, one.scalar, one.arrays, one.stream})
         tasks.push_back({run, static_cast<double>(one.pairs)});
-    }
     const std::vector<std::vector<double>> rates = recorder.time(std::move(tasks), isa, 1);
     const Limits limits = limits_of(demand, capacity_of(isa), exercises.lanes, median(rates[3]));
     row.rate.values = rates[0];

@@ -41,17 +41,15 @@ class Bar {
 public:
     explicit Bar(double whole) : whole_(whole), start_(wall_seconds()) {}
     ~Bar() {
-        if (seen_) {
+        if (seen_)
             std::fputs("\r\x1b[K", stderr);
-        }
     }
     Bar(const Bar&) = delete;
     Bar& operator=(const Bar&) = delete;
 
     void show(const std::string& now) const {
-        if (!seen_) {
+        if (!seen_)
             return;
-        }
         constexpr std::size_t width = 30;
         const double share = done_ / whole_;
         const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
@@ -108,25 +106,22 @@ Result run_cases(std::vector<Case> cases, const Settings& settings) {
     start_workers();
     const InterruptGuard guard;
     double whole = 1;
-    for (const Case& item : cases) {
+    for (const Case& item : cases)
         whole += item.weight;
-    }
     Bar bar(whole);
     const double start = wall_seconds();
     Allowance allowance(settings.seconds, whole);
     static_cast<void>(allowance.next(1)); // the machine
     bar.show("the machine");
-    for (const Isa isa : settings.isas) {
+    for (const Isa isa : settings.isas)
         result.machine.capabilities.push_back(measure_capability(isa));
-    }
     result.machine.bandwidths = measure_bandwidths(result.machine.caches);
     bar.advance(1);
 
     Recorder recorder(
         {.repetitions = 6, .seconds = settings.full ? 0.02 : 0.003, .counters = settings.counters});
-    if (const std::string why = recorder.missing_counters(); !why.empty()) {
+    if (const std::string why = recorder.missing_counters(); !why.empty())
         fmt::print("No counters of the CPU: {}.\n\n", why);
-    }
     const Task kernel = calibration_kernel();
     recorder.measure_itself(kernel, settings.isas.back());
     for (Case& item : cases) {

@@ -72,9 +72,8 @@ Summary in_small_batches(Fixture& fixture, std::size_t batch) {
 std::vector<Case> scene_cases(const Settings& settings) {
     std::vector<SharedFixture> fixtures = {sphere_fixture(10'000, queries),
                                            sphere_fixture(100'000, queries)};
-    if (settings.full) {
+    if (settings.full)
         fixtures.push_back(sphere_fixture(1'000'000, million));
-    }
     fixtures.push_back(fixture_of(
         "mixed_100k", [] { return make_mixed("mixed_100k", 100'000, 0.4f); }, queries));
     fixtures.push_back(demo_fixture(queries));
@@ -98,14 +97,12 @@ std::vector<Case> scene_cases(const Settings& settings) {
 }
 
 std::vector<Case> thread_cases(const Settings& settings) {
-    if (settings.threads.back() == 1) {
+    if (settings.threads.back() == 1)
         return {};
-    }
     const Isa isa = settings.isas.back();
     std::vector<std::uint32_t> counts;
-    for (std::uint32_t threads = 1; threads < settings.threads.back(); threads *= 2) {
+    for (std::uint32_t threads = 1; threads < settings.threads.back(); threads *= 2)
         counts.push_back(threads);
-    }
     counts.push_back(settings.threads.back());
     // More queries than in single-thread rows, so that each thread has enough work.
     const SharedFixture fixture = sphere_fixture(100'000, 4 * queries);
@@ -113,9 +110,8 @@ std::vector<Case> thread_cases(const Settings& settings) {
     for (const FixtureQuestion& question : fixture_questions()) {
         const std::string name =
             fmt::format("{}/{}/{}", question.name, fixture->name(), 4 * queries);
-        for (const std::uint32_t threads : counts) {
+        for (const std::uint32_t threads : counts)
             cases.push_back(case_of(fixture, question, row_of("threads", name, isa, threads), isa));
-        }
     }
     return cases;
 }

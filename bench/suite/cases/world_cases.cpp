@@ -39,9 +39,8 @@ void refit(Recorder& recorder, Row& row, BuildCase& one, Isa isa) {
     std::vector<Vec3> moved = one.world.vertices;
     float shift = 0.01f;
     const auto move = [&] {
-        for (Vec3& vertex : moved) {
+        for (Vec3& vertex : moved)
             vertex.y += shift;
-        }
         shift = -shift;
     };
     const auto again = [&] {
@@ -76,9 +75,8 @@ std::vector<Case> build_cases(const Settings& settings) {
     const std::size_t spheres = settings.full ? 1'000'000 : 100'000;
     const auto lazy = [](auto make) {
         return [make, shared = SharedBuild()]() mutable -> SharedBuild {
-            if (!shared) {
+            if (!shared)
                 shared = std::make_shared<BuildCase>(BuildCase{make(), nullptr});
-            }
             return shared;
         };
     };
@@ -95,16 +93,14 @@ std::vector<Case> build_cases(const Settings& settings) {
         for (const std::uint32_t threads : settings.threads) {
             for (const auto& [name, build] :
                  {std::pair("fast", Build::fast), std::pair("balanced", Build::balanced),
-                  std::pair("thorough", Build::thorough)}) {
+                  std::pair("thorough", Build::thorough)})
                 cases.push_back({row(name, threads), 3, [=, build = build](Recorder& r, Row& into) {
                                      commit(r, into, *(*shared)(), isa, build);
                                  }});
-            }
-            if (world == "made_mesh") {
+            if (world == "made_mesh")
                 cases.push_back({row("refit", threads), 2, [=](Recorder& r, Row& into) {
                                      refit(r, into, *(*shared)(), isa);
                                  }});
-            }
         }
     };
     add("spheres_" + short_number(spheres), [=] { return make_spheres("", spheres); });
@@ -140,11 +136,9 @@ std::vector<Case> all_cases(const Settings& settings) {
     for (std::vector<Case> group :
          {kernel_cases(settings), scene_cases(settings), build_cases(settings),
           edit_cases(settings), particle_cases(settings), thread_cases(settings),
-          growth_cases(settings)}) {
-        for (Case& item : group) {
+          growth_cases(settings)})
+        for (Case& item : group)
             all.push_back(std::move(item));
-        }
-    }
     return all;
 }
 

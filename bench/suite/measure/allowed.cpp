@@ -16,9 +16,8 @@ namespace {
 std::uint32_t cpus_of_affinity() {
 #ifdef __linux__
     cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
         return static_cast<std::uint32_t>(CPU_COUNT(&allowed));
-    }
 #endif
     return std::thread::hardware_concurrency();
 }
@@ -35,11 +34,9 @@ std::string line_of(const std::string& path) {
 std::string control_group() {
     std::ifstream file("/proc/self/cgroup");
     std::string line;
-    while (std::getline(file, line)) {
-        if (line.rfind("0::", 0) == 0) {
+    while (std::getline(file, line))
+        if (line.rfind("0::", 0) == 0)
             return line.substr(3);
-        }
-    }
     return "";
 }
 
@@ -48,9 +45,8 @@ std::string control_group() {
 std::optional<std::uint32_t> cpus_of_quota(const std::string& cpu_max) {
     std::istringstream text(cpu_max);
     double quota = 0, period = 0;
-    if (!(text >> quota >> period) || quota <= 0 || period <= 0) {
+    if (!(text >> quota >> period) || quota <= 0 || period <= 0)
         return std::nullopt;
-    }
     return static_cast<std::uint32_t>(std::max(1.0, std::ceil(quota / period)));
 }
 
@@ -60,13 +56,11 @@ std::uint32_t allowed_threads() {
     std::string group = control_group();
     while (!group.empty()) {
         const std::string folder = group == "/" ? "" : group;
-        if (const auto cpus = cpus_of_quota(line_of("/sys/fs/cgroup" + folder + "/cpu.max"))) {
+        if (const auto cpus = cpus_of_quota(line_of("/sys/fs/cgroup" + folder + "/cpu.max")))
             allowed = std::min(allowed, *cpus);
-        }
         group = folder.substr(0, folder.rfind('/'));
-        if (group.empty() && !folder.empty()) {
+        if (group.empty() && !folder.empty())
             group.push_back('/');
-        }
     }
     return allowed;
 }

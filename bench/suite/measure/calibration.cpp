@@ -20,9 +20,8 @@ std::vector<std::uint32_t> any_round() {
         std::swap(order[i], order[(state >> 33) % i]);
     }
     std::vector<std::uint32_t> next(lines * words_of_line);
-    for (std::size_t i = 0; i < lines; ++i) {
+    for (std::size_t i = 0; i < lines; ++i)
         next[order[i] * words_of_line] = order[(i + 1) % lines];
-    }
     return next;
 }
 
@@ -47,9 +46,8 @@ Task Calibration::arithmetic() const {
 Task Calibration::walk() {
     constexpr std::size_t steps = 1024;
     return {[this] {
-                for (std::size_t i = 0; i < steps; ++i) {
+                for (std::size_t i = 0; i < steps; ++i)
                     here_ = next_[here_ * words_of_line];
-                }
             },
             double{steps}};
 }

@@ -24,9 +24,8 @@ int open_counter(std::uint64_t event, int leader) {
     wanted.size = sizeof wanted;
     wanted.type = PERF_TYPE_HARDWARE;
     wanted.config = event;
-    if (leader < 0) {
+    if (leader < 0)
         wanted.disabled = 1;
-    }
     wanted.exclude_kernel = 1;
     wanted.exclude_hv = 1;
     wanted.read_format = PERF_FORMAT_GROUP;
@@ -52,9 +51,8 @@ ThreadCounters::ThreadCounters() {
 }
 
 std::optional<Counts> ThreadCounters::counted(const std::function<void()>& run, double items) {
-    if (!missing_.empty()) {
+    if (!missing_.empty())
         return std::nullopt;
-    }
     ::ioctl(files_[0], PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP);
     ::ioctl(files_[0], PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
     run();
@@ -63,9 +61,8 @@ std::optional<Counts> ThreadCounters::counted(const std::function<void()>& run, 
         std::uint64_t count;
         std::uint64_t values[events];
     } read = {};
-    if (::read(files_[0], &read, sizeof read) != static_cast<ssize_t>(sizeof read)) {
+    if (::read(files_[0], &read, sizeof read) != static_cast<ssize_t>(sizeof read))
         return std::nullopt;
-    }
     return Counts{.instructions = static_cast<double>(read.values[0]) / items,
                   .cycles = static_cast<double>(read.values[1]) / items,
                   .cache_misses = static_cast<double>(read.values[2]) / items};
@@ -82,11 +79,9 @@ std::optional<Counts> ThreadCounters::counted(const std::function<void()>&, doub
 #endif
 
 ThreadCounters::~ThreadCounters() {
-    for (const int file : files_) {
-        if (file >= 0) {
+    for (const int file : files_)
+        if (file >= 0)
             ::close(file);
-        }
-    }
 }
 
 } // namespace lanecast::bench

@@ -67,9 +67,8 @@ std::vector<Cache> caches() {
     for (int i = 0; i < 8; ++i) {
         const std::string folder = fmt::format("{}cpu0/cache/index{}/", cpus, i);
         const std::string size = line_of(folder + "size"), type = line_of(folder + "type");
-        if (size.empty() || type == "Instruction") {
+        if (size.empty() || type == "Instruction")
             continue;
-        }
         const std::size_t unit = size.back() == 'M'   ? std::size_t{1} << 20
                                  : size.back() == 'K' ? std::size_t{1} << 10
                                                       : 1;
@@ -85,9 +84,8 @@ std::uint32_t cores(std::uint32_t threads) {
     for (std::uint32_t i = 0; i < threads; ++i) {
         const std::string folder = fmt::format("{}cpu{}/topology/", cpus, i);
         const std::string core = line_of(folder + "core_id");
-        if (!core.empty()) {
+        if (!core.empty())
             found.insert(line_of(folder + "physical_package_id") + "," + core);
-        }
     }
     return static_cast<std::uint32_t>(found.size());
 }
@@ -132,9 +130,8 @@ Machine describe_machine() {
     machine.compiler = compiler_name();
     machine.flags = LANECAST_BENCH_FLAGS;
     machine.version = std::string(version);
-    for (const Isa isa : supported_isas()) {
+    for (const Isa isa : supported_isas())
         machine.isas.emplace_back(to_string(isa));
-    }
     return machine;
 }
 

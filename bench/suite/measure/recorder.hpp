@@ -28,9 +28,8 @@ inline constexpr double wanted_half_width = 0.02;
 class Recorder {
 public:
     explicit Recorder(Pace pace) : pace_(pace) {
-        if (pace_.counters) {
+        if (pace_.counters)
             counters_.emplace();
-        }
     }
 
     /// Rates of each task in each repetition, as alternate() returns them. A single thread is

@@ -24,18 +24,16 @@ double rate_of(const Task& task) {
 const Capacity& capacity_of(Isa isa) {
     static std::map<Isa, Capacity> known;
     const auto found = known.find(isa);
-    if (found != known.end()) {
+    if (found != known.end())
         return found->second;
-    }
     const PinnedThread pinned;
     set_isa(isa);
     const Columns<float, 1> memory = exercise_memory();
     const std::vector<std::vector<double>> rates =
         alternate(exercise_tasks(exercises_of(isa), memory), repetitions, seconds);
     Capacity& capacity = known[isa];
-    for (std::size_t i = 0; i < resources; ++i) {
+    for (std::size_t i = 0; i < resources; ++i)
         capacity[i] = median(rates[i]);
-    }
     return capacity;
 }
 
@@ -93,9 +91,8 @@ std::vector<Bandwidth> measure_bandwidths(const std::vector<Cache>& caches) {
         const Columns<float, columns> memory(count);
         std::vector<const float*> in;
         std::vector<void*> out;
-        for (std::size_t i = 0; i < columns; ++i) {
+        for (std::size_t i = 0; i < columns; ++i)
             i < inputs ? in.push_back(memory[i].data()) : out.push_back(memory[i].data());
-        }
         const Stream stream = exercises.stream(AnswerForm::two_words, inputs);
         const std::size_t moved = count * columns * sizeof(float);
         found.push_back(

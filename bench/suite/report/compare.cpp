@@ -21,15 +21,12 @@ std::vector<double> orders(std::size_t m, std::size_t n) {
         for (std::size_t j = 0; j <= n; ++j) {
             std::vector<double>& here = counts[i][j];
             here.assign(i * j + 1, i == 0 || j == 0 ? 1.0 : 0.0);
-            if (i == 0 || j == 0) {
+            if (i == 0 || j == 0)
                 continue;
-            }
-            for (std::size_t u = 0; u < counts[i - 1][j].size(); ++u) {
+            for (std::size_t u = 0; u < counts[i - 1][j].size(); ++u)
                 here[u + j] += counts[i - 1][j][u];
-            }
-            for (std::size_t u = 0; u < counts[i][j - 1].size(); ++u) {
+            for (std::size_t u = 0; u < counts[i][j - 1].size(); ++u)
                 here[u] += counts[i][j - 1][u];
-            }
         }
     }
     return counts[m][n];
@@ -49,14 +46,11 @@ bool is_wanted(const Row& row, const Compared& one) {
 
 Interval ratio_interval(const std::vector<double>& a, const std::vector<double>& b) {
     std::vector<double> ratios;
-    for (const double x : a) {
-        for (const double y : b) {
+    for (const double x : a)
+        for (const double y : b)
             ratios.push_back(y / x);
-        }
-    }
-    if (ratios.empty()) {
+    if (ratios.empty())
         return {0, std::numeric_limits<double>::infinity()};
-    }
     std::sort(ratios.begin(), ratios.end());
     // As many of the smallest and of the largest ratios are cut off as pairs may be in the other
     // order by chance.
@@ -73,11 +67,9 @@ Interval ratio_interval(const std::vector<double>& a, const std::vector<double>&
 }
 
 const Row* counterpart(const Row& row, const Compared& of, const Compared& in) {
-    for (const Row& other : in.result.rows) {
-        if (is_wanted(other, in) && matches(row, of, other, in)) {
+    for (const Row& other : in.result.rows)
+        if (is_wanted(other, in) && matches(row, of, other, in))
             return &other;
-        }
-    }
     return nullptr;
 }
 
@@ -91,9 +83,8 @@ std::vector<ComparedRow> compare(const std::vector<Compared>& all) {
     const Compared& first = all.front();
     std::vector<ComparedRow> rows;
     for (const Row& row : first.result.rows) {
-        if (!is_wanted(row, first)) {
+        if (!is_wanted(row, first))
             continue;
-        }
         ComparedRow made = {.name = fmt::format("{}/{}", row.group, row.name),
                             .unit = row.unit,
                             .threads = row.threads,
@@ -101,27 +92,22 @@ std::vector<ComparedRow> compare(const std::vector<Compared>& all) {
                             .ratios = {}};
         const bool by_isa = std::any_of(all.begin(), all.end(),
                                         [](const Compared& one) { return !one.isa.empty(); });
-        if (!by_isa) {
+        if (!by_isa)
             made.name += ", " + row.isa;
-        }
-        if (row.threads > 1) {
+        if (row.threads > 1)
             made.name += fmt::format(", {} threads", row.threads);
-        }
         for (const Compared& one : all) {
             const Row* const other = &one == &first ? &row : counterpart(row, first, one);
-            if (other == nullptr) {
+            if (other == nullptr)
                 break;
-            }
             made.rates.push_back(other->rate.median());
             made.ratios.push_back(ratio_of(row, first.result, *other, one.result));
         }
-        if (made.rates.size() == all.size()) {
+        if (made.rates.size() == all.size())
             rows.push_back(std::move(made));
-        }
     }
-    if (rows.empty()) {
+    if (rows.empty())
         throw tools::Failure("--compare: these results have no row in common");
-    }
     return rows;
 }
 
@@ -137,26 +123,21 @@ std::vector<ComparedGroup> group_means(const std::vector<ComparedRow>& rows) {
             group = groups.end() - 1;
         }
         ++group->rows;
-        for (std::size_t i = 0; i < row.ratios.size(); ++i) {
+        for (std::size_t i = 0; i < row.ratios.size(); ++i)
             group->ratios[i] += std::log(row.ratios[i].median);
-        }
     }
-    for (ComparedGroup& group : groups) {
-        for (double& ratio : group.ratios) {
+    for (ComparedGroup& group : groups)
+        for (double& ratio : group.ratios)
             ratio = std::exp(ratio / static_cast<double>(group.rows));
-        }
-    }
     return groups;
 }
 
 std::vector<std::string> warnings_of(const Result& result) {
     std::vector<std::string> warnings;
-    if (result.cut_short) {
+    if (result.cut_short)
         warnings.emplace_back("Cut short, rows are missing.");
-    }
-    if (!result.no_score.empty()) {
+    if (!result.no_score.empty())
         warnings.push_back(fmt::format("No score: {}.", result.no_score));
-    }
     return warnings;
 }
 

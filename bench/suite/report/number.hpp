@@ -10,9 +10,8 @@ namespace lanecast::bench {
 
 /// Three digits, or all before the point, and no exponent: 0.0123, 4.56, 78.9, 1370.
 [[nodiscard]] inline std::string plain_number(double value) {
-    if (!std::isfinite(value) || value == 0) {
+    if (!std::isfinite(value) || value == 0)
         return fmt::format("{}", value);
-    }
     const int before = static_cast<int>(std::floor(std::log10(std::fabs(value))));
     return fmt::format("{:.{}f}", value, std::clamp(2 - before, 0, 12));
 }

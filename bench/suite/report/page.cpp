@@ -23,13 +23,11 @@ void replace(std::string& text, std::string_view place, std::string_view content
 /// JSON that is safe in a script element: it cannot end the element or begin a comment.
 std::string in_script(const std::string& json) {
     std::string safe;
-    for (const char c : json) {
-        if (c == '<') {
+    for (const char c : json)
+        if (c == '<')
             safe += "\\u003c";
-        } else {
+        else
             safe += c;
-        }
-    }
     return safe;
 }
 

@@ -6,9 +6,8 @@
 namespace lanecast::bench {
 
 double Samples::quantile(double share) const {
-    if (values.empty()) {
+    if (values.empty())
         return 0;
-    }
     std::vector<double> sorted = values;
     std::sort(sorted.begin(), sorted.end());
     const double place = share * static_cast<double>(sorted.size() - 1);
@@ -18,9 +17,8 @@ double Samples::quantile(double share) const {
 }
 
 Interval Samples::interval() const {
-    if (values.empty()) {
+    if (values.empty())
         return {0, 0};
-    }
     std::vector<double> sorted = values;
     std::sort(sorted.begin(), sorted.end());
     // The number of values below the median is binomial. `outside` is the probability that it is at
@@ -30,9 +28,8 @@ Interval Samples::interval() const {
     std::size_t cut = 0;
     for (std::size_t k = 0; 2 * (k + 1) < sorted.size(); ++k) {
         outside += 2 * one;
-        if (outside > 0.05) {
+        if (outside > 0.05)
             break;
-        }
         cut = k;
         one *= (n - static_cast<double>(k)) / static_cast<double>(k + 1);
     }

@@ -19,15 +19,13 @@ static void from_json(const json& from, Samples& to) { from.get_to(to.values); }
 /// Members that are missing in JSON when they are empty.
 template <class T>
 static void put(json& to, const char* name, const std::optional<T>& value) {
-    if (value) {
+    if (value)
         to[name] = *value;
-    }
 }
 template <class T>
 static void get(const json& from, const char* name, std::optional<T>& value) {
-    if (from.contains(name)) {
+    if (from.contains(name))
         value = from.at(name).get<T>();
-    }
 }
 
 static void to_json(json& to, const Rivals& from) {
@@ -61,9 +59,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Score, what, isa, threads, value, lower, uppe
 static void to_json(json& to, const Row& from) {
     to = {{"group", from.group}, {"name", from.name}, {"isa", from.isa},  {"threads", from.threads},
           {"unit", from.unit},   {"rate", from.rate}, {"hits", from.hits}};
-    if (!from.answers.empty()) {
+    if (!from.answers.empty())
         to["answers"] = from.answers;
-    }
     put(to, "rivals", from.rivals);
     put(to, "counts", from.counts);
 }

@@ -34,11 +34,9 @@ bool is_in_set(const Row& row) {
 /// The rows of the reference that count, by group and name.
 std::map<std::pair<std::string, std::string>, const Row*> reference_rows(const Result& reference) {
     std::map<std::pair<std::string, std::string>, const Row*> rows;
-    for (const Row& row : reference.rows) {
-        if (is_in_set(row) && row.isa == reference_isa && row.threads == 1) {
+    for (const Row& row : reference.rows)
+        if (is_in_set(row) && row.isa == reference_isa && row.threads == 1)
             rows[{row.group, row.name}] = &row;
-        }
-    }
     return rows;
 }
 
@@ -49,16 +47,14 @@ struct Mean {
 
     void add(const Samples& rate, double reference) {
         sums.resize(sums.empty() ? rate.values.size() : std::min(sums.size(), rate.values.size()));
-        for (std::size_t i = 0; i < sums.size(); ++i) {
+        for (std::size_t i = 0; i < sums.size(); ++i)
             sums[i] += std::log(rate.values[i] / reference);
-        }
         ++rows;
     }
     [[nodiscard]] Samples scores() const {
         Samples all;
-        for (const double sum : sums) {
+        for (const double sum : sums)
             all.values.push_back(100 * std::exp(sum / static_cast<double>(rows)));
-        }
         return all;
     }
 };
@@ -120,39 +116,33 @@ void add_scores(Result& result, const Result& reference_run) {
     }
     const auto reference = reference_rows(reference_run);
     std::map<std::string, std::size_t> wanted;
-    for (const auto& [key, row] : reference) {
+    for (const auto& [key, row] : reference)
         ++wanted[key.first];
-    }
     using Key = std::tuple<std::string, std::uint32_t, std::string>; // ISA, threads, group
     std::map<Key, Mean> means;
     std::map<Key, std::set<std::string>> wrong; // rows with other answers
     std::vector<Key> order;
     for (const Row& row : result.rows) {
         const auto found = reference.find({row.group, row.name});
-        if (!is_in_set(row)) {
+        if (!is_in_set(row))
             continue;
-        }
         if (found == reference.end()) {
-            if (!wanted.contains(row.group)) {
+            if (!wanted.contains(row.group))
                 refused.insert(row.group + ": the reference has none yet");
-            }
             continue;
         }
         const Key key(row.isa, row.threads, row.group);
-        if (!means.contains(key)) {
+        if (!means.contains(key))
             order.push_back(key);
-        }
         means[key].add(row.rate, found->second->rate.median());
-        if (row.answers != found->second->answers) {
+        if (row.answers != found->second->answers)
             wrong[key].insert(row.name);
-        }
     }
     for (const Key& key : order) {
         const auto& [isa, threads, group] = key;
         const Mean& mean = means.at(key);
-        if (mean.rows != wanted[group]) {
+        if (mean.rows != wanted[group])
             continue;
-        }
         if (const std::string why = why_no_score(result, group, threads, wrong[key]);
             !why.empty()) {
             refused.insert(why);
@@ -171,9 +161,8 @@ void add_scores(Result& result, const Result& reference_run) {
         }
     }
     result.no_score = fmt::format("{}", fmt::join(refused, "; "));
-    if (result.scores.empty() && refused.empty()) {
+    if (result.scores.empty() && refused.empty())
         result.no_score = "not all rows of the score were measured";
-    }
 }
 
 } // namespace lanecast::bench

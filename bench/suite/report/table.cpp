@@ -23,9 +23,8 @@ public:
         std::vector<std::size_t> widths;
         for (const std::vector<std::string>& row : rows_) {
             widths.resize(std::max(widths.size(), row.size()));
-            for (std::size_t i = 0; i < row.size(); ++i) {
+            for (std::size_t i = 0; i < row.size(); ++i)
                 widths[i] = std::max(widths[i], row[i].size());
-            }
         }
         for (const std::vector<std::string>& row : rows_) {
             std::string line;
@@ -55,9 +54,8 @@ void print_machine(const Result& result) {
     fmt::print("{}, {} cores, {} threads{}\n", machine.cpu, machine.cores, machine.threads,
                machine.virtual_machine.empty() ? "" : ", in a virtual machine");
     std::string caches;
-    for (const Cache& cache : machine.caches) {
+    for (const Cache& cache : machine.caches)
         caches += fmt::format("{} {}, ", cache.name, bytes(cache.bytes));
-    }
     fmt::print("{}{} of memory; {}\n", caches, bytes(machine.memory_bytes), machine.os);
     fmt::print("lanecast {}, {}; governor {}, turbo {}\n\n", machine.version, machine.compiler,
                machine.governor.empty() ? "not told" : machine.governor,
@@ -84,16 +82,13 @@ struct Group {
 
     Group(const Result& result, const std::string& group, bool (*wants)(const Row&)) {
         for (const Row& row : result.rows) {
-            if (row.group != group || !wants(row)) {
+            if (row.group != group || !wants(row))
                 continue;
-            }
             const Column column(row.isa, row.threads);
-            if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
+            if (std::find(columns.begin(), columns.end(), column) == columns.end())
                 columns.push_back(column);
-            }
-            if (std::find(names.begin(), names.end(), row.name) == names.end()) {
+            if (std::find(names.begin(), names.end(), row.name) == names.end())
                 names.push_back(row.name);
-            }
             rows[{row.name, column}] = &row;
         }
     }
@@ -114,19 +109,16 @@ std::string rate_of(const Row* row) {
 /// The largest error of lanecast's kernels, in e s.
 double largest_error(const Result& result) {
     double largest = 0;
-    for (const Row& row : result.rows) {
-        if (row.rivals && row.rivals->error) {
+    for (const Row& row : result.rows)
+        if (row.rivals && row.rivals->error)
             largest = std::max(largest, *row.rivals->error);
-        }
-    }
     return largest;
 }
 
 void print_kernels(const Result& result) {
     const Group group(result, "kernels", [](const Row& row) { return row.rivals.has_value(); });
-    if (group.names.empty()) {
+    if (group.names.empty())
         return;
-    }
     fmt::print(
         "Pairwise kernels: million pairs a second, times the scalar loop, times the loop over "
         "arrays with\nthe largest error of that loop in e s (lanecast's is below {:.0f}), share "
@@ -134,9 +126,8 @@ void print_kernels(const Result& result) {
         std::ceil(largest_error(result)));
     Table table;
     std::vector<std::string> head = {"kernel"};
-    for (const Column& column : group.columns) {
+    for (const Column& column : group.columns)
         head.insert(head.end(), {head_of(column), "scalar", "arrays", "error", "limit"});
-    }
     table.add(head);
     for (const std::string& name : group.names) {
         std::vector<std::string> cells = {name};
@@ -160,21 +151,18 @@ void print_kernels(const Result& result) {
 
 void print_group(const Result& result, const std::string& name, const char* title) {
     const Group group(result, name, [](const Row& row) { return !row.rivals; });
-    if (group.names.empty()) {
+    if (group.names.empty())
         return;
-    }
     fmt::print("{}\n", title);
     Table table;
     std::vector<std::string> head = {name};
-    for (const Column& column : group.columns) {
+    for (const Column& column : group.columns)
         head.push_back(head_of(column));
-    }
     table.add(head);
     for (const std::string& row : group.names) {
         std::vector<std::string> cells = {row};
-        for (const Column& column : group.columns) {
+        for (const Column& column : group.columns)
             cells.push_back(rate_of(group.find(row, column)));
-        }
         table.add(cells);
     }
     table.print();
@@ -193,9 +181,8 @@ void print_counts(const Result& result) {
                        fmt::format("{:.3f}", row.counts->cache_misses)});
         }
     }
-    if (any) {
+    if (any)
         table.print();
-    }
 }
 
 } // namespace
@@ -219,12 +206,10 @@ void print_result(const Result& result) {
         "time went to others.\n",
         result.seconds, quiet.itself.median(), itself.lower, itself.upper, 100 * quiet.spread,
         100 * quiet.memory, drift_of(quiet.slowdown), 100 * quiet.stolen);
-    for (const std::string& warning : warnings_of(result)) {
+    for (const std::string& warning : warnings_of(result))
         fmt::print("{}\n", warning);
-    }
-    if (result.scores.empty()) {
+    if (result.scores.empty())
         return;
-    }
     Table table;
     table.add({fmt::format("score, set {}", result.score_set), "ISA", "threads", "", "spread"});
     for (const Score& score : result.scores) {
@@ -237,18 +222,15 @@ void print_result(const Result& result) {
 
 void print_comparison(const std::vector<Compared>& all) {
     const std::vector<ComparedRow> rows = compare(all);
-    for (const Compared& one : all) {
-        for (const std::string& warning : warnings_of(one.result)) {
+    for (const Compared& one : all)
+        for (const std::string& warning : warnings_of(one.result))
             fmt::print("{}: {}\n", one.name, warning);
-        }
-    }
     Table table;
     std::vector<std::string> head = {"million/s"};
     for (std::size_t i = 0; i < all.size(); ++i) {
         head.push_back(all[i].name);
-        if (i > 0) {
+        if (i > 0)
             head.insert(head.end(), {"ratio", "interval"});
-        }
     }
     table.add(head);
     for (const ComparedRow& row : rows) {
@@ -271,9 +253,8 @@ void print_comparison(const std::vector<Compared>& all) {
         std::vector<std::string> cells = {fmt::format("{}, {} thread{}, geometric mean of {}",
                                                       group.group, group.threads,
                                                       group.threads == 1 ? "" : "s", group.rows)};
-        for (std::size_t i = 1; i < all.size(); ++i) {
+        for (std::size_t i = 1; i < all.size(); ++i)
             cells.push_back(fmt::format("{:.2f}", group.ratios[i]));
-        }
         means.add(cells);
     }
     means.print();

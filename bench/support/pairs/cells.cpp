@@ -18,9 +18,8 @@ namespace {
 template <class Struct>
 Struct enlarged(const Struct& numbers, float size, std::size_t lengths = floats_of<Struct>) {
     auto all = std::bit_cast<std::array<float, floats_of<Struct>>>(numbers);
-    for (std::size_t i = 0; i < lengths; ++i) {
+    for (std::size_t i = 0; i < lengths; ++i)
         all[i] *= size;
-    }
     return std::bit_cast<Struct>(all);
 }
 template <class Shape>
@@ -93,12 +92,10 @@ public:
 
     [[nodiscard]] std::vector<const float*> inputs() const override {
         std::vector<const float*> all;
-        for (const float* const array : query_arrays_.pointers()) {
+        for (const float* const array : query_arrays_.pointers())
             all.push_back(array);
-        }
-        for (const float* const array : shape_arrays_.pointers()) {
+        for (const float* const array : shape_arrays_.pointers())
             all.push_back(array);
-        }
         return all;
     }
     [[nodiscard]] std::vector<void*> outputs() const override { return answer_arrays_.addresses(); }
@@ -106,18 +103,16 @@ public:
 private:
     [[nodiscard]] double share_of_equal_answers() const {
         std::size_t same = 0;
-        for (std::size_t i = 0; i < size(); ++i) {
+        for (std::size_t i = 0; i < size(); ++i)
             same += answer_arrays_.agrees(i, answers_[i]) ? 1u : 0u;
-        }
         return static_cast<double>(same) / static_cast<double>(size());
     }
 
     template <class Struct, std::size_t n>
     static void spread(const Struct& numbers, const Columns<float, n>& arrays, std::size_t i) {
         const auto all = std::bit_cast<std::array<float, floats_of<Struct>>>(numbers);
-        for (std::size_t c = 0; c < n; ++c) {
+        for (std::size_t c = 0; c < n; ++c)
             arrays[c][i] = all[c];
-        }
     }
 
     std::vector<typename Question::Query> queries_;

@@ -116,9 +116,8 @@ inline double distance(const Vector& p, const scalar::Triangle& s) {
     const auto is_within = [&](const Vector& from, const Vector& to) {
         return dot(cross(to - from, p - from), normal) >= 0;
     };
-    if (is_within(a, b) && is_within(b, c) && is_within(c, a)) {
+    if (is_within(a, b) && is_within(b, c) && is_within(c, a))
         return std::fabs(dot(p - a, normal)) / length(normal);
-    }
     return std::min({from_segment(p, a, b), from_segment(p, b, c), from_segment(p, c, a)});
 }
 inline Extent extent(const scalar::Triangle& s) {

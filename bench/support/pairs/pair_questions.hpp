@@ -85,9 +85,8 @@ inline double scale_of(const exact::Extent& extent, const exact::Vector& from, d
 template <class Shape>
 double error_of_hit(const Vec3& begin, const Vec3& path, float radius, const Shape& shape,
                     float t) {
-    if (!(t > 0.0f) || std::isinf(t)) {
+    if (!(t > 0.0f) || std::isinf(t))
         return 0;
-    }
     const exact::Vector from(begin), along(path);
     const double off = std::fabs(exact::distance(from + along * t, shape) - radius);
     return off /

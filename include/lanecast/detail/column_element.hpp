@@ -161,23 +161,22 @@ constexpr auto deduce() {
         return std::type_identity<void>{};
     } else {
         constexpr std::size_t n = part_count<E>;
-        if constexpr (n == 1 && parts_stored_as<float, E>) {
+        if constexpr (n == 1 && parts_stored_as<float, E>)
             return std::type_identity<float>{};
-        } else if constexpr (n == 2 && parts_stored_as<float, E>) {
+        else if constexpr (n == 2 && parts_stored_as<float, E>)
             return std::type_identity<Vec2>{};
-        } else if constexpr (n == 3 && parts_stored_as<float, E>) {
+        else if constexpr (n == 3 && parts_stored_as<float, E>)
             return std::type_identity<Vec3>{};
-        } else if constexpr (n == 4 && parts_stored_as<float, E>) {
+        else if constexpr (n == 4 && parts_stored_as<float, E>)
             return std::type_identity<Quaternion>{};
-        } else if constexpr (n == 1 && parts_stored_as<std::uint32_t, E>) {
+        else if constexpr (n == 1 && parts_stored_as<std::uint32_t, E>)
             return std::type_identity<std::uint32_t>{};
-        } else if constexpr (n == 3 && parts_stored_as<std::uint32_t, E>) {
+        else if constexpr (n == 3 && parts_stored_as<std::uint32_t, E>)
             return std::type_identity<Index3>{};
-        } else if constexpr (n == 1 && parts_stored_as<std::uint8_t, E>) {
+        else if constexpr (n == 1 && parts_stored_as<std::uint8_t, E>)
             return std::type_identity<bool>{};
-        } else {
+        else
             return std::type_identity<void>{};
-        }
     }
 }
 /// Column type that an element of type E stands for; void if there is none.
@@ -190,31 +189,28 @@ template <class Scalar, Number V>
 constexpr Component component_of_value(V number) noexcept {
     Component component;
     component.kind = Component::Kind::value;
-    if constexpr (std::is_same_v<Scalar, float>) {
+    if constexpr (std::is_same_v<Scalar, float>)
         component.value = std::bit_cast<std::uint32_t>(static_cast<float>(number));
-    } else {
+    else
         component.value = static_cast<std::uint32_t>(number);
-    }
     return component;
 }
 
 template <class T, class V>
 constexpr Components<T> components_of_value(const V& value) noexcept {
     Components<T> components;
-    for (std::size_t k = 0; k < components.size(); ++k) {
+    for (std::size_t k = 0; k < components.size(); ++k)
         components[k] = component_of_value<typename Layout<T>::Scalar>(*detail::parts(value)[k]);
-    }
     return components;
 }
 
 /// Returns the member of `element` that a member pointer or a function object selects.
 template <class E, class Projection>
 constexpr decltype(auto) project(E& element, Projection& projection) {
-    if constexpr (std::is_member_object_pointer_v<Projection>) {
+    if constexpr (std::is_member_object_pointer_v<Projection>)
         return (element.*projection);
-    } else {
+    else
         return projection(element);
-    }
 }
 
 struct Itself {
@@ -238,9 +234,8 @@ constexpr Components<T> components_of_array(E* first, std::size_t length,
     }
     if (length > 0) {
         const auto addresses = detail::parts(detail::project(*first, projection));
-        for (std::size_t k = 0; k < components.size(); ++k) {
+        for (std::size_t k = 0; k < components.size(); ++k)
             components[k].address = addresses[k];
-        }
     }
     return components;
 }
@@ -273,11 +268,9 @@ template <class... Columns>
 constexpr std::array<Component, sizeof...(Columns)> joined(const Columns&... columns) {
     const std::array components{columns.components()[0]...};
     const auto left_out = [](const Component& c) { return c.kind == Component::Kind::missing; };
-    for (const Component& component : components) {
-        if (left_out(component) != left_out(components[0])) {
+    for (const Component& component : components)
+        if (left_out(component) != left_out(components[0]))
             refuse_partly_missing();
-        }
-    }
     return components;
 }
 

@@ -67,17 +67,16 @@ constexpr Verdict verdict_of_storage() {
 template <class Scalar, HasParts E>
 constexpr Verdict verdict_of_number() {
     using M = std::remove_cv_t<Part<E>>;
-    if constexpr (sizeof(M) == 2) {
+    if constexpr (sizeof(M) == 2)
         return Verdict::sixteen_bits;
-    } else if constexpr (std::is_floating_point_v<M> && !std::is_same_v<M, float> &&
-                         !std::is_same_v<Scalar, std::uint32_t>) {
+    else if constexpr (std::is_floating_point_v<M> && !std::is_same_v<M, float> &&
+                       !std::is_same_v<Scalar, std::uint32_t>)
         return Verdict::doubles;
-    } else if constexpr (std::is_integral_v<M> && std::is_signed_v<M> && sizeof(M) == 4 &&
-                         (std::is_same_v<Scalar, std::uint32_t> || std::is_void_v<Scalar>)) {
+    else if constexpr (std::is_integral_v<M> && std::is_signed_v<M> && sizeof(M) == 4 &&
+                       (std::is_same_v<Scalar, std::uint32_t> || std::is_void_v<Scalar>))
         return Verdict::signed_integers;
-    } else {
+    else
         return Verdict::other_type;
-    }
 }
 
 /// Verdict on an array of E as a column of T. `of_four` allows Vec3 from x, y, z, w.
@@ -85,24 +84,22 @@ template <class T, class E, bool writes, bool of_four = false>
 constexpr Verdict verdict_of_element() {
     using Scalar = typename Layout<T>::Scalar;
     constexpr std::size_t wanted = Layout<T>::count;
-    if constexpr (PointerLike<std::remove_cv_t<E>>) {
+    if constexpr (PointerLike<std::remove_cv_t<E>>)
         return Verdict::array_of_pointers;
-    } else if constexpr (!HasParts<E>) {
+    else if constexpr (!HasParts<E>)
         return Verdict::no_components;
-    } else if constexpr (!parts_stored_as<Scalar, E>) {
+    else if constexpr (!parts_stored_as<Scalar, E>)
         return verdict_of_number<Scalar, E>();
-    } else if constexpr (part_count<E> == wanted ||
-                         (of_four && wanted == 3 && part_count<E> == 4)) {
+    else if constexpr (part_count<E> == wanted || (of_four && wanted == 3 && part_count<E> == 4))
         return writes && std::is_const_v<Part<E>> ? Verdict::const_output : Verdict::array;
-    } else if constexpr (wanted == 1) {
+    else if constexpr (wanted == 1)
         return Verdict::vector_as_scalar;
-    } else if constexpr (part_count<E> == 1) {
+    else if constexpr (part_count<E> == 1)
         return Verdict::flat_array;
-    } else if constexpr (wanted == 3 && part_count<E> == 4) {
+    else if constexpr (wanted == 3 && part_count<E> == 4)
         return Verdict::four_as_three;
-    } else {
+    else
         return Verdict::other_count;
-    }
 }
 
 // --- values --------------------------------------------------------------------------------------
@@ -129,16 +126,14 @@ constexpr bool is_value() {
 /// Reason why a V, which is not an array, is not a value of a column of T either.
 template <class T, class V>
 constexpr Verdict verdict_of_value() {
-    if constexpr (!HasParts<V>) {
+    if constexpr (!HasParts<V>)
         return Verdict::not_an_array;
-    } else if constexpr (part_count<V> == 1 && Layout<T>::count > 1) {
+    else if constexpr (part_count<V> == 1 && Layout<T>::count > 1)
         return Verdict::scalar_as_vector;
-    } else if constexpr (std::is_same_v<T, std::uint32_t> && std::is_integral_v<V> &&
-                         sizeof(V) > 4) {
+    else if constexpr (std::is_same_v<T, std::uint32_t> && std::is_integral_v<V> && sizeof(V) > 4)
         return Verdict::wide_integer;
-    } else {
+    else
         return verdict_of_element<T, V, false>();
-    }
 }
 
 // --- whole columns -------------------------------------------------------------------------------
@@ -215,11 +210,10 @@ constexpr Verdict verdict_of_field() {
                 decltype(detail::project(std::declval<Struct&>(), std::declval<Projection&>()));
             using Member = std::remove_reference_t<Result>;
             using Meant = std::conditional_t<std::is_void_v<T>, Deduced<Member>, T>;
-            if constexpr (!std::is_lvalue_reference_v<Result>) {
+            if constexpr (!std::is_lvalue_reference_v<Result>)
                 return Verdict::copy_returned;
-            } else {
+            else
                 return verdict_of_element<Meant, Member, false, !std::is_void_v<T>>();
-            }
         }
     }
 }
@@ -233,13 +227,12 @@ constexpr Verdict verdict_of_triples() {
     } else {
         using Element = ElementOf<Flat>;
         using Meant = Deduced<Element>;
-        if constexpr (std::is_same_v<Meant, float> || std::is_same_v<Meant, std::uint32_t>) {
+        if constexpr (std::is_same_v<Meant, float> || std::is_same_v<Meant, std::uint32_t>)
             return Verdict::array;
-        } else if constexpr (!std::is_void_v<Meant>) {
+        else if constexpr (!std::is_void_v<Meant>)
             return std::is_same_v<Meant, bool> ? Verdict::other_type : Verdict::not_flat;
-        } else {
+        else
             return verdict_of_element<void, Element, false>();
-        }
     }
 }
 

@@ -37,12 +37,10 @@ void check_projection(const std::array<const void*, 2>& elements, std::size_t el
                         std::to_string(index) +
                         ", must be a reference to the same member of every element");
     };
-    if (member_size > element_size || offset(0) > element_size - member_size) {
+    if (member_size > element_size || offset(0) > element_size - member_size)
         refuse(0, "a reference to something outside of the element");
-    }
-    if (elements[1] != nullptr && offset(1) != offset(0)) {
+    if (elements[1] != nullptr && offset(1) != offset(0))
         refuse(1, "a reference at another offset than for the element before");
-    }
 }
 
 } // namespace lanecast::detail

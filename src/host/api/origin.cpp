@@ -17,9 +17,8 @@ constexpr std::array members = {&Vec3d::x, &Vec3d::y, &Vec3d::z};
 
 float rounded(double number) {
     constexpr double largest = std::numeric_limits<float>::max();
-    if (std::abs(number) > largest) { // the conversion would be undefined
+    if (std::abs(number) > largest) // the conversion would be undefined
         return std::copysign(std::numeric_limits<float>::infinity(), number > 0 ? 1.0f : -1.0f);
-    }
     return static_cast<float>(number);
 }
 
@@ -59,11 +58,9 @@ void add_origin(const Input<Vec3>& local, const Vec3d& origin, std::span<Vec3d> 
     host::BatchReader reader("add_origin", positions.size(), columns.data());
     reader.read("local", local);
     const host::FloatEnvironment environment;
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        for (std::size_t c = 0; c < members.size(); ++c) {
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        for (std::size_t c = 0; c < members.size(); ++c)
             positions[i].*members[c] = double{element<float>(columns[c], i)} + origin.*members[c];
-        }
-    }
 }
 
 } // namespace lanecast

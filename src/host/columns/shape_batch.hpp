@@ -50,7 +50,7 @@ constexpr Kind kind_of(ShapeKind kind) {
            : kind == ShapeKind::instance ? Kind::instance
                                          : static_cast<Kind>(kind);
 }
-/// What messages call the batches of a kind, and their columns without mask and user.
+/// Names of the batches of a kind, and of their columns without mask and user, in messages.
 struct BatchNames {
     std::string_view batch; ///< "Spheres"
     std::array<std::string_view, ShapeBatch::max_fields> fields;

@@ -44,9 +44,8 @@ void add(Demand& total, const OperationCounts& counts) {
                            counts[divide_double] + counts[root_double] + counts[less_double] +
                            counts[select_double];
     double all = 0;
-    for (const double count : counts.of) {
+    for (const double count : counts.of)
         all += count;
-    }
     total.divide += counts[divide] + 2 * counts[divide_double];
     total.root += counts[root] + 2 * counts[root_double];
     total.add += counts[Operation::add] + counts[subtract] +

@@ -20,9 +20,8 @@ struct Notes {
     Node find_or_add(Operation operation, std::uint64_t a, Node b, Node c) {
         const auto next = static_cast<Node>(nodes.size());
         const auto [entry, is_new] = known.try_emplace({operation, a, b, c}, next);
-        if (is_new) {
+        if (is_new)
             nodes.push_back({operation, {}});
-        }
         return entry->second;
     }
 };
@@ -41,9 +40,8 @@ Node note_load(const void* address) {
 
 Node note(Operation operation, Node a, Node b, Node c) {
     bool of_constants = true;
-    for (const Node operand : {a, b, c}) {
+    for (const Node operand : {a, b, c})
         of_constants = of_constants && notes.nodes[operand].operation == Operation::constant;
-    }
     const Node node = of_constants
                           ? notes.find_or_add(Operation::constant, std::uint64_t{a} << 32 | b, c,
                                               static_cast<Node>(operation) + 1)
@@ -69,14 +67,12 @@ OperationCounts take_counts() {
     while (!open.empty()) {
         const Node node = open.back();
         open.pop_back();
-        if (needed[node]) {
+        if (needed[node])
             continue;
-        }
         needed[node] = true;
         counts.of[static_cast<int>(notes.nodes[node].operation)] += 1;
-        for (const Node operand : notes.nodes[node].operands) {
+        for (const Node operand : notes.nodes[node].operands)
             open.push_back(operand);
-        }
     }
     notes = {};
     return counts;

@@ -99,13 +99,12 @@ TEST_P(PairwiseBatch, RefusedShapesAreFlaggedAndDisturbNobody) {
     on_every_isa([&] {
         const Answers clean = ask(cell, cases);
         const Answers answers = ask(cell, spoilt);
-        for (std::size_t i = 0; i < cases.size(); ++i) {
+        for (std::size_t i = 0; i < cases.size(); ++i)
             if (fates[i] == Fate::odd)
                 EXPECT_EQ(answers[i].flags() & flag::bad_shape, 0u) << "pair " << i;
             else
                 expect_clean_or_miss(cell, answers, clean, i, fates[i] == Fate::whole,
                                      flag::bad_shape);
-        }
         EXPECT_EQ(summary_of(cell.question, answers.summaries).invalid, refused);
     });
 }

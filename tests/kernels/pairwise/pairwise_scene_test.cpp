@@ -1,6 +1,6 @@
 #include "core/forced_traversal.hpp"
-#include "kernels/pairwise/cells.hpp"
 #include "kernels/fewer_queries.hpp"
+#include "kernels/pairwise/cells.hpp"
 
 namespace hostile {
 

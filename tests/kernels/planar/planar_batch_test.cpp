@@ -255,12 +255,11 @@ TYPED_TEST(PlanarBatch, BadFiguresAreMissesAndDisturbNobody) {
     on_every_isa([&] {
         const Answers clean = answers_of(cases);
         const Answers answers = answers_of(spoilt);
-        for (std::size_t i = 0; i < cases.size(); ++i) {
+        for (std::size_t i = 0; i < cases.size(); ++i)
             if (expected_flags[i] == 0)
                 EXPECT_TRUE(same_bits(answers[i], clean[i])) << i;
             else
                 EXPECT_TRUE(is_miss(answers[i], expected_flags[i])) << i;
-        }
         EXPECT_EQ(answers.summary.queries, cases.size());
         EXPECT_EQ(answers.summary.hits, cases.size() - bad);
         EXPECT_EQ(answers.summary.invalid, bad);

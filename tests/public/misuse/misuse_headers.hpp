@@ -14,4 +14,3 @@
 #include <vector>
 
 #include "lanecast/lanecast.hpp"
-

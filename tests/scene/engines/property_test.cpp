@@ -328,12 +328,11 @@ RC_GTEST_PROP(SceneProperty, IgnoringWhatWasMetGivesALaterAnswerOrNone, ()) {
             for (std::size_t i = 0; i < batch.size(); ++i)
                 batch.ignore[i] = answers.records[i].id;
             const auto next = ask(question, world.scene, batch, setup.options);
-            for (std::size_t i = 0; i < batch.size(); ++i) {
+            for (std::size_t i = 0; i < batch.size(); ++i)
                 if (answers.records[i])
                     RC_ASSERT(comes_before(answers.records[i], next.records[i]));
                 else
                     assert_same(answers.records[i], next.records[i]);
-            }
         }
     });
 }

@@ -112,12 +112,11 @@ TEST(Ids, OfAColumnAreRemovedInOneCall) {
     }
     scene.remove(ids);
     EXPECT_EQ(scene.size(), 100u);
-    for (std::uint32_t i = 0; i < 200; ++i) {
+    for (std::uint32_t i = 0; i < 200; ++i)
         if (i % 2 == (i < 100 ? 0 : 1))
             EXPECT_THROW((void)scene.locate(i), lanecast::Error);
         else
             EXPECT_EQ(scene.locate(i).index, i % 100);
-    }
     EXPECT_EQ(scene.add(spheres(2)), (IdRange{199, 2}));
     EXPECT_EQ(scene.add(spheres(1)), (IdRange{0, 1}));
     const std::vector<std::uint32_t> none;

@@ -273,12 +273,11 @@ TEST_F(LookupTest, ContactsOfParticlesLeadBack) {
                  .capacity = contacts.size()});
     ASSERT_GT(summary.contacts, 200u);
     const std::size_t rows = summary.contacts - summary.truncated;
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
+    for (std::size_t i = 0; i < contacts.size(); ++i)
         if (i < rows)
             expect(contacts[i]);
         else
             EXPECT_EQ(contacts[i].batch, 1u); // not written
-    }
 }
 
 TEST(PairwiseLookup, TheIndexIsThatOfThePair) {

@@ -43,12 +43,11 @@ inline void edit(Scene& scene, std::uint64_t seed) {
     Random random(seed);
     std::vector<std::uint32_t> ids = ids_of(scene);
     std::vector<std::uint32_t> gone, spheres, words;
-    for (const std::uint32_t id : ids) {
+    for (const std::uint32_t id : ids)
         if (random.one_in(6))
             gone.push_back(id);
         else if (scene.locate(id).kind == lanecast::ShapeKind::sphere && random.one_in(2))
             spheres.push_back(id);
-    }
     for (std::size_t i = 0; i < spheres.size(); ++i)
         words.push_back(static_cast<std::uint32_t>(random.below(1000)));
     const std::vector<Vec3> moved = places(random, spheres.size()), some = places(random, 5);

@@ -97,12 +97,11 @@ Boxes at_the_limits(std::size_t count) {
     Random random(3);
     BoxList list;
     constexpr double limit = lanecast::largest_tree_coordinate;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         if (random.one_in(4))
             list.add_around(any_kind(random), {}, {limit, limit, limit});
         else
             list.add_around(any_kind(random), random.in_cube(limit), {});
-    }
     return list.boxes();
 }
 

@@ -11,9 +11,8 @@ template <class Number>
 void put(std::string& bytes, Number number, bool big_endian = false) {
     char raw[sizeof(Number)];
     std::memcpy(raw, &number, sizeof(Number));
-    if (big_endian) {
+    if (big_endian)
         std::reverse(raw, raw + sizeof(Number));
-    }
     bytes.append(raw, sizeof(Number));
 }
 

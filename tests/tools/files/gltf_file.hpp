@@ -29,9 +29,8 @@ struct GltfFile {
     template <class Number>
     int view(const std::vector<double>& numbers) {
         const std::size_t begin = bytes.size();
-        for (const double number : numbers) {
+        for (const double number : numbers)
             put(bytes, static_cast<Number>(number));
-        }
         auto& views = document["bufferViews"];
         views.push_back(
             {{"buffer", 0}, {"byteOffset", begin}, {"byteLength", bytes.size() - begin}});
@@ -67,18 +66,16 @@ struct GltfFile {
     /// Gives the primitive the positions and, if there are any, the indices.
     void mesh(const std::vector<double>& positions, const std::vector<double>& indices = {}) {
         primitive()["attributes"]["POSITION"] = add("VEC3", f32, positions);
-        if (!indices.empty()) {
+        if (!indices.empty())
             primitive()["indices"] = add("SCALAR", u16, indices);
-        }
     }
 
     /// The text of a .gltf whose buffer is a data URI, if the document has it.
     [[nodiscard]] std::string text() const {
         nlohmann::json whole = document;
         const nlohmann::json::json_pointer buffer("/buffers/0");
-        if (whole.is_object() && whole.contains(buffer) && whole[buffer].is_object()) {
+        if (whole.is_object() && whole.contains(buffer) && whole[buffer].is_object())
             whole[buffer]["uri"] = "data:application/octet-stream;base64," + base64(bytes);
-        }
         return whole.dump();
     }
     /// The bytes of a .glb.
@@ -106,9 +103,8 @@ struct GltfFile {
                 three =
                     three << 8 | (at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0u);
             }
-            for (std::size_t k = 0; k < 4; ++k) {
+            for (std::size_t k = 0; k < 4; ++k)
                 text += i + k > bytes.size() ? '=' : letters[three >> (18 - 6 * k) & 63];
-            }
         }
         return text;
     }

@@ -35,14 +35,12 @@ public:
     std::string file(const GltfFile& model) {
         GltfFile changed = model;
         const std::size_t changes = 1 + random_.below(3);
-        for (std::size_t i = 0; i < changes; ++i) {
+        for (std::size_t i = 0; i < changes; ++i)
             change(changed);
-        }
         const bool is_binary = random_.below(4) == 0;
         std::string bytes = is_binary ? changed.binary() : changed.text();
-        if (random_.below(8) == 0) {
+        if (random_.below(8) == 0)
             bytes.resize(random_.below(bytes.size() + 1));
-        }
         if (is_binary && random_.below(4) == 0) {
             bytes[random_.below(std::min<std::size_t>(bytes.size(), 28))] ^=
                 static_cast<char>(1 << random_.below(8));
@@ -87,11 +85,9 @@ private:
 
     static void collect(json& value, std::vector<json*>& places) {
         places.push_back(&value);
-        if (value.is_structured()) {
-            for (json& element : value) {
+        if (value.is_structured())
+            for (json& element : value)
                 collect(element, places);
-            }
-        }
     }
 
     json value() {
@@ -129,9 +125,8 @@ private:
 
 TEST(GltfFuzz, DamagedFilesAreReadOrRefused) {
     const auto endings = tools::readable_mesh_endings();
-    if (std::ranges::find(endings, ".gltf") == endings.end()) {
+    if (std::ranges::find(endings, ".gltf") == endings.end())
         GTEST_SKIP() << "built without tinygltf or Draco";
-    }
     const std::array<GltfFile, 6> models = {square_file(), skinned(),     sparse(),
                                             morphed(),     interleaved(), compressed()};
     const hostile::FuzzBudget budget(20'000);
@@ -139,9 +134,8 @@ TEST(GltfFuzz, DamagedFilesAreReadOrRefused) {
     Mutator mutator(random);
     const TemporaryFolder folder;
     long read = 0, refused = 0;
-    if (!budget.is_timed()) {
+    if (!budget.is_timed())
         testing::internal::CaptureStderr(); // warnings
-    }
     for (long number = 0; budget.has(number); ++number) {
         const GltfFile& model = models[random.below(models.size())];
         const std::string path = folder.write("w.gltf", mutator.file(model));
@@ -149,16 +143,14 @@ TEST(GltfFuzz, DamagedFilesAreReadOrRefused) {
             const tools::Polygons polygons = tools::load_polygons(path);
             ++read;
             ASSERT_EQ(polygons.face_ends.back(), polygons.corners.size());
-            for (const std::uint32_t corner : polygons.corners) {
+            for (const std::uint32_t corner : polygons.corners)
                 ASSERT_LT(corner, polygons.vertices.size());
-            }
         } catch (const tools::Failure&) {
             ++refused;
         }
     }
-    if (!budget.is_timed()) {
+    if (!budget.is_timed())
         testing::internal::GetCapturedStderr();
-    }
     RecordProperty("read", std::to_string(read));
     EXPECT_GT(read, refused / 100) << "too few files are read";
     EXPECT_GT(refused, read / 100) << "too few files are damaged";

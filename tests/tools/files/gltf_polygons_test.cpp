@@ -23,18 +23,16 @@ class GltfPolygons : public testing::Test {
 protected:
     void SetUp() override {
         const auto endings = tools::readable_mesh_endings();
-        if (std::ranges::find(endings, ".gltf") == endings.end()) {
+        if (std::ranges::find(endings, ".gltf") == endings.end())
             GTEST_SKIP() << "built without tinygltf or Draco";
-        }
     }
 
     /// The corners of all faces, one after the other.
     [[nodiscard]] Corners read(const std::string& content, const char* name = "w.gltf") const {
         const tools::Polygons polygons = tools::load_polygons(folder_.write(name, content));
         Corners corners;
-        for (const std::uint32_t corner : polygons.corners) {
+        for (const std::uint32_t corner : polygons.corners)
             corners.push_back(polygons.vertices[corner]);
-        }
         return corners;
     }
     [[nodiscard]] Corners read(const GltfFile& file) const { return read(file.text()); }
@@ -42,9 +40,8 @@ protected:
     /// The heights of the corners of a mesh that may be of any kind.
     [[nodiscard]] std::vector<double> heights(const GltfFile& file) const {
         std::vector<double> z;
-        for (const Vec3d& corner : read(file)) {
+        for (const Vec3d& corner : read(file))
             z.push_back(corner.z);
-        }
         return z;
     }
 
@@ -166,9 +163,8 @@ TEST_F(GltfPolygons, NodesPlaceMeshesInDouble) {
         {"mesh": 0, "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.125, 0, 3, 1]}])");
     // x' = -2 y + 1e9, y' = 2 (x + 0.125), z' = 6
     Corners corners = expected;
-    for (Vec3d& c : corners) {
+    for (Vec3d& c : corners)
         c = {-2 * c.y + 1e9, 2 * (c.x + 0.125), 6};
-    }
     const Corners given = read(file);
     ASSERT_EQ(given.size(), corners.size());
     for (std::size_t i = 0; i < given.size(); ++i) {
@@ -358,9 +354,8 @@ TEST_F(GltfPolygons, LongChainsOfNodesAndDeepExtrasAreRead) {
     GltfFile file = square_file();
     constexpr std::size_t length = 20'000;
     nlohmann::json nodes = nlohmann::json::array();
-    for (std::size_t i = 0; i + 1 < length; ++i) {
+    for (std::size_t i = 0; i + 1 < length; ++i)
         nodes.push_back({{"children", {i + 1}}, {"translation", {0, 0, 1}}});
-    }
     nodes.push_back({{"mesh", 0}});
     file.document["nodes"] = nodes;
     EXPECT_EQ(heights(file), std::vector<double>(6, length - 1.0));
@@ -375,9 +370,8 @@ TEST_F(GltfPolygons, AWarningCountsWhatIsLeftOut) {
     GltfFile file = square_file();
     EXPECT_EQ(warning(file), "");
     auto& primitives = file.document["meshes"][0]["primitives"];
-    for (const int mode : {0, 1, 2, 3}) {
+    for (const int mode : {0, 1, 2, 3})
         primitives.push_back({{"attributes", {{"POSITION", 0}}}, {"mode", mode}});
-    }
     primitives.push_back({{"attributes", nlohmann::json::object()}});
     file.document["meshes"].push_back(file.document["meshes"][0]);
     file.document["scenes"].push_back(nlohmann::json::object());
@@ -386,17 +380,15 @@ TEST_F(GltfPolygons, AWarningCountsWhatIsLeftOut) {
     for (const char* const part :
          {"warning", "w.gltf: left out: ", "2 animations", "1 meshes that the scene does not place",
           "1 other scenes", "3 primitives of lines", "1 primitives of points",
-          "1 primitives without positions"}) {
+          "1 primitives without positions"})
         EXPECT_NE(text.find(part), std::string::npos) << text << " lacks " << part;
-    }
 }
 
 TEST_F(GltfPolygons, DamagedContainersAreRefused) {
     const GltfFile file = square_file();
     const std::string whole = file.binary();
-    for (const std::size_t bytes : {4u, 12u, 19u, 30u, 200u}) {
+    for (const std::size_t bytes : {4u, 12u, 19u, 30u, 200u})
         expect_refused(whole.substr(0, bytes), {"is cut off"}, "w.glb");
-    }
     std::string version = whole;
     version[4] = 1;
     expect_refused(version, {"is glTF 1"}, "w.glb");

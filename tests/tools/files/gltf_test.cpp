@@ -11,13 +11,11 @@ constexpr const char* columns = "t,normal,flags";
 class GltfTest : public ProgramTest {
 protected:
     void SetUp() override {
-        if (!reads_gltf()) {
+        if (!reads_gltf())
             GTEST_SKIP() << "built without tinygltf or Draco";
-        }
         std::string bytes;
-        for (const float x : {-1.0f, -1.0f, 1.0f, 3.0f, -1.0f, 1.0f, -1.0f, 3.0f, 1.0f}) {
+        for (const float x : {-1.0f, -1.0f, 1.0f, 3.0f, -1.0f, 1.0f, -1.0f, 3.0f, 1.0f})
             put(bytes, x);
-        }
         write("w.bin", bytes);
     }
 

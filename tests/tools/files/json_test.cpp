@@ -156,9 +156,8 @@ TEST_F(JsonTest, InstancesThatCannotBeAreNamedWithTheirIndex) {
         {R"({"type": "instance", "world": "tri.obj", "position": [0, 0, 0], "translate": 1})",
          {"shapes[1]", "translate"}},
     };
-    for (const auto& c : cases) {
+    for (const auto& c : cases)
         expect_refused_world("w.json", world_of(good + c.shape), c.parts);
-    }
 }
 
 TEST_F(JsonTest, TextThatIsNoJsonIsRefusedWithItsLine) {
@@ -244,9 +243,8 @@ TEST_F(JsonTest, BadFieldsAreNamedWithTheIndexOfTheirShape) {
     };
     write("bad.obj", "v 0 0 0\nv 1 zero 0\n");
     write("tri.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-    for (const auto& c : cases) {
+    for (const auto& c : cases)
         expect_refused_world("w.json", world_of(good + c.shape), c.parts);
-    }
 }
 
 // The library reports these shapes by their index in a batch; the message must name their place in
@@ -280,9 +278,8 @@ TEST_F(JsonTest, RefusedShapesAreNamedAsTheFileNamesThem) {
         {R"({"type": "line", "point": [0, 0, 0], "direction": [0, 0, 0]})",
          {"shapes[3].direction"}},
     };
-    for (const auto& c : cases) {
+    for (const auto& c : cases)
         expect_refused_world("w.json", world_of(before + c.shape), c.parts);
-    }
 }
 
 TEST_F(JsonTest, TheRefusedOneOfALongRunIsNamed) {
@@ -367,11 +364,10 @@ double seconds_of_programs() {
 TEST_F(JsonTest, AWorldOfManyShapesLoadsInLinearTime) {
     const auto seconds = [&](int count) {
         std::string shapes;
-        for (int i = 0; i < count; ++i) {
+        for (int i = 0; i < count; ++i)
             shapes += (i == 0 ? "" : ",\n") +
                       std::string(R"({"type": "sphere", "radius": 0.25, "center": [)") +
                       std::to_string(i % 100) + ", " + std::to_string(i / 100) + ", 0]}";
-        }
         const std::string world = write("w.json", world_of(shapes));
         const double before = seconds_of_programs();
         EXPECT_EQ(hit(world, "99,0,9,0,0,-1", {"--threads", "1"}).substr(0, 8), "8.75,99,");

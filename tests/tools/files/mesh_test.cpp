@@ -16,16 +16,14 @@ std::string ply() {
                        "property float y\nproperty float z\nelement face 6\n"
                        "property list uchar int vertex_indices\nend_header\n";
     for (const auto& c : corners) {
-        for (const float x : c) {
+        for (const float x : c)
             text += std::to_string(x) + " ";
-        }
         text += "\n";
     }
     for (const auto& f : faces) {
         text += "3";
-        for (const int i : f) {
+        for (const int i : f)
             text += " " + std::to_string(i);
-        }
         text += "\n";
     }
     return text;
@@ -36,11 +34,9 @@ std::string stl() {
     put(bytes, std::uint32_t{6});
     for (const auto& f : faces) {
         bytes.append(12, '\0'); // the normal
-        for (const int i : f) {
-            for (const float x : corners[i]) {
+        for (const int i : f)
+            for (const float x : corners[i])
                 put(bytes, x);
-            }
-        }
         put(bytes, std::uint16_t{0});
     }
     return bytes;
@@ -48,16 +44,12 @@ std::string stl() {
 
 std::string buffer() {
     std::string bytes;
-    for (const auto& c : corners) {
-        for (const float x : c) {
+    for (const auto& c : corners)
+        for (const float x : c)
             put(bytes, x);
-        }
-    }
-    for (const auto& f : faces) {
-        for (const int i : f) {
+    for (const auto& f : faces)
+        for (const int i : f)
             put(bytes, static_cast<std::uint16_t>(i));
-        }
-    }
     return bytes;
 }
 
@@ -101,9 +93,8 @@ TEST_F(MeshTest, EveryFormatHasTheSameTrianglesInTheSameOrder) {
 }
 
 TEST_F(MeshTest, NodesOfGltfPlaceTheirMeshes) {
-    if (!reads_gltf()) {
+    if (!reads_gltf())
         GTEST_SKIP() << "built without tinygltf or Draco";
-    }
     write("w.bin", buffer());
     const std::string placed = gltf(R"({"children": [1], "translation": [0, 0, 10]},
         {"mesh": 0, "scale": [2, 2, 2]})");

@@ -20,9 +20,8 @@ constexpr const char* scene = R"({"shapes": [
 std::string npy(const std::string& header, const std::string& data, char major = 1) {
     std::string text = std::string("\x93NUMPY") + major + '\0';
     const std::size_t length_size = major == 1 ? 2 : 4;
-    for (std::size_t i = 0; i < length_size; ++i) {
+    for (std::size_t i = 0; i < length_size; ++i)
         text += static_cast<char>(header.size() >> (8 * i) & 0xFF);
-    }
     return text + header + data;
 }
 
@@ -56,9 +55,8 @@ std::string csv_of(const std::vector<float>& numbers, std::size_t columns) {
     std::ostringstream text;
     text.precision(9);
     text << (columns == 6 ? "ox,oy,oz,dx,dy,dz" : "ox,oy,oz,dx,dy,dz,t_min,t_max");
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
+    for (std::size_t i = 0; i < numbers.size(); ++i)
         text << (i % columns == 0 ? '\n' : ',') << numbers[i];
-    }
     return text.str();
 }
 
@@ -147,11 +145,9 @@ TEST_F(NpyTest, RaysOfOtherTypesAndOrdersAreConvertedWhichIsSaid) {
     const std::vector<float> rays = some_rays(count, 6);
     std::vector<float> turned;
     std::string records;
-    for (std::size_t c = 0; c < 6; ++c) {
-        for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t c = 0; c < 6; ++c)
+        for (std::size_t i = 0; i < count; ++i)
             turned.push_back(rays[i * 6 + c]);
-        }
-    }
     for (std::size_t i = 0; i < count; ++i) {
         const auto part = [&](std::size_t first, std::size_t length) {
             return std::vector<float>(rays.begin() + static_cast<std::ptrdiff_t>(i * 6 + first),
@@ -357,9 +353,8 @@ TEST_F(NpyTest, FaultsAreRefused) {
         {npy("{'descr': '<f4', 'fortran_order': False}\n", row + row), {"shape"}},
         {npy("nonsense\n", row + row), {"descr"}},
     };
-    for (const auto& c : cases) {
+    for (const auto& c : cases)
         expect_refused_rays("r.npy", c.bytes, c.parts);
-    }
 }
 
 // An array of (H, W, 6) was refused, so the rays of a camera had to be flattened, and their answers
@@ -459,9 +454,8 @@ TEST_F(NpyTest, RecordsHaveMasksAndIgnoredIds) {
 // Such records were read in C order, so rays 1 and 2 of four were swapped.
 TEST_F(NpyTest, RecordsInRowsInFortranOrderAreRefused) {
     std::string fields;
-    for (const char* const name : {"ox", "oy", "oz", "dx", "dy", "dz"}) {
+    for (const char* const name : {"ox", "oy", "oz", "dx", "dy", "dz"})
         fields += std::string("('") + name + "', '<f4'), ";
-    }
     expect_refused_rays(
         "r.npy", npy(header_of("(2, 2)", "[" + fields + "]", "True"), std::string(4 * 24, '\0')),
         {"r.npy", "Fortran order", "(2, 2)"});

@@ -58,9 +58,8 @@ TEST_F(ObjTest, LinesMayEndAsOnWindowsOrNotAtAll) {
     const std::string mark = "\xEF\xBB\xBF";
     for (const std::string& text : {std::string("v 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\n\r\nf 1 2 3\r\n"),
                                     std::string("v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3"),
-                                    mark + "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3"}) {
+                                    mark + "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3"})
         EXPECT_EQ(down(write("w.obj", text), "0.25,0.25"), "1,0") << text;
-    }
 }
 
 TEST_F(ObjTest, NumbersMayHaveExponents) {
@@ -124,9 +123,8 @@ TEST_F(ObjTest, ALineGoesOnBehindABackslash) {
     for (const char* const text :
          {"v -9 -9 0\nv 9 \\\n-9 0\nv 0 9 0\nf 1 2 \\\n3\n",
           "v -9 -9 0\r\nv 9 -9 0\r\nv 0 9 \\\r\n0\r\nf \\\r\n1 \\\r\n2 3\r\n",
-          "# kept in C:\\models\\\nv -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\\"}) {
+          "# kept in C:\\models\\\nv -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\\"})
         EXPECT_EQ(hit(write("w.obj", text), "0,0,5,0,0,-1"), "5,0,4294967295,0,0,1\n") << text;
-    }
 }
 
 // The statement behind the name of a folder of Windows was taken for its next line, and a face was
@@ -166,9 +164,8 @@ TEST_F(ObjTest, StatementsThatAreNotReadAreCounted) {
     EXPECT_EQ(outcome.out, "t,id\n5,0\n");
     for (const char* const part :
          {"w.obj: left out: ", "2 faces of fewer than 3 corners", "1 lines", "1 points", "1 curves",
-          "2 surfaces", "1 unknown statements", "1 calls of other files"}) {
+          "2 surfaces", "1 unknown statements", "1 calls of other files"})
         EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err << " lacks " << part;
-    }
     const std::string whole = write("w.obj", "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n");
     EXPECT_EQ(lanecast({"cast", whole, "--rays", path("r.csv"), "--out", "-", "--quiet"}).err, "");
 }
@@ -204,9 +201,8 @@ TEST_F(ObjTest, FaultsAreRefusedWithTheirLine) {
         {std::string_view("v\0 \0", 4), {"UTF-16"}},
         {"\xFF\xFEv\n", {"UTF-16"}},
     };
-    for (const auto& c : cases) {
+    for (const auto& c : cases)
         expect_refused_world("w.obj", c.text, c.parts);
-    }
 }
 
 } // namespace

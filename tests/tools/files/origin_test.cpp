@@ -12,9 +12,8 @@ constexpr double east = 500'123.25, north = 4'649'776.0625;
 /// A quad of 0.25 m at z = 3 that faces upwards, moved by x and y.
 std::string beam(double x, double y) {
     std::string text;
-    for (const auto& [dx, dy] : {std::pair{0.0, 0.0}, {0.25, 0.0}, {0.3125, 0.3125}, {0.0, 0.25}}) {
+    for (const auto& [dx, dy] : {std::pair{0.0, 0.0}, {0.25, 0.0}, {0.3125, 0.3125}, {0.0, 0.25}})
         text += fmt::format("v {} {} 3\n", x + dx, y + dy);
-    }
     return text + "f 1 2 3 4\n";
 }
 
@@ -38,9 +37,8 @@ TEST_F(OriginTest, AMeshThatFloatsCannotHoldIsReported) {
     const std::string world = write("w.obj", beam(east, north));
     const Outcome lost = cast(world, ray(), {});
     EXPECT_EQ(lost.code, 0);
-    for (const char* const part : {"warning", "w.obj", "moves coordinates by up to", "--origin"}) {
+    for (const char* const part : {"warning", "w.obj", "moves coordinates by up to", "--origin"})
         EXPECT_NE(lost.err.find(part), std::string::npos) << lost.err;
-    }
     for (const std::string origin : {"auto", "500123,4649776,0", "500100,4649700,3"}) {
         const Outcome kept = cast(world, ray(), {"--origin", origin});
         EXPECT_EQ(kept.out, "t,id\n6,1\n") << origin;
@@ -105,9 +103,8 @@ std::string world_of(double x, double y, double z, const std::string& origin) {
 std::string spheres_at(double x, double y, double z) {
     std::string text = "cx,cy,cz,mx,my,mz,radius\n";
     for (const auto& [dx, dy] :
-         {std::pair{0.0, 0.0}, {4.0, 0.0}, {8.125, 0.5}, {12.25, 0.125}, {16.125, 0.125}}) {
+         {std::pair{0.0, 0.0}, {4.0, 0.0}, {8.125, 0.5}, {12.25, 0.125}, {16.125, 0.125}})
         text += fmt::format("{},{},{},-1,-1,-60,0.125\n", x + dx, y + dy, z + 6);
-    }
     return text;
 }
 
@@ -120,9 +117,8 @@ TEST_F(OriginTest, EveryPositionInAWorldIsMoved) {
                          more));
     };
     const std::string expected = swept(world_of(0, 0, 0, ""), spheres_at(0, 0, 0), {});
-    for (const char* const id : {"0,", "1,", "2,", "4,", "6,"}) {
+    for (const char* const id : {"0,", "1,", "2,", "4,", "6,"})
         EXPECT_NE(expected.find(fmt::format(",{}", id)), std::string::npos) << id << expected;
-    }
     const std::string named = fmt::format("\"origin\": [{}, {}, 64],", east, north);
     EXPECT_EQ(swept(world_of(east, north, 64, named), spheres_at(east, north, 64), {}), expected);
     EXPECT_EQ(swept(world_of(east, north, 64, ""), spheres_at(east, north, 64),
@@ -208,9 +204,8 @@ TEST_F(OriginTest, DoublesOfAnArrayKeepTheirDigits) {
     array += '\0';
     put(array, static_cast<std::uint16_t>(header.size()));
     array += header;
-    for (const double number : {east + 0.2, north + 0.2, 9.0, 0.0, 0.0, -1.0}) {
+    for (const double number : {east + 0.2, north + 0.2, 9.0, 0.0, 0.0, -1.0})
         put(array, number);
-    }
     EXPECT_EQ(rows({"cast", write("w.obj", beam(east, north)), "--rays", write("r.npy", array),
                     "--origin", "auto", "--columns", "t,id"}),
               "6,1\n");
@@ -234,9 +229,8 @@ TEST_F(OriginTest, AnArrayOfAnyShapeKeepsItsShape) {
     array += '\0';
     put(array, static_cast<std::uint16_t>(header.size()));
     array += header;
-    for (const double number : {east, north, 9.0, east + 0.125, north, 5.0}) {
+    for (const double number : {east, north, 9.0, east + 0.125, north, 5.0})
         put(array, number);
-    }
     const Outcome outcome =
         lanecast({"closest", write("w.obj", beam(east, north)), "--points", write("p.npy", array),
                   "--origin", "auto", "--columns", "point,face", "--out", path("a.npy")});

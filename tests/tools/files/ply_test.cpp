@@ -12,9 +12,8 @@ std::string header(const char* format, int vertices, const std::string& element,
                    const char* number = "float") {
     std::string text = std::string("ply\nformat ") + format + " 1.0\nelement vertex " +
                        std::to_string(vertices) + "\n";
-    for (const char* const axis : {"x", "y", "z"}) {
+    for (const char* const axis : {"x", "y", "z"})
         text += std::string("property ") + number + " " + axis + "\n";
-    }
     return text + element + "end_header\n";
 }
 
@@ -30,25 +29,20 @@ constexpr std::array<int, 10> ladder_strips = {9, 1, 0, 3, 2, -1, 5, 4, 7, 6};
 std::string binary_ladder(bool big_endian) {
     std::string bytes =
         header(big_endian ? "binary_big_endian" : "binary_little_endian", 8, strips);
-    for (const auto& corner : ladder) {
-        for (const float x : corner) {
+    for (const auto& corner : ladder)
+        for (const float x : corner)
             put(bytes, x, big_endian);
-        }
-    }
-    for (const int index : ladder_strips) {
+    for (const int index : ladder_strips)
         put(bytes, index, big_endian);
-    }
     return bytes;
 }
 
 std::string text_ladder() {
     std::string text = header("ascii", 8, strips);
-    for (const auto& [x, y, z] : ladder) {
+    for (const auto& [x, y, z] : ladder)
         text += std::to_string(x) + " " + std::to_string(y) + " " + std::to_string(z) + "\n";
-    }
-    for (const int index : ladder_strips) {
+    for (const int index : ladder_strips)
         text += std::to_string(index) + " ";
-    }
     return text + "\n";
 }
 
@@ -60,9 +54,8 @@ TEST_F(PlyTest, TriangleStripsAreRead) {
                                             "0.8,0.6,9,0,0,-1\n1.5,0.5,9,0,0,-1\n"
                                             "2.2,0.4,9,0,0,-1\n2.8,0.6,9,0,0,-1\n");
     const std::string expected = "t,id,flags\n9,0,1\n9,1,1\ninf,4294967295,0\n9,2,1\n9,3,1\n";
-    for (const std::string& content : {text_ladder(), binary_ladder(false), binary_ladder(true)}) {
+    for (const std::string& content : {text_ladder(), binary_ladder(false), binary_ladder(true)})
         EXPECT_EQ(hits(write("w.ply", content), rays, {"--columns", "t,id,flags"}), expected);
-    }
 }
 
 TEST_F(PlyTest, NumbersOfEveryTypeAreRead) {
@@ -87,9 +80,8 @@ TEST_F(PlyTest, NumbersOfEveryTypeAreRead) {
 TEST_F(PlyTest, LinesMayEndAsOnEverySystem) {
     for (const std::string ending : {"\n", "\r\n", "\r"}) {
         std::string text;
-        for (const char c : header("ascii", 3, face) + triangle + "3 0 1 2\n") {
+        for (const char c : header("ascii", 3, face) + triangle + "3 0 1 2\n")
             text += c == '\n' ? ending : std::string(1, c);
-        }
         EXPECT_EQ(hit(write("w.ply", text), "0.2,0.2,5,0,0,-1", {"--columns", "t"}), "5\n");
     }
 }
@@ -127,16 +119,13 @@ TEST_F(PlyTest, WhatOtherProgramsWriteIsRead) {
                      "vertices");
     expect_read(vertices);
     std::string bytes = header("binary_little_endian", 3, face);
-    for (const float x : {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f}) {
+    for (const float x : {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f})
         put(bytes, x);
-    }
     put(bytes, std::uint8_t{3});
-    for (const int index : {0, 1, 2}) {
+    for (const int index : {0, 1, 2})
         put(bytes, index);
-    }
-    for (const char* const end : {"\n", "\r\n", "x"}) {
+    for (const char* const end : {"\n", "\r\n", "x"})
         expect_read(bytes + end);
-    }
     expect_read(bytes + std::string(9, '\0'));
     const Outcome outcome =
         lanecast({"cast",

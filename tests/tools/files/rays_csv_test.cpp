@@ -14,9 +14,8 @@ TEST_F(RaysCsvTest, BlanksEmptyLinesAndOtherLineEndsDoNotMatter) {
          {"ox,oy,oz,dx,dy,dz\n0,0,5,0,0,-1\n", "ox,oy,oz,dx,dy,dz\r\n0,0,5,0,0,-1\r\n",
           "ox,oy,oz,dx,dy,dz\n0,0,5,0,0,-1", " ox, oy ,oz,dx,dy,\tdz\n\n 0, 0 ,5,0,0,-1 \n\n",
           "\xEF\xBB\xBFox,oy,oz,dx,dy,dz\n0,0,5,0,0,-1\n",
-          "ox,oy,oz,dx,dy,dz\n+0,-0,5.0,0e5,.0,-1.\n"}) {
+          "ox,oy,oz,dx,dy,dz\n+0,-0,5.0,0e5,.0,-1.\n"})
         EXPECT_EQ(hits(world, write("r.csv", text)), one_hit) << text;
-    }
 }
 
 // Files of other programs had to be rewritten first.
@@ -27,10 +26,8 @@ TEST_F(RaysCsvTest, ColumnsStandInAnyOrderInCapitalsAndBetweenOtherSigns) {
           "ox;oy;oz;dx;dy;dz\n0;0;5;0;0;-1\n", "ox;oy;oz;dx;dy;dz\n0,0;0;5,0;0;0;-1,0\n",
           "ox\toy\toz\tdx\tdy\tdz\n0\t0\t5\t0\t0\t-1\n",
           "\"ox\",\"oy\",\"oz\",\"dx\",\"dy\",\"dz\"\n\"0\",\"0\",\"5\",\"0\",\"0\",\"-1\"\n",
-          "t_max,ox,oy,oz,dx,dy,dz\n9,0,0,5,0,0,-1\n",
-          "ox,oy,oz,dx,dy,dz,t_min\n0,0,5,0,0,-1,4\n"}) {
+          "t_max,ox,oy,oz,dx,dy,dz\n9,0,0,5,0,0,-1\n", "ox,oy,oz,dx,dy,dz,t_min\n0,0,5,0,0,-1,4\n"})
         EXPECT_EQ(hits(world, write("r.csv", text)), one_hit) << text;
-    }
     EXPECT_EQ(rows({"cast", world, "--rays",
                     write("r.csv", "t_max,ox,oy,oz,dx,dy,dz\n"
                                    "4,0,0,5,0,0,-1\n")}),
@@ -126,9 +123,8 @@ TEST_F(RaysCsvTest, FaultsAreRefusedWithLineAndColumn) {
         {"ox,oy,oz,dx,dy,dz,t_min,t_max\n0,0,5,0,0,-1\n", {"line 2", "6 fields", "8"}},
         {header + std::string("\0\0", 2), {"line 2"}},
     };
-    for (const auto& c : cases) {
+    for (const auto& c : cases)
         expect_refused_rays("r.csv", c.text, c.parts);
-    }
 }
 
 } // namespace

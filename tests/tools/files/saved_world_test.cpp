@@ -119,9 +119,8 @@ TEST_F(SavedWorldTest, IsRefusedIfDamagedOrOfAnotherKind) {
     damaged = whole;
     damaged[whole.size() - 60] = '\xFF';
     expect_refused_bytes(damaged, "damaged or cut off behind its scene");
-    for (const std::size_t missing : {1u, 7u, 100u}) {
+    for (const std::size_t missing : {1u, 7u, 100u})
         expect_refused_bytes(whole.substr(0, whole.size() - missing), "behind its scene");
-    }
     expect_refused_bytes(whole + "x", "behind its scene");
     expect_refused_bytes(whole.substr(0, 1000), "cut off");
     expect_refused_bytes("", "no saved scene");

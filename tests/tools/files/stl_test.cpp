@@ -68,9 +68,8 @@ TEST_F(StlTest, TextIsReadInAnyCaseAndAfterBlankLines) {
     expect_read(text, "4");
     expect_read("\n\r\n \t" + text, "4");
     std::string upper = text;
-    for (char& c : upper) {
+    for (char& c : upper)
         c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    }
     expect_read(upper, "4");
     expect_read("\xEF\xBB\xBF" + text + "solid b\nendsolid b\n", "4");
     expect_read("solid\nfacet normal nan nan nan\nouter loop vertex 0 0 2\n"
@@ -98,9 +97,8 @@ TEST_F(StlTest, StatementsMayShareALine) {
 TEST_F(StlTest, NamesMayContainKeywords) {
     for (const std::string name : {"Solid", "solid 1", "my endsolid x", "facet", "vertex 1 2 3"}) {
         std::string named = text;
-        for (std::size_t at; (at = named.find("a part")) != std::string::npos;) {
+        for (std::size_t at; (at = named.find("a part")) != std::string::npos;)
             named.replace(at, 6, name);
-        }
         expect_read(named, "4");
     }
     expect_read("solid\nfacet normal 0 0\n1 outer loop\nvertex\n0 0 2 vertex 1\n0 2\nvertex 0 1 2 "
@@ -110,10 +108,9 @@ TEST_F(StlTest, NamesMayContainKeywords) {
 
 // Assimp glues the name of a solid to its end.
 TEST_F(StlTest, ASolidMayEndInOtherWays) {
-    for (const char* const end : {"endsolida part", "end solid a part", "ENDSOLID", "end solid",
-                                  "endsolid a part\n\n  \t"}) {
+    for (const char* const end :
+         {"endsolida part", "end solid a part", "ENDSOLID", "end solid", "endsolid a part\n\n  \t"})
         expect_read(text.substr(0, text.find("endsolid")) + end, "4");
-    }
 }
 
 TEST_F(StlTest, TheNameOfASolidIsItsGroup) {

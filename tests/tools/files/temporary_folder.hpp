@@ -15,9 +15,8 @@ class TemporaryFolder {
 public:
     TemporaryFolder()
         : path_((std::filesystem::temp_directory_path() / "lanecast_files_XXXXXX").string()) {
-        if (::mkdtemp(path_.data()) == nullptr) {
+        if (::mkdtemp(path_.data()) == nullptr)
             throw std::runtime_error("no temporary folder could be made");
-        }
     }
     ~TemporaryFolder() {
         std::error_code ignored;

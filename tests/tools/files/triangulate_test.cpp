@@ -93,9 +93,8 @@ TEST(Triangulate, FacesThatRepeatTheirCornersAreCutAtOnce) {
         }
         constexpr std::uint32_t n = 300'000;
         std::vector<std::uint32_t> corners;
-        for (std::uint32_t i = 0; i < n; ++i) {
+        for (std::uint32_t i = 0; i < n; ++i)
             corners.push_back(i % places);
-        }
         std::vector<Index3> triangles;
         triangulate(corners, points, triangles);
         EXPECT_EQ(triangles.size(), n - 2);

@@ -50,12 +50,10 @@ public:
     template <class Number>
     std::vector<Number> read(std::string_view type, std::size_t count) const {
         const auto known = std::ranges::find(element_types, accessor_.type, &ElementType::type);
-        if (known->name != type) {
+        if (known->name != type)
             fail("has the type {}, must have {}", known->name, type);
-        }
-        if (accessor_.count != count) {
+        if (accessor_.count != count)
             fail("has {} elements, must have {}", accessor_.count, count);
-        }
         const std::size_t numbers = known->numbers;
         const NumberType number_type = type_of(accessor_.componentType);
         if (std::is_integral_v<Number> && number_type.kind != 'u') {
@@ -63,9 +61,8 @@ public:
                  accessor_.componentType);
         }
         constexpr std::size_t most_without_data = std::size_t{1} << 24;
-        if (accessor_.bufferView < 0 && count > most_without_data) {
+        if (accessor_.bufferView < 0 && count > most_without_data)
             fail("has {} elements and no data", count);
-        }
         std::vector<Number> values;
         if (accessor_.bufferView < 0) {
             values.resize(count * numbers);
@@ -73,13 +70,11 @@ public:
             const Elements elements = elements_in(accessor_.bufferView, accessor_.byteOffset, count,
                                                   numbers * number_type.size, number_type, "");
             values.resize(count * numbers);
-            for (std::size_t i = 0; i < count; ++i) {
+            for (std::size_t i = 0; i < count; ++i)
                 copy(elements, i, numbers, values.data() + i * numbers);
-            }
         }
-        if (accessor_.sparse.isSparse) {
+        if (accessor_.sparse.isSparse)
             replace(values, numbers, number_type);
-        }
         return values;
     }
 
@@ -89,9 +84,8 @@ private:
         const char* from = elements.first + i * elements.stride;
         for (std::size_t k = 0; k < numbers; ++k, from += elements.type.size) {
             double number = raw_number(from, elements.type);
-            if (accessor_.normalized && elements.type.kind != 'f' && !std::is_integral_v<Number>) {
+            if (accessor_.normalized && elements.type.kind != 'f' && !std::is_integral_v<Number>)
                 number = fraction(number, elements.type);
-            }
             to[k] = static_cast<Number>(number);
         }
     }
@@ -115,9 +109,8 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             const auto at = static_cast<std::size_t>(
                 raw_number(indices.first + i * indices.stride, index_type));
-            if (at >= accessor_.count) {
+            if (at >= accessor_.count)
                 fail("has the sparse index {}, there are {} elements", at, accessor_.count);
-            }
             copy(replacements, i, numbers, values.data() + at * numbers);
         }
     }
@@ -148,9 +141,8 @@ private:
         const std::string_view data = accessors_.view(view, place_ + std::string(part));
         const std::size_t given = model_.bufferViews[static_cast<std::size_t>(view)].byteStride;
         const std::size_t stride = given == 0 ? bytes : given;
-        if (stride < bytes) {
+        if (stride < bytes)
             fail("has elements of {} bytes, bufferViews[{}].byteStride is {}", bytes, view, stride);
-        }
         if (bytes > data.size() || offset > data.size() - bytes ||
             count - 1 > (data.size() - bytes - offset) / stride) {
             fail("does not fit{}: {} elements, {} bytes apart, from byte {} of bufferViews[{}], "

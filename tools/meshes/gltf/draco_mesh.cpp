@@ -27,11 +27,9 @@ std::size_t DracoMesh::vertex_count() const { return mesh_->num_points(); }
 
 std::vector<std::uint32_t> DracoMesh::indices() const {
     std::vector<std::uint32_t> indices;
-    for (draco::FaceIndex face(0); face < mesh_->num_faces(); ++face) {
-        for (const draco::PointIndex& corner : mesh_->face(face)) {
+    for (draco::FaceIndex face(0); face < mesh_->num_faces(); ++face)
+        for (const draco::PointIndex& corner : mesh_->face(face))
             indices.push_back(corner.value());
-        }
-    }
     return indices;
 }
 

@@ -105,9 +105,8 @@ private:
         for (std::size_t i = 0; i < corners.size(); i += 3) {
             // The first corner stays the first one.
             const std::size_t turn = vertices.are_mirrored ? 1 : 0;
-            for (const std::size_t corner : {i, i + 1 + turn, i + 2 - turn}) {
+            for (const std::size_t corner : {i, i + 1 + turn, i + 2 - turn})
                 polygons_.corners.push_back(vertices.first + corners[corner]);
-            }
             polygons_.face_ends.push_back(polygons_.corners.size());
         }
         polygons_.face_materials.resize(polygons_.face_ends.size(), material_of(primitive));
@@ -128,12 +127,10 @@ private:
 
     /// Returns the material of a primitive; one without a name if it has none.
     std::uint32_t material_of(const tinygltf::Primitive& primitive) {
-        if (primitive.material >= 0) {
+        if (primitive.material >= 0)
             return static_cast<std::uint32_t>(primitive.material);
-        }
-        if (polygons_.materials.size() == model_.materials.size()) {
+        if (polygons_.materials.size() == model_.materials.size())
             polygons_.materials.push_back({"", std::nullopt});
-        }
         return static_cast<std::uint32_t>(model_.materials.size());
     }
 

@@ -34,13 +34,11 @@ std::size_t word_at(std::string_view file, std::size_t offset) {
 Chunks chunks_of(std::string_view file, const std::string& path) {
     constexpr std::size_t version_at = 4, length_at = 8, header = 12, chunk_header = 8;
     constexpr std::size_t json_type = 0x4E4F534A, binary_type = 0x004E4942;
-    if (!file.starts_with("glTF")) {
+    if (!file.starts_with("glTF"))
         return {text_of(file, path)};
-    }
     if (file.size() < header + chunk_header || word_at(file, length_at) > file.size() ||
-        word_at(file, length_at) < header) {
+        word_at(file, length_at) < header)
         throw Failure(fmt::format("{}: is cut off: it has {} bytes", path, file.size()));
-    }
     if (word_at(file, version_at) != 2) {
         throw Failure(
             fmt::format("{}: is glTF {}, must be glTF 2", path, word_at(file, version_at)));
@@ -123,9 +121,8 @@ void prepare_buffers(json& document, const Chunks& chunks, Sources& sources) {
                                           place, in_quotes(uri)));
             }
             std::string escaped;
-            for (const char c : uri) {
+            for (const char c : uri)
                 escaped += c == '+' ? "%2B" : std::string(1, c);
-            }
             buffer["uri"] = escaped;
             sources.list.push_back({i, bytes, std::nullopt});
         } else if (i == 0 && chunks.binary) {
@@ -174,9 +171,8 @@ GltfFile load_gltf_file(const std::string& path) {
     const Chunks chunks = chunks_of(bytes, path);
     json given = parse(chunks.text, path);
     GltfFile file;
-    if (given.is_object() && given.contains("animations")) {
+    if (given.is_object() && given.contains("animations"))
         file.animations = given["animations"].size();
-    }
     json document = checked_gltf(std::move(given), path);
     Sources sources{path};
 
@@ -189,9 +185,8 @@ GltfFile load_gltf_file(const std::string& path) {
         .user_data = &sources,
     });
     std::vector<std::size_t> lengths; // those of data URIs grow below
-    for (const json& buffer : document["buffers"]) {
+    for (const json& buffer : document["buffers"])
         lengths.push_back(buffer["byteLength"].get<std::size_t>());
-    }
     prepare_buffers(document, chunks, sources);
     const std::string text = document.dump();
     if (text.size() > std::numeric_limits<int>::max()) {
@@ -204,12 +199,10 @@ GltfFile load_gltf_file(const std::string& path) {
     std::string warning;
     if (!reader.LoadASCIIFromString(&file.model, &error, &warning, text.data(),
                                     static_cast<unsigned>(text.size()),
-                                    folder.empty() ? "." : folder)) {
+                                    folder.empty() ? "." : folder))
         throw Failure(fmt::format("{}: {}", path, in_quotes(error)));
-    }
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
+    for (std::size_t i = 0; i < lengths.size(); ++i)
         file.model.buffers[i].data.resize(lengths[i]);
-    }
     return file;
 }
 

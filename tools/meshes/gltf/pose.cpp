@@ -28,14 +28,12 @@ std::vector<Vec3d> positions_of(const PrimitiveReader& primitive, const tinygltf
     }
     for (std::size_t t = 0; t < weights.size(); ++t) {
         const std::vector<double> displacements = primitive.target(t);
-        for (std::size_t i = 0; i < displacements.size(); ++i) {
+        for (std::size_t i = 0; i < displacements.size(); ++i)
             numbers[i] += weights[t] * displacements[i];
-        }
     }
     std::vector<Vec3d> positions(primitive.vertex_count());
-    for (std::size_t i = 0; i < positions.size(); ++i) {
+    for (std::size_t i = 0; i < positions.size(); ++i)
         positions[i] = {numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]};
-    }
     return positions;
 }
 
@@ -46,9 +44,8 @@ std::vector<Affine> joint_transforms(const tinygltf::Model& model, int index,
     constexpr std::size_t numbers = 16;
     const tinygltf::Skin& skin = model.skins[static_cast<std::size_t>(index)];
     std::vector<Affine> transforms;
-    for (const int joint : skin.joints) {
+    for (const int joint : skin.joints)
         transforms.push_back(nodes[static_cast<std::size_t>(joint)]);
-    }
     if (skin.inverseBindMatrices >= 0) {
         const std::vector<double> inverse = accessors.numbers(
             skin.inverseBindMatrices, "MAT4",
@@ -72,9 +69,8 @@ std::vector<Affine> skin_transforms(const PrimitiveReader& primitive,
     for (int set = 0;; ++set) {
         const std::string joints_name = fmt::format("JOINTS_{}", set);
         const std::string weights_name = fmt::format("WEIGHTS_{}", set);
-        if (set > 0 && !primitive.has(joints_name) && !primitive.has(weights_name)) {
+        if (set > 0 && !primitive.has(joints_name) && !primitive.has(weights_name))
             break;
-        }
         for (const std::string& name : {joints_name, weights_name}) {
             if (!primitive.has(name)) {
                 throw Failure(fmt::format("{}: its node has a skin, but it has no {}",
@@ -84,9 +80,8 @@ std::vector<Affine> skin_transforms(const PrimitiveReader& primitive,
         const std::vector<double> indices = primitive.attribute(joints_name, "VEC4");
         const std::vector<double> weights = primitive.attribute(weights_name, "VEC4");
         for (std::size_t i = 0; i < weights.size(); ++i) {
-            if (weights[i] == 0.0) {
+            if (weights[i] == 0.0)
                 continue;
-            }
             const std::size_t vertex = i / influences;
             if (!(indices[i] >= 0.0 && indices[i] < static_cast<double>(joints.size())) ||
                 indices[i] != std::trunc(indices[i])) {
@@ -120,17 +115,15 @@ PosedVertices pose(const PrimitiveReader& primitive, const tinygltf::Model& mode
     const int skin = model.nodes[static_cast<std::size_t>(node)].skin;
     if (skin < 0) {
         const Affine& transform = nodes[static_cast<std::size_t>(node)];
-        for (Vec3d& position : posed.positions) {
+        for (Vec3d& position : posed.positions)
             position = transform(position);
-        }
         posed.are_mirrored = transform.is_mirrored();
         return posed;
     }
     const std::vector<Affine> transforms =
         skin_transforms(primitive, joint_transforms(model, skin, nodes, accessors, path));
-    for (std::size_t i = 0; i < posed.positions.size(); ++i) {
+    for (std::size_t i = 0; i < posed.positions.size(); ++i)
         posed.positions[i] = transforms[i](posed.positions[i]);
-    }
     return posed;
 }
 

@@ -27,9 +27,8 @@ PrimitiveReader::PrimitiveReader(const Accessors& accessors, const tinygltf::Pri
     vertex_count_ = accessors.count(positions);
     const tinygltf::Value* const extension = extension_of(primitive);
     // A file that does not require the extension has uncompressed data, too.
-    if (extension == nullptr || accessors.has_data(positions)) {
+    if (extension == nullptr || accessors.has_data(positions))
         return;
-    }
     compressed_view_ = extension->Get("bufferView").GetNumberAsInt();
     compressed_.emplace(accessors.view(compressed_view_, place_), place_);
     if (compressed_->vertex_count() != vertex_count_) {
@@ -43,9 +42,8 @@ std::vector<double> PrimitiveReader::attribute(const std::string& name,
     const int accessor = primitive_.attributes.at(name);
     if (compressed_ && !accessors_.has_data(accessor)) {
         const tinygltf::Value& ids = extension_of(primitive_)->Get("attributes");
-        if (!ids.Has(name)) {
+        if (!ids.Has(name))
             throw Failure(fmt::format("{}: its Draco data has no {}", place_, name));
-        }
         return compressed_->attribute(static_cast<std::uint32_t>(ids.Get(name).GetNumberAsInt()),
                                       type == "VEC3" ? 3 : 4);
     }
@@ -60,9 +58,8 @@ std::vector<double> PrimitiveReader::target(std::size_t index) const {
 }
 
 std::vector<std::uint32_t> PrimitiveReader::indices() const {
-    if (compressed_) {
+    if (compressed_)
         return compressed_->indices();
-    }
     const auto found = primitive_.attributes.find(gltf_indices);
     if (found == primitive_.attributes.end()) {
         std::vector<std::uint32_t> all(vertex_count_);
@@ -85,23 +82,20 @@ std::vector<std::uint32_t> PrimitiveReader::corners() const {
         throw Failure(
             fmt::format("{}: {} corners are no whole number of triangles", place_, given.size()));
     }
-    if (given.size() < 3) {
+    if (given.size() < 3)
         throw Failure(fmt::format("{}: {} corners are no triangle", place_, given.size()));
-    }
-    if (is_list) {
+    if (is_list)
         return given;
-    }
     std::vector<std::uint32_t> corners;
     for (std::size_t i = 0; i + 2 < given.size(); ++i) {
         const std::uint32_t a = given[i], b = given[i + 1], c = given[i + 2];
         if (primitive_.mode == TINYGLTF_MODE_TRIANGLE_FAN) {
             corners.insert(corners.end(), {b, c, given[0]});
         } else if (a != b && b != c && c != a) { // others only lead to the next one
-            if (i % 2 == 0) {
+            if (i % 2 == 0)
                 corners.insert(corners.end(), {a, b, c});
-            } else {
+            else
                 corners.insert(corners.end(), {a, c, b});
-            }
         }
     }
     return corners;

@@ -168,9 +168,8 @@ std::string_view remedy(std::string_view extension) {
 /// Returns a member, or null if there is none.
 const json& member_of(const json& object, const char* name) {
     static const json none;
-    if (!object.is_object()) {
+    if (!object.is_object())
         return none;
-    }
     const auto found = object.find(name);
     return found == object.end() ? none : *found;
 }
@@ -187,9 +186,8 @@ public:
     GltfCheck(json& given, const std::string& path) : given_(given), path_(path) {}
 
     json checked() {
-        if (!given_.is_object()) {
+        if (!given_.is_object())
             throw Failure(fmt::format("{}: is not glTF: its JSON is {}", path_, shown(given_)));
-        }
         check_version();
         check_required_extensions();
         check_instancing();
@@ -209,9 +207,8 @@ private:
                 fmt::format("{}: needs glTF {}, lanecast reads 2.0", path_, shown(least)));
         }
         const json& version = member_of(asset, "version");
-        if (version.is_string() && !version.get_ref<const std::string&>().starts_with("2.")) {
+        if (version.is_string() && !version.get_ref<const std::string&>().starts_with("2."))
             throw Failure(fmt::format("{}: is glTF {}, must be glTF 2", path_, shown(version)));
-        }
     }
 
     void check_required_extensions() const {
@@ -266,34 +263,29 @@ private:
     }
 
     json checked_object(json& object, std::span<const Member> members, const std::string& place) {
-        if (!object.is_object()) {
+        if (!object.is_object())
             fail(place, object, "an object");
-        }
         json checked = json::object();
         for (const Member& member : members) {
             const std::string at = place.empty() ? member.name : place + "." + member.name;
             const auto found = object.find(member.name);
-            if (found != object.end()) {
+            if (found != object.end())
                 checked[member.name] = checked_member(*found, member, member.form, at);
-            } else if (member.is_required) {
+            else if (member.is_required)
                 throw Failure(fmt::format("{}: {} is missing", path_, at));
-            }
         }
         return checked;
     }
 
     json checked_member(json& value, const Member& member, Form form, const std::string& place) {
-        if (form == Form::one) {
+        if (form == Form::one)
             return checked_value(value, member, place);
-        }
         if (form == Form::map) {
-            if (!value.is_object()) {
+            if (!value.is_object())
                 fail(place, value, "an object");
-            }
             json checked = json::object();
-            for (auto& [name, element] : value.items()) {
+            for (auto& [name, element] : value.items())
                 checked[name] = checked_value(element, member, place + "." + name);
-            }
             return checked;
         }
         if (!value.is_array() || value.size() < member.least || value.size() > member.most) {
@@ -314,19 +306,16 @@ private:
     json checked_value(json& value, const Member& member, const std::string& place) {
         switch (member.kind) {
         case Kind::text:
-            if (!value.is_string()) {
+            if (!value.is_string())
                 fail(place, value, "a string");
-            }
             return std::move(value);
         case Kind::flag:
-            if (!value.is_boolean()) {
+            if (!value.is_boolean())
                 fail(place, value, "true or false");
-            }
             return value;
         case Kind::number:
-            if (!value.is_number()) {
+            if (!value.is_number())
                 fail(place, value, "a number");
-            }
             return value;
         case Kind::count: {
             const bool has_limits = member.form == Form::one;
@@ -346,13 +335,12 @@ private:
         constexpr double exact = 9007199254740992.0; // 2^53
         std::uint64_t number = 0;
         const double fraction = value.is_number_float() ? value.get<double>() : -1.0;
-        if (value.is_number_unsigned() || value == 0) { // -0 is signed
+        if (value.is_number_unsigned() || value == 0) // -0 is signed
             number = value.get<std::uint64_t>();
-        } else if (fraction >= 0.0 && fraction <= exact && fraction == std::trunc(fraction)) {
+        else if (fraction >= 0.0 && fraction <= exact && fraction == std::trunc(fraction))
             number = static_cast<std::uint64_t>(fraction);
-        } else {
+        else
             fail(place, value, "a whole number");
-        }
         if (number < least || number > most) {
             fail(place, value,
                  most == unlimited ? fmt::format("at least {}", least)

@@ -31,21 +31,18 @@ Affine rotation_from(const std::vector<double>& q, const std::string& place) {
 }
 
 Affine local_transform(const tinygltf::Node& node, const std::string& place) {
-    if (!node.matrix.empty()) {
+    if (!node.matrix.empty())
         return affine_from(node.matrix, place + ".matrix");
-    }
     Affine local;
-    if (!node.rotation.empty()) {
+    if (!node.rotation.empty())
         local = rotation_from(node.rotation, place);
-    }
     if (!node.scale.empty()) {
         local.x = local.x * node.scale[0];
         local.y = local.y * node.scale[1];
         local.z = local.z * node.scale[2];
     }
-    if (!node.translation.empty()) {
+    if (!node.translation.empty())
         local.at = {node.translation[0], node.translation[1], node.translation[2]};
-    }
     return local;
 }
 
@@ -111,16 +108,13 @@ Affine affine_from(std::span<const double> m, const std::string& place) {
 std::vector<Affine> global_transforms(const tinygltf::Model& model, const std::string& path) {
     const std::vector<int> parents = parents_of(model, path);
     std::vector<int> order;
-    for (std::size_t i = 0; i < parents.size(); ++i) {
-        if (parents[i] == none) {
+    for (std::size_t i = 0; i < parents.size(); ++i)
+        if (parents[i] == none)
             append_tree(model, static_cast<int>(i), order);
-        }
-    }
     if (order.size() != parents.size()) { // each has at most one parent, so the rest are circles
         std::vector<bool> is_reached(parents.size());
-        for (const int node : order) {
+        for (const int node : order)
             is_reached[static_cast<std::size_t>(node)] = true;
-        }
         const auto first = std::find(is_reached.begin(), is_reached.end(), false);
         throw Failure(
             fmt::format("{}: nodes[{}] is below itself", path, first - is_reached.begin()));
@@ -138,9 +132,8 @@ std::vector<Affine> global_transforms(const tinygltf::Model& model, const std::s
 }
 
 std::vector<int> nodes_of_scene(const tinygltf::Model& model, const std::string& path) {
-    if (model.scenes.empty()) {
+    if (model.scenes.empty())
         throw Failure(fmt::format("{}: has no scene, which would place its meshes", path));
-    }
     const std::vector<int> parents = parents_of(model, path);
     const auto scene = static_cast<std::size_t>(std::max(model.defaultScene, 0));
     std::vector<bool> is_root(parents.size());

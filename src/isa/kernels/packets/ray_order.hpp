@@ -34,9 +34,8 @@ public:
         block.in_quads = true;
         for (; strip_ < rest_begin_ && block.size < block_size; add_rectangle(block)) {
         }
-        for (; rest_ < size_ && block.size < block_size; ++rest_) {
+        for (; rest_ < size_ && block.size < block_size; ++rest_)
             block.offset[block.size++] = rest_;
-        }
         for (; border_ < border_end_ && block.size < block_size; add_of_border(block)) {
         }
         for (int i = block.size; i % W != 0; ++i)

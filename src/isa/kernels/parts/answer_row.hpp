@@ -27,12 +27,11 @@ public:
         if (size == 0)
             return;
         const Block block = {next_, size};
-        for (int j = 0; j < block.padded<W>(); ++j) {
+        for (int j = 0; j < block.padded<W>(); ++j)
             if (j < size)
                 answers.set(j, list.answers[j]);
             else
                 answers.set_miss(j);
-        }
         put(block, answers, [&](int j, Mask<W> hit) {
             if constexpr (Question::has_details) {
                 const auto lanes = queries.prepared.template spread<W>(i);

@@ -94,14 +94,12 @@ template <class Question, class Shape>
 template <class Question, class Shape>
 void ask_left(const Stream<typename Question::Query>& stream) {
     constexpr int kind = static_cast<int>(Shape::kind);
-    if constexpr (collects_quads) {
+    if constexpr (collects_quads)
         while (stream.queues->quads[kind].size != 0)
             ask_quads<Question, Shape>(stream, stream.queues->quads[kind]);
-    }
-    if constexpr (has_prefilter<Question, Shape>) {
+    if constexpr (has_prefilter<Question, Shape>)
         while (stream.queues->pairs[kind].size != 0)
             ask_pairs<Question, Shape>(stream, stream.queues->pairs[kind]);
-    }
 }
 
 template <class Question>
