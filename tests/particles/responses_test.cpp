@@ -307,8 +307,9 @@ TEST(Particles, NameTheirContactsInTheOrderOfParticleAndTime) {
         for (std::uint32_t k = 0; k < found[i]; ++k, ++row) {
             ASSERT_EQ(who[row], i);
             ASSERT_GT(speed[row], 0.0f);
-            if (k != 0)
+            if (k != 0) {
                 ASSERT_GE(when[row], when[row - 1]);
+            }
         }
     EXPECT_EQ(row, step.contacts);
     EXPECT_EQ(who[row], no_id);

@@ -193,8 +193,9 @@ TYPED_TEST(RandomPoints, NoPointOfTheBoundaryIsNearer) {
             ASSERT_EQ(closest.distance <= 0.0, contains(shape, query)) << i;
             ASSERT_FALSE(contains(shape, closest.point + 1e-9 * closest.normal)) << i;
             // At an edge, the inside may not be straight behind the point.
-            if (closest.edge > 1e-6)
+            if (closest.edge > 1e-6) {
                 ASSERT_TRUE(contains(shape, closest.point - 1e-9 * closest.normal)) << i;
+            }
         }
     }
 }

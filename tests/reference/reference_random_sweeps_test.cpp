@@ -39,13 +39,15 @@ TYPED_TEST(RandomSweeps, AgreeWithBisection) {
         const Impact impact = sweep(shape, moving);
         ASSERT_EQ(impact.start_overlap, overlaps(shape, moving.centre, moving.radius)) << i;
         const double clearance = sweep_clearance(shape, moving);
-        if (std::fabs(clearance) > 1e-12)
+        if (std::fabs(clearance) > 1e-12) {
             ASSERT_EQ(impact.hit, clearance > 0.0) << i;
+        }
         if (impact.start_overlap)
             continue;
         const auto t = touch_by_bisection(shape, moving);
-        if (std::fabs(clearance) > 1e-12)
+        if (std::fabs(clearance) > 1e-12) {
             ASSERT_EQ(t.has_value(), impact.hit) << i;
+        }
         if (!t || !impact.hit) {
             ++misses;
             continue;
@@ -159,8 +161,9 @@ TYPED_TEST(RandomPointSweeps, AreRays) {
                   1e-13)
             << i;
         const ClosestPoint closest = closest_point(solid, impact.point);
-        if (closest.edge > 1e-6 && closest.margin > 1e-6)
+        if (closest.edge > 1e-6 && closest.margin > 1e-6) {
             ASSERT_LE(length(impact.normal - hit.normal), 1e-6) << i;
+        }
     }
     EXPECT_GT(hits, 200);
 }

@@ -36,8 +36,9 @@ TEST(LaneTables, OfferEveryWidthUpToTwoRegistersOfTheIsa) {
         int width = 4;
         for (const LaneOperations* operations : table.operations) {
             ASSERT_EQ(operations != nullptr, width <= 2 * table.native_width) << width << " lanes";
-            if (operations != nullptr)
+            if (operations != nullptr) {
                 EXPECT_EQ(operations->width, width);
+            }
             width *= 2;
         }
     }

@@ -85,8 +85,9 @@ TEST(Shuffles, AreThereForEveryWidthUpToTwoRegistersOfTheIsa) {
         for (const ShuffleOperations* operations : built_tables[i]->operations) {
             const auto lanes_of_isa = static_cast<int>(lanes(built_tables[i]->isa));
             ASSERT_EQ(operations != nullptr, width <= 2 * lanes_of_isa);
-            if (operations != nullptr)
+            if (operations != nullptr) {
                 EXPECT_EQ(operations->width, width);
+            }
             width *= 2;
         }
     }
@@ -128,8 +129,9 @@ TEST(Compress, TouchesOneVectorOfAnyMemory) {
             for (std::size_t i = 0; i < width / 2; ++i)
                 EXPECT_EQ(to[offset + i], from[offset + 2 * i + 1]) << "at " << offset;
             for (std::size_t i = 0; i < to.size(); ++i)
-                if (i < offset || i >= offset + width)
+                if (i < offset || i >= offset + width) {
                     EXPECT_EQ(to[i], canary) << "at " << offset;
+                }
         }
     });
 }

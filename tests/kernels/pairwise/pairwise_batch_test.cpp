@@ -39,8 +39,9 @@ TEST_P(PairwiseBatch, EverySizeAndOffsetGivesTheBitsOfSingleQueriesAndTouchesNot
                     const Answer answer = answers[i];
                     ASSERT_EQ(answer, renumbered(expected[first + i], i))
                         << "size " << size << ", offset " << first << ", query " << i;
-                    if (cell.question.yes)
+                    if (cell.question.yes) {
                         ASSERT_EQ(answer.yes, is_hit(cell.question, answer));
+                    }
                 }
                 for (std::size_t i = 0; i < beyond; ++i)
                     ASSERT_EQ(answers[size + i], untouched[i]) << "size " << size;

@@ -24,8 +24,9 @@ void expect_error(Call call, ErrorCode code, const std::string& field,
         EXPECT_EQ(error.field(), field) << error.what();
         EXPECT_EQ(error.index(), index) << error.what();
         EXPECT_NE(std::string(error.what()), "");
-        if (!sentence.empty())
+        if (!sentence.empty()) {
             EXPECT_EQ(error.what(), sentence);
+        }
     }
 }
 

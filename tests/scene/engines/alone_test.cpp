@@ -55,8 +55,9 @@ void expect_all_as_among_others(const Question& question, const World& world) {
         for (std::size_t k = 0; k < question.row; ++k)
             EXPECT_TRUE(worlds::same(alone.records[k], expected.records[i * question.row + k]))
                 << "query " << i << ", answer " << k;
-        if (Question::counts)
+        if (Question::counts) {
             EXPECT_EQ(alone.found[0], expected.found[i]) << "query " << i;
+        }
     }
 }
 

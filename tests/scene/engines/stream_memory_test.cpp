@@ -127,10 +127,11 @@ TEST_F(StreamMemory, IsNotNeededForAnswers) {
                     // With two threads, the other thread may have been faster. On `plain`, and for
                     // few queries, automatic choice takes an engine that needs no scratch memory,
                     // or needs it once per part.
-                    if (threads == 1 &&
-                        (traversal == lanecast::forced::stream ||
-                         (count_ == whole_count && lanecast::active_isa() != lanecast::Isa::plain)))
+                    if (threads == 1 && (traversal == lanecast::forced::stream ||
+                                         (count_ == whole_count &&
+                                          lanecast::active_isa() != lanecast::Isa::plain))) {
                         EXPECT_EQ(Refusal::count() - before, 1u);
+                    }
                 });
     });
 }

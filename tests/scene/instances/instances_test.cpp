@@ -43,8 +43,9 @@ TEST(Instances, AreMetWhereTheyArePlaced) {
         EXPECT_FLOAT_EQ(hit.t, t) << at;
         EXPECT_EQ(hit.id, id) << at;
         EXPECT_EQ(hit.part, part) << at;
-        if (hit.id != no_id)
+        if (hit.id != no_id) {
             EXPECT_EQ(hit.normal, (Vec3{0, 0, 1}));
+        }
     };
     expect(-50, 99, 0, no_id);
     expect(100, 99, 1, 0);

@@ -179,8 +179,9 @@ TEST_P(Pieces, MayMove) {
         shapes.move(far);
         shapes.update(scene);
         scene.commit(Build::balanced, 1);
-        if (far < 0.1)
+        if (far < 0.1) {
             EXPECT_EQ(memory_of(scene), before) << "was built anew";
+        }
         expect_covered(scene, shapes.soup());
         expect_same_answers(std::move(scene), shapes.scene(Build::fast), shapes);
         scene = shapes.scene(Build::balanced);

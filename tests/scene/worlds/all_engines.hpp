@@ -54,15 +54,17 @@ void expect_same_by_all_engines(const Question& question, const Scene& scene,
             ASSERT_EQ(difference(expected, answer(traversal, threads)), "")
                 << "traversal " << static_cast<int>(traversal) << ", " << threads << " threads";
         };
-        if (exhaustive_on_all)
+        if (exhaustive_on_all) {
             ASSERT_NO_FATAL_FAILURE(expect_same(Traversal::exhaustive, 0));
+        }
         for (const std::uint32_t threads : {1u, 2u})
             for (const Traversal traversal :
                  {lanecast::forced::single, lanecast::forced::interleaved, lanecast::forced::stream,
                   lanecast::forced::packets})
                 ASSERT_NO_FATAL_FAILURE(expect_same(traversal, threads));
-        if constexpr (std::is_same_v<Question, Occluded>)
+        if constexpr (std::is_same_v<Question, Occluded>) {
             ASSERT_NO_FATAL_FAILURE(expect_same(lanecast::forced::sorted, 1));
+        }
         ASSERT_NO_FATAL_FAILURE(expect_same(Traversal::automatic, 0));
     });
 }
