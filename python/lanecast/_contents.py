@@ -105,7 +105,7 @@ class Contents:
         if kind == Kind.instance:
             raise TypeError("ids[0] is an instance, which is in no batch of shapes")
         batch = _BATCHES[kind]
-        columns: dict[str, npt.NDArray[Any]] = _lanecast.read(self._core, kind, of)
+        columns: dict[str, npt.NDArray[Any]] = _lanecast.read(self._core, kind, np.reshape(of, -1))
         origin = self._core.origin
         if origin is not None and batch is Planes:
             normal = columns["normal"].astype(np.float64)
