@@ -61,9 +61,7 @@ auto ask_one(const char* name, const Scene& scene, const Ray& ray, const Options
         options.traversal == Traversal::exhaustive ||
         (options.traversal == Traversal::automatic && host::is_far(view, origin));
     const host::SearchedScene searched(view, {&ray.ignore_count, 0}, 1);
-    const Engine engine = options.traversal == Traversal::automatic || without_tree
-                              ? host::engine_for_one(searched.view(), without_tree)
-                              : Engine::single;
+    const Engine engine = host::engine_for_one(searched.view(), options.traversal, without_tree);
     if (host::explains()) [[unlikely]]
         host::explain_one(name, searched.view(), host::kernels().isa, engine);
     Settings settings = host::settings(options);

@@ -108,7 +108,7 @@ template <class Queries, class Answers>
 Summary run_one(const char* name, const SceneView& scene,
                 const QuestionKernels<Queries, Answers>& kernels, const Queries& queries,
                 const Answers& answers, const Options& options, bool without_tree) {
-    const Engine engine = engine_for_one(scene, without_tree);
+    const Engine engine = engine_for_one(scene, options.traversal, without_tree);
     if (explains()) [[unlikely]]
         explain_one(name, scene, host::kernels().isa, engine);
     Settings settings = host::settings(options, answers);

@@ -32,8 +32,9 @@ struct Plan {
 Plan plan_for(const CallFacts& call, std::size_t first);
 
 /// Returns the engine for a single query, without the other facts: exhaustive or single.
-inline Engine engine_for_one(const SceneView& scene, bool without_tree) {
-    return without_tree || is_tiny(scene) ? Engine::exhaustive : Engine::single;
+inline Engine engine_for_one(const SceneView& scene, Traversal traversal, bool without_tree) {
+    const bool tiny = traversal == Traversal::automatic && is_tiny(scene);
+    return without_tree || tiny ? Engine::exhaustive : Engine::single;
 }
 
 /// The engine for a part whose scratch memory could not be allocated.
