@@ -39,11 +39,11 @@ std::vector<SeenPoint> seen_by_camera(const World& world, const Bounds& view, st
 RayBatch shadow_rays(const World& world, const Bounds& view, std::size_t count) {
     const Bounds bounds = world.bounds();
     const float size = extent(bounds);
-    const Vec3 lamp = bounds.hi + Vec3{0.5f, 2.0f, 0.25f} * size;
+    const Vec3 light = bounds.hi + Vec3{0.5f, 2.0f, 0.25f} * size;
     RayBatch rays;
     for (const SeenPoint& seen : seen_by_camera(world, view, count)) {
         rays.origins.push_back(seen.point);
-        rays.directions.push_back(lamp - seen.point);
+        rays.directions.push_back(light - seen.point);
     }
     return rays;
 }

@@ -9,7 +9,7 @@
 /// stated otherwise.
 namespace lanecast::bench {
 
-/// Rays towards one lamp outside of the world: above it, at twice its size.
+/// Rays towards one point light outside of the world: above it, at twice its size.
 [[nodiscard]] RayBatch shadow_rays(const World& world, const Bounds& view, std::size_t count);
 
 /// The same rays in random order.

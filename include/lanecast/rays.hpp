@@ -112,8 +112,8 @@ struct Hit {
 };
 
 /// Returns an origin for a ray that goes on from a hit in any direction: reflected, refracted,
-/// scattered, or towards a lamp. It is the point of the hit, moved by the clearance along the
-/// normal, to the side on which the direction leads. The next ray does not hit the same surface
+/// scattered, or towards a point light. It is the point of the hit, moved by the clearance along
+/// the normal, to the side on which the direction leads. The next ray does not hit the same surface
 /// again by rounding error.
 ///
 /// In corners the origin may be on the wrong side of a neighbouring surface, if the hit is nearer

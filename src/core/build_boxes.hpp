@@ -185,10 +185,10 @@ struct FitJob {
 };
 
 struct FitResult {
-    BuildBox bounds;    ///< bounds of the shapes, without padding
-    float largest_leaf; ///< longest side of a leaf's box, or of a triangle that is cut into pieces
-    bool fits;          ///< whether no shape in the tree exceeds largest_tree_coordinate
-    bool is_crowded;    ///< whether some node has eight children with the same box
+    BuildBox bounds;     ///< bounds of the shapes, without padding
+    float largest_leaf;  ///< longest side of a leaf's box, or of a triangle that is cut into pieces
+    bool fits;           ///< whether no shape in the tree exceeds largest_tree_coordinate
+    bool has_duplicates; ///< whether some node has eight children with the same box
     /// Surface area heuristic: the sum of the half areas of all children's boxes, for leaves times
     /// their number of blocks.
     ExactSum work;

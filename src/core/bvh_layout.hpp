@@ -198,8 +198,8 @@ struct SceneView {
     const float* memory;
     TreeSpace space; ///< of the tree, if has_tree
     bool has_tree;   ///< if true, its root is the first node
-    /// The node, in units, from which first answers are searched: the root or, if there are copies
-    /// of shapes, its child without the copies. Queries that ignore many ids start at the root.
+    /// The node, in units, from which first answers are searched: the root or, if there are
+    /// duplicates, its child without them. Queries that ignore many ids start at the root.
     std::uint32_t root_of_firsts;
     /// Whether a triangle, here or in a prototype, is stored in several leaves, so that the same
     /// answer may be found more than once.

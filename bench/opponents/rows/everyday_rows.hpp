@@ -7,7 +7,8 @@
 
 namespace lanecast::bench {
 
-/// Rows of what most programs ask: a camera near and far, a lamp, occlusion, one ray per call.
+/// Rows of what most programs ask: a camera near and far, a point light, occlusion, one ray per
+/// call.
 /// @param mesh  name of bunny_or_made_mesh()
 [[nodiscard]] std::vector<Row> everyday_rows(const std::string& mesh);
 

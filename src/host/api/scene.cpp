@@ -377,7 +377,7 @@ std::size_t Scene::memory_bytes() const noexcept {
     std::size_t total = sizeof(host::SceneData) + committed_bytes(*data_->commit.scene) +
                         data_->commit.parts.capacity() * sizeof(data_->commit.parts[0]) +
                         data_->commit.pieces.capacity() * sizeof(data_->commit.pieces[0]) +
-                        data_->commit.copies.capacity() * sizeof(data_->commit.copies[0]) +
+                        data_->commit.duplicates.capacity() * sizeof(data_->commit.duplicates[0]) +
                         data_->commit.index.memory_bytes() + data_->commit.rooms.memory_bytes() +
                         data_->touched.memory_bytes() + data_->shapes.memory_bytes();
     for (const auto& [prototype, uses] : data_->shapes.prototypes())

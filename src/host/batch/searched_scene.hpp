@@ -6,10 +6,11 @@
 
 namespace lanecast::host {
 
-/// Whether queries for first hits on a scene must also search its copies (host/commit/copies.hpp),
-/// because one of them may ignore all shapes that come before a copy.
-inline bool needs_copies(const SceneView& scene, const ReadableColumn& ignore_count,
-                         std::size_t queries) {
+/// Whether queries for first hits on a scene must also search its duplicates
+/// (host/commit/duplicates.hpp), because one of them may ignore all shapes that come before a
+/// duplicate.
+inline bool needs_duplicates(const SceneView& scene, const ReadableColumn& ignore_count,
+                             std::size_t queries) {
     if (scene.root_of_firsts == 0)
         return false;
     // A copy equals at least `leaf_lanes` shapes with smaller ids. That also holds for particles:
@@ -21,15 +22,15 @@ inline bool needs_copies(const SceneView& scene, const ReadableColumn& ignore_co
     return false;
 }
 
-/// The scene as a call searches it: with its copies, if a query needs them.
+/// The scene as a call searches it: with its duplicates, if a query needs them.
 class SearchedScene {
 public:
     SearchedScene(const SceneView& scene, const ReadableColumn& ignore_count, std::size_t queries)
         : view_(&scene) {
-        if (needs_copies(scene, ignore_count, queries)) [[unlikely]] {
-            with_copies_ = scene;
-            with_copies_.root_of_firsts = 0;
-            view_ = &with_copies_;
+        if (needs_duplicates(scene, ignore_count, queries)) [[unlikely]] {
+            with_duplicates_ = scene;
+            with_duplicates_.root_of_firsts = 0;
+            view_ = &with_duplicates_;
         }
     }
     SearchedScene(const SearchedScene&) = delete;
@@ -39,7 +40,7 @@ public:
 
 private:
     const SceneView* view_;
-    SceneView with_copies_; // set only if it is searched
+    SceneView with_duplicates_; // set only if it is searched
 };
 
 } // namespace lanecast::host

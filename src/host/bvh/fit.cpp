@@ -27,7 +27,7 @@ FitResult fit_tree(const BuildKernels& kernels, const FitJob& job,
     for (const FitResult& part : results) {
         all.largest_leaf = std::max(all.largest_leaf, part.largest_leaf);
         all.fits = all.fits && part.fits;
-        all.is_crowded = all.is_crowded || part.is_crowded;
+        all.has_duplicates = all.has_duplicates || part.has_duplicates;
         all.work.add(part.work);
     }
     return all;

@@ -55,7 +55,8 @@ Segment measured(BoxedPrimitive* at, BoxedPrimitive* other, std::size_t size) {
 } // namespace
 
 BoxedShapes::BoxedShapes(std::size_t size, const ShapeSources& sources,
-                         std::span<const std::uint32_t> copies, bool cuts, std::uint32_t threads)
+                         std::span<const std::uint32_t> duplicates, bool cuts,
+                         std::uint32_t threads)
     : boxes_(size + (cuts ? Pieces::most_of(size) : 0)), other_(boxes_.size()) {
     std::vector<Chunk> chunks;
     std::size_t place = 0;
@@ -89,8 +90,8 @@ BoxedShapes::BoxedShapes(std::size_t size, const ShapeSources& sources,
     }
     if (!fit)
         take_out_what_does_not_fit();
-    if (!copies.empty())
-        set_apart(copies);
+    if (!duplicates.empty())
+        set_apart(duplicates);
     if (cuts && all_.size != 0) {
         const ShapeSource& last = sources.all().back();
         pieces_ =
@@ -109,15 +110,15 @@ void BoxedShapes::take_out_what_does_not_fit() {
     all_ = measured(all_.at, all_.other, fitting);
 }
 
-void BoxedShapes::set_apart(std::span<const std::uint32_t> copies) {
-    const std::size_t others = stable_partition(all_, [copies](const BoxedPrimitive& box) {
-        return !std::binary_search(copies.begin(), copies.end(), box.id);
+void BoxedShapes::set_apart(std::span<const std::uint32_t> duplicates) {
+    const std::size_t others = stable_partition(all_, [duplicates](const BoxedPrimitive& box) {
+        return !std::binary_search(duplicates.begin(), duplicates.end(), box.id);
     });
-    // Copies go to the end of the array, so that pieces fit behind the other primitives.
+    // Duplicates go to the end of the array, so that pieces fit behind the other primitives.
     const std::size_t size = all_.size - others, place = boxes_.size() - size;
     if (boxes_.data() + place != all_.at + others)
         std::copy_backward(all_.at + others, all_.at + all_.size, boxes_.data() + boxes_.size());
-    copies_ = measured(boxes_.data() + place, other_.data() + place, size);
+    duplicates_ = measured(boxes_.data() + place, other_.data() + place, size);
     all_ = measured(all_.at, all_.other, others);
 }
 

@@ -21,23 +21,23 @@ using Outside = std::array<std::vector<std::uint32_t>, leaf_kinds>;
 /// The boxes of all shapes in the order of their ids, and a second array of the same size.
 class BoxedShapes {
 public:
-    /// @param copies  ids of the shapes that go into a tree of their own, in order
+    /// @param duplicates  ids of the shapes that go into a tree of their own, in order
     /// @param cuts    whether triangles may be cut into pieces
     BoxedShapes(std::size_t size, const ShapeSources& sources,
-                std::span<const std::uint32_t> copies, bool cuts, std::uint32_t threads);
+                std::span<const std::uint32_t> duplicates, bool cuts, std::uint32_t threads);
 
     /// The primitives of the main tree.
     [[nodiscard]] const Segment& segment() const { return all_; }
-    [[nodiscard]] const Segment& copies() const { return copies_; }
+    [[nodiscard]] const Segment& duplicates() const { return duplicates_; }
     [[nodiscard]] const Outside& outside() const { return outside_; }
     [[nodiscard]] Pieces take_pieces() { return std::move(pieces_); }
 
 private:
     void take_out_what_does_not_fit();
-    void set_apart(std::span<const std::uint32_t> copies);
+    void set_apart(std::span<const std::uint32_t> duplicates);
 
     AlignedBuffer<BoxedPrimitive> boxes_, other_;
-    Segment all_ = {}, copies_ = {};
+    Segment all_ = {}, duplicates_ = {};
     Outside outside_;
     Pieces pieces_;
 };

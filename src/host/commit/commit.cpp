@@ -7,7 +7,7 @@
 #include "host/bvh/morton.hpp"
 #include "host/bvh/tree.hpp"
 #include "host/commit/boxed_shapes.hpp"
-#include "host/commit/copies.hpp"
+#include "host/commit/duplicates.hpp"
 #include "host/commit/layout.hpp"
 #include "host/commit/placing.hpp"
 #include "host/commit/scene_fit.hpp"
@@ -31,13 +31,13 @@ Tree build(Build quality, const Segment& shapes, std::uint32_t threads) {
     return build_tree(split, shapes, threads);
 }
 
-/// Builds the tree. Copies, if there are any, get a tree of their own beside that of the other
+/// Builds the tree. Duplicates, if there are any, get a tree of their own beside that of the other
 /// shapes.
 Tree build(Build quality, const BoxedShapes& shapes, std::uint32_t threads) {
     Tree tree = build(quality, shapes.segment(), threads);
-    if (shapes.copies().size == 0)
+    if (shapes.duplicates().size == 0)
         return tree; // moved; `?:` would copy it, which took 5 % of a build
-    return joined(std::move(tree), build(quality, shapes.copies(), threads));
+    return joined(std::move(tree), build(quality, shapes.duplicates(), threads));
 }
 
 /// Units of nodes and of leaf blocks in the tree.
@@ -58,13 +58,13 @@ struct Built {
 
     Built() = default;
     Built(Build quality, const ShapeStore& shapes, const ShapeSources& sources,
-          std::span<const std::uint32_t> copies, std::uint32_t threads) {
+          std::span<const std::uint32_t> duplicates, std::uint32_t threads) {
         Tree tree;
         Outside outside;
         Pieces cut;
         {
             const bool cuts = quality != Build::fast && sources.have(Kind::triangle);
-            BoxedShapes boxed(shapes.size(), sources, copies, cuts, threads);
+            BoxedShapes boxed(shapes.size(), sources, duplicates, cuts, threads);
             outside = boxed.outside();
             tree = build(quality, boxed, threads);
             cut = boxed.take_pieces();
@@ -77,7 +77,7 @@ struct Built {
         tree = {};
         view = layout.view;
         view.memory = memory.data();
-        view.root_of_firsts = copies.empty() ? 0 : node_units;
+        view.root_of_firsts = duplicates.empty() ? 0 : node_units;
         view.has_repeats = host::has_repeats(shapes, pieces);
         fit = host::fit_tree(
             view, job_for(view, memory.data(), sources, pieces, SortingTurn::all(), nullptr),
@@ -97,8 +97,8 @@ void rebuild(Commit& commit, const ShapeStore& shapes, std::uint32_t threads) {
     const ShapeSources sources(shapes);
     std::vector<std::uint32_t> set_apart;
     Built built(commit.quality, shapes, sources, set_apart, threads);
-    if (built.fit.is_crowded) {
-        set_apart = copies_in(built.view);
+    if (built.fit.has_duplicates) {
+        set_apart = duplicates_in(built.view);
         if (!set_apart.empty()) {
             built = {};
             built = Built(commit.quality, shapes, sources, set_apart, threads);
@@ -113,7 +113,7 @@ void rebuild(Commit& commit, const ShapeStore& shapes, std::uint32_t threads) {
     commit = {.scene = std::move(next),
               .parts = std::move(built.parts),
               .pieces = std::move(built.pieces),
-              .copies = std::move(set_apart),
+              .duplicates = std::move(set_apart),
               .least_work = built.fit.work.value(),
               .refits = 0,
               .quality = commit.quality,

@@ -19,7 +19,7 @@ struct Packed {
     Rooms rooms; ///< with the room to spare
 };
 
-/// Copies a scene that has a tree but no tree of copies in the order of traversal: as a build
+/// Copies a scene that has a tree but no tree of duplicates in the order of traversal: as a build
 /// places it, in one part. Blocks that became empty are left out.
 /// @param pieces  in order
 /// @param spare   room for so much more

@@ -49,7 +49,8 @@ FitJob job_for(const SceneView& view, float* memory, const ShapeSources& sources
 FitResult fit_tree(const SceneView& view, const FitJob& job, std::span<const std::uint32_t> parts,
                    std::uint32_t threads) {
     if (!view.has_tree)
-        return {.bounds = {}, .largest_leaf = 0.0f, .fits = true, .is_crowded = false, .work = {}};
+        return {
+            .bounds = {}, .largest_leaf = 0.0f, .fits = true, .has_duplicates = false, .work = {}};
     return host::fit_tree(*kernels().build, job, parts, threads);
 }
 

@@ -9,7 +9,7 @@
 
 #include "core/prefetch.hpp"
 #include "host/commit/boxed_shapes.hpp"
-#include "host/commit/copies.hpp"
+#include "host/commit/duplicates.hpp"
 #include "host/commit/layout.hpp"
 #include "host/commit/pack.hpp"
 #include "host/commit/placing.hpp"
@@ -28,7 +28,7 @@ namespace {
 /// last build, in proportion to the number of shapes.
 constexpr double too_much_work = 1.5;
 
-/// An edited tree is worn at this multiple, or when its nodes and blocks per shape exceed this
+/// An edited tree is degraded at this multiple, or when its nodes and blocks per shape exceed this
 /// multiple of what they were after the build. Then the next commit builds, so that none both edits
 /// and builds.
 constexpr double worn_work = 1.1, worn_memory = 1.3;
@@ -79,7 +79,8 @@ public:
         if (commit_.is_worn)
             return false;
         const SceneView& now = commit_.scene->view;
-        if (is_rearranged_ && (!now.has_tree || !commit_.copies.empty() || are_many_new_or_gone()))
+        if (is_rearranged_ &&
+            (!now.has_tree || !commit_.duplicates.empty() || are_many_new_or_gone()))
             return false;
         std::vector<std::uint32_t> users =
             touched_.users_changed() ? users_of(shapes_) : std::vector<std::uint32_t>();
@@ -95,7 +96,7 @@ public:
         const double work = fit.work.value();
         if (!fit.fits || !stay_outside || work > too_much_work * least_work)
             return false;
-        if (!commit_.copies.empty() && copies_in(next_->view) != commit_.copies)
+        if (!commit_.duplicates.empty() && duplicates_in(next_->view) != commit_.duplicates)
             return false;
         next_->view.has_repeats = has_repeats(shapes_, commit_.pieces);
         next_->bounds = bounds_of(fit.bounds);
@@ -180,7 +181,7 @@ private:
         }
         const auto kind = static_cast<std::uint32_t>(range->records->kind);
         const bool may_stay = is_in_tree && kind == commit_.index.kind_of(id);
-        if (may_stay && (!are_few_ || !commit_.copies.empty() || !tree.can_remove(id))) {
+        if (may_stay && (!are_few_ || !commit_.duplicates.empty() || !tree.can_remove(id))) {
             changes.staying.push_back(id);
             return;
         }

@@ -132,7 +132,7 @@ void write_commit(Writer& writer, const Commit& commit) {
         writer.vector(std::vector<std::uint32_t>{0, packed.rooms.nodes});
         writer.vector(packed.pieces);
     }
-    writer.vector(commit.copies);
+    writer.vector(commit.duplicates);
     writer.value(commit.least_work);
     writer.value(commit.refits);
     writer.value(static_cast<std::uint32_t>(commit.quality));
@@ -145,7 +145,7 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes) {
     const std::uint32_t nodes = read_scene(reader, *commit.scene);
     reader.vector(commit.parts);
     reader.vector(commit.pieces);
-    reader.vector(commit.copies);
+    reader.vector(commit.duplicates);
     reader.value(commit.least_work);
     reader.value(commit.refits);
     std::uint32_t quality = 0, state = 0;

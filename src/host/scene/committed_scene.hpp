@@ -49,8 +49,9 @@ struct Commit {
     std::shared_ptr<CommittedScene> scene = std::make_shared<CommittedScene>();
     /// First nodes, as fit_tree() takes them; empty if the tree was edited in place.
     std::vector<std::uint32_t> parts;
-    std::vector<PlacedPiece> pieces;   ///< places of triangle pieces, in order
-    std::vector<std::uint32_t> copies; ///< ids of the shapes in the tree of copies, in order
+    std::vector<PlacedPiece> pieces; ///< places of triangle pieces, in order
+    std::vector<std::uint32_t>
+        duplicates; ///< ids of the shapes in the tree of duplicates, in order
     /// Least FitResult::work since the tree was built.
     double least_work = 0.0;
     std::uint32_t refits = 0;        ///< since the tree was built

@@ -45,7 +45,7 @@ FitResult RefitIndex::total() const {
     FitResult all = {.bounds = kept_[0].bounds,
                      .largest_leaf = 0.0f,
                      .fits = true,
-                     .is_crowded = false,
+                     .has_duplicates = false,
                      .work = {}};
     for (const NodeFit& node : kept_) {
         all.largest_leaf = std::max(all.largest_leaf, node.largest_leaf);

@@ -104,7 +104,7 @@ struct AxialPoint {
     }
 
     /// The same if some lanes are not usual.
-    [[gnu::noinline, gnu::cold]] static AxialPoint of_any(Vec<W> p, Vec<W> axis) {
+    LANECAST_RARE static AxialPoint of_any(Vec<W> p, Vec<W> axis) {
         const Float<W> one(1.0f);
         const Float<W> scale =
             select(is_usual(largest_component(p)), one, scale_to_one(largest_magnitude_bits(p)));

@@ -89,13 +89,12 @@ struct Passage {
 
 /// False only if no ray test could report a hit of a shape in the sphere, which is relative to 0.
 template <int W, class Axes>
-[[gnu::always_inline]] inline Mask<W> prefilter(const Ray<W, Axes>& ray,
-                                                const BoundingSphere<W>& sphere) {
+LANECAST_INLINE inline Mask<W> prefilter(const Ray<W, Axes>& ray, const BoundingSphere<W>& sphere) {
     return Passage<W>(ray.origin, ray.direction, Float<W>(0.0f), sphere).passes;
 }
 /// Likewise for a shape and its own bounding sphere.
 template <class Shape, int W, class Axes, class Rows>
-[[gnu::always_inline]] inline Mask<W> prefilter_hit(const Ray<W, Axes>& ray, const Rows& rows) {
+LANECAST_INLINE inline Mask<W> prefilter_hit(const Ray<W, Axes>& ray, const Rows& rows) {
     return Passage<W>(ray.origin - Shape::template origin<W>(rows), ray.direction, Float<W>(0.0f),
                       Shape::template bounding_sphere<W>(rows))
         .passes;
@@ -118,7 +117,7 @@ struct SweepPath {
     /// The path, in some lanes measured from its nearest point to `place`. There the radius is
     /// enlarged by the rounding error of that point, and by the rounding errors of shapes' own
     /// tests that start up to 2 far_sizes away.
-    [[gnu::noinline]] static SweepPath near(Sweep<W> sweep, Vec<W> place, Mask<W> lanes) {
+    LANECAST_APART static SweepPath near(Sweep<W> sweep, Vec<W> place, Mask<W> lanes) {
         const Float<W> zero(0.0f), four_e(0x1p-21f);
         SweepPath path(sweep);
         const Vec<W> from = path.center - place;
@@ -150,8 +149,8 @@ struct SweepPassage {
     Mask<W> comes_near;   ///< false only if no test could report a touch
 
     /// @param from  the path's centre, relative to the same point as the sphere's
-    [[gnu::always_inline]] SweepPassage(Vec<W> from, const SweepPath<W>& path,
-                                        const BoundingSphere<W>& sphere)
+    LANECAST_INLINE SweepPassage(Vec<W> from, const SweepPath<W>& path,
+                                 const BoundingSphere<W>& sphere)
         : line(from, path.direction, path.radius, sphere) {
         const Float<W> one(1.0f), inverse = path.inverse_length_squared;
         const Float<W> along = dot_for_culling(line.to, path.direction);
@@ -175,20 +174,19 @@ struct NearPath {
 /// False only if no sweep test could report a touch of a shape in the sphere, which is relative to
 /// 0.
 template <int W>
-[[gnu::always_inline]] inline Mask<W> prefilter(const Sweep<W>& sweep,
-                                                const BoundingSphere<W>& sphere) {
+LANECAST_INLINE inline Mask<W> prefilter(const Sweep<W>& sweep, const BoundingSphere<W>& sphere) {
     return SweepPassage<W>(sweep.center, SweepPath<W>(sweep), sphere).comes_near;
 }
 template <class Shape, int W, class Rows>
-[[gnu::always_inline]] inline BoundingSphere<W> sphere_for_culling(const Rows& rows) {
+LANECAST_INLINE inline BoundingSphere<W> sphere_for_culling(const Rows& rows) {
     if constexpr (requires { Shape::template culling_sphere<W>(rows); })
         return Shape::template culling_sphere<W>(rows);
     else
         return Shape::template bounding_sphere<W>(rows);
 }
 template <class Shape, int W, class Rows>
-[[gnu::always_inline]] inline Mask<W> prefilter_touch(const SweepPassage<W>& near, Vec<W> from,
-                                                      const SweepPath<W>& path, const Rows& rows) {
+LANECAST_INLINE inline Mask<W> prefilter_touch(const SweepPassage<W>& near, Vec<W> from,
+                                               const SweepPath<W>& path, const Rows& rows) {
     if constexpr (requires(const NearPath<W>& part) { Shape::comes_near(part, rows); })
         return near.comes_near &
                Shape::comes_near(NearPath<W>{fma_for_culling(path.direction, near.enter, from),
@@ -199,7 +197,7 @@ template <class Shape, int W, class Rows>
         return near.comes_near;
 }
 template <class Shape, int W, class Rows>
-[[gnu::always_inline]] inline Mask<W> prefilter_touch(const SweepPath<W>& path, const Rows& rows) {
+LANECAST_INLINE inline Mask<W> prefilter_touch(const SweepPath<W>& path, const Rows& rows) {
     const Vec<W> from = path.center - Shape::template origin<W>(rows);
     const SweepPassage<W> near(from, path, sphere_for_culling<Shape, W>(rows));
     return prefilter_touch<Shape>(near, from, path, rows);
@@ -213,7 +211,7 @@ Mask<W> are_blurred(Float<W> extent, const BoundingSphere<W>& sphere, Float<W> r
 }
 /// The path that prefilter_touch() needs for a sweep against shapes near this one.
 template <class Shape, int W, class Rows>
-[[gnu::always_inline]] inline SweepPath<W> path_near(const Sweep<W>& sweep, const Rows& rows) {
+LANECAST_INLINE inline SweepPath<W> path_near(const Sweep<W>& sweep, const Rows& rows) {
     if constexpr (HasParts<Shape>) {
         const Vec<W> place = Shape::template origin<W>(rows);
         const Mask<W> blurred =
@@ -225,12 +223,12 @@ template <class Shape, int W, class Rows>
     return SweepPath<W>(sweep);
 }
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] Mask<W> prefilter_touch_from_afar(Sweep<W> sweep, Rows rows) {
+LANECAST_APART Mask<W> prefilter_touch_from_afar(Sweep<W> sweep, Rows rows) {
     return prefilter_touch<Shape>(path_near<Shape>(sweep, rows), rows);
 }
 /// prefilter_touch() in one call, for one shape per lane.
 template <class Shape, int W, class Rows>
-[[gnu::always_inline]] inline Mask<W> prefilter_touch(const Sweep<W>& sweep, const Rows& rows) {
+LANECAST_INLINE inline Mask<W> prefilter_touch(const Sweep<W>& sweep, const Rows& rows) {
     const SweepPath<W> path(sweep);
     const Vec<W> from = path.center - Shape::template origin<W>(rows);
     const BoundingSphere<W> sphere = sphere_for_culling<Shape, W>(rows);
@@ -246,8 +244,8 @@ template <class Shape, int W, class Rows>
 
 /// False only if no shape in the sphere can be within `radius`, which may be negative, of a point.
 template <int W>
-[[gnu::always_inline]] inline Mask<W> prefilter(Vec<W> center, Float<W> radius,
-                                                const BoundingSphere<W>& sphere) {
+LANECAST_INLINE inline Mask<W> prefilter(Vec<W> center, Float<W> radius,
+                                         const BoundingSphere<W>& sphere) {
     const Vec<W> to = sphere.center - center;
     const Float<W> extent = abs(to.x) + abs(to.y) + abs(to.z) + sphere.radius + abs(radius);
     return ~(sqrt(dot(to, to)) > sphere.radius + radius + extent * Float<W>(Passage<W>::padding) +

@@ -32,8 +32,8 @@ Sweep<W> sweep_for_culling(const ContactSweep<W>& contact, Float<W> extent) {
 
 /// False only if no test could report a contact with a shape in the sphere.
 template <int W>
-[[gnu::always_inline]] inline Mask<W> prefilter(const ContactSweep<W>& contact,
-                                                const BoundingSphere<W>& sphere) {
+LANECAST_INLINE inline Mask<W> prefilter(const ContactSweep<W>& contact,
+                                         const BoundingSphere<W>& sphere) {
     const Vec<W> to = sphere.center - contact.center;
     const Float<W> extent = abs(to.x) + abs(to.y) + abs(to.z) + sphere.radius + contact.radius;
     return prefilter(sweep_for_culling(contact, extent), sphere);
@@ -204,8 +204,8 @@ Sweep<W> rough_sweep(const ContactSweep<W>& particle, const Rows& rows) {
 
 /// The contact at the start. Not inlined, because most particles touch nothing there.
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] FoundContact<W> rough_start(ContactSweep<W> particle, const Rows& rows,
-                                              Sweep<W> sweep, Touch<W> touch) {
+LANECAST_APART FoundContact<W> rough_start(ContactSweep<W> particle, const Rows& rows,
+                                           Sweep<W> sweep, Touch<W> touch) {
     const SweepSurface<W> surface = surface_sweep<Shape>(sweep, rows, touch);
     FoundContact<W> found;
     found.touches = touch.hit;

@@ -40,7 +40,7 @@ concept HasExactDistance = requires(const Float<4>* rows) {
 /// Whether a path touches a shape, by Newton's method in double: see approach(). A sphere that
 /// overlaps at the start in double, though not in float, touches if its path leads in.
 template <class Shape, int W, class Rows>
-[[gnu::noinline, gnu::cold]] Mask<W> touches_exactly(Sweep<W> sweep, const Rows& rows) {
+LANECAST_RARE Mask<W> touches_exactly(Sweep<W> sweep, const Rows& rows) {
     constexpr int most_exact_steps = 60;
     const Double<W> none(Float<W>(0.0f)), rounding(Float<W>(0x1p-44f)), radius(sweep.radius);
     const auto shape = Shape::template exact<W>(rows);
@@ -107,9 +107,8 @@ void refuse_receding(const Sweep<W>& sweep, const Rows& rows, Touch<W>& touch) {
 /// @param overlap  of the test
 /// @param doubts   lanes whose path may not lead against the normal
 template <class Shape, int W, class Rows>
-[[gnu::noinline, gnu::cold]] TouchTime<W> doubtful_touch(Sweep<W> sweep, const Rows& rows,
-                                                         Float<W> s, RoughOverlap<W> overlap,
-                                                         Mask<W> doubts) {
+LANECAST_RARE TouchTime<W> doubtful_touch(Sweep<W> sweep, const Rows& rows, Float<W> s,
+                                          RoughOverlap<W> overlap, Mask<W> doubts) {
     Touch<W> touch;
     touch.starts = overlaps<Shape>(overlap, sweep.center, sweep.radius, rows);
     if constexpr (requires { Shape::touch_in_doubt(sweep, rows); })
@@ -146,7 +145,7 @@ Touch<W> tested_touch(const Sweep<W>& sweep, const Rows& rows) {
 }
 
 template <class Shape, int W, class Rows>
-[[gnu::noinline, gnu::cold]] Mask<W> hits_ahead(Sweep<W> sweep, const Rows& rows, Touch<W> touch) {
+LANECAST_RARE Mask<W> hits_ahead(Sweep<W> sweep, const Rows& rows, Touch<W> touch) {
     refuse_receding<Shape>(sweep, rows, touch);
     return touch.hit;
 }
@@ -181,8 +180,8 @@ Touch<W> meet_sweep(const Sweep<W>& sweep, const Rows& rows, Settings settings) 
 /// exact distance, it is computed in double. Otherwise, if the path seems to recede, it is the
 /// normal of the face ahead, whose inner side the path soon reaches.
 template <class Shape, int W, class Rows>
-[[gnu::noinline, gnu::cold]] Vec<W> normal_of_graze(Sweep<W> sweep, const Rows& rows,
-                                                    TouchTime<W> found, Vec<W> normal) {
+LANECAST_RARE Vec<W> normal_of_graze(Sweep<W> sweep, const Rows& rows, TouchTime<W> found,
+                                     Vec<W> normal) {
     if constexpr (HasExactDistance<Shape>) {
         const auto shape = Shape::template exact<W>(rows);
         const auto course = shape.course(sweep.direction);

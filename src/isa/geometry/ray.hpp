@@ -79,8 +79,8 @@ struct Ray {
 
 /// @param d the direction times `scale`
 template <int W>
-[[gnu::always_inline]] inline Ray<W> make_scaled_ray(Vec<W> origin, Vec<W> d, Float<W> scale,
-                                                     Float<W> t_min, Float<W> t_max) {
+LANECAST_INLINE inline Ray<W> make_scaled_ray(Vec<W> origin, Vec<W> d, Float<W> scale,
+                                              Float<W> t_min, Float<W> t_max) {
     const Float<W> one(1.0f);
     const LaneAxes<W> axes(d);
     const Vec<W> permuted = axes.permuted(d);
@@ -97,8 +97,8 @@ template <int W>
 }
 
 template <int W>
-[[gnu::always_inline]] inline Ray<W> make_ray(Vec<W> origin, Vec<W> direction, Float<W> t_min,
-                                              Float<W> t_max) {
+LANECAST_INLINE inline Ray<W> make_ray(Vec<W> origin, Vec<W> direction, Float<W> t_min,
+                                       Float<W> t_max) {
     const Float<W> scale = scale_to_one(largest_magnitude_bits(direction));
     return make_scaled_ray(origin, direction * scale, scale, t_min,
                            min(t_max, Float<W>(largest_float)));

@@ -54,8 +54,8 @@ ContactSweep<W> around_both_ends(const SensorSweep<W>& sensor) {
     return sweep;
 }
 template <int W>
-[[gnu::always_inline]] inline Mask<W> prefilter(const SensorSweep<W>& sensor,
-                                                const BoundingSphere<W>& sphere) {
+LANECAST_INLINE inline Mask<W> prefilter(const SensorSweep<W>& sensor,
+                                         const BoundingSphere<W>& sphere) {
     return prefilter(around_both_ends(sensor), sphere);
 }
 
@@ -66,7 +66,7 @@ struct SensorEnd {
     Mask<W> approaches; ///< the path still leads towards the shape
 };
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] SensorEnd<W> end_of_sensor(SensorSweep<W> sensor, const Rows& rows) {
+LANECAST_APART SensorEnd<W> end_of_sensor(SensorSweep<W> sensor, const Rows& rows) {
     const ContactSweep<W> at = sensor.at_end();
     if constexpr (HasExactDistance<Shape>) {
         const auto shape = Shape::template exact<W>(rows);
@@ -107,7 +107,7 @@ SensorContact<W> meet_sensor(const SensorSweep<W>& sensor, const Rows& rows, Set
 
 /// Point and normal of a shape that only the end of the path touches.
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] SweepSurface<W> surface_at_end(SensorSweep<W> sensor, const Rows& rows) {
+LANECAST_APART SweepSurface<W> surface_at_end(SensorSweep<W> sensor, const Rows& rows) {
     const Float<W> none(0.0f);
     if constexpr (HasExactDistance<Shape>) {
         const auto shape = Shape::template exact<W>(rows);

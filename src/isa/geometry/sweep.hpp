@@ -74,7 +74,7 @@ concept HasParts = requires(Vec<4> from, const Float<4>* rows) {
 /// Whether the sphere and the shape overlap, by their distance. Not inlined, because it is rarely
 /// needed and takes much stack.
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] Mask<W> overlaps_exactly(Vec<W> center, Float<W> radius, const Rows& rows) {
+LANECAST_APART Mask<W> overlaps_exactly(Vec<W> center, Float<W> radius, const Rows& rows) {
     return nearest_to<Shape>(center, rows).distance <= radius;
 }
 template <class Shape, int W, class Rows>
@@ -201,7 +201,7 @@ struct NearStart {
 /// Skips the far part of a path. Not inlined, because it would take registers from paths that start
 /// near the shape.
 template <class Shape, int W, class Rows>
-[[gnu::noinline]] NearStart<W> skip_far_way(const Sweep<W>& sweep, const Rows& rows, Mask<W> far) {
+LANECAST_APART NearStart<W> skip_far_way(const Sweep<W>& sweep, const Rows& rows, Mask<W> far) {
     const Vec<W> origin = Shape::template origin<W>(rows), from = sweep.center - origin;
     const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
     // A touch is less than two sizes from the point where the path is nearest to the shape's
@@ -220,7 +220,7 @@ template <class Shape, int W, class Rows>
 }
 
 template <class Shape, int W, class Rows>
-[[gnu::always_inline]] inline NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows) {
+LANECAST_INLINE inline NearStart<W> near_start(const Sweep<W>& sweep, const Rows& rows) {
     const Vec<W> from = sweep.center - Shape::template origin<W>(rows);
     const Float<W> size = Shape::template size<W>(rows) + sweep.radius;
     const Mask<W> far = largest_component(from) > Float<W>(Shape::far_sizes) * size;

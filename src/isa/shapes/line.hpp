@@ -128,8 +128,8 @@ private:
     /// Scaled so that squares stay in the range of floats. The line is infinite, so even the
     /// slowest drift leads to it.
     template <int W>
-    [[gnu::noinline, gnu::cold]] static TouchTest<W> touch_of_any(Vec<W> from, Vec<W> over,
-                                                                  Vec<W> aside, Float<W> radius) {
+    LANECAST_RARE static TouchTest<W> touch_of_any(Vec<W> from, Vec<W> over, Vec<W> aside,
+                                                   Float<W> radius) {
         const Float<W> scale = scale_to_one(largest_magnitude_bits(over));
         const Float<W> speed = scale_to_one(largest_magnitude_bits(aside));
         const Vec<W> d = aside * speed;

@@ -169,8 +169,7 @@ private:
 
     /// prepare() if some lanes are not usual. Lanes that are get what they get alone.
     template <int W, class Rows>
-    [[gnu::noinline, gnu::cold]] static void prepare_any(const Float<W>* c, Mask<W> usual,
-                                                         Rows& r) {
+    LANECAST_RARE static void prepare_any(const Float<W>* c, Mask<W> usual, Rows& r) {
         const Vec<W> normal = vector_at<W>(c, column::normal);
         const Float<W> scale =
             select(usual, Float<W>(1.0f), scale_to_one(largest_magnitude_bits(normal)));

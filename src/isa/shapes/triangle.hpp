@@ -51,15 +51,15 @@ struct Triangle {
 
     /// False if the line of the ray passes outside.
     template <int W, class Axes, class Rows>
-    [[gnu::always_inline]] static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& r) {
+    LANECAST_INLINE static Mask<W> prefilter(const Ray<W, Axes>& ray, const Rows& r) {
         return edges(sheared(ray, r, row::v0), sheared(ray, r, row::v1), sheared(ray, r, row::v2))
             .around();
     }
 
     // Always inlined, because a call would compute and store all of the ray.
     template <int W, class Axes, class Rows>
-    [[gnu::always_inline]] static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r,
-                                                     Settings settings) {
+    LANECAST_INLINE static RayMeeting<W> meet(const Ray<W, Axes>& ray, const Rows& r,
+                                              Settings settings) {
         const Crossing<W> c = crossing(ray, r);
         Float<W> t = without_minus_zero(c.s * ray.scale);
         Mask<W> begins = t >= ray.t_low();
@@ -108,19 +108,19 @@ struct Triangle {
     }
 
     template <int W, class Rows>
-    [[gnu::always_inline]] static BoundingSphere<W> bounding_sphere(const Rows& r) {
+    LANECAST_INLINE static BoundingSphere<W> bounding_sphere(const Rows& r) {
         return sphere_about_centroid<W>(r, [](Vec<W> a, Vec<W> b) { return dot(a, b); });
     }
     /// The same for culling, where its bits do not matter.
     template <int W, class Rows>
-    [[gnu::always_inline]] static BoundingSphere<W> culling_sphere(const Rows& r) {
+    LANECAST_INLINE static BoundingSphere<W> culling_sphere(const Rows& r) {
         return sphere_about_centroid<W>(r,
                                         [](Vec<W> a, Vec<W> b) { return dot_for_culling(a, b); });
     }
 
     /// Whether a moving sphere comes near the triangle's plane.
     template <int W, class Rows>
-    [[gnu::always_inline]] static Mask<W> comes_near(const NearPath<W>& path, const Rows& r) {
+    LANECAST_INLINE static Mask<W> comes_near(const NearPath<W>& path, const Rows& r) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
         const Vec<W> n = cross_for_culling(a, b);
         const Float<W> first = dot_for_culling(n, path.enter), last = dot_for_culling(n, path.exit);
@@ -148,11 +148,11 @@ struct Triangle {
 
     // Not inlined, because they would take much stack in all callers.
     template <int W, class Rows>
-    [[gnu::noinline]] static Nearest<W> nearest(Vec<W> p, const Rows& r) {
+    LANECAST_APART static Nearest<W> nearest(Vec<W> p, const Rows& r) {
         return distances<W>(r).nearest(p);
     }
     template <int W, class Rows>
-    [[gnu::noinline]] static Nearest<W> nearest_from_afar(Vec<W> place, const Rows& r) {
+    LANECAST_APART static Nearest<W> nearest_from_afar(Vec<W> place, const Rows& r) {
         return distances<W>(r).nearest_from_afar(place, vertex<W>(r, 0));
     }
     /// Whether a point, relative to v0, is so far away that nearest_from_afar() applies.
@@ -178,7 +178,7 @@ private:
     /// squared distance from m to the farther one of a and b is a^2 + b^2 + 3 max(a^2, b^2) - 4 ab.
     /// The rounding errors, 2^-17 of it, are less than `spare`.
     template <int W, class Rows, class Dot>
-    [[gnu::always_inline]] static BoundingSphere<W> sphere_about_centroid(const Rows& r, Dot dot) {
+    LANECAST_INLINE static BoundingSphere<W> sphere_about_centroid(const Rows& r, Dot dot) {
         const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
         const Float<W> aa = dot(a, a), bb = dot(b, b), ab = dot(a, b);
         const Float<W> square =
@@ -207,7 +207,7 @@ private:
 
     // Always inlined, like crossing(): on SSE4.2, most of a call stores and loads vectors.
     template <int W>
-    [[gnu::always_inline]] static Edges<W> edges(Vec<W> a, Vec<W> b, Vec<W> c) {
+    LANECAST_INLINE static Edges<W> edges(Vec<W> a, Vec<W> b, Vec<W> c) {
         const auto edge = [](Vec<W> p, Vec<W> q) {
             return difference_of_products(p.x, q.y, p.y, q.x);
         };
@@ -221,7 +221,7 @@ private:
     };
 
     template <int W, class Axes, class Rows>
-    [[gnu::always_inline]] static Crossing<W> crossing(const Ray<W, Axes>& ray, const Rows& r) {
+    LANECAST_INLINE static Crossing<W> crossing(const Ray<W, Axes>& ray, const Rows& r) {
         const Vec<W> a = sheared(ray, r, row::v0), b = sheared(ray, r, row::v1),
                      c = sheared(ray, r, row::v2);
         const Float<W> zero(0.0f);
@@ -252,8 +252,8 @@ private:
     /// Whether a ray that crosses the triangle at s < 0 starts exactly on it, so that s < 0 may be
     /// a rounding error.
     template <int W>
-    [[gnu::noinline, gnu::cold]] static Mask<W> starts_here(Vec<W> o, Vec<W> v0, Vec<W> v1,
-                                                            Vec<W> v2, Float<W> s) {
+    LANECAST_RARE static Mask<W> starts_here(Vec<W> o, Vec<W> v0, Vec<W> v1, Vec<W> v2,
+                                             Float<W> s) {
         // If the ray starts on the triangle, s is off by no more than this, unless the ray almost
         // lies in the plane.
         const Vec<W> a = v1 - v0, b = v2 - v0;

@@ -61,7 +61,7 @@ public:
     /// are in double, so the result is off by the final rounding of the distance and by a few
     /// rounding errors of the triangle's size. Floats hardly resolve where on an edge the nearest
     /// point is, but this changes the distance only in second order.
-    [[nodiscard, gnu::noinline]] Nearest<W> nearest_from_afar(Vec<W> place, Vec<W> v0) const {
+    [[nodiscard]] LANECAST_APART Nearest<W> nearest_from_afar(Vec<W> place, Vec<W> v0) const {
         const Float<W> zero(0.0f), one(1.0f);
         const Float<W> scale = scale_to_one(signed_max(largest_magnitude_bits(place - v0), size_));
         const Float<W> inverse = inverse_of_scale(scale);

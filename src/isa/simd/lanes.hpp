@@ -9,9 +9,6 @@
 /// Each operation gives the same bits on every ISA. The exceptions have "for_culling" in their
 /// names and never produce a result. backend.hpp defines how operations treat NaN and signed zeros,
 /// and tests check it on every ISA.
-///
-/// Their registers are mutable for the sake of g++ 12: it keeps constant objects in memory, because
-/// it never splits an object that no one may write to, unless a member is mutable.
 namespace lanecast::LANECAST_ISA {
 
 template <>
@@ -24,7 +21,7 @@ inline constexpr float least_normal = 0x1p-126f;
 template <int W>
 struct Mask {
     using Ops = Backend<W>;
-    mutable typename Ops::B v;
+    LANECAST_REGISTER typename Ops::B v;
 
     friend Mask operator&(Mask a, Mask b) { return {Ops::and_mask(a.v, b.v)}; }
     friend Mask operator|(Mask a, Mask b) { return {Ops::or_mask(a.v, b.v)}; }
@@ -40,7 +37,7 @@ struct Mask {
 template <int W>
 struct Int {
     using Ops = Backend<W>;
-    mutable typename Ops::I v;
+    LANECAST_REGISTER typename Ops::I v;
 
     Int() = default;
     Int(typename Ops::I native) : v(native) {}
@@ -68,7 +65,7 @@ template <int W>
 struct Float {
     static constexpr int width = W;
     using Ops = Backend<W>;
-    mutable typename Ops::F v;
+    LANECAST_REGISTER typename Ops::F v;
 
     Float() = default;
     Float(typename Ops::F native) : v(native) {}
@@ -107,7 +104,7 @@ struct Float {
 template <int W>
 struct Double {
     using Ops = Backend<W>;
-    mutable typename Ops::D v;
+    LANECAST_REGISTER typename Ops::D v;
 
     Double() = default;
     explicit Double(Float<W> a) : v(Ops::widen(a.v)) {}
@@ -161,8 +158,8 @@ Mask<W> unsigned_greater(Int<W> a, Int<W> b) {
 /// negates the result exactly. Method of Cornea, Harrison and Tang; docs/numerics.md has the
 /// proofs.
 template <int W>
-[[gnu::always_inline]] inline Float<W> difference_of_products(Float<W> a, Float<W> b, Float<W> c,
-                                                              Float<W> d) {
+LANECAST_INLINE inline Float<W> difference_of_products(Float<W> a, Float<W> b, Float<W> c,
+                                                       Float<W> d) {
     const Float<W> p = a * b, q = c * d;
     return (p - q) - (product_error(p, a, b) - product_error(q, c, d));
 }

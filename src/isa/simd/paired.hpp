@@ -3,27 +3,12 @@
 #include <cstdint>
 
 #include "isa/simd/backend.hpp"
+#include "isa/simd/compiler/registers.hpp"
 
 /// Twice as many lanes as a register has, in two registers. Each operation is applied to one
 /// register after the other, so that one computes while the other waits for a result. The bits are
 /// the same as with single registers.
 namespace lanecast::LANECAST_ISA {
-
-/// Two registers that are copied one by one. A defaulted copy would copy both through memory
-/// (g++ 12).
-template <class T>
-struct Two {
-    T lo, hi;
-
-    Two() = default;
-    Two(T first, T second) : lo(first), hi(second) {}
-    Two(const Two& other) : lo(other.lo), hi(other.hi) {}
-    Two& operator=(const Two& other) {
-        lo = other.lo;
-        hi = other.hi;
-        return *this;
-    }
-};
 
 /// Backend of two registers with `lanes` lanes each.
 template <int lanes>

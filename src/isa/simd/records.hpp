@@ -16,7 +16,7 @@ struct Rows {
 
     /// Calls visit(row) for each row of the selection.
     template <class Visit>
-    [[gnu::always_inline]] static void for_each(Visit visit) {
+    LANECAST_INLINE static void for_each(Visit visit) {
         (visit(row), ...);
     }
 };
@@ -30,8 +30,8 @@ using FirstRows = decltype(rows_of(std::make_integer_sequence<int, count>()));
 /// Loads W records, one per lane: words[4 r + i] gets word i of row r.
 /// @param number  of each lane's record; records begin at `first` and are `stride` floats apart
 template <class Rows, int W>
-[[gnu::always_inline]] inline void load_records(const float* first, std::size_t stride,
-                                                const std::uint32_t* number, Float<W>* words) {
+LANECAST_INLINE inline void load_records(const float* first, std::size_t stride,
+                                         const std::uint32_t* number, Float<W>* words) {
     using Ops = Backend<W>;
     // Loads all rows of a record before the next record, so that its address is computed once.
 #pragma GCC unroll 4
@@ -53,15 +53,15 @@ template <class Rows, int W>
 }
 
 template <class Rows, int stride, int W>
-[[gnu::always_inline]] inline void load_records(const float* first, const std::uint32_t* number,
-                                                Float<W>* words) {
+LANECAST_INLINE inline void load_records(const float* first, const std::uint32_t* number,
+                                         Float<W>* words) {
     load_records<Rows, W>(first, stride, number, words);
 }
 
 /// Stores W records, one per lane: the reverse of load_records().
 template <class Rows, int stride, int W>
-[[gnu::always_inline]] inline void store_records(const Float<W>* words, float* first,
-                                                 const std::uint32_t* number) {
+LANECAST_INLINE inline void store_records(const Float<W>* words, float* first,
+                                          const std::uint32_t* number) {
     using Ops = Backend<W>;
     Float<W> transposed[Rows::count][4];
     int r_count = 0;
@@ -88,8 +88,8 @@ template <class Rows, int stride, int W>
 
 /// Loads W / 4 records, each repeated in four consecutive lanes.
 template <class Rows, int stride, int W>
-[[gnu::always_inline]] inline void spread_records(const float* first, const std::uint32_t* number,
-                                                  Float<W>* words) {
+LANECAST_INLINE inline void spread_records(const float* first, const std::uint32_t* number,
+                                           Float<W>* words) {
     using Ops = Backend<W>;
     const float* record[W / 4];
     for (int q = 0; q < W / 4; ++q)

@@ -10,13 +10,6 @@ struct Vec2 {
 
     Vec2() = default;
     Vec2(Float<W> x0, Float<W> y0) : x(x0), y(y0) {}
-    // Not defaulted, for the same reason as in Vec.
-    Vec2(const Vec2& a) : x(a.x.v), y(a.y.v) {}
-    Vec2& operator=(const Vec2& a) {
-        x.v = a.x.v;
-        y.v = a.y.v;
-        return *this;
-    }
 
     friend Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
     friend Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }

@@ -5,20 +5,8 @@
 namespace lanecast::LANECAST_ISA {
 
 template <int W>
-struct Vec {
-    Float<W> x, y, z;
-
-    Vec() = default;
-    Vec(Float<W> x0, Float<W> y0, Float<W> z0) : x(x0), y(y0), z(z0) {}
-    // Not defaulted, because g++ 12 then copies structs of vectors through memory, in pieces of 8
-    // bytes.
-    Vec(const Vec& a) : x(a.x.v), y(a.y.v), z(a.z.v) {}
-    Vec& operator=(const Vec& a) {
-        x.v = a.x.v;
-        y.v = a.y.v;
-        z.v = a.z.v;
-        return *this;
-    }
+struct Vec : Three<Float<W>> {
+    using Three<Float<W>>::Three;
 
     friend Vec operator+(Vec a, Vec b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
     friend Vec operator-(Vec a, Vec b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
@@ -130,7 +118,7 @@ Mask<W> is_usual(Float<W> length_squared) {
 /// polar() if some lanes are not usual. Lanes in the fast-path range keep their
 /// fast-path result.
 template <int W>
-[[gnu::noinline, gnu::cold]] Polar<W> polar_of_any(Vec<W> a) {
+LANECAST_RARE Polar<W> polar_of_any(Vec<W> a) {
     const Mask<W> usual = is_usual(dot(a, a));
     const Int<W> magnitude = largest_magnitude_bits(a);
     const Float<W> one(1.0f), scale = select(usual, one, scale_to_one(magnitude));

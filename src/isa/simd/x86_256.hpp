@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/simd/compiler/blend.hpp"
 #include "isa/simd/x86_128.hpp"
 
 /// Eight lanes in AVX registers, and four lanes with the fma of CPUs that have AVX2.
@@ -27,15 +28,7 @@ struct X86Lanes8 : XsimdBackend<xsimd::avx2> {
     static B not_mask(B a) { return _mm256_xor_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-1))); }
     static unsigned bits(B a) { return static_cast<unsigned>(_mm256_movemask_ps(a)); }
     static F select(B m, F a, F b) { return select_by_sign(F(static_cast<__m256>(m)), a, b); }
-    // Not _mm256_blendv_ps, because g++ 12 precedes two that share their sign by a comparison.
-    static F select_by_sign(F sign, F a, F b) {
-        __m256 selected;
-        asm("vblendvps %3, %2, %1, %0"
-            : "=x"(selected)
-            : "x"(static_cast<__m256>(b)), "xm"(static_cast<__m256>(a)),
-              "x"(static_cast<__m256>(sign)));
-        return selected;
-    }
+    static F select_by_sign(F sign, F a, F b) { return blend_by_sign(sign, a, b); }
 
     static I max_int(I a, I b) { return _mm256_max_epi32(a, b); }
     static B eq_int(I a, I b) { return _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)); }

@@ -178,7 +178,7 @@ TEST(BuildMemory, OfTrianglesIsAtMost100BytesEach) {
     }
 }
 
-// A first build finds copies, and a second build moves them to a separate tree.
+// A first build finds duplicates, and a second build moves them to a separate tree.
 TEST(BuildMemory, OfEqualSpheresIsAtMost100BytesEach) {
     const Spheres spheres = Spheres::equal(100'000);
     for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
@@ -242,7 +242,7 @@ TEST(BuildMemory, ThatCannotBeHadLeavesTheSceneAsItWas) {
     }
 }
 
-TEST(BuildMemory, ThatCannotBeHadForCopiesLeavesTheSceneAsItWas) {
+TEST(BuildMemory, ThatCannotBeHadForDuplicatesLeavesTheSceneAsItWas) {
     for (const Build build : {Build::balanced, Build::fast, Build::thorough}) {
         const Spheres spheres = Spheres::equal(300);
         Scene scene;

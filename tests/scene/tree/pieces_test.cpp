@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/forced_traversal.hpp"
-#include "host/commit/copies.hpp"
+#include "host/commit/duplicates.hpp"
 #include "host/scene/scene_data.hpp"
 #include "kernels/fewer_queries.hpp"
 #include "kernels/hostile/shapes.hpp"
@@ -328,11 +328,11 @@ TEST(Pieces, OfAPrototype) {
     expect_same_answers(placed(Build::balanced), placed(Build::fast), shapes);
 }
 
-// A triangle in ten leaves is not a copy of itself.
-TEST(Pieces, AreNoCopies) {
+// A triangle in ten leaves is no duplicate of itself.
+TEST(Pieces, AreNoDuplicates) {
     const Scene scene = SomeHugeAmidTiny().scene(Build::balanced);
-    EXPECT_GE(scene.data().commit.pieces.size(), 20 * lanecast::host::least_crowd);
-    EXPECT_TRUE(lanecast::host::copies_in(view_of(scene)).empty());
+    EXPECT_GE(scene.data().commit.pieces.size(), 20 * lanecast::host::least_duplicates);
+    EXPECT_TRUE(lanecast::host::duplicates_in(view_of(scene)).empty());
 
     const HugeAmidTiny shapes({"", nowhere, 10.0});
     const auto with_crowd = [&](Build how) {
@@ -344,7 +344,7 @@ TEST(Pieces, AreNoCopies) {
         return crowded;
     };
     const Scene crowded = with_crowd(Build::balanced);
-    EXPECT_EQ(crowded.data().commit.copies.size(), 296u);
+    EXPECT_EQ(crowded.data().commit.duplicates.size(), 296u);
     expect_same_answers(with_crowd(Build::thorough), with_crowd(Build::fast), shapes);
 }
 

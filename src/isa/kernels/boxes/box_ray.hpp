@@ -95,8 +95,8 @@ struct RootBox {
 
 /// @param margin  how far the origin moves towards the planes that are hit first
 template <int W>
-[[gnu::always_inline]] inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Vec<W> margin,
-                                                        Float<W> first, Float<W> limit) {
+LANECAST_INLINE inline BoxRaySlopes<W> slopes_of(Vec<W> o, Vec<W> inverse, Vec<W> margin,
+                                                 Float<W> first, Float<W> limit) {
     const auto offset = [](Float<W> x, Float<W> slope, Float<W> wide) {
         return fma_for_culling(-x, slope, wide);
     };
@@ -297,7 +297,7 @@ private:
     static constexpr float least_start = 0x1p-20f;
 
     template <int W, class Word>
-    [[gnu::always_inline]] static BoxRaySlopes<W> slopes(Word word, const TreeSpace& space) {
+    LANECAST_INLINE static BoxRaySlopes<W> slopes(Word word, const TreeSpace& space) {
         const Vec<W> origin = {word(0), word(1), word(2)};
         const Float<W> last = word(7);
         return slopes_of(origin, {word(4), word(5), word(6)},

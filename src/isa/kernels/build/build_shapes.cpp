@@ -79,12 +79,12 @@ public:
         return result_;
     }
 
-    [[gnu::always_inline]] void fetch_node(std::uint32_t index) const {
+    LANECAST_INLINE void fetch_node(std::uint32_t index) const {
         prefetch(&node(index), sizeof(Node));
         prefetch(&job_.kept[index], sizeof(NodeFit));
     }
     /// Prefetches the first block of each leaf.
-    [[gnu::always_inline]] void fetch_leaves(std::uint32_t index) const {
+    LANECAST_INLINE void fetch_leaves(std::uint32_t index) const {
         constexpr std::size_t bytes = leaf_block_floats(Sphere::rows) * sizeof(float);
         for (const Child child : node(index).children)
             if (child.is_leaf())
@@ -119,7 +119,7 @@ private:
                 child.is_leaf() ? fit_leaf(child, own) : fit_below(child.index() / node_units);
             all.include(boxes[c]);
         }
-        result_.is_crowded = result_.is_crowded || are_all_equal(boxes);
+        result_.has_duplicates = result_.has_duplicates || are_all_equal(boxes);
         const ChildBoxes children(boxes);
         children.set_bounds(node, job_.box_padding);
         if (index % job_.turns == job_.turn)
@@ -173,7 +173,7 @@ private:
     const BuildBox* below_;
     Float<4> longest_sides_ = Float<4>(0.0f);
     FitResult result_ = {
-        .bounds = {}, .largest_leaf = 0.0f, .fits = true, .is_crowded = false, .work = {}};
+        .bounds = {}, .largest_leaf = 0.0f, .fits = true, .has_duplicates = false, .work = {}};
 };
 
 FitResult fit_nodes(const FitJob& job) { return PartFitter(job).fit(); }

@@ -88,8 +88,8 @@ struct Fitting {
 
     /// Adds to the leaf the triangle in a block's lane, or the piece of it.
     /// @param rows  the triangle's rows, one every `stride` floats
-    [[gnu::noinline, gnu::cold]] void include(Leaf& leaf, const void* block, int lane,
-                                              const float* rows, int stride) {
+    LANECAST_RARE void include(Leaf& leaf, const void* block, int lane, const float* rows,
+                               int stride) {
         const auto corner = [&](int i, int axis) { return double{rows[(3 * i + axis) * stride]}; };
         const TrianglePiece whole = piece_in(Cell{}, corner);
         const Cell* cell = pieces.cell(unit_of(block), static_cast<std::uint32_t>(lane));
@@ -104,7 +104,7 @@ struct Fitting {
     /// Adds the shapes of a filled block, or the pieces of triangles. Not inlined: fit_block()
     /// would spill registers for what few scenes need.
     template <class Shape>
-    [[gnu::noinline]] void include_block(Leaf& leaf, const float* block) {
+    LANECAST_APART void include_block(Leaf& leaf, const float* block) {
         Float<leaf_lanes> columns[Shape::columns];
         for (int row = 0; row < Shape::columns; ++row)
             columns[row] = Float<leaf_lanes>::load(block + row * leaf_lanes);
@@ -126,8 +126,8 @@ struct Fitting {
 /// of a core: of the eighth block the indices of the vertices, of the fourth block the vertices.
 /// Always inlined: see prefetch().
 /// @param end  end of the blocks
-[[gnu::always_inline]] inline void fetch_ahead(const ShapeSource& source, const float* block,
-                                               const float* end) {
+LANECAST_INLINE inline void fetch_ahead(const ShapeSource& source, const float* block,
+                                        const float* end) {
     constexpr int size = leaf_block_floats(Triangle::rows), far = 8, near = 4;
     constexpr std::uint32_t triangles_in_cache = 1u << 18;
     if (source.count <= triangles_in_cache || !source.indices || end - block <= far * size)

@@ -114,7 +114,7 @@ public:
 
     [[nodiscard]] bool are_none() const { return first_ == end_; }
 
-    [[gnu::noinline, gnu::cold]] bool any_in(std::uint32_t block) {
+    LANECAST_RARE bool any_in(std::uint32_t block) {
         seek(block, 0);
         return next_ != end_ && next_->block == block;
     }

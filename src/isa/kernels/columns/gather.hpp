@@ -60,7 +60,7 @@ public:
 
     /// Copies the block's elements from index `begin` on, which must be the start of a vector.
     template <int W>
-    [[gnu::noinline]] void copy(const Block& block, int begin) const {
+    LANECAST_APART void copy(const Block& block, int begin) const {
         const int last = block.size - 1;
         const auto* from = reinterpret_cast<const char*>(element(column_, block.first));
         Int<W>(*reinterpret_cast<const Word*>(from + last * column_.stride))
@@ -77,7 +77,7 @@ private:
         for (int i = 0; i < size; i += W)
             value.store(copy_ + i);
     }
-    [[gnu::noinline]] void copy(const OrderedBlock& block, int padded) const {
+    LANECAST_APART void copy(const OrderedBlock& block, int padded) const {
         for (int i = 0; i < padded; ++i)
             copy_[i] = *element(column_, block.first + block.offset[i]);
     }
@@ -166,8 +166,8 @@ private:
 
     /// Copies elements first + offset[i] of three columns that are vectors. Reads one float past
     /// each.
-    [[gnu::noinline]] void copy_vectors(int c, std::size_t first, const std::uint32_t* offset,
-                                        int count) {
+    LANECAST_APART void copy_vectors(int c, std::size_t first, const std::uint32_t* offset,
+                                     int count) {
         const auto* from = reinterpret_cast<const float*>(element(columns_[c], first));
         const auto stride = static_cast<std::size_t>(columns_[c].stride / contiguous);
         for (int i = 0; i < count; i += W) {

@@ -95,12 +95,12 @@ private:
     [[nodiscard]] bool in_place(int c, const Block& block) const {
         return columns_[c].stride == contiguous && block.size % W == 0;
     }
-    [[gnu::noinline]] void copy(int c, const Block& block) const {
+    LANECAST_APART void copy(int c, const Block& block) const {
         auto* to = reinterpret_cast<char*>(element(columns_[c], block.first));
         for (int i = 0; i < block.size; ++i, to += columns_[c].stride)
             *reinterpret_cast<Word*>(to) = copy_[c][i];
     }
-    [[gnu::noinline]] void copy(int c, const OrderedBlock& block) const {
+    LANECAST_APART void copy(int c, const OrderedBlock& block) const {
         if (columns_[c].stride == contiguous && block.in_quads) {
             for (int i = 0; i < block.size; i += 4)
                 __builtin_memcpy(element(columns_[c], block.first + block.offset[i]), copy_[c] + i,

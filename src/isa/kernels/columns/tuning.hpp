@@ -128,10 +128,10 @@ inline constexpr std::uint32_t picture_square = 128;
 inline constexpr std::size_t coherence_samples = 16;
 inline constexpr float most_apart = 1.0f / 24;
 
-/// `convergence_samples`: rays of a part that are sampled to decide whether they lead to one lamp.
-/// `least_cosine_to_lamp`: of the angle between a ray and its way to the lamp.
+/// `convergence_samples`: rays of a part that are sampled to decide whether they lead to one point
+/// light. `least_cosine_to_light`: of the angle between a ray and its way to the light.
 inline constexpr std::size_t convergence_samples = 32;
-inline constexpr double least_cosine_to_lamp = 0.9998;
+inline constexpr double least_cosine_to_light = 0.9998;
 
 /// Largest ratio of the limits of a packet's rays up to which they count as alike. The rays of such
 /// a packet are not tested individually against a box. See record 0018.

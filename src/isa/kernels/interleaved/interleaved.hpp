@@ -31,8 +31,8 @@ public:
     /// @param visit(i, kind, LeafRun)  returns whether query i is finished
     /// @tparam any  any answer ends a query, so limits stay the same
     template <bool any, class Limit, class Visit>
-    [[gnu::noinline]] void run(const SceneView& scene, const std::uint8_t* list, int size,
-                               Limit limit, Visit visit) {
+    LANECAST_APART void run(const SceneView& scene, const std::uint8_t* list, int size, Limit limit,
+                            Visit visit) {
         const std::uint8_t* const end = list + size;
         Places here;
         const auto begin = [&](std::uint32_t slot) {

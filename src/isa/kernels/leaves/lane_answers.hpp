@@ -25,7 +25,7 @@ struct RepeatedRows {
 
 /// Calls visit(its first row, unit of its block, lane) for each shape of a run.
 template <class Shape, class Visit>
-[[gnu::always_inline]] inline void for_each_shape_of(LeafRun run, Visit visit) {
+LANECAST_INLINE inline void for_each_shape_of(LeafRun run, Visit visit) {
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
         const std::uint32_t* ids = ids_of<Shape>(block);
         for (std::uint32_t lane = 0; lane < leaf_lanes && ids[lane] != no_id; ++lane)

@@ -130,8 +130,8 @@ void for_each_answer(unsigned hits, const float* t, const float* block, std::uin
 // block, of which most leaves have one: before the loop, what only rare cases use would be copied
 // to the stack.
 template <class Question, class Shape>
-[[gnu::flatten]] void leaf_first(const QueryGroup<typename Question::Query>& queries, int i,
-                                 LeafRun run, Settings settings, Answer& first) {
+LANECAST_FLAT void leaf_first(const QueryGroup<typename Question::Query>& queries, int i,
+                              LeafRun run, Settings settings, Answer& first) {
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
         const auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
         float t[leaf_lanes];
@@ -145,8 +145,8 @@ template <class Question, class Shape>
 }
 
 template <class Question, class Shape>
-[[gnu::flatten]] bool leaf_any(const QueryGroup<typename Question::Query>& queries, int i,
-                               LeafRun run, Settings settings) {
+LANECAST_FLAT bool leaf_any(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
+                            Settings settings) {
     return for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t) {
         const auto query =
             queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
@@ -156,8 +156,8 @@ template <class Question, class Shape>
 }
 
 template <class Question, class Shape>
-[[gnu::flatten]] void leaf_all(const QueryGroup<typename Question::Query>& queries, int i,
-                               LeafRun run, Settings settings, AnswerList& answers) {
+LANECAST_FLAT void leaf_all(const QueryGroup<typename Question::Query>& queries, int i, LeafRun run,
+                            Settings settings, AnswerList& answers) {
     const auto query =
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {

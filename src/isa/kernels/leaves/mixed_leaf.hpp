@@ -23,8 +23,8 @@ struct RecordRows {
 };
 
 template <class Question, class Shape>
-[[gnu::flatten]] bool ask_record(const QueryGroup<typename Question::Query>& queries, int i,
-                                 float limit, const float* record, Settings settings, float& t) {
+LANECAST_FLAT bool ask_record(const QueryGroup<typename Question::Query>& queries, int i,
+                              float limit, const float* record, Settings settings, float& t) {
     const auto query = queries.prepared.template broadcast<leaf_lanes>(i, limit);
     const auto answer =
         Question::template ask<Shape>(query, RecordRows<leaf_lanes>{record}, settings);

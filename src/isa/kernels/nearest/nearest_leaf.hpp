@@ -15,8 +15,8 @@ constexpr bool gets_ready = requires(const ShapeRows<W>& rows) {
 
 /// W points in lanes, one shape after the other.
 template <class Question, class Shape>
-[[gnu::flatten]] void meet_ready_shapes(const Stream<typename Question::Query>& stream,
-                                        QueryList list, LeafRun run) {
+LANECAST_FLAT void meet_ready_shapes(const Stream<typename Question::Query>& stream, QueryList list,
+                                     LeafRun run) {
     using Query = typename Question::Query;
     for_each_block_of<Shape>(run, [&](const float* block, std::uint32_t unit) {
         const auto ready = [&](int lane) {

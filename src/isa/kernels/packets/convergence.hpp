@@ -2,8 +2,8 @@
 
 #include "isa/kernels/packets/picture.hpp"
 
-/// Whether the rays of a batch lead to one lamp, so that rays that start close to each other go the
-/// same way, in whatever order they come.
+/// Whether the rays of a batch lead to one point light, so that rays that start close to each other
+/// go the same way, in whatever order they come.
 namespace lanecast::LANECAST_ISA {
 namespace {
 
@@ -53,18 +53,18 @@ private:
     }
 };
 
-/// Samples some rays. The lamp is where two of them come closest; most of the others must lead
+/// Samples some rays. The light is where two of them come closest; most of the others must lead
 /// there. Rays without any angle between them lead to a sun.
 inline bool are_converging(const RayColumns& columns, BatchPart part) {
     constexpr std::size_t samples = tuning::convergence_samples;
-    constexpr double least_cosine = tuning::least_cosine_to_lamp;
+    constexpr double least_cosine = tuning::least_cosine_to_light;
     const std::size_t size = part.last - part.first;
     if (size < samples)
         return false;
     RayLine rays[samples];
     const RayLine *const first = rays, *other = rays;
     for (std::size_t sample = 0; sample < samples; ++sample) {
-        // Steps of 2^16 times the golden section, which no alternation of lamps follows.
+        // Steps of 2^16 times the golden section, which no alternation of point lights follows.
         const std::size_t at = size * (sample * 40503 % 65536) / 65536;
         rays[sample] = RayLine(columns, part.first + at);
         if (RayLine::dot(first->direction, rays[sample].direction) <
@@ -72,12 +72,12 @@ inline bool are_converging(const RayColumns& columns, BatchPart part) {
             other = rays + sample;
     }
     const bool to_sun = RayLine::dot(first->direction, other->direction) >= least_cosine;
-    double lamp[3];
-    first->point_at(first->nearest_to(*other), lamp);
+    double light[3];
+    first->point_at(first->nearest_to(*other), light);
     std::size_t leading = 0;
     for (const RayLine& ray : rays)
-        leading += (to_sun ? RayLine::dot(first->direction, ray.direction) : ray.cosine_to(lamp)) >=
-                   least_cosine;
+        leading += (to_sun ? RayLine::dot(first->direction, ray.direction)
+                           : ray.cosine_to(light)) >= least_cosine;
     return leading >= samples * 3 / 4;
 }
 

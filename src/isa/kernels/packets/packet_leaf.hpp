@@ -118,7 +118,7 @@ void meet(const Packets& packets, QueryList list, LeafRun run) {
 }
 
 template <class Question, class Shape>
-[[gnu::flatten]] void leaf_packets(const Packets& packets, QueryList list, LeafRun run) {
+LANECAST_FLAT void leaf_packets(const Packets& packets, QueryList list, LeafRun run) {
     while (list.size > packets_at_once) {
         meet<Question, Shape>(packets, {list.first, packets_at_once}, run);
         list = {list.first + packets_at_once, list.size - packets_at_once};
@@ -127,9 +127,8 @@ template <class Question, class Shape>
 }
 
 template <class Question, class Shape>
-[[gnu::flatten]] bool record_packet(const Packets& packets, RayPacket<W>& packet, unsigned lanes,
-                                    const MixedBlock& block, std::uint32_t unit,
-                                    std::uint32_t shape) {
+LANECAST_FLAT bool record_packet(const Packets& packets, RayPacket<W>& packet, unsigned lanes,
+                                 const MixedBlock& block, std::uint32_t unit, std::uint32_t shape) {
     return ask<Question, Shape>(packets, packet, lanes, RecordRows<W>{block.record[shape].rows},
                                 block.mask[shape],
                                 {0.0f, block.id[shape], static_cast<std::uint32_t>(Shape::kind),

@@ -94,7 +94,7 @@ void for_each_block_of_vectors(BatchPart part, Visit visit) {
 // are computed, in registers. Not inlined, because the stack frames of both variants would
 // otherwise add up.
 template <class Question, class Shape, int N, bool detailed, Common common>
-[[gnu::flatten, gnu::noinline]] QueryCounts
+LANECAST_FLAT LANECAST_APART QueryCounts
 answer_pairs(const typename Question::Columns& query_columns, const ShapeColumns& shape_columns,
              typename Question::template Answers<N>& answers, BatchPart part, Settings settings) {
     StagedPairs<Question, Shape, N> pairs(query_columns.at, shape_columns, answers, part, settings);

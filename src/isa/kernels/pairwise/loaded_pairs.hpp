@@ -9,12 +9,12 @@ namespace {
 // Staging is not inlined: it depends on the number of columns only, so that kernels can share it.
 
 template <int n, int N>
-[[gnu::noinline]] StagedInputs<n, N> opened(const ReadableColumn* columns, std::size_t size) {
+LANECAST_APART StagedInputs<n, N> opened(const ReadableColumn* columns, std::size_t size) {
     return {columns, size};
 }
 /// @param block  Block or OrderedBlock
 template <int n, int N, class AnyBlock>
-[[gnu::noinline]] void stage_apart(StagedInputs<n, N>& inputs, const AnyBlock& block) {
+LANECAST_APART void stage_apart(StagedInputs<n, N>& inputs, const AnyBlock& block) {
     inputs.stage(block);
 }
 

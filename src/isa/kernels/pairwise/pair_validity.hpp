@@ -17,8 +17,8 @@ struct PairValidity {
 
 /// Validates pairs in detail. Called if not all are good_lanes().
 template <class Question, class Shape, int N>
-[[gnu::noinline]] PairValidity<N> validate(const Queries<Question, N>& queries,
-                                           const StagedShapes<Shape, N>& shapes, int i) {
+LANECAST_APART PairValidity<N> validate(const Queries<Question, N>& queries,
+                                        const StagedShapes<Shape, N>& shapes, int i) {
     const LoadedShapes<Shape, N> shape(shapes, i);
     Mask<N> good = all_lanes<N>();
     for (const Float<N>& column : shape.columns)

@@ -134,7 +134,7 @@ struct PlainHits {
 
 /// Answers a block of whole vectors.
 template <class Question, class Shape, int N>
-[[gnu::flatten, gnu::noinline]] PlainHits
+LANECAST_FLAT LANECAST_APART PlainHits
 answer_plainly(const PlainColumns<Question, Shape, N>& columns, const Block& block, BadPairs& bad) {
     auto [queries, shapes, answers] = columns; // not constant: see simd/lanes.hpp
     PlainHits all = {0, 0};

@@ -97,8 +97,8 @@ void for_each_block_of_bad(const Block& block, const BadPairs& bad, unsigned lan
 
 /// Answers pairs, whatever is in them.
 template <class Question, class Shape, int N>
-[[gnu::flatten, gnu::noinline]] QueryCounts answer_any(StagedPairs<Question, Shape, N>& pairs,
-                                                       const OrderedBlock& block) {
+LANECAST_FLAT LANECAST_APART QueryCounts answer_any(StagedPairs<Question, Shape, N>& pairs,
+                                                    const OrderedBlock& block) {
     constexpr bool detailed = Question::template Answers<N>::plain_has_details;
     QueryCounts counts = {0, 0, 0};
     pairs.stage(block);
@@ -150,7 +150,7 @@ public:
         const auto address = reinterpret_cast<std::uintptr_t>(element(queries_[0], first));
         return (aligned - address / sizeof(Word) % aligned) % aligned;
     }
-    [[gnu::noinline]] QueryCounts answer(const Block& block, const BadPairs& bad, unsigned lanes) {
+    LANECAST_APART QueryCounts answer(const Block& block, const BadPairs& bad, unsigned lanes) {
         StagedPairs<Question, Shape, N> pairs(queries_, shapes_, answers_, {0, count_pairs(bad)},
                                               PlainSettings());
         return answer_bad(pairs, block, bad, lanes);
@@ -201,7 +201,7 @@ private:
 /// again, and the last one may begin with pairs that were answered before.
 /// @returns where it ended
 template <class Question, class Shape, int N, template <class, class, int> class Pairs>
-[[gnu::noinline]] std::size_t
+LANECAST_APART std::size_t
 answer_until_many(const typename Question::Columns& queries, const ShapeColumns& shapes,
                   typename Question::template Answers<N>& answers, BatchPart part,
                   std::size_t first, QueryCounts& counts) {

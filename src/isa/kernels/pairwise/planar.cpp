@@ -97,9 +97,9 @@ public:
 
 // Flat, so that ellipses and figures stay in registers.
 template <class Others>
-[[gnu::flatten]] QueryCounts separation(const EllipseColumns& ellipse_columns,
-                                        const Inputs<typename Others::Column>& other_columns,
-                                        const GapColumns& gap_columns, BatchPart part) {
+LANECAST_FLAT QueryCounts separation(const EllipseColumns& ellipse_columns,
+                                     const Inputs<typename Others::Column>& other_columns,
+                                     const GapColumns& gap_columns, BatchPart part) {
     const std::size_t size = part.last - part.first;
     Staged<ellipse_column> staged_ellipses(ellipse_columns.at, size);
     Staged<typename Others::Column> staged_others(other_columns.at, size);

@@ -192,13 +192,13 @@ private:
 
 // Not inlined, because few lanes need them and they use much stack.
 template <int W>
-[[gnu::noinline]] Projection<W> nearest_at_still(Vec<W> wanted, const Planes<W>& planes,
-                                                 Float<W> least) {
+LANECAST_APART Projection<W> nearest_at_still(Vec<W> wanted, const Planes<W>& planes,
+                                              Float<W> least) {
     return PlaneProjector<W, false>(wanted, planes, least).nearest();
 }
 template <int W>
-[[gnu::noinline]] Projection<W> nearest_at_moving(Vec<W> wanted, const Planes<W>& planes,
-                                                  Float<W> least) {
+LANECAST_APART Projection<W> nearest_at_moving(Vec<W> wanted, const Planes<W>& planes,
+                                               Float<W> least) {
     return PlaneProjector<W, true>(wanted, planes, least).nearest();
 }
 template <int W>

@@ -76,8 +76,8 @@ struct PushedOut {
 };
 
 template <class Response>
-[[gnu::flatten]] QueryCounts respond(const Inputs<typename Response::Column>& columns,
-                                     const VelocityColumns& velocities, BatchPart part) {
+LANECAST_FLAT QueryCounts respond(const Inputs<typename Response::Column>& columns,
+                                  const VelocityColumns& velocities, BatchPart part) {
     Staged<typename Response::Column> staged(columns.at, part.last - part.first);
     StagedOutputs<velocity_column::count, W> out(velocities.at);
     QueryCounts counts = {0, 0, 0};

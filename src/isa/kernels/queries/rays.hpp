@@ -244,8 +244,8 @@ RaySurface<W> select(Mask<W> m, const RaySurface<W>& a, const RaySurface<W>& b) 
 /// the shape, so that the point is on the shape however far the ray has come. A hit at the start of
 /// a ray inside a solid is at the start.
 template <class Shape, int W, class Axes, class Rows>
-[[gnu::noinline]] Vec<W> point_of_hit(const Ray<W, Axes>& ray, const Rows& rows, Float<W> t,
-                                      Mask<W> at_start) {
+LANECAST_APART Vec<W> point_of_hit(const Ray<W, Axes>& ray, const Rows& rows, Float<W> t,
+                                   Mask<W> at_start) {
     const Vec<W> origin = Shape::template origin<W>(rows);
     const DoubleVec<W> at = DoubleVec<W>(ray.origin) +
                             DoubleVec<W>(ray.direction) * (Double<W>(t) / Double<W>(ray.scale));

@@ -48,8 +48,8 @@ void append_shapes(const Stream<typename Question::Query>& stream, QueryList lis
 }
 
 template <class Question, class Shape>
-[[gnu::flatten]] void append_leaf(const Stream<typename Question::Query>& stream, QueryList list,
-                                  LeafRun run, AnswerBuffer& buffer) {
+LANECAST_FLAT void append_leaf(const Stream<typename Question::Query>& stream, QueryList list,
+                               LeafRun run, AnswerBuffer& buffer) {
     if (!is_narrow(list))
         append_shapes<Question, Shape, W>(stream, list, run, buffer);
     else if (is_long(list))

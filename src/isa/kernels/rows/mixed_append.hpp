@@ -12,8 +12,8 @@ using AppendRecords = void (*)(const Stream<Query>&, PairQueue&, AnswerBuffer&);
 namespace {
 
 template <class Question, class Shape>
-[[gnu::noinline]] void append_pairs(const Stream<typename Question::Query>& stream,
-                                    PairQueue& queue, AnswerBuffer& buffer) {
+LANECAST_APART void append_pairs(const Stream<typename Question::Query>& stream, PairQueue& queue,
+                                 AnswerBuffer& buffer) {
     ask_waiting<Question, Shape, InRecords<Shape>>(
         stream, queue, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
             append_answer(stream, number, mask, answer, buffer);
@@ -25,8 +25,8 @@ constexpr auto append_records_of = by_bounded_shape<AppendRecords<typename Quest
     []<class Shape>() { return &append_pairs<Question, Shape>; });
 
 template <class Question>
-[[gnu::flatten]] void mixed_append(const Stream<typename Question::Query>& stream, QueryList list,
-                                   LeafRun run, AnswerBuffer& buffer) {
+LANECAST_FLAT void mixed_append(const Stream<typename Question::Query>& stream, QueryList list,
+                                LeafRun run, AnswerBuffer& buffer) {
     collect_records(stream, list, run, [&](std::uint32_t kind, PairQueue& queue) {
         append_records_of<Question>.of[kind](stream, queue, buffer);
     });

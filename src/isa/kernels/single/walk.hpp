@@ -71,9 +71,9 @@ bool walk(const SceneView& scene, Child root, const QueryGroup<Query>& queries, 
 
 // Not inlined, so that each traversal has all registers.
 template <class Question, class Engine, class Leaves>
-[[gnu::noinline]] Answer first_of(const SceneView& scene,
-                                  const QueryGroup<typename Question::Query>& queries, int i,
-                                  Settings settings) {
+LANECAST_APART Answer first_of(const SceneView& scene,
+                               const QueryGroup<typename Question::Query>& queries, int i,
+                               Settings settings) {
     Answer first = {queries.prepared.limit(i), no_id, 0, 0, 0};
     walk<Engine>(
         scene, scene.root_for_first(), queries, i, [&] { return first.t; },
@@ -85,9 +85,9 @@ template <class Question, class Engine, class Leaves>
 }
 
 template <class Question, class Engine, class Leaves>
-[[gnu::noinline]] bool any_of(const SceneView& scene,
-                              const QueryGroup<typename Question::Query>& queries, int i,
-                              Settings settings) {
+LANECAST_APART bool any_of(const SceneView& scene,
+                           const QueryGroup<typename Question::Query>& queries, int i,
+                           Settings settings) {
     return walk<typename Engine::ForAny>(
         scene, scene.root_for_first(), queries, i, [&] { return queries.prepared.limit(i); },
         [&](std::uint32_t kind, LeafRun run) {
@@ -98,9 +98,9 @@ template <class Question, class Engine, class Leaves>
 /// Adds the answers to query i. If `answers` need not see all of them, boxes beyond its last answer
 /// are skipped, unless the order of answers does not follow distance: overlaps are ordered by id.
 template <class Question, class Engine, class Leaves>
-[[gnu::noinline]] void all_of(const SceneView& scene,
-                              const QueryGroup<typename Question::Query>& queries, int i,
-                              Settings settings, AnswerList& answers) {
+LANECAST_APART void all_of(const SceneView& scene,
+                           const QueryGroup<typename Question::Query>& queries, int i,
+                           Settings settings, AnswerList& answers) {
     const float farthest = queries.prepared.limit(i);
     const bool keep_limit = answers.sees_all || !Question::nearer_is_first;
     walk<Engine>(

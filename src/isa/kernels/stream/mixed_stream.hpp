@@ -67,8 +67,8 @@ void collect_records(const Stream<Query>& stream, QueryList list, LeafRun run, A
 }
 
 template <class Question>
-[[gnu::flatten]] void mixed_stream(const Stream<typename Question::Query>& stream, QueryList list,
-                                   LeafRun run) {
+LANECAST_FLAT void mixed_stream(const Stream<typename Question::Query>& stream, QueryList list,
+                                LeafRun run) {
     collect_records(stream, list, run, [&](std::uint32_t kind, PairQueue& queue) {
         ask_records_of<Question>.of[kind](stream, queue);
     });

@@ -139,8 +139,8 @@ private:
 /// Calls visit(numbers, lanes, queries) for W queries of a list at a time.
 /// @param lanes  bit mask of the lanes that are not padded
 template <int W, class Query, class Visit>
-[[gnu::always_inline]] inline void for_each_vector(const Stream<Query>& stream, QueryList list,
-                                                   Visit visit) {
+LANECAST_INLINE inline void for_each_vector(const Stream<Query>& stream, QueryList list,
+                                            Visit visit) {
     for (std::uint32_t i = 0; i < list.size; i += W) {
         std::uint32_t padded[W];
         const std::uint32_t* const numbers = list.vector<W>(i, padded);
@@ -154,8 +154,8 @@ template <int W, class Query, class Visit>
 /// lanes.
 /// @param lanes  bit mask of the lanes that are not padded
 template <int W, class Query, class Visit>
-[[gnu::always_inline]] inline void for_each_quads(const Stream<Query>& stream, QueryList list,
-                                                  Visit visit) {
+LANECAST_INLINE inline void for_each_quads(const Stream<Query>& stream, QueryList list,
+                                           Visit visit) {
     constexpr std::uint32_t at_once = W / leaf_lanes;
     for (std::uint32_t i = 0; i < list.size; i += at_once) {
         std::uint32_t padded[at_once];

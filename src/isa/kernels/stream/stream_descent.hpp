@@ -25,8 +25,7 @@ struct StreamLists {
         return Query::StreamBoxes::facing(node, octant);
     }
 
-    [[gnu::always_inline]] void prefetch(QueryList list, std::uint32_t i,
-                                         std::uint32_t count) const {
+    LANECAST_INLINE void prefetch(QueryList list, std::uint32_t i, std::uint32_t count) const {
         const std::uint32_t end = i + count < list.size ? i + count : list.size;
 #pragma GCC unroll 1
         for (; i + 4 <= end; i += 4)
@@ -41,8 +40,8 @@ struct StreamLists {
     /// W queries in lanes, as box tests see them.
     class Group {
     public:
-        [[gnu::always_inline]] Group(const StreamLists& lists, const Node&, QueryList list,
-                                     std::uint32_t i)
+        LANECAST_INLINE Group(const StreamLists& lists, const Node&, QueryList list,
+                              std::uint32_t i)
             : lanes_(list.lanes<W>(i)) {
             // Not a member, because g++ would then keep all members in memory.
             std::uint32_t padded[W];
@@ -52,7 +51,7 @@ struct StreamLists {
         }
 
         template <class Visit>
-        [[gnu::always_inline]] void for_each_slot(Visit visit) const {
+        LANECAST_INLINE void for_each_slot(Visit visit) const {
 #pragma GCC unroll 8
             for (int c = 0; c < node_width; ++c)
                 visit(c);

@@ -68,8 +68,8 @@ void meet_shapes(const Stream<typename Question::Query>& stream, QueryList list,
 }
 
 template <class Question, class Shape>
-[[gnu::flatten]] void leaf_stream(const Stream<typename Question::Query>& stream, QueryList list,
-                                  LeafRun run) {
+LANECAST_FLAT void leaf_stream(const Stream<typename Question::Query>& stream, QueryList list,
+                               LeafRun run) {
     if constexpr (has_prefilter<Question, Shape>) {
         if (collects_quads && !is_long(list))
             collect_quads<Question, Shape>(stream, list, run);

@@ -33,9 +33,8 @@ struct PackedQueries {
 
 /// Packs queries i to i + W - 1 of the block last staged.
 template <class Query>
-[[gnu::always_inline]] inline PackedQueries
-pack(const StagedInputs<Query::Inputs::count, W>& queries, const Block& block, int i,
-     const TreeSpace& space) {
+LANECAST_INLINE inline PackedQueries pack(const StagedInputs<Query::Inputs::count, W>& queries,
+                                          const Block& block, int i, const TreeSpace& space) {
     PackedQueries packed;
     Float<W>* const words = packed.words;
     for (int word = 0; word < record_word::count; ++word)

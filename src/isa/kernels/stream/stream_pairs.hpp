@@ -60,7 +60,7 @@ void ask_waiting(const Stream<typename Question::Query>& stream, PairQueue& queu
 
 /// ask_waiting() for the first answer of each query.
 template <class Question, class Shape, class Place = InBlocks<Shape>>
-[[gnu::noinline]] void ask_pairs(const Stream<typename Question::Query>& stream, PairQueue& queue) {
+LANECAST_APART void ask_pairs(const Stream<typename Question::Query>& stream, PairQueue& queue) {
     ask_waiting<Question, Shape, Place>(
         stream, queue, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
             stream.take(number, mask, answer);

@@ -27,7 +27,7 @@ struct QuadRows {
 
 /// Tests the quads that were collected first.
 template <class Question, class Shape>
-[[gnu::noinline]] void ask_quads(const Stream<typename Question::Query>& stream, QuadQueue& queue) {
+LANECAST_APART void ask_quads(const Stream<typename Question::Query>& stream, QuadQueue& queue) {
     using Query = typename Question::Query;
     constexpr std::uint32_t at_once = QuadQueue::at_once;
     std::uint32_t queries[at_once], blocks[at_once];

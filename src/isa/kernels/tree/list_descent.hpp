@@ -141,7 +141,7 @@ private:
         leaf(list, child.kind(), LeafRun{scene_.memory, child.index(), child.blocks()});
     }
     template <class Leaf>
-    [[gnu::noinline]] void step_fallback(Leaf& leaf) {
+    LANECAST_APART void step_fallback(Leaf& leaf) {
         fallback_.go_on(
             scene_, [&](std::uint32_t number) { return lists_.boxes_of(number); },
             [&](std::uint32_t number, Child child) {

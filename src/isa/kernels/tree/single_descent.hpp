@@ -10,7 +10,7 @@ namespace lanecast::LANECAST_ISA {
 /// Prefetches the beginning of a child while its siblings are still being tested. Always inlined,
 /// because g++ removes a call to a function that only prefetches.
 template <int lines>
-[[gnu::always_inline]] inline void prefetch(const SceneView& scene, Child child) {
+LANECAST_INLINE inline void prefetch(const SceneView& scene, Child child) {
     constexpr int line_floats = 16;
     for (int line = 0; line < lines; ++line)
         __builtin_prefetch(scene.at(child.index()) + line * line_floats);

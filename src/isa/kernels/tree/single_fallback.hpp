@@ -37,7 +37,7 @@ public:
     ///                          and the mask of those that are hit
     /// @param leaf(number, child)  called for each leaf
     template <class BoxesOf, class Leaf>
-    [[gnu::always_inline]] void go_on(const SceneView& scene, BoxesOf boxes_of, Leaf leaf) {
+    LANECAST_INLINE void go_on(const SceneView& scene, BoxesOf boxes_of, Leaf leaf) {
         // A single query adds at most seven children per level.
         const std::uint32_t most = size_ < many ? at_once : 1;
         const std::uint32_t count = size_ < most ? size_ : most;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/commit/copies.hpp"
+#include "host/commit/duplicates.hpp"
 #include "host/scene/scene_data.hpp"
 #include "kernels/hostile/shapes.hpp"
 #include "scene/worlds/all_engines.hpp"
@@ -13,7 +13,7 @@
 
 // A ray among a million equal spheres took 2.5 ms, because all of them are hit at the same t and
 // the smallest id wins. Now queries for the first result traverse a second tree without most of the
-// copies. Only the speed may change: not the results when the smallest ids are ignored, however
+// duplicates. Only the speed may change: not the results when the smallest ids are ignored, however
 // many, when all hits are wanted, or when one of the crowd moves.
 
 namespace {
@@ -83,17 +83,20 @@ private:
     }
 };
 
-TEST(Copies, AreFoundButForTheFirstFour) {
+TEST(Duplicates, AreFoundButForTheFirstFour) {
     const Crowds crowds;
-    const std::vector<std::uint32_t> copies = lanecast::host::copies_in(view_of(crowds.scene));
-    EXPECT_EQ(copies, crowds.scene.data().commit.copies);
-    EXPECT_EQ(copies.size(), 3 * (crowd_size - 4) + crowd_size - 2 * 4);
+    const std::vector<std::uint32_t> duplicates =
+        lanecast::host::duplicates_in(view_of(crowds.scene));
+    EXPECT_EQ(duplicates, crowds.scene.data().commit.duplicates);
+    EXPECT_EQ(duplicates.size(), 3 * (crowd_size - 4) + crowd_size - 2 * 4);
     for (std::uint32_t i = 0; i < crowd_size; ++i)
-        EXPECT_EQ(std::binary_search(copies.begin(), copies.end(), crowds.spheres.first + i), i > 3)
+        EXPECT_EQ(
+            std::binary_search(duplicates.begin(), duplicates.end(), crowds.spheres.first + i),
+            i > 3)
             << i;
 }
 
-TEST(Copies, AreNotMetByFirstAnswers) {
+TEST(Duplicates, AreNotMetByFirstAnswers) {
     for (const Build how : {Build::fast, Build::balanced, Build::thorough}) {
         const Crowds crowds(how);
         const SceneView& view = view_of(crowds.scene);
@@ -106,7 +109,7 @@ TEST(Copies, AreNotMetByFirstAnswers) {
     EXPECT_EQ(view_of(scene).root_of_firsts, 0u);
 }
 
-TEST(Copies, ChangeNoAnswer) {
+TEST(Duplicates, ChangeNoAnswer) {
     for (const Build how : {Build::fast, Build::balanced, Build::thorough}) {
         Crowds crowds(how);
         const std::uint32_t first = crowds.spheres.first;
@@ -122,9 +125,10 @@ TEST(Copies, ChangeNoAnswer) {
     }
 }
 
-// Up to three ignored shapes leave one of the four that come before the copies. Of more, the copies
-// themselves may be the first answers, even if a single query of the batch ignores as many.
-TEST(Copies, ChangeNoAnswerOfQueriesThatIgnoreMany) {
+// Up to three ignored shapes leave one of the four that come before the duplicates. Of more, the
+// duplicates themselves may be the first answers, even if a single query of the batch ignores as
+// many.
+TEST(Duplicates, ChangeNoAnswerOfQueriesThatIgnoreMany) {
     Crowds crowds;
     const std::uint32_t firsts[] = {crowds.spheres.first, crowds.boxes.first};
     const worlds::World world = std::move(crowds).world();
@@ -144,7 +148,7 @@ TEST(Copies, ChangeNoAnswerOfQueriesThatIgnoreMany) {
 }
 
 // Enough shapes that several threads build both trees.
-TEST(Copies, OfALargeCrowd) {
+TEST(Duplicates, OfALargeCrowd) {
     constexpr std::uint32_t many = 100'000;
     for (const Build how : {Build::fast, Build::balanced, Build::thorough}) {
         Scene scene;
@@ -191,7 +195,7 @@ std::pair<lanecast::Hit, std::uint32_t> through_the_crowd(const Scene& scene) {
 }
 
 // Particles among a crowd whose first shapes they ignore bounce off the next one.
-TEST(Copies, AreMetByParticlesThatIgnoreMany) {
+TEST(Duplicates, AreMetByParticlesThatIgnoreMany) {
     Scene scene;
     scene.add(lanecast::Boxes{
         .center = Vec3{0, 0, 0}, .half_extents = Vec3{2, 2, 2}, .count = crowd_size});
@@ -219,14 +223,14 @@ TEST(Copies, AreMetByParticlesThatIgnoreMany) {
     }
 }
 
-TEST(Copies, MayMove) {
+TEST(Duplicates, MayMove) {
     Crowds crowds;
     Scene& scene = crowds.scene;
     const auto before = through_the_crowd(scene);
     EXPECT_GT(before.second, 2 * crowd_size);
     EXPECT_GT(before.first.id, 0u);
 
-    // One of the crowd grows towards the ray, so it is no longer a copy.
+    // One of the crowd grows towards the ray, so it is no longer a duplicate.
     const std::uint32_t one = crowds.boxes.first + 77;
     scene.update({one, 1}, lanecast::Boxes{.center = Vec3{1, 2, 4}, .half_extents = Vec3{2, 2, 4}});
     scene.commit();
@@ -234,7 +238,7 @@ TEST(Copies, MayMove) {
     EXPECT_EQ(through_the_crowd(scene).first.t, 1);
     EXPECT_EQ(through_the_crowd(scene).second, before.second);
 
-    // The rest of the crowd follows, so all of them are copies again.
+    // The rest of the crowd follows, so all of them are duplicates again.
     scene.update(crowds.boxes, lanecast::Boxes{.center = Vec3{1, 2, 4},
                                                .half_extents = Vec3{2, 2, 4},
                                                .count = crowd_size});

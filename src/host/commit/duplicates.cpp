@@ -1,4 +1,4 @@
-#include "host/commit/copies.hpp"
+#include "host/commit/duplicates.hpp"
 
 #include <algorithm>
 #include <array>
@@ -73,30 +73,30 @@ std::vector<Shape> shapes_in(const SceneView& scene) {
 
 } // namespace
 
-std::vector<std::uint32_t> copies_in(const SceneView& scene) {
+std::vector<std::uint32_t> duplicates_in(const SceneView& scene) {
     std::vector<Shape> shapes = shapes_in(scene);
     std::sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) {
         return std::tie(a.hash, a.id) < std::tie(b.hash, b.id);
     });
-    // A triangle in several leaves is not a copy of itself.
+    // A triangle in several leaves is not a duplicate of itself.
     shapes.erase(std::unique(shapes.begin(), shapes.end(),
                              [](const Shape& a, const Shape& b) { return a.id == b.id; }),
                  shapes.end());
-    std::vector<std::uint32_t> copies;
+    std::vector<std::uint32_t> duplicates;
     for (std::size_t begin = 0, end = 0; begin < shapes.size(); begin = end) {
         while (end < shapes.size() && shapes[end].hash == shapes[begin].hash)
             ++end;
-        if (end - begin < least_crowd)
+        if (end - begin < least_duplicates)
             continue;
-        // Shapes with the same hash but different content do not belong to the crowd.
+        // Shapes with the same hash but different content do not belong to the group.
         const Content first = content_of(shapes[begin]);
         int equal = 0;
         for (std::size_t i = begin; i < end; ++i)
             if (content_of(shapes[i]) == first && ++equal > leaf_lanes)
-                copies.push_back(shapes[i].id);
+                duplicates.push_back(shapes[i].id);
     }
-    std::sort(copies.begin(), copies.end());
-    return copies;
+    std::sort(duplicates.begin(), duplicates.end());
+    return duplicates;
 }
 
 } // namespace lanecast::host
