@@ -40,6 +40,15 @@ constexpr bench::ArrayLoops all_loops() {
     return all;
 }
 
+constexpr bool has_all(const bench::ArrayLoops& loops) {
+    for (const auto& of_question : loops.of)
+        for (const bench::ArrayLoop loop : of_question)
+            if (loop == nullptr)
+                return false;
+    return true;
+}
+static_assert(has_all(all_loops()), "a shape has no loop here");
+
 } // namespace
 
 extern const bench::ArrayLoops array_loops;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "core/bvh_layout.hpp"
 #include "lanecast/isa.hpp"
 #include "lanecast/shapes.hpp"
 
@@ -11,7 +12,7 @@
 /// each ISA.
 namespace lanecast::bench {
 
-inline constexpr int questions = 4, shapes = 9;
+inline constexpr int questions = 4, shapes = shape_kinds;
 
 /// Tests all pairs of Pairs::inputs() and writes the results to Pairs::outputs().
 using ArrayLoop = void (*)(const float* const* inputs, void* const* outputs, std::size_t count);

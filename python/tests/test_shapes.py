@@ -19,4 +19,4 @@ def test_there_are_shapes():
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_shape(shape):
     assert callable(getattr(lanecast, shape))
-    assert hasattr(lanecast.Scene, f"add_{shape.lower()}")
+    assert hasattr(lanecast.Scene, "add" + re.sub("(?=[A-Z])", "_", shape).lower())

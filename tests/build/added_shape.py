@@ -2,9 +2,9 @@
 
     added_shape.py <the root of lanecast> <scratch folder> <compiler>
 
-Adds a made-up shape of 11 columns, one more than any shape has, to a copy of the sources: a copy of
-Box with a radius. With all steps the units below compile. Without any one of them, one does not:
-once, an 11th column silently overwrote the mask of a batch.
+Adds a made-up shape with one more column than any shape has to a copy of the sources: a copy of
+Box with more numbers. With all steps the units below compile. Without any one of them, one does
+not: once, an 11th column silently overwrote the mask of a batch.
 """
 
 import concurrent.futures
@@ -25,44 +25,83 @@ def replaced(old, new):
     return edit
 
 
-def box_with_radius(text):
+def set_to(name, value):
+    """Sets a constant."""
+    def edit(text):
+        assert len(re.findall(name + r" = \d+;", text)) == 1, name
+        return re.sub(f"{name} = \\d+;", f"{name} = {value};", text)
+
+    return edit
+
+
+def listed_last(begin, name):
+    """Adds a type to the template arguments after `begin`."""
+    def edit(text):
+        end = text.index(">", text.index(begin))
+        return text[:end] + ", " + name + text[end:]
+
+    return edit
+
+
+def boxes_with_more(text):
     start, end = text.index("struct Boxes {"), text.index("/// Solid capsules")
     blobs = text[start:end].replace("struct Boxes", "struct Blobs")
-    blobs = replaced("    Input<std::uint32_t> mask",
-                     "    Input<float> radius = {};\n    Input<std::uint32_t> mask")(blobs)
-    return text[:end] + blobs + text[end:]
+    more = "".join(f"    Input<float> more_{i} = {{}};\n" for i in range(MORE))
+    return text[:end] + replaced("    Input<std::uint32_t> mask",
+                                 more + "    Input<std::uint32_t> mask")(blobs) + text[end:]
+
+
+BOX_COLUMNS, BOX_FIELDS = 10, 3
+
+
+def constant(path, name):
+    return int(re.search(name + r" = (\d+);", path.read_text())[1])
+
+
+ROOT, SCRATCH, COMPILER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+MOST_COLUMNS = constant(ROOT / "src/core/columns.hpp", "max_shape_columns")
+MORE = MOST_COLUMNS + 1 - BOX_COLUMNS
 
 
 # Each step: its name, and the files with their edits.
-STEPS = {
-    "the public batch": [("include/lanecast/shapes.hpp", box_with_radius),
-                         ("include/lanecast/shapes.hpp", replaced("Planes, Lines>",
-                                                                  "Planes, Lines, Blobs>"))],
-    "ShapeKind": [("include/lanecast/shapes.hpp", replaced("    mesh,", "    blob,\n    mesh,"))],
-    "Kind": [("src/core/bvh_layout.hpp", replaced("    line,\n", "    line,\n    blob,\n")),
-             ("src/core/bvh_layout.hpp", replaced("shape_kinds = 9", "shape_kinds = 10"))],
-    "view()": [("src/host/columns/shape_batch.cpp", replaced(
-        "ShapeBatch view(const Capsules& s) {",
-        'ShapeBatch view(const Blobs& s) {\n    return view(Kind::blob, "Blobs", s, '
-        'Field("center", s.center), Field("half_extents", s.half_extents),\n'
-        '                Field("rotation", s.rotation, identity), Field("radius", s.radius));\n'
-        "}\nShapeBatch view(const Capsules& s) {")),
-               ("src/host/columns/shape_batch.hpp", replaced("max_fields = 5", "max_fields = 6"))],
-    "shape_list.hpp": [("src/isa/shapes/shape_list.hpp", replaced("Plane, Line>",
-                                                                  "Plane, Line, Blob>")),
-                       ("src/isa/shapes/shape_list.hpp", replaced(
-                           '#include "isa/shapes/box.hpp"\n',
-                           '#include "isa/shapes/blob.hpp"\n#include "isa/shapes/box.hpp"\n'))],
-    "max_shape_columns": [("src/core/columns.hpp", replaced("max_shape_columns = 10",
-                                                            "max_shape_columns = 11"))],
-}
+def steps():
+    kinds = constant(ROOT / "src/core/bvh_layout.hpp", "int shape_kinds")
+    blob = ('ShapeBatch view(const Blobs& s) {\n    return view(Kind::blob, "Blobs", s, '
+            'Field("center", s.center), Field("half_extents", s.half_extents),\n'
+            '                Field("rotation", s.rotation, identity)'
+            + "".join(f', Field("more_{i}", s.more_{i})' for i in range(MORE)) + ");\n}\n")
+    mask_and_user = 2
+    return {
+        "the public batch": [("include/lanecast/shapes.hpp", boxes_with_more),
+                             ("include/lanecast/shapes.hpp",
+                              listed_last("using Shapes =", "Blobs"))],
+        "ShapeKind": [("include/lanecast/shapes.hpp",
+                       replaced("    mesh,", "    blob,\n    mesh,"))],
+        "Kind": [("src/core/bvh_layout.hpp", replaced("    instance,", "    blob,\n    instance,")),
+                 ("src/core/bvh_layout.hpp", set_to("int shape_kinds", kinds + 1))],
+        "view()": [("src/host/columns/shape_batch.cpp",
+                    replaced("ShapeBatch view(const Capsules& s) {",
+                             blob + "ShapeBatch view(const Capsules& s) {")),
+                   ("src/host/columns/shape_batch.hpp",
+                    set_to("max_fields", BOX_FIELDS + MORE + mask_and_user))],
+        "shape_list.hpp": [("src/isa/shapes/shape_list.hpp",
+                            listed_last("using ShapeList =", "Blob")),
+                           ("src/isa/shapes/shape_list.hpp", replaced(
+                               '#include "isa/shapes/box.hpp"\n',
+                               '#include "isa/shapes/blob.hpp"\n#include "isa/shapes/box.hpp"\n'))],
+        "max_shape_columns": [("src/core/columns.hpp",
+                               set_to("max_shape_columns", MOST_COLUMNS + 1))],
+    }
 
 
-def make_tree(root, tree, left_out):
+STEPS = steps()
+
+
+def make_tree(tree, left_out):
     for folder in ("include", "src"):
-        shutil.copytree(root / folder, tree / folder)
-    box = re.sub(r"\bBox\b", "Blob", (root / "src/isa/shapes/box.hpp").read_text())
-    box = replaced("columns = 10", "columns = 11")(replaced("Kind::box", "Kind::blob")(box))
+        shutil.copytree(ROOT / folder, tree / folder)
+    box = re.sub(r"\bBox\b", "Blob", (ROOT / "src/isa/shapes/box.hpp").read_text())
+    box = set_to("int columns", BOX_COLUMNS + MORE)(replaced("Kind::box", "Kind::blob")(box))
     (tree / "src/isa/shapes/blob.hpp").write_text(box)
     for step, edits in STEPS.items():
         if step != left_out:
@@ -70,21 +109,20 @@ def make_tree(root, tree, left_out):
                 (tree / path).write_text(edit((tree / path).read_text()))
 
 
-def compiles(compiler, tree):
+def compiles(tree):
     return all(subprocess.run(
-        [compiler, "-std=c++20", "-fsyntax-only", f"-I{tree}/include", f"-I{tree}/src",
+        [COMPILER, "-std=c++20", "-fsyntax-only", f"-I{tree}/include", f"-I{tree}/src",
          "-DLANECAST_ISA=plain", '-DLANECAST_ISA_HEADER="isa/simd/plain.hpp"', tree / "src" / unit],
         stderr=subprocess.DEVNULL, check=False).returncode == 0 for unit in UNITS)
 
 
 def main():
-    root, scratch, compiler = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
-    shutil.rmtree(scratch, ignore_errors=True)
+    shutil.rmtree(SCRATCH, ignore_errors=True)
 
     def run(left_out):
-        tree = scratch / str(left_out).replace(" ", "_")
-        make_tree(root, tree, left_out)
-        return compiles(compiler, tree)
+        tree = SCRATCH / str(left_out).replace(" ", "_")
+        make_tree(tree, left_out)
+        return compiles(tree)
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = dict(zip([None, *STEPS], pool.map(run, [None, *STEPS])))

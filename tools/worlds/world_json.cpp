@@ -192,7 +192,7 @@ private:
             const json& value = member(shape, field.name);
             if (field.kind == FieldKind::radius) {
                 run_.numbers.push_back(number(value, field.name));
-                reach = run_.numbers.back();
+                reach += run_.numbers.back();
                 continue;
             }
             if (field.kind == FieldKind::offset) {
@@ -208,7 +208,7 @@ private:
             if (field.kind == FieldKind::place)
                 places.push_back(v);
             else if (field.kind == FieldKind::half_extents)
-                reach = length(v);
+                reach += length(v);
         }
         for (const Vec3& place : places)
             world_.include(place, reach);

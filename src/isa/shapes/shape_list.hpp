@@ -28,7 +28,7 @@ template <IsShape... Shapes>
 struct List {
     static constexpr int size = sizeof...(Shapes);
     static_assert(size == shape_kinds,
-                  "core/bvh_layout.hpp names as many kinds as there are shapes");
+                  "the list has as many shapes as core/bvh_layout.hpp has kinds");
     static_assert(((Shapes::columns <= max_shape_columns) && ...),
                   "core/columns.hpp: max_shape_columns is too small for a shape");
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
+#include <stdexcept>
 #include <variant>
 #include <vector>
 
@@ -79,9 +80,13 @@ struct Columns {
             return with_words(Triangles{.v0 = a, .v1 = b, .v2 = {r, r, r}});
         case ShapeKind::plane:
             return with_words(Planes{.normal = a, .offset = r});
-        default:
+        case ShapeKind::line:
             return with_words(Lines{.point = a, .direction = b});
+        case ShapeKind::mesh:
+        case ShapeKind::instance:
+            break;
         }
+        throw std::logic_error("no shape of this kind");
     }
     Instances instances() const {
         return with_words(Instances{

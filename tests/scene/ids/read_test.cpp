@@ -64,6 +64,7 @@ std::vector<float> row_of(const Columns& columns, ShapeKind kind, std::size_t i)
 
 std::size_t floats_of(ShapeKind kind) {
     constexpr std::array<std::size_t, 11> floats = {4, 6, 10, 7, 7, 7, 9, 4, 6, 9, 8};
+    static_assert(floats.size() == static_cast<std::size_t>(ShapeKind::instance) + 1);
     return floats[static_cast<std::size_t>(kind)];
 }
 
