@@ -31,7 +31,7 @@ constexpr double too_much_work = 1.5;
 /// An edited tree is degraded at this multiple, or when its nodes and blocks per shape exceed this
 /// multiple of what they were after the build. Then the next commit builds, so that none both edits
 /// and builds.
-constexpr double worn_work = 1.1, worn_memory = 1.3;
+constexpr double degraded_work = 1.1, degraded_memory = 1.3;
 
 /// A refit visits all nodes if more than one shape in so many has changed.
 constexpr std::size_t least_untouched = 20;
@@ -76,7 +76,7 @@ public:
 
     /// @returns false if a rebuild is needed
     bool run() {
-        if (commit_.is_worn)
+        if (commit_.is_degraded)
             return false;
         const SceneView& now = commit_.scene->view;
         if (is_rearranged_ &&
@@ -106,9 +106,9 @@ public:
         commit_.least_work = std::min(least_work, work);
         commit_.shapes = shapes_.size();
         ++commit_.refits;
-        commit_.is_worn =
-            commit_.is_edited && (work > worn_work * least_work ||
-                                  commit_.rooms.units > worn_memory * commit_.built_units *
+        commit_.is_degraded =
+            commit_.is_edited && (work > degraded_work * least_work ||
+                                  commit_.rooms.units > degraded_memory * commit_.built_units *
                                                             static_cast<double>(shapes_.size()));
         return true;
     }

@@ -136,7 +136,7 @@ void write_commit(Writer& writer, const Commit& commit) {
     writer.value(commit.least_work);
     writer.value(commit.refits);
     writer.value(static_cast<std::uint32_t>(commit.quality));
-    writer.value(std::uint32_t{commit.is_edited} | std::uint32_t{commit.is_worn} << 1);
+    writer.value(std::uint32_t{commit.is_edited} | std::uint32_t{commit.is_degraded} << 1);
     writer.value(commit.built_units);
 }
 
@@ -153,7 +153,7 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes) {
     reader.value(state);
     require(state <= 3, "have a tree in no state");
     commit.is_edited = (state & 1u) != 0;
-    commit.is_worn = (state & 2u) != 0;
+    commit.is_degraded = (state & 2u) != 0;
     reader.value(commit.built_units);
     require(commit.built_units >= 0.0, "have a tree of no size");
     require(quality <= static_cast<std::uint32_t>(Build::thorough), "have a tree built in no way");

@@ -64,7 +64,7 @@ struct Commit {
     /// Whether shapes came or went since the tree was built, so that nodes are not in its order.
     bool is_edited = false;
     /// Whether edits have made the tree so much worse or larger that the next commit builds.
-    bool is_worn = false;
+    bool is_degraded = false;
 };
 
 } // namespace host

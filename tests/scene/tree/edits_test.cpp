@@ -322,7 +322,7 @@ TEST(Edits, WearTheTreeUntilTheNextCommitBuilds) {
     World world = of_one_kind();
     Random random(4);
     int round = 0;
-    while (!world.scene.data().commit.is_worn && ++round < 1000) {
+    while (!world.scene.data().commit.is_degraded && ++round < 1000) {
         const std::vector<std::uint32_t> ids = ids_of(world.scene);
         const std::vector<Vec3> to = places(random, 40);
         const std::size_t first = random.below(ids.size() - 40);
