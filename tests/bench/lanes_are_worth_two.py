@@ -1,6 +1,6 @@
 """Checks that kernels of wide lanes are at least twice as fast as the same kernels on one lane.
 
-A ratio within one run, and a generous one: measured are 13 and more. Exit code 77: no wide lanes.
+A ratio within one run, and a generous one: measured are 11 and more. Exit code 77: no wide lanes.
 """
 
 import json
@@ -13,13 +13,16 @@ KERNELS = ("ray_box", "sweep_box", "closest_box")
 
 
 def rows_of(program, isa, kernel):
-    """The rows of a kernel; none if this CPU or this build lacks the ISA."""
+    """The rows of a kernel; none if this CPU or this build lacks the ISA.
+
+    Any other failure of the program is one of the test.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "rows.json")
-        done = subprocess.run([program, "--kernel", kernel, "--isa", isa, "--resident", "4096",
-                               "--memory", "0", "--repetitions", "5", "--seconds", "0.005",
-                               "--json", path], stdout=subprocess.DEVNULL, check=False)
-        return json.loads(path.read_text())["rows"] if done.returncode == 0 else []
+        subprocess.run([program, "--kernel", kernel, "--isa", isa, "--resident", "4096",
+                        "--memory", "0", "--repetitions", "5", "--seconds", "0.005",
+                        "--json", path], stdout=subprocess.DEVNULL, check=True)
+        return json.loads(path.read_text())["rows"]
 
 
 def main():
