@@ -71,7 +71,7 @@ bool go_in_packets(const CallFacts& call, BatchPart part) {
 
 /// Whether rays that do not come in a good order become coherent when they are sorted.
 bool go_sorted(const CallFacts& call, BatchPart part) {
-    return tuning::sorting_pays(call.isa) && call.can_be_sorted && offers(call, Engine::packets) &&
+    return call.can_be_sorted && offers(call, Engine::packets) &&
            size_of(part) >= tuning::sorted_rays_per_block * leaf_blocks(call.scene) &&
            call.is_converging(part);
 }

@@ -89,7 +89,8 @@ inline constexpr std::size_t points_per_block = 8, points_per_block_of_triangles
 /// Minimum number of rays per leaf block to sort rays that lead to one point light. Sorted packets
 /// over a stream on AVX2 on an EPYC of the Zen 4 family, shuffled shadow rays: a mesh of 70,000
 /// triangles 0.96x at 7 rays per block, 1.15x at 35; terrains 1.0x at 11 rays per block and 1.1x at
-/// 400; meshes of 800 to 10,000 triangles 1.2x to 1.35x. Record 0018.
+/// 400; meshes of 800 to 10,000 triangles 1.2x to 1.35x. On AVX-512 on a Xeon: a car 1.36x, a mesh
+/// of 70,000 triangles 1.14x, a terrain of 5,000 triangles 0.86x. Records 0018 and 0057.
 inline constexpr std::size_t sorted_rays_per_block = 20;
 
 // --- Choice of the engine: number of queries in units of blocks^(2/3), see meet_often()
@@ -120,11 +121,6 @@ inline constexpr double packets_share = 44.0;
 /// closest points 0.53x to 1.09x, all hits (over single) 0.65x to 1.15x. Packets stay faster: 1.2x
 /// to 2.3x, capsules 0.85x. Record 0003.
 constexpr bool lists_pay(Isa isa) { return isa != Isa::plain; }
-
-/// Whether sorting rays that lead to one point light pays. Not on AVX-512: shuffled shadow rays,
-/// over single queries, stream 2.1x to 2.5x, sorted packets 1.8x to 2.2x. On AVX2 (Zen 3), sorted
-/// packets over a stream: bunny 1.07x, a car 1.3x, a terrain of 5,000 triangles 1.02x. Record 0057.
-constexpr bool sorting_pays(Isa isa) { return isa != Isa::avx512; }
 
 // --- Choice of the engine: coherence of rays
 

@@ -150,13 +150,11 @@ TEST(Plan, ManyCoherentRaysGoInPackets) {
 }
 
 TEST(Plan, ManyRaysToOneLightAreSorted) {
-    const auto plan_of_shadow_rays = [](std::size_t queries, bool converging, float differ,
-                                        Isa isa = Isa::avx2) {
+    const auto plan_of_shadow_rays = [](std::size_t queries, bool converging, float differ) {
         return plan_of({.scene = scene_of(Kind::triangle, 40'000),
                         .queries = queries,
                         .differ = differ,
-                        .converging = converging,
-                        .isa = isa});
+                        .converging = converging});
     };
     const auto is = [](const Plan& plan, Engine engine, Order order = Order::given) {
         return plan.engine == engine && plan.order == order;
@@ -166,8 +164,6 @@ TEST(Plan, ManyRaysToOneLightAreSorted) {
     EXPECT_TRUE(is(plan_of_shadow_rays(150'000, true, incoherent_rays), Engine::stream));
     EXPECT_TRUE(is(plan_of_shadow_rays(250'000, false, incoherent_rays), Engine::stream));
     EXPECT_TRUE(is(plan_of_shadow_rays(250'000, true, 0.0f), Engine::packets)); // in a good order
-    EXPECT_TRUE(
-        is(plan_of_shadow_rays(250'000, true, incoherent_rays, Isa::avx512), Engine::stream));
 }
 
 // A plan covers a piece of a stream; the next one begins where it ends.
