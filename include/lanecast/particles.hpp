@@ -71,10 +71,10 @@ struct Step {
     /// Impacts with a normal speed up to this do not bounce, nor do those with a normal speed up to
     /// twice what gravity adds in a step. >= 0, in units per second.
     float rest_speed = 0.0f;
-    /// Velocity of each shape, by id, or one velocity for all, e.g. for conveyor belts and bats. It
-    /// only affects the response: within the step, shapes stay where the scene has them, so a mesh
-    /// that rises through particles may lose them. An array must have an element for each id of the
-    /// scene. A velocity that is not finite or has a component beyond 2^60 counts as 0.
+    /// Velocity of each shape, by id, or one velocity for all, for surfaces that stay where they
+    /// are, such as conveyor belts. It only affects the response. Shapes that travel are instances
+    /// with Scene::move, whose motion adds to this velocity. An array must have an element for each
+    /// id of the scene. A velocity that is not finite or has a component beyond 2^60 counts as 0.
     Input<Vec3> shape_velocity = {};
 };
 
@@ -113,12 +113,16 @@ struct StepSummary {
     std::size_t skin_raised = 0; ///< particles for which Step::skin was > 0 and too small
 };
 
-/// Moves all particles by step.seconds.
+/// Moves all particles by step.seconds, and with them the instances that Scene::move has set in
+/// motion.
 ///
-/// No particle passes through a surface that does not move, however fast the particle and however
+/// No particle passes through a surface that stands still, however fast the particle and however
 /// thin the surface: a particle that starts outside of closed shapes and meshes ends outside of
-/// them. It stops at the distance radius + skin from a surface and never comes closer than radius +
-/// skin / 4. The skin is Step::skin, but at least
+/// them. The same holds for an instance that only travels, as long as it leaves the particle room.
+/// One that turns may lose a particle that another shape stops meanwhile; docs/semantics.md,
+/// "Moving shapes", has the bound. Shapes that update() displaces lose particles, boxes too: move()
+/// is the remedy. A particle stops at the distance radius + skin from a surface and never comes
+/// closer than radius + skin / 4. The skin is Step::skin, but at least
 ///
 ///     max(radius / 1000, 8 e (|position|_1 + |displacement|_1 + radius)),   e = 2^-23.
 ///

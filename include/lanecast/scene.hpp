@@ -101,6 +101,32 @@ public:
         detail::name_the_shape<Misuse>();
     }
 
+    /// Moves instances: from the pose that they have to `target`, in the steps of particles that
+    /// follow the next commit(). advance() takes particles along, and everything else sees the pose
+    /// at the start. Columns left out keep the values that the instance has, or those to which an
+    /// earlier move leads.
+    ///
+    ///     scene.move(lift, {.position = Vec3{0, 0, height}});
+    ///     scene.commit();
+    ///     advance(scene, particles, step); // every frame
+    ///
+    /// The commit after that completes the move: the instance stands at its target, unless it was
+    /// moved again. Of two moves before a commit, the last one counts. An update() of position,
+    /// rotation or scale ends a move, and columns that it leaves out take the values of the target;
+    /// one of mask or user alone does not. read() gives the pose at the start. docs/semantics.md,
+    /// "Moving shapes", says how particles see the motion.
+    ///
+    /// @param ids     a whole range as add() returned it, or a slice of one
+    /// @param target  position and rotation
+    /// @throws Error unknown_ids, wrong_kind, not_supported for scale, mask or user, bad_value with
+    ///         an index for a rotation by more than a quarter turn, and as add(); nothing is
+    ///         changed then.
+    void move(IdRange ids, const Instances& target);
+    /// Moves instances by their ids, in any order and from any batches.
+    /// @param ids  each id at most once
+    /// @throws Error as above and as update()
+    void move(const Input<std::uint32_t>& ids, const Instances& target);
+
     /// Removes shapes: a whole range as add() returned it, or a slice of one. Ids that were removed
     /// before, even if they were given to other shapes, are skipped. Later calls of add() may reuse
     /// the ids; the ids of other shapes do not change. The memory of a batch is freed when all its
@@ -143,7 +169,9 @@ public:
     /// @throws Error as above; not_committed and not_supported as add()
     void reserve(const Scene& prototype, std::size_t instances);
 
-    /// Makes the scene ready for queries. Does nothing if nothing has changed.
+    /// Makes the scene ready for queries: starts the moves since the last commit and completes
+    /// older ones, whether or not there was an advance() between. Does nothing if nothing has
+    /// changed and nothing moves.
     ///
     /// The first call builds the BVH. Later calls edit it in place if few shapes have come, gone or
     /// moved far, and refit it otherwise, in an eighth of the time of a build; they build it anew
@@ -210,7 +238,8 @@ public:
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
     /// Returns the bounds of all shapes, whatever their mask, as of the last commit(). If a plane
     /// or a line is among them, the bounds are infinite. The box of an instance is the rotated box
-    /// of its prototype, padded for rounding errors.
+    /// of its prototype, padded for rounding errors. While instances move, they count where they
+    /// started; the bounds are then computed anew from all shapes as they are now.
     [[nodiscard]] Bounds bounds() const noexcept;
     /// Returns the batch and index behind an id.
     /// @throws Error unknown_ids.

@@ -277,6 +277,41 @@ class Editing:
         values = tuple(columns.get(name) for name in names)
         self._core.update(of, kind, _checked(names, values))
 
+    def move(
+        self,
+        ids: Union[Ids, Numbers],
+        position: Optional[Numbers] = None,
+        rotation: Optional[Numbers] = None,
+    ) -> None:
+        """Moves instances during the next steps of particles: ``advance`` carries particles along.
+
+        >>> scene.move(lift, position=(0, 0, height))
+        >>> scene.advance(position, velocity, seconds=1 / 60)
+
+        The move starts with the next commit, which the next query makes by itself. Until the commit
+        after that, rays and other queries see the pose at the start, and every ``advance`` the same
+        motion; that commit completes the move, whether or not there was an ``advance``. An
+        ``update`` of position, rotation or scale ends a move.
+
+        Parameters
+        ----------
+        ids : Ids or (...) of integers
+            Instances: the result of ``add_instances``, a slice of it, or ids in any order, each at
+            most once.
+        position : (..., 3), optional
+            Target: one, or one per id. Left out, it keeps its value.
+        rotation : (..., 4), optional
+            Target, as for ``add_instances``: by a quarter turn at most.
+
+        Raises
+        ------
+        ValueError
+            If an id does not exist or is no instance, or a value is refused, with its argument and
+            index; nothing is changed then.
+        """
+        names = _COLUMNS[Kind.instance]
+        self._core.move(_given(ids), _checked(names, (position, rotation, None, None, None)))
+
     def remove(self, ids: Union[Ids, Numbers]) -> None:
         """Removes shapes. Later calls may give their ids to other shapes.
 

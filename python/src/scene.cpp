@@ -103,6 +103,17 @@ void update(SharedScene& shared, const py::object& given, ShapeKind kind, const 
     }
 }
 
+void move(SharedScene& shared, const py::object& given, const py::tuple& values) {
+    SharedScene::Changing changing(shared);
+    const Ids ids(given);
+    const InstanceArguments arguments(values, shared.origin(), ids.count());
+    const WithoutGil unlocked;
+    if (ids.range)
+        changing.scene().move(*ids.range, arguments.instances());
+    else
+        changing.scene().move(ids.listed->column(), arguments.instances());
+}
+
 void remove(SharedScene& shared, const py::object& given) {
     SharedScene::Changing changing(shared);
     const Ids ids(given);
@@ -216,6 +227,7 @@ void bind_scene(py::module_& module) {
         .def("add", add)
         .def("add_instances", add_instances)
         .def("update", update)
+        .def("move", move)
         .def("remove", remove)
         .def("commit",
              [](SharedScene& shared, const std::optional<std::string>& build, Threads threads,

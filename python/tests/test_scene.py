@@ -429,3 +429,36 @@ def test_save_leaves_links_permissions_and_devices(tmp_path):
         scene.save(tmp_path / "nowhere" / "a.scene")
     scene.save(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.scene"))
     assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_moves():
+    plate = lanecast.Scene()
+    plate.add_mesh([[-5, -5, 0], [5, -5, 0], [5, 5, 0], [-5, 5, 0]], [[0, 1, 2], [0, 2, 3]])
+    scene = lanecast.Scene()
+    lifts = scene.add_instances(plate, [[0, 0, 0], [0, 0, -20]])
+    position = np.random.default_rng(1).uniform([-4, -4, 0.1], [4, 4, 1], (100, 3))
+    position = position.astype(np.float32)
+    velocity = np.zeros_like(position)
+    step = {"seconds": 1 / 60, "radius": 0.02, "restitution": 0, "gravity": (0, 0, -9.81)}
+    for frame in range(1, 121):
+        scene.move(lifts[:1], position=(0, 0, 0.05 * frame))
+        scene.advance(position, velocity, **step)
+    assert (position[:, 2] > 6.0).all() and (position[:, 2] < 6.1).all()
+    # Rays see the start of the move, until a commit completes it.
+    down = ([0, 0, 50], [0, 0, -1])
+    assert scene.cast(*down).t == pytest.approx(50 - 5.95)
+    scene.commit()
+    assert scene.cast(*down).t == pytest.approx(50 - 6.0)
+    scene.move([1], rotation=[0, 0, 0.6, 0.8])
+    with pytest.raises(ValueError, match=r"rotation\[0\] turns the instance by more than a quarter"):
+        scene.move([0], rotation=[0, 0, 0.8, 0.6])
+    with pytest.raises(ValueError, match=r"^ids\[0\] is 7, which this scene does not have"):
+        scene.move([7], position=(0, 0, 0))
+    with pytest.raises(ValueError, match="rotation"):
+        scene.move(lifts, rotation=[0, 0, 0, 2])
+    with pytest.raises(TypeError, match="scale"):
+        scene.move(lifts, scale=2)
+    ball = lanecast.Scene()
+    ids = ball.add_spheres([0, 0, 0], radius=1)
+    with pytest.raises(ValueError, match="another kind"):
+        ball.move(ids, position=(0, 0, 1))

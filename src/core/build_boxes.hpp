@@ -101,6 +101,7 @@ struct ShapeSource {
     const std::uint32_t* masks;
     std::uint32_t mask_stride;        ///< 1, or 0 if all shapes share one mask
     const PrototypeRecord* prototype; ///< for instances
+    MotionTable motions;              ///< for instances; those of the whole scene
 };
 
 /// All shapes of a scene, by id.

@@ -175,6 +175,48 @@ struct TreeSpace {
 /// docs/numerics.md.
 inline constexpr float instance_padding = 320.0f / 0x1p24f;
 
+/// The way of an instance that moves in the steps after a commit.
+struct alignas(16) InstanceMotion {
+    float target[7]; ///< position, quaternion x y z w at the end
+    /// Place among the scene's motions; no_motion stands for an instance at rest.
+    std::uint32_t index;
+    float start[8]; ///< position, quaternion, scale at the start; the quaternions' product is >= 0
+    float reach;    ///< largest distance of a point of the instance from its position, or infinite
+    std::uint32_t id;
+};
+inline constexpr std::uint32_t no_motion = 0xFFFFFFFF;
+
+/// The motions of a scene, in the order of ids.
+struct MotionTable {
+    const InstanceMotion* first = nullptr;
+    std::size_t count = 0;
+    const std::uint64_t* moving = nullptr; ///< a bit for each id up to the last one that moves
+    std::uint32_t ids = 0;                 ///< number of these bits
+
+    /// Index of the motion of an id; no_motion if it stands still.
+    [[nodiscard]] std::uint32_t index_of(std::uint32_t id) const {
+        if (id >= ids || (moving[id / 64] >> id % 64 & 1u) == 0)
+            return no_motion;
+        std::size_t begin = 0, end = count;
+        while (begin != end) {
+            const std::size_t middle = (begin + end) / 2;
+            if (first[middle].id < id)
+                begin = middle + 1;
+            else
+                end = middle;
+        }
+        return first[begin].index;
+    }
+};
+
+/// A step in which instances move, for the sweeps of its particles.
+struct MotionCall {
+    MotionTable motions;
+    /// Arrays of the tile of particles, in the order of tile_array; query i is element i.
+    const std::uint32_t* arrays;
+    std::size_t room; ///< elements of each array
+};
+
 /// Unit of addresses in a committed scene, in floats. The scene is one block of memory: first
 /// nodes, then mixed leaf blocks, then the other leaf blocks, kind by kind.
 inline constexpr int unit_floats = 4;
@@ -208,6 +250,8 @@ struct SceneView {
     LeafArray leaves[leaf_kinds];
     /// Mixed blocks, all of them in the tree. Their shapes are not in `leaves`.
     std::uint32_t first_mixed, mixed_blocks;
+    /// The step in which instances move; nullptr for all who see the scene as it is at its start.
+    const MotionCall* motion = nullptr;
 
     [[nodiscard]] const float* at(std::uint32_t unit) const {
         return memory + std::size_t{unit} * unit_floats;

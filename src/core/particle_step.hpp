@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
 #include "lanecast/answers.hpp"
 #include "lanecast/particle_response.hpp"
@@ -47,7 +48,8 @@ struct StepSettings {
     float push; ///< maximum distance that a particle is pushed out in this step
     float rest_speed;
     ReadableColumn shape_velocity[3]; ///< by id
-    bool shapes_move; ///< whether shape_velocity is given; if not, it is 0 for all shapes
+    bool shapes_move;    ///< whether shape_velocity is given; if not, it is 0 for all shapes
+    MotionTable motions; ///< of the scene's instances; empty if the step takes no time
 };
 
 /// Subset of the particles that begin() loads into a tile. Sensors are separate, because a single
@@ -57,8 +59,9 @@ enum class ParticleSet : std::uint32_t { solid, sensors };
 /// Purpose of a particle's sweep.
 enum class SweepTask : std::uint32_t {
     fly,
-    push, ///< moves the particle out of an overlap
-    look, ///< tests for another overlap at the start; the particle does not move
+    push,  ///< moves the particle out of an overlap
+    look,  ///< tests for another overlap at the start; the particle does not move
+    carry, ///< the instance that it touched last takes it to the end of the step
 };
 
 /// Arrays of a tile, with one 32-bit element for each particle that has not finished its step, one
@@ -89,9 +92,22 @@ struct tile_array {
         plane_count = carrier + 3,
         planes,              ///< normals of the surfaces that the particle touches: three vectors
         bounds = planes + 9, ///< normal parts of these surfaces' velocities: three numbers
-        count = bounds + 3
+        still_count = bounds + 3, ///< arrays of a step in which no instance moves
+        // The particle among instances that move.
+        begin = still_count, ///< share of the step at which the sweep begins
+        end,                 ///< and that at which it ends
+        /// Indices of the motions of instances that it has touched, the last one first; with
+        /// carries_it, the sweep ignores the instance.
+        kept_motion,
+        kept_place = kept_motion + 3,    ///< its places in their frames: three vectors
+        plane_motion = kept_place + 9,   ///< motions of the surfaces
+        plane_normal = plane_motion + 3, ///< their normals in the frames of these motions
+        count = plane_normal + 9
     };
 };
+/// Added to tile_array::kept_motion of the instance that carries a particle to the end of the step.
+inline constexpr std::uint32_t carries_it = 0x80000000;
+
 /// Arrays of the contacts of a round, packed part by part.
 struct contact_array {
     enum : int { particle, time, id, part, point, normal = 7, normal_speed = 10, count };

@@ -64,6 +64,29 @@ TEST_F(SimulateTest, QuietPrintsNothing) {
     EXPECT_EQ(outcome.out + outcome.err, "");
 }
 
+// A lift of two triangles without thickness rises by 2 and carries all particles along.
+TEST_F(SimulateTest, InstancesMoveAndCarryParticles) {
+    write("plate.obj", "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nf 1 2 3 4\n");
+    const std::string world = write("lift.json", R"({"shapes": [
+        {"type": "instance", "world": "plate.obj", "position": [0, 0, 0],
+         "move": {"velocity": [0, 1, 0], "turn": [0, 0.5, 0], "return_after": 2}}]})");
+    const std::vector<std::string> run = {
+        "simulate",      world,      "--particles", "200",
+        "--no-floor",    "--radius", "0.02",        "--gravity=0,-9.81,0",
+        "--restitution", "0",        "--quiet"};
+    const auto lowest_after = [&](const std::string& steps) {
+        expect_says(lanecast(with(run, {"--steps", steps, "--out", path("out.csv")})), {});
+        const std::vector<double> all = heights("out.csv");
+        EXPECT_EQ(all.size(), 200u);
+        return *std::min_element(all.begin(), all.end());
+    };
+    EXPECT_NEAR(lowest_after("120"), 2.02, 0.01); // at the top
+    EXPECT_NEAR(lowest_after("210"), 0.52, 0.01); // on the way down
+    const Outcome fast = lanecast(with(run, {"--steps", "1", "--seconds", "4"}));
+    EXPECT_NE(fast.code, 0);
+    EXPECT_NE(fast.err.find("turns by 2 in a step"), std::string::npos) << fast.err;
+}
+
 // Pictures showed a floor that particles fell through: of 2,000 above a bunny, 1,917 ended below
 // it.
 TEST_F(SimulateTest, ParticlesLandOnTheFloorThatPicturesShow) {

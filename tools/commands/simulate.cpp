@@ -129,8 +129,13 @@ public:
         std::filesystem::create_directories(request.frames);
     }
 
-    void shoot(const std::vector<Flying>& particles) {
+    /// @param seconds  since the start
+    void shoot(const std::vector<Flying>& particles, double seconds) {
         world_.scene.update(ids_, spheres(particles));
+        if (!world_.moving.empty()) {
+            const Poses poses = poses_at(world_.moving, seconds);
+            world_.scene.update(poses.ids, poses.instances());
+        }
         commit();
         const std::string name = fmt::format("{}/frame-{:05}.png", request_.frames, count_++);
         save_png(name, Painter(request_.view, world_, camera_).paint());
@@ -181,6 +186,24 @@ void add_floor(const ViewRequest& request, World& world) {
     }
 }
 
+/// Starts the motion of the step that ends at a time.
+void move_instances(World& world, double seconds, const Options& options) {
+    if (world.moving.empty())
+        return;
+    const Poses poses = poses_at(world.moving, seconds);
+    world.scene.move(poses.ids, poses.instances());
+    world.scene.commit(options.threads);
+}
+
+void check_turns(const World& world, float seconds) {
+    constexpr float quarter = 1.5707f;
+    const float turn = fastest_turn(world.moving) * seconds;
+    if (turn > quarter)
+        throw Failure(fmt::format("an instance turns by {} in a step, more than a quarter turn "
+                                  "({}): choose shorter steps with --seconds",
+                                  plain(turn), plain(quarter)));
+}
+
 void report(const Step& step, bool chosen_gravity) {
     const Vec3& g = step.gravity;
     say("step   {} s, gravity {},{},{}{}\n", plain(step.seconds), plain(g.x), plain(g.y),
@@ -211,12 +234,13 @@ void simulate(const SimulateRequest& request) {
         check_answer_path(request.out, ending_of(request.out, request.format));
     use(request.view.engine);
     World world = load(request.view);
+    check_turns(world, request.seconds);
     // Before any report: if it fails, stderr has one line, the error.
     std::vector<Flying> particles = load_particles(request, world);
     std::optional<Film> film;
     if (!request.frames.empty()) {
         film.emplace(request, load(request.view), particles);
-        film->shoot(particles);
+        film->shoot(particles, 0.0);
     }
     report(world);
     add_floor(request.view, world);
@@ -238,6 +262,7 @@ void simulate(const SimulateRequest& request) {
         Progress progress("simulating", request.steps);
         for (std::size_t i = 1; i <= request.steps; ++i) {
             const Stopwatch clock;
+            move_instances(world, double{request.seconds} * static_cast<double>(i), options);
             const StepSummary sum = advance(world.scene, batch, step, {}, options);
             const double passed = clock.seconds();
             seconds += passed;
@@ -245,7 +270,7 @@ void simulate(const SimulateRequest& request) {
                                   sum.contacts, sum.pushed_out, sum.out_of_impacts, sum.resting,
                                   sum.invalid, passed * 1e3));
             if (film && i % request.every == 0)
-                film->shoot(particles);
+                film->shoot(particles, double{request.seconds} * static_cast<double>(i));
             progress.advance(1);
         }
     }

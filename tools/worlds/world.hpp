@@ -12,6 +12,7 @@
 #include "tools/console/engine.hpp"
 #include "tools/meshes/mesh.hpp"
 #include "tools/worlds/face_table.hpp"
+#include "tools/worlds/moving.hpp"
 
 namespace lanecast::tools {
 
@@ -56,6 +57,7 @@ struct World {
     double load_seconds = 0.0;  ///< for reading and adding
     double build_seconds = 0.0; ///< for commit()
 
+    std::vector<MovingInstance> moving;                               ///< in the order of ids
     std::shared_ptr<FaceTable> faces = std::make_shared<FaceTable>(); ///< shared with instances
 
     [[nodiscard]] bool has_bounds() const { return bounds.lo.x <= bounds.hi.x; }

@@ -29,6 +29,7 @@ using nlohmann::json;
 // Optional fields of every type.
 constexpr const char* mask_field = "mask";
 constexpr const char* user_field = "user";
+constexpr const char* move_field = "move"; // of instances
 
 void replace_word(std::string& text, const std::string& word, const std::string& by) {
     const std::string spaced = fmt::format(" {} ", word);
@@ -173,8 +174,10 @@ private:
         std::vector<const char*> names = {"type", mask_field, user_field};
         run_.masks.push_back(word(shape, mask_field, all_layers));
         run_.users.push_back(word(shape, user_field, 0));
-        if (prototype)
+        if (prototype) {
             names.push_back("world");
+            names.push_back(move_field);
+        }
         std::vector<Vec3> places;
         float reach = 0.0f;
         std::size_t vectors = 0;
@@ -212,8 +215,10 @@ private:
         }
         for (const Vec3& place : places)
             world_.include(place, reach);
-        if (prototype)
+        if (prototype) {
             include_last_instance(prototype->bounds);
+            run_moves_.push_back(move_of(shape));
+        }
         refuse_others(shape, names);
         run_indices_.push_back(index_);
     }
@@ -231,6 +236,9 @@ private:
                                                              .mask = run_.masks,
                                                              .user = run_.users});
                 world_.faces->add_instances(ids, run_prototype_->faces);
+                for (std::uint32_t i = 0; i < ids.count; ++i)
+                    if (run_moves_[i])
+                        add_moving(ids[i], i);
             } else {
                 Shapes shapes = run_type_->batch(run_);
                 std::visit(
@@ -245,7 +253,41 @@ private:
             throw Failure(fmt::format("{}: {}", path_, in_words_of_the_file(error)));
         }
         run_ = {};
+        run_moves_.clear();
         run_indices_.clear();
+    }
+
+    void add_moving(std::uint32_t id, std::size_t i) {
+        MovingInstance moving = *run_moves_[i];
+        moving.id = id;
+        moving.position = run_.vectors[0][i];
+        moving.rotation = run_.rotations[i];
+        world_.moving.push_back(moving);
+    }
+
+    /// Reads how an instance moves; nothing if it stands still.
+    std::optional<MovingInstance> move_of(const json& shape) const {
+        const auto found = shape.find(move_field);
+        if (found == shape.end())
+            return {};
+        if (!found->is_object())
+            fail(move_field, *found, "an object with velocity, turn or return_after");
+        MovingInstance move;
+        for (const auto& item : found->items()) {
+            const std::string name = fmt::format("{}.{}", move_field, item.key());
+            if (item.key() == "velocity")
+                move.velocity = vector(item.value(), name.c_str());
+            else if (item.key() == "turn")
+                move.turn = vector(item.value(), name.c_str());
+            else if (item.key() == "return_after")
+                move.return_after = number(item.value(), name);
+            else
+                throw Failure(fmt::format("{}: shapes[{}].{} has an unknown field {}", path_,
+                                          index_, move_field, in_quotes(item.key())));
+        }
+        if (found->contains("return_after") && !(move.return_after > 0.0f))
+            fail("move.return_after", (*found)["return_after"], "more than 0");
+        return move;
     }
 
     /// Translates a message of the library to names in the file: "Aabbs.lo[17] is ..." becomes
@@ -454,6 +496,7 @@ private:
     const ShapeType* run_type_ = nullptr;
     const World* run_prototype_ = nullptr; ///< if the run consists of instances
     Columns run_;
+    std::vector<std::optional<MovingInstance>> run_moves_; ///< if it consists of instances
     std::vector<std::size_t> run_indices_; ///< index in the file of each shape in the run
 };
 

@@ -108,7 +108,8 @@ StepSettings view(const Step& step, std::size_t end_of_shapes) {
                              .push = std::min(step.max_push_out_speed * step.seconds, most),
                              .rest_speed = std::max(step.rest_speed, gained),
                              .shape_velocity = {},
-                             .shapes_move = !step.shape_velocity.missing()};
+                             .shapes_move = !step.shape_velocity.missing(),
+                             .motions = {}};
     host::BatchReader reader("Step", end_of_shapes, settings.shape_velocity);
     reader.read("shape_velocity", step.shape_velocity, zeros);
     (void)reader.length();
@@ -124,10 +125,14 @@ StepSettings view(const Step& step, std::size_t end_of_shapes) {
     data.require_commit("Scene");
     check(step);
     std::size_t count = 0;
+    StepSettings settings = view(step, data.shapes.end_of_shapes());
+    if (step.seconds > 0.0f)
+        settings.motions = data.commit.motions.table();
     return {.scene = data.commit.scene->view,
+            .off_path = data.commit.motions.off_path,
             .columns = view(particles, count),
             .count = count,
-            .step = view(step, data.shapes.end_of_shapes()),
+            .step = settings,
             .contacts = view(contacts, count, lookups),
             .options = options};
 }

@@ -94,7 +94,7 @@ void rebuild(Commit& commit, const ShapeStore& shapes, std::uint32_t threads) {
     // Also for the code between chunks: a primitive must fall into the same bin when it is counted
     // and when it is moved.
     const FloatEnvironment environment;
-    const ShapeSources sources(shapes);
+    const ShapeSources sources(shapes, commit.motions);
     std::vector<std::uint32_t> set_apart;
     Built built(commit.quality, shapes, sources, set_apart, threads);
     if (built.fit.has_duplicates) {
@@ -118,7 +118,8 @@ void rebuild(Commit& commit, const ShapeStore& shapes, std::uint32_t threads) {
               .refits = 0,
               .quality = commit.quality,
               .shapes = shapes.size(),
-              .built_units = units_per_shape(built.view, shapes.size())};
+              .built_units = units_per_shape(built.view, shapes.size()),
+              .motions = std::move(commit.motions)};
 }
 
 } // namespace lanecast::host

@@ -1,8 +1,12 @@
 #include "host/commit/scene_fit.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "host/bvh/space.hpp"
 #include "host/commit/placing.hpp"
 #include "host/dispatch/kernels.hpp"
+#include "host/parallel/float_environment.hpp"
 
 namespace lanecast::host {
 
@@ -56,6 +60,23 @@ FitResult fit_tree(const SceneView& view, const FitJob& job, std::span<const std
 
 Bounds bounds_of(const BuildBox& box) {
     return {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi(0), box.hi(1), box.hi(2)}};
+}
+
+Bounds bounds_at_start(const ShapeStore& shapes) noexcept {
+    const FloatEnvironment environment;
+    constexpr std::size_t at_once = 64;
+    std::array<BoxedPrimitive, at_once> boxes;
+    BoxSummary summary;
+    shapes.for_each([&](const ShapeRecords& records, IdRange ids) {
+        const PrototypeRecord prototype =
+            records.prototype ? record_of(*records.prototype) : PrototypeRecord{};
+        ShapeSource source = source_of(records, ids);
+        source.prototype = records.prototype ? &prototype : nullptr;
+        for (std::size_t i = 0; i < ids.count; i += at_once)
+            kernels().build->boxes[static_cast<std::size_t>(records.kind)](
+                source, {i, std::min<std::size_t>(i + at_once, ids.count)}, boxes.data(), summary);
+    });
+    return bounds_of(summary.bounds);
 }
 
 std::vector<std::uint32_t> users_of(const ShapeStore& shapes) {

@@ -32,6 +32,8 @@ bool fit_outside(const SceneView& view, float* memory, const ShapeSources& sourc
                  BuildBox& bounds);
 
 [[nodiscard]] Bounds bounds_of(const BuildBox& box);
+/// The bounds of all shapes, with instances where they are at the start of their ways.
+[[nodiscard]] Bounds bounds_at_start(const ShapeStore& shapes) noexcept;
 
 /// The user's word of each id, or nothing if all are 0.
 [[nodiscard]] std::vector<std::uint32_t> users_of(const ShapeStore& shapes);

@@ -18,19 +18,34 @@ inline PrototypeRecord record_of(const CommittedScene& prototype) {
             .address_high = static_cast<std::uint32_t>(address >> 32)};
 }
 
-/// The shapes of a scene as kernels see them. Refers to the shapes.
+/// Shapes as kernels see them, without prototype and motions.
+inline ShapeSource source_of(const ShapeRecords& records, IdRange ids) {
+    const std::size_t place = ids.first - records.ids.first;
+    const bool is_mesh = !records.indices.empty();
+    return {.first_id = ids.first,
+            .count = ids.count,
+            .records = records.records.data() + (is_mesh ? 0 : place * records.record_floats),
+            .indices = is_mesh ? records.indices.data() + 3 * place : nullptr,
+            .masks = records.masks.at(place),
+            .mask_stride = records.masks.is_one() ? 0u : 1u,
+            .prototype = nullptr,
+            .motions = {}};
+}
+
+/// The shapes of a scene as kernels see them. Refers to the shapes and their motions.
 class ShapeSources {
 public:
     /// All shapes, without ids between them.
-    explicit ShapeSources(const ShapeStore& shapes) {
+    ShapeSources(const ShapeStore& shapes, const Motions& motions) : motions_(motions.table()) {
         shapes.for_each([&](const ShapeRecords& records, IdRange ids) { add(records, ids); });
         finish();
     }
 
     /// For those who look up few shapes: not one step for each id, or for each of many batches. The
     /// lookup of a shape takes longer: refits of 1000 batches took 1.3 times as long.
-    static ShapeSources for_few(const ShapeStore& shapes) {
+    static ShapeSources for_few(const ShapeStore& shapes, const Motions& motions) {
         ShapeSources few;
+        few.motions_ = motions.table();
         for (const auto& [records, ids] : shapes.groups())
             few.add(*records, ids);
         if (few.sources_.empty() && shapes.size() != 0)
@@ -90,8 +105,10 @@ private:
     void finish() {
         for (std::size_t i = 0; i < sources_.size(); ++i) {
             ShapeSource& source = sources_[i];
-            if (kinds_[i] == Kind::instance)
+            if (kinds_[i] == Kind::instance) {
                 source.prototype = &prototypes_[i];
+                source.motions = motions_;
+            }
             if (by_number_)
                 continue;
             const std::uint64_t end = std::uint64_t{source.first_id} + source.count;
@@ -99,23 +116,12 @@ private:
                           static_cast<std::uint32_t>(i));
         }
     }
-    static ShapeSource source_of(const ShapeRecords& records, IdRange ids) {
-        const std::size_t place = ids.first - records.ids.first;
-        const bool is_mesh = !records.indices.empty();
-        return {.first_id = ids.first,
-                .count = ids.count,
-                .records = records.records.data() + (is_mesh ? 0 : place * records.record_floats),
-                .indices = is_mesh ? records.indices.data() + 3 * place : nullptr,
-                .masks = records.masks.at(place),
-                .mask_stride = records.masks.is_one() ? 0u : 1u,
-                .prototype = nullptr};
-    }
-
     std::vector<ShapeSource> sources_;
     // kinds_ and prototypes_ have one element per source.
     std::vector<Kind> kinds_;
     std::vector<PrototypeRecord> prototypes_;
     std::vector<std::uint32_t> pages_;
+    MotionTable motions_;
     /// Not nullptr if sources are in the order of the numbers of records.
     const ShapeStore* by_number_ = nullptr;
 };

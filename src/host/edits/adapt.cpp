@@ -72,7 +72,8 @@ public:
              std::uint32_t threads)
         : commit_(commit), shapes_(shapes), touched_(touched), threads_(threads),
           is_rearranged_(rearranged), are_few_(touched.count() * least_untouched <= shapes.size()),
-          sources_(are_few_ ? ShapeSources::for_few(shapes) : ShapeSources(shapes)) {}
+          sources_(are_few_ ? ShapeSources::for_few(shapes, commit.motions)
+                            : ShapeSources(shapes, commit.motions)) {}
 
     /// @returns false if a rebuild is needed
     bool run() {

@@ -22,15 +22,20 @@ std::size_t whole_parts(std::size_t particles) {
     return (particles + part_size - 1) / part_size * part_size;
 }
 
+/// Number of the arrays of a tile.
+std::size_t arrays_of(const StepSettings& step) {
+    return step.motions.count != 0 ? tile_array::count : tile_array::still_count;
+}
+
 /// Memory for a tile, as large as can be allocated. Also holds the counts of the parts and the log
 /// of contacts, because threads may have small stacks.
 class TileMemory {
 public:
     /// @throws std::bad_alloc
-    TileMemory(std::size_t particles, bool wants_contacts) {
+    /// @param own  arrays of the tile without those of contacts
+    TileMemory(std::size_t particles, std::size_t own, bool wants_contacts) {
         std::size_t room = std::min(whole_parts(particles), tuning::particles_in_tile);
-        const std::size_t arrays =
-            tile_array::count + (wants_contacts ? contact_array::count + 1 : 0);
+        const std::size_t arrays = own + (wants_contacts ? contact_array::count + 1 : 0);
         for (;; room = whole_parts(room / 2)) {
             scratch_.emplace(counts_bytes + log_bytes + arrays * room * sizeof(std::uint32_t));
             if (scratch_->view().memory != nullptr)
@@ -43,7 +48,7 @@ public:
         counts_ = reinterpret_cast<ParticleCounts*>(memory);
         log_ = new (memory + counts_bytes) ContactLog;
         auto* const numbers = reinterpret_cast<std::uint32_t*>(memory + counts_bytes + log_bytes);
-        tile_ = {numbers, wants_contacts ? numbers + tile_array::count * room : nullptr, room};
+        tile_ = {numbers, wants_contacts ? numbers + own * room : nullptr, room};
     }
 
     ~TileMemory() { log_->~ContactLog(); }
@@ -119,7 +124,15 @@ class TileStep {
 public:
     TileStep(const ParticleCall& call, const TileMemory& memory, StepSummary& summary)
         : call_(call), tile_(memory.tile()), counts_(memory.counts()), summary_(summary),
-          logs_(call.contacts.wanted) {}
+          logs_(call.contacts.wanted), scene_(call.scene) {
+        if (!has_motion())
+            return;
+        motion_ = {call.step.motions, tile_.arrays, tile_.room};
+        scene_.motion = &motion_;
+        scene_.space.contacts.by_radius *= 1.0f + call.off_path;
+    }
+    TileStep(const TileStep&) = delete; // the scene refers to the motion
+    TileStep& operator=(const TileStep&) = delete;
 
     void run(BatchPart part, ContactLog& log) {
         std::size_t under_way = begin(part, ParticleSet::solid);
@@ -166,8 +179,9 @@ private:
     void move(std::size_t from, std::size_t count, std::size_t to) const {
         if (from == to || count == 0)
             return;
-        for (int number = 0; number < tile_array::count; ++number)
-            std::memmove(tile_.array(number) + to, tile_.array(number) + from,
+        for (std::size_t number = 0; number < arrays_of(call_.step); ++number)
+            std::memmove(tile_.array(static_cast<int>(number)) + to,
+                         tile_.array(static_cast<int>(number)) + from,
                          count * sizeof(std::uint32_t));
     }
 
@@ -197,22 +211,24 @@ private:
         return columns;
     }
 
-    void sweep(std::size_t elements) const {
+    void sweep(std::size_t elements) {
+        motion_.arrays = tile_.arrays;
         ImpactColumns impacts;
         for (int column = 0; column < impact_column::count; ++column) {
             const bool only_for_contacts =
                 column == impact_column::part ||
                 (column >= impact_column::point && column < impact_column::point + 3);
-            impacts.at[column] = {
-                only_for_contacts && !logs_ ? nullptr : tile_.array(tile_array::impact + column),
-                contiguous};
+            impacts.at[column] = {only_for_contacts && !logs_ && !has_motion()
+                                      ? nullptr
+                                      : tile_.array(tile_array::impact + column),
+                                  contiguous};
         }
         // A moving shape may hit a particle that only touches it at the start.
         Options options = call_.options;
         options.start_overlap =
             call_.step.shapes_move ? StartOverlap::report : StartOverlap::leaving;
         const ContactSweepColumns columns = sweeps(0);
-        run_question("advance", call_.scene, *kernels().scene->contact, columns, elements, impacts,
+        run_question("advance", scene_, *kernels().scene->contact, columns, elements, impacts,
                      options);
     }
 
@@ -225,6 +241,7 @@ private:
     }
     void sense(BatchPart part, const SensorMemory& memory, ContactLog& log) {
         const std::size_t count = part.last - part.first;
+        motion_.arrays = tile_.arrays + part.first;
         ImpactRows rows;
         rows.capacity = memory.rows().capacity;
         rows.found = {memory.found(), contiguous};
@@ -234,7 +251,7 @@ private:
         Options options = call_.options;
         options.start_overlap = StartOverlap::ignore;
         const ContactSweepColumns columns = sweeps(part.first);
-        run_question("advance", call_.scene, *kernels().scene->all_contacts, columns, count, rows,
+        run_question("advance", scene_, *kernels().scene->all_contacts, columns, count, rows,
                      options);
         const ParticleCounts counts = kernels().particles->sense(
             call_.columns, call_.step, tile_, part, memory.rows(), memory.contacts());
@@ -242,6 +259,8 @@ private:
             log.add({nullptr, memory.contacts(), memory.rows().room}, 0, counts.logged);
         add(counts);
     }
+
+    [[nodiscard]] bool has_motion() const { return call_.step.motions.count != 0; }
 
     static constexpr std::ptrdiff_t contiguous = sizeof(std::uint32_t);
 
@@ -251,6 +270,8 @@ private:
     StepSummary& summary_;
     bool logs_;
     bool has_sensors_ = false;
+    MotionCall motion_ = {}; ///< of the tile
+    SceneView scene_;        ///< as the sweeps see it
 };
 
 } // namespace
@@ -259,7 +280,7 @@ StepSummary run_step(const ParticleCall& call) {
     StepSummary summary = {.particles = call.count};
     if (call.count == 0)
         return summary;
-    const TileMemory memory(call.count, call.contacts.wanted);
+    const TileMemory memory(call.count, arrays_of(call.step), call.contacts.wanted);
     const ParticleTile& tile = memory.tile();
     std::size_t rows = 0;
     for (std::size_t first = 0; first < call.count; first += tile.room) {

@@ -9,6 +9,7 @@
 #include "core/build_boxes.hpp"
 #include "core/bvh_layout.hpp"
 #include "host/parallel/function_ref.hpp"
+#include "host/scene/moves.hpp"
 #include "lanecast/bounds.hpp"
 
 namespace lanecast::host {
@@ -30,6 +31,8 @@ template <>
 inline constexpr bool is_plain<TreeSpace> = sizeof(TreeSpace) == 26 * sizeof(float);
 template <>
 inline constexpr bool is_plain<PlacedPiece> = sizeof(PlacedPiece) == 8 * sizeof(float);
+template <>
+inline constexpr bool is_plain<Move> = sizeof(Move) == 8 * sizeof(float);
 template <class T>
 concept IsPlain = is_plain<T>;
 

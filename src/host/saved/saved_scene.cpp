@@ -17,7 +17,7 @@ namespace {
 constexpr char magic[] = {'l', 'a', 'n', 'e', 'c', 'a', 's', 't'};
 constexpr std::uint32_t byte_order = 0x01020304;
 /// Increase it with every change of what is saved.
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3;
 
 std::uint64_t layout() {
     std::vector<std::uint32_t> constants = {node_width,         leaf_lanes,  sizeof(Node),
@@ -33,6 +33,7 @@ void write_body(Writer& writer, const SceneData& scene) {
     for (const Prototype& prototype : prototypes.all())
         write_scene(writer, *prototype);
     write_shapes(writer, scene.shapes, prototypes);
+    write_moves(writer, scene.moves);
     write_commit(writer, scene.commit);
 }
 
@@ -95,7 +96,9 @@ std::unique_ptr<SceneData> load_scene(std::span<const std::byte> bytes) {
     for (std::uint64_t i = 0; i < count; ++i)
         prototypes.push_back(read_prototype(reader));
     scene->shapes = read_shapes(reader, prototypes);
-    scene->commit = read_commit(reader, scene->shapes);
+    std::vector<Move> moves = read_moves(reader, scene->shapes);
+    scene->commit = read_commit(reader, scene->shapes, motions_of(moves, scene->shapes));
+    scene->moves.load(std::move(moves));
     scene->touched.reset(scene->shapes.room_for_ids());
     require(reader.left() == 0, "are longer than their scene");
     return scene;

@@ -250,4 +250,31 @@ ShapeStore read_shapes(Reader& reader, const std::vector<Prototype>& prototypes)
     return store;
 }
 
+void write_moves(Writer& writer, const Moves& moves) { writer.vector(moves.running()); }
+
+std::vector<Move> read_moves(Reader& reader, const ShapeStore& shapes) {
+    std::vector<Move> moves;
+    reader.vector(moves);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const Move& move = moves[i];
+        const ShapeStore::Range* const range = shapes.range_of(move.id);
+        require(range != nullptr && range->records->kind == Kind::instance &&
+                    (i == 0 || moves[i - 1].id < move.id),
+                "have a move of no instance");
+        const ShapeRecords& records = *range->records;
+        ShapeColumns target = {};
+        for (std::size_t c = 0; c < move.target.size(); ++c)
+            target.columns[c] = {&move.target[c], 0};
+        const std::size_t scale = move.target.size();
+        target.columns[scale] = records.column(scale, move.id);
+        const auto check = kernels().shapes->check[static_cast<std::size_t>(Kind::instance)];
+        const float* const start =
+            records.records.data() + records.place_of(move.id) * records.record_floats;
+        require(check(target, 1).index == no_refusal &&
+                    is_short_turn(start + 3, move.target.data() + 3),
+                "have a move to no pose");
+    }
+    return moves;
+}
+
 } // namespace lanecast::host

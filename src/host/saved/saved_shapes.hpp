@@ -7,6 +7,7 @@
 
 #include "host/saved/archive.hpp"
 #include "host/scene/committed_scene.hpp"
+#include "host/scene/moves.hpp"
 #include "host/scene/shape_store.hpp"
 
 /// The shapes of a scene in a saved one.
@@ -37,5 +38,10 @@ void write_shapes(Writer& writer, const ShapeStore& shapes, const Prototypes& pr
 /// @throws Error unless edits, builds and queries can work with the shapes: each was checked as if
 ///         it were added
 ShapeStore read_shapes(Reader& reader, const std::vector<Prototype>& prototypes);
+
+/// The moves that run.
+void write_moves(Writer& writer, const Moves& moves);
+/// @throws Error unless they are moves of these shapes
+std::vector<Move> read_moves(Reader& reader, const ShapeStore& shapes);
 
 } // namespace lanecast::host

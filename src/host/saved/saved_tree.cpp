@@ -14,12 +14,13 @@ namespace {
 
 constexpr auto instance = static_cast<std::size_t>(Kind::instance);
 
-/// A block of instances: in its last two rows is the address of each instance's prototype, which
-/// is not saved.
+/// A block of instances: its last three rows are the address of each instance's prototype and the
+/// index of its motion, which are not saved.
 struct InstanceBlock {
     std::size_t floats = std::size_t{block_units(instance)} * unit_floats;
     std::size_t ids = floats - 2 * leaf_lanes;
-    std::size_t address_low = ids - 2 * leaf_lanes, address_high = ids - leaf_lanes;
+    std::size_t address_low = ids - 3 * leaf_lanes, address_high = ids - 2 * leaf_lanes,
+                motion = ids - leaf_lanes;
 };
 
 /// Floats before the blocks of instances, which are the last.
@@ -34,7 +35,7 @@ void write_memory(Writer& writer, const SceneView& view, const AlignedBuffer<flo
     std::vector<float> block(in.floats);
     for (std::uint32_t b = 0; b < view.leaves[instance].all; ++b) {
         std::copy_n(memory.data() + before + b * in.floats, in.floats, block.data());
-        std::fill_n(block.data() + in.address_low, 2 * leaf_lanes, 0.0f);
+        std::fill_n(block.data() + in.address_low, 3 * leaf_lanes, 0.0f);
         writer.values(block.data(), in.floats);
     }
 }
@@ -56,8 +57,9 @@ void write_packed(Writer& writer, const CommittedScene& scene, const SceneView& 
     write_memory(writer, view, memory);
 }
 
-/// Writes the addresses of prototypes into the checked blocks of instances.
-void enter_prototypes(CommittedScene& scene, const ShapeStore& shapes) {
+/// Writes the addresses of prototypes and the indices of motions into the checked blocks of
+/// instances.
+void enter_prototypes(CommittedScene& scene, const ShapeStore& shapes, const MotionTable& motions) {
     const InstanceBlock in;
     float* block = scene.memory.data() + floats_before_instances(scene.view);
     for (std::uint32_t b = 0; b < scene.view.leaves[instance].all; ++b, block += in.floats) {
@@ -67,6 +69,8 @@ void enter_prototypes(CommittedScene& scene, const ShapeStore& shapes) {
             const PrototypeRecord record = record_of(*shapes.range_of(id)->records->prototype);
             std::memcpy(block + in.address_low + lane, &record.address_low, sizeof(float));
             std::memcpy(block + in.address_high + lane, &record.address_high, sizeof(float));
+            const std::uint32_t motion = motions.index_of(id);
+            std::memcpy(block + in.motion + lane, &motion, sizeof(float));
         }
     }
 }
@@ -140,7 +144,7 @@ void write_commit(Writer& writer, const Commit& commit) {
     writer.value(commit.built_units);
 }
 
-Commit read_commit(Reader& reader, const ShapeStore& shapes) {
+Commit read_commit(Reader& reader, const ShapeStore& shapes, Motions&& motions) {
     Commit commit;
     const std::uint32_t nodes = read_scene(reader, *commit.scene);
     reader.vector(commit.parts);
@@ -160,7 +164,8 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes) {
     commit.quality = static_cast<Build>(quality);
     commit.shapes = shapes.size();
     check_commit(commit, nodes, shapes);
-    enter_prototypes(*commit.scene, shapes);
+    commit.motions = std::move(motions);
+    enter_prototypes(*commit.scene, shapes, commit.motions.table());
     return commit;
 }
 

@@ -16,6 +16,7 @@ std::shared_ptr<CommittedScene> read_prototype(Reader& reader);
 
 void write_commit(Writer& writer, const Commit& commit);
 /// @throws Error unless queries and later commits of these shapes can traverse it
-Commit read_commit(Reader& reader, const ShapeStore& shapes);
+/// @param motions  of the moves that run
+Commit read_commit(Reader& reader, const ShapeStore& shapes, Motions&& motions);
 
 } // namespace lanecast::host

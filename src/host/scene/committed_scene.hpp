@@ -44,6 +44,22 @@ struct CommittedScene {
 
 namespace host {
 
+/// The ways of instances in the steps after a commit.
+struct Motions {
+    std::vector<InstanceMotion> all;   ///< in the order of ids
+    std::vector<std::uint64_t> moving; ///< see MotionTable
+    /// How far a particle's path in the frame of an instance may be off the true one, as a share
+    /// of the particle's reach: see TreeSpace::contacts and docs/numerics.md.
+    float off_path = 0.0f;
+
+    [[nodiscard]] MotionTable table() const {
+        return {all.data(), all.size(), moving.data(), all.empty() ? 0 : all.back().id + 1};
+    }
+    [[nodiscard]] std::size_t memory_bytes() const {
+        return all.capacity() * sizeof(all[0]) + moving.capacity() * sizeof(moving[0]);
+    }
+};
+
 /// The result of commit(), and what the next commit() needs to refit it.
 struct Commit {
     std::shared_ptr<CommittedScene> scene = std::make_shared<CommittedScene>();
@@ -65,6 +81,7 @@ struct Commit {
     bool is_edited = false;
     /// Whether edits have made the tree so much worse or larger that the next commit builds.
     bool is_degraded = false;
+    Motions motions = {};
 };
 
 } // namespace host

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "host/scene/committed_scene.hpp"
+#include "host/scene/moves.hpp"
 #include "host/scene/shape_store.hpp"
 #include "host/scene/touched_ids.hpp"
 
@@ -19,6 +20,7 @@ struct SceneData {
     Commit commit;
     bool needs_build = false; ///< the tree cannot be adapted
     TouchedIds touched;       ///< since the last commit
+    Moves moves;
 
     /// Call before adding shapes, because memory may run out.
     [[nodiscard]] TouchedIds::Room room_for(std::size_t count) const {
@@ -53,6 +55,12 @@ struct SceneData {
             touched.add(ids.id(i));
         changed = changed || count != 0;
         touched.note_users(users);
+    }
+
+    /// Call when a commit begins.
+    void start_moves() {
+        if (!moves.are_none() || !commit.motions.all.empty())
+            commit.motions = moves.start(shapes, touched);
     }
 
     /// @param name  of the scene in the call

@@ -20,6 +20,13 @@ struct ContactSweep : Sweep<W> {
     [[nodiscard]] Mask<W> reports() const { return sign_bit(slack); }
 };
 
+/// Particles that stand still and need not report overlaps. Among instances that move, most
+/// particles at rest are swept once more, for the rest of the step.
+template <int W>
+Mask<W> touches_nothing(const ContactSweep<W>& contact) {
+    return ~contact.reports() & (largest_component(contact.direction) == Float<W>(0.0f));
+}
+
 /// The sweep that stands for a particle in culling. Its radius is larger by the most that any shape
 /// may add to the particle's radius.
 template <int W>

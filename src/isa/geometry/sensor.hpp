@@ -24,6 +24,12 @@ struct SensorSweep : ContactSweep<W> {
     [[nodiscard]] Vec<W> way() const { return this->direction * inverse_of_scale(this->scale); }
 };
 
+/// A sensor that stands still may be touched at the end of its step.
+template <int W>
+Mask<W> touches_nothing(const SensorSweep<W>&) {
+    return no_lanes<W>();
+}
+
 /// @param path  a sweep whose radius is that of the sensor and its skin, without rounding
 template <int W>
 SensorSweep<W> make_sensor(const Sweep<W>& path) {

@@ -225,7 +225,7 @@ TEST(SavedBytes, AreRefusedWithAReason) {
     EXPECT_EQ(changed(0, 0), "the bytes are no saved scene: they do not begin with \"lanecast\"");
     EXPECT_EQ(changed(offsetof(Header, byte_order), 0x04030201),
               "the bytes were saved on a machine with another order of bytes");
-    EXPECT_EQ(changed(offsetof(Header, version), 3),
+    EXPECT_EQ(changed(offsetof(Header, version), 1000),
               "the bytes were saved by a newer version of lanecast");
     EXPECT_EQ(changed(offsetof(Header, layout), 2),
               "the bytes were saved by another version of lanecast");

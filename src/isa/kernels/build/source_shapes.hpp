@@ -37,6 +37,13 @@ inline std::size_t vertex(const ShapeSource& source, std::uint32_t triangle, int
     return source.indices ? source.indices[i] : i;
 }
 
+/// The motion of an instance, or one that says that it stands still.
+inline const InstanceMotion& motion_of(const ShapeSource& source, std::uint32_t id) {
+    static constexpr InstanceMotion at_rest = {{}, no_motion, {}, 0.0f, 0};
+    const std::uint32_t index = source.motions.index_of(id);
+    return index == no_motion ? at_rest : source.motions.first[index];
+}
+
 /// Four shapes that are put into the lanes one by one.
 template <class Shape>
 class FourShapes {
@@ -49,17 +56,21 @@ public:
             const float* record = source.records + std::size_t{index} * Shape::columns;
             for (int group = 0; group < own_groups; ++group)
                 load(group, lane, record + group * 4);
-            for (int group = own_groups; group < groups; ++group)
-                load(group, lane,
-                     reinterpret_cast<const float*>(source.prototype) + (group - own_groups) * 4);
+            if constexpr (is_instance) {
+                const InstanceMotion& motion = motion_of(source, source.first_id + index);
+                constexpr int prototype = own_groups, target = prototype + 2;
+                for (int group = 0; group < 2; ++group) {
+                    load(prototype + group, lane,
+                         reinterpret_cast<const float*>(source.prototype) + group * 4);
+                    load(target + group, lane, reinterpret_cast<const float*>(&motion) + group * 4);
+                }
+            }
         }
     }
 
-    /// Floats of a shape: its columns and, for an instance, the PrototypeRecord.
+    /// Floats of a shape: its columns and, for an instance, those of its prototype and its motion.
     static constexpr int floats =
-        Shape::columns + (Shape::kind == Kind::instance
-                              ? static_cast<int>(sizeof(PrototypeRecord) / sizeof(float))
-                              : 0);
+        Shape::kind == Kind::instance ? int{Instance::column::count} : Shape::columns;
 
     /// Call it only once, because it transposes the stored rows in place.
     void get(Float<4> (&columns)[floats]) {
@@ -71,6 +82,7 @@ public:
     }
 
 private:
+    static constexpr bool is_instance = Shape::kind == Kind::instance;
     // A triangle's vertices need not be adjacent.
     static constexpr bool is_triangle = Shape::kind == Kind::triangle;
     static constexpr int group_floats = is_triangle ? 3 : 4;

@@ -28,7 +28,7 @@ static_assert(sizeof(StreamRecord) == 64);
 struct alignas(16) StreamExtra {
     std::uint32_t mask;
     IgnoredRange ignored;
-    std::uint32_t unused;
+    std::uint32_t query; ///< its number in the batch
 };
 static_assert(sizeof(StreamExtra) == 16);
 
@@ -61,7 +61,7 @@ struct record_word {
     };
 };
 struct extra_word {
-    enum : int { mask, first_ignored, ignored_count, unused, count };
+    enum : int { mask, first_ignored, ignored_count, query, count };
 };
 struct part_word {
     enum : int { block, id, count = 4 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/kernels/instances/particle_paths.hpp"
 #include "isa/kernels/single/walk.hpp"
 
 /// Queries at leaves with instances: the query is transformed into the prototype of each instance
@@ -7,6 +8,21 @@
 /// recursion ends.
 namespace lanecast::LANECAST_ISA {
 namespace {
+
+/// Which query it is, for those that see instances move.
+struct NumberedQuery {
+    const MotionCall* motion = nullptr;
+    std::uint32_t number = 0; ///< in the batch
+
+    template <class Query>
+    static NumberedQuery of(const QueryGroup<Query>& queries, int i) {
+        if constexpr (MovesWithInstances<Query>)
+            return {queries.prepared.motion,
+                    queries.prepared.first_query + static_cast<std::uint32_t>(i)};
+        else
+            return {};
+    }
+};
 
 /// A block of instances, and one query transformed into the prototype of each, in the instance's
 /// lane.
@@ -16,7 +32,7 @@ public:
     /// @param lanes  the query in all lanes
     template <class Lanes>
     TransformedQuery(const Lanes& lanes, std::uint32_t mask, const IgnoredIds<leaf_lanes>& ignored,
-                     const float* block)
+                     NumberedQuery query, const float* block)
         : block_(block) {
         const auto masks = Int<leaf_lanes>::load(ids() + leaf_lanes);
         const Int<leaf_lanes> none(0);
@@ -29,9 +45,13 @@ public:
         for (std::uint32_t lane = 0; lane < leaf_lanes; ++lane)
             spaces[lane] = &prototype(lane).space;
         Mask<leaf_lanes> able;
+        auto there =
+            Query::transformed(lanes, InstanceTransform<leaf_lanes>(BlockRows{block}), able);
+        if constexpr (MovesWithInstances<Query>)
+            if (query.motion != nullptr)
+                follow(lanes, query, there, able);
         queries_.prepared.template store<leaf_lanes>(
-            0, Query::transformed(lanes, InstanceTransform<leaf_lanes>(BlockRows{block}), able),
-            typename Query::template Margins<leaf_lanes>(spaces));
+            0, there, typename Query::template Margins<leaf_lanes>(spaces));
         Int<leaf_lanes>(mask).store(queries_.mask);
         queries_.set_ignored(0, IgnoredIds<leaf_lanes>::none()); // ids of the prototype differ
         // Queries beyond 2^60 in the prototype are misses in every engine.
@@ -74,6 +94,26 @@ public:
     }
 
 private:
+    /// Replaces the query in the lanes of instances that move. Not inlined, because most stand
+    /// still.
+    template <class Lanes>
+    LANECAST_APART void follow(const Lanes& lanes, NumberedQuery query, Lanes& there,
+                               Mask<leaf_lanes>& able) const {
+        able = able & ~touches_nothing(lanes);
+        const Int<leaf_lanes> motion = as_int(BlockRows{block_}[Instance::row::motion]);
+        if ((motion == Int<leaf_lanes>(no_motion)).all())
+            return;
+        const InstanceWays<leaf_lanes> ways(query.motion->motions, motion, BlockRows{block_});
+        const std::uint32_t numbers[] = {query.number, query.number, query.number, query.number};
+        const ParticlesInMotion<leaf_lanes> particle(*query.motion, numbers);
+        Mask<leaf_lanes> able_on_way;
+        const Lanes on_way =
+            Query::transformed(lanes, particle.path(ways, motion, lanes), able_on_way);
+        there = select(ways.moves(), on_way, there);
+        able_on_way = able_on_way & ~particle.are_carried_by(motion);
+        able = (ways.moves() & able_on_way) | (~ways.moves() & able);
+    }
+
     [[nodiscard]] const std::uint32_t* ids() const { return ids_of<Instance>(block_); }
     [[nodiscard]] float scale(std::uint32_t lane) const { return block_[12 * leaf_lanes + lane]; }
 
@@ -110,7 +150,8 @@ void instances_first(const QueryGroup<typename Question::Query>& queries, int i,
     using Query = typename Question::Query;
     const auto query = queries.prepared.template broadcast<leaf_lanes>(i, first.t);
     for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
-        TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignored(i), block);
+        TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignored(i),
+                                            NumberedQuery::of(queries, i), block);
         return transformed.for_each([&](std::uint32_t lane) {
             transformed.set_limit(lane, first.t);
             const Answer shape = first_of_prototype<Question>(transformed, lane, settings);
@@ -132,7 +173,7 @@ bool instances_any(const QueryGroup<typename Question::Query>& queries, int i, L
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
     return for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t) {
         const TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignored(i),
-                                                  block);
+                                                  NumberedQuery::of(queries, i), block);
         return transformed.for_each([&](std::uint32_t lane) {
             return any_of_prototype<Question>(transformed, lane, settings);
         });
@@ -147,7 +188,7 @@ void instances_all(const QueryGroup<typename Question::Query>& queries, int i, L
         queries.prepared.template broadcast<leaf_lanes>(i, queries.prepared.limit(i));
     for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
         const TransformedQuery<Query> transformed(query, queries.mask[i], queries.ignored(i),
-                                                  block);
+                                                  NumberedQuery::of(queries, i), block);
         return transformed.for_each([&](std::uint32_t lane) {
             const auto in = static_cast<int>(lane);
             const Answer instance = transformed.instance(lane, unit);
@@ -164,6 +205,29 @@ void instances_all(const QueryGroup<typename Question::Query>& queries, int i, L
     });
 }
 
+/// Replaces the queries in the lanes of instances that move, and places these instances where they
+/// are at the time of the answer.
+template <class Query, class Lanes>
+LANECAST_APART void follow(const MotionCall& call, const Lanes& queries, const AnswerBlock& answers,
+                           int j, GatheredRows<Instance>& rows, Lanes& transformed) {
+    const Int<W> motion = as_int(rows[Instance::row::motion]);
+    if ((motion == Int<W>(no_motion)).all())
+        return;
+    const InstanceWays<W> ways(call.motions, motion, rows);
+    std::uint32_t numbers[W];
+    for (int lane = 0; lane < W; ++lane)
+        numbers[lane] = answers.query[j + lane];
+    const ParticlesInMotion<W> particles(call, numbers);
+    Mask<W> able;
+    transformed = select(ways.moves(),
+                         Query::transformed(queries, particles.path(ways, motion, queries), able),
+                         transformed);
+    Float<W> there[Instance::rows];
+    ways.place(particles.share(Float<W>::load(answers.t + j)), there);
+    for (int r = 0; r < Instance::row::prototype; ++r)
+        select(ways.moves(), there[r], rows[r]).store(rows.rows[r]);
+}
+
 /// The details of an instance's answer: those of its prototype's answer, transformed to the world.
 /// Lanes with the same prototype are processed together.
 template <class Question>
@@ -172,10 +236,13 @@ void instances_details(const typename Question::template Lanes<native_width>& qu
                        typename Question::template Details<native_width>& merged) {
     using Query = typename Question::Query;
     const Mask<W> mine = answers_of_kind(answers, j, Kind::instance);
-    const auto rows = gather_rows<Instance>(answers, j, mine, scene);
-    const InstanceTransform<W> transform(rows);
+    auto rows = gather_rows<Instance>(answers, j, mine, scene);
     Mask<W> able;
-    const auto transformed = Query::transformed(queries, transform, able);
+    auto transformed = Query::transformed(queries, InstanceTransform<W>(rows), able);
+    if constexpr (MovesWithInstances<Query>)
+        if (scene.motion != nullptr)
+            follow<Query>(*scene.motion, queries, answers, j, rows, transformed);
+    const InstanceTransform<W> transform(rows);
     alignas(64) float low[W], high[W];
     rows[13].store(low);
     rows[14].store(high);

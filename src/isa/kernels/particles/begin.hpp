@@ -2,7 +2,7 @@
 
 #include "core/kernel_table.hpp"
 #include "isa/kernels/columns/gather.hpp"
-#include "isa/kernels/particles/tile.hpp"
+#include "isa/kernels/particles/frames.hpp"
 
 /// The beginning of a step.
 namespace lanecast::LANECAST_ISA {
@@ -88,7 +88,10 @@ ParticleCounts begin(const ParticleColumns& columns, const StepSettings& step,
             particles.ignore = raw.ignore;
             particles.ignore_count = raw.ignore_count;
             particles.reports = sensors ? no_lanes<W>() : all_lanes<W>();
-            particles.pack_first({tile.arrays, tile.room, to, mine});
+            const Packing packing(tile.arrays, tile.room, to, mine);
+            particles.pack_first(packing);
+            if (step.motions.count != 0)
+                Frames::none().pack_first(packing);
             to += count_bits(mine);
             counts.under_way += count_bits(mine);
         }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "isa/kernels/particles/tile.hpp"
+#include "isa/kernels/particles/frames.hpp"
 
 namespace lanecast::LANECAST_ISA {
 namespace {
@@ -29,12 +29,7 @@ public:
         const Vec<W> free = way(p.velocity, seconds);
         if (!p.planes.has(0).any())
             return free;
-        // The mean of both velocities, unless the planes end a motion away from them. In that case,
-        // the mean would gain height that gravity has already taken back.
-        const Vec<W> end = end_of_displacement(p, last, seconds, friction);
-        const Vec<W> mean = mean_of(p.velocity, end, seconds), n = p.planes.normal[0];
-        const Vec<W> level = select(p.planes.has(1), last, mean - n * dot(n, mean));
-        Vec<W> along = select(falls_back(p, last), level, mean);
+        Vec<W> along = along_planes(p, last, seconds, friction, no_lanes<W>());
         const Planes<W> still = p.planes.still();
         if (shapes_move_)
             along = held(along, still, Float<W>(0.0f));
@@ -42,15 +37,59 @@ public:
         return select(p.planes.has(0), outward(along, still, share) * seconds, free);
     }
 
+    /// The same among instances that move: the displacement leads off the planes where they will be
+    /// at the end of the step.
+    [[nodiscard]] Vec<W> displacement_among(const MovingParticles& p, const Frames& frames,
+                                            Vec<W> last, Float<W> seconds,
+                                            Float<W> friction) const {
+        const Vec<W> free = way(p.velocity, seconds);
+        if (!p.planes.has(0).any())
+            return free;
+        const Float<W> zero(0.0f);
+        const Vec<W> nothing = {zero, zero, zero};
+        const auto carried = [](const Frame& frame) { return frame.carried; };
+        const Vec<W> carry = frames.of_plane(0, nothing, carried);
+        Planes<W> there = p.planes;
+        Mask<W> moves = no_lanes<W>();
+        for (int i = 0; i < Planes<W>::most; ++i) {
+            there.normal[i] = frames.of_plane(i, p.planes.normal[i], [&](const Frame& frame) {
+                return frame.last.direction_out(frames.plane_normal[i]);
+            });
+            there.bound[i] = dot(there.normal[i], frames.of_plane(i, nothing, carried) - carry);
+            moves = moves | (p.planes.has(i) & frames.plane_moves(i));
+        }
+        const Vec<W> wanted = along_planes(p, last, seconds, friction, moves) * seconds - carry;
+        const Vec<W> along = held(wanted, there, zero);
+        const Float<W> speed = length(along), share = outward_share_after(p.tries, p.planes.count);
+        const auto sum = [](Vec<W> v) { return abs(v.x) + abs(v.y) + abs(v.z); };
+        const Float<W> rounding = (p.slack + Float<W>(0x1p-20f) * sum(carry)) * Float<W>(0.125f);
+        const Vec<W> off = led_off(along, there, speed * share + select(moves, rounding, zero));
+        return select(p.planes.has(0), select(moves, off, no_faster(off, speed)) + carry, free);
+    }
+
 private:
+    /// The velocity of a displacement along planes: the mean of both velocities, unless the planes
+    /// end a motion away from them. In that case, the mean would gain height that gravity has
+    /// already taken back.
+    /// @param moves  lanes with a plane that moves on during the flight
+    [[nodiscard]] Vec<W> along_planes(const MovingParticles& p, Vec<W> last, Float<W> seconds,
+                                      Float<W> friction, Mask<W> moves) const {
+        const Vec<W> end = end_of_displacement(p, last, seconds, friction);
+        const Vec<W> mean = mean_of(p.velocity, end, seconds), n = p.planes.normal[0];
+        const Float<W> bound = select(moves, p.planes.bound[0], Float<W>(0.0f));
+        const Vec<W> level = select(p.planes.has(1), last, mean - n * (dot(n, mean) - bound));
+        return select(falls_back(p, last, moves), level, mean);
+    }
+
     /// Whether the velocity leads off a plane at the start, but not at the end.
-    [[nodiscard]] static Mask<W> falls_back(const MovingParticles& p, Vec<W> last) {
-        const Float<W> tiny = length(p.velocity) * Float<W>(rounding_share);
+    [[nodiscard]] static Mask<W> falls_back(const MovingParticles& p, Vec<W> last, Mask<W> moves) {
+        const Float<W> zero(0.0f), tiny = length(p.velocity) * Float<W>(rounding_share);
         Mask<W> falls = no_lanes<W>();
         for (int i = 0; i < Planes<W>::most; ++i) {
             const Vec<W> n = p.planes.normal[i];
-            falls =
-                falls | (p.planes.has(i) & (dot(n, p.velocity) > tiny) & (dot(n, last) <= tiny));
+            const Float<W> bound = select(moves, p.planes.bound[i], zero);
+            falls = falls | (p.planes.has(i) & (dot(n, p.velocity) - bound > tiny) &
+                             (dot(n, last) - bound <= tiny));
         }
         return falls;
     }

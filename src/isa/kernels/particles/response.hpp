@@ -242,8 +242,9 @@ Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
 
 /// Adds a plane in lanes `where`. It replaces a plane that is almost the same; or, if there are
 /// three already, one that is not needed to hold the wanted velocity, if possible the oldest.
+/// @returns the number of the plane whose place was taken: those before it move back by one
 template <int W>
-void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Float<W> bound, Vec<W> wanted) {
+Int<W> add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Float<W> bound, Vec<W> wanted) {
     const Float<W> same(0x1p-44f); // the square of a difference
     const Int<W> one(1);
     const auto number = [](int i) { return Int<W>(static_cast<std::int32_t>(i)); };
@@ -282,6 +283,7 @@ void add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Float<W> bound, Vec<W>
     }
     planes.normal[0] = select(where, normal, n[0]);
     planes.bound[0] = select(where, bound, planes.bound[0]);
+    return gives_way;
 }
 
 /// outward_share, multiplied by four for each try that touched no new plane. A particle that
@@ -300,18 +302,25 @@ Float<W> outward_share_after(Int<W> tries, Int<W> planes) {
     return share;
 }
 
-/// The nearest velocity that leads off all planes by a share of the speed, and is no faster.
+/// The nearest velocity that leads off all planes by `least`.
 /// Returns the velocity unchanged if there is none, as between planes that face each other.
 template <int W>
-Vec<W> outward(Vec<W> velocity, const Planes<W>& planes, Float<W> share) {
-    const Float<W> zero(0.0f), speed = length(velocity), least = speed * share;
-    const Float<W> lack = max(least - dot(planes.normal[0], velocity), zero);
+Vec<W> led_off(Vec<W> velocity, const Planes<W>& planes, Float<W> least) {
+    const Float<W> zero(0.0f);
+    const Float<W> lack = max(least + planes.bound[0] - dot(planes.normal[0], velocity), zero);
     Vec<W> off = select(planes.has(0), velocity + planes.normal[0] * lack, velocity);
     if (planes.has(1).any()) {
         const Projection<W> at_all = nearest_at(velocity, planes, least);
         off = select(planes.has(1), select(at_all.exists, at_all.velocity, velocity), off);
     }
-    return no_faster(off, speed);
+    return off;
+}
+
+/// The same by a share of the speed, and no faster, for planes that stand still.
+template <int W>
+Vec<W> outward(Vec<W> velocity, const Planes<W>& planes, Float<W> share) {
+    const Float<W> speed = length(velocity);
+    return no_faster(led_off(velocity, planes, speed * share), speed);
 }
 
 } // namespace lanecast::LANECAST_ISA

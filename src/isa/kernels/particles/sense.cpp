@@ -1,5 +1,6 @@
 #include "isa/kernels/particles/sense.hpp"
 #include "isa/kernels/particles/arrival.hpp"
+#include "isa/kernels/particles/frames.hpp"
 
 /// Sensors pass through everything. One sweep finds all shapes that they touch on their path.
 namespace lanecast::LANECAST_ISA {
@@ -9,7 +10,7 @@ namespace {
 class SensorContacts {
 public:
     SensorContacts(const SensorRows& rows, std::uint32_t* contacts, const StepSettings& step)
-        : rows_(rows), contacts_(contacts), flight_(step), seconds_(step.seconds) {}
+        : rows_(rows), contacts_(contacts), step_(step), flight_(step), seconds_(step.seconds) {}
 
     /// @param row  row of the sensor
     /// @param to   number of its first contact
@@ -32,7 +33,11 @@ public:
             };
             const Float<W> t = floats(impact_column::t), zero(0.0f);
             const Vec<W> normal = vectors(impact_column::normal);
-            const Float<W> into = dot(normal, velocity_at(velocity, t, normal));
+            Vec<W> relative = velocity_at(velocity, t, normal);
+            if (step_.motions.count != 0)
+                relative = relative - velocity_of_shape(ints(impact_column::id), lanes, t,
+                                                        vectors(impact_column::point));
+            const Float<W> into = dot(normal, relative);
             put(contact_array::particle, Int<W>(particle), lanes, to + i);
             put(contact_array::time, as_int(seconds_ * t), lanes, to + i);
             put(contact_array::id, ints(impact_column::id), lanes, to + i);
@@ -63,8 +68,21 @@ private:
         put(array + 2, as_int(value.z), lanes, to);
     }
 
+    /// The velocity of a point of an instance that moves; 0 for other shapes.
+    [[nodiscard]] Vec<W> velocity_of_shape(Int<W> id, unsigned lanes, Float<W> t,
+                                           Vec<W> point) const {
+        const Float<W> zero(0.0f), one(1.0f);
+        const Vec<W> still = {zero, zero, zero};
+        const Int<W> motion = motions_of(step_.motions, id, lanes_of<W>(lanes));
+        const InstanceWays<W> ways(step_.motions, motion);
+        const Vec<W> moved =
+            narrow(ways.displacement_of(ways.at(min(t, one)).place_of(DoubleVec<W>(point))));
+        return select(ways.moves(), usable_velocity(moved * (one / seconds_)), still);
+    }
+
     const SensorRows& rows_;
     std::uint32_t* contacts_;
+    const StepSettings& step_;
     Flight flight_;
     Float<W> seconds_;
 };

@@ -1,7 +1,6 @@
 #include "isa/kernels/particles/begin.hpp"
-#include "isa/kernels/particles/flight_at_planes.hpp"
 #include "isa/kernels/particles/sense.hpp"
-#include "isa/kernels/particles/swept.hpp"
+#include "isa/kernels/particles/touching.hpp"
 #include "isa/kernels/table/exports.hpp"
 
 /// Particles after each sweep of a step.
@@ -20,8 +19,9 @@ class Responding {
 public:
     Responding(const ParticleColumns& columns, const StepSettings& step, const ParticleTile& tile,
                BatchPart part, std::uint32_t round)
-        : columns_(columns), step_(step), tile_(tile), flight_(step), round_(round),
-          to_(part.first), contact_(part.first) {
+        : columns_(columns), step_(step), tile_(tile), flight_(step), touching_(step, flight_),
+          round_(round), instances_move_(step.motions.count != 0), to_(part.first),
+          contact_(part.first) {
         for (std::size_t i = part.first; i < part.last; i += W) {
             const std::size_t left = part.last - i;
             const unsigned lanes = left >= W ? ~0u >> (32 - W) : (1u << left) - 1u;
@@ -52,10 +52,14 @@ private:
             return;
         }
         Swept swept(lanes, indices, p, impact, Material(columns_, indices, lanes));
+        if (instances_move_ && round_ != 0)
+            swept.frames = Frames::load(at, p.planes);
         move_to_end(swept);
-        judge(swept);
+        if (instances_move_)
+            follow(swept);
+        touching_.judge(swept);
         log_contacts(swept);
-        touch(swept);
+        touching_.touch(swept);
         end_push(swept);
         stop(swept);
         choose_next(swept);
@@ -90,97 +94,13 @@ private:
         }
     }
 
-    /// Which impacts are touches and which are overlaps.
-    void judge(Swept& at) const {
-        const Float<W> zero(0.0f);
-        const MovingParticles& p = at.p;
-        const ParticleImpacts& impact = at.impact;
-        at.shape = shape_velocity(impact.id, impact.hit.bits() & at.lanes);
-        at.into = dot(impact.normal, at.velocity - at.shape);
-        at.is_deep = impact.hit & p.reports & (impact.t < zero) & (impact.depth > zero);
-        const Vec<W> approach = p.displacement - at.shape * p.seconds;
-        const Mask<W> leads_in = dot(impact.normal, approach) < zero;
-        at.touches = impact.hit & ~at.pushing & (~p.reports | (impact.t > zero) | leads_in);
-        const Mask<W> has_moved = largest_component(p.displacement) * at.t > at.gap(0x1p-2f);
-        at.elsewhere = at.touches & (~p.planes.has(0) | has_moved);
-        const Mask<W> leaves_planes = at.elsewhere & p.planes.has(0);
-        if (leaves_planes.any())
-            at.elsewhere = at.elsewhere & ~(leaves_planes & stays_in_crease(at));
-    }
-
-    /// Whether the particle flew along its planes into one across them, and came nearer to it by no
-    /// more than rounding of its position can hide. Then it has reached a crease: if it lost its
-    /// planes here, it would fly from one to the other and back until its impacts are spent.
-    [[nodiscard]] Mask<W> stays_in_crease(const Swept& at) const {
-        const MovingParticles& p = at.p;
-        const Float<W> hair = p.slack * Float<W>(0x1p-4f), across(0.99f);
-        const Vec<W> normal = at.impact.normal, way = p.displacement * at.t;
-        Mask<W> stays = -dot(normal, way) <= hair;
-        for (int i = 0; i < Planes<W>::most; ++i) {
-            const Vec<W> held = p.planes.normal[i];
-            const Mask<W> is_left = (abs(dot(held, way)) > hair) | (dot(held, normal) > across);
-            stays = stays & ~(p.planes.has(i) & is_left);
-        }
-        return stays;
-    }
-
-    /// Changes the velocity of touching particles, and the planes that constrain it.
-    void touch(Swept& at) const {
-        const Int<W> none(0), one(1);
-        MovingParticles& p = at.p;
-        const Vec<W> normal = at.impact.normal;
-        p.planes.count = select(at.elsewhere, none, p.planes.count);
-        for (int i = 0; i < Planes<W>::most; ++i) {
-            p.planes.normal[i] = select(p.planes.has(i), p.planes.normal[i], normal - normal);
-            p.planes.bound[i] = select(p.planes.has(i), p.planes.bound[i], Float<W>(0.0f));
-        }
-        p.tries = select(at.touches, select(at.elsewhere, one, p.tries + one), p.tries);
-        if (at.touches.any()) {
-            add(p.planes, at.touches, normal, dot(normal, at.shape),
-                flight_.after(at.velocity, at.left));
-            const Vec<W> before = at.velocity;
-            at.velocity = select(at.touches, responded(at) + at.shape, at.velocity);
-            const Float<W> turned = length(at.velocity - before) / length(before - at.shape);
-            p.impacts = select(at.elsewhere, p.impacts + cost_of(turned), p.impacts);
-        }
-        p.velocity = at.velocity;
-        p.carrier = select(at.touches, at.shape, p.carrier);
-    }
-
-    /// Cost of an instant, of which a particle has max_impacts in a step: less than 1 if the
-    /// velocity hardly changes, as on the many facets of a smooth mesh.
-    /// @param turned  change of the velocity relative to the shape, as a share of it; may be NaN
-    static Float<W> cost_of(Float<W> turned) {
-        const Float<W> whole(1.0f), least(1.0f / 32.0f), eighth(0.125f);
-        return min(max(turned * (whole / eighth), least), whole);
-    }
-
-    /// Velocity relative to the shape after a response.
-    [[nodiscard]] Vec<W> responded(const Swept& at) const {
-        const Float<W> zero(0.0f), friction = at.material.friction;
-        const Planes<W> planes = at.p.planes.relative_to(at.shape);
-        const Vec<W> normal = at.impact.normal, before = at.velocity - at.shape;
-        const Float<W> restitution = select(-dot(normal, before) > Float<W>(step_.rest_speed),
-                                            at.material.restitution, zero);
-        // Friction is based on the velocity before the energy correction. Otherwise, falling from
-        // the small height by which a displacement leads off surfaces would add friction in each
-        // step.
-        const Vec<W> pressing = at.by_time - at.shape;
-        const Vec<W> off = bounced(before, pressing, normal, restitution, friction);
-        // Planes touched at the same instant still constrain the velocity.
-        const Float<W> speed = length(before);
-        const Mask<W> barred = planes.bars(1, off, speed) | planes.bars(2, off, speed);
-        Vec<W> after = off;
-        if ((barred & at.touches).any()) {
-            const Vec<W> pressed = bounced(pressing, pressing, normal, restitution, friction);
-            after = select(barred, held(off, pressed, planes, friction), off);
-        }
-        const Mask<W> is_rounding = length(after) <= speed * Float<W>(rounding_share);
-        // A velocity beyond the range of floats becomes 0.
-        const Mask<W> ends = is_rounding | ~is_finite(after);
-        // Only planes that move can make a particle faster.
-        const Vec<W> not_faster = select(planes.move(), after, no_faster(after, speed));
-        return select(ends, Vec<W>{zero, zero, zero}, not_faster);
+    /// Takes the particles along in the frames of the instances that they have touched.
+    void follow(Swept& at) const {
+        const Float<W> zero(0.0f), one(1.0f);
+        at.motion = motions_of(step_.motions, at.impact.id, at.impact.hit & lanes_of<W>(at.lanes));
+        const Float<W> t =
+            select(at.looking & ~at.impact.hit, zero, select(at.impact.hit, at.t, one));
+        at.frames.follow(step_.motions, at.p, t, at.motion, at.impact.point, at.now);
     }
 
     /// Continues a blocked push along the surface that blocks it. For example, a particle on a
@@ -219,8 +139,12 @@ private:
         at.set_flag(dies, flag::killed);
         at.stops = sticks | dies;
         const Float<W> most(static_cast<float>(step_.max_impacts));
-        at.gives_up =
-            ~at.stops & ((at.p.impacts > most) | signed_greater(at.p.tries, Int<W>(most_tries)));
+        at.gives_up = ~at.stops & ~at.carried &
+                      ((at.p.impacts > most) | signed_greater(at.p.tries, Int<W>(most_tries)));
+        at.carries = no_lanes<W>();
+        if (instances_move_)
+            at.carries = ((at.stops & at.moves()) | (at.gives_up & at.frames.has(0))) &
+                         ~at.carried & (at.frames.begin < Float<W>(1.0f));
     }
 
     /// The next sweep, of those that do not finish.
@@ -244,9 +168,14 @@ private:
             at.looks =
                 at.impact.hit & ~at.pushing & (at.impact.t <= zero) & ~at.starts_push & goes_on;
         at.next_velocity = flight_.velocity_after(p, at.left, friction);
-        const Vec<W> flies = flight_.displacement(p, at.next_velocity, at.left, friction);
+        const Vec<W> flies =
+            instances_move_
+                ? flight_.displacement_among(p, at.frames, at.next_velocity, at.left, friction)
+                : flight_.displacement(p, at.next_velocity, at.left, friction);
         at.next = select(at.starts_push, at.impact.normal * at.push,
                          select(at.pushes_past, at.next, flies));
+        if (at.carries.any())
+            at.next = select(at.carries, at.frames.touched().carried, at.next);
     }
 
     /// Writes the particles that finish to the caller's columns, and the others to the tile.
@@ -255,9 +184,13 @@ private:
         const MovingParticles& p = at.p;
         const Mask<W> is_lost = ~(is_finite(at.next) & is_finite(at.now + at.next));
         const Mask<W> stays = largest_component(at.next) == zero;
-        const Mask<W> arrives = ~at.impact.hit & ~at.pushing & ~at.looking;
-        const Mask<W> done = arrives | at.stops | at.gives_up | is_lost |
-                             (stays & ~at.starts_push & ~at.asks_again & ~at.looks);
+        const Mask<W> arrives = (~at.impact.hit & ~at.pushing & ~at.looking) | at.carried;
+        // Among instances that move, one that stands still may be touched nevertheless.
+        const Mask<W> rests_on = stays & ~at.starts_push & ~at.asks_again & ~at.looks &
+                                 (instances_move_ ? at.left <= zero : all_lanes<W>());
+        const Mask<W> done =
+            arrives | is_lost | ((at.stops | at.gives_up | rests_on) & ~at.carries);
+        at.set_flag(at.carried & at.impact.hit, flag::blocked);
         const unsigned finished = done.bits() & at.lanes;
         if (finished != 0) {
             const Mask<W> early = (at.gives_up | is_lost) & ~arrives & ~at.stops;
@@ -293,6 +226,8 @@ private:
         const Int<W> none(0);
         const auto task = [](SweepTask a) { return Int<W>(as_number(a)); };
         MovingParticles& p = at.p;
+        if (at.carries.any())
+            begin_carry(at, lanes);
         p.slack = max(p.slack, Flight::slack(at.now, at.next, at.material.radius));
         p.reach = max(p.reach, flight_.reach(at.material.radius, p.slack));
         p.center = at.now;
@@ -301,28 +236,35 @@ private:
         p.push_left = select(at.starts_push, p.push_left - at.push, p.push_left);
         p.pushes = p.pushes + select(at.starts_push, Int<W>(1), none) +
                    select(at.pushes_past, Int<W>(slide_of_push), none);
-        p.task = select(at.starts_push | at.pushes_past, task(SweepTask::push),
-                        select(at.looks, task(SweepTask::look), task(SweepTask::fly)));
+        p.task = select(at.carries, task(SweepTask::carry),
+                        select(at.starts_push | at.pushes_past, task(SweepTask::push),
+                               select(at.looks, task(SweepTask::look), task(SweepTask::fly))));
         p.ignore = select(at.looks, at.impact.id, at.material.ignore);
         p.ignore_count = select(at.looks, Int<W>(1), at.material.ignore_count);
         p.reports = at.asks_again | at.looks;
-        p.pack({tile_.arrays, tile_.room, to_, lanes});
+        const Packing to(tile_.arrays, tile_.room, to_, lanes);
+        p.pack(to);
+        if (instances_move_) {
+            const Mask<W> takes_time = ~(at.starts_push | at.pushes_past | at.looks);
+            at.frames.end = select(takes_time | at.carries, Float<W>(1.0f), at.frames.begin);
+            at.frames.pack(to, at.carries);
+        }
         to_ += count_bits(lanes);
     }
 
-    /// Velocities of shapes; 0 where they are not finite or have a component beyond 2^60.
-    [[nodiscard]] Vec<W> shape_velocity(Int<W> id, unsigned lanes) const {
-        const Float<W> zero(0.0f), most(0x1p60f);
-        const Vec<W> still = {zero, zero, zero};
-        if (!step_.shapes_move)
-            return still;
-        alignas(64) std::uint32_t ids[W];
-        id.store(ids);
-        Float<W> component[3];
-        for (int a = 0; a < 3; ++a)
-            component[a] = as_float(gathered(step_.shape_velocity[a], ids, lanes));
-        const Vec<W> moving = {component[0], component[1], component[2]};
-        return select(is_finite(moving) & (largest_component(moving) <= most), moving, still);
+    /// Lets an instance take particles along that have stopped, or have used up their contacts.
+    void begin_carry(Swept& at, unsigned lanes) {
+        const Float<W> zero(0.0f);
+        const Mask<W> early = at.carries & at.gives_up;
+        at.set_flag(early, flag::out_of_impacts);
+        counts_.out_of_impacts += count_bits(early.bits() & lanes);
+        at.p.velocity = select(at.carries & at.stops, Vec<W>{zero, zero, zero}, at.p.velocity);
+        at.p.planes.count = select(at.carries, Int<W>(0), at.p.planes.count);
+        at.left = select(at.carries, zero, at.left);
+        at.starts_push = at.starts_push & ~at.carries;
+        at.pushes_past = at.pushes_past & ~at.carries;
+        at.looks = at.looks & ~at.carries;
+        at.asks_again = at.asks_again & ~at.carries;
     }
 
     void log_contacts(const Swept& at) {
@@ -346,7 +288,9 @@ private:
     const StepSettings& step_;
     const ParticleTile& tile_;
     FlightAtPlanes flight_;
+    Touching touching_;
     std::uint32_t round_;
+    bool instances_move_;
     std::size_t to_, contact_;
     ParticleCounts counts_ = {};
 };

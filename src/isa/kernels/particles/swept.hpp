@@ -2,6 +2,7 @@
 
 #include "isa/kernels/columns/ignored_ids.hpp"
 #include "isa/kernels/particles/arrival.hpp"
+#include "isa/kernels/particles/frames.hpp"
 
 /// W particles between a sweep and the next one.
 namespace lanecast::LANECAST_ISA {
@@ -59,7 +60,11 @@ struct Swept {
     ParticleImpacts impact;
     Material material;
 
-    Mask<W> pushing = p.has_task(SweepTask::push), looking = p.has_task(SweepTask::look);
+    Frames frames = Frames::none();    ///< used if instances move
+    Int<W> motion = Int<W>(no_motion); ///< of the touched shape
+
+    Mask<W> pushing = p.has_task(SweepTask::push), looking = p.has_task(SweepTask::look),
+            carried = p.has_task(SweepTask::carry);
     Float<W> t = max(impact.t, Float<W>(0.0f)), left; ///< seconds
     Vec<W> now, velocity;
     Vec<W> by_time; ///< velocity before it is corrected for energy
@@ -72,13 +77,16 @@ struct Swept {
     Mask<W> stops, gives_up;
 
     Mask<W> starts_push, pushes_past, asks_again, looks;
-    Float<W> push; ///< length
+    Mask<W> carries; ///< an instance takes it to the end of the step
+    Float<W> push;   ///< length
     Vec<W> next, next_velocity;
 
     Swept(unsigned all, const std::uint32_t* particles, const MovingParticles& moving,
           const ParticleImpacts& of_sweep, const Material& own)
         : lanes(all), indices(particles), p(moving), impact(of_sweep), material(own) {}
 
+    /// Particles that touch an instance that moves.
+    [[nodiscard]] Mask<W> moves() const { return ~(motion == Int<W>(no_motion)); }
     /// A share of the skin.
     [[nodiscard]] Float<W> gap(float share) const {
         return (p.reach - material.radius) * Float<W>(share);

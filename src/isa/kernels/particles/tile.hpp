@@ -60,6 +60,11 @@ private:
     unsigned lanes_;
 };
 
+/// Whether surfaces may have velocities.
+inline bool surfaces_move(const StepSettings& step) {
+    return step.shapes_move || step.motions.count != 0;
+}
+
 /// W particles between two sweeps. Apart from the sweeps, a step is memory-bound, so members that
 /// have no meaning yet are not written: most of them before the first sweep, and planes as long as
 /// there are none.
@@ -96,7 +101,7 @@ struct MovingParticles {
                 .planes = {.normal = {nothing, nothing, nothing},
                            .bound = {zero, zero, zero},
                            .count = none,
-                           .moving = step.shapes_move}};
+                           .moving = surfaces_move(step)}};
     }
     void pack_first(const Packing& to) const {
         to.put(tile_array::center, center);
@@ -127,7 +132,7 @@ struct MovingParticles {
         for (int i = 0; i < Planes<W>::most; ++i) {
             p.planes.normal[i] =
                 select(p.planes.has(i), at.vectors(tile_array::planes + 3 * i), p.planes.normal[i]);
-            if (step.shapes_move)
+            if (p.planes.moving)
                 p.planes.bound[i] =
                     select(p.planes.has(i), at.floats(tile_array::bounds + i), p.planes.bound[i]);
         }

@@ -32,6 +32,9 @@ public:
                 answers.set(j, list.answers[j]);
             else
                 answers.set_miss(j);
+        if constexpr (MovesWithInstances<typename Question::Query>)
+            for (int j = 0; j < block.padded<W>(); ++j)
+                answers.query[j] = NumberedQuery::of(queries, i).number;
         put(block, answers, [&](int j, Mask<W> hit) {
             if constexpr (Question::has_details) {
                 const auto lanes = queries.prepared.template spread<W>(i);

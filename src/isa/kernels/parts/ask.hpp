@@ -52,7 +52,7 @@ void for_each_query_block(const SceneView& scene, const typename Query::Columns&
                           BatchPart part, QueryCounts& counts, QueryBlock<Query, size>& queries,
                           Visit visit) {
     const auto visit_prepared = [&](const auto& inputs, const Block& block) {
-        counts.invalid += queries.template prepare<W>(inputs, block, scene.space);
+        counts.invalid += queries.template prepare<W>(inputs, block, scene);
         visit(block);
     };
     if (part.last - part.first == 1)
@@ -70,7 +70,7 @@ class OneQuery {
 public:
     template <class Words>
     OneQuery(const SceneView& scene, const OneInput<leaf_lanes, Words>& input) {
-        queries_.template prepare<leaf_lanes>(input, Block{0, 1}, 0, scene.space);
+        queries_.template prepare<leaf_lanes>(input, Block{0, 1}, 0, scene);
     }
     OneQuery(const SceneView& scene, const std::uint32_t* words)
         : OneQuery(scene, one_input<leaf_lanes>([=](int column) { return words[column]; })) {}
@@ -126,6 +126,8 @@ QueryCounts ask_first(const SceneView& scene, const typename Question::Columns& 
         for (int i = 0; i < block.size; i += W)
             answers.set_misses<W>(i);
         Engine::template first_answers<Question>(scene, room, block, settings, answers);
+        if (scene.motion != nullptr)
+            answers.set_queries(block.first, block.padded<W>());
         out.stage(block);
         for (int i = 0; i < block.size; i += W) {
             const auto id = Int<W>::load(answers.id + i);

@@ -46,14 +46,21 @@ struct Answer {
 
 /// The answers of a block of queries.
 struct AnswerBlock {
-    alignas(64) float t[block_size];
+    alignas(64) float t[block_size]; ///< details need it only if instances move
     alignas(64) std::uint32_t id[block_size];
     alignas(64) std::uint32_t kind[block_size];
     alignas(64) std::uint32_t block[block_size];
     alignas(64) std::uint32_t lane[block_size];
     alignas(64) std::uint32_t part[block_size];
     alignas(64) std::uint32_t part_block[block_size];
+    /// Numbers of the queries in the batch. Set only if instances move: SceneView::motion.
+    alignas(64) std::uint32_t query[block_size];
 
+    /// Sets the numbers of `size` queries, from `first` on.
+    void set_queries(std::size_t first, int size) {
+        for (int i = 0; i < size; ++i)
+            query[i] = static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(i);
+    }
     void set(int i, const Answer& answer) {
         t[i] = answer.t;
         id[i] = answer.id;

@@ -2,6 +2,7 @@
 
 #include "isa/geometry/contact.hpp"
 #include "isa/kernels/queries/sweeps.hpp"
+#include "isa/shapes/instance_motion.hpp"
 
 /// Particles on their paths, for advance(): sweeps whose contacts are decided as in
 /// docs/semantics.md, "Particles". A shape that is touched at the start has t <= 0, see decide() in
@@ -34,6 +35,8 @@ struct RawContacts {
 /// Prepared particles as columns.
 struct PreparedContacts : PreparedSweeps {
     alignas(64) float slack[group_size];
+    const MotionCall* motion;  ///< see SceneView
+    std::uint32_t first_query; ///< number of query 0 in the batch
 
     template <int W>
     void store(int i, const ContactSweep<W>& contact, const ContactMargins<W>& margins) {
@@ -78,14 +81,19 @@ struct ContactQuery : SweepQuery {
     template <int W>
     static ContactSweep<W> transformed(const ContactSweep<W>& contact,
                                        const InstanceTransform<W>& at, Mask<W>& able) {
-        const Float<W> sixteen_e(0x1p-19f);
-        ContactSweep<W> there = {SweepQuery::transformed<W>(contact, at, able),
-                                 at.length_into(contact.size_of_slack())};
-        const Float<W> more = sixteen_e * largest_component(there.center);
-        there.radius = there.radius + more;
-        there.slack = there.slack + more;
-        there.slack = select(contact.reports(), -there.slack, there.slack);
-        return there;
+        const ContactSweep<W> there = {SweepQuery::transformed<W>(contact, at, able),
+                                       at.length_into(contact.size_of_slack())};
+        return grown<W>(there, largest_component(there.center), contact.reports());
+    }
+    /// The same in a prototype whose instance moves.
+    template <int W>
+    static ContactSweep<W> transformed(const ContactSweep<W>& contact, const ParticlePath<W>& path,
+                                       Mask<W>& able) {
+        const Vec<W> center = narrow(path.start), way = narrow(path.way);
+        able = path.is_near & is_finite(center) & is_finite(way);
+        return grown<W>({make_sweep(center, way, contact.radius / path.scale, contact.t_max),
+                         contact.size_of_slack() / path.scale},
+                        largest_component(center) + largest_component(way), contact.reports());
     }
     /// A negative t is a length, so it is scaled. The limit is slightly looser than the rounding
     /// errors of both conversions.
@@ -121,7 +129,33 @@ struct ContactQuery : SweepQuery {
         contact.id_at_t_max = as_int(words[record_word::id]);
         return contact;
     }
+
+private:
+    template <int W>
+    static ContactSweep<W> grown(ContactSweep<W> there, Float<W> largest, Mask<W> reports) {
+        const Float<W> sixteen_e(0x1p-19f), more = sixteen_e * largest;
+        there.radius = there.radius + more;
+        there.slack = there.slack + more;
+        there.slack = select(reports, -there.slack, there.slack);
+        return there;
+    }
 };
+
+template <int W>
+Sweep<W> select(Mask<W> m, const Sweep<W>& a, const Sweep<W>& b) {
+    return {.center = select(m, a.center, b.center),
+            .direction = select(m, a.direction, b.direction),
+            .scale = select(m, a.scale, b.scale),
+            .inverse_length_squared = select(m, a.inverse_length_squared, b.inverse_length_squared),
+            .radius = select(m, a.radius, b.radius),
+            .t_max = select(m, a.t_max, b.t_max),
+            .id_at_t_max = select(m, a.id_at_t_max, b.id_at_t_max)};
+}
+template <int W>
+ContactSweep<W> select(Mask<W> m, const ContactSweep<W>& a, const ContactSweep<W>& b) {
+    return {select<W>(m, static_cast<const Sweep<W>&>(a), static_cast<const Sweep<W>&>(b)),
+            select(m, a.slack, b.slack)};
+}
 
 /// The first touch of a particle.
 struct FirstContact : ContactQuery, FirstTouch {
@@ -146,6 +180,8 @@ struct FirstContact : ContactQuery, FirstTouch {
     template <class Shape, int W, class Rows>
     static ParticleContact<W> ask(const ContactSweep<W>& contact, const Rows& rows,
                                   Settings settings) {
+        if (touches_nothing(contact).all())
+            return no_contact<W>();
         return meet_contact<Shape>(contact, rows, settings);
     }
     template <class Shape, int W, class Rows>

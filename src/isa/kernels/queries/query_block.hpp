@@ -12,6 +12,13 @@
 /// Prepared queries of a block, for every query type.
 namespace lanecast::LANECAST_ISA {
 
+/// Queries that see instances move during a step: those of particles.
+template <class Query>
+concept MovesWithInstances = requires(typename Query::Prepared& prepared) {
+    prepared.motion;
+    prepared.first_query;
+};
+
 /// A group of prepared queries.
 template <class Query>
 struct QueryGroup {
@@ -24,12 +31,17 @@ struct QueryGroup {
 
     /// Prepares the queries of a block from the first-th on.
     /// @param queries  StagedInputs or OneInput
-    /// @param space    of the BVH that the queries descend
+    /// @param scene    whose BVH the queries descend
     /// @returns the number of queries with a fault
     template <int W, class Inputs>
     std::size_t prepare(const Inputs& queries, const Block& block, int first,
-                        const TreeSpace& space) {
-        const typename Query::template Margins<W> margins(space);
+                        const SceneView& scene) {
+        const typename Query::template Margins<W> margins(scene.space);
+        if constexpr (MovesWithInstances<Query>) {
+            prepared.motion = scene.motion;
+            prepared.first_query =
+                static_cast<std::uint32_t>(block.first) + static_cast<std::uint32_t>(first);
+        }
         std::size_t invalid = 0;
         asked = 0;
         for (int i = 0; i < group_size && first + i < block.size; i += W) {
@@ -73,10 +85,10 @@ class QueryBlock {
 public:
     /// See QueryGroup::prepare().
     template <int W, class Inputs>
-    std::size_t prepare(const Inputs& queries, const Block& block, const TreeSpace& space) {
+    std::size_t prepare(const Inputs& queries, const Block& block, const SceneView& scene) {
         std::size_t invalid = 0;
         for (int i = 0; i < block.size; i += group_size)
-            invalid += groups_[i / group_size].template prepare<W>(queries, block, i, space);
+            invalid += groups_[i / group_size].template prepare<W>(queries, block, i, scene);
         return invalid;
     }
 

@@ -64,14 +64,14 @@ struct SensorQuery : ContactQuery {
     template <int W>
     static SensorSweep<W> transformed(const SensorSweep<W>& sensor, const InstanceTransform<W>& at,
                                       Mask<W>& able) {
-        const Float<W> sixteen_e(0x1p-19f);
-        SensorSweep<W> there = {ContactQuery::transformed<W>(sensor, at, able), at.into(sensor.end),
-                                at.length_into(sensor.end_radius),
-                                at.length_into(sensor.end_slack)};
-        const Float<W> more = sixteen_e * largest_component(there.end);
-        there.end_radius = there.end_radius + more;
-        there.end_slack = there.end_slack + more;
-        return there;
+        return grown<W>({ContactQuery::transformed<W>(sensor, at, able), at.into(sensor.end),
+                         at.length_into(sensor.end_radius), at.length_into(sensor.end_slack)});
+    }
+    template <int W>
+    static SensorSweep<W> transformed(const SensorSweep<W>& sensor, const ParticlePath<W>& path,
+                                      Mask<W>& able) {
+        return grown<W>({ContactQuery::transformed<W>(sensor, path, able), narrow(path.end),
+                         sensor.end_radius / path.scale, sensor.end_slack / path.scale});
     }
 
     /// The record's radius is for boxes only; the query's last word is the reach without rounding.
@@ -90,7 +90,24 @@ struct SensorQuery : ContactQuery {
         sensor.id_at_t_max = as_int(words[record_word::id]);
         return sensor;
     }
+
+private:
+    template <int W>
+    static SensorSweep<W> grown(SensorSweep<W> there) {
+        const Float<W> sixteen_e(0x1p-19f), more = sixteen_e * largest_component(there.end);
+        there.end_radius = there.end_radius + more;
+        there.end_slack = there.end_slack + more;
+        return there;
+    }
 };
+
+template <int W>
+SensorSweep<W> select(Mask<W> m, const SensorSweep<W>& a, const SensorSweep<W>& b) {
+    return {select<W>(m, static_cast<const ContactSweep<W>&>(a),
+                      static_cast<const ContactSweep<W>&>(b)),
+            select(m, a.end, b.end), select(m, a.end_radius, b.end_radius),
+            select(m, a.end_slack, b.end_slack)};
+}
 
 /// All shapes that a sensor begins to touch on its path or at the end.
 struct AllContacts : SensorQuery, FirstTouch {

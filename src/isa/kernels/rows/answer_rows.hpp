@@ -67,6 +67,9 @@ private:
     void write_details(int i, Mask<W> hit) {
         Float<W> words[record_word::count];
         load_queries<Query, W>(stream_.records, numbers_ + i, words);
+        if (stream_.scene.motion != nullptr)
+            for (int lane = 0; lane < W; ++lane)
+                answers_.query[i + lane] = stream_.extras[numbers_[i + lane]].query;
         out_.write_details(i, hit,
                            details_of<Question, SceneLeaves>(Query::template unpack<W>(words),
                                                              answers_, i, stream_.scene,

@@ -20,7 +20,8 @@ void instances_append(const Stream<typename Question::Query>& stream, QueryList 
         spread_queries<Query, leaf_lanes>(stream.records, &number, words);
         const auto query = Query::template unpack<leaf_lanes>(words);
         for_each_block_of<Instance>(run, [&](const float* block, std::uint32_t unit) {
-            const TransformedQuery<Query> transformed(query, extra.mask, extra.ignored, block);
+            const TransformedQuery<Query> transformed(query, extra.mask, extra.ignored,
+                                                      {stream.scene.motion, extra.query}, block);
             return transformed.for_each([&](std::uint32_t lane) {
                 const Answer instance = transformed.instance(lane, unit);
                 AnswerList answers;

@@ -180,6 +180,10 @@ std::size_t write_stream(const SceneView& scene,
                 if (!out.details_wanted())
                     continue;
                 load_queries<Query, W>(records_of(memory), numbers, words);
+                if (scene.motion != nullptr) {
+                    answers.set_queries(block.first + static_cast<std::size_t>(i), W);
+                    words[record_word::t].store(answers.t);
+                }
                 id.store(answers.id);
                 as_int(words[record_word::block]).store(answers.block);
                 kind_lane.store(answers.lane);

@@ -53,7 +53,11 @@ LANECAST_INLINE inline PackedQueries pack(const StagedInputs<Query::Inputs::coun
                                               queries.ints(Query::Inputs::ignore_count, i));
     packed.extras[extra_word::first_ignored] = as_float(ignored.first);
     packed.extras[extra_word::ignored_count] = as_float(ignored.count);
-    packed.extras[extra_word::unused] = Float<W>(0.0f);
+    alignas(64) std::uint32_t numbers[W];
+    for (int lane = 0; lane < W; ++lane)
+        numbers[lane] =
+            static_cast<std::uint32_t>(block.first) + static_cast<std::uint32_t>(i + lane);
+    packed.extras[extra_word::query] = as_float(Int<W>::load(numbers));
     packed.octant = select(listed, route.octant, Int<W>(no_octant));
     packed.out_of_tree = (asked & route.out_of_tree).bits();
     packed.listed = listed.bits();
@@ -84,7 +88,7 @@ void pack_part(const Columns& columns, BatchPart part, const Stream<Query>& stre
             if (packed.out_of_tree == 0)
                 continue;
             QueryGroup<Query> queries;
-            queries.template prepare<W>(staged, block, i, stream.scene.space);
+            queries.template prepare<W>(staged, block, i, stream.scene);
             for (unsigned left = packed.out_of_tree; left != 0; left &= left - 1) {
                 const int lane = __builtin_ctz(left);
                 answer_out_of_tree(queries, lane, numbers[lane]);

@@ -1,0 +1,236 @@
+#include "lanecast/scene.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "host/api/edits/update_batch.hpp"
+#include "host/columns/elements.hpp"
+#include "host/columns/mesh_batch.hpp"
+#include "host/scene/scene_data.hpp"
+
+namespace lanecast {
+namespace {
+
+/// Words of shapes that an update changes, unless the field was left out.
+/// @param first  index of the first element of the field
+void prepare_words(host::SharedWords& words, const host::Field& field, std::size_t first,
+                   std::size_t count, std::size_t all) {
+    if (!field.missing())
+        words.prepare(host::from(host::readable(field), first), count, all);
+}
+void write_words(host::SharedWords& words, const host::Field& field, std::size_t first,
+                 std::size_t place, std::size_t count) {
+    if (!field.missing())
+        words.write(place, host::from(host::readable(field), first), count);
+}
+
+/// Changes the masks and the users' words of ids that are left in a part of a range. If memory runs
+/// out, neither changes.
+void update_words(host::ShapeStore& shapes, const host::ShapeStore::Range& range, IdRange ids,
+                  const host::Field& mask, const host::Field& user) {
+    host::ShapeRecords& records = *range.records;
+    // Words of all may become one, except in records with room for more shapes.
+    if (ids == records.ids && range.is_whole() && records.reserved == 0) {
+        const auto fresh = [&](const host::SharedWords& words, const host::Field& field) {
+            return field.missing() ? words : host::SharedWords(host::readable(field), ids.count);
+        };
+        host::SharedWords masks = fresh(records.masks, mask), users = fresh(records.users, user);
+        records.masks = std::move(masks);
+        records.users = std::move(users);
+        return;
+    }
+    prepare_words(records.masks, mask, 0, ids.count, records.ids.count);
+    prepare_words(records.users, user, 0, ids.count, records.ids.count);
+    shapes.for_each_run(range, ids, [&](IdRange run) {
+        const std::size_t first = run.first - ids.first, place = records.place_of(run.first);
+        write_words(records.masks, mask, first, place, run.count);
+        write_words(records.users, user, first, place, run.count);
+    });
+}
+
+/// Ends the moves of instances whose pose an update changes: the columns that it leaves out keep
+/// the values of the target. Nothing throws any more when it is called.
+/// @param id_of(i)  the id of element i
+template <class IdOf>
+void end_moves(host::SceneData& data, const host::ShapeBatch& batch, std::size_t count,
+               IdOf id_of) noexcept {
+    const auto is_given = [](const host::Field& field) { return !field.missing(); };
+    const std::span<const host::Field> pose = batch.geometry();
+    if (batch.kind != Kind::instance || data.moves.are_none() ||
+        std::none_of(pose.begin(), pose.end(), is_given))
+        return;
+    for (std::size_t i = 0; i < count; ++i)
+        data.moves.complete(static_cast<std::uint32_t>(id_of(i)), data.shapes);
+}
+
+void update_batch(host::SceneData& data, IdRange ids, host::ShapeBatch batch) {
+    if (ids.count == 0)
+        return;
+    const host::ShapeStore::Range& range = data.shapes.range_of(ids);
+    host::ShapeRecords& records = *range.records;
+    host::check_kind(records, host::public_kind_of(batch.kind), batch.name);
+    host::prepare_update(batch, ids.count);
+    // The shapes of a run as they will be.
+    const auto merged = [&](IdRange run) {
+        ShapeColumns columns = {};
+        host::for_each_column(
+            batch, run.first - ids.first, [&](std::size_t c, const ReadableColumn* given) {
+                columns.columns[c] = given != nullptr ? *given : records.column(c, run.first);
+            });
+        return columns;
+    };
+    data.shapes.for_each_run(range, ids, [&](IdRange run) {
+        host::check_shapes(batch, merged(run), run.count, run.first - ids.first);
+    });
+    update_words(data.shapes, range, ids, batch.mask(), batch.user());
+    data.shapes.for_each_run(range, ids, [&](IdRange run) {
+        end_moves(data, batch, run.count, [&](std::size_t i) { return run.first + i; });
+        records.write(run, merged(run).columns);
+    });
+    data.note_changed(range, ids, !batch.user().missing());
+}
+
+/// The new records of some shapes with any ids.
+class MergedRecords {
+public:
+    static constexpr std::size_t most = 128;
+
+    MergedRecords(const host::ShapeBatch& batch, const host::ShapeStore::Claim& claim,
+                  std::size_t first, std::size_t count)
+        : claim_(claim), first_(first), count_(count), floats_(batch.column_count()) {
+        host::for_each_column(batch, first, [&](std::size_t c, const ReadableColumn* given) {
+            for (std::size_t i = 0; i < count; ++i)
+                numbers_[i * floats_ + c] =
+                    given != nullptr ? element<float>(*given, i) : record(i)[c];
+        });
+    }
+
+    [[nodiscard]] ShapeColumns columns() const {
+        ShapeColumns columns = {};
+        for (std::size_t c = 0; c < floats_; ++c)
+            columns.columns[c] = {numbers_ + c,
+                                  static_cast<std::ptrdiff_t>(floats_ * sizeof(float))};
+        return columns;
+    }
+    void write() const {
+        for (std::size_t i = 0; i < count_; ++i)
+            std::copy_n(numbers_ + i * floats_, floats_, record(i));
+    }
+
+private:
+    [[nodiscard]] float* record(std::size_t i) const {
+        host::ShapeRecords& records = claim_.records(first_ + i);
+        return records.records.data() + records.place_of(claim_.id(first_ + i)) * floats_;
+    }
+
+    const host::ShapeStore::Claim& claim_;
+    std::size_t first_, count_, floats_;
+    float numbers_[most * max_shape_columns];
+};
+
+/// Changes the masks and the users' words of shapes with any ids.
+void prepare_words(const host::ShapeStore::Claim& claim, std::size_t count, const host::Field& mask,
+                   const host::Field& user) {
+    for (std::size_t i = 0; i < count; ++i) {
+        host::ShapeRecords& records = claim.records(i);
+        prepare_words(records.masks, mask, i, 1, records.ids.count);
+        prepare_words(records.users, user, i, 1, records.ids.count);
+    }
+}
+void write_words(const host::ShapeStore::Claim& claim, std::size_t count, const host::Field& mask,
+                 const host::Field& user) {
+    for (std::size_t i = 0; i < count; ++i) {
+        host::ShapeRecords& records = claim.records(i);
+        const std::size_t place = records.place_of(claim.id(i));
+        write_words(records.masks, mask, i, place, 1);
+        write_words(records.users, user, i, place, 1);
+    }
+}
+
+void update_batch(host::SceneData& data, const Input<std::uint32_t>& id_column,
+                  host::ShapeBatch batch) {
+    const auto [ids, count] = host::view_ids("update", id_column);
+    const host::ShapeStore::Claim claim(data.shapes, ids, count);
+    host::check_kinds(claim, count, host::public_kind_of(batch.kind), batch.name);
+    host::prepare_update(batch, count);
+    const auto for_each_part = [&, count = count](auto visit) {
+        for (std::size_t first = 0; first < count; first += MergedRecords::most) {
+            const std::size_t part = std::min(MergedRecords::most, count - first);
+            visit(MergedRecords(batch, claim, first, part), first, part);
+        }
+    };
+    for_each_part([&](const MergedRecords& merged, std::size_t first, std::size_t part) {
+        host::check_shapes(batch, merged.columns(), part, first);
+    });
+    prepare_words(claim, count, batch.mask(), batch.user());
+    end_moves(data, batch, count, [&](std::size_t i) { return claim.id(i); });
+    for_each_part([](const MergedRecords& merged, std::size_t, std::size_t) { merged.write(); });
+    write_words(claim, count, batch.mask(), batch.user());
+    data.note_changed(claim, count, !batch.user().missing());
+}
+
+void check_update(const host::MeshBatch& batch, const TriangleMesh& mesh, std::size_t ids) {
+    if (!batch.indices.missing())
+        throw Error(ErrorCode::not_supported, "TriangleMesh.indices", Error::no_index,
+                    "TriangleMesh.indices cannot be changed by update(): remove and add the mesh");
+    if (host::has_arrays(std::array{batch.mask, batch.user}) || mesh.count != count_from_columns)
+        host::check_update_length("TriangleMesh", batch.count, ids);
+}
+
+} // namespace
+
+void Scene::update(IdRange ids, const Shapes& shapes) {
+    update_batch(*data_, ids, host::view_shapes(shapes));
+}
+
+void Scene::update(IdRange ids, const Instances& instances) {
+    update_batch(*data_, ids, host::view_shapes(instances));
+}
+
+void Scene::update(IdRange ids, const TriangleMesh& mesh) {
+    if (ids.count == 0)
+        return;
+    const host::ShapeStore::Range& range = data_->shapes.range_of(ids);
+    host::ShapeRecords& records = *range.records;
+    host::check_kind(records, ShapeKind::mesh, "TriangleMesh");
+    const host::MeshBatch batch(mesh, host::MeshBatch::Use::update);
+    check_update(batch, mesh, ids.count);
+    const bool moves = !batch.vertices.missing();
+    if (moves && (ids != range.ids || batch.vertex_count != records.record_count()))
+        throw Error(ErrorCode::wrong_length, "TriangleMesh.vertices", Error::no_index,
+                    "TriangleMesh.vertices must be all " + std::to_string(records.record_count()) +
+                        " vertices of the mesh, together with its whole range of ids");
+
+    update_words(data_->shapes, range, ids, batch.mask, batch.user);
+    if (moves)
+        host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
+                           records.records.data());
+    data_->note_changed(range, ids, !batch.user.missing());
+}
+
+void Scene::update(const Input<std::uint32_t>& ids, const Shapes& shapes) {
+    update_batch(*data_, ids, host::view_shapes(shapes));
+}
+
+void Scene::update(const Input<std::uint32_t>& ids, const Instances& instances) {
+    update_batch(*data_, ids, host::view_shapes(instances));
+}
+
+void Scene::update(const Input<std::uint32_t>& id_column, const TriangleMesh& mesh) {
+    const auto [ids, count] = host::view_ids("update", id_column);
+    const host::ShapeStore::Claim claim(data_->shapes, ids, count);
+    host::check_kinds(claim, count, ShapeKind::mesh, "TriangleMesh");
+    const host::MeshBatch batch(mesh, host::MeshBatch::Use::update);
+    check_update(batch, mesh, count);
+    if (!batch.vertices.missing())
+        throw Error(ErrorCode::not_supported, "TriangleMesh.vertices", Error::no_index,
+                    "TriangleMesh.vertices cannot be changed by single ids: pass the range of the "
+                    "mesh");
+    prepare_words(claim, count, batch.mask, batch.user);
+    write_words(claim, count, batch.mask, batch.user);
+    data_->note_changed(claim, count, !batch.user.missing());
+}
+
+} // namespace lanecast
