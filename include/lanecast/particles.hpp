@@ -118,11 +118,12 @@ struct StepSummary {
 ///
 /// No particle passes through a surface that stands still, however fast the particle and however
 /// thin the surface: a particle that starts outside of closed shapes and meshes ends outside of
-/// them. The same holds for an instance that only travels, as long as it leaves the particle room.
-/// One that turns may lose a particle that another shape stops meanwhile; docs/semantics.md,
-/// "Moving shapes", has the bound. Shapes that update() displaces lose particles, boxes too: move()
-/// is the remedy. A particle stops at the distance radius + skin from a surface and never comes
-/// closer than radius + skin / 4. The skin is Step::skin, but at least
+/// them. The same holds for an instance that only travels, as long as it leaves the particle room
+/// and the particle does not run out of contacts. One that turns may lose a particle that another
+/// shape stops meanwhile; docs/semantics.md, "Moving shapes", has the bound. Shapes that update()
+/// displaces lose particles, boxes too: move() is the remedy. A particle stops at the distance
+/// radius + skin from a surface and never comes closer than radius + skin / 4. The skin is
+/// Step::skin, but at least
 ///
 ///     max(radius / 1000, 8 e (|position|_1 + |displacement|_1 + radius)),   e = 2^-23.
 ///

@@ -192,6 +192,17 @@ struct MotionTable {
     std::size_t count = 0;
     const std::uint64_t* moving = nullptr; ///< a bit for each id up to the last one that moves
     std::uint32_t ids = 0;                 ///< number of these bits
+    /// Boxes around the ways: lo x, y, z and hi x, y, z of all, each padded with empty boxes to a
+    /// multiple of box_lanes.
+    const float* boxes = nullptr;
+    /// How far a particle's path in the frame of an instance may be off the true one, as a share of
+    /// the particle's reach: docs/numerics.md.
+    float off_path = 0.0f;
+
+    static constexpr std::size_t box_lanes = 16;
+    [[nodiscard]] static constexpr std::size_t boxes_for(std::size_t count) {
+        return (count + box_lanes - 1) / box_lanes * box_lanes;
+    }
 
     /// Index of the motion of an id; no_motion if it stands still.
     [[nodiscard]] std::uint32_t index_of(std::uint32_t id) const {

@@ -152,10 +152,22 @@ private:
         const Bounds bounds = world_.bounds;
         for (const Flying& particle : particles)
             world_.include(particle.position, particle.radius);
+        include_ways();
         const Camera camera = make_camera(request_.view.camera, world_, request_.view.size,
                                           request_.view.engine.threads);
         world_.bounds = bounds;
         return camera;
+    }
+
+    /// Grows the bounds of the world by where its instances go.
+    void include_ways() {
+        constexpr std::size_t samples = 32;
+        const double end = double{request_.seconds} * static_cast<double>(request_.steps);
+        for (std::size_t i = 1; i <= samples; ++i) {
+            const Poses poses = poses_at(world_.moving, end * static_cast<double>(i) / samples);
+            for (std::size_t k = 0; k < poses.ids.size(); ++k)
+                world_.include_box(world_.moving[k].box, poses.position[k], poses.rotation[k]);
+        }
     }
 
     /// Points are drawn as small spheres.

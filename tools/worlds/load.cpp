@@ -9,8 +9,8 @@
 #include "tools/console/files.hpp"
 #include "tools/meshes/mesh.hpp"
 #include "tools/worlds/demo_world.hpp"
+#include "tools/worlds/json/world_json.hpp"
 #include "tools/worlds/saved_world.hpp"
-#include "tools/worlds/world_json.hpp"
 
 namespace lanecast::tools {
 namespace {

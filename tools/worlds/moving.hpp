@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lanecast/answers.hpp"
+#include "lanecast/bounds.hpp"
 #include "lanecast/shapes.hpp"
 
 /// Instances that move in `lanecast simulate`.
@@ -12,6 +13,7 @@ namespace lanecast::tools {
 /// An instance, where it starts, and how it moves from there.
 struct MovingInstance {
     std::uint32_t id = no_id;
+    Bounds box; ///< of the prototype, scaled
     Vec3 position;
     Quaternion rotation;
     Vec3 velocity;             ///< units per second

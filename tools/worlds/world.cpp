@@ -34,6 +34,16 @@ Vec3 local(const Vec3d& position, const World& world) {
     return moved;
 }
 
+void World::include_box(const Bounds& box, const Vec3& position, const Quaternion& rotation) {
+    if (!(box.lo.x <= box.hi.x))
+        return;
+    for (unsigned corner = 0; corner < 8; ++corner) {
+        const Vec3 at = {corner & 1 ? box.hi.x : box.lo.x, corner & 2 ? box.hi.y : box.lo.y,
+                         corner & 4 ? box.hi.z : box.lo.z};
+        include(position + turned(rotation, at));
+    }
+}
+
 IdRange add_mesh(World& world, Mesh&& mesh, const std::string& name, std::string_view remedy) {
     Bounds bounds = no_bounds;
     for (const Vec3& vertex : mesh.vertices)

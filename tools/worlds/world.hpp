@@ -65,6 +65,8 @@ struct World {
     [[nodiscard]] Bounds box() const;
     /// Grows the bounds until they contain the sphere.
     void include(const Vec3& center, float radius = 0.0f);
+    /// Does so for a box that is rotated and then moved. The box may be empty.
+    void include_box(const Bounds& box, const Vec3& position, const Quaternion& rotation);
 };
 
 /// Subtracts the origin of a world from a position.

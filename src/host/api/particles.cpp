@@ -129,7 +129,6 @@ StepSettings view(const Step& step, std::size_t end_of_shapes) {
     if (step.seconds > 0.0f)
         settings.motions = data.commit.motions.table();
     return {.scene = data.commit.scene->view,
-            .off_path = data.commit.motions.off_path,
             .columns = view(particles, count),
             .count = count,
             .step = settings,

@@ -93,6 +93,7 @@ void Scene::commit(std::uint32_t threads) {
         return;
     data_->changed = true; // also if memory runs out
     data_->start_moves();
+    host::set_boxes(data_->commit.motions, data_->shapes);
     const bool can_adapt = !data_->needs_build;
     data_->needs_build = true;
     if (can_adapt &&

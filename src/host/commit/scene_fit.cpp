@@ -79,6 +79,29 @@ Bounds bounds_at_start(const ShapeStore& shapes) noexcept {
     return bounds_of(summary.bounds);
 }
 
+void set_boxes(Motions& motions, const ShapeStore& shapes) {
+    const FloatEnvironment environment;
+    const std::size_t count = motions.all.size(), room = MotionTable::boxes_for(count);
+    motions.boxes.assign(3 * room, unbounded);
+    motions.boxes.resize(6 * room, -unbounded);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint32_t id = motions.all[i].id;
+        const ShapeRecords& records = *shapes.range_of(id)->records;
+        const PrototypeRecord prototype = record_of(*records.prototype);
+        ShapeSource source = source_of(records, {id, 1});
+        source.prototype = &prototype;
+        source.motions = motions.table();
+        BoxedPrimitive box;
+        BoxSummary summary;
+        kernels().build->boxes[static_cast<std::size_t>(Kind::instance)](source, {0, 1}, &box,
+                                                                         summary);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            motions.boxes[axis * room + i] = box.lo[axis];
+            motions.boxes[(3 + axis) * room + i] = -box.minus_hi[axis];
+        }
+    }
+}
+
 std::vector<std::uint32_t> users_of(const ShapeStore& shapes) {
     std::vector<std::uint32_t> users;
     shapes.for_each([&](const ShapeRecords& records, IdRange ids) {

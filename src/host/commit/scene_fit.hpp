@@ -35,6 +35,9 @@ bool fit_outside(const SceneView& view, float* memory, const ShapeSources& sourc
 /// The bounds of all shapes, with instances where they are at the start of their ways.
 [[nodiscard]] Bounds bounds_at_start(const ShapeStore& shapes) noexcept;
 
+/// Computes the boxes of the ways of instances. @throws std::bad_alloc
+void set_boxes(Motions& motions, const ShapeStore& shapes);
+
 /// The user's word of each id, or nothing if all are 0.
 [[nodiscard]] std::vector<std::uint32_t> users_of(const ShapeStore& shapes);
 

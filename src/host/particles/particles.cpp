@@ -129,7 +129,7 @@ public:
             return;
         motion_ = {call.step.motions, tile_.arrays, tile_.room};
         scene_.motion = &motion_;
-        scene_.space.contacts.by_radius *= 1.0f + call.off_path;
+        scene_.space.contacts.by_radius *= 1.0f + call.step.motions.off_path;
     }
     TileStep(const TileStep&) = delete; // the scene refers to the motion
     TileStep& operator=(const TileStep&) = delete;

@@ -11,7 +11,6 @@ namespace lanecast::host {
 /// The checked arguments of advance().
 struct ParticleCall {
     const SceneView& scene;
-    float off_path; ///< see Motions
     ParticleColumns columns;
     std::size_t count; ///< particles
     StepSettings step;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "host/commit/scene_fit.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/saved/archive.hpp"
 #include "host/saved/checksum.hpp"
@@ -97,7 +98,9 @@ std::unique_ptr<SceneData> load_scene(std::span<const std::byte> bytes) {
         prototypes.push_back(read_prototype(reader));
     scene->shapes = read_shapes(reader, prototypes);
     std::vector<Move> moves = read_moves(reader, scene->shapes);
-    scene->commit = read_commit(reader, scene->shapes, motions_of(moves, scene->shapes));
+    Motions motions = motions_of(moves, scene->shapes);
+    set_boxes(motions, scene->shapes);
+    scene->commit = read_commit(reader, scene->shapes, std::move(motions));
     scene->moves.load(std::move(moves));
     scene->touched.reset(scene->shapes.room_for_ids());
     require(reader.left() == 0, "are longer than their scene");

@@ -47,16 +47,21 @@ namespace host {
 /// The ways of instances in the steps after a commit.
 struct Motions {
     std::vector<InstanceMotion> all;   ///< in the order of ids
-    std::vector<std::uint64_t> moving; ///< see MotionTable
-    /// How far a particle's path in the frame of an instance may be off the true one, as a share
-    /// of the particle's reach: see TreeSpace::contacts and docs/numerics.md.
+    std::vector<std::uint64_t> moving; ///< this and the next two: see MotionTable
+    std::vector<float> boxes;
     float off_path = 0.0f;
 
     [[nodiscard]] MotionTable table() const {
-        return {all.data(), all.size(), moving.data(), all.empty() ? 0 : all.back().id + 1};
+        return {.first = all.data(),
+                .count = all.size(),
+                .moving = moving.data(),
+                .ids = all.empty() ? 0 : all.back().id + 1,
+                .boxes = boxes.data(),
+                .off_path = off_path};
     }
     [[nodiscard]] std::size_t memory_bytes() const {
-        return all.capacity() * sizeof(all[0]) + moving.capacity() * sizeof(moving[0]);
+        return all.capacity() * sizeof(all[0]) + moving.capacity() * sizeof(moving[0]) +
+               boxes.capacity() * sizeof(boxes[0]);
     }
 };
 

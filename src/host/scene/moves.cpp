@@ -24,8 +24,7 @@ const Move* find_in(const std::vector<Move>& moves, std::uint32_t id) {
 
 /// The record of an instance: position, quaternion, scale.
 float* record_of(const ShapeStore& shapes, std::uint32_t id) {
-    ShapeRecords& records = *shapes.range_of(id)->records;
-    return records.records.data() + records.place_of(id) * records.record_floats;
+    return shapes.range_of(id)->records->record_of(id);
 }
 
 double product(const float* a, const float* b) {
@@ -70,7 +69,7 @@ Motions motions_between(const std::vector<Move>& moves, const ShapeStore& shapes
     motions.all.reserve(moves.size());
     if (!moves.empty())
         motions.moving.resize(moves.back().id / 64 + 1);
-    double longest_turn = 0.0;
+    double least_cosine = 1.0;
     for (const Move& move : moves) {
         const ShapeRecords& records = *shapes.range_of(move.id)->records;
         const float* const start = from(move.id);
@@ -87,9 +86,10 @@ Motions motions_between(const std::vector<Move>& moves, const ShapeStore& shapes
         motion.reach = reach_of(records.prototype->bounds, scale);
         motions.all.push_back(motion);
         motions.moving[move.id / 64] |= std::uint64_t{1} << move.id % 64;
-        const double cosine = cosine_of_half(motion.start + rotation, motion.target + rotation);
-        longest_turn = std::max(longest_turn, 2.0 * std::acos(std::min(cosine, 1.0)));
+        least_cosine = std::min(least_cosine,
+                                cosine_of_half(motion.start + rotation, motion.target + rotation));
     }
+    const double longest_turn = 2.0 * std::acos(least_cosine);
     motions.off_path = static_cast<float>(longest_turn * (0.625 + 0.15625 * longest_turn));
     return motions;
 }
@@ -123,9 +123,9 @@ void Moves::drop(std::uint32_t id) noexcept {
             moves->erase(place_of(*moves, id));
 }
 
-void Moves::complete(std::uint32_t id, const ShapeStore& shapes) noexcept {
+void Moves::complete(std::uint32_t id, float* record) noexcept {
     if (const Move* const move = find(id))
-        std::copy(move->target.begin(), move->target.end(), record_of(shapes, id));
+        std::copy(move->target.begin(), move->target.end(), record);
     drop(id);
 }
 

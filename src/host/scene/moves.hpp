@@ -35,8 +35,8 @@ public:
     [[nodiscard]] const float* begin_of(std::uint32_t id, const float* record) const noexcept;
     /// Ends the moves of an instance where it is.
     void drop(std::uint32_t id) noexcept;
-    /// Ends them where they lead to: the record gets the pose of the target.
-    void complete(std::uint32_t id, const ShapeStore& shapes) noexcept;
+    /// Ends them where they lead to: the record of the instance gets the pose of the target.
+    void complete(std::uint32_t id, float* record) noexcept;
 
     /// Begins a commit: completes what runs, starts what waits, and marks both as touched.
     /// @returns the motions of what runs now

@@ -48,6 +48,10 @@ struct ShapeRecords {
         return (records.size() - room) / record_floats;
     }
     [[nodiscard]] std::size_t place_of(std::uint32_t id) const { return id - ids.first; }
+    /// The record of a shape that is not a triangle of a mesh.
+    [[nodiscard]] float* record_of(std::uint32_t id) {
+        return records.data() + place_of(id) * record_floats;
+    }
     /// Whether shapes of a kind, or instances of a prototype, may be among these.
     [[nodiscard]] bool suit(Kind of, const CommittedScene* instance_of) const {
         return kind == of && indices.empty() && prototype.get() == instance_of;

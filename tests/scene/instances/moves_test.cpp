@@ -127,11 +127,12 @@ TEST_F(MovedInstances, TurnByAQuarterInEachStep) {
 
 TEST_F(MovedInstances, EndTheirMoveWithAnUpdateOfThePose) {
     for (const bool runs : {false, true}) {
-        const std::uint32_t car = cars_[runs];
+        const IdRange one = cars_.slice(runs ? 1 : 0, 1);
+        const std::uint32_t car = one.first;
         scene_.move(car, {.position = Vec3{50, 0, 0}, .rotation = quarter_about_z});
         if (runs)
             scene_.commit();
-        scene_.update(car, Instances{.position = Vec3{70, 0, 0}});
+        scene_.update(one, Instances{.position = Vec3{70, 0, 0}});
         EXPECT_EQ(place(car), 70);
         EXPECT_EQ(rotation(car), quarter_about_z);
         scene_.commit();
@@ -141,7 +142,7 @@ TEST_F(MovedInstances, EndTheirMoveWithAnUpdateOfThePose) {
             EXPECT_EQ(particle.velocity, Vec3{});
         scene_.commit();
         EXPECT_EQ(place(car), 70);
-        scene_.update(car, Instances{.position = Vec3{1000, 0, 0}});
+        scene_.update(cars_.slice(runs ? 1 : 0, 1), Instances{.position = Vec3{1000, 0, 0}});
     }
 }
 
@@ -168,7 +169,7 @@ TEST_F(MovedInstances, MoveOnAfterAnUpdateOfTheMask) {
         EXPECT_EQ(place(car), 50);
         EXPECT_EQ(look_down(scene_, 50, 3).id, no_id);
         EXPECT_EQ(look_down(scene_, 50, 4).user, 9u);
-        scene_.update(car, Instances{.position = Vec3{1000, 0, 0}});
+        scene_.update(cars_.slice(runs ? 1 : 0, 1), Instances{.position = Vec3{1000, 0, 0}});
     }
 }
 
@@ -252,6 +253,27 @@ TEST(MovedInstancesMemory, CountsTheMoves) {
     scene.commit();
     EXPECT_GT(scene.memory_bytes(), before + 1000 * (7 * sizeof(float) + sizeof(std::uint32_t)));
     EXPECT_LT(scene.memory_bytes(), before + 1000 * 420u);
+}
+
+// The update looked the record of the instance up by its id while it held the claim of the id. The
+// claim marks the owner of the id, so the lookup read far outside of the table of batches.
+TEST_F(MovedInstances, EndTheirMoveWithAnUpdateByIds) {
+    for (const bool runs : {false, true}) {
+        const std::vector<std::uint32_t> ids{cars_[2], cars_[0]};
+        const std::vector<float> x{270, 70};
+        scene_.update(cars_, Instances{.rotation = Quaternion{}});
+        scene_.move(cars_, {.position = Vec3{50, 0, 0}, .rotation = quarter_about_z});
+        if (runs)
+            scene_.commit();
+        scene_.update(ids, Instances{.position = {x, 0, 0}});
+        EXPECT_EQ(place(cars_[0]), 70);
+        EXPECT_EQ(rotation(cars_[0]), quarter_about_z);
+        scene_.commit();
+        scene_.commit();
+        EXPECT_EQ(place(cars_[0]), 70);
+        EXPECT_EQ(place(cars_[1]), 50);
+        EXPECT_EQ(place(cars_[2]), 270);
+    }
 }
 
 } // namespace

@@ -34,9 +34,8 @@ public:
 
     /// Adds the move of an instance to element i of the batch, and checks it.
     /// @throws Error refused_shape, bad_value
-    void add(std::uint32_t id, const host::ShapeRecords& records, std::size_t i) {
-        const float* const record =
-            records.records.data() + records.place_of(id) * records.record_floats;
+    void add(std::uint32_t id, host::ShapeRecords& records, std::size_t i) {
+        const float* const record = records.record_of(id);
         const host::Move* const before = data_.moves.find(id);
         const float* const stands = before != nullptr ? before->target.data() : record;
         // A waiting move has not begun: the instance still comes from where it will be.

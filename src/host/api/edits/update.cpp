@@ -52,17 +52,19 @@ void update_words(host::ShapeStore& shapes, const host::ShapeStore::Range& range
 
 /// Ends the moves of instances whose pose an update changes: the columns that it leaves out keep
 /// the values of the target. Nothing throws any more when it is called.
-/// @param id_of(i)  the id of element i
-template <class IdOf>
-void end_moves(host::SceneData& data, const host::ShapeBatch& batch, std::size_t count,
-               IdOf id_of) noexcept {
+/// @param id_of(i), records_of(i)  the id of element i and its records
+template <class IdOf, class RecordsOf>
+void end_moves(host::SceneData& data, const host::ShapeBatch& batch, std::size_t count, IdOf id_of,
+               RecordsOf records_of) noexcept {
     const auto is_given = [](const host::Field& field) { return !field.missing(); };
     const std::span<const host::Field> pose = batch.geometry();
     if (batch.kind != Kind::instance || data.moves.are_none() ||
         std::none_of(pose.begin(), pose.end(), is_given))
         return;
-    for (std::size_t i = 0; i < count; ++i)
-        data.moves.complete(static_cast<std::uint32_t>(id_of(i)), data.shapes);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint32_t id = id_of(i);
+        data.moves.complete(id, records_of(i).record_of(id));
+    }
 }
 
 void update_batch(host::SceneData& data, IdRange ids, host::ShapeBatch batch) {
@@ -86,7 +88,10 @@ void update_batch(host::SceneData& data, IdRange ids, host::ShapeBatch batch) {
     });
     update_words(data.shapes, range, ids, batch.mask(), batch.user());
     data.shapes.for_each_run(range, ids, [&](IdRange run) {
-        end_moves(data, batch, run.count, [&](std::size_t i) { return run.first + i; });
+        end_moves(
+            data, batch, run.count,
+            [&](std::size_t i) { return run[static_cast<std::uint32_t>(i)]; },
+            [&](std::size_t) -> host::ShapeRecords& { return records; });
         records.write(run, merged(run).columns);
     });
     data.note_changed(range, ids, !batch.user().missing());
@@ -121,8 +126,7 @@ public:
 
 private:
     [[nodiscard]] float* record(std::size_t i) const {
-        host::ShapeRecords& records = claim_.records(first_ + i);
-        return records.records.data() + records.place_of(claim_.id(first_ + i)) * floats_;
+        return claim_.records(first_ + i).record_of(claim_.id(first_ + i));
     }
 
     const host::ShapeStore::Claim& claim_;
@@ -165,7 +169,9 @@ void update_batch(host::SceneData& data, const Input<std::uint32_t>& id_column,
         host::check_shapes(batch, merged.columns(), part, first);
     });
     prepare_words(claim, count, batch.mask(), batch.user());
-    end_moves(data, batch, count, [&](std::size_t i) { return claim.id(i); });
+    end_moves(
+        data, batch, count, [&](std::size_t i) { return claim.id(i); },
+        [&](std::size_t i) -> host::ShapeRecords& { return claim.records(i); });
     for_each_part([](const MergedRecords& merged, std::size_t, std::size_t) { merged.write(); });
     write_words(claim, count, batch.mask(), batch.user());
     data.note_changed(claim, count, !batch.user().missing());

@@ -16,6 +16,38 @@ inline Int<W> motions_of(const MotionTable& motions, Int<W> ids, Mask<W> where) 
     return Int<W>::load(index);
 }
 
+/// The particles that an instance may touch if they do not move during the rest of the step; all of
+/// them if many instances move.
+inline Mask<W> near_a_way(const MotionTable& motions, unsigned lanes, Vec<W> center,
+                          Float<W> reach) {
+    constexpr std::size_t most = 512;
+    if (motions.count > most)
+        return all_lanes<W>();
+    const std::size_t room = MotionTable::boxes_for(motions.count);
+    const Float<W> around = reach * Float<W>(1.00001f + motions.off_path);
+    alignas(64) float at[4][W];
+    center.x.store(at[0]);
+    center.y.store(at[1]);
+    center.z.store(at[2]);
+    around.store(at[3]);
+    unsigned near = 0;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        const Float<W> radius(at[3][lane]);
+        for (std::size_t i = 0; i < room && (near >> lane & 1u) == 0; i += W) {
+            Mask<W> overlap = all_lanes<W>();
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const Float<W> x(at[axis][lane]),
+                    lo = Float<W>::load(motions.boxes + axis * room + i),
+                    hi = Float<W>::load(motions.boxes + (3 + axis) * room + i);
+                overlap = overlap & (lo <= x + radius) & (x - radius <= hi);
+            }
+            near |= overlap.any() ? 1u << lane : 0u;
+        }
+    }
+    return lanes_of<W>(near);
+}
+
 /// A velocity of a surface, or 0 if it is not finite or has a component beyond 2^60.
 inline Vec<W> usable_velocity(Vec<W> velocity) {
     const Float<W> zero(0.0f), most(0x1p60f);

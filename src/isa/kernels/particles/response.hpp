@@ -100,14 +100,21 @@ struct Projection {
 /// into no plane, the nearest is the result; if there is none, 0. Computed in double, because a
 /// crease divides by the squared sine of its angle. Planes whose normals differ by less than 2^-22
 /// count as one.
+/// Planes that close in at a sharp angle would squeeze a particle out at any speed: a candidate
+/// that is farther from the wanted velocity than most_off times the sum of all speeds does not
+/// count.
 /// @tparam moving  whether some bounds are not 0
 template <int W, bool moving>
 class PlaneProjector {
 public:
+    static constexpr float most_off = 64.0f;
+
     PlaneProjector(Vec<W> wanted, const Planes<W>& planes, Float<W> least)
         : planes_(planes), wanted_(wanted), least_(least) {
         const Double<W> zero(Float<W>(0.0f)), rounding(Float<W>(0x1p-36f));
-        doubt_ = sqrt(dot(wanted_, wanted_)) * rounding;
+        const Double<W> speed = sqrt(dot(wanted_, wanted_));
+        doubt_ = speed * rounding;
+        farthest_ = speed + least_;
         for (int i = 0; i < Planes<W>::most; ++i) {
             normal_[i] = DoubleVec<W>(planes.normal[i]);
             lack_[i] = least_ - dot(normal_[i], wanted_);
@@ -115,8 +122,10 @@ public:
                 bound_[i] = Double<W>(planes.bound[i]);
                 lack_[i] = lack_[i] + bound_[i];
                 doubt_ = doubt_ + absolute(bound_[i]) * rounding;
+                farthest_ = farthest_ + absolute(bound_[i]);
             }
         }
+        farthest_ = farthest_ * Double<W>(Float<W>(most_off));
         best_ = wanted_ - wanted_;
         best_push_ = best_square_ = zero;
         exists_ = no_lanes<W>();
@@ -173,6 +182,8 @@ private:
         }
         const DoubleVec<W> change = v - wanted_;
         const Double<W> square = dot(change, change);
+        if constexpr (moving)
+            where = where & ~(farthest_ * farthest_ < square);
         const Mask<W> better = where & (~exists_ | (square < best_square_));
         best_ = select(better, v, best_);
         best_push_ = select(better, push, best_push_);
@@ -185,6 +196,7 @@ private:
     Double<W> least_, lack_[Planes<W>::most];
     Double<W> bound_[Planes<W>::most]; ///< only if planes move
     Double<W> doubt_;                  ///< tolerated velocity into a plane
+    Double<W> farthest_;               ///< from the wanted velocity, if planes move
     Mask<W> exists_;
     DoubleVec<W> best_;
     Double<W> best_push_, best_square_;

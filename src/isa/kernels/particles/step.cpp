@@ -185,9 +185,9 @@ private:
         const Mask<W> is_lost = ~(is_finite(at.next) & is_finite(at.now + at.next));
         const Mask<W> stays = largest_component(at.next) == zero;
         const Mask<W> arrives = (~at.impact.hit & ~at.pushing & ~at.looking) | at.carried;
-        // Among instances that move, one that stands still may be touched nevertheless.
-        const Mask<W> rests_on = stays & ~at.starts_push & ~at.asks_again & ~at.looks &
-                                 (instances_move_ ? at.left <= zero : all_lanes<W>());
+        Mask<W> rests_on = stays & ~at.starts_push & ~at.asks_again & ~at.looks;
+        if (instances_move_)
+            rests_on = rests_on & ~may_be_touched(at, rests_on);
         const Mask<W> done =
             arrives | is_lost | ((at.stops | at.gives_up | rests_on) & ~at.carries);
         at.set_flag(at.carried & at.impact.hit, flag::blocked);
@@ -209,6 +209,12 @@ private:
         }
         if ((at.lanes & ~finished) != 0)
             keep(at, at.lanes & ~finished);
+    }
+
+    /// Among instances that move, a particle that stands still may be touched nevertheless.
+    [[nodiscard]] Mask<W> may_be_touched(const Swept& at, Mask<W> rests) const {
+        const Mask<W> asked = rests & (at.left > Float<W>(0.0f));
+        return asked & near_a_way(step_.motions, asked.bits() & at.lanes, at.now, at.p.reach);
     }
 
     /// Whether particles have hardly moved since the start of the step. The caller's columns still

@@ -1,4 +1,4 @@
-#include "tools/worlds/world_json.hpp"
+#include "tools/worlds/json/world_json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,8 +18,8 @@
 #include "tools/console/files.hpp"
 #include "tools/console/text.hpp"
 #include "tools/console/vector_math.hpp"
-#include "tools/worlds/json_shapes.hpp"
-#include "tools/worlds/shape_types.hpp"
+#include "tools/worlds/json/json_shapes.hpp"
+#include "tools/worlds/json/shape_types.hpp"
 
 namespace lanecast::tools {
 namespace {
@@ -260,6 +260,8 @@ private:
     void add_moving(std::uint32_t id, std::size_t i) {
         MovingInstance moving = *run_moves_[i];
         moving.id = id;
+        const Bounds& box = run_prototype_->bounds;
+        moving.box = {box.lo * run_.numbers[i], box.hi * run_.numbers[i]};
         moving.position = run_.vectors[0][i];
         moving.rotation = run_.rotations[i];
         world_.moving.push_back(moving);
@@ -335,14 +337,9 @@ private:
 
     /// Grows the bounds of the world by the box of the prototype in the last instance.
     void include_last_instance(const Bounds& box) {
-        if (!(box.lo.x <= box.hi.x))
-            return;
-        for (unsigned corner = 0; corner < 8; ++corner) {
-            const Vec3 at = {corner & 1 ? box.hi.x : box.lo.x, corner & 2 ? box.hi.y : box.lo.y,
-                             corner & 4 ? box.hi.z : box.lo.z};
-            world_.include(run_.vectors[0].back() +
-                           turned(run_.rotations.back(), at * run_.numbers.back()));
-        }
+        const float scale = run_.numbers.back();
+        world_.include_box({box.lo * scale, box.hi * scale}, run_.vectors[0].back(),
+                           run_.rotations.back());
     }
 
     /// A mesh and where the world places it.

@@ -1,4 +1,4 @@
-#include "tools/worlds/json_shapes.hpp"
+#include "tools/worlds/json/json_shapes.hpp"
 
 #include <istream>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "tools/worlds/shape_types.hpp"
+#include "tools/worlds/json/shape_types.hpp"
 
 #include <tuple>
 #include <variant>
