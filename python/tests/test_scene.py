@@ -460,5 +460,5 @@ def test_moves():
         scene.move(lifts, scale=2)
     ball = lanecast.Scene()
     ids = ball.add_spheres([0, 0, 0], radius=1)
-    with pytest.raises(ValueError, match="another kind"):
+    with pytest.raises(TypeError, match="another kind"):
         ball.move(ids, position=(0, 0, 1))
