@@ -145,8 +145,7 @@ std::size_t Scene::memory_bytes() const noexcept {
                         data_->commit.duplicates.capacity() * sizeof(data_->commit.duplicates[0]) +
                         data_->commit.index.memory_bytes() + data_->commit.rooms.memory_bytes() +
                         data_->touched.memory_bytes() + data_->shapes.memory_bytes() +
-                        data_->moves.memory_bytes() +
-                        data_->commit.motions.memory_bytes();
+                        data_->moves.memory_bytes() + data_->commit.motions.memory_bytes();
     for (const auto& [prototype, uses] : data_->shapes.prototypes())
         total += committed_bytes(*prototype);
     return total;

@@ -261,17 +261,15 @@ std::vector<Move> read_moves(Reader& reader, const ShapeStore& shapes) {
         require(range != nullptr && range->records->kind == Kind::instance &&
                     (i == 0 || moves[i - 1].id < move.id),
                 "have a move of no instance");
-        const ShapeRecords& records = *range->records;
+        ShapeRecords& records = *range->records;
         ShapeColumns target = {};
         for (std::size_t c = 0; c < move.target.size(); ++c)
             target.columns[c] = {&move.target[c], 0};
         const std::size_t scale = move.target.size();
         target.columns[scale] = records.column(scale, move.id);
         const auto check = kernels().shapes->check[static_cast<std::size_t>(Kind::instance)];
-        const float* const start =
-            records.records.data() + records.place_of(move.id) * records.record_floats;
         require(check(target, 1).index == no_refusal &&
-                    is_short_turn(start + 3, move.target.data() + 3),
+                    is_short_turn(records.record_of(move.id) + 3, move.target.data() + 3),
                 "have a move to no pose");
     }
     return moves;

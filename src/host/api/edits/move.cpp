@@ -1,4 +1,3 @@
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,8 +69,9 @@ private:
 
 void start(host::SceneData& data, NewMoves& moves) {
     std::vector<host::Move> all = moves.take();
-    data.changed = data.changed || !all.empty();
+    const bool are_some = !all.empty();
     data.moves.add(std::move(all));
+    data.changed = data.changed || are_some; // not if memory has run out
 }
 
 } // namespace
