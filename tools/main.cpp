@@ -35,6 +35,7 @@
 #include "tools/console/text.hpp"
 #include "tools/file_formats_help.hpp"
 #include "tools/option_values.hpp"
+#include "tools/worlds/response_names.hpp"
 
 namespace {
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -10,13 +9,11 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "lanecast/options.hpp"
-#include "lanecast/particle_response.hpp"
 
 #include "tools/console/text.hpp"
 #include "tools/console/vector_math.hpp"
@@ -121,20 +118,6 @@ inline bool parse_start_overlap(std::string_view text, StartOverlap& overlap) {
 
 inline bool parse_optional_float(std::string_view text, std::optional<float>& value) {
     return parse_float(text, value.emplace()) && std::isfinite(*value) && *value >= 0.0f;
-}
-
-inline bool parse_response(std::string_view text, Response& response) {
-    constexpr std::array<std::pair<std::string_view, Response>, 5> all = {
-        {{"bounce", Response::bounce},
-         {"slide", Response::slide},
-         {"stick", Response::stick},
-         {"kill", Response::kill},
-         {"sensor", Response::sensor}}};
-    const auto found = std::ranges::find(all, text, &std::pair<std::string_view, Response>::first);
-    if (found == all.end())
-        return false;
-    response = found->second;
-    return true;
 }
 
 inline bool parse_build(std::string_view text, Build& build) {

@@ -19,6 +19,7 @@ enum class Response : std::uint32_t {
     /// touch on its path, once per step, in the order of contact. Shapes that it touches at the
     /// start of the step are not reported.
     sensor,
+    of_particle = 0xFFFFFFFF, ///< for Surfaces::response only: the particle's own response
 };
 
 namespace flag {

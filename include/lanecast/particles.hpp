@@ -114,7 +114,7 @@ struct StepSummary {
 };
 
 /// Moves all particles by step.seconds, and with them the instances that Scene::move has set in
-/// motion.
+/// motion. Shapes may change the response of the particles that touch them: see Surfaces.
 ///
 /// No particle passes through a surface that stands still, however fast the particle and however
 /// thin the surface: a particle that starts outside of closed shapes and meshes ends outside of

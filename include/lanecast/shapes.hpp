@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "lanecast/column.hpp"
+#include "lanecast/surfaces.hpp"
 #include "lanecast/vectors.hpp"
 
 /// Batches of shapes, as columns over the caller's own memory.
@@ -45,6 +46,7 @@ struct Spheres {
     Input<float> radius = {};       ///< > 0
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
+    Surfaces surface = {};          ///< for particles
     std::size_t count = count_from_columns;
 };
 
@@ -54,6 +56,7 @@ struct Aabbs {
     Input<Vec3> hi = {};            ///< >= lo on every axis
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
+    Surfaces surface = {};          ///< for particles
     std::size_t count = count_from_columns;
 };
 
@@ -64,6 +67,7 @@ struct Boxes {
     Input<Quaternion> rotation = {}; ///< length within 1e-3 of 1; default identity
     Input<std::uint32_t> mask = {};  ///< tested by queries whose mask shares a bit; default all
     Input<std::uint32_t> user = {};  ///< user data, returned with every hit; default 0
+    Surfaces surface = {};           ///< for particles
     std::size_t count = count_from_columns;
 };
 
@@ -74,6 +78,7 @@ struct Capsules {
     Input<float> radius = {};       ///< >= 0; 0: a segment without inside, which rays miss
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
+    Surfaces surface = {};          ///< for particles
     std::size_t count = count_from_columns;
 };
 
@@ -84,6 +89,7 @@ struct Cylinders {
     Input<float> radius = {};       ///< > 0
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
+    Surfaces surface = {};          ///< for particles
     std::size_t count = count_from_columns;
 };
 
@@ -94,6 +100,7 @@ struct Cones {
     Input<float> radius = {};       ///< radius of the base, > 0
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
+    Surfaces surface = {};          ///< for particles
     std::size_t count = count_from_columns;
 };
 
@@ -106,6 +113,7 @@ struct Triangles {
     Input<Vec3> v2 = {};
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
+    Surfaces surface = {};          ///< for particles
     std::size_t count = count_from_columns;
 };
 
@@ -115,6 +123,7 @@ struct Planes {
     Input<float> offset = {};       ///< value of normal.x on the boundary plane
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
+    Surfaces surface = {};          ///< for particles
     std::size_t count = count_from_columns;
 };
 
@@ -125,6 +134,7 @@ struct Lines {
     Input<Vec3> direction = {};     ///< any length but 0
     Input<std::uint32_t> mask = {}; ///< tested by queries whose mask shares a bit; default all
     Input<std::uint32_t> user = {}; ///< user data, returned with every hit; default 0
+    Surfaces surface = {};          ///< for particles
     std::size_t count = count_from_columns;
 };
 
@@ -139,6 +149,7 @@ struct TriangleMesh {
     Input<std::uint32_t> mask = {}; ///< per triangle; default all
     /// Per triangle: user data, such as its material, returned with every hit; default 0.
     Input<std::uint32_t> user = {};
+    Surfaces surface = {};                         ///< for particles
     std::size_t count = count_from_columns;        ///< number of triangles
     std::size_t vertex_count = count_from_columns; ///< number of vertices
 };
@@ -153,6 +164,7 @@ struct Instances {
                                      ///< shape of the prototype is tested if the query's mask
                                      ///< shares a bit with both this mask and its own
     Input<std::uint32_t> user = {};  ///< user data, returned with every hit; default 0
+    Surfaces surface = {};           ///< for particles
     std::size_t count = count_from_columns;
 };
 

@@ -58,6 +58,7 @@ from ._shapes import (
     Lines,
     Planes,
     Spheres,
+    Surface,
     Triangles,
 )
 from ._split import split
@@ -99,6 +100,7 @@ __all__ = [
     "Scene",
     "Spheres",
     "Step",
+    "Surface",
     "Triangles",
     "World",
     "info",

@@ -49,6 +49,8 @@ class Response(enum.IntEnum):
     """Stops and is never moved again: Flag.KILLED."""
     SENSOR = 4
     """Passes through everything and reports what it begins to touch."""
+    OF_PARTICLE = 0xFFFFFFFF
+    """For surfaces of shapes only: the particle's own response."""
 
 
 class RoundingWarning(UserWarning):

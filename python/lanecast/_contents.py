@@ -15,7 +15,7 @@ from ._editing import _SHAPES
 from ._ids import Ids, _given
 from ._lanecast import Kind
 from ._records import Location
-from ._shapes import Planes, Shapes, Triangles
+from ._shapes import Planes, Shapes, Surface, Triangles
 
 # A triangle of a mesh is read as one of Triangles.
 _BATCHES: dict[Kind, type[Any]] = {shapes._kind: shapes for shapes in _SHAPES}
@@ -113,7 +113,8 @@ class Contents:
         elif origin is not None:
             for name in columns.keys() & set(_PLACES):
                 columns[name] = columns[name] + np.asarray(origin)
-        shapes: Shapes = batch(**columns)
+        surface = Surface(**{name: columns.pop(f"surface.{name}") for name in Surface.__slots__})
+        shapes: Shapes = batch(**columns, surface=surface)
         return shapes
 
     def _where(self, ids: Words) -> Arrays:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _lanecast
-from ._arrays import Numbers, _checked
+from ._arrays import Numbers
 from ._ids import Ids, _given
 from ._lanecast import Kind
 from ._shapes import (
+    _WORDS,
     Aabbs,
     Boxes,
     Capsules,
@@ -18,7 +19,9 @@ from ._shapes import (
     Planes,
     Shapes,
     Spheres,
+    Surface,
     Triangles,
+    _columns,
     _shapes,
 )
 from .options import Build
@@ -38,10 +41,10 @@ _SHAPES: tuple[type[Shapes], ...] = (
     Lines,
 )
 _COLUMNS: dict[Kind, tuple[str, ...]] = {
-    shapes._kind: (*shapes._names, "mask", "user") for shapes in _SHAPES
+    shapes._kind: (*shapes._names, *_WORDS) for shapes in _SHAPES
 }
-_COLUMNS[Kind.mesh] = ("vertices", "faces", "mask", "user")
-_COLUMNS[Kind.instance] = ("position", "rotation", "scale", "mask", "user")
+_COLUMNS[Kind.mesh] = ("vertices", "faces", *_WORDS)
+_COLUMNS[Kind.instance] = ("position", "rotation", "scale", *_WORDS)
 
 
 class Editing:
@@ -67,10 +70,11 @@ class Editing:
         ValueError
             If a shape is refused, with its argument and index; nothing is added then.
         """
-        return self._add(*_shapes(shapes))
+        kind, values = _shapes(shapes)
+        return Ids(*self._core.add(kind, values), kind)
 
-    def _add(self, kind: Kind, values: tuple[Optional[Numbers], ...]) -> Ids:
-        return Ids(*self._core.add(kind, _checked(_COLUMNS[kind], values)), kind)
+    def _add(self, kind: Kind, values: tuple[Any, ...]) -> Ids:
+        return Ids(*self._core.add(kind, _columns(_COLUMNS[kind], values)), kind)
 
     def add_spheres(
         self,
@@ -79,9 +83,10 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Adds ``Spheres`` with these arguments."""
-        return self._add(Kind.sphere, (center, radius, mask, user))
+        return self._add(Kind.sphere, (center, radius, mask, user, surface))
 
     def add_aabbs(
         self,
@@ -90,9 +95,10 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Adds ``Aabbs`` with these arguments."""
-        return self._add(Kind.aabb, (lo, hi, mask, user))
+        return self._add(Kind.aabb, (lo, hi, mask, user, surface))
 
     def add_boxes(
         self,
@@ -102,9 +108,10 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Adds ``Boxes`` with these arguments."""
-        return self._add(Kind.box, (center, half_extents, rotation, mask, user))
+        return self._add(Kind.box, (center, half_extents, rotation, mask, user, surface))
 
     def add_capsules(
         self,
@@ -114,9 +121,10 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Adds ``Capsules`` with these arguments."""
-        return self._add(Kind.capsule, (a, b, radius, mask, user))
+        return self._add(Kind.capsule, (a, b, radius, mask, user, surface))
 
     def add_cylinders(
         self,
@@ -126,9 +134,10 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Adds ``Cylinders`` with these arguments."""
-        return self._add(Kind.cylinder, (a, b, radius, mask, user))
+        return self._add(Kind.cylinder, (a, b, radius, mask, user, surface))
 
     def add_cones(
         self,
@@ -138,9 +147,10 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Adds ``Cones`` with these arguments."""
-        return self._add(Kind.cone, (base, apex, radius, mask, user))
+        return self._add(Kind.cone, (base, apex, radius, mask, user, surface))
 
     def add_triangles(
         self,
@@ -150,9 +160,10 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Adds ``Triangles`` with these arguments."""
-        return self._add(Kind.triangle, (v0, v1, v2, mask, user))
+        return self._add(Kind.triangle, (v0, v1, v2, mask, user, surface))
 
     def add_planes(
         self,
@@ -161,9 +172,10 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Adds ``Planes`` with these arguments."""
-        return self._add(Kind.plane, (normal, offset, mask, user))
+        return self._add(Kind.plane, (normal, offset, mask, user, surface))
 
     def add_lines(
         self,
@@ -172,9 +184,10 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Adds ``Lines`` with these arguments."""
-        return self._add(Kind.line, (point, direction, mask, user))
+        return self._add(Kind.line, (point, direction, mask, user, surface))
 
     def add_mesh(
         self,
@@ -183,6 +196,7 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Adds triangles that share vertices.
 
@@ -191,7 +205,7 @@ class Editing:
         vertices : (V, 3)
         faces : (F, 3) of integers
             The vertices of each triangle, each < V. uint32 is used without a copy.
-        mask, user : (F,) of integers, optional
+        mask, user, surface : optional
             As for ``Spheres``, per triangle.
 
         Returns
@@ -199,7 +213,7 @@ class Editing:
         Ids
             One id per triangle.
         """
-        return self._add(Kind.mesh, (vertices, faces, mask, user))
+        return self._add(Kind.mesh, (vertices, faces, mask, user, surface))
 
     def add_instances(
         self,
@@ -210,6 +224,7 @@ class Editing:
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> Ids:
         """Places another scene in this one, any number of times, at little cost per placement.
 
@@ -226,7 +241,7 @@ class Editing:
             Quaternions x, y, z, w, of a length within 1e-3 of 1; default identity.
         scale : (...), optional
             >= 2^-126; default 1.
-        mask, user : (...) of integers, optional
+        mask, user, surface : optional
             As for ``Spheres``.
 
         Returns
@@ -238,10 +253,10 @@ class Editing:
             raise TypeError(f"prototype is {type(prototype).__name__}, expected Scene")
         if prototype is self:
             raise ValueError("prototype is the scene itself")
-        values = _checked(_COLUMNS[Kind.instance], (position, rotation, scale, mask, user))
+        values = _columns(_COLUMNS[Kind.instance], (position, rotation, scale, mask, user, surface))
         return Ids(*self._core.add_instances(prototype._core, values), Kind.instance)
 
-    def update(self, ids: Union[Ids, Numbers], **columns: Numbers) -> None:
+    def update(self, ids: Union[Ids, Numbers], **columns: Union[Numbers, Surface]) -> None:
         """Changes shapes. Columns that are left out keep their values.
 
         >>> scene.update(balls, center=places)
@@ -275,7 +290,7 @@ class Editing:
                     f"a {kind.name} has no column '{name}': its columns are {', '.join(names)}"
                 )
         values = tuple(columns.get(name) for name in names)
-        self._core.update(of, kind, _checked(names, values))
+        self._core.update(of, kind, _columns(names, values))
 
     def move(
         self,
@@ -310,7 +325,7 @@ class Editing:
             index; nothing is changed then.
         """
         names = _COLUMNS[Kind.instance]
-        self._core.move(_given(ids), _checked(names, (position, rotation, None, None, None)))
+        self._core.move(_given(ids), _columns(names, (position, rotation, None, None, None, None)))
 
     def remove(self, ids: Union[Ids, Numbers]) -> None:
         """Removes shapes. Later calls may give their ids to other shapes.

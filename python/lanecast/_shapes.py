@@ -12,16 +12,71 @@ from ._arrays import Numbers, _checked
 from ._lanecast import Kind
 
 
+_WORDS = ("mask", "user", "surface")
+
+
+class Surface:
+    """How shapes change the response of particles that touch them. Queries ignore it.
+
+    An instance and the shape of its prototype both count: their factors are multiplied, and the
+    response of the instance comes first.
+
+    Parameters
+    ----------
+    restitution : (...), optional
+        Factor of the restitution of particles, >= 0; default 1. A product above 1 counts as 1.
+    friction : (...), optional
+        Factor of their friction, >= 0; default 1.
+    response : (...) of Response, optional
+        Replaces the response of particles; not ``SENSOR``. Default ``OF_PARTICLE``.
+    """
+
+    __slots__ = ("friction", "response", "restitution")
+
+    def __init__(
+        self,
+        *,
+        restitution: Optional[Numbers] = None,
+        friction: Optional[Numbers] = None,
+        response: Optional[Numbers] = None,
+    ) -> None:
+        self.restitution = restitution
+        self.friction = friction
+        self.response = response
+
+    def __repr__(self) -> str:
+        given = (
+            f"{name}={getattr(self, name)!r}"
+            for name in ("restitution", "friction", "response")
+            if getattr(self, name) is not None
+        )
+        return f"Surface({', '.join(given)})"
+
+
+def _columns(names: tuple[str, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Returns checked columns of shapes, those of their surface last.
+
+    `names` are those of the arguments, of which the surface is the last.
+    """
+    surface = Surface() if values[-1] is None else values[-1]
+    if not isinstance(surface, Surface):
+        raise TypeError(f"surface is {type(surface).__name__}, expected Surface")
+    return _checked(
+        (*names[:-1], "surface.restitution", "surface.friction", "surface.response"),
+        (*values[:-1], surface.restitution, surface.friction, surface.response),
+    )
+
+
 class Shapes:
     """A batch of shapes: their kind and columns."""
 
     __slots__ = ("_values",)
     _kind: ClassVar[Kind]
     _names: ClassVar[tuple[str, ...]]
-    _values: tuple[Optional[Numbers], ...]
+    _values: tuple[Any, ...]
 
     def __getattr__(self, name: str) -> Any:
-        names = (*type(self)._names, "mask", "user")
+        names = (*type(self)._names, *_WORDS)
         if name not in names:
             raise AttributeError(f"{type(self).__name__} has no attribute '{name}'")
         return self._values[names.index(name)]
@@ -29,17 +84,17 @@ class Shapes:
     def __repr__(self) -> str:
         given = (
             f"{name}={value!r}"
-            for name, value in zip((*self._names, "mask", "user"), self._values)
+            for name, value in zip((*self._names, *_WORDS), self._values)
             if value is not None
         )
         return f"{type(self).__name__}({', '.join(given)})"
 
 
-def _shapes(shapes: Shapes) -> tuple[Kind, tuple[Optional[Numbers], ...]]:
+def _shapes(shapes: Shapes) -> tuple[Kind, tuple[Any, ...]]:
     """Returns the kind and the columns of the argument `shapes`."""
     if not isinstance(shapes, Shapes) or type(shapes) is Shapes:
         raise TypeError(f"shapes is {type(shapes).__name__}, expected Spheres, Boxes, ...")
-    return shapes._kind, _checked((*shapes._names, "mask", "user"), shapes._values)
+    return shapes._kind, _columns((*shapes._names, *_WORDS), shapes._values)
 
 
 class Spheres(Shapes):
@@ -54,6 +109,8 @@ class Spheres(Shapes):
         Tested by queries whose mask shares a bit; default all bits.
     user : (...) of integers, optional
         Any word of yours, which answers return; default 0.
+    surface : Surface, optional
+        How particles respond to the shapes.
     """
 
     __slots__ = ()
@@ -67,8 +124,9 @@ class Spheres(Shapes):
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> None:
-        self._values = (center, radius, mask, user)
+        self._values = (center, radius, mask, user, surface)
 
 
 class Aabbs(Shapes):
@@ -78,7 +136,7 @@ class Aabbs(Shapes):
     ----------
     lo, hi : (..., 3)
         hi >= lo on every axis.
-    mask, user : (...) of integers, optional
+    mask, user, surface : optional
         As for ``Spheres``.
     """
 
@@ -93,8 +151,9 @@ class Aabbs(Shapes):
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> None:
-        self._values = (lo, hi, mask, user)
+        self._values = (lo, hi, mask, user, surface)
 
 
 class Boxes(Shapes):
@@ -107,7 +166,7 @@ class Boxes(Shapes):
         >= 0.
     rotation : (..., 4), optional
         Quaternions x, y, z, w, of a length within 1e-3 of 1; default identity.
-    mask, user : (...) of integers, optional
+    mask, user, surface : optional
         As for ``Spheres``.
     """
 
@@ -123,8 +182,9 @@ class Boxes(Shapes):
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> None:
-        self._values = (center, half_extents, rotation, mask, user)
+        self._values = (center, half_extents, rotation, mask, user, surface)
 
 
 class Capsules(Shapes):
@@ -135,7 +195,7 @@ class Capsules(Shapes):
     a, b : (..., 3)
     radius : (...)
         >= 0.
-    mask, user : (...) of integers, optional
+    mask, user, surface : optional
         As for ``Spheres``.
     """
 
@@ -151,8 +211,9 @@ class Capsules(Shapes):
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> None:
-        self._values = (a, b, radius, mask, user)
+        self._values = (a, b, radius, mask, user, surface)
 
 
 class Cylinders(Shapes):
@@ -164,7 +225,7 @@ class Cylinders(Shapes):
         Centres of the caps; not equal.
     radius : (...)
         > 0.
-    mask, user : (...) of integers, optional
+    mask, user, surface : optional
         As for ``Spheres``.
     """
 
@@ -180,8 +241,9 @@ class Cylinders(Shapes):
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> None:
-        self._values = (a, b, radius, mask, user)
+        self._values = (a, b, radius, mask, user, surface)
 
 
 class Cones(Shapes):
@@ -193,7 +255,7 @@ class Cones(Shapes):
         Centre of the base, and the tip; not equal.
     radius : (...)
         Radius of the base, > 0.
-    mask, user : (...) of integers, optional
+    mask, user, surface : optional
         As for ``Spheres``.
     """
 
@@ -209,8 +271,9 @@ class Cones(Shapes):
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> None:
-        self._values = (base, apex, radius, mask, user)
+        self._values = (base, apex, radius, mask, user, surface)
 
 
 class Triangles(Shapes):
@@ -220,7 +283,7 @@ class Triangles(Shapes):
     ----------
     v0, v1, v2 : (..., 3)
         The front is the side from which they run counter-clockwise.
-    mask, user : (...) of integers, optional
+    mask, user, surface : optional
         As for ``Spheres``.
     """
 
@@ -236,8 +299,9 @@ class Triangles(Shapes):
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> None:
-        self._values = (v0, v1, v2, mask, user)
+        self._values = (v0, v1, v2, mask, user, surface)
 
 
 class Planes(Shapes):
@@ -249,7 +313,7 @@ class Planes(Shapes):
         Outward; any length but 0.
     offset : (...)
         Value of normal.x on the boundary.
-    mask, user : (...) of integers, optional
+    mask, user, surface : optional
         As for ``Spheres``.
     """
 
@@ -264,8 +328,9 @@ class Planes(Shapes):
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> None:
-        self._values = (normal, offset, mask, user)
+        self._values = (normal, offset, mask, user, surface)
 
 
 class Lines(Shapes):
@@ -276,7 +341,7 @@ class Lines(Shapes):
     point : (..., 3)
     direction : (..., 3)
         Any length but 0.
-    mask, user : (...) of integers, optional
+    mask, user, surface : optional
         As for ``Spheres``.
     """
 
@@ -291,5 +356,6 @@ class Lines(Shapes):
         *,
         mask: Optional[Numbers] = None,
         user: Optional[Numbers] = None,
+        surface: Optional[Surface] = None,
     ) -> None:
-        self._values = (point, direction, mask, user)
+        self._values = (point, direction, mask, user, surface)

@@ -58,8 +58,16 @@ public:
     [[nodiscard]] Output<Quaternion> rotation() {
         return add<Quaternion>("rotation", Number::real);
     }
-    [[nodiscard]] Output<std::uint32_t> mask() { return add<std::uint32_t>("mask", Number::word); }
-    [[nodiscard]] Output<std::uint32_t> user() { return add<std::uint32_t>("user", Number::word); }
+    /// Adds the words to the columns of shapes.
+    template <class Shapes>
+    [[nodiscard]] Shapes with_words(Shapes shapes) {
+        shapes.mask = add<std::uint32_t>("mask", Number::word);
+        shapes.user = add<std::uint32_t>("user", Number::word);
+        shapes.surface = {add<float>("surface.restitution", Number::real),
+                          add<float>("surface.friction", Number::real),
+                          add<std::uint32_t>("surface.response", Number::word)};
+        return shapes;
+    }
 
     [[nodiscard]] py::dict finish() { return arrays_.finish(); }
 
@@ -80,34 +88,30 @@ private:
 ShapeOutputs outputs_for(ShapeKind kind, ReadArrays& to) {
     switch (kind) {
     case ShapeKind::sphere:
-        return SphereOutputs{to.vector("center"), to.number("radius"), to.mask(), to.user()};
+        return to.with_words(SphereOutputs{to.vector("center"), to.number("radius")});
     case ShapeKind::aabb:
-        return AabbOutputs{to.vector("lo"), to.vector("hi"), to.mask(), to.user()};
+        return to.with_words(AabbOutputs{to.vector("lo"), to.vector("hi")});
     case ShapeKind::box:
-        return BoxOutputs{to.vector("center"), to.vector("half_extents"), to.rotation(), to.mask(),
-                          to.user()};
+        return to.with_words(
+            BoxOutputs{to.vector("center"), to.vector("half_extents"), to.rotation()});
     case ShapeKind::capsule:
-        return CapsuleOutputs{to.vector("a"), to.vector("b"), to.number("radius"), to.mask(),
-                              to.user()};
+        return to.with_words(CapsuleOutputs{to.vector("a"), to.vector("b"), to.number("radius")});
     case ShapeKind::cylinder:
-        return CylinderOutputs{to.vector("a"), to.vector("b"), to.number("radius"), to.mask(),
-                               to.user()};
+        return to.with_words(CylinderOutputs{to.vector("a"), to.vector("b"), to.number("radius")});
     case ShapeKind::cone:
-        return ConeOutputs{to.vector("base"), to.vector("apex"), to.number("radius"), to.mask(),
-                           to.user()};
+        return to.with_words(
+            ConeOutputs{to.vector("base"), to.vector("apex"), to.number("radius")});
     case ShapeKind::triangle:
     case ShapeKind::mesh:
-        return TriangleOutputs{to.vector("v0"), to.vector("v1"), to.vector("v2"), to.mask(),
-                               to.user()};
+        return to.with_words(TriangleOutputs{to.vector("v0"), to.vector("v1"), to.vector("v2")});
     case ShapeKind::plane:
-        return PlaneOutputs{to.vector("normal"), to.number("offset"), to.mask(), to.user()};
+        return to.with_words(PlaneOutputs{to.vector("normal"), to.number("offset")});
     case ShapeKind::line:
-        return LineOutputs{to.vector("point"), to.vector("direction"), to.mask(), to.user()};
+        return to.with_words(LineOutputs{to.vector("point"), to.vector("direction")});
     case ShapeKind::instance:
         break;
     }
-    return InstanceOutputs{to.vector("position"), to.rotation(), to.number("scale"), to.mask(),
-                           to.user()};
+    return to.with_words(InstanceOutputs{to.vector("position"), to.rotation(), to.number("scale")});
 }
 
 /// Returns the columns of shapes by name, in the order of their batch, without the origin.

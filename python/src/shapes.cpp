@@ -14,13 +14,28 @@ namespace {
 template <class B>
 struct FieldsOf;
 
-/// The fields of a batch, followed by its mask and user.
+/// The field of a batch for a column of its surfaces.
+template <class B, auto member>
+consteval Field<B> surface_field(const char* name) {
+    Expected expected = field_of<member>(name).expected;
+    return {
+        expected,
+        [](B& batch, const Component* components) {
+            field_of<member>("").fill(batch.surface, components);
+        },
+        [](const B& batch, Component* to) { field_of<member>("").components(batch.surface, to); }};
+}
+
+/// The fields of a batch, followed by its words.
 template <class B, std::size_t n>
 consteval auto with_words(const std::array<Field<B>, n>& own) {
-    std::array<Field<B>, n + 2> all = {};
+    const std::array words = {field_of<&B::mask>("mask"), field_of<&B::user>("user"),
+                              surface_field<B, &Surfaces::restitution>("surface.restitution"),
+                              surface_field<B, &Surfaces::friction>("surface.friction"),
+                              surface_field<B, &Surfaces::response>("surface.response")};
+    std::array<Field<B>, n + words.size()> all = {};
     std::copy_n(own.begin(), n, all.begin());
-    all[n] = field_of<&B::mask>("mask");
-    all[n + 1] = field_of<&B::user>("user");
+    std::copy_n(words.begin(), words.size(), all.begin() + n);
     return all;
 }
 
@@ -82,8 +97,9 @@ py::tuple moved_planes(const py::tuple& values, const Vec3d& origin) {
     const py::object move = numpy.attr("array")(py::make_tuple(origin.x, origin.y, origin.z));
     const py::object normal = numpy.attr("asarray")(values[0], py::arg("dtype") = "float64");
     const py::object offset = numpy.attr("asarray")(values[1], py::arg("dtype") = "float64");
-    return py::make_tuple(values[0], offset - numpy.attr("matmul")(normal, move), values[2],
-                          values[3]);
+    py::list moved(values);
+    moved[1] = offset - numpy.attr("matmul")(normal, move);
+    return py::tuple(moved);
 }
 
 } // namespace
@@ -134,9 +150,7 @@ MeshArguments::MeshArguments(const py::tuple& values, const std::optional<Vec3d>
                              std::size_t count)
     : vertices_(origin), faces_(origin) {
     constexpr auto vertices = field_of<&TriangleMesh::vertices>("vertices", Place::shape);
-    constexpr std::array per_face = {field_of<&TriangleMesh::indices>("faces"),
-                                     field_of<&TriangleMesh::mask>("mask"),
-                                     field_of<&TriangleMesh::user>("user")};
+    constexpr auto per_face = with_words(std::array{field_of<&TriangleMesh::indices>("faces")});
     if (!values[0].is_none()) {
         vertices_.read(vertices.expected, values[0]);
         vertices_.broadcast();

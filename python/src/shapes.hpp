@@ -10,8 +10,8 @@
 #include "batch.hpp"
 
 /// Shapes as Python passes them: a kind, and a tuple with the columns of its batch in their order,
-/// followed by mask and user. None leaves a column out. A batch whose columns are all single values
-/// has `count` shapes, the number of ids of an update.
+/// followed by mask, user and those of the surface. None leaves a column out. A batch whose columns
+/// are all single values has `count` shapes, the number of ids of an update.
 namespace lanecast::python {
 
 /// Reads the columns of a batch of shapes; nothing is broadcast yet.
@@ -46,7 +46,7 @@ private:
     Instances instances_;
 };
 
-/// A mesh: vertices (V, 3), faces (F, 3), mask (F,) and user (F,).
+/// A mesh: vertices (V, 3), faces (F, 3), and words (F,).
 class MeshArguments {
 public:
     MeshArguments(const py::tuple& values, const std::optional<Vec3d>& origin,

@@ -148,4 +148,9 @@ struct ShapeColumns {
     ReadableColumn mask;
 };
 
+/// Words of a shape beside its geometry. The last three are those of Surfaces.
+struct shape_word {
+    enum : int { mask, user, restitution, friction, response, count };
+};
+
 } // namespace lanecast

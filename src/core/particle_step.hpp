@@ -5,6 +5,7 @@
 
 #include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
+#include "core/surface.hpp"
 #include "lanecast/answers.hpp"
 #include "lanecast/particle_response.hpp"
 
@@ -48,7 +49,8 @@ struct StepSettings {
     float push; ///< maximum distance that a particle is pushed out in this step
     float rest_speed;
     ReadableColumn shape_velocity[3]; ///< by id
-    bool shapes_move;    ///< whether shape_velocity is given; if not, it is 0 for all shapes
+    bool shapes_move; ///< whether shape_velocity is given; if not, it is 0 for all shapes
+    SurfaceTable surfaces;
     MotionTable motions; ///< of the scene's instances; empty if the step takes no time
 };
 
@@ -92,7 +94,8 @@ struct tile_array {
         plane_count = carrier + 3,
         planes,              ///< normals of the surfaces that the particle touches: three vectors
         bounds = planes + 9, ///< normal parts of these surfaces' velocities: three numbers
-        still_count = bounds + 3, ///< arrays of a step in which no instance moves
+        frictions = bounds + 3,      ///< of these surfaces, if shapes differ in it: three numbers
+        still_count = frictions + 3, ///< arrays of a step in which no instance moves
         // The particle among instances that move.
         begin = still_count, ///< share of the step at which the sweep begins
         end,                 ///< and that at which it ends

@@ -70,7 +70,6 @@ def steps():
             'Field("center", s.center), Field("half_extents", s.half_extents),\n'
             '                Field("rotation", s.rotation, identity)'
             + "".join(f', Field("more_{i}", s.more_{i})' for i in range(MORE)) + ");\n}\n")
-    mask_and_user = 2
     return {
         "the public batch": [("include/lanecast/shapes.hpp", boxes_with_more),
                              ("include/lanecast/shapes.hpp",
@@ -83,7 +82,7 @@ def steps():
                     replaced("ShapeBatch view(const Capsules& s) {",
                              blob + "ShapeBatch view(const Capsules& s) {")),
                    ("src/host/columns/shape_batch.hpp",
-                    set_to("max_fields", BOX_FIELDS + MORE + mask_and_user))],
+                    set_to("max_geometry", BOX_FIELDS + MORE))],
         "shape_list.hpp": [("src/isa/shapes/shape_list.hpp",
                             listed_last("using ShapeList =", "Blob")),
                            ("src/isa/shapes/shape_list.hpp", replaced(

@@ -109,6 +109,7 @@ StepSettings view(const Step& step, std::size_t end_of_shapes) {
                              .rest_speed = std::max(step.rest_speed, gained),
                              .shape_velocity = {},
                              .shapes_move = !step.shape_velocity.missing(),
+                             .surfaces = {},
                              .motions = {}};
     host::BatchReader reader("Step", end_of_shapes, settings.shape_velocity);
     reader.read("shape_velocity", step.shape_velocity, zeros);
@@ -126,6 +127,7 @@ StepSettings view(const Step& step, std::size_t end_of_shapes) {
     check(step);
     std::size_t count = 0;
     StepSettings settings = view(step, data.shapes.end_of_shapes());
+    settings.surfaces = data.commit.scene->tables.surface_table();
     if (step.seconds > 0.0f)
         settings.motions = data.commit.motions.table();
     return {.scene = data.commit.scene->view,

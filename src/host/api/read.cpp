@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t corners = 3, floats_of_a_vertex = 3;
 
-// The columns of each kind, without mask and user, in the order of its record.
+// The columns of each kind, without words, in the order of its record.
 
 auto columns_of(const SphereOutputs& s) { return std::tie(s.center, s.radius); }
 auto columns_of(const AabbOutputs& s) { return std::tie(s.lo, s.hi); }
@@ -31,7 +31,7 @@ auto columns_of(const InstanceOutputs& s) { return std::tie(s.position, s.rotati
 
 static_assert(std::variant_size_v<ShapeOutputs> == shape_kinds + 1);
 
-/// @param columns  for the numbers of a record, then mask and user
+/// @param columns  for the numbers of a record, then the words
 /// @throws Error wrong_length or wrong_stride
 void view(const ShapeOutputs& outputs, std::size_t count, WritableColumn* columns) {
     const host::BatchNames& names = host::names_of(static_cast<Kind>(outputs.index()));
@@ -43,6 +43,9 @@ void view(const ShapeOutputs& outputs, std::size_t count, WritableColumn* column
                        columns_of(shapes));
             writer.write("mask", shapes.mask);
             writer.write("user", shapes.user);
+            writer.write("surface.restitution", shapes.surface.restitution);
+            writer.write("surface.friction", shapes.surface.friction);
+            writer.write("surface.response", shapes.surface.response);
         },
         outputs);
 }
@@ -93,7 +96,7 @@ void Scene::ids(std::vector<std::uint32_t>& ids) const {
 
 void Scene::read(const Input<std::uint32_t>& id_column, const ShapeOutputs& shapes) const {
     const auto [ids, count] = host::view_ids("read", id_column);
-    WritableColumn columns[max_shape_columns + 2] = {};
+    WritableColumn columns[max_shape_columns + shape_word::count] = {};
     view(shapes, count, columns);
     const auto kind = static_cast<Kind>(shapes.index());
     check_ids(data_->shapes, ids, count, host::public_kind_of(kind));
@@ -107,8 +110,9 @@ void Scene::read(const Input<std::uint32_t>& id_column, const ShapeOutputs& shap
         copy_shape(records, id, row);
         for (std::size_t f = 0; f < floats; ++f)
             host::write_element(columns[f], i, row[f]);
-        host::write_element(columns[floats], i, *records.masks.at(place));
-        host::write_element(columns[floats + 1], i, *records.users.at(place));
+        for (int word = 0; word < shape_word::count; ++word)
+            host::write_element(columns[floats + static_cast<std::size_t>(word)], i,
+                                *records.words[word].at(place));
     }
 }
 

@@ -13,7 +13,7 @@
 #include "host/commit/scene_fit.hpp"
 #include "host/edits/adapt.hpp"
 #include "host/scene/scene_data.hpp"
-#include "host/scene/shape_store.hpp"
+#include "host/scene/shapes/shape_store.hpp"
 
 namespace lanecast {
 namespace {
@@ -25,9 +25,12 @@ IdRange add_batch(host::SceneData& data, const host::ShapeBatch& batch,
     const ShapeColumns columns = batch.columns();
     (void)data.shapes.next_ids(count); // refuses too many before it checks each of them
     host::check_shapes(batch, columns, count);
+    host::check_words(batch.name, batch.words(), count);
     auto room = data.room_for(count);
+    const bool tables =
+        host::give_lookups(batch.words()) || (prototype && !prototype->tables.surfaces.empty());
     const IdRange ids = data.shapes.add(batch, columns, count, std::move(prototype));
-    data.note_added(ids, !batch.user().missing(), std::move(room));
+    data.note_added(ids, tables, std::move(room));
     return ids;
 }
 
@@ -56,13 +59,12 @@ IdRange Scene::add(const TriangleMesh& mesh) {
                                   .records =
                                       host::ShapeRecords::uninitialised(3 * batch.vertex_count),
                                   .indices = batch.copy_indices(),
-                                  .masks = {host::readable(batch.mask), batch.count},
-                                  .users = {host::readable(batch.user), batch.count}};
+                                  .words = {batch.words, batch.count}};
     host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
                        records.records.data());
     auto room = data_->room_for(batch.count);
     const IdRange ids = data_->shapes.add(std::move(records), batch.count);
-    data_->note_added(ids, !batch.user.missing(), std::move(room));
+    data_->note_added(ids, host::give_lookups(batch.words), std::move(room));
     return ids;
 }
 
@@ -136,8 +138,7 @@ Bounds Scene::bounds() const noexcept {
 
 std::size_t Scene::memory_bytes() const noexcept {
     const auto committed_bytes = [](const CommittedScene& scene) {
-        return sizeof(scene) + scene.memory.size() * sizeof(float) +
-               scene.users.capacity() * sizeof(scene.users[0]);
+        return sizeof(scene) + scene.memory.size() * sizeof(float) + scene.tables.memory_bytes();
     };
     std::size_t total = sizeof(host::SceneData) + committed_bytes(*data_->commit.scene) +
                         data_->commit.parts.capacity() * sizeof(data_->commit.parts[0]) +

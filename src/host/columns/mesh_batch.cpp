@@ -8,11 +8,6 @@
 #include "lanecast/error.hpp"
 
 namespace lanecast::host {
-namespace {
-
-constexpr std::uint32_t no_user = 0;
-
-} // namespace
 
 /// No branch per number, so that compilers vectorise the loop.
 bool are_finite(const float* numbers, std::size_t count) {
@@ -24,14 +19,19 @@ bool are_finite(const float* numbers, std::size_t count) {
 
 MeshBatch::MeshBatch(const TriangleMesh& mesh, Use use)
     : vertices("vertices", mesh.vertices), indices("indices", mesh.indices),
-      mask("mask", mesh.mask, &all_layers), user("user", mesh.user, &no_user) {
+      words(word_fields(mesh)) {
     vertices.required = indices.required = use == Use::add;
     vertex_count = batch_length("TriangleMesh", std::array{vertices}, mesh.vertex_count);
-    count = batch_length("TriangleMesh", std::array{indices, mask, user}, mesh.count);
+    BatchLength length("TriangleMesh", mesh.count);
+    length.add(indices);
+    for (const Field& word : words)
+        length.add(word);
+    count = length.get();
     if (!vertices.missing())
         check_vertices();
     if (use == Use::add)
         check_indices(); // an update refuses them anyway
+    check_words("TriangleMesh", words, count);
 }
 
 void MeshBatch::check_vertices() const {

@@ -6,6 +6,7 @@
 
 #include "core/aligned_buffer.hpp"
 #include "host/columns/batch_columns.hpp"
+#include "host/columns/word_fields.hpp"
 #include "lanecast/shapes.hpp"
 
 namespace lanecast::host {
@@ -19,12 +20,13 @@ public:
 
     /// For an update any column may be left out; the count is then that of the columns present.
     /// @throws Error missing_column, wrong_length, wrong_stride; refused_shape for a vertex that is
-    ///         not finite or an index that is too large
+    ///         not finite, an index that is too large or a surface with a bad value
     MeshBatch(const TriangleMesh& mesh, Use use);
 
     std::size_t vertex_count;
     std::size_t count; ///< triangles
-    Field vertices, indices, mask, user;
+    Field vertices, indices;
+    WordFields words;
 
     [[nodiscard]] std::array<ReadableColumn, 3> vertex_columns() const;
     [[nodiscard]] AlignedVector<std::uint32_t> copy_indices() const; ///< three per triangle

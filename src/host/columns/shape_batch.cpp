@@ -1,5 +1,6 @@
 #include "host/columns/shape_batch.hpp"
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <string>
@@ -26,19 +27,17 @@ static_assert(std::variant_size_v<Shapes> == shape_kinds);
 static_assert(static_cast<int>(ShapeKind::mesh) == shape_kinds);
 static_assert(static_cast<int>(Kind::instance) == shape_kinds);
 
-constexpr std::uint32_t no_user = 0;
 constexpr float identity[4] = {0.0f, 0.0f, 0.0f, 1.0f};
 
 // Public views of the kinds. The columns of a shape are in the order that its kernel expects.
 
 template <class Batch, std::same_as<Field>... Geometry>
 ShapeBatch view(Kind kind, std::string_view name, const Batch& s, const Geometry&... geometry) {
-    static_assert(sizeof...(geometry) + 2 <= ShapeBatch::max_fields);
-    return {kind,
-            name,
-            {{geometry..., Field("mask", s.mask, &all_layers), Field("user", s.user, &no_user)}},
-            sizeof...(geometry) + 2,
-            s.count};
+    static_assert(sizeof...(geometry) <= ShapeBatch::max_geometry);
+    ShapeBatch batch = {
+        kind, name, {{geometry...}}, sizeof...(geometry) + shape_word::count, s.count};
+    std::ranges::copy(word_fields(s), batch.all_fields.begin() + sizeof...(geometry));
+    return batch;
 }
 
 ShapeBatch view(const Spheres& s) {

@@ -8,28 +8,31 @@
 #include "core/bvh_layout.hpp"
 #include "core/kernel_table.hpp"
 #include "host/columns/batch_columns.hpp"
+#include "host/columns/word_fields.hpp"
 #include "lanecast/shapes.hpp"
 
 namespace lanecast::host {
 
 /// A public batch of shapes of any kind. Refers to the batch it was made from.
 struct ShapeBatch {
-    static constexpr std::size_t max_fields = 5;
+    static constexpr std::size_t max_geometry = 3;
 
     Kind kind;
     std::string_view name; ///< "Spheres"
-    /// In the order of the kernel's columns, then the mask and the user's word; `required` as in
-    /// add().
-    std::array<Field, max_fields> all_fields;
+    /// In the order of the kernel's columns, then the words; `required` as in add().
+    std::array<Field, max_geometry + std::size_t{shape_word::count}> all_fields;
     std::size_t field_count;
     std::size_t count; ///< as given by the user
 
     [[nodiscard]] std::span<const Field> fields() const { return {all_fields.data(), field_count}; }
     [[nodiscard]] std::span<const Field> geometry() const {
-        return fields().first(field_count - 2);
+        return fields().first(field_count - shape_word::count);
     }
-    [[nodiscard]] const Field& mask() const { return all_fields[field_count - 2]; }
-    [[nodiscard]] const Field& user() const { return all_fields[field_count - 1]; }
+    [[nodiscard]] std::span<const Field, shape_word::count> words() const {
+        return fields().last<shape_word::count>();
+    }
+    [[nodiscard]] const Field& mask() const { return words()[shape_word::mask]; }
+    [[nodiscard]] const Field& user() const { return words()[shape_word::user]; }
 
     /// The number of shapes. @throws Error missing_column, wrong_length or wrong_stride
     [[nodiscard]] std::size_t length() const;
@@ -50,10 +53,10 @@ constexpr Kind kind_of(ShapeKind kind) {
            : kind == ShapeKind::instance ? Kind::instance
                                          : static_cast<Kind>(kind);
 }
-/// Names of the batches of a kind, and of their columns without mask and user, in messages.
+/// Names of the batches of a kind, and of their columns without words, in messages.
 struct BatchNames {
     std::string_view batch; ///< "Spheres"
-    std::array<std::string_view, ShapeBatch::max_fields> fields;
+    std::array<std::string_view, ShapeBatch::max_geometry> fields;
     std::size_t floats; ///< per shape, in all fields
 };
 const BatchNames& names_of(Kind kind);

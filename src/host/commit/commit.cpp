@@ -109,7 +109,7 @@ void rebuild(Commit& commit, const ShapeStore& shapes, std::uint32_t threads) {
     next->memory = std::move(built.memory);
     next->view = built.view;
     next->bounds = bounds_of(built.fit.bounds);
-    next->users = users_of(shapes);
+    next->tables = tables_of(shapes);
     commit = {.scene = std::move(next),
               .parts = std::move(built.parts),
               .pieces = std::move(built.pieces),

@@ -102,19 +102,6 @@ void set_boxes(Motions& motions, const ShapeStore& shapes) {
     }
 }
 
-std::vector<std::uint32_t> users_of(const ShapeStore& shapes) {
-    std::vector<std::uint32_t> users;
-    shapes.for_each([&](const ShapeRecords& records, IdRange ids) {
-        if (records.users.is_one() && *records.users.at(0) == 0)
-            return;
-        users.resize(shapes.end_of_ids());
-        const std::size_t place = records.place_of(ids.first);
-        for (std::uint32_t i = 0; i < ids.count; ++i)
-            users[ids[i]] = *records.users.at(place + i);
-    });
-    return users;
-}
-
 bool has_repeats(const ShapeStore& shapes, std::span<const PlacedPiece> pieces) {
     bool repeats = !pieces.empty();
     for (const auto& [prototype, uses] : shapes.prototypes())

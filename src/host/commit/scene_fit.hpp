@@ -8,7 +8,7 @@
 #include "host/bvh/fit.hpp"
 #include "host/commit/shape_sources.hpp"
 #include "host/scene/committed_scene.hpp"
-#include "host/scene/shape_store.hpp"
+#include "host/scene/shapes/shape_store.hpp"
 
 /// Steps that builds and refits of a scene share.
 namespace lanecast::host {
@@ -37,9 +37,6 @@ bool fit_outside(const SceneView& view, float* memory, const ShapeSources& sourc
 
 /// Computes the boxes of the ways of instances. @throws std::bad_alloc
 void set_boxes(Motions& motions, const ShapeStore& shapes);
-
-/// The user's word of each id, or nothing if all are 0.
-[[nodiscard]] std::vector<std::uint32_t> users_of(const ShapeStore& shapes);
 
 /// Whether an answer may be found more than once: see SceneView::has_repeats.
 [[nodiscard]] bool has_repeats(const ShapeStore& shapes, std::span<const PlacedPiece> pieces);

@@ -26,8 +26,8 @@ inline ShapeSource source_of(const ShapeRecords& records, IdRange ids) {
             .count = ids.count,
             .records = records.records.data() + (is_mesh ? 0 : place * records.record_floats),
             .indices = is_mesh ? records.indices.data() + 3 * place : nullptr,
-            .masks = records.masks.at(place),
-            .mask_stride = records.masks.is_one() ? 0u : 1u,
+            .masks = records.words[shape_word::mask].at(place),
+            .mask_stride = records.words[shape_word::mask].is_one() ? 0u : 1u,
             .prototype = nullptr,
             .motions = {}};
 }

@@ -55,7 +55,7 @@ std::shared_ptr<CommittedScene> copy_of(const CommittedScene& scene) {
         std::memcpy(copy->memory.data(), scene.memory.data(), scene.memory.size() * sizeof(float));
     copy->view = scene.view;
     copy->view.memory = copy->memory.data();
-    copy->users = scene.users;
+    copy->tables = scene.tables;
     copy->is_packed = scene.is_packed;
     return copy;
 }
@@ -83,8 +83,7 @@ public:
         if (is_rearranged_ &&
             (!now.has_tree || !commit_.duplicates.empty() || are_many_new_or_gone()))
             return false;
-        std::vector<std::uint32_t> users =
-            touched_.users_changed() ? users_of(shapes_) : std::vector<std::uint32_t>();
+        IdTables tables = touched_.tables_changed() ? tables_of(shapes_) : IdTables();
         next_ = commit_.scene->lent ? copy_of(*commit_.scene) : commit_.scene;
         if (now.has_tree && (are_few_ || is_rearranged_) && !edit())
             return false;
@@ -101,8 +100,8 @@ public:
             return false;
         next_->view.has_repeats = has_repeats(shapes_, commit_.pieces);
         next_->bounds = bounds_of(fit.bounds);
-        if (touched_.users_changed())
-            next_->users = std::move(users);
+        if (touched_.tables_changed())
+            next_->tables = std::move(tables);
         commit_.scene = next_;
         commit_.least_work = std::min(least_work, work);
         commit_.shapes = shapes_.size();
@@ -265,7 +264,7 @@ private:
         auto roomy = std::make_shared<CommittedScene>();
         roomy->memory = std::move(packed.memory);
         roomy->view = packed.view;
-        roomy->users = next_->users;
+        roomy->tables = next_->tables;
         next_ = std::move(roomy);
         commit_.pieces = std::move(packed.pieces);
         commit_.rooms = std::move(packed.rooms);

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "host/scene/committed_scene.hpp"
-#include "host/scene/shape_store.hpp"
+#include "host/scene/shapes/shape_store.hpp"
 #include "host/scene/touched_ids.hpp"
 
 namespace lanecast::host {

@@ -215,12 +215,12 @@ private:
         motion_.arrays = tile_.arrays;
         ImpactColumns impacts;
         for (int column = 0; column < impact_column::count; ++column) {
-            const bool only_for_contacts =
-                column == impact_column::part ||
-                (column >= impact_column::point && column < impact_column::point + 3);
-            impacts.at[column] = {only_for_contacts && !logs_ && !has_motion()
-                                      ? nullptr
-                                      : tile_.array(tile_array::impact + column),
+            const bool is_part = column == impact_column::part,
+                       is_point =
+                           column >= impact_column::point && column < impact_column::point + 3;
+            const bool is_wanted = logs_ || !(is_part || is_point) || (is_point && has_motion()) ||
+                                   (is_part && call_.step.surfaces.of_id != nullptr);
+            impacts.at[column] = {is_wanted ? tile_.array(tile_array::impact + column) : nullptr,
                                   contiguous};
         }
         // A moving shape may hit a particle that only touches it at the start.

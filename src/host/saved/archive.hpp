@@ -33,6 +33,8 @@ template <>
 inline constexpr bool is_plain<PlacedPiece> = sizeof(PlacedPiece) == 8 * sizeof(float);
 template <>
 inline constexpr bool is_plain<Move> = sizeof(Move) == 8 * sizeof(float);
+template <>
+inline constexpr bool is_plain<Surface> = sizeof(Surface) == 4 * sizeof(float);
 template <class T>
 concept IsPlain = is_plain<T>;
 

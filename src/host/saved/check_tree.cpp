@@ -219,6 +219,12 @@ void check_pieces(std::span<const PlacedPiece> pieces, const SceneView& view) {
     }
 }
 
+/// Whether a table has an element for an id, or none at all.
+template <class T>
+bool has_room_for(const std::vector<T>& table, std::uint32_t id) {
+    return table.empty() || id < table.size();
+}
+
 } // namespace
 
 void check_prototype(const CommittedScene& scene, std::uint32_t nodes) {
@@ -230,7 +236,7 @@ void check_prototype(const CommittedScene& scene, std::uint32_t nodes) {
     std::vector<std::uint32_t> ids;
     check_blocks(scene.view, [&](std::uint32_t, std::uint32_t id) {
         ids.push_back(id);
-        return scene.users.empty() || id < scene.users.size();
+        return has_room_for(scene.tables.users, id) && has_room_for(scene.tables.surfaces, id);
     });
     if (scene.view.has_repeats)
         return;
@@ -240,8 +246,6 @@ void check_prototype(const CommittedScene& scene, std::uint32_t nodes) {
 
 void check_commit(const Commit& commit, std::uint32_t nodes, const ShapeStore& shapes) {
     const CommittedScene& scene = *commit.scene;
-    require(scene.users.empty() || scene.users.size() == shapes.end_of_ids(),
-            "miss words of shapes");
     check_parts(commit.parts, nodes);
     check_whole(scene.view, nodes);
     const NodeCheck check(scene.view, nodes, commit.parts);

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "host/scene/committed_scene.hpp"
-#include "host/scene/shape_store.hpp"
+#include "host/scene/shapes/shape_store.hpp"
 
 /// Checks of committed scenes whose bytes anybody may have made. After them, a query or a commit
 /// may find wrong answers, but it ends, and touches no memory but the scene's. Rows of

@@ -18,7 +18,7 @@ namespace {
 constexpr char magic[] = {'l', 'a', 'n', 'e', 'c', 'a', 's', 't'};
 constexpr std::uint32_t byte_order = 0x01020304;
 /// Increase it with every change of what is saved.
-constexpr std::uint32_t version = 3;
+constexpr std::uint32_t version = 4;
 
 std::uint64_t layout() {
     std::vector<std::uint32_t> constants = {node_width,         leaf_lanes,  sizeof(Node),
@@ -32,7 +32,7 @@ void write_body(Writer& writer, const SceneData& scene) {
     const Prototypes prototypes(scene.shapes);
     writer.value(std::uint64_t{prototypes.all().size()});
     for (const Prototype& prototype : prototypes.all())
-        write_scene(writer, *prototype);
+        write_prototype(writer, *prototype);
     write_shapes(writer, scene.shapes, prototypes);
     write_moves(writer, scene.moves);
     write_commit(writer, scene.commit);

@@ -86,8 +86,8 @@ void write_records(Writer& writer, const SavedRecords& saved, const Prototypes& 
     writer.value(std::uint64_t{floats});
     writer.values(records.records.data() + (is_mesh ? 0 : place * records.record_floats), floats);
     writer.vector(records.indices);
-    write_words(writer, records.masks, place, saved.ids.count);
-    write_words(writer, records.users, place, saved.ids.count);
+    for (int word = 0; word < shape_word::count; ++word)
+        write_words(writer, records.words[word], place, saved.ids.count);
 }
 
 ShapeRecords read_records(Reader& reader, const std::vector<Prototype>& prototypes) {
@@ -118,8 +118,8 @@ ShapeRecords read_records(Reader& reader, const std::vector<Prototype>& prototyp
     reader.vector(records.indices);
     require(records.indices.size() == (is_mesh ? std::size_t{3} * records.ids.count : 0),
             "miss indices of a mesh");
-    records.masks = read_words(reader, records.ids.count);
-    records.users = read_words(reader, records.ids.count);
+    for (int word = 0; word < shape_word::count; ++word)
+        records.words[word] = read_words(reader, records.ids.count);
     return records;
 }
 

@@ -8,7 +8,7 @@
 #include "host/saved/archive.hpp"
 #include "host/scene/committed_scene.hpp"
 #include "host/scene/moves.hpp"
-#include "host/scene/shape_store.hpp"
+#include "host/scene/shapes/shape_store.hpp"
 
 /// The shapes of a scene in a saved one.
 namespace lanecast::host {

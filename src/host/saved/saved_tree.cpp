@@ -53,7 +53,6 @@ void write_packed(Writer& writer, const CommittedScene& scene, const SceneView& 
     }
     writer.value(view.space);
     writer.value(scene.bounds);
-    writer.vector(scene.users);
     write_memory(writer, view, memory);
 }
 
@@ -80,6 +79,14 @@ bool are_bounds(const Bounds& b) {
     return is_box || (b.lo == no_bounds.lo && b.hi == no_bounds.hi);
 }
 
+/// @param tables  number of entries in SurfaceTable::parts that shapes may refer to
+void check_surfaces(const std::vector<Surface>& surfaces, std::size_t tables) {
+    for (const Surface& surface : surfaces)
+        require(is_factor(surface.restitution) && is_factor(surface.friction) &&
+                    is_surface_response(surface.response) && surface.parts < tables,
+                "have a shape with a surface that is none");
+}
+
 /// Reads a scene, without checking its tree. @returns the number of its nodes
 std::uint32_t read_scene(Reader& reader, CommittedScene& scene) {
     SceneView& view = scene.view;
@@ -95,7 +102,6 @@ std::uint32_t read_scene(Reader& reader, CommittedScene& scene) {
     }
     reader.value(view.space);
     reader.value(scene.bounds);
-    reader.vector(scene.users);
     view.has_repeats = has_repeats != 0;
     require(are_bounds(scene.bounds), "have bounds that are none");
     const std::size_t floats = arrange(view, nodes) * unit_floats;
@@ -109,7 +115,9 @@ std::uint32_t read_scene(Reader& reader, CommittedScene& scene) {
 
 } // namespace
 
-void write_scene(Writer& writer, const CommittedScene& scene) {
+void write_prototype(Writer& writer, const CommittedScene& scene) {
+    writer.vector(scene.tables.users);
+    writer.vector(scene.tables.surfaces);
     if (scene.is_packed)
         return write_packed(writer, scene, scene.view, scene.memory);
     const Packed packed = pack(scene.view, {}, {});
@@ -118,6 +126,9 @@ void write_scene(Writer& writer, const CommittedScene& scene) {
 
 std::shared_ptr<CommittedScene> read_prototype(Reader& reader) {
     auto scene = std::make_shared<CommittedScene>();
+    reader.vector(scene->tables.users);
+    reader.vector(scene->tables.surfaces);
+    check_surfaces(scene->tables.surfaces, 1);
     const std::uint32_t nodes = read_scene(reader, *scene);
     check_prototype(*scene, nodes);
     scene->lent = true;
@@ -164,6 +175,9 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes, Motions&& motions) 
     commit.quality = static_cast<Build>(quality);
     commit.shapes = shapes.size();
     check_commit(commit, nodes, shapes);
+    IdTables& tables = commit.scene->tables;
+    tables = tables_of(shapes);
+    check_surfaces(tables.surfaces, std::max<std::size_t>(tables.surfaces_of_parts.size(), 1));
     commit.motions = std::move(motions);
     enter_prototypes(*commit.scene, shapes, commit.motions.table());
     return commit;

@@ -5,12 +5,12 @@
 
 #include "host/saved/archive.hpp"
 #include "host/scene/committed_scene.hpp"
-#include "host/scene/shape_store.hpp"
+#include "host/scene/shapes/shape_store.hpp"
 
 /// Committed scenes in a saved one.
 namespace lanecast::host {
 
-void write_scene(Writer& writer, const CommittedScene& scene);
+void write_prototype(Writer& writer, const CommittedScene& scene);
 /// Reads a prototype. @throws Error unless queries can traverse it
 std::shared_ptr<CommittedScene> read_prototype(Reader& reader);
 

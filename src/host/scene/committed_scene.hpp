@@ -8,6 +8,7 @@
 
 #include "core/aligned_buffer.hpp"
 #include "core/build_boxes.hpp"
+#include "host/scene/id_tables.hpp"
 #include "host/scene/refit_index.hpp"
 #include "host/scene/rooms.hpp"
 #include "lanecast/bounds.hpp"
@@ -27,7 +28,7 @@ struct CommittedScene {
     AlignedBuffer<float> memory; ///< nodes and leaves
     SceneView view = {};         ///< view of the memory
     Bounds bounds = no_bounds;
-    std::vector<std::uint32_t> users; ///< the user's word of each id; empty if all are 0
+    host::IdTables tables;
     /// Whether memory is as a build places it: without room to spare or blocks that are empty.
     bool is_packed = true;
     /// Whether instances refer to it. If so, it is never changed again. Atomic, because several
@@ -35,7 +36,7 @@ struct CommittedScene {
     mutable std::atomic<bool> lent = false;
 
     [[nodiscard]] std::uint32_t user(std::uint32_t id) const {
-        return users.empty() ? 0 : users[id];
+        return tables.users.empty() ? 0 : tables.users[id];
     }
     [[nodiscard]] bool has_instances() const {
         return view.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;

@@ -7,7 +7,7 @@
 
 #include "host/scene/committed_scene.hpp"
 #include "host/scene/moves.hpp"
-#include "host/scene/shape_store.hpp"
+#include "host/scene/shapes/shape_store.hpp"
 #include "host/scene/touched_ids.hpp"
 
 namespace lanecast::host {
@@ -28,33 +28,33 @@ struct SceneData {
         return touched.room_for(std::size_t{ids.first} + ids.count);
     }
     /// Call after adding ids.
-    /// @param users  whether they have words of the user's
-    void note_added(IdRange ids, bool users, TouchedIds::Room&& room) noexcept {
+    /// @param tables  whether they have words that are looked up by id
+    void note_added(IdRange ids, bool tables, TouchedIds::Room&& room) noexcept {
         touched.take(std::move(room));
-        note_other_ids(ids, users);
+        note_other_ids(ids, tables);
     }
-    /// Call after adding or removing ids. Words of the user's may have been left out for ids that
-    /// had some before.
-    void note_other_ids(IdRange ids, bool users = false) noexcept {
+    /// Call after adding or removing ids. Words may have been left out for ids that had some
+    /// before.
+    void note_other_ids(IdRange ids, bool tables = false) noexcept {
         touched.add(ids);
-        touched.note_users(users || !commit.scene->users.empty());
+        touched.note_tables(tables || !commit.scene->tables.are_empty());
         changed = changed || ids.count != 0;
         rearranged = rearranged || ids.count != 0;
     }
 
     /// Call after changing ids that are left in a part of a range.
-    void note_changed(const ShapeStore::Range& range, IdRange ids, bool users) noexcept {
+    void note_changed(const ShapeStore::Range& range, IdRange ids, bool tables) noexcept {
         shapes.for_each_run(range, ids, [&](IdRange run) {
             touched.add(run);
             changed = true;
         });
-        touched.note_users(users);
+        touched.note_tables(tables);
     }
-    void note_changed(const ShapeStore::Claim& ids, std::size_t count, bool users) noexcept {
+    void note_changed(const ShapeStore::Claim& ids, std::size_t count, bool tables) noexcept {
         for (std::size_t i = 0; i < count; ++i)
             touched.add(ids.id(i));
         changed = changed || count != 0;
-        touched.note_users(users);
+        touched.note_tables(tables);
     }
 
     /// Call when a commit begins.

@@ -18,7 +18,7 @@ public:
     /// Forgets all, and makes room for ids below `end`.
     void reset(std::size_t end) {
         words_ = std::vector<std::uint64_t>((end + bits - 1) / bits); // assign() never shrinks
-        users_changed_ = false;
+        tables_changed_ = false;
     }
     /// Memory for more ids, allocated before they are added.
     using Room = std::vector<std::uint64_t>;
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::size_t end() const { return words_.size() * bits; }
     void clear() noexcept {
         std::fill(words_.begin(), words_.end(), 0);
-        users_changed_ = false;
+        tables_changed_ = false;
     }
 
     void add(std::uint32_t id) noexcept { words_[id / bits] |= std::uint64_t{1} << id % bits; }
@@ -52,9 +52,9 @@ public:
             id = next;
         }
     }
-    /// Notes that words of users changed.
-    void note_users(bool changed) noexcept { users_changed_ = users_changed_ || changed; }
-    [[nodiscard]] bool users_changed() const { return users_changed_; }
+    /// Notes that the tables of what is looked up by id changed.
+    void note_tables(bool changed) noexcept { tables_changed_ = tables_changed_ || changed; }
+    [[nodiscard]] bool tables_changed() const { return tables_changed_; }
 
     [[nodiscard]] bool has(std::uint32_t id) const {
         return id < end() && (words_[id / bits] >> id % bits & 1u) != 0;
@@ -80,7 +80,7 @@ private:
     static constexpr std::size_t bits = 64;
 
     std::vector<std::uint64_t> words_;
-    bool users_changed_ = false;
+    bool tables_changed_ = false;
 };
 
 } // namespace lanecast::host

@@ -22,7 +22,7 @@ struct Vec : Three<Float<W>> {
 
 /// Three consecutive columns or rows of a shape as a vector.
 template <int W, class Rows>
-LANECAST_INLINE Vec<W> vector_at(const Rows& rows, int first) {
+LANECAST_INLINE inline Vec<W> vector_at(const Rows& rows, int first) {
     return {rows[first], rows[first + 1], rows[first + 2]};
 }
 

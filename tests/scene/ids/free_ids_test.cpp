@@ -1,4 +1,4 @@
-#include "host/scene/free_ids.hpp"
+#include "host/scene/shapes/free_ids.hpp"
 
 #include <gtest/gtest.h>
 

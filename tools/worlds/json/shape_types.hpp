@@ -15,7 +15,14 @@ struct Columns {
     std::array<std::vector<Vec3>, 3> vectors;
     std::vector<float> numbers;
     std::vector<Quaternion> rotations;
-    std::vector<std::uint32_t> masks, users; ///< of every type
+    // Every type uses these.
+    std::vector<std::uint32_t> masks, users;
+    std::vector<float> restitutions, frictions;
+    std::vector<std::uint32_t> responses;
+
+    [[nodiscard]] Surfaces surface() const {
+        return {.restitution = restitutions, .friction = frictions, .response = responses};
+    }
 };
 
 enum class FieldKind {

@@ -20,6 +20,7 @@
 #include "tools/console/vector_math.hpp"
 #include "tools/worlds/json/json_shapes.hpp"
 #include "tools/worlds/json/shape_types.hpp"
+#include "tools/worlds/response_names.hpp"
 
 namespace lanecast::tools {
 namespace {
@@ -29,7 +30,14 @@ using nlohmann::json;
 // Optional fields of every type.
 constexpr const char* mask_field = "mask";
 constexpr const char* user_field = "user";
+constexpr const char* surface_field = "surface";
 constexpr const char* move_field = "move"; // of instances
+
+/// How particles respond to a shape: see lanecast::Surfaces.
+struct SurfaceOfShape {
+    float restitution = 1.0f, friction = 1.0f;
+    Response response = Response::of_particle;
+};
 
 void replace_word(std::string& text, const std::string& word, const std::string& by) {
     const std::string spaced = fmt::format(" {} ", word);
@@ -171,9 +179,8 @@ private:
             run_type_ = type;
             run_prototype_ = prototype;
         }
-        std::vector<const char*> names = {"type", mask_field, user_field};
-        run_.masks.push_back(word(shape, mask_field, all_layers));
-        run_.users.push_back(word(shape, user_field, 0));
+        std::vector<const char*> names = {"type", mask_field, user_field, surface_field};
+        add_words(shape);
         if (prototype) {
             names.push_back("world");
             names.push_back(move_field);
@@ -223,6 +230,39 @@ private:
         run_indices_.push_back(index_);
     }
 
+    void add_words(const json& shape) {
+        run_.masks.push_back(word(shape, mask_field, all_layers));
+        run_.users.push_back(word(shape, user_field, 0));
+        const SurfaceOfShape surface = surface_of(shape);
+        run_.restitutions.push_back(surface.restitution);
+        run_.frictions.push_back(surface.friction);
+        run_.responses.push_back(static_cast<std::uint32_t>(surface.response));
+    }
+
+    SurfaceOfShape surface_of(const json& shape) const {
+        const auto found = shape.find(surface_field);
+        SurfaceOfShape surface;
+        if (found == shape.end())
+            return surface;
+        if (!found->is_object())
+            fail(surface_field, *found, "an object with restitution, friction or response");
+        for (const auto& item : found->items()) {
+            const std::string name = fmt::format("{}.{}", surface_field, item.key());
+            if (item.key() == "restitution")
+                surface.restitution = number(item.value(), name);
+            else if (item.key() == "friction")
+                surface.friction = number(item.value(), name);
+            else if (item.key() != "response")
+                throw Failure(fmt::format("{}: shapes[{}].{} has an unknown field {}", path_,
+                                          index_, surface_field, in_quotes(item.key())));
+            else if (!item.value().is_string() ||
+                     !parse_response(item.value().get<std::string>(), surface.response) ||
+                     surface.response == Response::sensor)
+                fail(name, item.value(), "\"bounce\", \"slide\", \"stick\" or \"kill\"");
+        }
+        return surface;
+    }
+
     /// Adds a run of shapes of one type as one batch.
     void flush() {
         if (run_indices_.empty())
@@ -234,7 +274,8 @@ private:
                                                              .rotation = run_.rotations,
                                                              .scale = run_.numbers,
                                                              .mask = run_.masks,
-                                                             .user = run_.users});
+                                                             .user = run_.users,
+                                                             .surface = run_.surface()});
                 world_.faces->add_instances(ids, run_prototype_->faces);
                 for (std::uint32_t i = 0; i < ids.count; ++i)
                     if (run_moves_[i])
@@ -245,6 +286,7 @@ private:
                     [this](auto& batch) {
                         batch.mask = run_.masks;
                         batch.user = run_.users;
+                        batch.surface = run_.surface();
                     },
                     shapes);
                 world_.scene.add(shapes);
@@ -352,8 +394,9 @@ private:
     MeshFile load_mesh_file(const json& shape) const {
         const json& file = member(shape, "file");
         MeshFile mesh = {.path = file_beside(file, "file"), .polygons = {}, .placement = {}};
-        refuse_others(shape, std::vector<const char*>{"type", "file", "scale", "translate",
-                                                      "triangulate", mask_field, user_field});
+        refuse_others(shape,
+                      std::vector<const char*>{"type", "file", "scale", "translate", "triangulate",
+                                               mask_field, user_field, surface_field});
         if (!is_mesh_ending(extension(mesh.path)))
             fail("file", file, fmt::format("a mesh, {}", mesh_endings()));
         if (shape.contains("scale"))
@@ -392,8 +435,12 @@ private:
         try {
             const IdRange ids =
                 add_mesh(world_, place(std::move(mesh.polygons), mesh.placement), name, remedy());
+            const SurfaceOfShape surface = surface_of(shape);
             world_.scene.update(ids, TriangleMesh{.mask = word(shape, mask_field, all_layers),
-                                                  .user = word(shape, user_field, 0)});
+                                                  .user = word(shape, user_field, 0),
+                                                  .surface = {.restitution = surface.restitution,
+                                                              .friction = surface.friction,
+                                                              .response = surface.response}});
         } catch (const Error& error) {
             throw Failure(fmt::format("{}, scaled and moved: {}", name, error.what()));
         }

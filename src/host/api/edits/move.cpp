@@ -13,14 +13,15 @@ namespace {
 constexpr std::size_t rotation = 3;
 
 void check_fields(const host::ShapeBatch& batch) {
-    const auto refuse = [](const host::Field& field, const char* name) {
+    const auto refuse = [&](const host::Field& field) {
+        const std::string name = std::string(batch.name) + "." + std::string(field.name);
         if (!field.missing())
             throw Error(ErrorCode::not_supported, name, Error::no_index,
-                        std::string(name) + " cannot change in a move: call update()");
+                        name + " cannot change in a move: call update()");
     };
-    refuse(batch.geometry().back(), "Instances.scale");
-    refuse(batch.mask(), "Instances.mask");
-    refuse(batch.user(), "Instances.user");
+    refuse(batch.geometry().back()); // the scale
+    for (const host::Field& word : batch.words())
+        refuse(word);
 }
 
 /// Moves to poses of which some columns may be left out.

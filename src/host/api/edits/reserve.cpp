@@ -15,8 +15,7 @@ void reserve_for(host::SceneData& data, ShapeKind kind,
                          .kind = host::kind_of(kind),
                          .record_floats = host::record_floats_of(kind),
                          .records = {},
-                         .masks = {},
-                         .users = {},
+                         .words = {},
                          .prototype = std::move(prototype)},
                         shapes);
     data.touched.take(data.touched.room_for(data.shapes.room_for_ids()));

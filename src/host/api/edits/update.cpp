@@ -1,7 +1,6 @@
 #include "lanecast/scene.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
@@ -13,40 +12,19 @@
 namespace lanecast {
 namespace {
 
-/// Words of shapes that an update changes, unless the field was left out.
-/// @param first  index of the first element of the field
-void prepare_words(host::SharedWords& words, const host::Field& field, std::size_t first,
-                   std::size_t count, std::size_t all) {
-    if (!field.missing())
-        words.prepare(host::from(host::readable(field), first), count, all);
-}
-void write_words(host::SharedWords& words, const host::Field& field, std::size_t first,
-                 std::size_t place, std::size_t count) {
-    if (!field.missing())
-        words.write(place, host::from(host::readable(field), first), count);
-}
-
-/// Changes the masks and the users' words of ids that are left in a part of a range. If memory runs
-/// out, neither changes.
+/// Changes words of ids that are left in a part of a range. If memory runs out, none changes.
 void update_words(host::ShapeStore& shapes, const host::ShapeStore::Range& range, IdRange ids,
-                  const host::Field& mask, const host::Field& user) {
+                  host::ShapeWords::Fields words) {
     host::ShapeRecords& records = *range.records;
     // Words of all may become one, except in records with room for more shapes.
     if (ids == records.ids && range.is_whole() && records.reserved == 0) {
-        const auto fresh = [&](const host::SharedWords& words, const host::Field& field) {
-            return field.missing() ? words : host::SharedWords(host::readable(field), ids.count);
-        };
-        host::SharedWords masks = fresh(records.masks, mask), users = fresh(records.users, user);
-        records.masks = std::move(masks);
-        records.users = std::move(users);
+        records.words = records.words.changed(words, ids.count);
         return;
     }
-    prepare_words(records.masks, mask, 0, ids.count, records.ids.count);
-    prepare_words(records.users, user, 0, ids.count, records.ids.count);
+    records.words.prepare(words, host::LeftOut::keeps_value, 0, ids.count, records.ids.count);
     shapes.for_each_run(range, ids, [&](IdRange run) {
-        const std::size_t first = run.first - ids.first, place = records.place_of(run.first);
-        write_words(records.masks, mask, first, place, run.count);
-        write_words(records.users, user, first, place, run.count);
+        records.words.write(records.place_of(run.first), words, host::LeftOut::keeps_value,
+                            run.first - ids.first, run.count);
     });
 }
 
@@ -86,7 +64,8 @@ void update_batch(host::SceneData& data, IdRange ids, host::ShapeBatch batch) {
     data.shapes.for_each_run(range, ids, [&](IdRange run) {
         host::check_shapes(batch, merged(run), run.count, run.first - ids.first);
     });
-    update_words(data.shapes, range, ids, batch.mask(), batch.user());
+    host::check_words(batch.name, batch.words(), ids.count);
+    update_words(data.shapes, range, ids, batch.words());
     data.shapes.for_each_run(range, ids, [&](IdRange run) {
         end_moves(
             data, batch, run.count,
@@ -94,7 +73,7 @@ void update_batch(host::SceneData& data, IdRange ids, host::ShapeBatch batch) {
             [&](std::size_t) -> host::ShapeRecords& { return records; });
         records.write(run, merged(run).columns);
     });
-    data.note_changed(range, ids, !batch.user().missing());
+    data.note_changed(range, ids, host::give_lookups(batch.words()));
 }
 
 /// The new records of some shapes with any ids.
@@ -134,22 +113,19 @@ private:
     float numbers_[most * max_shape_columns];
 };
 
-/// Changes the masks and the users' words of shapes with any ids.
-void prepare_words(const host::ShapeStore::Claim& claim, std::size_t count, const host::Field& mask,
-                   const host::Field& user) {
+/// Changes words of shapes with any ids.
+void prepare_words(const host::ShapeStore::Claim& claim, std::size_t count,
+                   host::ShapeWords::Fields words) {
     for (std::size_t i = 0; i < count; ++i) {
         host::ShapeRecords& records = claim.records(i);
-        prepare_words(records.masks, mask, i, 1, records.ids.count);
-        prepare_words(records.users, user, i, 1, records.ids.count);
+        records.words.prepare(words, host::LeftOut::keeps_value, i, 1, records.ids.count);
     }
 }
-void write_words(const host::ShapeStore::Claim& claim, std::size_t count, const host::Field& mask,
-                 const host::Field& user) {
+void write_words(const host::ShapeStore::Claim& claim, std::size_t count,
+                 host::ShapeWords::Fields words) {
     for (std::size_t i = 0; i < count; ++i) {
         host::ShapeRecords& records = claim.records(i);
-        const std::size_t place = records.place_of(claim.id(i));
-        write_words(records.masks, mask, i, place, 1);
-        write_words(records.users, user, i, place, 1);
+        records.words.write(records.place_of(claim.id(i)), words, host::LeftOut::keeps_value, i, 1);
     }
 }
 
@@ -168,20 +144,21 @@ void update_batch(host::SceneData& data, const Input<std::uint32_t>& id_column,
     for_each_part([&](const MergedRecords& merged, std::size_t first, std::size_t part) {
         host::check_shapes(batch, merged.columns(), part, first);
     });
-    prepare_words(claim, count, batch.mask(), batch.user());
+    host::check_words(batch.name, batch.words(), count);
+    prepare_words(claim, count, batch.words());
     end_moves(
         data, batch, count, [&](std::size_t i) { return claim.id(i); },
         [&](std::size_t i) -> host::ShapeRecords& { return claim.records(i); });
     for_each_part([](const MergedRecords& merged, std::size_t, std::size_t) { merged.write(); });
-    write_words(claim, count, batch.mask(), batch.user());
-    data.note_changed(claim, count, !batch.user().missing());
+    write_words(claim, count, batch.words());
+    data.note_changed(claim, count, host::give_lookups(batch.words()));
 }
 
 void check_update(const host::MeshBatch& batch, const TriangleMesh& mesh, std::size_t ids) {
     if (!batch.indices.missing())
         throw Error(ErrorCode::not_supported, "TriangleMesh.indices", Error::no_index,
                     "TriangleMesh.indices cannot be changed by update(): remove and add the mesh");
-    if (host::has_arrays(std::array{batch.mask, batch.user}) || mesh.count != count_from_columns)
+    if (host::has_arrays(batch.words) || mesh.count != count_from_columns)
         host::check_update_length("TriangleMesh", batch.count, ids);
 }
 
@@ -209,11 +186,11 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
                     "TriangleMesh.vertices must be all " + std::to_string(records.record_count()) +
                         " vertices of the mesh, together with its whole range of ids");
 
-    update_words(data_->shapes, range, ids, batch.mask, batch.user);
+    update_words(data_->shapes, range, ids, batch.words);
     if (moves)
         host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
                            records.records.data());
-    data_->note_changed(range, ids, !batch.user.missing());
+    data_->note_changed(range, ids, host::give_lookups(batch.words));
 }
 
 void Scene::update(const Input<std::uint32_t>& ids, const Shapes& shapes) {
@@ -234,9 +211,9 @@ void Scene::update(const Input<std::uint32_t>& id_column, const TriangleMesh& me
         throw Error(ErrorCode::not_supported, "TriangleMesh.vertices", Error::no_index,
                     "TriangleMesh.vertices cannot be changed by single ids: pass the range of the "
                     "mesh");
-    prepare_words(claim, count, batch.mask, batch.user);
-    write_words(claim, count, batch.mask, batch.user);
-    data_->note_changed(claim, count, !batch.user.missing());
+    prepare_words(claim, count, batch.words);
+    write_words(claim, count, batch.words);
+    data_->note_changed(claim, count, host::give_lookups(batch.words));
 }
 
 } // namespace lanecast

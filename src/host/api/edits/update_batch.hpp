@@ -6,7 +6,7 @@
 
 #include "host/columns/elements.hpp"
 #include "host/columns/shape_batch.hpp"
-#include "host/scene/shape_store.hpp"
+#include "host/scene/shapes/shape_store.hpp"
 
 /// Checks of ids, and columns that may be left out, for update() and move().
 namespace lanecast::host {

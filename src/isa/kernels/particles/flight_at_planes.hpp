@@ -13,7 +13,7 @@ public:
 
     /// Velocity after some more seconds, free or along the touched planes.
     [[nodiscard]] Vec<W> velocity_after(const MovingParticles& p, Float<W> seconds,
-                                        Float<W> friction) const {
+                                        Friction friction = Friction::of_planes) const {
         const Vec<W> free = after(p.velocity, seconds);
         if (!p.planes.has(0).any())
             return free;
@@ -24,15 +24,15 @@ public:
     /// Displacement for the remaining seconds, leading off the touched planes. Within this step,
     /// shapes stand still, whatever their velocity.
     /// @param last  velocity at the end
-    [[nodiscard]] Vec<W> displacement(const MovingParticles& p, Vec<W> last, Float<W> seconds,
-                                      Float<W> friction) const {
+    [[nodiscard]] Vec<W> displacement(const MovingParticles& p, Vec<W> last,
+                                      Float<W> seconds) const {
         const Vec<W> free = way(p.velocity, seconds);
         if (!p.planes.has(0).any())
             return free;
-        Vec<W> along = along_planes(p, last, seconds, friction, no_lanes<W>());
+        Vec<W> along = along_planes(p, last, seconds, no_lanes<W>());
         const Planes<W> still = p.planes.still();
         if (shapes_move_)
-            along = held(along, still, Float<W>(0.0f));
+            along = held(along, still, Friction::none);
         const Float<W> share = outward_share_after(p.tries, p.planes.count);
         return select(p.planes.has(0), outward(along, still, share) * seconds, free);
     }
@@ -40,8 +40,7 @@ public:
     /// The same among instances that move: the displacement leads off the planes where they will be
     /// at the end of the step.
     [[nodiscard]] Vec<W> displacement_among(const MovingParticles& p, const Frames& frames,
-                                            Vec<W> last, Float<W> seconds,
-                                            Float<W> friction) const {
+                                            Vec<W> last, Float<W> seconds) const {
         const Vec<W> free = way(p.velocity, seconds);
         if (!p.planes.has(0).any())
             return free;
@@ -58,8 +57,8 @@ public:
             there.bound[i] = dot(there.normal[i], frames.of_plane(i, nothing, carried) - carry);
             moves = moves | (p.planes.has(i) & frames.plane_moves(i));
         }
-        const Vec<W> wanted = along_planes(p, last, seconds, friction, moves) * seconds - carry;
-        const Vec<W> along = held(wanted, there, zero);
+        const Vec<W> wanted = along_planes(p, last, seconds, moves) * seconds - carry;
+        const Vec<W> along = held(wanted, there, Friction::none);
         const Float<W> speed = length(along), share = outward_share_after(p.tries, p.planes.count);
         const auto sum = [](Vec<W> v) { return abs(v.x) + abs(v.y) + abs(v.z); };
         const Float<W> rounding = (p.slack + Float<W>(0x1p-20f) * sum(carry)) * Float<W>(0.125f);
@@ -73,8 +72,8 @@ private:
     /// already taken back.
     /// @param moves  lanes with a plane that moves on during the flight
     [[nodiscard]] Vec<W> along_planes(const MovingParticles& p, Vec<W> last, Float<W> seconds,
-                                      Float<W> friction, Mask<W> moves) const {
-        const Vec<W> end = end_of_displacement(p, last, seconds, friction);
+                                      Mask<W> moves) const {
+        const Vec<W> end = end_of_displacement(p, last, seconds);
         const Vec<W> mean = mean_of(p.velocity, end, seconds), n = p.planes.normal[0];
         const Float<W> bound = select(moves, p.planes.bound[0], Float<W>(0.0f));
         const Vec<W> level = select(p.planes.has(1), last, mean - n * (dot(n, mean) - bound));
@@ -98,15 +97,15 @@ private:
     /// back, it is the velocity before friction, because a particle that friction stops would gain
     /// height.
     [[nodiscard]] Vec<W> end_of_displacement(const MovingParticles& p, Vec<W> last,
-                                             Float<W> seconds, Float<W> friction) const {
+                                             Float<W> seconds) const {
         const Float<W> zero(0.0f);
         const Vec<W> first = p.velocity - p.carrier;
-        const Mask<W> may_turn = p.planes.has(0) & (friction > zero) &
+        const Mask<W> may_turn = p.planes.has(0) & p.planes.rub() &
                                  (dot(last - p.carrier, first) <= zero) &
                                  (largest_component(first) > zero);
         if (!may_turn.any())
             return last;
-        const Vec<W> smooth = velocity_after(p, seconds, zero);
+        const Vec<W> smooth = velocity_after(p, seconds, Friction::none);
         return select(may_turn & (dot(smooth - p.carrier, first) < zero), smooth, last);
     }
 

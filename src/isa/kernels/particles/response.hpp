@@ -20,11 +20,12 @@ Float<W> length(Vec<W> v) {
     return sqrt(dot(v, v));
 }
 
-/// Velocity along a surface after friction. By Coulomb's law, friction removes `friction` times the
-/// change of the normal part, until the particle is at rest.
+/// Velocity along a surface after friction.
+/// @param lost  speed that friction removes until the particle is at rest: by Coulomb's law, the
+///              friction times the change of the normal part
 template <int W>
-Vec<W> rubbed(Vec<W> along, Float<W> friction, Float<W> change) {
-    const Float<W> zero(0.0f), one(1.0f), lost = friction * change, speed = length(along);
+Vec<W> rubbed(Vec<W> along, Float<W> lost) {
+    const Float<W> zero(0.0f), one(1.0f), speed = length(along);
     const Float<W> kept = select(lost < speed, one - lost / speed, zero);
     return along * select(lost > zero, kept, one);
 }
@@ -40,7 +41,7 @@ Vec<W> bounced(Vec<W> velocity, Vec<W> pressing, Vec<W> normal, Float<W> restitu
     const Float<W> into = dot(normal, velocity);
     const Vec<W> along = velocity - normal * into;
     const Float<W> change = (one + restitution) * -dot(normal, pressing);
-    const Vec<W> after = rubbed(along, friction, change) - normal * (restitution * into);
+    const Vec<W> after = rubbed(along, friction * change) - normal * (restitution * into);
     return select(into < zero, after, velocity);
 }
 
@@ -51,14 +52,16 @@ Vec<W> no_faster(Vec<W> velocity, Float<W> speed) {
     return select(now > speed, velocity * (speed / now * below_one), velocity);
 }
 
-/// Surfaces touched at one instant, the last one first. Normals and bounds of missing planes are 0.
+/// Surfaces touched at one instant, the last one first. All numbers of missing planes are 0.
 template <int W>
 struct Planes {
     static constexpr int most = 3;
     Vec<W> normal[most];
     Float<W> bound[most]; ///< least normal part of a velocity: that of the surface's own velocity
+    Float<W> friction[most];
     Int<W> count;
     bool moving; ///< whether bounds may differ from 0, for any particle of the step
+    bool differ; ///< whether the friction of one particle may differ between planes
 
     [[nodiscard]] Mask<W> has(int i) const {
         return signed_greater(count, Int<W>(static_cast<std::int32_t>(i)));
@@ -72,6 +75,12 @@ struct Planes {
         const Float<W> still(0.0f);
         return ~((bound[0] == still) & (bound[1] == still) & (bound[2] == still));
     }
+    /// Lanes with a plane that has friction.
+    [[nodiscard]] Mask<W> rub() const {
+        const Float<W> smooth(0.0f);
+        return (friction[0] > smooth) | (has(1) & (friction[1] > smooth)) |
+               (has(2) & (friction[2] > smooth));
+    }
     /// The same planes for velocities relative to another one.
     [[nodiscard]] Planes relative_to(Vec<W> velocity) const {
         Planes planes = *this;
@@ -83,16 +92,21 @@ struct Planes {
     /// The same planes, standing still.
     [[nodiscard]] Planes still() const {
         const Float<W> zero(0.0f);
-        return {{normal[0], normal[1], normal[2]}, {zero, zero, zero}, count, false};
+        return {{normal[0], normal[1], normal[2]},
+                {zero, zero, zero},
+                {friction[0], friction[1], friction[2]},
+                count,
+                false,
+                differ};
     }
 };
 
-/// A velocity constrained by planes, and the sum of the planes' pushes.
+/// A velocity constrained by planes, and what their friction takes from it.
 template <int W>
 struct Projection {
     Mask<W> exists;
     Vec<W> velocity;
-    Float<W> push;
+    Float<W> lost; ///< speed; computed if the projector is asked for it
 };
 
 /// Finds the nearest v with n_i . v >= bound_i + least for all planes, by trying all sets of planes
@@ -104,7 +118,8 @@ struct Projection {
 /// that is farther from the wanted velocity than most_off times the sum of all speeds does not
 /// count.
 /// @tparam moving  whether some bounds are not 0
-template <int W, bool moving>
+/// @tparam rubs    whether to compute what friction takes
+template <int W, bool moving, bool rubs>
 class PlaneProjector {
 public:
     static constexpr float most_off = 64.0f;
@@ -127,22 +142,28 @@ public:
         }
         farthest_ = farthest_ * Double<W>(Float<W>(most_off));
         best_ = wanted_ - wanted_;
-        best_push_ = best_square_ = zero;
+        best_square_ = best_push_.sum = best_push_.unequal = zero;
+        for (int i = 0; i < Planes<W>::most; ++i)
+            more_[i] = rubs ? Double<W>(planes.friction[i] - planes.friction[0]) : zero;
         exists_ = no_lanes<W>();
     }
 
     [[nodiscard]] Projection<W> nearest() {
         const Double<W> zero(Float<W>(0.0f));
-        take(all_lanes<W>(), wanted_, zero);
+        take(all_lanes<W>(), wanted_, {zero, zero});
         for (int i = 0; i < Planes<W>::most; ++i) {
             const DoubleVec<W>& n = normal_[i];
             const Double<W> push = lack_[i] / dot(n, n);
-            take(planes_.has(i), wanted_ + n * push, push);
+            take(planes_.has(i), wanted_ + n * push, {push, more_[i] * push});
         }
         for (int i = 0; i < Planes<W>::most; ++i)
             for (int j = i + 1; j < Planes<W>::most; ++j)
                 take_crease(i, j);
-        take(all_lanes<W>(), wanted_ - wanted_, sqrt(dot(wanted_, wanted_)));
+        // In a corner, no velocity is left for friction.
+        const Double<W> all = sqrt(dot(wanted_, wanted_)),
+                        most_more = maximum(more_[0], maximum(more_[1], more_[2]));
+        const Push whole = {all, most_more * all};
+        take(all_lanes<W>(), wanted_ - wanted_, whole);
         const DoubleVec<W> edges[] = {cross(normal_[1], normal_[2]), cross(normal_[2], normal_[0]),
                                       cross(normal_[0], normal_[1])};
         const Double<W> volume = dot(normal_[0], edges[0]), share = least_ / volume;
@@ -150,12 +171,20 @@ public:
         if constexpr (moving)
             for (int i = 0; i < Planes<W>::most; ++i)
                 corner = corner + edges[i] * (bound_[i] / volume);
-        // In a corner, no velocity is left for friction.
-        take(planes_.has(2), corner, sqrt(dot(wanted_, wanted_)));
-        return {exists_, narrow(best_), narrow(best_push_)};
+        take(planes_.has(2), corner, whole);
+        const Float<W> lost =
+            rubs ? planes_.friction[0] * narrow(best_push_.sum) + narrow(best_push_.unequal)
+                 : Float<W>(0.0f);
+        return {exists_, narrow(best_), lost};
     }
 
 private:
+    /// The sum of the planes' pushes, and that of each times what its friction exceeds that of the
+    /// first plane by.
+    struct Push {
+        Double<W> sum, unequal;
+    };
+
     /// Candidate along a crease, off both planes. Computed without adding the pushes, which cancel
     /// between planes that face each other.
     void take_crease(int i, int j) {
@@ -168,12 +197,15 @@ private:
             off = off + a * ((bound_[i] * bb - bound_[j] * ab) / square) +
                   b * ((bound_[j] * aa - bound_[i] * ab) / square);
         const Double<W> push = ((bb - ab) * lack_[i] + (aa - ab) * lack_[j]) / square;
+        const Double<W> of_i = (bb * lack_[i] - ab * lack_[j]) / square,
+                        of_j = (aa * lack_[j] - ab * lack_[i]) / square;
         const Double<W> one_plane(Float<W>(0x1p-44f));
-        take(planes_.has(j) & (one_plane < square), along + off, push);
+        take(planes_.has(j) & (one_plane < square), along + off,
+             {push, more_[i] * of_i + more_[j] * of_j});
     }
     /// Takes a candidate if it leads into no plane and is nearer than the best one. Candidates that
     /// are not finite fail the first test.
-    void take(Mask<W> where, const DoubleVec<W>& v, Double<W> push) {
+    void take(Mask<W> where, const DoubleVec<W>& v, const Push& push) {
         for (int i = 0; i < Planes<W>::most; ++i) {
             Double<W> off = dot(normal_[i], v);
             if constexpr (moving)
@@ -186,7 +218,9 @@ private:
             where = where & ~(farthest_ * farthest_ < square);
         const Mask<W> better = where & (~exists_ | (square < best_square_));
         best_ = select(better, v, best_);
-        best_push_ = select(better, push, best_push_);
+        if constexpr (rubs)
+            best_push_ = {select(better, push.sum, best_push_.sum),
+                          select(better, push.unequal, best_push_.unequal)};
         best_square_ = select(better, square, best_square_);
         exists_ = exists_ | better;
     }
@@ -198,32 +232,38 @@ private:
     Double<W> doubt_;                  ///< tolerated velocity into a plane
     Double<W> farthest_;               ///< from the wanted velocity, if planes move
     Mask<W> exists_;
+    Double<W> more_[Planes<W>::most];
     DoubleVec<W> best_;
-    Double<W> best_push_, best_square_;
+    Double<W> best_square_;
+    Push best_push_;
 };
 
 // Not inlined, because few lanes need them and they use much stack.
-template <int W>
-LANECAST_APART Projection<W> nearest_at_still(Vec<W> wanted, const Planes<W>& planes,
-                                              Float<W> least) {
-    return PlaneProjector<W, false>(wanted, planes, least).nearest();
-}
-template <int W>
-LANECAST_APART Projection<W> nearest_at_moving(Vec<W> wanted, const Planes<W>& planes,
-                                               Float<W> least) {
-    return PlaneProjector<W, true>(wanted, planes, least).nearest();
+template <bool moving, bool rubs, int W>
+LANECAST_APART Projection<W> project(Vec<W> wanted, const Planes<W>& planes, Float<W> least) {
+    return PlaneProjector<W, moving, rubs>(wanted, planes, least).nearest();
 }
 template <int W>
 Projection<W> nearest_at(Vec<W> wanted, const Planes<W>& planes, Float<W> least) {
-    return planes.moving ? nearest_at_moving(wanted, planes, least)
-                         : nearest_at_still(wanted, planes, least);
+    return planes.moving ? project<true, false>(wanted, planes, least)
+                         : project<false, false>(wanted, planes, least);
 }
+/// The speed that friction takes.
+template <int W>
+Float<W> lost_at(Vec<W> wanted, const Planes<W>& planes) {
+    const Float<W> zero(0.0f);
+    return planes.moving ? project<true, true>(wanted, planes, zero).lost
+                         : project<false, true>(wanted, planes, zero).lost;
+}
+
+/// Whether planes take part of a velocity by friction.
+enum class Friction { none, of_planes };
 
 /// The nearest velocity that leads into none of the planes, after friction from all pushes. If the
 /// planes leave none, it is 0. Velocities are relative to the first plane's surface.
 /// @param pressing  velocity whose pushes determine the friction
 template <int W>
-Vec<W> held(Vec<W> velocity, Vec<W> pressing, const Planes<W>& planes, Float<W> friction) {
+Vec<W> held(Vec<W> velocity, Vec<W> pressing, const Planes<W>& planes, Friction friction) {
     const Float<W> zero(0.0f), speed = length(velocity);
     Mask<W> enters = no_lanes<W>();
     for (int i = 0; i < Planes<W>::most; ++i)
@@ -233,13 +273,15 @@ Vec<W> held(Vec<W> velocity, Vec<W> pressing, const Planes<W>& planes, Float<W> 
         return velocity;
     Vec<W> along =
         velocity - planes.normal[0] * (dot(planes.normal[0], velocity) - planes.bound[0]);
-    Float<W> push = planes.bound[0] - dot(planes.normal[0], pressing);
-    if (planes.has(1).any()) {
+    if (planes.has(1).any())
         along = select(planes.has(1), nearest_at(velocity, planes, zero).velocity, along);
-        if ((friction > zero).any())
-            push = select(planes.has(1), nearest_at(pressing, planes, zero).push, push);
+    Vec<W> left = along;
+    if (friction == Friction::of_planes) {
+        Float<W> lost = planes.friction[0] * (planes.bound[0] - dot(planes.normal[0], pressing));
+        if ((planes.has(1) & planes.rub()).any())
+            lost = select(planes.has(1), lost_at(pressing, planes), lost);
+        left = rubbed(along, lost);
     }
-    Vec<W> left = rubbed(along, friction, push);
     // Friction must not lead into a plane that moves.
     const Mask<W> moves = planes.has(1) & planes.move();
     if (moves.any())
@@ -248,7 +290,7 @@ Vec<W> held(Vec<W> velocity, Vec<W> pressing, const Planes<W>& planes, Float<W> 
     return select(enters, select(is_rounding, Vec<W>{zero, zero, zero}, left), velocity);
 }
 template <int W>
-Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
+Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Friction friction) {
     return held(velocity, velocity, planes, friction);
 }
 
@@ -256,7 +298,8 @@ Vec<W> held(Vec<W> velocity, const Planes<W>& planes, Float<W> friction) {
 /// three already, one that is not needed to hold the wanted velocity, if possible the oldest.
 /// @returns the number of the plane whose place was taken: those before it move back by one
 template <int W>
-Int<W> add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Float<W> bound, Vec<W> wanted) {
+Int<W> add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Float<W> bound, Float<W> friction,
+           Vec<W> wanted) {
     const Float<W> same(0x1p-44f); // the square of a difference
     const Int<W> one(1);
     const auto number = [](int i) { return Int<W>(static_cast<std::int32_t>(i)); };
@@ -279,9 +322,11 @@ Int<W> add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Float<W> bound, Vec<
             const int kept = out == 1 ? 2 : 1;
             const Planes<W> others = {{normal, n[0], n[kept]},
                                       {bound, planes.bound[0], planes.bound[kept]},
+                                      {friction, friction, friction},
                                       Int<W>(Planes<W>::most),
-                                      planes.moving};
-            const Vec<W> v = held(wanted, others, Float<W>(0.0f));
+                                      planes.moving,
+                                      planes.differ};
+            const Vec<W> v = held(wanted, others, Friction::none);
             const Mask<W> is_needed = planes.bars(out, v, length(wanted));
             gives_way = select(is_fourth & ~is_needed, number(out), gives_way);
         }
@@ -292,9 +337,11 @@ Int<W> add(Planes<W>& planes, Mask<W> where, Vec<W> normal, Float<W> bound, Vec<
         const Mask<W> moves_back = where & ~signed_greater(number(i), gives_way);
         planes.normal[i] = select(moves_back, n[i - 1], n[i]);
         planes.bound[i] = select(moves_back, planes.bound[i - 1], planes.bound[i]);
+        planes.friction[i] = select(moves_back, planes.friction[i - 1], planes.friction[i]);
     }
     planes.normal[0] = select(where, normal, n[0]);
     planes.bound[0] = select(where, bound, planes.bound[0]);
+    planes.friction[0] = select(where, friction, planes.friction[0]);
     return gives_way;
 }
 

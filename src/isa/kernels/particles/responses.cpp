@@ -45,8 +45,10 @@ struct Slid {
         Planes<W> planes = {.normal = {c.vectors(Column::normal, i), c.vectors(Column::second, i),
                                        c.vectors(Column::third, i)},
                             .bound = {zero, zero, zero},
+                            .friction = {zero, zero, zero},
                             .count = one,
-                            .moving = false};
+                            .moving = false,
+                            .differ = false};
         const auto is_there = [&](int plane) {
             return largest_component(planes.normal[plane]) > zero;
         };
@@ -54,7 +56,7 @@ struct Slid {
         Mask<W> enters = no_lanes<W>();
         for (int plane = 0; plane < Planes<W>::most; ++plane)
             enters = enters | (planes.has(plane) & (dot(planes.normal[plane], before) < zero));
-        const Vec<W> along = held(before, planes, zero);
+        const Vec<W> along = held(before, planes, Friction::none);
         after = select(enters, outward(along, planes, Float<W>(outward_share)), before);
     }
 };

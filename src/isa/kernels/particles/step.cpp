@@ -52,6 +52,9 @@ private:
             return;
         }
         Swept swept(lanes, indices, p, impact, Material(columns_, indices, lanes));
+        if (step_.surfaces.of_id == nullptr)
+            for (Float<W>& friction : swept.p.planes.friction)
+                friction = swept.manner.friction;
         if (instances_move_ && round_ != 0)
             swept.frames = Frames::load(at, p.planes);
         move_to_end(swept);
@@ -83,11 +86,10 @@ private:
             select(at.pushing | stands, zero, select(hit, p.seconds * at.t, p.seconds));
         at.left = max(p.seconds - passed, zero);
 
-        const Float<W> friction = at.material.friction;
-        at.velocity = at.by_time = flight_.velocity_after(p, passed, friction);
+        at.velocity = at.by_time = flight_.velocity_after(p, passed);
         const Mask<W> flew = hit & ~at.pushing & (at.t > zero);
         if (flew.any()) {
-            const Vec<W> last = flight_.velocity_after(p, p.seconds, friction);
+            const Vec<W> last = flight_.velocity_after(p, p.seconds);
             at.velocity =
                 select(flew, Flight::at_share(p.velocity, at.by_time, last, at.t, impact.normal),
                        at.velocity);
@@ -112,12 +114,13 @@ private:
         at.pushes_past = blocked;
         at.next = p.displacement;
         if (blocked.any()) {
+            const Float<W> zero(0.0f);
             const Vec<W> left = p.displacement * (Float<W>(1.0f) - at.t);
             Planes<W> planes = p.planes;
             planes = planes.still();
-            add(planes, blocked, at.impact.normal, Float<W>(0.0f), left);
+            add(planes, blocked, at.impact.normal, zero, zero, left);
             const Vec<W> along =
-                outward(held(left, planes, Float<W>(0.0f)), planes, Float<W>(outward_share));
+                outward(held(left, planes, Friction::none), planes, Float<W>(outward_share));
             at.next = select(blocked, along, at.next);
             at.pushes_past = blocked & (length(along) > length(left) * Float<W>(0x1p-4f)) &
                              signed_greater(Int<W>(most_slides * slide_of_push), p.pushes);
@@ -133,8 +136,8 @@ private:
 
     /// Which particles stop for good, or for this step.
     void stop(Swept& at) const {
-        const Mask<W> sticks = at.touches & at.material.has(Response::stick);
-        const Mask<W> dies = at.touches & at.material.has(Response::kill);
+        const Mask<W> sticks = at.touches & at.manner.has(Response::stick);
+        const Mask<W> dies = at.touches & at.manner.has(Response::kill);
         at.set_flag(sticks, flag::stuck);
         at.set_flag(dies, flag::killed);
         at.stops = sticks | dies;
@@ -149,7 +152,7 @@ private:
 
     /// The next sweep, of those that do not finish.
     void choose_next(Swept& at) const {
-        const Float<W> zero(0.0f), friction = at.material.friction;
+        const Float<W> zero(0.0f);
         const MovingParticles& p = at.p;
         const Mask<W> goes_on = ~at.stops & ~at.gives_up, can_push = p.push_left > zero;
         const Int<W> pushes = p.pushes & Int<W>(slide_of_push - 1);
@@ -167,11 +170,10 @@ private:
         if (step_.shapes_move && round_ == 0)
             at.looks =
                 at.impact.hit & ~at.pushing & (at.impact.t <= zero) & ~at.starts_push & goes_on;
-        at.next_velocity = flight_.velocity_after(p, at.left, friction);
+        at.next_velocity = flight_.velocity_after(p, at.left);
         const Vec<W> flies =
-            instances_move_
-                ? flight_.displacement_among(p, at.frames, at.next_velocity, at.left, friction)
-                : flight_.displacement(p, at.next_velocity, at.left, friction);
+            instances_move_ ? flight_.displacement_among(p, at.frames, at.next_velocity, at.left)
+                            : flight_.displacement(p, at.next_velocity, at.left);
         at.next = select(at.starts_push, at.impact.normal * at.push,
                          select(at.pushes_past, at.next, flies));
         if (at.carries.any())

@@ -29,28 +29,74 @@ struct ParticleImpacts {
     }
 };
 
+/// How particles respond to what they touch.
+struct Manner {
+    Int<W> response;
+    Float<W> friction, restitution; ///< for Response::bounce
+
+    [[nodiscard]] Mask<W> has(Response a) const { return response == Int<W>(as_number(a)); }
+    /// The same with 0 for responses that have neither.
+    [[nodiscard]] Manner of_response() const {
+        const Float<W> zero(0.0f);
+        const Mask<W> bounces = has(Response::bounce);
+        return {response, select(bounces, friction, zero), select(bounces, restitution, zero)};
+    }
+};
+
 /// Values of the caller's columns, for particles that touch something.
 struct Material {
-    Int<W> response, ignore, ignore_count;
-    Float<W> friction, restitution, radius;
+    Manner manner;
+    Int<W> ignore, ignore_count;
+    Float<W> radius;
 
     Material(const ParticleColumns& columns, const std::uint32_t* indices, unsigned lanes) {
-        const Float<W> zero(0.0f), one(1.0f);
+        const Float<W> one(1.0f);
         const auto column = [&](int number) {
             return gathered(columns.in.at[number], indices, lanes);
         };
         const auto floats = [&](int number) { return as_float(column(number)); };
-        response = column(particle_column::response);
+        manner = {column(particle_column::response), floats(particle_column::friction),
+                  min(floats(particle_column::restitution), one)};
         ignore = column(particle_column::ignore);
         ignore_count = column(particle_column::ignore_count);
-        const Mask<W> bounces = has(Response::bounce);
-        friction = select(bounces, floats(particle_column::friction), zero);
-        restitution = select(bounces, min(floats(particle_column::restitution), one), zero);
         radius = floats(particle_column::radius);
     }
     [[nodiscard]] IgnoredIds<W> ignored() const { return ignored_ids(ignore, ignore_count); }
-    [[nodiscard]] Mask<W> has(Response a) const { return response == Int<W>(as_number(a)); }
 };
+
+/// How particles respond to shapes with surfaces of their own.
+/// @param own    how they respond to other shapes
+/// @param lanes  bit mask of those that touch a shape
+inline Manner manner_at(const SurfaceTable& surfaces, const Manner& own, Int<W> id, Int<W> part,
+                        unsigned lanes) {
+    const Float<W> one(1.0f), largest(largest_float);
+    alignas(64) std::uint32_t ids[W], parts[W], response[W];
+    alignas(64) float friction[W], restitution[W];
+    id.store(ids);
+    part.store(parts);
+    own.response.store(response);
+    one.store(friction);
+    one.store(restitution);
+    const auto add = [&](int lane, const Surface& surface) {
+        friction[lane] *= surface.friction;
+        restitution[lane] *= surface.restitution;
+        if (surface.response != as_number(Response::of_particle))
+            response[lane] = surface.response;
+    };
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        const Surface& outer = surfaces.of_id[ids[lane]];
+        if (outer.parts != 0)
+            add(lane, surfaces.parts[outer.parts][parts[lane]]);
+        add(lane, outer);
+    }
+    // A product of large factors may leave the range of floats.
+    const auto product = [&](Float<W> value, const float* factor, Float<W> most) {
+        return min(value * min(Float<W>::load(factor), largest), most);
+    };
+    return {Int<W>::load(response), product(own.friction, friction, largest),
+            product(own.restitution, restitution, one)};
+}
 
 /// W particles after their sweep. Each phase of step.cpp sets the next members.
 struct Swept {
@@ -59,6 +105,7 @@ struct Swept {
     MovingParticles p;
     ParticleImpacts impact;
     Material material;
+    Manner manner = material.manner.of_response(); ///< towards the touched shape
 
     Frames frames = Frames::none();    ///< used if instances move
     Int<W> motion = Int<W>(no_motion); ///< of the touched shape

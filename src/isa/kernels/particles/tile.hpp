@@ -100,8 +100,10 @@ struct MovingParticles {
                 .task = Int<W>(as_number(SweepTask::fly)),
                 .planes = {.normal = {nothing, nothing, nothing},
                            .bound = {zero, zero, zero},
+                           .friction = {zero, zero, zero},
                            .count = none,
-                           .moving = surfaces_move(step)}};
+                           .moving = surfaces_move(step),
+                           .differ = step.surfaces.of_id != nullptr}};
     }
     void pack_first(const Packing& to) const {
         to.put(tile_array::center, center);
@@ -135,6 +137,9 @@ struct MovingParticles {
             if (p.planes.moving)
                 p.planes.bound[i] =
                     select(p.planes.has(i), at.floats(tile_array::bounds + i), p.planes.bound[i]);
+            if (p.planes.differ)
+                p.planes.friction[i] = select(p.planes.has(i), at.floats(tile_array::frictions + i),
+                                              p.planes.friction[i]);
         }
         return p;
     }
@@ -154,6 +159,8 @@ struct MovingParticles {
                 to.put(tile_array::planes + 3 * i, planes.normal[i]);
                 if (planes.moving)
                     to.put(tile_array::bounds + i, planes.bound[i]);
+                if (planes.differ)
+                    to.put(tile_array::frictions + i, planes.friction[i]);
             }
         }
     }

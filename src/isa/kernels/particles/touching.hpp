@@ -32,6 +32,10 @@ public:
         at.is_deep =
             impact.hit & p.reports & (impact.t < zero) & (impact.depth > zero) & ~at.carried;
         const Mask<W> leads_in = dot(impact.normal, approach) < zero;
+        if (step_.surfaces.of_id != nullptr)
+            at.manner = manner_at(step_.surfaces, at.material.manner, impact.id, impact.part,
+                                  impact.hit.bits() & at.lanes)
+                            .of_response();
         at.touches =
             impact.hit & ~at.pushing & ~at.carried & (~p.reports | (impact.t > zero) | leads_in);
         const Mask<W> has_moved = moved > at.gap(0x1p-2f);
@@ -52,11 +56,12 @@ public:
         for (int i = 0; i < Planes<W>::most; ++i) {
             p.planes.normal[i] = select(p.planes.has(i), p.planes.normal[i], normal - normal);
             p.planes.bound[i] = select(p.planes.has(i), p.planes.bound[i], Float<W>(0.0f));
+            p.planes.friction[i] = select(p.planes.has(i), p.planes.friction[i], Float<W>(0.0f));
         }
         p.tries = select(at.touches, select(at.elsewhere, one, p.tries + one), p.tries);
         if (at.touches.any()) {
             const Int<W> gave_way = add(p.planes, at.touches, normal, dot(normal, at.shape),
-                                        flight_.after(at.velocity, at.left));
+                                        at.manner.friction, flight_.after(at.velocity, at.left));
             if (instances_move())
                 at.frames.add_plane(at.touches, gave_way, at.motion, normal);
             const Vec<W> before = at.velocity;
@@ -113,11 +118,11 @@ private:
 
     /// Velocity relative to the shape after a response.
     [[nodiscard]] Vec<W> responded(const Swept& at) const {
-        const Float<W> zero(0.0f), friction = at.material.friction;
+        const Float<W> zero(0.0f), friction = at.manner.friction;
         const Planes<W> planes = at.p.planes.relative_to(at.shape);
         const Vec<W> normal = at.impact.normal, before = at.velocity - at.shape;
-        const Float<W> restitution = select(-dot(normal, before) > Float<W>(step_.rest_speed),
-                                            at.material.restitution, zero);
+        const Float<W> restitution =
+            select(-dot(normal, before) > Float<W>(step_.rest_speed), at.manner.restitution, zero);
         // Friction is based on the velocity before the energy correction. Otherwise, falling from
         // the small height by which a displacement leads off surfaces would add friction in each
         // step.
@@ -129,7 +134,7 @@ private:
         Vec<W> after = off;
         if ((barred & at.touches).any()) {
             const Vec<W> pressed = bounced(pressing, pressing, normal, restitution, friction);
-            after = select(barred, held(off, pressed, planes, friction), off);
+            after = select(barred, held(off, pressed, planes, Friction::of_planes), off);
         }
         const Mask<W> is_rounding = length(after) <= speed * Float<W>(rounding_share);
         // A velocity beyond the range of floats becomes 0.

@@ -1,4 +1,4 @@
-#include "host/scene/shape_records.hpp"
+#include "host/scene/shapes/shape_records.hpp"
 
 #include <algorithm>
 
@@ -21,24 +21,21 @@ void ShapeRecords::grow_to(std::uint64_t end) {
     if (records.capacity() < floats)
         records.reserve(std::size_t{more} * record_floats + room);
     records.resize(floats, 0.0f);
-    masks.grow_to(count, more);
-    users.grow_to(count, more);
+    words.grow_to(count, more);
     ids.count = count;
 }
 
 void ShapeRecords::cover(std::uint32_t end) {
     ids = {0, end};
     records.assign(std::size_t{end} * record_floats + room, 0.0f);
-    masks = SharedWords(std::vector<std::uint32_t>(end), false);
-    users = SharedWords(std::vector<std::uint32_t>(end), false);
+    words = ShapeWords::of_each(end);
 }
 
 void ShapeRecords::copy(const ShapeRecords& from, IdRange of) {
     const std::size_t to_place = place_of(of.first), place = from.place_of(of.first);
     std::copy_n(from.records.data() + place * record_floats, std::size_t{of.count} * record_floats,
                 records.data() + to_place * record_floats);
-    masks.write(to_place, from.masks.from(place), of.count);
-    users.write(to_place, from.users.from(place), of.count);
+    words.copy(to_place, from.words, place, of.count);
 }
 
 void ShapeRecords::write(IdRange of, const ReadableColumn* columns) {

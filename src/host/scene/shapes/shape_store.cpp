@@ -1,4 +1,4 @@
-#include "host/scene/shape_store.hpp"
+#include "host/scene/shapes/shape_store.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -87,21 +87,17 @@ IdRange ShapeStore::add(const ShapeBatch& batch, const ShapeColumns& columns, st
                                 .kind = batch.kind,
                                 .record_floats = static_cast<std::uint32_t>(floats),
                                 .records = ShapeRecords::uninitialised(count * floats),
-                                .masks = {columns.mask, count},
-                                .users = {readable(batch.user()), count},
+                                .words = {batch.words(), count},
                                 .prototype = std::move(prototype)};
         copy_records(columns.columns, floats, count, records.records.data());
         return add(std::move(records), count);
     }
     prepare_range(ids);
-    const ReadableColumn users = readable(batch.user());
     shared->grow_to(end_of(ids));
-    shared->masks.prepare(columns.mask, count, shared->ids.count);
-    shared->users.prepare(users, count, shared->ids.count);
-    const std::size_t place = shared->place_of(ids.first);
+    shared->words.prepare(batch.words(), LeftOut::gets_default, 0, count, shared->ids.count);
     shared->write(ids, columns.columns);
-    shared->masks.write(place, columns.mask, count);
-    shared->users.write(place, users, count);
+    shared->words.write(shared->place_of(ids.first), batch.words(), LeftOut::gets_default, 0,
+                        count);
     return give_range(ids, shared);
 }
 
@@ -315,7 +311,7 @@ std::size_t ShapeStore::memory_bytes() const noexcept {
     for (const auto* list : {&records_, &reserved_})
         for (const ShapeRecords& records : *list)
             total += sizeof records + bytes(records.records) + bytes(records.indices) +
-                     records.masks.memory_bytes() + records.users.memory_bytes();
+                     records.words.memory_bytes();
     return total;
 }
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "host/scene/shape_store.hpp"
+#include "host/scene/shapes/shape_store.hpp"
 
 namespace lanecast::host {
 namespace {
@@ -12,8 +12,7 @@ ShapeRecords form_of(const ShapeRecords& records) {
             .kind = records.kind,
             .record_floats = records.record_floats,
             .records = {},
-            .masks = {},
-            .users = {},
+            .words = {},
             .prototype = records.prototype,
             .reserved = records.reserved};
 }

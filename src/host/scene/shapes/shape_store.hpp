@@ -11,8 +11,8 @@
 #include "core/columns.hpp"
 #include "host/columns/elements.hpp"
 #include "host/columns/shape_batch.hpp"
-#include "host/scene/free_ids.hpp"
-#include "host/scene/shape_records.hpp"
+#include "host/scene/shapes/free_ids.hpp"
+#include "host/scene/shapes/shape_records.hpp"
 #include "lanecast/ids.hpp"
 #include "lanecast/shapes.hpp"
 

@@ -8,7 +8,7 @@
 #include "core/aligned_buffer.hpp"
 #include "core/bvh_layout.hpp"
 #include "core/columns.hpp"
-#include "host/scene/shared_words.hpp"
+#include "host/scene/shapes/shape_words.hpp"
 #include "lanecast/ids.hpp"
 #include "lanecast/shapes.hpp"
 
@@ -29,7 +29,7 @@ struct ShapeRecords {
     /// reads past the end.
     AlignedVector<float> records;
     AlignedVector<std::uint32_t> indices = {}; ///< for a mesh: three for each triangle
-    SharedWords masks, users;
+    ShapeWords words;
     std::shared_ptr<const CommittedScene> prototype = nullptr; ///< for instances
     IdRange ids = {};
     std::uint32_t alive = 0; ///< number of shapes that exist
@@ -66,10 +66,10 @@ struct ShapeRecords {
     static AlignedVector<float> uninitialised(std::size_t floats);
     /// Adds records for ids below `end`.
     void grow_to(std::uint64_t end);
-    /// Makes room for the shapes of all ids below `end`, each with a mask and a word of its own.
+    /// Makes room for the shapes of all ids below `end`, each with words of its own.
     void cover(std::uint32_t end);
     /// Copies shapes with the same ids from other records of the same kind. Needs no memory if
-    /// these records have masks and words for each shape.
+    /// these records have words for each shape.
     void copy(const ShapeRecords& from, IdRange of);
     /// @param columns  kernel columns of the shapes with the ids `of`
     void write(IdRange of, const ReadableColumn* columns);
