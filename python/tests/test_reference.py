@@ -228,10 +228,8 @@ def test_pairs_are_scenes_of_one_shape(rng):
         flags = lanecast.pairwise.occluded(rays, shapes=batch)
         for i in range(200):
             scene = lanecast.Scene()
-            one = tuple(
-                value[i] if np.ndim(value) > 1 else value for value in batch._values
-            )
-            scene._core.add(batch._kind, one)
+            own = batch._values[: len(batch._names)]
+            scene.add(type(batch)(*(v[i] if np.ndim(v) > 1 else v for v in own)))
             hit = scene.cast(rays[i], outputs=("t", "id", "normal"))
             assert hit.hit == pairs.hit[i] == flags[i]
             assert hit.t == pairs.t[i] and (hit.normal == pairs.normal[i]).all()

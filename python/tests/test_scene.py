@@ -431,6 +431,48 @@ def test_save_leaves_links_permissions_and_devices(tmp_path):
     assert len(list(tmp_path.iterdir())) == 4
 
 
+def test_surfaces():
+    """Particles that hit a floor at 120 m/s leave it as its surface says."""
+    surface, response = lanecast.Surface, lanecast.Response
+
+    def rebound(scene, x=0):
+        position = np.array([[x, 0, 1]], np.float32)
+        velocity = np.array([[0, 0, -120]], np.float32)
+        flags = np.zeros(1, np.uint32)
+        step = {"seconds": 1 / 60, "radius": 0.1, "restitution": 0.5, "flags": flags}
+        scene.advance(position, velocity, **step)
+        killed = flags[0] & lanecast.Flag.KILLED
+        return -1 if killed else round(float(velocity[0, 2]))
+
+    scene = lanecast.Scene()
+    lo = np.array([[-1, -1, -1], [9, -1, -1]])
+    tiles = scene.add_aabbs(lo, lo + [2, 2, 1], surface=surface(restitution=[0.5, 2]))
+    assert [rebound(scene, x) for x in (0, 10)] == [30, 120]
+    scene.update(tiles[:1], surface=surface(response=response.KILL))
+    scene.update(tiles[1:], surface=surface(response=int(response.OF_PARTICLE), friction=3))
+    assert [rebound(scene, x) for x in (0, 10)] == [-1, 120]
+    back = scene.shapes(tiles)
+    assert back.surface.restitution.tolist() == [0.5, 2]
+    assert back.surface.friction.tolist() == [1, 3]
+    assert back.surface.response.tolist() == [response.KILL, response.OF_PARTICLE]
+    copy = lanecast.Scene()
+    copy.add(back)
+    assert [rebound(copy, x) for x in (0, 10)] == [-1, 120]
+
+    street = lanecast.Scene()
+    wet = surface(restitution=0.5, response=response.BOUNCE)
+    street.add_instances(scene, [0, 0, 0], surface=wet)
+    street.add_mesh([[99, -1, 0], [101, -1, 0], [100, 1, 0]], [[0, 1, 2]], surface=surface())
+    assert [rebound(street, x) for x in (0, 10, 100)] == [15, 60, 60]
+    with pytest.raises(TypeError, match="^surface is float, expected Surface"):
+        scene.add_spheres([0, 0, 0], 1, surface=0.5)
+    with pytest.raises(ValueError, match=r"^surface.friction\[1\] is -1, must be finite"):
+        scene.update(tiles, surface=surface(friction=[1, -1]))
+    with pytest.raises(ValueError, match=r"^surface.response\[0\] is 4, must be a value of"):
+        scene.add_spheres([0, 0, 0], 1, surface=surface(response=response.SENSOR))
+    assert repr(wet) == "Surface(restitution=0.5, response=<Response.BOUNCE: 0>)"
+
+
 def test_moves():
     plate = lanecast.Scene()
     plate.add_mesh([[-5, -5, 0], [5, -5, 0], [5, 5, 0], [-5, 5, 0]], [[0, 1, 2], [0, 2, 3]])

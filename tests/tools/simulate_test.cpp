@@ -87,6 +87,23 @@ TEST_F(SimulateTest, InstancesMoveAndCarryParticles) {
     EXPECT_NE(fast.err.find("turns by 2.00 in a step"), std::string::npos) << fast.err;
 }
 
+// Points fall onto two tiles beside each other, one of rubber and one that is sticky.
+TEST_F(SimulateTest, SurfacesOfShapesCount) {
+    const std::string world = write("tiles.json", R"({"shapes": [
+        {"type": "aabb", "min": [-2, -1, -2], "max": [0, 0, 2], "surface": {"restitution": 2}},
+        {"type": "aabb", "min": [0, -1, -2], "max": [2, 0, 2],
+         "surface": {"response": "stick", "friction": 0}}]})");
+    const std::string above = write("two.csv", "x,y,z,vx,vy,vz\n-1,1,0,0,-60,0\n1,1,0,0,-60,0\n");
+    expect_says(lanecast({"simulate", world, "--particles", above, "--no-floor", "--gravity=0,0,0",
+                          "--restitution", "0.5", "--steps", "2", "--seconds", "0.0166667",
+                          "--quiet", "--out", path("end.csv")}),
+                {});
+    const std::vector<double> ends = heights("end.csv");
+    ASSERT_EQ(ends.size(), 2u);
+    EXPECT_NEAR(ends[0], 1.0, 0.01); // back at full speed: down 1, up 1
+    EXPECT_NEAR(ends[1], 0.0, 0.01);
+}
+
 // Pictures showed a floor that particles fell through: of 2,000 above a bunny, 1,917 ended below
 // it.
 TEST_F(SimulateTest, ParticlesLandOnTheFloorThatPicturesShow) {
