@@ -250,7 +250,8 @@ ParticleContact<W> meet_roughly(const ContactSweep<W>& particle, const Rows& row
 }
 
 template <class Shape, int W, class Rows>
-ParticleContact<W> meet_contact(const ContactSweep<W>& sweep, const Rows& rows, Settings settings) {
+LANECAST_INLINE inline ParticleContact<W> meet_contact(const ContactSweep<W>& sweep,
+                                                       const Rows& rows, Settings settings) {
     if constexpr (TellsAway<Shape>) {
         if (Shape::stays_away(sweep, rows).all())
             return no_contact<W>();
