@@ -250,8 +250,7 @@ ParticleContact<W> meet_roughly(const ContactSweep<W>& particle, const Rows& row
 }
 
 template <class Shape, int W, class Rows>
-LANECAST_INLINE inline ParticleContact<W> meet_contact(const ContactSweep<W>& sweep,
-                                                       const Rows& rows, Settings settings) {
+ParticleContact<W> meet_contact(const ContactSweep<W>& sweep, const Rows& rows, Settings settings) {
     if constexpr (TellsAway<Shape>) {
         if (Shape::stays_away(sweep, rows).all())
             return no_contact<W>();

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "isa/simd/compiler/guides.hpp"
 #include "isa/simd/fast_path.hpp"
 
 namespace lanecast::LANECAST_ISA {
@@ -22,7 +21,7 @@ struct Vec : Three<Float<W>> {
 
 /// Three consecutive columns or rows of a shape as a vector.
 template <int W, class Rows>
-LANECAST_INLINE inline Vec<W> vector_at(const Rows& rows, int first) {
+Vec<W> vector_at(const Rows& rows, int first) {
     return {rows[first], rows[first + 1], rows[first + 2]};
 }
 
