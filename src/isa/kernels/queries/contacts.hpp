@@ -157,6 +157,18 @@ ContactSweep<W> select(Mask<W> m, const ContactSweep<W>& a, const ContactSweep<W
             select(m, a.slack, b.slack)};
 }
 
+/// Shapes that are one face, and tell paths that leave its plane.
+template <class Shape>
+concept IsLeft = requires(const Sweep<4>& sweep, Float<4> least, const Float<4>* rows) {
+    Shape::is_left(sweep, least, rows);
+};
+/// A height above the plane of a face at which it holds a particle off: docs/semantics.md,
+/// "Touching", less a part that covers rounding.
+template <int W>
+Float<W> height_held(const ContactSweep<W>& contact) {
+    return contact.radius - contact.size_of_slack() * Float<W>(0.125f);
+}
+
 /// The first touch of a particle.
 struct FirstContact : ContactQuery, FirstTouch {
     template <class Shape, int W, class Rows>
@@ -164,7 +176,14 @@ struct FirstContact : ContactQuery, FirstTouch {
         const Vec<W> from = contact.center - Shape::template origin<W>(rows);
         const Float<W> extent = extent_at_start<Shape>(from, contact, rows);
         const Sweep<W> sweep = sweep_for_culling(contact, extent);
-        const Mask<W> near = prefilter_touch<Shape>(sweep, rows);
+        Mask<W> near = prefilter_touch<Shape>(sweep, rows);
+        if constexpr (IsLeft<Shape>) {
+            // A face that holds the particle off, and that the path leads away from, is not
+            // touched.
+            if ((near & ~contact.reports()).any())
+                near = near &
+                       (contact.reports() | ~Shape::is_left(contact, height_held(contact), rows));
+        }
         if constexpr (BoundsTouch<Shape>)
             return near.any() ? near & (Shape::touch_bound(from, sweep, rows).least * sweep.scale <=
                                         sweep.t_max)
