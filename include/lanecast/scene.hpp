@@ -70,10 +70,10 @@ public:
     IdRange add(const Scene& prototype, const Instances& instances);
 
     /// Changes shapes: element i of the batch replaces shape ids[i]. Columns left out keep their
-    /// values. For a mesh, `vertices` requires the whole range, `mask` and `user` take any slice,
-    /// and the indices cannot be changed. Ids that were removed since, even if they were given to
-    /// other shapes, are skipped, and so are their elements. A range is invalid once all shapes of
-    /// its batch are removed.
+    /// values. For a mesh, `vertices` requires the whole range, `mask`, `user` and `surface` take
+    /// any slice, and the indices cannot be changed. Ids that were removed since, even if they were
+    /// given to other shapes, are skipped, and so are their elements. A range is invalid once all
+    /// shapes of its batch are removed.
     /// @param ids  a whole range as add() returned it, or a slice of one
     /// @throws Error unknown_ids if nothing is left of the batch, wrong_kind, not_supported for the
     ///         indices of a mesh, and as add(); nothing is changed then.
@@ -85,7 +85,7 @@ public:
         detail::name_the_shape<Misuse>();
     }
     /// Changes shapes of one kind by their ids, in any order and from any batches: element i of the
-    /// batch replaces shape ids[i]. For triangles of meshes, only `mask` and `user` can be changed.
+    /// batch replaces shape ids[i]. Of meshes, only `mask`, `user` and `surface` can be changed.
     ///
     ///     scene.update(awake, Spheres{.center = places}); // awake: std::vector<std::uint32_t>
     ///
@@ -113,14 +113,14 @@ public:
     /// The commit after that completes the move: the instance stands at its target, unless it was
     /// moved again. Of two moves before a commit, the last one counts. An update() of position,
     /// rotation or scale ends a move, and columns that it leaves out take the values of the target;
-    /// one of mask or user alone does not. read() gives the pose at the start. docs/semantics.md,
-    /// "Moving shapes", says how particles see the motion.
+    /// one of mask, user or surface alone does not. read() gives the pose at the start.
+    /// docs/semantics.md, "Moving shapes", says how particles see the motion.
     ///
     /// @param ids     a whole range as add() returned it, or a slice of one
     /// @param target  position and rotation
-    /// @throws Error unknown_ids, wrong_kind, not_supported for scale, mask or user, bad_value with
-    ///         an index for a rotation by more than a quarter turn, and as add(); nothing is
-    ///         changed then.
+    /// @throws Error unknown_ids, wrong_kind, not_supported for scale, mask, user or surface,
+    ///         bad_value with an index for a rotation by more than a quarter turn, and as add();
+    ///         nothing is changed then.
     void move(IdRange ids, const Instances& target);
     /// Moves instances by their ids, in any order and from any batches.
     /// @param ids  each id at most once
@@ -157,13 +157,13 @@ public:
     /// mesh that is added later, take up ids below the limit: call reserve() again after adding
     /// them. commit() and meshes always allocate.
     ///
-    /// Memory: for each kind, 8 bytes and the numbers of a shape (16 bytes for a sphere, 40 for a
+    /// Memory: for each kind, 20 bytes and the numbers of a shape (16 bytes for a sphere, 40 for a
     /// box) for every id below the limit, also for the ids of other kinds; and 33 bytes for each
     /// shape that was reserved. During the call, twice that much.
     /// @throws Error too_many, not_supported for ShapeKind::mesh and ShapeKind::instance, or
     ///         std::bad_alloc; the scene is then as it was before the call.
     void reserve(ShapeKind kind, std::size_t shapes);
-    /// Makes room for instances of `prototype` as of its last commit(), 40 bytes for every id. The
+    /// Makes room for instances of `prototype` as of its last commit(), 52 bytes for every id. The
     /// room keeps the data of the prototype alive. After another commit() of a changed prototype,
     /// its instances need new room, and a later reserve() frees the old one once it is empty.
     /// @throws Error as above; not_committed and not_supported as add()
@@ -231,10 +231,10 @@ public:
     /// Returns the number of primitives. Each triangle of a mesh and each instance is one.
     [[nodiscard]] std::size_t size() const noexcept;
     /// Returns the memory of the scene in bytes, including the copies of its shapes: less than 100
-    /// bytes per sphere and per triangle of a mesh, and up to 12 more if each has a mask and a word
-    /// of its own. After edits it is up to twice as much, and more while batches of many shapes are
-    /// kept for a few that are left. The room of reserve() counts, too. A prototype is counted
-    /// once.
+    /// bytes per sphere and per triangle of a mesh, up to 12 more if each has a mask and a word of
+    /// its own, and up to 28 more if each has a surface of its own. After edits it is up to twice
+    /// as much, and more while batches of many shapes are kept for a few that are left. The room of
+    /// reserve() counts, too. A prototype is counted once.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
     /// Returns the bounds of all shapes, whatever their mask, as of the last commit(). If a plane
     /// or a line is among them, the bounds are infinite. The box of an instance is the rotated box

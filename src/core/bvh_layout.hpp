@@ -198,6 +198,8 @@ struct MotionTable {
     /// How far a particle's path in the frame of an instance may be off the true one, as a share of
     /// the particle's reach: docs/numerics.md.
     float off_path = 0.0f;
+    /// Largest distance of a point of an instance from its position, of those that are bounded.
+    float reach = 0.0f;
 
     static constexpr std::size_t box_lanes = 16;
     [[nodiscard]] static constexpr std::size_t boxes_for(std::size_t count) {

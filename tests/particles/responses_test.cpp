@@ -393,4 +393,19 @@ TEST(Responses, ByThemselvesDoWhatAdvanceDoes) {
     EXPECT_EQ(sum.invalid, 1u);
 }
 
+// pushed_out counted particles that are killed in an overlap, which nothing pushes.
+TEST(ParticlesInAnOverlap, AreNotPushedIfItStopsThem) {
+    const Scene scene = world_of(Aabbs{.lo = {-1, -1, -1}, .hi = {1, 1, 0}});
+    for (const Response response : {Response::kill, Response::stick, Response::bounce}) {
+        std::vector<Particle> particles{{.position = {0, 0, 0.05f},
+                                         .velocity = {0, 0, -1},
+                                         .radius = 0.1f,
+                                         .response = response}};
+        const StepSummary step = advance(scene, columns(particles), {.seconds = 0.1f});
+        const bool is_pushed = response == Response::bounce;
+        EXPECT_EQ(step.pushed_out, is_pushed ? 1u : 0u);
+        EXPECT_EQ(particles[0].position.z > 0.09f, is_pushed);
+    }
+}
+
 } // namespace

@@ -29,9 +29,10 @@ MeshBatch::MeshBatch(const TriangleMesh& mesh, Use use)
     count = length.get();
     if (!vertices.missing())
         check_vertices();
-    if (use == Use::add)
-        check_indices(); // an update refuses them anyway
-    check_words("TriangleMesh", words, count);
+    if (use == Use::add) {
+        check_indices();                           // an update refuses them anyway
+        check_words("TriangleMesh", words, count); // it checks those of shapes that are left
+    }
 }
 
 void MeshBatch::check_vertices() const {

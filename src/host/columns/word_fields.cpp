@@ -16,22 +16,29 @@ namespace {
                 name + "[" + std::to_string(index) + "] is " + value + ", must be " + requirement);
 }
 
-/// Number of elements to check: a single value stands for all.
-std::size_t values_in(const ReadableColumn& column, std::size_t count) {
-    return column.stride == 0 ? std::min<std::size_t>(count, 1) : count;
-}
+/// Elements of a column. A single value is one element for all.
+struct Elements {
+    ReadableColumn column;
+    std::size_t first, end;
 
-void check_factor(std::string_view batch, const Field& field, std::size_t count) {
-    const ReadableColumn column = readable(field);
-    for (std::size_t i = 0; i < values_in(column, count); ++i)
-        if (const auto factor = element<float>(column, i); !is_factor(factor))
+    Elements(const Field& field, std::size_t from, std::size_t count)
+        : column(readable(field)), first(from), end(from + count) {
+        if (column.stride == 0 && count != 0) {
+            first = 0;
+            end = 1;
+        }
+    }
+};
+
+void check_factors(std::string_view batch, const Field& field, const Elements& elements) {
+    for (std::size_t i = elements.first; i < elements.end; ++i)
+        if (const auto factor = element<float>(elements.column, i); !is_factor(factor))
             refuse_word(batch, field, i, to_text(factor), "finite and at least 0");
 }
 
-void check_response(std::string_view batch, const Field& field, std::size_t count) {
-    const ReadableColumn column = readable(field);
-    for (std::size_t i = 0; i < values_in(column, count); ++i) {
-        const auto response = element<std::uint32_t>(column, i);
+void check_responses(std::string_view batch, const Field& field, const Elements& elements) {
+    for (std::size_t i = elements.first; i < elements.end; ++i) {
+        const auto response = element<std::uint32_t>(elements.column, i);
         if (!is_surface_response(response))
             refuse_word(batch, field, i, std::to_string(response),
                         "a value of Response other than sensor");
@@ -46,12 +53,15 @@ bool give_lookups(std::span<const Field, shape_word::count> words) {
 }
 
 void check_words(std::string_view batch, std::span<const Field, shape_word::count> words,
-                 std::size_t count) {
-    for (const int word : {shape_word::restitution, shape_word::friction})
-        if (!words[static_cast<std::size_t>(word)].missing())
-            check_factor(batch, words[static_cast<std::size_t>(word)], count);
-    if (!words[shape_word::response].missing())
-        check_response(batch, words[shape_word::response], count);
+                 std::size_t count, std::size_t first) {
+    const auto check = [&](int word, auto check_elements) {
+        const Field& field = words[static_cast<std::size_t>(word)];
+        if (!field.missing())
+            check_elements(batch, field, Elements(field, first, count));
+    };
+    check(shape_word::restitution, check_factors);
+    check(shape_word::friction, check_factors);
+    check(shape_word::response, check_responses);
 }
 
 } // namespace lanecast::host

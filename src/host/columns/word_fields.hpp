@@ -43,10 +43,11 @@ WordFields word_fields(const Batch& batch) {
     return response < Response::sensor || response == Response::of_particle;
 }
 
-/// Checks the words that are given.
+/// Checks some elements of the words that are given.
 /// @param batch  its name, for messages
+/// @param first  index of the first of `count` elements
 /// @throws Error refused_shape for a surface with a bad value
 void check_words(std::string_view batch, std::span<const Field, shape_word::count> words,
-                 std::size_t count);
+                 std::size_t count, std::size_t first = 0);
 
 } // namespace lanecast::host

@@ -48,9 +48,9 @@ namespace host {
 /// The ways of instances in the steps after a commit.
 struct Motions {
     std::vector<InstanceMotion> all;   ///< in the order of ids
-    std::vector<std::uint64_t> moving; ///< this and the next two: see MotionTable
+    std::vector<std::uint64_t> moving; ///< this and what follows: see MotionTable
     std::vector<float> boxes;
-    float off_path = 0.0f;
+    float off_path = 0.0f, reach = 0.0f;
 
     [[nodiscard]] MotionTable table() const {
         return {.first = all.data(),
@@ -58,7 +58,8 @@ struct Motions {
                 .moving = moving.data(),
                 .ids = all.empty() ? 0 : all.back().id + 1,
                 .boxes = boxes.data(),
-                .off_path = off_path};
+                .off_path = off_path,
+                .reach = reach};
     }
     [[nodiscard]] std::size_t memory_bytes() const {
         return all.capacity() * sizeof(all[0]) + moving.capacity() * sizeof(moving[0]) +

@@ -83,6 +83,8 @@ Motions motions_between(const std::vector<Move>& moves, const ShapeStore& shapes
         motion.index = static_cast<std::uint32_t>(motions.all.size());
         motion.id = move.id;
         motion.reach = reach_of(records.prototype->bounds, scale);
+        if (std::isfinite(motion.reach))
+            motions.reach = std::max(motions.reach, motion.reach);
         motions.all.push_back(motion);
         motions.moving[move.id / 64] |= std::uint64_t{1} << move.id % 64;
         least_cosine = std::min(least_cosine,

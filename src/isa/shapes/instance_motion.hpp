@@ -12,9 +12,15 @@ struct ParticlePath {
     DoubleVec<W> start, way; ///< the place at t = 0, and the way from there to t = 1
     DoubleVec<W> end;        ///< the place of the centre at t = 1; on the line, unless it turns
     Float<W> scale;          ///< of the instance
+    Float<W> reach;          ///< largest distance from its position at which it may be touched
     Mask<W> is_near;         ///< false if the particle stays away from the instance
 
     [[nodiscard]] DoubleVec<W> place(Float<W> t) const { return start + way * Double<W>(t); }
+    /// Bound of the coordinates of the start, and of the way up to a touch, which is within reach.
+    [[nodiscard]] Float<W> largest_coordinate() const {
+        const Float<W> from = largest_component(narrow(start));
+        return from + min(largest_component(narrow(way)), from + reach);
+    }
 };
 
 /// The ways of moving instances, one in each lane.
@@ -84,6 +90,7 @@ public:
         path.start = a - path.way * from_t;
         path.end = near.last_is_end ? b : at(end).place_of(from + way);
         path.scale = scale();
+        path.reach = (reach_ + radius) / path.scale;
         path.is_near = near.exists;
         return path;
     }

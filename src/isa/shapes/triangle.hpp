@@ -2,6 +2,7 @@
 
 #include "isa/exact/triangle.hpp"
 #include "isa/geometry/bounding_sphere.hpp"
+#include "isa/geometry/face.hpp"
 #include "isa/geometry/nearest.hpp"
 #include "isa/geometry/ray.hpp"
 #include "isa/geometry/rules.hpp"
@@ -135,24 +136,9 @@ struct Triangle {
         return ~((min(first, last) > near) | (max(first, last) < -near));
     }
 
-    /// True only if a path begins more than `least` above the plane, on either side, and leads away
-    /// from it: by more than what rounding makes of both, here and in double.
     template <int W, class Rows>
-    static Mask<W> is_left(const Sweep<W>& sweep, Float<W> least, const Rows& r) {
-        const auto sum = [](Vec<W> v) { return abs(v.x) + abs(v.y) + abs(v.z); };
-        const Vec<W> v0 = vertex<W>(r, 0), a = vertex<W>(r, 1) - v0, b = vertex<W>(r, 2) - v0;
-        const Vec<W> n = cross_for_culling(a, b), from = sweep.center - v0;
-        const Float<W> height = dot_for_culling(n, from),
-                       climb = dot_for_culling(n, sweep.direction), square = dot_for_culling(n, n);
-        // The normal is off by less than 4 e |a| |b| and each dot product by less than three times
-        // as much. The constants keep products that underflow or overflow out.
-        const Float<W> doubt = Float<W>(0x1p-19f) * (sum(a) * sum(b)), // 16 e
-            tiny(0x1p-100f), huge(0x1p100f);
-        const Float<W> high =
-            least * sqrt(square) * Float<W>(1.0f + 0x1p-20f) + doubt * (sum(from) + least) + tiny;
-        const Float<W> away = select_by_sign(height, -climb, climb);
-        return (abs(height) > high) & (abs(height) < huge) & (square > Float<W>(0x1p-80f)) &
-               (away > doubt * sum(sweep.direction) + tiny) & (away < huge);
+    static Face<W> face(const Rows& r) {
+        return {vertex<W>(r, 0), vertex<W>(r, 1), vertex<W>(r, 2)};
     }
 
     template <int W, class Rows>

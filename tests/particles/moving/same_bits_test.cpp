@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -205,7 +206,7 @@ TEST(ParticlesAmongMovingInstances, AreTheSameOnEveryIsaWithAnyThreadsAndWithout
     std::uint64_t hash = no_bytes;
     for (const Particle& particle : expected.particles)
         hash = hash_of(&particle, sizeof particle, hash);
-    EXPECT_EQ(hash, 0x7D5A6C8690A8D006u);
+    EXPECT_EQ(hash, 0x5DB7AE355922F48Du);
 }
 
 TEST(ParticlesAmongMovingInstances, AreTheSameInPartsAndWithoutContacts) {
@@ -243,6 +244,38 @@ TEST(ParticlesAmongMovingInstances, AreTheSameInAnyOrderAndAlone) {
         EXPECT_EQ(std::memcmp(alone.particles.data(), &expected.particles[i], sizeof(Particle)), 0)
             << "particle " << i;
     }
+}
+
+// The skin grew with the length of the path in the frame of the instance, but boxes did not: of
+// 4,000 particles on paths of 3e5 that graze a box, 118 were touched only without the BVH.
+TEST(ParticlesAmongMovingInstances, AreTheSameOnLongPaths) {
+    Scene cube, scene;
+    cube.add(Aabbs{.lo = {-0.55f, -0.55f, -0.55f}, .hi = {0.55f, 0.55f, 0.55f}});
+    cube.commit();
+    scene.add(Spheres{.center = {50, 0, 0}, .radius = 1});
+    const IdRange id = scene.add(cube, Instances{.position = Vec3{0, 0, 0}});
+    scene.commit();
+    float side = 1;
+    for (const float turn : {0.0f, 0.1f})
+        for (const float path : {10.0f, 3e3f, 3e4f, 3e5f, 5e6f, 1e9f}) {
+            side = -side; // each move begins where the one before ends
+            scene.move(id, {.position = Vec3{0.07f * side, 0.18f, 0},
+                            .rotation = Quaternion{turn * side, 0, 0, std::sqrt(1 - turn * turn)}});
+            scene.commit();
+            std::vector<Particle> particles;
+            for (int i = 0; i < 4000; ++i)
+                particles.push_back({.position = {static_cast<float>(i % 61) / 20 - 1.5f,
+                                                  static_cast<float>(i / 61) / 22 - 1.5f, 1.2f},
+                                     .velocity = {0.3f * path, 0.2f * path, -path},
+                                     .radius = 0.09f});
+            std::vector<Particle> others = particles;
+            const StepSummary a = advance(scene, columns(particles), {.seconds = 1});
+            const StepSummary b = advance(scene, columns(others), {.seconds = 1}, {},
+                                          {.traversal = Traversal::exhaustive});
+            EXPECT_GE(a.contacts, 1000u) << path;
+            EXPECT_EQ(a.contacts, b.contacts) << path << ", " << turn;
+            EXPECT_EQ(particles, others) << path << ", " << turn;
+        }
 }
 
 } // namespace

@@ -143,6 +143,27 @@ TEST(SurfaceContents, FollowUpdatesAndIds) {
     EXPECT_EQ(rebound(scene), 120);
 }
 
+// Elements of shapes that are gone are skipped, so a bad value there was refused by mistake.
+TEST(SurfaceContents, OfRemovedShapesAreSkipped) {
+    const std::vector<Vec3> center = {{0, 0, -1}, {10, 0, -1}, {20, 0, -1}};
+    const std::vector<Index3> triangles = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
+    const std::vector<float> factors = {0.5f, NAN, 0.25f};
+    const std::vector<std::uint32_t> responses = {3, 4, 3};
+    Scene scene;
+    const IdRange balls = scene.add(Spheres{.center = center, .radius = 1}),
+                  mesh = scene.add(TriangleMesh{.vertices = center, .indices = triangles});
+    for (const IdRange& ids : {balls, mesh})
+        scene.remove(IdRange{ids[1], 1});
+    scene.update(balls, Spheres{.surface = {.restitution = factors}});
+    scene.update(mesh, TriangleMesh{.surface = {.friction = factors, .response = responses}});
+    scene.commit();
+    EXPECT_EQ(rebound(scene), 60);
+    EXPECT_EQ(rebound(scene, 20), 30);
+    const std::vector<float> other = {0.5f, 1, NAN};
+    EXPECT_THROW(scene.update(balls, Spheres{.surface = {.restitution = other}}), Error);
+    EXPECT_THROW(scene.update(mesh, TriangleMesh{.surface = {.friction = other}}), Error);
+}
+
 TEST(SurfaceContents, AreReadBack) {
     Scene scene;
     const std::vector<float> x = {0, 1, 2};

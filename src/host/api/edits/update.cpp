@@ -63,8 +63,8 @@ void update_batch(host::SceneData& data, IdRange ids, host::ShapeBatch batch) {
     };
     data.shapes.for_each_run(range, ids, [&](IdRange run) {
         host::check_shapes(batch, merged(run), run.count, run.first - ids.first);
+        host::check_words(batch.name, batch.words(), run.count, run.first - ids.first);
     });
-    host::check_words(batch.name, batch.words(), ids.count);
     update_words(data.shapes, range, ids, batch.words());
     data.shapes.for_each_run(range, ids, [&](IdRange run) {
         end_moves(
@@ -186,6 +186,9 @@ void Scene::update(IdRange ids, const TriangleMesh& mesh) {
                     "TriangleMesh.vertices must be all " + std::to_string(records.record_count()) +
                         " vertices of the mesh, together with its whole range of ids");
 
+    data_->shapes.for_each_run(range, ids, [&](IdRange run) {
+        host::check_words("TriangleMesh", batch.words, run.count, run.first - ids.first);
+    });
     update_words(data_->shapes, range, ids, batch.words);
     if (moves)
         host::copy_records(batch.vertex_columns().data(), 3, batch.vertex_count,
@@ -211,6 +214,7 @@ void Scene::update(const Input<std::uint32_t>& id_column, const TriangleMesh& me
         throw Error(ErrorCode::not_supported, "TriangleMesh.vertices", Error::no_index,
                     "TriangleMesh.vertices cannot be changed by single ids: pass the range of the "
                     "mesh");
+    host::check_words("TriangleMesh", batch.words, count);
     prepare_words(claim, count, batch.words);
     write_words(claim, count, batch.words);
     data_->note_changed(claim, count, host::give_lookups(batch.words));

@@ -125,12 +125,9 @@ private:
             at.pushes_past = blocked & (length(along) > length(left) * Float<W>(0x1p-4f)) &
                              signed_greater(Int<W>(most_slides * slide_of_push), p.pushes);
         }
-        const Mask<W> began_inside = at.is_deep & (at.impact.depth > at.gap(0.75f));
-        counts_.pushed_out += count_bits(
-            (began_inside & (p.pushes == Int<W>(0)) & (p.push_left > Float<W>(0.0f))).bits() &
-            at.lanes);
+        at.began_inside = at.is_deep & (at.impact.depth > at.gap(0.75f));
         at.set_flag(at.touches, flag::hit);
-        at.set_flag(began_inside, flag::inside);
+        at.set_flag(at.began_inside, flag::inside);
         at.set_flag(blocked, flag::blocked);
     }
 
@@ -151,7 +148,7 @@ private:
     }
 
     /// The next sweep, of those that do not finish.
-    void choose_next(Swept& at) const {
+    void choose_next(Swept& at) {
         const Float<W> zero(0.0f);
         const MovingParticles& p = at.p;
         const Mask<W> goes_on = ~at.stops & ~at.gives_up, can_push = p.push_left > zero;
@@ -162,6 +159,8 @@ private:
         const Mask<W> overlaps =
             at.is_deep | (at.pushing & at.impact.hit & ~at.pushes_past & (at.impact.depth > zero));
         at.starts_push = overlaps & may_be_pushed & goes_on;
+        counts_.pushed_out += count_bits(
+            (at.starts_push & at.began_inside & (p.pushes == Int<W>(0))).bits() & at.lanes);
         at.set_flag(at.is_deep & can_push & ~may_be_pushed, flag::blocked);
         at.push = min(at.impact.depth, p.push_left);
         at.asks_again = at.pushing & ~at.pushes_past & ~at.starts_push & can_push;

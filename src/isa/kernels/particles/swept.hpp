@@ -119,7 +119,8 @@ struct Swept {
     Vec<W> shape;  ///< velocity of the touched shape
     Float<W> into; ///< normal part of the velocity relative to it
     Mask<W> is_deep, touches;
-    Mask<W> elsewhere; ///< touches that begin an instant
+    Mask<W> began_inside; ///< deep enough for flag::inside
+    Mask<W> elsewhere;    ///< touches that begin an instant
 
     Mask<W> stops, gives_up;
 

@@ -93,7 +93,7 @@ struct ContactQuery : SweepQuery {
         able = path.is_near & is_finite(center) & is_finite(way);
         return grown<W>({make_sweep(center, way, contact.radius / path.scale, contact.t_max),
                          contact.size_of_slack() / path.scale},
-                        largest_component(center) + largest_component(way), contact.reports());
+                        path.largest_coordinate(), contact.reports());
     }
     /// A negative t is a length, so it is scaled. The limit is slightly looser than the rounding
     /// errors of both conversions.
@@ -157,10 +157,10 @@ ContactSweep<W> select(Mask<W> m, const ContactSweep<W>& a, const ContactSweep<W
             select(m, a.slack, b.slack)};
 }
 
-/// Shapes that are one face, and tell paths that leave its plane.
+/// Shapes that are a single face: see face.hpp.
 template <class Shape>
-concept IsLeft = requires(const Sweep<4>& sweep, Float<4> least, const Float<4>* rows) {
-    Shape::is_left(sweep, least, rows);
+concept IsFace = requires(const Float<4>* rows) {
+    Shape::template face<4>(rows);
 };
 /// A height above the plane of a face at which it holds a particle off: docs/semantics.md,
 /// "Touching", less a part that covers rounding.
@@ -177,12 +177,13 @@ struct FirstContact : ContactQuery, FirstTouch {
         const Float<W> extent = extent_at_start<Shape>(from, contact, rows);
         const Sweep<W> sweep = sweep_for_culling(contact, extent);
         Mask<W> near = prefilter_touch<Shape>(sweep, rows);
-        if constexpr (IsLeft<Shape>) {
+        if constexpr (IsFace<Shape>) {
             // A face that holds the particle off, and that the path leads away from, is not
             // touched.
             if ((near & ~contact.reports()).any())
-                near = near &
-                       (contact.reports() | ~Shape::is_left(contact, height_held(contact), rows));
+                near = near & (contact.reports() |
+                               ~Shape::template face<W>(rows).is_left(
+                                   contact.center, contact.direction, height_held(contact)));
         }
         if constexpr (BoundsTouch<Shape>)
             return near.any() ? near & (Shape::touch_bound(from, sweep, rows).least * sweep.scale <=
@@ -190,6 +191,12 @@ struct FirstContact : ContactQuery, FirstTouch {
                               : near;
         else
             return near;
+    }
+    /// False only if the particle is so far from the shape at the start that a touch has t > 0.
+    template <class Shape, int W, class Rows>
+    requires IsFace<Shape>
+    static Mask<W> may_start(const ContactSweep<W>& contact, const Rows& rows) {
+        return Shape::template face<W>(rows).may_be_within(contact.center, contact.radius);
     }
     template <class Shape, int W, class Rows>
     static const ContactSweep<W>& near(const ContactSweep<W>& contact, const Rows&) {

@@ -42,7 +42,7 @@ struct InRecords {
 
 template <class Question>
 constexpr auto ask_records_of = by_bounded_shape<AskRecords<typename Question::Query>>(
-    []<class Shape>() { return &ask_pairs<Question, Shape, InRecords<Shape>>; });
+    []<class Shape>() { return &ask_pairs<Question, Shape, InRecords<Shape>, native_width>; });
 /// W queries in lanes, one bounding sphere after the other. Calls ask(kind, queue) when a queue is
 /// full.
 template <class Query, class Ask>

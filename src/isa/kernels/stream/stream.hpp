@@ -12,13 +12,16 @@
 /// leaves.
 namespace lanecast::LANECAST_ISA {
 
-/// Pairs of a query and a shape that wait until they fill all lanes.
-struct PairQueue {
+/// Pairs of a query and a shape that wait until they are tested.
+/// @tparam most  pairs; there is room for as many more as one call adds
+template <int most>
+struct PairQueueOf {
     std::uint32_t size = 0;
-    std::uint32_t query[2 * native_width]; ///< number of the query
-    std::uint32_t block[2 * native_width]; ///< leaf block of the shape, in units
-    std::uint32_t lane[2 * native_width];
+    std::uint32_t query[most + native_width]; ///< number of the query
+    std::uint32_t block[most + native_width]; ///< leaf block of the shape, in units
+    std::uint32_t lane[most + native_width];
 
+    [[nodiscard]] bool is_full() const { return size >= most; }
     void add(std::uint32_t number, std::uint32_t unit, std::uint32_t shape) {
         query[size] = number;
         block[size] = unit;
@@ -32,7 +35,23 @@ struct PairQueue {
         Int<native_width>(shape).store(lane + size);
         size += static_cast<std::uint32_t>(__builtin_popcount(queries));
     }
+    /// Removes the pairs of queries for which keep(number) is false.
+    template <class Keep>
+    void filter(Keep keep) {
+        std::uint32_t kept = 0;
+        for (std::uint32_t i = 0; i < size; ++i) {
+            query[kept] = query[i];
+            block[kept] = block[i];
+            lane[kept] = lane[i];
+            kept += keep(query[i]) ? 1 : 0;
+        }
+        size = kept;
+    }
 };
+/// Pairs that wait until they fill all lanes.
+using PairQueue = PairQueueOf<native_width>;
+/// Pairs that wait until the others may have made them needless.
+using LateQueue = PairQueueOf<4 * native_width>;
 
 /// Pairs of a query and a leaf block. Twice as many wait as are tested together, so that the blocks
 /// of the tested pairs have been loaded from memory.
@@ -69,6 +88,7 @@ struct StreamQueues {
     PairQueue pairs[shape_kinds];
     PairQueue records[shape_kinds]; ///< of mixed blocks
     QuadQueue quads[shape_kinds];
+    LateQueue late; ///< of the one kind that tells which pairs can wait
 };
 
 /// Queries of a stream, identified by number.

@@ -97,9 +97,14 @@ void ask_left(const Stream<typename Question::Query>& stream) {
     if constexpr (collects_quads)
         while (stream.queues->quads[kind].size != 0)
             ask_quads<Question, Shape>(stream, stream.queues->quads[kind]);
-    if constexpr (has_prefilter<Question, Shape>)
+    if constexpr (TellsStarts<Question, Shape>) {
+        ask_late<Question, Shape>(stream);
+        while (stream.queues->late.size != 0)
+            ask_pairs<Question, Shape>(stream, stream.queues->late);
+    } else if constexpr (has_prefilter<Question, Shape>) {
         while (stream.queues->pairs[kind].size != 0)
             ask_pairs<Question, Shape>(stream, stream.queues->pairs[kind]);
+    }
 }
 
 template <class Question>

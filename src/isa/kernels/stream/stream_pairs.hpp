@@ -12,7 +12,8 @@ namespace {
 template <class Shape>
 struct InBlocks {
     /// @param pairs  positions in the queue, one for each lane
-    static GatheredRows<Shape> rows(const SceneView& scene, const PairQueue& queue,
+    template <int most>
+    static GatheredRows<Shape> rows(const SceneView& scene, const PairQueueOf<most>& queue,
                                     const std::uint32_t* pairs) {
         GatheredRows<Shape> rows;
         for (int lane = 0; lane < W; ++lane)
@@ -31,8 +32,9 @@ struct InBlocks {
 /// Tests the last W pairs, or all of them if there are fewer, and removes them. Calls take(number
 /// of the query, mask of the shape, Answer) for each hit.
 /// @tparam Place  the storage of the shapes, such as InBlocks<Shape>
-template <class Question, class Shape, class Place, class Take>
-void ask_waiting(const Stream<typename Question::Query>& stream, PairQueue& queue, Take take) {
+template <class Question, class Shape, class Place, int most, class Take>
+void ask_waiting(const Stream<typename Question::Query>& stream, PairQueueOf<most>& queue,
+                 Take take) {
     using Query = typename Question::Query;
     const std::uint32_t count = queue.size < W ? queue.size : W;
     queue.size -= count;
@@ -59,12 +61,35 @@ void ask_waiting(const Stream<typename Question::Query>& stream, PairQueue& queu
 }
 
 /// ask_waiting() for the first answer of each query.
-template <class Question, class Shape, class Place = InBlocks<Shape>>
-LANECAST_APART void ask_pairs(const Stream<typename Question::Query>& stream, PairQueue& queue) {
+template <class Question, class Shape, class Place = InBlocks<Shape>, int most>
+LANECAST_APART void ask_pairs(const Stream<typename Question::Query>& stream,
+                              PairQueueOf<most>& queue) {
     ask_waiting<Question, Shape, Place>(
         stream, queue, [&](std::uint32_t number, std::uint32_t mask, const Answer& answer) {
             stream.take(number, mask, answer);
         });
+}
+
+/// Questions with answers at the start, t <= 0, that tell which shapes cannot give one. These wait
+/// until the others have been tested: most of them are needless then, such as all triangles around
+/// the one that a particle rests on.
+template <class Question, class Shape>
+concept TellsStarts = requires(const typename Question::template Lanes<W>& queries,
+                               ShapeRows<W> rows) {
+    Question::template may_start<Shape>(queries, rows);
+};
+
+/// Tests the pairs that cannot wait, and then those that could and are still needed, until fewer
+/// than fill all lanes are left.
+template <class Question, class Shape>
+LANECAST_APART void ask_late(const Stream<typename Question::Query>& stream) {
+    PairQueue& queue = stream.queues->pairs[static_cast<int>(Shape::kind)];
+    LateQueue& late = stream.queues->late;
+    while (queue.size != 0)
+        ask_pairs<Question, Shape>(stream, queue);
+    late.filter([&](std::uint32_t number) { return stream.records[number].t > 0.0f; });
+    while (late.size >= W)
+        ask_pairs<Question, Shape>(stream, late);
 }
 
 /// Stores answers that are known without the expensive test.
@@ -107,13 +132,26 @@ void add_pairs(const Stream<typename Question::Query>& stream, const Queries& qu
     } else {
         lanes &= Question::template prefilter<Shape>(queries, rows).bits();
     }
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
-        const std::uint32_t quad = lane / leaf_lanes;
-        queue.add(query_of(quad), unit_of(quad), lane % leaf_lanes);
+    const auto add = [&](auto& to, unsigned left) {
+        for (; left != 0; left &= left - 1) {
+            const auto lane = static_cast<std::uint32_t>(__builtin_ctz(left));
+            const std::uint32_t quad = lane / leaf_lanes;
+            to.add(query_of(quad), unit_of(quad), lane % leaf_lanes);
+        }
+    };
+    if constexpr (TellsStarts<Question, Shape>) {
+        if (lanes != 0) {
+            const unsigned now = Question::template may_start<Shape>(queries, rows).bits();
+            add(stream.queues->late, lanes & ~now & (queries.t_max > Float<W>(0.0f)).bits());
+            lanes &= now;
+        }
     }
-    if (queue.size >= W)
+    add(queue, lanes);
+    if (queue.is_full())
         ask_pairs<Question, Shape>(stream, queue);
+    if constexpr (TellsStarts<Question, Shape>)
+        if (stream.queues->late.is_full())
+            ask_late<Question, Shape>(stream);
 }
 
 /// W queries in lanes, one shape after the other.
@@ -127,9 +165,22 @@ requires(!knows_early<Question, Shape>) void collect_pairs_in_lanes(
                 Question::template near<Shape>(queries, ShapeRows<W>{first_block_of(run)});
             for_each_shape_of<Shape>(run, [&](const float* shape, std::uint32_t unit,
                                               std::uint32_t lane) {
-                const auto touched = Question::template prefilter<Shape>(near, ShapeRows<W>{shape});
-                queue.add(Int<W>::load(numbers), touched.bits() & lanes, unit, lane);
-                if (queue.size >= W)
+                unsigned touched =
+                    Question::template prefilter<Shape>(near, ShapeRows<W>{shape}).bits() & lanes;
+                if constexpr (TellsStarts<Question, Shape>) {
+                    if (touched == 0)
+                        return;
+                    const unsigned now =
+                        Question::template may_start<Shape>(near, ShapeRows<W>{shape}).bits();
+                    LateQueue& late = stream.queues->late;
+                    late.add(Int<W>::load(numbers),
+                             touched & ~now & (near.t_max > Float<W>(0.0f)).bits(), unit, lane);
+                    touched &= now;
+                    if (late.is_full())
+                        ask_late<Question, Shape>(stream);
+                }
+                queue.add(Int<W>::load(numbers), touched, unit, lane);
+                if (queue.is_full())
                     ask_pairs<Question, Shape>(stream, queue);
             });
         });
@@ -159,7 +210,7 @@ void collect_pairs_in_lanes(const Stream<typename Question::Query>& stream, Quer
                     select(early.is_known, Int<W>((unit - run.first) * leaf_lanes + lane), places);
                 queue.add(Int<W>::load(numbers), (early.may & ~early.is_known).bits() & lanes, unit,
                           lane);
-                if (queue.size >= W)
+                if (queue.is_full())
                     ask_pairs<Question, Shape>(stream, queue);
             });
             alignas(64) std::uint32_t place[W];
