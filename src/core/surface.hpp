@@ -19,8 +19,8 @@ struct Surface {
 /// The surfaces of a scene's shapes.
 struct SurfaceTable {
     const Surface* of_id = nullptr; ///< nullptr if all are the default
-    const Surface* const* parts =
-        nullptr; ///< nullptr for a prototype whose shapes have the default
+    /// For each prototype, those of its shapes; nullptr if all are the default.
+    const Surface* const* parts = nullptr;
 };
 
 } // namespace lanecast
