@@ -12,6 +12,7 @@
 
 #include "lanecast/lanecast.hpp"
 
+#include "support/grid.hpp"
 #include "support/random.hpp"
 #include "support/repetition.hpp"
 
@@ -23,24 +24,10 @@ using namespace lanecast::bench;
 constexpr std::size_t repetitions = 5, steps = 20, movers = 100, balls = 100'000;
 constexpr float radius = 0.02f, skin = 1e-3f;
 
-/// A square of 2 half by 2 half, of 2 cells^2 triangles.
 Scene make_floor(float half, std::uint32_t cells) {
-    std::vector<Vec3> corners;
-    std::vector<Index3> triangles;
-    const auto along = [&](std::uint32_t i) {
-        return half * (2 * static_cast<float>(i) / static_cast<float>(cells) - 1);
-    };
-    for (std::uint32_t y = 0; y <= cells; ++y)
-        for (std::uint32_t x = 0; x <= cells; ++x)
-            corners.push_back({along(x), along(y), 0});
-    for (std::uint32_t y = 0; y < cells; ++y)
-        for (std::uint32_t x = 0; x < cells; ++x) {
-            const std::uint32_t row = cells + 1, a = y * row + x;
-            triangles.push_back({a, a + 1, a + row + 1});
-            triangles.push_back({a, a + row + 1, a + row});
-        }
+    const Grid grid(half, cells);
     Scene floor;
-    floor.add(TriangleMesh{.vertices = corners, .indices = triangles});
+    floor.add(grid.mesh());
     floor.commit();
     return floor;
 }

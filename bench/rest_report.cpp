@@ -11,6 +11,7 @@
 
 #include "lanecast/lanecast.hpp"
 
+#include "support/grid.hpp"
 #include "support/random.hpp"
 #include "support/repetition.hpp"
 
@@ -24,24 +25,11 @@ constexpr float radius = 0.1f, half = 50.0f;
 
 enum class State { fly, rest, roll };
 
-/// A square of 2 half by 2 half, of 2 cells^2 triangles with bumps up to `rough`, and four walls.
+/// A mesh with bumps up to `rough`, and four walls around it.
 Scene make_mesh(std::uint32_t cells, float rough) {
-    Random random(1);
-    std::vector<Vec3> corners;
-    std::vector<Index3> triangles;
-    const float side = 2 * half / static_cast<float>(cells);
-    for (std::uint32_t y = 0; y <= cells; ++y)
-        for (std::uint32_t x = 0; x <= cells; ++x)
-            corners.push_back({side * static_cast<float>(x) - half,
-                               side * static_cast<float>(y) - half, random.between(0, rough)});
-    for (std::uint32_t y = 0; y < cells; ++y)
-        for (std::uint32_t x = 0; x < cells; ++x) {
-            const std::uint32_t row = cells + 1, a = y * row + x;
-            triangles.push_back({a, a + 1, a + row + 1});
-            triangles.push_back({a, a + row + 1, a + row});
-        }
+    const Grid grid(half, cells, rough);
     Scene scene;
-    scene.add(TriangleMesh{.vertices = corners, .indices = triangles});
+    scene.add(grid.mesh());
     for (const float s : {-1.0f, 1.0f})
         for (const Vec3 axis : {Vec3{s, 0, 0}, Vec3{0, s, 0}})
             scene.add(Planes{.normal = axis, .offset = -half});

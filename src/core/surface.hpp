@@ -12,8 +12,6 @@ struct Surface {
     std::uint32_t response = static_cast<std::uint32_t>(Response::of_particle);
     /// For an instance: which of the tables in SurfaceTable::parts has the shapes of its prototype.
     std::uint32_t parts = 0;
-
-    friend bool operator==(const Surface&, const Surface&) = default;
 };
 
 /// The surfaces of a scene's shapes.
