@@ -68,7 +68,8 @@ Duel build(const World& world, Build how, const Settings& settings, std::string&
     for (std::size_t i = 0; i <= settings.repetitions; ++i) {
         Scene scene;
         world.add_to(scene);
-        const double ours = seconds_of(settings, [&] { scene.commit(how, settings.threads); });
+        const double ours =
+            seconds_of(settings, [&] { scene.commit(how, {.threads = settings.threads}); });
         const double theirs = embree ? seconds_of(settings, [&] { embree->build(quality); }) : 0.0;
         if (i == 0)
             continue; // warms up
@@ -102,13 +103,13 @@ Duel refit(const World& world, const Settings& settings) {
     Scene scene;
     world.add_to(scene);
     const IdRange mesh = {0, static_cast<std::uint32_t>(world.size())};
-    scene.commit(Build::balanced, settings.threads);
+    scene.commit(Build::balanced, {.threads = settings.threads});
     Duel duel;
     for (std::size_t i = 0; i <= 3 * settings.repetitions; ++i) {
         const std::vector<Vec3> vertices = moved(world, i);
         const double ours = seconds_of(settings, [&] {
             scene.update(mesh, TriangleMesh{.vertices = vertices});
-            scene.commit(Build::balanced, settings.threads);
+            scene.commit(Build::balanced, {.threads = settings.threads});
         });
         const double theirs = embree ? seconds_of(settings, [&] { embree->refit(vertices); }) : 0.0;
         if (i == 0)
@@ -127,7 +128,7 @@ Duel load(const World& world, const Settings& settings, std::string& remark) {
     {
         Scene scene;
         world.add_to(scene);
-        scene.commit(Build::balanced, settings.threads);
+        scene.commit(Build::balanced, {.threads = settings.threads});
         scene.save(path);
     }
     const auto size = static_cast<std::size_t>(std::filesystem::file_size(path));

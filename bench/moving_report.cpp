@@ -79,7 +79,7 @@ void move(Stage& stage, bool tiles, std::size_t step) {
     stage.scene.move(
         stage.ids,
         {.position = to, .rotation = Quaternion{0, 0, std::sin(half_turn), std::cos(half_turn)}});
-    stage.scene.commit(1);
+    stage.scene.commit({.threads = 1});
 }
 
 /// Seconds of the steps of particles that fly, or that rest on the floor.
@@ -119,7 +119,7 @@ double seconds_of_commits(bool moves) {
         place = {random.between(-99, 99), random.between(-99, 99), random.between(-99, 99)};
     Scene scene;
     scene.add(make_box(), Instances{.position = at});
-    scene.commit(1);
+    scene.commit({.threads = 1});
     std::vector<std::uint32_t> ids;
     std::vector<Vec3> to;
     for (std::uint32_t i = 0; i < movers; ++i) {
@@ -135,7 +135,7 @@ double seconds_of_commits(bool moves) {
             scene.move(ids, {.position = to});
         else
             scene.update(ids, Instances{.position = to});
-        scene.commit(1);
+        scene.commit({.threads = 1});
         seconds += i < 5 ? 0.0 : thread_seconds() - start;
     }
     return seconds;

@@ -33,14 +33,14 @@ Scene make_mesh(std::uint32_t cells, float rough) {
     for (const float s : {-1.0f, 1.0f})
         for (const Vec3 axis : {Vec3{s, 0, 0}, Vec3{0, s, 0}})
             scene.add(Planes{.normal = axis, .offset = -half});
-    scene.commit(1);
+    scene.commit({.threads = 1});
     return scene;
 }
 
 Scene make_plane() {
     Scene scene;
     scene.add(Planes{.normal = {0, 0, 1}, .offset = 0});
-    scene.commit(1);
+    scene.commit({.threads = 1});
     return scene;
 }
 

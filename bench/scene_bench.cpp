@@ -86,7 +86,7 @@ void run_build(benchmark::State& state, Fixture& fixture, std::uint32_t threads)
         Scene scene;
         fixture.world.add_to(scene);
         state.ResumeTiming();
-        scene.commit(Build::balanced, threads);
+        scene.commit(Build::balanced, {.threads = threads});
         state.PauseTiming();
         primitives = scene.size();
         bytes = scene.memory_bytes();

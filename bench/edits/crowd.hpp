@@ -38,7 +38,7 @@ public:
     void remove(const std::vector<std::uint32_t>& slots) override;
     void move(const std::vector<std::uint32_t>& slots,
               const std::vector<scalar::Sphere>& spheres) override;
-    void commit() override { scene_.commit(Build::balanced, 1); }
+    void commit() override { scene_.commit(Build::balanced, {.threads = 1}); }
 
     [[nodiscard]] Scene& scene() { return scene_; }
     [[nodiscard]] std::uint32_t id(std::uint32_t slot) const { return ids_[slot]; }

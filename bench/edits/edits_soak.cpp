@@ -100,7 +100,7 @@ void run(const Settings& settings) {
         std::vector<std::byte> bytes;
         stage.scene().save(bytes);
         Scene built = Scene::load(bytes);
-        const double build = seconds_of([&] { built.rebuild(Build::balanced, 1); });
+        const double build = seconds_of([&] { built.rebuild(Build::balanced, {.threads = 1}); });
         Answers ours, anew;
         const double ray = cast(stage.scene(), rays, ours), after = cast(built, rays, anew);
         const auto shapes = static_cast<double>(crowd.size());

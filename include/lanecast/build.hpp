@@ -4,6 +4,8 @@
 
 namespace lanecast {
 
+struct Jobs;
+
 /// Trade-off between the time that commit() takes and the speed of queries.
 enum class Build : std::uint32_t {
     /// Builds by the surface area heuristic. If many triangles are huge relative to the scene's
@@ -20,6 +22,12 @@ enum class Build : std::uint32_t {
     /// furnished game level, 0 to 4 % faster on single meshes, and no faster where shapes are
     /// spread evenly.
     thorough,
+};
+
+/// Settings of Scene::commit(). The BVH does not depend on them.
+struct CommitOptions {
+    std::uint32_t threads = 0;  ///< as Options::threads
+    const Jobs* jobs = nullptr; ///< as Options::jobs
 };
 
 } // namespace lanecast

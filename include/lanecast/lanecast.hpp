@@ -4,6 +4,7 @@
 #include "lanecast/column.hpp"
 #include "lanecast/error.hpp"
 #include "lanecast/isa.hpp"
+#include "lanecast/jobs.hpp"
 #include "lanecast/options.hpp"
 #include "lanecast/origin.hpp"
 #include "lanecast/pairwise.hpp"

@@ -7,6 +7,8 @@
 
 namespace lanecast {
 
+struct Jobs;
+
 /// The hit of a ray that starts inside a solid.
 enum class Interior : std::uint32_t {
     solid,   ///< the start itself (t = t_min)
@@ -43,8 +45,11 @@ struct Options {
     Coherence coherence = Coherence::unknown; ///< for rays
     /// Maximum number of chunks of the batch that run concurrently, in the caller's TBB arena. 0,
     /// the default: as many as the arena has threads. 1: everything runs in the calling thread, as
-    /// it always does in a build without TBB. Results do not depend on it.
+    /// it always does in a build without TBB and without `jobs`. Results do not depend on it.
     std::uint32_t threads = 0;
+    /// The chunks run on the threads of these jobs instead of TBB's. Must exist during the call.
+    /// Calls throw Error bad_value if `run` is null or `threads` is 0.
+    const Jobs* jobs = nullptr;
 };
 
 /// Statistics of a query call.

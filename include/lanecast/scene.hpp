@@ -178,17 +178,20 @@ public:
     /// if it has degraded too far (thresholds: docs/decisions/0050-edits-in-place.md). Results do
     /// not depend on it.
     ///
-    /// @param threads  see Options::threads; the BVH does not depend on it
-    /// @throws std::bad_alloc if memory runs out, Error too_many if the BVH needs more than 64 GiB;
+    ///
+    ///     scene.commit({.threads = 1});
+    ///
+    /// @throws Error bad_value for jobs that cannot run, std::bad_alloc if memory runs out, Error
+    /// too_many if the BVH needs more than 64 GiB;
     ///         the scene then keeps its shapes, and the next call builds the BVH anew.
-    void commit(std::uint32_t threads = 0);
+    void commit(const CommitOptions& options = {});
     /// Sets the build quality of the scene, then commits. If the quality is another one than
     /// before, the BVH is built anew, whether or not anything else has changed.
-    void commit(Build quality, std::uint32_t threads = 0);
+    void commit(Build quality, const CommitOptions& options = {});
     /// Commits, but always builds the BVH anew, with the build quality of the scene.
-    void rebuild(std::uint32_t threads = 0);
+    void rebuild(const CommitOptions& options = {});
     /// Sets the build quality of the scene, then rebuilds.
-    void rebuild(Build quality, std::uint32_t threads = 0);
+    void rebuild(Build quality, const CommitOptions& options = {});
     /// Returns the build quality of the scene: that of the last call that set it, or
     /// Build::balanced. It is saved with the scene.
     [[nodiscard]] Build build_quality() const noexcept;

@@ -49,7 +49,7 @@ SharedScene::Reading::Reading(SharedScene& shared, Threads threads) : shared_(sh
             const std::lock_guard lock(*shared.committing_);
             if (!shared.is_committed_) {
                 const Flagged committing(shared.is_committing_);
-                shared.scene_.commit(threads);
+                shared.scene_.commit({.threads = threads});
                 shared.is_committed_ = true;
             }
         } catch (...) {
@@ -83,9 +83,9 @@ void SharedScene::Changing::commit(std::optional<Build> build, Threads threads, 
     shared_.is_committed_ = false;
     const Build quality = build.value_or(scene.build_quality());
     if (rebuild)
-        scene.rebuild(quality, threads);
+        scene.rebuild(quality, {.threads = threads});
     else
-        scene.commit(quality, threads);
+        scene.commit(quality, {.threads = threads});
     shared_.is_committed_ = true;
 }
 

@@ -143,7 +143,9 @@ public:
     [[nodiscard]] std::size_t count() const { return count_; }
 
 private:
-    void commit() { world_.scene.commit(Build::balanced, request_.view.engine.threads); }
+    void commit() {
+        world_.scene.commit(Build::balanced, {.threads = request_.view.engine.threads});
+    }
 
     /// Returns the camera of all frames. It shows the world and the particles at the start, but
     /// only the world decides where the floor is.
@@ -193,7 +195,7 @@ World load(const ViewRequest& request) { return load_world(request.world, reques
 void add_floor(const ViewRequest& request, World& world) {
     if (const std::optional<Floor> floor = floor_of(request, world)) {
         world.scene.add(Planes{.normal = floor->up, .offset = dot(floor->up, floor->point)});
-        world.scene.commit(request.engine.build, request.engine.threads);
+        world.scene.commit(request.engine.build, {.threads = request.engine.threads});
         say("floor  below the world; with --no-floor, particles fall past the world\n");
     }
 }
@@ -204,7 +206,7 @@ void move_instances(World& world, double seconds, const Options& options) {
         return;
     const Poses poses = poses_at(world.moving, seconds);
     world.scene.move(poses.ids, poses.instances());
-    world.scene.commit(options.threads);
+    world.scene.commit({.threads = options.threads});
 }
 
 void check_turns(const World& world, float seconds) {

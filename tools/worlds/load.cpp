@@ -22,7 +22,7 @@ World make_world(std::string name, const Engine& engine, Fill&& fill) {
     Stopwatch clock;
     fill(world);
     world.load_seconds = clock.restart();
-    world.scene.commit(engine.build, engine.threads);
+    world.scene.commit(engine.build, {.threads = engine.threads});
     world.build_seconds = clock.restart();
     return world;
 }

@@ -70,7 +70,7 @@ auto against_builds(std::size_t count, Edit edit) {
         Play play(ours, spheres(settings));
         const Crowd other(whole, spheres(settings));
         return compare(play.frames(count, edit),
-                       {.run = [&] { whole.scene().rebuild(Build::balanced, 1); }},
+                       {.run = [&] { whole.scene().rebuild(Build::balanced, {.threads = 1}); }},
                        "lanecast rebuild", settings);
     };
 }
@@ -84,10 +84,10 @@ auto against_refits(std::size_t count, Edit edit) {
         Scene whole;
         const IdRange ids = whole.add(Spheres{.center = field(all, &scalar::Sphere::center),
                                               .radius = field(all, &scalar::Sphere::radius)});
-        whole.commit(Build::balanced, 1);
+        whole.commit(Build::balanced, {.threads = 1});
         const auto refit = [&] {
             whole.update(ids, Spheres{.center = field(all, &scalar::Sphere::center)});
-            whole.commit(Build::balanced, 1);
+            whole.commit(Build::balanced, {.threads = 1});
         };
         return compare(play.frames(count, edit), {.run = refit}, "lanecast refit of all", settings);
     };
@@ -131,7 +131,7 @@ Outcome rays_after_edits(const Settings& settings) {
     std::vector<std::byte> bytes;
     stage.scene().save(bytes);
     Scene built = Scene::load(bytes);
-    built.rebuild(Build::balanced, 1);
+    built.rebuild(Build::balanced, {.threads = 1});
     const RayBatch rays = incoherent_rays(crowd.bounds(), settings.rays);
     Answers ours(rays.size()), theirs(rays.size());
     const auto cast = [&](const Scene& scene, Answers& answers) {

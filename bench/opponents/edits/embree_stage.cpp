@@ -72,7 +72,7 @@ double EmbreeStage::agreement(const Crowd& crowd) const {
     Scene scene;
     scene.add(Spheres{.center = field(spheres, &scalar::Sphere::center),
                       .radius = field(spheres, &scalar::Sphere::radius)});
-    scene.commit(Build::balanced, 1);
+    scene.commit(Build::balanced, {.threads = 1});
     const RayBatch rays = incoherent_rays(bounds_, 20'000);
     Answers ours(rays.size()), theirs(rays.size());
     closest_hit(scene, rays.view(), {.t = ours.t, .id = ours.id}, {.threads = 1});

@@ -97,7 +97,7 @@ public:
         where_.lo.y = where_.hi.y;
         where_.hi.y += 20;
         for_each([&](auto& some) { some.add(scene_, bodies / 5, where_, random_); });
-        scene_.commit(Build::balanced, 1);
+        scene_.commit(Build::balanced, {.threads = 1});
     }
     void step() {
         for_each([&](auto& some) {
@@ -107,7 +107,7 @@ public:
             some.move(scene_, some.size() / 5, random_);
         });
     }
-    void commit() { scene_.commit(Build::balanced, 1); }
+    void commit() { scene_.commit(Build::balanced, {.threads = 1}); }
     [[nodiscard]] const Scene& scene() const { return scene_; }
 
 private:

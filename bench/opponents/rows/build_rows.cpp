@@ -54,7 +54,7 @@ std::function<Outcome(const Settings&)> builds(MakeWorld make_world, Build how) 
             compare({Task{.run =
                               [&] {
                                   world.add_to(*scene);
-                                  scene->commit(how, 1);
+                                  scene->commit(how, {.threads = 1});
                               },
                           .items = items,
                           .prepare = [&] { scene.emplace(); }},
@@ -81,12 +81,12 @@ std::function<Outcome(const Settings&)> refits(MakeWorld make_world) {
         Scene scene;
         const IdRange ids =
             scene.add(TriangleMesh{.vertices = world.vertices, .indices = world.indices});
-        scene.commit(Build::balanced, 1);
+        scene.commit(Build::balanced, {.threads = 1});
         EmbreeScene embree(world, {.refit = true, .isa = settings.isa});
         embree.commit();
         const auto move_ours = [&] {
             scene.update(ids, TriangleMesh{.vertices = vertices[turn++ % 2]});
-            scene.commit(Build::balanced, 1);
+            scene.commit(Build::balanced, {.threads = 1});
         };
         const auto move_theirs = [&] {
             embree.set_vertices(vertices[turn++ % 2]);

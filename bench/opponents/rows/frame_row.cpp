@@ -40,12 +40,12 @@ public:
     explicit Bodies(const World& world)
         : boxes_(scene_.add(PairCase<scalar::Box>::view(world.boxes))),
           capsules_(scene_.add(PairCase<scalar::Capsule>::view(world.capsules))) {
-        scene_.commit(Build::balanced, 1);
+        scene_.commit(Build::balanced, {.threads = 1});
     }
     void move(const World& world) {
         scene_.update(boxes_, PairCase<scalar::Box>::view(world.boxes));
         scene_.update(capsules_, PairCase<scalar::Capsule>::view(world.capsules));
-        scene_.commit(Build::balanced, 1);
+        scene_.commit(Build::balanced, {.threads = 1});
     }
     [[nodiscard]] const Scene& scene() const { return scene_; }
 

@@ -21,7 +21,7 @@ public:
           ours_(rays_.size()), theirs_(rays_.size()),
           embree_(world, {.threads = embree_threads, .isa = settings.isa}) {
         world.add_to(scene_);
-        scene_.commit(Build::balanced, 1);
+        scene_.commit(Build::balanced, {.threads = 1});
         embree_.commit();
     }
 
@@ -97,7 +97,7 @@ std::function<Outcome(const Settings&)> own_growth(MakeWorld make_small, MakeWor
         const auto scene_of = [](const World& world) {
             Scene scene;
             world.add_to(scene);
-            scene.commit(Build::balanced, 1);
+            scene.commit(Build::balanced, {.threads = 1});
             return scene;
         };
         const World small = make_small(settings), large = make_large(settings);

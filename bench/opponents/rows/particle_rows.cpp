@@ -142,7 +142,7 @@ Outcome by_turns(std::size_t particles, const std::function<void()>& ours,
 Place place_of(const World& world) {
     Place place = {.scene = {}, .bounds = world.bounds()};
     world.add_to(place.scene);
-    place.scene.commit(Build::balanced, 1);
+    place.scene.commit(Build::balanced, {.threads = 1});
     return place;
 }
 

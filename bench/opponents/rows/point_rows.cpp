@@ -16,7 +16,7 @@ std::function<Outcome(const Settings&)> closest_points(MakeWorld make_world, flo
         Answers ours(points.size()), theirs(points.size());
         Scene scene;
         world.add_to(scene);
-        scene.commit(Build::balanced, 1);
+        scene.commit(Build::balanced, {.threads = 1});
         EmbreeScene user(world, {.user = true, .isa = settings.isa});
         user.commit();
         std::vector<Mode> modes =

@@ -46,7 +46,7 @@ std::function<Outcome(const Settings&)> closest_hits(MakeWorld make_world, RayQu
         Answers ours(count), theirs(count);
         Scene scene;
         world.add_to(scene);
-        scene.commit(question.build, 1);
+        scene.commit(question.build, {.threads = 1});
         EmbreeScene embree(world, {.quality = quality_for(question.build),
                                    .robust = question.robust,
                                    .first_found = question.ties,
@@ -104,7 +104,7 @@ std::function<Outcome(const Settings&)> occlusions(MakeWorld make_world, RayQues
         Answers ours(rays.size()), theirs(rays.size());
         Scene scene;
         world.add_to(scene);
-        scene.commit(Build::balanced, 1);
+        scene.commit(Build::balanced, {.threads = 1});
         EmbreeScene embree(world, {.isa = settings.isa});
         embree.commit();
         const Options options = settings.options(Interior::surface);

@@ -29,7 +29,7 @@ std::function<Outcome(const Settings&)> impacts(MakeWorld make_world, SweepQuest
         Answers ours(sweeps.size()), theirs(sweeps.size());
         Scene scene;
         world.add_to(scene);
-        scene.commit(Build::balanced, 1);
+        scene.commit(Build::balanced, {.threads = 1});
         EmbreeScene embree(
             world, {.swept = sweeps.radius, .first_found = question.above, .isa = settings.isa});
         embree.commit();

@@ -25,7 +25,7 @@ void commit(Recorder& recorder, Row& row, BuildCase& one, Isa isa, Build build) 
         one.scene = std::make_unique<Scene>();
         one.world.add_to(*one.scene);
     };
-    row.rate.values = recorder.time({{[&] { one.scene->commit(build, row.threads); },
+    row.rate.values = recorder.time({{[&] { one.scene->commit(build, {.threads = row.threads}); },
                                       static_cast<double>(one.world.size()), fill}},
                                     isa, row.threads)[0];
 }
@@ -45,7 +45,7 @@ void refit(Recorder& recorder, Row& row, BuildCase& one, Isa isa) {
     };
     const auto again = [&] {
         scene.update(mesh, TriangleMesh{.vertices = moved});
-        scene.commit(Build::balanced, row.threads);
+        scene.commit(Build::balanced, {.threads = row.threads});
     };
     row.rate.values = recorder.time({{again, static_cast<double>(one.world.indices.size()), move}},
                                     isa, row.threads)[0];

@@ -20,8 +20,9 @@ void Scene::locate(const Input<std::uint32_t>& ids, const Locations& locations,
                    const Options& options) const {
     if (!locations.user.missing())
         data_->require_commit("Scene");
+    const host::Workers workers = host::workers_of(options);
     const auto [column, count] = host::view_ids("locate", ids);
-    host::look_up(host::LookupColumns(column, locations, count), *data_, options.threads);
+    host::look_up(host::LookupColumns(column, locations, count), *data_, workers);
 }
 
 } // namespace lanecast

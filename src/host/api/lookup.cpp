@@ -16,9 +16,9 @@ struct Found {
 /// Calls visit(i) for each number below `count`, on several threads. A visit that holds its columns
 /// by value finds them in registers, because nothing that it writes can be a local copy of them.
 template <class Visit>
-void for_each_number(std::size_t count, std::uint32_t threads, Visit visit) {
+void for_each_number(std::size_t count, Workers workers, Visit visit) {
     constexpr std::size_t chunk = 16384;
-    for_each_chunk((count + chunk - 1) / chunk, threads, [&](std::size_t c) {
+    for_each_chunk((count + chunk - 1) / chunk, workers, [&](std::size_t c) {
         const std::size_t end = std::min(count, (c + 1) * chunk);
         const Visit local = visit;
         for (std::size_t i = c * chunk; i < end; ++i)
@@ -28,8 +28,8 @@ void for_each_number(std::size_t count, std::uint32_t threads, Visit visit) {
 
 /// Writes find(id, part) for each answer, and the defaults for misses.
 template <class Find>
-void write(const LookupColumns& columns, std::uint32_t threads, Find find) {
-    for_each_number(columns.length(), threads, [&](std::size_t i) {
+void write(const LookupColumns& columns, Workers workers, Find find) {
+    for_each_number(columns.length(), workers, [&](std::size_t i) {
         // The id and part columns may alias the output columns.
         const std::uint32_t id = columns.id(i), part = columns.part(i);
         const Found found = id == no_id ? Found{} : find(id, part);
@@ -43,11 +43,11 @@ void write(const LookupColumns& columns, std::uint32_t threads, Find find) {
 
 } // namespace
 
-void look_up(const LookupColumns& columns, const SceneData& scene, std::uint32_t threads) {
+void look_up(const LookupColumns& columns, const SceneData& scene, Workers workers) {
     if (!columns.wanted())
         return;
     const CommittedScene& committed = *scene.commit.scene;
-    write(columns, threads, [&](std::uint32_t id, std::uint32_t part) {
+    write(columns, workers, [&](std::uint32_t id, std::uint32_t part) {
         const std::uint32_t batch = scene.shapes.batch_of(id);
         if (batch == no_id) // an id of the caller
             return Found{};
@@ -65,19 +65,18 @@ void look_up(const LookupColumns& columns, const SceneData& scene, std::uint32_t
     });
 }
 
-void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users,
-                   std::uint32_t threads) {
+void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users, Workers workers) {
     if (!columns.wanted())
         return;
-    write(columns, threads, [&](std::uint32_t id, std::uint32_t) {
+    write(columns, workers, [&](std::uint32_t id, std::uint32_t) {
         return Found{.index = id, .user = element<std::uint32_t>(users, id)};
     });
 }
 
 void write_centers(const CenterColumns& columns, const SweepColumns& sweeps, std::size_t count,
-                   std::uint32_t threads) {
+                   Workers workers) {
     if (columns.wanted())
-        for_each_number(count, threads,
+        for_each_number(count, workers,
                         [columns, sweeps](std::size_t i) { columns.write(sweeps, i); });
 }
 

@@ -4,22 +4,22 @@
 
 #include "host/columns/center_columns.hpp"
 #include "host/columns/lookup_columns.hpp"
+#include "host/parallel/workers.hpp"
 #include "host/scene/scene_data.hpp"
 
 namespace lanecast::host {
 
 /// Writes the columns that follow from the ids and parts of a scene's answers.
-void look_up(const LookupColumns& columns, const SceneData& scene, std::uint32_t threads);
+void look_up(const LookupColumns& columns, const SceneData& scene, Workers workers);
 
 /// The same for pairs, whose id is their index.
 /// @param users  the word of each shape
-void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users,
-                   std::uint32_t threads);
+void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users, Workers workers);
 
 /// Writes the centres of the spheres at their impacts.
 void write_centers(const CenterColumns& columns, const SweepColumns& sweeps, std::size_t count,
-                   std::uint32_t threads);
+                   Workers workers);
 template <class Queries>
-void write_centers(const CenterColumns&, const Queries&, std::size_t, std::uint32_t) {}
+void write_centers(const CenterColumns&, const Queries&, std::size_t, Workers) {}
 
 } // namespace lanecast::host

@@ -4,6 +4,7 @@
 #include "host/columns/batch_columns.hpp"
 #include "host/columns/elements.hpp"
 #include "host/parallel/float_environment.hpp"
+#include "host/parallel/workers.hpp"
 #include "host/scene/scene_data.hpp"
 #include "lanecast/queries.hpp"
 #include "lanecast/scene.hpp"
@@ -132,7 +133,8 @@ private:
         closest_point(
             scene,
             {.position = near_, .max_distance = limit_, .mask = mask_, .count = rows_.size()},
-            into(surfaces_), {.traversal = options.traversal, .threads = options.threads});
+            into(surfaces_),
+            {.traversal = options.traversal, .threads = options.threads, .jobs = options.jobs});
         std::size_t left = 0;
         for (std::size_t k = 0; k < rows_.size(); ++k) {
             const ClosestPoint& surface = surfaces_[k];
@@ -171,6 +173,7 @@ void next_origins(const Scene& scene, const Departures& departures, const Output
                      "is required but was left out");
     WritableColumn to[3];
     host::BatchWriter("next_origins", count, to).write("origins", origins);
+    (void)host::workers_of(options); // refuses before anything is written
     Origins some(count);
     const host::FloatEnvironment environment;
     for (std::size_t first = 0; first < count; first += Origins::most)

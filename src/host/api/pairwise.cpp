@@ -24,6 +24,7 @@ void repeat(ReadableColumn (&columns)[n]) {
 template <auto kernels, class Queries, class Answers>
 Summary ask(const Queries& queries, const Shapes& shapes, const Answers& answers,
             const Options& options) {
+    const host::Workers workers = host::workers_of(options);
     auto batch = host::view_queries(queries);
     const host::ShapeBatch shape_batch = host::view_shapes(shapes);
     ShapeColumns shape_columns = shape_batch.columns();
@@ -47,13 +48,13 @@ Summary ask(const Queries& queries, const Shapes& shapes, const Answers& answers
     const auto kernel =
         (host::kernels().pairwise->*kernels)[static_cast<std::size_t>(shape_batch.kind)];
     const Settings settings = host::settings(options, columns);
-    const Summary summary = host::run_batch(count, options.threads, [&](BatchPart part) {
+    const Summary summary = host::run_batch(count, workers, [&](BatchPart part) {
         return kernel(batch.columns, shape_columns, columns, part, settings);
     });
     ReadableColumn users = host::readable(shape_batch.user());
     users.stride = shape_count == 1 ? 0 : users.stride;
-    host::look_up_pairs(lookups, users, options.threads);
-    host::write_centers(centers, batch.columns, count, options.threads);
+    host::look_up_pairs(lookups, users, workers);
+    host::write_centers(centers, batch.columns, count, workers);
     return summary;
 }
 

@@ -135,7 +135,8 @@ StepSettings view(const Step& step, std::size_t end_of_shapes) {
             .count = count,
             .step = settings,
             .contacts = view(contacts, count, lookups),
-            .options = options};
+            .options = options,
+            .workers = host::workers_of(options)};
 }
 
 } // namespace
@@ -144,10 +145,11 @@ StepSummary advance(const Scene& scene, const Particles& particles, const Step& 
                     const Contacts& contacts, const Options& options) {
     const host::FloatEnvironment environment;
     host::LookupColumns lookups;
-    const StepSummary summary =
-        host::run_step(particle_call(scene, particles, step, contacts, options, lookups));
+    const host::ParticleCall call =
+        particle_call(scene, particles, step, contacts, options, lookups);
+    const StepSummary summary = host::run_step(call);
     lookups.shorten(summary.contacts - summary.truncated);
-    host::look_up(lookups, scene.data(), options.threads);
+    host::look_up(lookups, scene.data(), call.workers);
     return summary;
 }
 

@@ -69,6 +69,7 @@ GapColumns view(const Gaps& gaps, std::size_t count) {
 template <auto kernel, class Others>
 Summary measure(const Ellipses& public_ellipses, const Others& public_others, const Gaps& gaps,
                 const Options& options) {
+    const host::Workers workers = host::workers_of(options);
     auto ellipses = view(public_ellipses);
     auto others = view(public_others);
     std::size_t count = ellipses.count;
@@ -84,7 +85,7 @@ Summary measure(const Ellipses& public_ellipses, const Others& public_others, co
     }
     const GapColumns columns = view(gaps, count);
     const auto run = host::kernels().planar->*kernel;
-    return host::run_batch(count, options.threads, [&](BatchPart part) {
+    return host::run_batch(count, workers, [&](BatchPart part) {
         return run(ellipses.columns, others.columns, columns, part);
     });
 }

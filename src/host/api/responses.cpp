@@ -15,6 +15,7 @@ constexpr float one = 1.0f, fastest = 1e30f;
 template <auto kernel, class Column, class Read>
 Summary respond(std::string_view name, std::size_t given, Read read, const Output<Vec3>& velocity,
                 const Options& options) {
+    const host::Workers workers = host::workers_of(options);
     Inputs<Column> columns;
     host::BatchReader reader(name, given, columns.at);
     read(reader);
@@ -25,7 +26,7 @@ Summary respond(std::string_view name, std::size_t given, Read read, const Outpu
     VelocityColumns velocities;
     host::BatchWriter(name, count, velocities.at).write("velocity out", velocity);
     const auto run = host::kernels().responses->*kernel;
-    return host::run_batch(count, options.threads,
+    return host::run_batch(count, workers,
                            [&](BatchPart part) { return run(columns, velocities, part); });
 }
 

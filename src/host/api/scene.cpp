@@ -90,7 +90,8 @@ void Scene::remove(const Input<std::uint32_t>& id_column) {
     }
 }
 
-void Scene::commit(std::uint32_t threads) {
+void Scene::commit(const CommitOptions& options) {
+    const host::Workers workers = host::workers_of(options);
     if (!data_->changed && data_->moves.are_none())
         return;
     data_->changed = true; // also if memory runs out
@@ -99,31 +100,31 @@ void Scene::commit(std::uint32_t threads) {
     const bool can_adapt = !data_->needs_build;
     data_->needs_build = true;
     if (can_adapt &&
-        host::adapt(data_->commit, data_->shapes, data_->touched, data_->rearranged, threads))
+        host::adapt(data_->commit, data_->shapes, data_->touched, data_->rearranged, workers))
         data_->touched.clear();
     else {
         data_->touched.reset(data_->shapes.room_for_ids());
-        host::rebuild(data_->commit, data_->shapes, threads);
+        host::rebuild(data_->commit, data_->shapes, workers);
     }
     data_->moves.commit();
     data_->changed = data_->rearranged = data_->needs_build = false;
 }
 
-void Scene::commit(Build quality, std::uint32_t threads) {
+void Scene::commit(Build quality, const CommitOptions& options) {
     if (quality != build_quality())
-        rebuild(quality, threads);
+        rebuild(quality, options);
     else
-        commit(threads);
+        commit(options);
 }
 
-void Scene::rebuild(std::uint32_t threads) {
+void Scene::rebuild(const CommitOptions& options) {
     data_->changed = data_->needs_build = true;
-    commit(threads);
+    commit(options);
 }
 
-void Scene::rebuild(Build quality, std::uint32_t threads) {
+void Scene::rebuild(Build quality, const CommitOptions& options) {
     data_->commit.quality = quality;
-    rebuild(threads);
+    rebuild(options);
 }
 
 Build Scene::build_quality() const noexcept { return data_->commit.quality; }

@@ -29,19 +29,20 @@ template <auto question, class Queries, class Answers>
 Summary ask(const char* name, const Scene& scene, const Queries& queries, const Answers& answers,
             const Options& options) {
     const SceneView& view = committed(scene);
+    const host::Workers workers = host::workers_of(options);
     const auto batch = host::view_queries(queries);
     auto columns = host::view_answers(answers, batch.count);
     const auto run = [&] {
         return host::run_question(name, view, *(host::kernels().scene->*question), batch.columns,
-                                  batch.count, columns, options);
+                                  batch.count, columns, options, workers);
     };
     if (!host::wants_lookups(answers)) [[likely]]
         return run();
     const host::LookupColumns lookups = host::view_lookups(answers, batch.count, columns);
     const host::CenterColumns centers(answers, batch.count, columns);
     const Summary summary = run();
-    host::look_up(lookups, scene.data(), options.threads);
-    host::write_centers(centers, batch.columns, batch.count, options.threads);
+    host::look_up(lookups, scene.data(), workers);
+    host::write_centers(centers, batch.columns, batch.count, workers);
     return summary;
 }
 

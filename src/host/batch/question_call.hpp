@@ -8,6 +8,7 @@
 #include "host/batch/searched_scene.hpp"
 #include "host/dispatch/kernels.hpp"
 #include "host/parallel/float_environment.hpp"
+#include "host/parallel/workers.hpp"
 #include "host/plan/explain.hpp"
 
 namespace lanecast::host {
@@ -123,7 +124,8 @@ Summary run_one(const char* name, const SceneView& scene,
 template <class Queries, class Answers>
 Summary run_question(const char* name, const SceneView& scene,
                      const QuestionKernels<Queries, Answers>& kernels, const Queries& queries,
-                     std::size_t count, const Answers& answers, const Options& options) {
+                     std::size_t count, const Answers& answers, const Options& options,
+                     Workers workers) {
     const bool is_free = options.traversal == Traversal::automatic;
     const bool without_tree = options.traversal == Traversal::exhaustive ||
                               (is_free && are_far_rays(scene, queries, count));
@@ -138,6 +140,7 @@ Summary run_question(const char* name, const SceneView& scene,
                              .scene = searched.view(),
                              .queries = count,
                              .options = options,
+                             .workers = workers,
                              .isa = host::kernels().isa,
                              .without_tree = without_tree,
                              .offers = engines_for(kernels, searched.view()),

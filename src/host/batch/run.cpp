@@ -12,16 +12,16 @@
 namespace lanecast::host {
 namespace {
 
-QueryCounts run_parts(BatchPart batch, std::size_t part_size, std::uint32_t threads,
+QueryCounts run_parts(BatchPart batch, std::size_t part_size, Workers workers,
                       FunctionRef<QueryCounts(BatchPart)> part) {
     const std::size_t queries = batch.last - batch.first;
     if (queries <= part_size) {
         QueryCounts counts = {};
-        for_each_chunk(queries == 0 ? 0 : 1, threads, [&](std::size_t) { counts = part(batch); });
+        for_each_chunk(queries == 0 ? 0 : 1, workers, [&](std::size_t) { counts = part(batch); });
         return counts;
     }
     std::atomic<std::size_t> hits = 0, invalid = 0, truncated = 0;
-    for_each_chunk((queries + part_size - 1) / part_size, threads, [&](std::size_t i) {
+    for_each_chunk((queries + part_size - 1) / part_size, workers, [&](std::size_t i) {
         const std::size_t first = batch.first + i * part_size;
         const QueryCounts counts = part(BatchPart{first, std::min(first + part_size, batch.last)});
         hits.fetch_add(counts.hits, std::memory_order_relaxed);
@@ -37,20 +37,20 @@ void add(QueryCounts& all, const QueryCounts& counts) {
     all.truncated += counts.truncated;
 }
 
-QueryCounts run_as_stream(const SceneCall& call, const Plan& plan, std::uint32_t threads) {
-    const StreamCut cut(plan.part, threads, plan.longest_list);
+QueryCounts run_as_stream(const SceneCall& call, const Plan& plan, Workers workers) {
+    const StreamCut cut(plan.part, workers, plan.longest_list);
     const CheckedOutScratch scratch(plan.memory);
     if (scratch.view().memory != nullptr)
         return run_stream(call, plan.queries, cut, scratch.view());
-    return run_parts(plan.queries, tuning::small_part, threads, [&](BatchPart part) {
+    return run_parts(plan.queries, tuning::small_part, workers, [&](BatchPart part) {
         return call.answer(engine_without_memory, Order::given, part, Scratch{});
     });
 }
 
-QueryCounts run_planned(const SceneCall& call, const Plan& plan, std::uint32_t threads) {
+QueryCounts run_planned(const SceneCall& call, const Plan& plan, Workers workers) {
     if (plan.engine == Engine::stream)
-        return run_as_stream(call, plan, threads);
-    return run_parts(plan.queries, plan.part, threads, [&](BatchPart part) {
+        return run_as_stream(call, plan, workers);
+    return run_parts(plan.queries, plan.part, workers, [&](BatchPart part) {
         if (plan.memory == 0)
             return call.answer(plan.engine, plan.order, part, Scratch{});
         const CheckedOutScratch scratch(plan.memory);
@@ -62,10 +62,9 @@ QueryCounts run_planned(const SceneCall& call, const Plan& plan, std::uint32_t t
 
 } // namespace
 
-Summary run_batch(std::size_t queries, std::uint32_t threads,
-                  FunctionRef<QueryCounts(BatchPart)> part) {
+Summary run_batch(std::size_t queries, Workers workers, FunctionRef<QueryCounts(BatchPart)> part) {
     return summary(queries,
-                   run_parts({0, queries}, part_of_pairs(queries, threads), threads, part));
+                   run_parts({0, queries}, part_of_pairs(queries, workers), workers, part));
 }
 
 Summary run_on_scene(const SceneCall& call) {
@@ -75,7 +74,7 @@ Summary run_on_scene(const SceneCall& call) {
         const Plan plan = plan_for(facts, first);
         if (explains()) [[unlikely]]
             explain(facts, plan);
-        add(all, run_planned(call, plan, facts.options.threads));
+        add(all, run_planned(call, plan, facts.workers));
         first = plan.queries.last;
     }
     return summary(facts.queries, all);

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include "host/batch/scene_call.hpp"
 #include "host/parallel/function_ref.hpp"
+#include "host/parallel/workers.hpp"
 
 namespace lanecast::host {
 
@@ -17,8 +17,7 @@ inline Summary summary(std::size_t queries, const QueryCounts& counts) {
 
 /// Splits a batch into parts, runs at most `threads` of them at the same time, and adds up their
 /// counts.
-Summary run_batch(std::size_t queries, std::uint32_t threads,
-                  FunctionRef<QueryCounts(BatchPart)> part);
+Summary run_batch(std::size_t queries, Workers workers, FunctionRef<QueryCounts(BatchPart)> part);
 
 /// Runs a call as its plans say. Parts that get no scratch memory run without the plan's engine.
 Summary run_on_scene(const SceneCall& call);

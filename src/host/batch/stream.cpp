@@ -19,7 +19,7 @@ using OctantSizes = std::array<std::uint32_t, octants>;
 /// threads need it or if its list would be too long.
 class StreamLists {
 public:
-    StreamLists(const OctantSizes& sizes, std::uint32_t workers, std::size_t longest)
+    StreamLists(const OctantSizes& sizes, std::uint32_t threads, std::size_t longest)
         : sizes_(sizes) {
         std::uint64_t all = 0;
         for (std::uint32_t octant = 0; octant < octants; ++octant) {
@@ -30,7 +30,7 @@ public:
             if (sizes[octant] == 0)
                 continue;
             const std::uint64_t size = sizes[octant];
-            const std::uint64_t wanted = (workers * size + all / 2) / all;
+            const std::uint64_t wanted = (threads * size + all / 2) / all;
             const std::uint64_t divisor =
                 std::clamp<std::uint64_t>(wanted, 1, size / tuning::least_list + 1);
             divisor_[octant] = static_cast<std::uint32_t>(
@@ -71,7 +71,7 @@ private:
 QueryCounts run_stream(const SceneCall& call, BatchPart part, const StreamCut& cut,
                        const Scratch& scratch) {
     const StreamMemory memory = cut.memory(scratch, part.first);
-    const std::uint32_t workers = cut.workers();
+    const Workers workers = cut.workers();
 
     std::atomic<std::size_t> hits = 0, invalid = 0;
     std::array<std::atomic<std::uint32_t>, octants> listed = {};
@@ -84,13 +84,13 @@ QueryCounts run_stream(const SceneCall& call, BatchPart part, const StreamCut& c
 
     OctantSizes sizes;
     std::copy(listed.begin(), listed.end(), sizes.begin());
-    const StreamLists lists(sizes, workers, cut.longest_list());
+    const StreamLists lists(sizes, workers.threads, cut.longest_list());
     if (lists.count() != 0) {
         // Each thread has memory for one list at a time.
         const std::size_t left = scratch.bytes - cut.memory_bytes();
         const std::size_t least = lists.longest() * sizeof(std::uint32_t) + stream_list_room;
-        const std::size_t at_once =
-            std::clamp<std::size_t>(left / least, 1, std::min<std::size_t>(workers, lists.count()));
+        const std::size_t at_once = std::clamp<std::size_t>(
+            left / least, 1, std::min<std::size_t>(workers.threads, lists.count()));
         const std::size_t bytes = left / at_once / cache_line * cache_line;
         std::byte* const first = static_cast<std::byte*>(scratch.memory) + cut.memory_bytes();
         std::atomic<std::size_t> next = 0;

@@ -8,7 +8,7 @@
 namespace lanecast::host {
 
 FitResult fit_tree(const BuildKernels& kernels, const FitJob& job,
-                   std::span<const std::uint32_t> parts, std::uint32_t threads) {
+                   std::span<const std::uint32_t> parts, Workers workers) {
     const std::size_t below = parts.size() - 2;
     std::vector<FitResult> results(below);
     std::vector<BuildBox> boxes(below);
@@ -19,7 +19,7 @@ FitResult fit_tree(const BuildKernels& kernels, const FitJob& job,
         of_part.below = boxes.data();
         return kernels.fit_nodes(of_part);
     };
-    for_each_chunk(below, threads, [&](std::size_t i) {
+    for_each_chunk(below, workers, [&](std::size_t i) {
         results[i] = fit(i + 1);
         boxes[i] = results[i].bounds;
     });

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/kernel_table.hpp"
+#include "host/parallel/workers.hpp"
 
 namespace lanecast::host {
 
@@ -12,7 +13,7 @@ namespace lanecast::host {
 /// @param job  the job for the whole tree; members that depend on the part are set here
 /// @param parts first node of each part of the tree, followed by the number of nodes
 FitResult fit_tree(const BuildKernels& kernels, const FitJob& job,
-                   std::span<const std::uint32_t> parts, std::uint32_t threads);
+                   std::span<const std::uint32_t> parts, Workers workers);
 
 /// The nodes whose children a fit sorts. Sorting takes a large part of the time and rarely changes
 /// anything, so each refit sorts one node in eight, in turns.

@@ -29,7 +29,7 @@ using Stops = std::span<Stop>;
 
 /// One stable pass of a radix sort by digit_of(stop) < 1024.
 template <class Digit>
-void sort_by(Stops& stops, Stops& other, std::uint32_t threads, Digit digit_of) {
+void sort_by(Stops& stops, Stops& other, Workers workers, Digit digit_of) {
     constexpr std::size_t digits = 1 << Curve::bits_per_axis;
     const std::size_t chunks = chunks_of(stops.size());
     std::vector<std::array<std::uint32_t, digits>> counts(chunks);
@@ -39,13 +39,13 @@ void sort_by(Stops& stops, Stops& other, std::uint32_t threads, Digit digit_of) 
         for (std::size_t i = begin; i < end; ++i)
             visit(stops[i], counts[chunk][digit_of(stops[i])]);
     };
-    for_each_chunk(chunks, threads,
+    for_each_chunk(chunks, workers,
                    [&](std::size_t c) { for_each(c, [](const Stop&, auto& count) { ++count; }); });
     std::uint32_t begin = 0;
     for (std::size_t digit = 0; digit < digits; ++digit)
         for (auto& of_chunk : counts)
             begin += std::exchange(of_chunk[digit], begin);
-    for_each_chunk(chunks, threads, [&](std::size_t c) {
+    for_each_chunk(chunks, workers, [&](std::size_t c) {
         for_each(c, [&](const Stop& stop, auto& place) { other[place++] = stop; });
     });
     std::swap(stops, other);
@@ -53,17 +53,17 @@ void sort_by(Stops& stops, Stops& other, std::uint32_t threads, Digit digit_of) 
 
 /// Sorts the primitives of a segment along the curve.
 /// @param memory  room for twice as many stops as the segment has primitives
-Stops sorted_stops(const Segment& s, Stop* memory, std::uint32_t threads) {
+Stops sorted_stops(const Segment& s, Stop* memory, Workers workers) {
     Stops stops(memory, s.size), other(memory + s.size, s.size);
     const Curve curve(s.centers);
-    for_each_chunk(chunks_of(s.size), threads, [&](std::size_t c) {
+    for_each_chunk(chunks_of(s.size), workers, [&](std::size_t c) {
         const std::size_t begin = c * chunk_size;
         for (std::size_t i = begin; i < std::min(begin + chunk_size, s.size); ++i)
             stops[i] = {curve.place_of(s.at[i]),
                         s.one_kind() ? s.at[i].id : static_cast<std::uint32_t>(i)};
     });
     for (int axis = 0; axis < 3; ++axis)
-        sort_by(stops, other, threads, [shift = axis * Curve::bits_per_axis](const Stop& stop) {
+        sort_by(stops, other, workers, [shift = axis * Curve::bits_per_axis](const Stop& stop) {
             return stop.place >> shift & ((1u << Curve::bits_per_axis) - 1);
         });
     return stops;
@@ -124,12 +124,12 @@ static_assert(3 * Curve::bits_per_axis + 32 <= built_depth);
 
 } // namespace
 
-Tree build_fast(const Segment& root, std::uint32_t threads) {
+Tree build_fast(const Segment& root, Workers workers) {
     const AlignedBuffer<Stop> memory(2 * root.size);
-    const Stops stops = sorted_stops(root, memory.data(), threads);
+    const Stops stops = sorted_stops(root, memory.data(), workers);
     const Stretch all = {&root, stops.data(), root.size};
     const ByCell by_cell;
-    return build_parts(by_cell, all, threads, [&](const Stretch& stretch, int depth) {
+    return build_parts(by_cell, all, workers, [&](const Stretch& stretch, int depth) {
         return PartBuilder<ByCell>(by_cell, 0).build(stretch, depth);
     });
 }

@@ -10,6 +10,7 @@
 
 #include "host/bvh/tree.hpp"
 #include "host/parallel/parallel.hpp"
+#include "host/parallel/workers.hpp"
 
 namespace lanecast::host {
 
@@ -105,7 +106,7 @@ inline constexpr std::size_t subtree_size = 16384;
 /// subtrees below it in parallel.
 /// @param build_below builds a part from a segment and its depth
 template <class Divider, class BuildBelow>
-Tree build_parts(const Divider& top, const typename Divider::Segment& root, std::uint32_t threads,
+Tree build_parts(const Divider& top, const typename Divider::Segment& root, Workers workers,
                  BuildBelow build_below) {
     Tree tree;
     if (root.size == 0)
@@ -120,7 +121,7 @@ Tree build_parts(const Divider& top, const typename Divider::Segment& root, std:
     tree.parts[0] = std::move(first_part);
     for (const auto& gap : first.gaps)
         tree.places.push_back(gap.place);
-    for_each_chunk(first.gaps.size(), threads, [&](std::size_t i) {
+    for_each_chunk(first.gaps.size(), workers, [&](std::size_t i) {
         const auto& gap = first.gaps[i];
         tree.parts[i + 1] = build_below(gap.segment, gap.depth);
     });

@@ -71,7 +71,7 @@ Halves Splitter::in_chunks(const Segment& s, const Binning& binning) const {
         return std::min(chunk_size, s.size - c * chunk_size);
     };
     std::vector<Bins> bins(chunks);
-    for_each_chunk(chunks, threads_, [&](std::size_t c) {
+    for_each_chunk(chunks, workers_, [&](std::size_t c) {
         kernels_.bin(s.at + c * chunk_size, size_of(c), binning, bins[c]);
     });
     Bins all = bins[0];
@@ -91,7 +91,7 @@ Halves Splitter::in_chunks(const Segment& s, const Binning& binning) const {
     for (std::size_t c = 0; c < chunks; ++c)
         left[c + 1] = left[c] + left_of(cut, bins[c]);
     std::vector<Centers> centers(chunks);
-    for_each_chunk(chunks, threads_, [&](std::size_t c) {
+    for_each_chunk(chunks, workers_, [&](std::size_t c) {
         const std::size_t begin = c * chunk_size;
         kernels_.partition(s.at + begin, size_of(c), binning, cut, s.other + left[c],
                            s.other + left[chunks] + (begin - left[c]), centers[c]);

@@ -6,6 +6,7 @@
 
 #include "core/kernel_table.hpp"
 #include "host/bvh/tree_part.hpp"
+#include "host/parallel/workers.hpp"
 
 namespace lanecast::host {
 
@@ -29,8 +30,7 @@ using Halves = std::pair<Segment, Segment>;
 /// the result depends neither on the threads nor on the ISA.
 class Splitter {
 public:
-    Splitter(const SplitKernels& kernels, std::uint32_t threads)
-        : kernels_(kernels), threads_(threads) {}
+    Splitter(const SplitKernels& kernels, Workers workers) : kernels_(kernels), workers_(workers) {}
 
     /// Splits by the surface area heuristic; by number if no cut separates the primitives.
     [[nodiscard]] Halves by_area(const Segment& segment) const;
@@ -44,7 +44,7 @@ private:
     [[nodiscard]] Segment measured(const Segment& of, std::size_t begin, std::size_t size) const;
 
     const SplitKernels& kernels_;
-    std::uint32_t threads_;
+    Workers workers_;
 };
 
 } // namespace lanecast::host

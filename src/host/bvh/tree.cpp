@@ -15,7 +15,7 @@ class ByArea {
 public:
     using Segment = host::Segment;
 
-    ByArea(const SplitKernels& kernels, std::uint32_t threads) : splitter_(kernels, threads) {}
+    ByArea(const SplitKernels& kernels, Workers workers) : splitter_(kernels, workers) {}
 
     [[nodiscard]] Halves halve(const Segment& s, int depth) const {
         return may_be_uneven(s, depth) ? splitter_.by_area(s) : splitter_.by_number(s);
@@ -32,12 +32,12 @@ private:
     Splitter splitter_;
 };
 
-BinaryTree build_binary(const SplitKernels& kernels, const Segment& root, std::uint32_t threads) {
-    const ByArea top(kernels, threads), below(kernels, 1);
+BinaryTree build_binary(const SplitKernels& kernels, const Segment& root, Workers workers) {
+    const ByArea top(kernels, workers), below(kernels, calling_thread);
     BinaryBuilder<ByArea> first(top, subtree_size);
     BinaryTree tree = first.build(root, 0);
     std::vector<BinaryTree> parts(first.gaps.size());
-    for_each_chunk(parts.size(), threads, [&](std::size_t i) {
+    for_each_chunk(parts.size(), workers, [&](std::size_t i) {
         const auto& gap = first.gaps[i];
         parts[i] = BinaryBuilder<ByArea>(below, 0).build(gap.segment, gap.depth);
     });
@@ -48,7 +48,7 @@ BinaryTree build_binary(const SplitKernels& kernels, const Segment& root, std::u
     return tree;
 }
 
-Tree collapse(const BinaryTree& binary, std::uint32_t threads) {
+Tree collapse(const BinaryTree& binary, Workers workers) {
     const Collapse collapse(binary);
     std::vector<Collapse::Gap> gaps;
     TreePart top = collapse.part(0, binary.nodes[0].size <= subtree_size ? 0 : subtree_size, gaps);
@@ -57,28 +57,28 @@ Tree collapse(const BinaryTree& binary, std::uint32_t threads) {
     tree.parts[0] = std::move(top);
     for (const Collapse::Gap& gap : gaps)
         tree.places.push_back(gap.place);
-    for_each_chunk(gaps.size(), threads,
+    for_each_chunk(gaps.size(), workers,
                    [&](std::size_t i) { tree.parts[i + 1] = collapse.part(gaps[i].group); });
     return tree;
 }
 
 } // namespace
 
-Tree build_tree(const SplitKernels& kernels, const Segment& root, std::uint32_t threads) {
-    const ByArea below(kernels, 1);
+Tree build_tree(const SplitKernels& kernels, const Segment& root, Workers workers) {
+    const ByArea below(kernels, calling_thread);
     return build_parts(
-        ByArea(kernels, threads), root, threads, [&](const Segment& segment, int depth) {
+        ByArea(kernels, workers), root, workers, [&](const Segment& segment, int depth) {
             const BinaryTree tree = BinaryBuilder<ByArea>(below, 0).build(segment, depth);
             return Collapse(tree).part(0);
         });
 }
 
-Tree build_thorough(const SplitKernels& kernels, const Segment& root, std::uint32_t threads) {
+Tree build_thorough(const SplitKernels& kernels, const Segment& root, Workers workers) {
     if (root.size == 0)
         return {};
-    BinaryTree tree = build_binary(kernels, root, threads);
+    BinaryTree tree = build_binary(kernels, root, workers);
     reinsert(tree);
-    return collapse(tree, threads);
+    return collapse(tree, workers);
 }
 
 } // namespace lanecast::host

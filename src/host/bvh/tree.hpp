@@ -6,6 +6,7 @@
 #include "core/kernel_table.hpp"
 #include "host/bvh/split.hpp"
 #include "host/bvh/tree_part.hpp"
+#include "host/parallel/workers.hpp"
 
 namespace lanecast::host {
 
@@ -23,9 +24,9 @@ struct Tree {
 
 /// Builds a tree by the surface area heuristic. Overwrites both arrays of the segment. The tree is
 /// the same for any number of threads and on every ISA. Without primitives it has no parts.
-Tree build_tree(const SplitKernels& kernels, const Segment& root, std::uint32_t threads);
+Tree build_tree(const SplitKernels& kernels, const Segment& root, Workers workers);
 
 /// Like build_tree(), but then moves groups with large boxes to better places.
-Tree build_thorough(const SplitKernels& kernels, const Segment& root, std::uint32_t threads);
+Tree build_thorough(const SplitKernels& kernels, const Segment& root, Workers workers);
 
 } // namespace lanecast::host

@@ -55,8 +55,7 @@ Segment measured(BoxedPrimitive* at, BoxedPrimitive* other, std::size_t size) {
 } // namespace
 
 BoxedShapes::BoxedShapes(std::size_t size, const ShapeSources& sources,
-                         std::span<const std::uint32_t> duplicates, bool cuts,
-                         std::uint32_t threads)
+                         std::span<const std::uint32_t> duplicates, bool cuts, Workers workers)
     : boxes_(size + (cuts ? Pieces::most_of(size) : 0)), other_(boxes_.size()) {
     std::vector<Chunk> chunks;
     std::size_t place = 0;
@@ -71,7 +70,7 @@ BoxedShapes::BoxedShapes(std::size_t size, const ShapeSources& sources,
         }
         all_.kinds |= 1u << static_cast<std::uint32_t>(kind);
     }
-    for_each_chunk(chunks.size(), threads, [&](std::size_t c) {
+    for_each_chunk(chunks.size(), workers, [&](std::size_t c) {
         Chunk& chunk = chunks[c];
         chunk.fits = kernels().build->boxes[static_cast<std::size_t>(chunk.kind)](
             *chunk.source, chunk.part, boxes_.data() + chunk.place, chunk.summary);

@@ -12,6 +12,7 @@
 #include "host/bvh/pieces.hpp"
 #include "host/bvh/split.hpp"
 #include "host/commit/shape_sources.hpp"
+#include "host/parallel/workers.hpp"
 
 namespace lanecast::host {
 
@@ -24,7 +25,7 @@ public:
     /// @param duplicates  ids of the shapes that go into a tree of their own, in order
     /// @param cuts    whether triangles may be cut into pieces
     BoxedShapes(std::size_t size, const ShapeSources& sources,
-                std::span<const std::uint32_t> duplicates, bool cuts, std::uint32_t threads);
+                std::span<const std::uint32_t> duplicates, bool cuts, Workers workers);
 
     /// The primitives of the main tree.
     [[nodiscard]] const Segment& segment() const { return all_; }

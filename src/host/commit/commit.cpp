@@ -18,26 +18,26 @@
 namespace lanecast::host {
 namespace {
 
-Tree build(Build quality, const Segment& shapes, std::uint32_t threads) {
+Tree build(Build quality, const Segment& shapes, Workers workers) {
     const SplitKernels& split = *kernels().build->split;
     switch (quality) {
     case Build::fast:
-        return build_fast(shapes, threads);
+        return build_fast(shapes, workers);
     case Build::thorough:
-        return build_thorough(split, shapes, threads);
+        return build_thorough(split, shapes, workers);
     case Build::balanced:
         break;
     }
-    return build_tree(split, shapes, threads);
+    return build_tree(split, shapes, workers);
 }
 
 /// Builds the tree. Duplicates, if there are any, get a tree of their own beside that of the other
 /// shapes.
-Tree build(Build quality, const BoxedShapes& shapes, std::uint32_t threads) {
-    Tree tree = build(quality, shapes.segment(), threads);
+Tree build(Build quality, const BoxedShapes& shapes, Workers workers) {
+    Tree tree = build(quality, shapes.segment(), workers);
     if (shapes.duplicates().size == 0)
         return tree; // moved; `?:` would copy it, which took 5 % of a build
-    return joined(std::move(tree), build(quality, shapes.duplicates(), threads));
+    return joined(std::move(tree), build(quality, shapes.duplicates(), workers));
 }
 
 /// Units of nodes and of leaf blocks in the tree.
@@ -58,21 +58,21 @@ struct Built {
 
     Built() = default;
     Built(Build quality, const ShapeStore& shapes, const ShapeSources& sources,
-          std::span<const std::uint32_t> duplicates, std::uint32_t threads) {
+          std::span<const std::uint32_t> duplicates, Workers workers) {
         Tree tree;
         Outside outside;
         Pieces cut;
         {
             const bool cuts = quality != Build::fast && sources.have(Kind::triangle);
-            BoxedShapes boxed(shapes.size(), sources, duplicates, cuts, threads);
+            BoxedShapes boxed(shapes.size(), sources, duplicates, cuts, workers);
             outside = boxed.outside();
-            tree = build(quality, boxed, threads);
+            tree = build(quality, boxed, workers);
             cut = boxed.take_pieces();
         }
         Layout layout(tree, outside);
         pieces = place_pieces(tree, layout, cut);
         memory = AlignedBuffer<float>(layout.units * unit_floats);
-        place_tree(tree, layout, memory.data(), threads);
+        place_tree(tree, layout, memory.data(), workers);
         place_outside(outside, layout.view, memory.data());
         tree = {};
         view = layout.view;
@@ -81,7 +81,7 @@ struct Built {
         view.has_repeats = host::has_repeats(shapes, pieces);
         fit = host::fit_tree(
             view, job_for(view, memory.data(), sources, pieces, SortingTurn::all(), nullptr),
-            layout.parts, threads);
+            layout.parts, workers);
         set_space(view, fit);
         fit_outside(view, memory.data(), sources, fit.bounds);
         parts = std::move(layout.parts);
@@ -90,18 +90,18 @@ struct Built {
 
 } // namespace
 
-void rebuild(Commit& commit, const ShapeStore& shapes, std::uint32_t threads) {
+void rebuild(Commit& commit, const ShapeStore& shapes, Workers workers) {
     // Also for the code between chunks: a primitive must fall into the same bin when it is counted
     // and when it is moved.
     const FloatEnvironment environment;
     const ShapeSources sources(shapes, commit.motions);
     std::vector<std::uint32_t> set_apart;
-    Built built(commit.quality, shapes, sources, set_apart, threads);
+    Built built(commit.quality, shapes, sources, set_apart, workers);
     if (built.fit.has_duplicates) {
         set_apart = duplicates_in(built.view);
         if (!set_apart.empty()) {
             built = {};
-            built = Built(commit.quality, shapes, sources, set_apart, threads);
+            built = Built(commit.quality, shapes, sources, set_apart, workers);
         }
     }
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cstdint>
-
+#include "host/parallel/workers.hpp"
 #include "host/scene/committed_scene.hpp"
 #include "host/scene/shapes/shape_store.hpp"
 
@@ -9,6 +8,6 @@ namespace lanecast::host {
 
 /// Builds tree, leaves and bounds from the shapes, with the quality of `commit`. If memory runs
 /// out, nothing changes.
-void rebuild(Commit& commit, const ShapeStore& shapes, std::uint32_t threads);
+void rebuild(Commit& commit, const ShapeStore& shapes, Workers workers);
 
 } // namespace lanecast::host

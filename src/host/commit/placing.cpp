@@ -80,8 +80,8 @@ std::vector<PlacedPiece> place_pieces(Tree& tree, const Layout& layout, const Pi
     return placed;
 }
 
-void place_tree(const Tree& tree, const Layout& layout, float* memory, std::uint32_t threads) {
-    for_each_chunk(tree.parts.size(), threads,
+void place_tree(const Tree& tree, const Layout& layout, float* memory, Workers workers) {
+    for_each_chunk(tree.parts.size(), workers,
                    [&](std::size_t part) { place_part(tree, part, layout, memory); });
     for (std::size_t i = 0; i < tree.places.size(); ++i) {
         auto* top = reinterpret_cast<Node*>(memory);

@@ -51,11 +51,11 @@ FitJob job_for(const SceneView& view, float* memory, const ShapeSources& sources
 }
 
 FitResult fit_tree(const SceneView& view, const FitJob& job, std::span<const std::uint32_t> parts,
-                   std::uint32_t threads) {
+                   Workers workers) {
     if (!view.has_tree)
         return {
             .bounds = {}, .largest_leaf = 0.0f, .fits = true, .has_duplicates = false, .work = {}};
-    return host::fit_tree(*kernels().build, job, parts, threads);
+    return host::fit_tree(*kernels().build, job, parts, workers);
 }
 
 Bounds bounds_of(const BuildBox& box) {

@@ -7,6 +7,7 @@
 #include "core/kernel_table.hpp"
 #include "host/bvh/fit.hpp"
 #include "host/commit/shape_sources.hpp"
+#include "host/parallel/workers.hpp"
 #include "host/scene/committed_scene.hpp"
 #include "host/scene/shapes/shape_store.hpp"
 
@@ -23,7 +24,7 @@ namespace lanecast::host {
 
 /// Fills the leaves of the tree, if there is one, and sets its boxes.
 [[nodiscard]] FitResult fit_tree(const SceneView& view, const FitJob& job,
-                                 std::span<const std::uint32_t> parts, std::uint32_t threads);
+                                 std::span<const std::uint32_t> parts, Workers workers);
 
 void set_space(SceneView& view, const FitResult& fit);
 

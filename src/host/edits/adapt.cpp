@@ -69,8 +69,8 @@ std::uint32_t block_count(const std::vector<std::uint32_t>& ids) {
 class Adaption {
 public:
     Adaption(Commit& commit, const ShapeStore& shapes, TouchedIds& touched, bool rearranged,
-             std::uint32_t threads)
-        : commit_(commit), shapes_(shapes), touched_(touched), threads_(threads),
+             Workers workers)
+        : commit_(commit), shapes_(shapes), touched_(touched), workers_(workers),
           is_rearranged_(rearranged), are_few_(touched.count() * least_untouched <= shapes.size()),
           sources_(are_few_ ? ShapeSources::for_few(shapes, commit.motions)
                             : ShapeSources(shapes, commit.motions)) {}
@@ -330,8 +330,8 @@ private:
         RefitIndex& index = commit_.index;
         index.is_fitted = !index.is_empty();
         if (!next_->view.has_tree || !commit_.parts.empty())
-            return fit_tree(next_->view, job(sorting), commit_.parts, threads_);
-        fit_edited(job(sorting), index, commit_.rooms.nodes, threads_);
+            return fit_tree(next_->view, job(sorting), commit_.parts, workers_);
+        fit_edited(job(sorting), index, commit_.rooms.nodes, workers_);
         return index.total();
     }
 
@@ -343,7 +343,7 @@ private:
     Commit& commit_;
     const ShapeStore& shapes_;
     TouchedIds& touched_;
-    std::uint32_t threads_;
+    Workers workers_;
     bool is_rearranged_; ///< shapes were added or removed
     bool are_few_;       ///< touched shapes
     ShapeSources sources_;
@@ -354,9 +354,9 @@ private:
 } // namespace
 
 bool adapt(Commit& commit, const ShapeStore& shapes, TouchedIds& touched, bool rearranged,
-           std::uint32_t threads) {
+           Workers workers) {
     const FloatEnvironment environment;
-    return Adaption(commit, shapes, touched, rearranged, threads).run();
+    return Adaption(commit, shapes, touched, rearranged, workers).run();
 }
 
 } // namespace lanecast::host

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cstdint>
-
+#include "host/parallel/workers.hpp"
 #include "host/scene/committed_scene.hpp"
 #include "host/scene/shapes/shape_store.hpp"
 #include "host/scene/touched_ids.hpp"
@@ -14,6 +13,6 @@ namespace lanecast::host {
 /// @returns false if a rebuild is needed. Then, or if memory runs out, `commit` is only good for
 ///          rebuild()
 bool adapt(Commit& commit, const ShapeStore& shapes, TouchedIds& touched, bool rearranged,
-           std::uint32_t threads);
+           Workers workers);
 
 } // namespace lanecast::host

@@ -9,8 +9,7 @@ void fit_some(const FitJob& job, const std::vector<std::uint32_t>& nodes) {
     kernels().build->refit_nodes(job, nodes.data(), nodes.size());
 }
 
-void fit_edited(const FitJob& job, const RefitIndex& index, std::uint32_t nodes,
-                std::uint32_t threads) {
+void fit_edited(const FitJob& job, const RefitIndex& index, std::uint32_t nodes, Workers workers) {
     // One part for each node three levels below the root; the nodes above come last.
     constexpr std::uint8_t depth_of_parts = 3;
     struct Place {
@@ -35,7 +34,7 @@ void fit_edited(const FitJob& job, const RefitIndex& index, std::uint32_t nodes,
     std::vector<std::uint32_t> top;
     for (std::uint32_t node = nodes; node-- > 0;)
         (places[node].depth == depth_of_parts ? nodes_of[places[node].part] : top).push_back(node);
-    for_each_chunk(parts, threads, [&](std::size_t part) { fit_some(job, nodes_of[part]); });
+    for_each_chunk(parts, workers, [&](std::size_t part) { fit_some(job, nodes_of[part]); });
     fit_some(job, top);
 }
 

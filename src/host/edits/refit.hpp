@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/build_boxes.hpp"
+#include "host/parallel/workers.hpp"
 #include "host/scene/refit_index.hpp"
 
 namespace lanecast::host {
@@ -14,7 +15,6 @@ void fit_some(const FitJob& job, const std::vector<std::uint32_t>& nodes);
 
 /// Fits all nodes of an edited tree, whose parts are no longer together in memory.
 /// @param nodes  number of nodes in use; parents before children
-void fit_edited(const FitJob& job, const RefitIndex& index, std::uint32_t nodes,
-                std::uint32_t threads);
+void fit_edited(const FitJob& job, const RefitIndex& index, std::uint32_t nodes, Workers workers);
 
 } // namespace lanecast::host

@@ -1,13 +1,10 @@
-#include "host/parallel/in_turn.hpp"
-#include "host/parallel/parallel.hpp"
+#include "host/parallel/scheduler.hpp"
 
-/// Replaces parallel.cpp in builds without oneTBB: the calling thread does all the work.
+/// Replaces tbb.cpp in builds without oneTBB.
 namespace lanecast::host {
 
-std::size_t arena_threads() noexcept { return 1; }
+std::size_t scheduler_threads() noexcept { return 1; }
 
-void for_each_chunk(std::size_t chunks, std::uint32_t, FunctionRef<void(std::size_t)> work) {
-    for_each_in_turn(chunks, work);
-}
+void run_on_scheduler(std::size_t, FunctionRef<void()> task) { task(); }
 
 } // namespace lanecast::host

@@ -166,7 +166,7 @@ private:
     template <class Work>
     std::size_t in_parts(std::size_t elements, Work work) {
         const std::size_t parts = whole_parts(elements) / part_size;
-        for_each_chunk(parts, call_.options.threads, [&](std::size_t i) {
+        for_each_chunk(parts, call_.workers, [&](std::size_t i) {
             const std::size_t first = i * part_size;
             counts_[i] = work(BatchPart{first, std::min(first + part_size, elements)});
         });
@@ -244,7 +244,7 @@ private:
             call_.step.shapes_move ? StartOverlap::report : StartOverlap::leaving;
         const ContactSweepColumns columns = sweeps(0);
         run_question("advance", scene_, *kernels().scene->contact, columns, elements, impacts,
-                     options);
+                     options, call_.workers);
     }
 
     /// Sweeps some of the sensors at a time, because the contacts of each need a row.
@@ -267,7 +267,7 @@ private:
         options.start_overlap = StartOverlap::ignore;
         const ContactSweepColumns columns = sweeps(part.first);
         run_question("advance", scene_, *kernels().scene->all_contacts, columns, count, rows,
-                     options);
+                     options, call_.workers);
         const ParticleCounts counts = kernels().particles->sense(
             call_.columns, call_.step, tile_, part, memory.rows(), memory.contacts());
         if (logs_)

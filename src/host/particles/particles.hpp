@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "core/kernel_table.hpp"
+#include "host/parallel/workers.hpp"
 #include "host/particles/contact_log.hpp"
 #include "lanecast/particles.hpp"
 
@@ -16,6 +17,7 @@ struct ParticleCall {
     StepSettings step;
     ContactColumns contacts;
     Options options;
+    Workers workers;
 };
 
 /// Moves the particles through one step. @throws std::bad_alloc before anything is written

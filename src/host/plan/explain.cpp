@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "host/parallel/parallel.hpp"
+#include "host/parallel/workers.hpp"
 
 namespace lanecast::host {
 namespace {
@@ -29,8 +29,7 @@ bool explains() noexcept {
 
 void explain(const CallFacts& call, const Plan& plan) noexcept {
     const std::size_t queries = plan.queries.last - plan.queries.first;
-    const std::size_t threads =
-        call.options.threads == 0 ? arena_threads() : std::size_t{call.options.threads};
+    const std::size_t threads = most_at_once(call.workers);
     // One call of printf, so that lines of several threads do not mix.
     std::fprintf(stderr,
                  "lanecast: %s: queries %zu to %zu of %zu, %zu leaf blocks, %s, %zu thread%s: "

@@ -5,6 +5,7 @@
 
 #include "core/kernel_table.hpp"
 #include "host/parallel/function_ref.hpp"
+#include "host/parallel/workers.hpp"
 #include "lanecast/options.hpp"
 
 /// Facts about a call: everything that its plan depends on.
@@ -15,6 +16,7 @@ struct CallFacts {
     const SceneView& scene;
     std::size_t queries = 0;
     const Options& options;
+    Workers workers;
     Isa isa; ///< of the kernels that run the call
     /// Whether the tree is no use: the caller forbids it, or the queries are rays from far away.
     bool without_tree = false;

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "core/forced_traversal.hpp"
-#include "host/parallel/parallel.hpp"
 #include "host/plan/stream_cut.hpp"
 #include "host/plan/tuning.hpp"
 
@@ -20,8 +19,6 @@ struct Choice {
 constexpr const char* as_asked = "Options::traversal";
 
 std::size_t size_of(BatchPart part) { return part.last - part.first; }
-
-std::size_t most_workers(std::uint32_t threads) { return threads == 1 ? 1 : arena_threads(); }
 
 bool offers(const CallFacts& call, Engine engine) {
     return call.offers[static_cast<std::size_t>(engine)];
@@ -139,7 +136,7 @@ Choice choose_for_piece(const CallFacts& call, BatchPart piece, Choice stream) {
 /// still in the caches.
 std::size_t stream_piece(const CallFacts& call, std::size_t longest_list) {
     const auto full = static_cast<std::size_t>(
-        static_cast<double>(octants * longest_list * most_workers(call.options.threads)) *
+        static_cast<double>(octants * longest_list * most_at_once(call.workers)) *
         tuning::full_lists);
     const std::size_t pieces = (call.queries - 1) / std::min(tuning::most_in_stream, full) + 1;
     return (call.queries / pieces + tuning::small_part) / tuning::small_part * tuning::small_part;
@@ -163,7 +160,7 @@ void cut(Plan& plan, const ListParts& parts, std::size_t workers, std::size_t la
 
 /// Sets the size of the parts and their memory.
 void cut(Plan& plan, const CallFacts& call) {
-    const std::size_t workers = most_workers(call.options.threads);
+    const std::size_t workers = most_at_once(call.workers);
     plan.part = tuning::small_part;
     plan.memory = 0;
     switch (plan.engine) {
@@ -191,7 +188,7 @@ void cut(Plan& plan, const CallFacts& call) {
         return;
     case Engine::stream:
         plan.part = size_of(plan.queries);
-        plan.memory = StreamCut(plan.part, call.options.threads, plan.longest_list).scratch_bytes();
+        plan.memory = StreamCut(plan.part, call.workers, plan.longest_list).scratch_bytes();
         return;
     }
 }
@@ -220,12 +217,12 @@ Plan plan_for(const CallFacts& call, std::size_t first) {
     return plan;
 }
 
-std::size_t part_of_pairs(std::size_t queries, std::uint32_t threads) {
-    const std::size_t workers = most_workers(threads);
-    if (workers == 1)
+std::size_t part_of_pairs(std::size_t queries, Workers workers) {
+    const std::size_t at_once = most_at_once(workers);
+    if (at_once == 1)
         return queries;
     const std::size_t small_parts =
-        queries / (tuning::small_part * tuning::batch_parts_per_thread * workers) + 1;
+        queries / (tuning::small_part * tuning::batch_parts_per_thread * at_once) + 1;
     return small_parts * tuning::small_part;
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "host/parallel/workers.hpp"
 #include "host/plan/facts.hpp"
 
 /// All decisions about how a call runs are made here, from the facts about it. No decision changes
@@ -41,6 +42,6 @@ inline Engine engine_for_one(const SceneView& scene, Traversal traversal, bool w
 inline constexpr Engine engine_without_memory = Engine::single;
 
 /// Number of queries that a thread takes at a time in a batch that needs no scene.
-std::size_t part_of_pairs(std::size_t queries, std::uint32_t threads);
+std::size_t part_of_pairs(std::size_t queries, Workers workers);
 
 } // namespace lanecast::host

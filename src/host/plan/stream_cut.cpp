@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "host/parallel/parallel.hpp"
 #include "host/plan/tuning.hpp"
 
 namespace lanecast::host {
@@ -14,18 +13,17 @@ constexpr std::size_t bytes_per_record =
 
 } // namespace
 
-StreamCut::StreamCut(std::size_t queries, std::uint32_t threads, std::size_t longest_list)
+StreamCut::StreamCut(std::size_t queries, Workers workers, std::size_t longest_list)
     : queries_(queries), longest_list_(longest_list) {
     constexpr std::size_t least = tuning::least_piece;
-    const std::size_t wanted = threads == 0 ? queries : threads;
-    const std::size_t useful = std::min(wanted, queries / least);
-    workers_ = useful <= 1 ? 1 : std::min(useful, arena_threads());
-    if (workers_ == 1) {
+    const std::size_t useful = std::min(most_at_once(workers), queries / least);
+    workers_ = {.threads = std::max(static_cast<std::uint32_t>(useful), 1u), .jobs = workers.jobs};
+    if (workers_.threads == 1) {
         piece_size_ = std::max<std::size_t>(queries, 1);
         return;
     }
     // A multiple of the kernels' block size.
-    const std::size_t share = queries / (tuning::pieces_per_worker * workers_) + 1;
+    const std::size_t share = queries / (tuning::pieces_per_worker * workers_.threads) + 1;
     piece_size_ = (share + least - 1) / least * least;
 }
 
@@ -34,7 +32,8 @@ std::size_t StreamCut::longest_list_among(std::size_t blocks) {
 }
 
 std::size_t StreamCut::scratch_bytes(std::size_t lists) const {
-    return memory_bytes() + lists * queries_ * sizeof(std::uint32_t) + workers_ * stream_list_room;
+    return memory_bytes() + lists * queries_ * sizeof(std::uint32_t) +
+           workers_.threads * stream_list_room;
 }
 
 StreamPiece StreamCut::piece(BatchPart part, std::size_t i) const {

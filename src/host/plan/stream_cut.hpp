@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include "core/kernel_table.hpp"
 #include "core/stream_steps.hpp"
+#include "host/parallel/workers.hpp"
 
 namespace lanecast::host {
 
@@ -12,9 +12,8 @@ namespace lanecast::host {
 /// the number of queries that go down the tree together, and the layout of the scratch memory.
 class StreamCut {
 public:
-    /// @param threads       as in Options::threads
     /// @param longest_list  maximum number of queries that go down the tree together
-    StreamCut(std::size_t queries, std::uint32_t threads, std::size_t longest_list);
+    StreamCut(std::size_t queries, Workers workers, std::size_t longest_list);
 
     /// Returns the longest list that is fast in a scene with this many leaf blocks.
     static std::size_t longest_list_among(std::size_t blocks);
@@ -23,7 +22,7 @@ public:
     /// then long lists go down in pieces.
     [[nodiscard]] std::size_t scratch_bytes(std::size_t lists = 14) const;
 
-    [[nodiscard]] std::uint32_t workers() const { return static_cast<std::uint32_t>(workers_); }
+    [[nodiscard]] Workers workers() const { return workers_; }
     [[nodiscard]] std::size_t pieces() const { return (queries_ + piece_size_ - 1) / piece_size_; }
     [[nodiscard]] StreamPiece piece(BatchPart part, std::size_t i) const;
     [[nodiscard]] std::size_t longest_list() const { return longest_list_; }
@@ -36,7 +35,8 @@ public:
 private:
     [[nodiscard]] std::size_t chunks() const { return pieces() * stream_chunks(piece_size_); }
 
-    std::size_t queries_, longest_list_, workers_, piece_size_;
+    std::size_t queries_, longest_list_, piece_size_;
+    Workers workers_; // as many as have enough to do
 };
 
 } // namespace lanecast::host

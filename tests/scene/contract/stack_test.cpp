@@ -165,7 +165,7 @@ TEST(Stack, OfBuildingIsAsSmallAsThePromise) {
             for (const worlds::Part& part : world.parts)
                 scene.add(part.columns);
         });
-        most = std::max(most, stack.taken_by([&] { scene.commit(build, 1); }));
+        most = std::max(most, stack.taken_by([&] { scene.commit(build, {.threads = 1}); }));
         EXPECT_LE(most - of_nothing, promised);
         std::printf("building: at most %zu bytes\n", most - of_nothing);
     }

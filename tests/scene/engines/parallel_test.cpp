@@ -57,7 +57,7 @@ TEST_F(Parallel, EachChunkIsWorkedOnOnceAndNoMoreAtOnceThanAllowed) {
         std::vector<std::atomic<int>> visits(400);
         Gauge gauge;
         arena_.execute([&] {
-            for_each_chunk(visits.size(), threads, [&](std::size_t i) {
+            for_each_chunk(visits.size(), {.threads = threads}, [&](std::size_t i) {
                 gauge.enter();
                 linger();
                 ++visits[i];
@@ -76,7 +76,7 @@ TEST_F(Parallel, SeveralChunksAreWorkedOnAtOnceWhereThatIsAllowed) {
         std::atomic<int> active = 0;
         std::atomic<bool> met = false;
         arena_.execute([&] {
-            for_each_chunk(2, threads, [&](std::size_t) {
+            for_each_chunk(2, {.threads = threads}, [&](std::size_t) {
                 ++active;
                 const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
                 while (!met && std::chrono::steady_clock::now() < end) {
@@ -93,7 +93,7 @@ TEST_F(Parallel, SeveralChunksAreWorkedOnAtOnceWhereThatIsAllowed) {
 TEST_F(Parallel, OneThreadIsTheCallingThread) {
     const auto caller = std::this_thread::get_id();
     arena_.execute([&] {
-        for_each_chunk(100, 1, [&](std::size_t) {
+        for_each_chunk(100, {.threads = 1}, [&](std::size_t) {
             EXPECT_EQ(std::this_thread::get_id(), caller);
             linger();
         });
@@ -104,7 +104,7 @@ TEST_F(Parallel, OneChunkIsWorkedOnInTheCallingThread) {
     const auto caller = std::this_thread::get_id();
     for (int i = 0; i < 100; ++i)
         arena_.execute([&] {
-            for_each_chunk(1, 0, [&](std::size_t) {
+            for_each_chunk(1, {}, [&](std::size_t) {
                 EXPECT_EQ(std::this_thread::get_id(), caller);
                 linger();
             });
@@ -113,14 +113,14 @@ TEST_F(Parallel, OneChunkIsWorkedOnInTheCallingThread) {
 
 TEST_F(Parallel, NoChunksAreNoWork) {
     for (const std::uint32_t threads : {0u, 1u, 2u})
-        for_each_chunk(0, threads, [](std::size_t) { ADD_FAILURE(); });
+        for_each_chunk(0, {.threads = threads}, [](std::size_t) { ADD_FAILURE(); });
 }
 
 TEST_F(Parallel, AfterAnExceptionTheOtherChunksAreStillCalledAndItIsThrown) {
     for (const std::uint32_t threads : {1u, 2u, 0u}) {
         std::atomic<int> called = 0;
         arena_.execute([&] {
-            EXPECT_THROW(for_each_chunk(50, threads,
+            EXPECT_THROW(for_each_chunk(50, {.threads = threads},
                                         [&](std::size_t i) {
                                             ++called;
                                             if (i % 7 == 3)
@@ -158,7 +158,7 @@ TEST_F(Parallel, CallsWithOneThreadOrOneRayStartNoTask) {
             (void)ask(ClosestHit{}, world.scene, rays, {.threads = 1});
         for (std::size_t i = 0; i < 3000; ++i)
             (void)ask(ClosestHit{}, world.scene, rays, i, 1, {.threads = 0});
-        changed.scene.commit(lanecast::Build::balanced, 1);
+        changed.scene.commit(lanecast::Build::balanced, {.threads = 1});
     });
     EXPECT_EQ(workers.entered(), 0);
 }

@@ -61,6 +61,7 @@ Plan plan_of(const Call& call) {
                                               .scene = call.scene,
                                               .queries = call.queries,
                                               .options = call.options,
+                                              .workers = lanecast::host::workers_of(call.options),
                                               .isa = call.isa,
                                               .offers = offers,
                                               .can_be_sorted = !call.are_points,

@@ -113,6 +113,7 @@ auto answers_of(Engine engine, const World& world, const Batch<typename Question
                                              .scene = view,
                                              .queries = inputs.count,
                                              .options = options,
+                                             .workers = lanecast::host::workers_of(options),
                                              .isa = lanecast::active_isa(),
                                              .offers = lanecast::host::engines_for(kernels, view),
                                              .is_coherent = no_ray_is_coherent,
@@ -171,9 +172,9 @@ void expect_same_in_any_room(Engine engine, const World& world,
     worlds::on_every_isa([&] {
         for (const Options& options : meanings) {
             const auto expected = answers_of<Question>(Engine::single, world, batch, part, options,
-                                                       StreamCut(size, 1, size), {});
+                                                       StreamCut(size, {.threads = 1}, size), {});
             for (const Room& room : rooms) {
-                const StreamCut cut(size, room.threads, room.longest);
+                const StreamCut cut(size, {.threads = room.threads}, room.longest);
                 GuardedScratch scratch(engine == Engine::packets ? packets_bytes(room.lists)
                                                                  : cut.scratch_bytes(room.lists),
                                        room.edge);

@@ -242,7 +242,7 @@ TEST(Scene, CommittedAgainWithoutChangesAnswersTheSame) {
     const auto before = ask(worlds::ClosestHit{}, world.scene, rays);
     const std::size_t bytes = world.scene.memory_bytes();
     world.scene.commit();
-    world.scene.commit(lanecast::Build::balanced, 2);
+    world.scene.commit(lanecast::Build::balanced, {.threads = 2});
     EXPECT_EQ(world.scene.memory_bytes(), bytes);
     EXPECT_EQ(difference(ask(worlds::ClosestHit{}, world.scene, rays), before), "");
 }

@@ -143,7 +143,8 @@ bool use(const Bytes& bytes, const World& original, Random& random) {
     ask_everything(world, random);
     for (int round = 0; round < 3; ++round) {
         worlds::edit(world.scene, random.bits());
-        world.scene.commit(round == 2 ? lanecast::Build::thorough : lanecast::Build::balanced, 1);
+        world.scene.commit(round == 2 ? lanecast::Build::thorough : lanecast::Build::balanced,
+                           {.threads = 1});
     }
     ask_everything(world, random);
     Bytes again;

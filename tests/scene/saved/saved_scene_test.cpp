@@ -113,10 +113,10 @@ TEST(SavedBytes, AreTheSameForAnyThreadsAndBuild) {
         const auto spheres = worlds::places(random, 50'000), boxes = worlds::places(random, 5'000);
         scene.add(lanecast::Spheres{.center = spheres, .radius = 0.01f});
         scene.add(lanecast::Boxes{.center = boxes, .half_extents = Vec3{0.02f, 0.01f, 0.03f}});
-        scene.commit(how, threads);
+        scene.commit(how, {.threads = threads});
         const auto moved = worlds::places(random, 1000);
         scene.update(lanecast::IdRange{0, 1000}, lanecast::Spheres{.center = moved});
-        scene.commit(how, threads);
+        scene.commit(how, {.threads = threads});
         return saved(scene);
     };
     for (const Build how : {Build::fast, Build::balanced, Build::thorough})

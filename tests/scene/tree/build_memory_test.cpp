@@ -147,7 +147,7 @@ Bytes bytes_of(const World& world, Build build) {
     world.add_to(scene);
     most_in_use = in_use.load();
     const std::size_t asked_before = asked_for;
-    scene.commit(build, 1);
+    scene.commit(build, {.threads = 1});
     const auto each = [&](std::size_t bytes) {
         return static_cast<double>(bytes) / static_cast<double>(scene.size());
     };
@@ -205,7 +205,7 @@ int commit_without_memory(Scene& scene, Build build, Check after_failure) {
     for (int allocations = 0;; ++allocations) {
         granted = allocations;
         try {
-            scene.commit(build, 1);
+            scene.commit(build, {.threads = 1});
             granted = std::numeric_limits<long>::max();
             return allocations;
         } catch (const std::bad_alloc&) {
@@ -273,7 +273,7 @@ TEST(BuildMemory, ThatEditsCannotHaveIsUsedByTheNextCommit) {
     for (bool done = false; !done; ++allocations) {
         Scene scene;
         const lanecast::IdRange ids = spheres.add_to(scene);
-        scene.commit(Build::balanced, 1);
+        scene.commit(Build::balanced, {.threads = 1});
         scene.remove(ids[17]);
         scene.update(ids.slice(20, 1), lanecast::Spheres{.center = far_away});
         const lanecast::IdRange added = // gets the id of the removed one, and another
@@ -283,7 +283,7 @@ TEST(BuildMemory, ThatEditsCannotHaveIsUsedByTheNextCommit) {
         };
         granted = allocations;
         try {
-            scene.commit(Build::balanced, 1);
+            scene.commit(Build::balanced, {.threads = 1});
             done = true;
         } catch (const std::bad_alloc&) {
         }
@@ -291,7 +291,7 @@ TEST(BuildMemory, ThatEditsCannotHaveIsUsedByTheNextCommit) {
         if (!done) {
             ASSERT_EQ(scene.size(), 301u);
             ASSERT_THROW(hit(place), lanecast::Error);
-            scene.commit(Build::balanced, 1);
+            scene.commit(Build::balanced, {.threads = 1});
         }
         ASSERT_EQ(hit(place), added[0]) << "after " << allocations << " allocations";
         ASSERT_EQ(hit(far_away), ids[20]);

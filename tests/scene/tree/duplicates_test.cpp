@@ -61,7 +61,7 @@ struct Crowds {
         for (std::uint32_t i = 0; i < crowd_size; ++i)
             masks[i] = i < 10 ? 1 : i % 2 + 1;
         scene.add(lanecast::Spheres{.center = Vec3{-4, 2, 3}, .radius = 1, .mask = masks});
-        scene.commit(how, 1);
+        scene.commit(how, {.threads = 1});
     }
 
     /// The scene as a world to aim queries at.

@@ -49,7 +49,7 @@ lanecast::Scene scene_of(const Boxes& boxes, Build how) {
     }
     lanecast::Scene scene;
     scene.add(lanecast::Aabbs{.lo = lo, .hi = hi});
-    scene.commit(how, 1);
+    scene.commit(how, {.threads = 1});
     return scene;
 }
 

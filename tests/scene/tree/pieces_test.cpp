@@ -178,7 +178,7 @@ TEST_P(Pieces, MayMove) {
         const float* const before = memory_of(scene);
         shapes.move(far);
         shapes.update(scene);
-        scene.commit(Build::balanced, 1);
+        scene.commit(Build::balanced, {.threads = 1});
         if (far < 0.1) {
             EXPECT_EQ(memory_of(scene), before) << "was built anew";
         }
@@ -340,7 +340,7 @@ TEST(Pieces, AreNoDuplicates) {
         crowded.add(shapes.mesh());
         crowded.add(lanecast::Triangles{
             .v0 = Vec3{-9, -8, -7}, .v1 = Vec3{9, 8, -6}, .v2 = Vec3{3, 4, 9}, .count = 300});
-        crowded.commit(how, 1);
+        crowded.commit(how, {.threads = 1});
         return crowded;
     };
     const Scene crowded = with_crowd(Build::balanced);

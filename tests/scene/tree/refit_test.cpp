@@ -161,13 +161,13 @@ TEST(Refit, IsTheSameForAnyNumberOfThreadsAndOnEveryIsa) {
     Crowd crowd(hostile::fewer(3000));
     Scene alone = crowd.scene(0);
     crowd.update(alone, 1);
-    alone.commit(Build::balanced, 1);
+    alone.commit(Build::balanced, {.threads = 1});
     worlds::on_every_isa([&] {
         for (const std::uint32_t threads : {1u, 2u, 0u}) {
             Crowd others(hostile::fewer(3000));
             Scene scene = others.scene(0);
             others.update(scene, 1);
-            scene.commit(Build::balanced, threads);
+            scene.commit(Build::balanced, {.threads = threads});
             EXPECT_TRUE(same_memory(alone, scene)) << threads << " threads";
         }
     });

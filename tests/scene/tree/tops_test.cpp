@@ -121,7 +121,7 @@ TEST(Tops, AreTouchedAsIfEachOfThemWereAsked) {
     for (const lanecast::Shapes& shapes : {tops.turned(), tops.straight()}) {
         Scene scene;
         scene.add(shapes);
-        scene.commit(lanecast::Build::balanced, 1);
+        scene.commit(lanecast::Build::balanced, {.threads = 1});
         for (const StartOverlap overlap :
              {StartOverlap::report, StartOverlap::ignore, StartOverlap::leaving}) {
             lanecast::Options options = {.threads = 1};

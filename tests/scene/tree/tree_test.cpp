@@ -46,13 +46,13 @@ Tree built(Boxes boxes, Build how, std::uint32_t threads = 1) {
     kernels.measure(all.at, all.size, all.bounds, all.centers);
     switch (how) {
     case Build::fast:
-        return lanecast::host::build_fast(all, threads);
+        return lanecast::host::build_fast(all, {.threads = threads});
     case Build::thorough:
-        return lanecast::host::build_thorough(kernels, all, threads);
+        return lanecast::host::build_thorough(kernels, all, {.threads = threads});
     case Build::balanced:
         break;
     }
-    return lanecast::host::build_tree(kernels, all, threads);
+    return lanecast::host::build_tree(kernels, all, {.threads = threads});
 }
 
 /// Traverses a tree and counts visits.

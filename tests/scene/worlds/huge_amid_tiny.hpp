@@ -71,7 +71,7 @@ public:
         scene.add(mesh());
         if (!spheres_.empty())
             scene.add(columns_of(spheres_));
-        scene.commit(how, threads);
+        scene.commit(how, {.threads = threads});
         return scene;
     }
     /// A world that aims queries at the triangles.
@@ -135,7 +135,7 @@ public:
     [[nodiscard]] Scene scene(Build how) const {
         Scene scene;
         scene.add(lanecast::TriangleMesh{.vertices = corners_, .indices = indices_});
-        scene.commit(how, 1);
+        scene.commit(how, {.threads = 1});
         return scene;
     }
     /// A world that aims queries at the huge triangles.
@@ -158,7 +158,7 @@ public:
         corners_[2] = z;
         scene.update({0, static_cast<std::uint32_t>(indices_.size())},
                      lanecast::TriangleMesh{.vertices = corners_});
-        scene.commit(Build::balanced, 1);
+        scene.commit(Build::balanced, {.threads = 1});
     }
 
 private:
