@@ -33,8 +33,14 @@ function(lanecast_flags target)
     # for a word about contraction, too.
     target_compile_options(${target} PRIVATE -ffp-contract=off)
 
+    # A square root is one instruction then. Otherwise it is a call that may set errno, and that of
+    # mingw-w64 rounds twice.
+    target_compile_options(${target} PRIVATE -fno-math-errno)
+
     if(lanecast_IS_TOP_LEVEL OR LANECAST_WERROR)
-        target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow)
+        target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow
+            # clang 14 wants two pairs of braces around the elements of a std::array.
+            $<$<CXX_COMPILER_ID:Clang>:-Wno-missing-braces>)
         # g++ 12 warns of its own "text" + std::string, wherever that is inlined.
         if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
             target_compile_options(${target} PRIVATE -Wno-restrict)

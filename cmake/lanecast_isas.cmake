@@ -67,7 +67,6 @@ function(lanecast_add_isa_objects prefix)
         target_compile_options(${target} PRIVATE
             ${lanecast_flags_${isa}}
             -fno-lto -fno-exceptions -fno-rtti
-            -fno-math-errno # a square root is one instruction, not a call that may set errno
             # Where a few vectors are filled, g++ calls memset, or says it in a slow instruction.
             $<$<CXX_COMPILER_ID:GNU>:-fno-tree-loop-distribute-patterns>
             # Accessors of src/core must be inlined. At -O0 each ISA would have copies of them, of

@@ -1,7 +1,6 @@
 /// The program `lanecast`. The exit code is 0, or 2 after one line on stderr that names the error.
 
 #include <algorithm>
-#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -32,6 +31,7 @@
 #include "tools/console/files.hpp"
 #include "tools/console/manual.hpp"
 #include "tools/console/report.hpp"
+#include "tools/console/system.hpp"
 #include "tools/console/text.hpp"
 #include "tools/file_formats_help.hpp"
 #include "tools/option_values.hpp"
@@ -483,9 +483,8 @@ int run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    open_standard_streams();
-    // A file that exceeds its size limit then makes a write fail, after which we can clean up.
-    std::signal(SIGXFSZ, SIG_IGN);
+    system::prepare_streams();
+    system::let_writes_fail(); // after which we can clean up
     OutputFile::remove_on_interrupt();
     try {
         return run(argc, argv);

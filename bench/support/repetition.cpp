@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <ctime>
 #include <utility>
 
-#ifdef __linux__
+#if defined(__linux__)
 #include <sched.h>
+#elif defined(_WIN32)
+#include <windows.h>
 #endif
 
 namespace lanecast::bench {
@@ -45,16 +48,15 @@ std::size_t calls_for(const Task& task, double seconds, Clock clock) {
 
 } // namespace
 
+#if defined(__linux__)
+
 void pin_thread() {
-#ifdef __linux__
     cpu_set_t here;
     CPU_ZERO(&here);
     CPU_SET(static_cast<std::size_t>(sched_getcpu()), &here);
     sched_setaffinity(0, sizeof here, &here);
-#endif
 }
 
-#ifdef __linux__
 PinnedThread::PinnedThread() : before_(sizeof(cpu_set_t)) {
     sched_getaffinity(0, before_.size(), reinterpret_cast<cpu_set_t*>(before_.data()));
     pin_thread();
@@ -62,15 +64,45 @@ PinnedThread::PinnedThread() : before_(sizeof(cpu_set_t)) {
 PinnedThread::~PinnedThread() {
     sched_setaffinity(0, before_.size(), reinterpret_cast<const cpu_set_t*>(before_.data()));
 }
+
+#elif defined(_WIN32)
+
+namespace {
+
+/// @returns the affinity before
+DWORD_PTR pin(DWORD_PTR cpus) { return SetThreadAffinityMask(GetCurrentThread(), cpus); }
+DWORD_PTR this_cpu() { return DWORD_PTR{1} << (GetCurrentProcessorNumber() % 64); }
+
+} // namespace
+
+void pin_thread() { pin(this_cpu()); }
+
+PinnedThread::PinnedThread() : before_(sizeof(DWORD_PTR)) {
+    const DWORD_PTR before = pin(this_cpu());
+    std::memcpy(before_.data(), &before, sizeof before);
+}
+PinnedThread::~PinnedThread() {
+    DWORD_PTR before = 0;
+    std::memcpy(&before, before_.data(), sizeof before);
+    pin(before);
+}
+
 #else
+
+void pin_thread() {}
 PinnedThread::PinnedThread() = default;
 PinnedThread::~PinnedThread() = default;
+
 #endif
 
 double thread_seconds() {
+#ifdef _WIN32
+    return wall_seconds(); // a thread's own time proceeds in steps of 16 ms
+#else
     timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+#endif
 }
 
 double wall_seconds() {

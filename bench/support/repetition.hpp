@@ -8,7 +8,8 @@
 /// Comparable timings: the contestants take turns in one process, on one CPU.
 namespace lanecast::bench {
 
-/// Pins the calling thread to its current CPU. Does nothing on systems other than Linux.
+/// Pins the calling thread to its current CPU. Does nothing on systems other than Linux and
+/// Windows.
 void pin_thread();
 
 /// Pins the calling thread during the lifetime of the object.
@@ -23,7 +24,8 @@ private:
     std::vector<std::byte> before_; ///< affinity mask before
 };
 
-/// CPU time of the calling thread. Other processes disturb it less than wall time.
+/// CPU time of the calling thread, which other processes disturb less than wall time. On Windows,
+/// wall time.
 [[nodiscard]] double thread_seconds();
 /// Wall time, for work on several threads.
 [[nodiscard]] double wall_seconds();

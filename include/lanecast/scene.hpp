@@ -209,7 +209,7 @@ public:
     /// @throws Error not_committed if the scene was changed since its last commit(), or
     ///         std::bad_alloc; `bytes` stay as they were then.
     void save(std::vector<std::byte>& bytes) const;
-    /// Writes the bytes to a file, over what is there.
+    /// Writes the bytes to a file, over what is there. Paths are in UTF-8.
     /// @throws Error as above, file_access; the file is incomplete then, and load() refuses it.
     void save(const std::string& path) const;
 

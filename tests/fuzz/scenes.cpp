@@ -87,7 +87,7 @@ private:
     void commit() {
         constexpr std::array builds = {lanecast::Build::balanced, lanecast::Build::fast,
                                        lanecast::Build::thorough};
-        world_.scene.commit(builds[random_.below(builds.size())], 1);
+        world_.scene.commit(builds[random_.below(builds.size())], {.threads = 1});
     }
 
     /// Calls body with a pointer of the shape type with this number.

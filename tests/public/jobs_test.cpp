@@ -134,11 +134,11 @@ std::vector<std::byte> answers(const Scene& scene, const Options& options) {
     std::vector<Vec3> vectors(World::queries);
     std::vector<std::uint8_t> hit(World::queries);
     const Rays rays = {.origin = w.origins, .direction = w.directions};
-    closest_hit(scene, rays, {.t = t, .id = id, .normal = vectors, .batch = batch}, options);
+    closest_hit(scene, rays, {.t = t, .id = id, .batch = batch, .normal = vectors}, options);
     keep(t), keep(id), keep(vectors), keep(batch);
     occluded(scene, rays, hit, options);
     keep(hit);
-    sweep(scene, {.center = w.origins, .radius = 0.2f, .displacement = w.directions},
+    sweep(scene, {.center = w.origins, .displacement = w.directions, .radius = 0.2f},
           {.t = t, .id = id, .center = vectors}, options);
     keep(t), keep(id), keep(vectors);
     overlaps(scene, {.center = w.origins, .radius = 0.2f}, hit, options);
@@ -200,8 +200,8 @@ TEST(Jobs, AreLeftAloneByOneThreadAndByOneQuery) {
     Pool pool(4, on_threads);
     const Scene scene = world().scene(Build::balanced, {.threads = 1, .jobs = pool.jobs()});
     (void)answers(scene, {.threads = 1, .jobs = pool.jobs()});
-    float t = 0;
-    closest_hit(scene, {.origin = Vec3{0, 0, 0}, .direction = Vec3{1, 0, 0}}, {.t = {&t, 1}},
+    std::vector<float> t(1);
+    closest_hit(scene, Rays{.origin = Vec3{0, 0, 0}, .direction = Vec3{1, 0, 0}}, {.t = t},
                 {.jobs = pool.jobs()});
     EXPECT_EQ(pool.runs, 0u);
 }
@@ -211,9 +211,7 @@ TEST(Jobs, MayAskFromATask) {
     const std::vector<std::byte> right = answers(scene, {.threads = 1});
     Pool inner(2, on_threads), outer(3, on_threads);
     std::atomic<int> good = 0;
-    std::function<void()> ask = [&] {
-        good += answers(scene, {.jobs = inner.jobs()}) == right;
-    };
+    std::function<void()> ask = [&] { good += answers(scene, {.jobs = inner.jobs()}) == right; };
     outer.jobs()->run(
         outer.jobs()->context, 3,
         [](void* data, std::uint32_t) { (*static_cast<std::function<void()>*>(data))(); }, &ask);
@@ -233,8 +231,8 @@ TEST(Jobs, ThatCannotRunAreRefusedBeforeAnythingIsWritten) {
     };
     Pool pool(0, in_turn);
     const Jobs without_run = {.threads = 2};
-    for (const auto& [jobs, field] :
-         {std::pair{pool.jobs(), "Jobs.threads"}, std::pair{&without_run, "Jobs.run"}}) {
+    for (const Jobs* const jobs : {pool.jobs(), &without_run}) {
+        const char* const field = jobs == &without_run ? "Jobs.run" : "Jobs.threads";
         const Options options = {.jobs = jobs};
         std::vector<Vec3> vectors(2, Vec3{7, 7, 7});
         std::vector<float> t(2, 7.0f);
@@ -249,10 +247,13 @@ TEST(Jobs, ThatCannotRunAreRefusedBeforeAnythingIsWritten) {
                 [&] { closest_point(scene, {.position = vectors}, {.distance = t}, options); });
         refused(field, [&] { scene.locate(numbers, {.index = numbers}, options); });
         refused(field, [&] {
-            next_origins(
-                scene,
-                {.point = vectors, .normal = vectors, .clearance = 0.1f, .direction = vectors},
-                vectors, options);
+            next_origins(scene,
+                         {.point = vectors,
+                          .normal = vectors,
+                          .clearance = t,
+                          .from = vectors,
+                          .direction = vectors},
+                         vectors, options);
         });
         refused(field, [&] {
             advance(scene, {.position = vectors, .velocity = vectors, .flags = flags}, {}, {},

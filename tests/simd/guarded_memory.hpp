@@ -1,11 +1,6 @@
 #pragma once
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstddef>
-#include <cstdlib>
-#include <cstring>
 
 namespace lanecast::test {
 
@@ -15,22 +10,8 @@ public:
     enum class Edge { begin, end };
 
     /// `size` bytes with the value `fill`. At `edge`, they touch the faulting page.
-    GuardedMemory(std::size_t size, Edge edge, unsigned char fill = 0) : size_(size) {
-        const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-        const std::size_t inner = (size + page - 1) / page * page;
-        mapped_ = inner + 2 * page;
-        map_ = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (map_ == MAP_FAILED)
-            std::abort();
-        begin_ = static_cast<unsigned char*>(map_) + page;
-        if (inner > 0 && mprotect(begin_, inner, PROT_READ | PROT_WRITE) != 0)
-            std::abort();
-        if (edge == Edge::end)
-            begin_ += inner - size;
-        if (size > 0)
-            std::memset(begin_, fill, size);
-    }
-    ~GuardedMemory() { munmap(map_, mapped_); }
+    GuardedMemory(std::size_t size, Edge edge, unsigned char fill = 0);
+    ~GuardedMemory();
     GuardedMemory(const GuardedMemory&) = delete;
     GuardedMemory& operator=(const GuardedMemory&) = delete;
 

@@ -246,6 +246,8 @@ void simulate(const SimulateRequest& request) {
     };
     if (!request.out.empty())
         check_answer_path(request.out, ending_of(request.out, request.format));
+    if (!request.frames.empty())
+        check_picture(request.frames);
     use(request.view.engine);
     World world = load(request.view);
     check_turns(world, request.seconds);

@@ -18,6 +18,7 @@ namespace lanecast::tools {
 void view(const ViewRequest& request) {
     if (extension(request.out) != ".png")
         throw Failure(fmt::format("{}: a picture must go to a .png file", request.out));
+    check_picture(request.out);
     OutputFile::check(request.out);
     for (const std::string& input : {request.world.file, request.rays}) {
         if (!input.empty()) {

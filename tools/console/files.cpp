@@ -8,21 +8,25 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/console/failure.hpp"
+#include "tools/console/system.hpp"
 
 namespace lanecast::tools {
 namespace {
 
-[[noreturn]] void fail(const std::string& path, std::string_view doing, int error) {
-    throw Failure(fmt::format("{}: {}: {}", path, doing, std::strerror(error)));
+[[noreturn]] void fail(const std::string& path, std::string_view doing, std::error_code error) {
+    throw Failure(fmt::format("{}: {}: {}", path, doing, error.message()));
 }
+
+/// The error of the last call that sets errno.
+std::error_code last_error() { return {errno, std::generic_category()}; }
 
 /// Returns the target of a symbolic link, so that the link itself is not replaced.
 std::string target_of(const std::string& path) {
@@ -53,10 +57,9 @@ extern "C" void remove_unfinished(int signal) {
 }
 
 int open_to_read(const std::string& path) {
-    const int file =
-        path == standard_stream ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file = system::open_to_read(path == standard_stream ? nullptr : path.c_str());
     if (file < 0)
-        fail(path, "cannot be opened", errno);
+        fail(path, "cannot be opened", last_error());
     struct stat status = {};
     const bool is_device = ::fstat(file, &status) == 0 &&
                            (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) &&
@@ -85,13 +88,15 @@ std::string read_file(const std::string& path) {
     std::string text(ignored ? 1 << 16 : static_cast<std::size_t>(known) + 1, '\0');
     std::size_t used = 0;
     for (;;) {
-        const ssize_t got = ::read(file, text.data() + used, text.size() - used);
+        const auto got =
+            ::read(file, text.data() + used,
+                   static_cast<unsigned>(std::min(text.size() - used, std::size_t{1} << 30)));
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0) {
-            const int error = got < 0 ? errno : 0;
+            const std::error_code error = got < 0 ? last_error() : std::error_code();
             ::close(file);
-            if (error != 0)
+            if (error)
                 fail(path, "cannot be read", error);
             text.resize(used);
             return text;
@@ -125,13 +130,6 @@ std::string ending_of(const std::string& path, const std::string& format) {
     return path == standard_stream ? "." + format : extension(path);
 }
 
-void open_standard_streams() {
-    constexpr std::array modes = {O_WRONLY, O_RDONLY, O_WRONLY};
-    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
-        if (::fcntl(stream, F_GETFD) < 0)
-            ::open("/dev/null", modes[static_cast<std::size_t>(stream)]); // the lowest free number
-}
-
 OutputFile::OutputFile(std::string path)
     : path_(target_of(path)), temporary_(fmt::format("{}.{}.part", path_, ::getpid())),
       file_(nullptr) {
@@ -141,14 +139,13 @@ OutputFile::OutputFile(std::string path)
     }
     check(path_);
     note_unfinished(temporary_);
-    file_ = std::fopen(temporary_.c_str(), "wbxe");
+    file_ = system::create(temporary_.c_str());
     if (file_ == nullptr) {
+        const std::error_code error = last_error();
         is_unfinished = 0;
-        fail(path_, "cannot be written", errno);
+        fail(path_, "cannot be written", error);
     }
-    struct stat old = {}; // permissions of an existing file are kept
-    if (::stat(path_.c_str(), &old) == 0)
-        ::fchmod(::fileno(file_), old.st_mode & 07777);
+    system::copy_permissions(path_, file_);
 }
 
 OutputFile::~OutputFile() {
@@ -161,31 +158,28 @@ OutputFile::~OutputFile() {
 
 void OutputFile::write(std::string_view bytes) {
     if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
-        fail(path_, "cannot be written", errno);
+        fail(path_, "cannot be written", last_error());
 }
 
 void OutputFile::commit() {
-    const bool written = std::fflush(file_) == 0;
-    const int error = errno;
-    if (file_ == stdout) {
-        if (!written)
-            fail(path_, "cannot be written", error);
-        return;
+    std::error_code error;
+    if (std::fflush(file_) != 0)
+        error = last_error();
+    if (file_ != stdout) {
+        if (std::fclose(std::exchange(file_, nullptr)) != 0 && !error)
+            error = last_error();
+        if (!error)
+            std::filesystem::rename(temporary_, path_, error);
+        if (error)
+            std::remove(temporary_.c_str());
     }
-    const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
-    if (!written || !closed || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
-        const int reason = written ? errno : error;
-        std::remove(temporary_.c_str());
-        fail(path_, "cannot be written", reason);
-    }
+    if (error)
+        fail(path_, "cannot be written", error);
 }
 
 void OutputFile::check_apart(const std::string& path, const std::string& input) {
     std::error_code ignored; // a missing file is not the same as any other
-    struct stat read = {}, written = {};
-    const bool is_redirected = input == standard_stream && ::fstat(STDIN_FILENO, &read) == 0 &&
-                               S_ISREG(read.st_mode) && ::stat(path.c_str(), &written) == 0 &&
-                               read.st_dev == written.st_dev && read.st_ino == written.st_ino;
+    const bool is_redirected = input == standard_stream && system::is_input(path);
     if (is_redirected || std::filesystem::equivalent(path, input, ignored)) {
         throw Failure(fmt::format("{}: cannot be written: it is the same file as {}, which is read",
                                   path, input));
@@ -193,7 +187,7 @@ void OutputFile::check_apart(const std::string& path, const std::string& input) 
 }
 
 void OutputFile::remove_on_interrupt() {
-    for (const int signal : {SIGHUP, SIGINT, SIGTERM})
+    for (const int signal : system::interrupts())
         if (std::signal(signal, remove_unfinished) == SIG_IGN)
             std::signal(signal, SIG_IGN); // as under nohup
 }
@@ -209,8 +203,8 @@ void OutputFile::check(const std::string& path) {
             fmt::format("{}: cannot be written: it exists and is not a regular file", path));
     }
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        fail(path, "cannot be written", errno);
+    if (!system::is_writable(folder))
+        fail(path, "cannot be written", last_error());
 }
 
 } // namespace lanecast::tools

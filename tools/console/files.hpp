@@ -9,10 +9,6 @@ namespace lanecast::tools {
 /// The path that stands for standard input or output.
 inline constexpr const char* standard_stream = "-";
 
-/// Opens the standard streams that are closed, so that no other file gets their numbers. Reading
-/// stdin and writing to stdout then fail; messages to stderr are lost.
-void open_standard_streams();
-
 /// Returns the ending of a path, see extension(); for a standard stream that of its chosen format.
 [[nodiscard]] std::string ending_of(const std::string& path, const std::string& format);
 

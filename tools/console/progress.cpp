@@ -4,12 +4,13 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
+
+#include "tools/console/system.hpp"
 
 namespace lanecast::tools {
 
 Progress::Progress(std::string what, std::size_t total)
-    : what_(std::move(what)), total_(total), terminal_(::isatty(STDERR_FILENO) != 0) {}
+    : what_(std::move(what)), total_(total), terminal_(system::shows_progress()) {}
 
 Progress::~Progress() {
     if (drawn_)

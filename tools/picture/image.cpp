@@ -3,12 +3,18 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#ifdef LANECAST_HAS_PNG
 #include <png.h>
+#endif
 
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
 
 namespace lanecast::tools {
+
+#ifdef LANECAST_HAS_PNG
+
+void check_picture(const std::string&) {}
 
 void save_png(const std::string& path, const Image& image) {
     png_image header{};
@@ -25,5 +31,15 @@ void save_png(const std::string& path, const Image& image) {
     file.write(std::string_view(encoded.data(), size));
     file.commit();
 }
+
+#else
+
+void check_picture(const std::string& path) {
+    throw Failure(fmt::format("{}: cannot be made: this program was built without libpng", path));
+}
+
+void save_png(const std::string& path, const Image&) { check_picture(path); }
+
+#endif
 
 } // namespace lanecast::tools

@@ -14,6 +14,9 @@ struct Image {
     std::vector<std::uint8_t> rgb;
 };
 
+/// Checks in advance whether this program can write pictures. @throws Failure that names the path
+void check_picture(const std::string& path);
+
 /// @throws Failure, after removing the unfinished file
 void save_png(const std::string& path, const Image& image);
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "lanecast/isa.hpp"
 
@@ -16,6 +15,7 @@
 #include "support/machine.hpp"
 #include "support/repetition.hpp"
 #include "support/worlds.hpp"
+#include "tools/console/system.hpp"
 
 namespace lanecast::bench {
 namespace {
@@ -65,7 +65,7 @@ public:
 private:
     double whole_, done_ = 0;
     double start_;
-    bool seen_ = ::isatty(STDERR_FILENO) != 0;
+    bool seen_ = tools::system::shows_progress();
 };
 
 /// Divides the time that is left of a run among its cases.

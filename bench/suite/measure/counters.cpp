@@ -5,12 +5,12 @@
 #include <cstring>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #ifdef __linux__
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
 namespace lanecast::bench {
@@ -68,20 +68,21 @@ std::optional<Counts> ThreadCounters::counted(const std::function<void()>& run, 
                   .cache_misses = static_cast<double>(read.values[2]) / items};
 }
 
+ThreadCounters::~ThreadCounters() {
+    for (const int file : files_)
+        if (file >= 0)
+            ::close(file);
+}
+
 #else
 
 ThreadCounters::ThreadCounters() : missing_("this system has no perf events") { files_.fill(-1); }
+ThreadCounters::~ThreadCounters() = default;
 
 std::optional<Counts> ThreadCounters::counted(const std::function<void()>&, double) {
     return std::nullopt;
 }
 
 #endif
-
-ThreadCounters::~ThreadCounters() {
-    for (const int file : files_)
-        if (file >= 0)
-            ::close(file);
-}
 
 } // namespace lanecast::bench

@@ -6,13 +6,12 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 #include "lanecast/isa.hpp"
 #include "lanecast/version.hpp"
 
 #include "suite/measure/allowed.hpp"
+#include "suite/measure/system.hpp"
 #include "support/machine.hpp"
 
 namespace lanecast::bench {
@@ -119,13 +118,10 @@ Machine describe_machine() {
     machine.caches = caches();
     machine.governor = line_of(cpus + "cpu0/cpufreq/scaling_governor");
     machine.turbo = turbo();
-    machine.memory_bytes = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
-                           static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    utsname system = {};
-    ::uname(&system);
+    machine.memory_bytes = memory_bytes();
     const std::string distribution = value_in("/etc/os-release", "PRETTY_NAME");
-    machine.os = fmt::format("{}{}{} {}", distribution, distribution.empty() ? "" : ", ",
-                             system.sysname, system.release);
+    machine.os =
+        fmt::format("{}{}{}", distribution, distribution.empty() ? "" : ", ", system_name());
     machine.virtual_machine = virtual_machine();
     machine.compiler = compiler_name();
     machine.flags = LANECAST_BENCH_FLAGS;

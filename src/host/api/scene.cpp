@@ -118,11 +118,13 @@ void Scene::commit(Build quality, const CommitOptions& options) {
 }
 
 void Scene::rebuild(const CommitOptions& options) {
+    (void)host::workers_of(options); // refuses before anything is changed
     data_->changed = data_->needs_build = true;
     commit(options);
 }
 
 void Scene::rebuild(Build quality, const CommitOptions& options) {
+    (void)host::workers_of(options);
     data_->commit.quality = quality;
     rebuild(options);
 }

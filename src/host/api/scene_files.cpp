@@ -26,18 +26,34 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
-File open(const std::string& path, const char* mode, const char* what) {
+/// The path in the system's encoding.
+std::filesystem::path path_of(const std::string& utf8) {
+    try {
+        return std::u8string(utf8.begin(), utf8.end());
+    } catch (const std::system_error& error) { // of Windows, where paths are in UTF-16
+        throw Error(ErrorCode::file_access, "path", Error::no_index,
+                    utf8 + " is no path in UTF-8: " + error.code().message());
+    }
+}
+
+enum class Mode { read, write };
+
+File open(const std::string& path, Mode mode) {
     errno = 0;
-    File file(std::fopen(path.c_str(), mode));
+#ifdef _WIN32
+    File file(::_wfopen(path_of(path).c_str(), mode == Mode::read ? L"rb" : L"wb"));
+#else
+    File file(std::fopen(path.c_str(), mode == Mode::read ? "rb" : "wb"));
+#endif
     if (!file)
-        fail(path, what);
+        fail(path, mode == Mode::read ? "read" : "written");
     return file;
 }
 
 /// Reads the saved scene at the beginning of a file, and nothing behind it: pipes and devices may
 /// have no end.
 AlignedVector<std::byte> saved_scene_in(const std::string& path) {
-    const File file = open(path, "rb", "read");
+    const File file = open(path, Mode::read);
     std::setvbuf(file.get(), nullptr, _IONBF, 0);
     AlignedVector<std::byte> bytes(sizeof(host::SavedHeader));
     std::size_t size = 0;
@@ -50,7 +66,7 @@ AlignedVector<std::byte> saved_scene_in(const std::string& path) {
     const bool has_header = read_all();
     const std::uint64_t wanted = host::saved_size(std::span(bytes).first(size));
     std::error_code unknown;
-    std::uint64_t room = std::filesystem::file_size(path, unknown); // fails for pipes
+    std::uint64_t room = std::filesystem::file_size(path_of(path), unknown); // fails for pipes
     if (unknown)
         room = 1 << 20; // the size may be damaged, so memory grows with what is read
     while (has_header && bytes.size() < wanted) {
@@ -77,7 +93,7 @@ void Scene::save(std::vector<std::byte>& bytes) const {
 
 void Scene::save(const std::string& path) const {
     data_->require_commit("Scene");
-    File file = open(path, "wb", "written");
+    File file = open(path, Mode::write);
     bool is_written = true;
     host::save_scene(
         *data_, [](std::size_t) {},

@@ -38,6 +38,18 @@ double cosine_of_half(const float* from, const float* to) {
     return std::fabs(product(from, to)) / std::sqrt(product(from, from) * product(to, to));
 }
 
+/// The angle between two rotations, by the series of the arcsine of a quarter of it: std::acos()
+/// has other last bits in every C library.
+double angle_of(double cosine_of_half) {
+    const double square = std::max(1.0 - cosine_of_half, 0.0) / 2.0;
+    double term = std::sqrt(square), sum = term;
+    for (double n = 1; n < 60; n += 2) { // half of the terms are enough for a quarter turn
+        term *= square * n * n / ((n + 1) * (n + 2));
+        sum += term;
+    }
+    return 4.0 * sum;
+}
+
 /// Largest distance of a point of the instance from its position, or a little more.
 float reach_of(const Bounds& prototype, float scale) {
     if (!(prototype.lo.x <= prototype.hi.x))
@@ -90,7 +102,7 @@ Motions motions_between(const std::vector<Move>& moves, const ShapeStore& shapes
         least_cosine = std::min(least_cosine,
                                 cosine_of_half(motion.start + rotation, motion.target + rotation));
     }
-    const double longest_turn = 2.0 * std::acos(least_cosine);
+    const double longest_turn = angle_of(least_cosine);
     motions.off_path = static_cast<float>(longest_turn * (0.625 + 0.15625 * longest_turn));
     return motions;
 }

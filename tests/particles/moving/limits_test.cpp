@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "particles/moving/bodies.hpp"
@@ -192,7 +193,7 @@ TEST(ParticlesBetweenGears, AreFlaggedInTheStepInWhichTheyLeak) {
     constexpr float gap = 6e-3f;
     Scene scene;
     const Scene wheel = paddles();
-    const Quaternion eighth = about({0, 0, 1}, M_PI / 4);
+    const Quaternion eighth = about({0, 0, 1}, std::numbers::pi / 4);
     for (const float side : {-1.0f, 1.0f}) {
         scene.add(Planes{.normal = Vec3{0, -side, 0}, .offset = -0.4f});
         scene.add(Planes{.normal = Vec3{-side, 0, 0}, .offset = -0.4f - side * 0.75f});
@@ -212,7 +213,7 @@ TEST(ParticlesBetweenGears, AreFlaggedInTheStepInWhichTheyLeak) {
     std::size_t leaked = 0, silent = 0, contacts = 0;
     for (int i = 1; i <= 1600; ++i) {
         left.move_to({}, about({0, 0, 1}, turn * i));
-        right.move_to({1.5f, 0, 0}, about({0, 0, 1}, M_PI / 4 - turn * i));
+        right.move_to({1.5f, 0, 0}, about({0, 0, 1}, std::numbers::pi / 4 - turn * i));
         scene.commit();
         contacts += advance(scene, columns(particles), {.max_impacts = 8, .skin = gap}).contacts;
         for (std::size_t k = 0; k < particles.size(); ++k) {

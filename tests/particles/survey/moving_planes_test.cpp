@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <numbers>
 #include <vector>
 
 #include "particles/flying.hpp"
@@ -36,7 +37,7 @@ struct Belt {
     Response response;
 
     [[nodiscard]] Vector normal() const {
-        const double angle = slope * M_PI / 180;
+        const double angle = slope * std::numbers::pi / 180;
         return {-std::sin(angle), 0, std::cos(angle)};
     }
 };

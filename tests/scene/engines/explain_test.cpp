@@ -13,6 +13,10 @@ namespace {
 
 using namespace lanecast;
 
+#ifdef _WIN32
+void setenv(const char* name, const char* value, int) { _putenv_s(name, value); }
+#endif
+
 /// Returns what a call writes to stderr. The variable is read at the first call of the process.
 template <class Call>
 std::string explained(Call call) {

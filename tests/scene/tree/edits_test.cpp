@@ -190,7 +190,7 @@ TEST(Edits, GiveTheSameTreeForAnyThreadsAndAfterLoading) {
             for (Scene* const scene : {&one, &all, &loaded}) {
                 // The instances of a loaded scene have a prototype of their own.
                 Editor(*scene, round, round % 10 == 9, false).edit();
-                scene->commit(Build::balanced, {.threads = scene == &one ? 1 : 0});
+                scene->commit(Build::balanced, {.threads = scene == &one ? 1u : 0u});
             }
             ASSERT_EQ(saved(all), saved(one)) << "after edit " << round;
             ASSERT_EQ(saved(loaded), saved(one)) << "after edit " << round;
