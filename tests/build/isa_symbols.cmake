@@ -11,8 +11,10 @@
 # functions.
 cmake_minimum_required(VERSION 3.25)
 
-# Functions that compilers call implicitly, and the square root.
-set(allowed_calls memcpy memmove memset memcmp sqrt sqrtf __popcountdi2 _GLOBAL_OFFSET_TABLE_)
+# Functions that compilers call implicitly, the last before large stack frames on Windows. A square
+# root must be an instruction.
+set(allowed_calls memcpy memmove memset memcmp __popcountdi2 _GLOBAL_OFFSET_TABLE_
+    ___chkstk_ms)
 
 # <length><name>: the name mangling of the C++ ABI.
 string(LENGTH "${ISA}" length)

@@ -15,6 +15,7 @@
 #include "tools/console/clock.hpp"
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
+#include "tools/console/paths.hpp"
 #include "tools/console/progress.hpp"
 #include "tools/console/report.hpp"
 #include "tools/console/text.hpp"
@@ -126,7 +127,7 @@ public:
         world_.faces->add_mesh(ids_,
                                {.materials = {{.name = {}, .colour = Vec3{0.75f, 0.04f, 0.03f}}},
                                 .material_of = std::vector<std::uint32_t>(particles.size())});
-        std::filesystem::create_directories(request.frames);
+        std::filesystem::create_directories(native(request.frames));
     }
 
     /// @param seconds  since the start

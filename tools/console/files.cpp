@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "tools/console/failure.hpp"
+#include "tools/console/paths.hpp"
 #include "tools/console/system.hpp"
 
 namespace lanecast::tools {
@@ -31,10 +32,10 @@ std::error_code last_error() { return {errno, std::generic_category()}; }
 /// Returns the target of a symbolic link, so that the link itself is not replaced.
 std::string target_of(const std::string& path) {
     std::error_code ignored;
-    if (!std::filesystem::is_symlink(path, ignored))
+    if (!std::filesystem::is_symlink(native(path), ignored))
         return path;
-    const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
-    return target.empty() ? path : target.string();
+    const std::filesystem::path target = std::filesystem::weakly_canonical(native(path), ignored);
+    return target.empty() ? path : utf8(target);
 }
 
 /// Path of the temporary file being written, where a signal handler can read it.
@@ -75,7 +76,7 @@ int open_to_read(const std::string& path) {
 
 void check_readable(const std::string& path) {
     std::error_code ignored;
-    if (path == standard_stream || std::filesystem::is_fifo(path, ignored))
+    if (path == standard_stream || std::filesystem::is_fifo(native(path), ignored))
         return; // opening it would consume its content
     ::close(open_to_read(path));
 }
@@ -84,7 +85,7 @@ std::string read_file(const std::string& path) {
     const int file = open_to_read(path);
     // One byte more than the file has, so that its end is found without growing the buffer.
     std::error_code ignored;
-    const std::uintmax_t known = std::filesystem::file_size(path, ignored);
+    const std::uintmax_t known = std::filesystem::file_size(native(path), ignored);
     std::string text(ignored ? 1 << 16 : static_cast<std::size_t>(known) + 1, '\0');
     std::size_t used = 0;
     for (;;) {
@@ -120,7 +121,7 @@ std::string_view text_of(std::string_view file, const std::string& path) {
 }
 
 std::string extension(const std::string& path) {
-    std::string ending = std::filesystem::path(path).extension().string();
+    std::string ending = utf8(native(path).extension());
     std::transform(ending.begin(), ending.end(), ending.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return ending;
@@ -145,7 +146,7 @@ OutputFile::OutputFile(std::string path)
         is_unfinished = 0;
         fail(path_, "cannot be written", error);
     }
-    system::copy_permissions(path_, file_);
+    system::copy_permissions(native(path_), file_);
 }
 
 OutputFile::~OutputFile() {
@@ -169,7 +170,7 @@ void OutputFile::commit() {
         if (std::fclose(std::exchange(file_, nullptr)) != 0 && !error)
             error = last_error();
         if (!error)
-            std::filesystem::rename(temporary_, path_, error);
+            std::filesystem::rename(native(temporary_), native(path_), error);
         if (error)
             std::remove(temporary_.c_str());
     }
@@ -179,8 +180,8 @@ void OutputFile::commit() {
 
 void OutputFile::check_apart(const std::string& path, const std::string& input) {
     std::error_code ignored; // a missing file is not the same as any other
-    const bool is_redirected = input == standard_stream && system::is_input(path);
-    if (is_redirected || std::filesystem::equivalent(path, input, ignored)) {
+    const bool is_redirected = input == standard_stream && system::is_input(native(path));
+    if (is_redirected || std::filesystem::equivalent(native(path), native(input), ignored)) {
         throw Failure(fmt::format("{}: cannot be written: it is the same file as {}, which is read",
                                   path, input));
     }
@@ -197,7 +198,7 @@ void OutputFile::check(const std::string& path) {
     if (path == standard_stream)
         return;
     std::error_code ignored;
-    const fs::path target = target_of(path);
+    const fs::path target = native(target_of(path));
     if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
         throw Failure(
             fmt::format("{}: cannot be written: it exists and is not a regular file", path));

@@ -1,6 +1,5 @@
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
@@ -15,6 +14,7 @@
 
 #include "tools/console/failure.hpp"
 #include "tools/console/files.hpp"
+#include "tools/console/paths.hpp"
 #include "tools/console/text.hpp"
 #include "tools/meshes/mesh.hpp"
 #include "tools/meshes/obj_check.hpp"
@@ -117,7 +117,7 @@ Polygons load_obj(const std::string& path) {
         const std::span words(names, static_cast<std::size_t>(count));
         static_cast<Content*>(user)->use_group(fmt::format("{}", fmt::join(words, " ")));
     };
-    const std::string folder = std::filesystem::path(path).parent_path().string();
+    const std::string folder = utf8(native(path).parent_path());
     tinyobj::MaterialFileReader material_files(folder.empty() ? "." : folder);
     std::istringstream stream{text};
     std::string error;

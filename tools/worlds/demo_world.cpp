@@ -13,7 +13,7 @@ constexpr float half_width = 80.0f; ///< half the side of the ground, in metres
 constexpr float lowest = 8.0f;      ///< bottom of the block of ground
 constexpr std::size_t per_shape = 4000;
 
-/// SplitMix64.
+/// SplitMix64. One number in an expression, because compilers evaluate arguments in any order.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -175,7 +175,8 @@ void add_triangles(World& world) {
     std::vector<Vec3> v1;
     std::vector<Vec3> v2;
     for (std::size_t i = 0; i < per_shape; ++i) {
-        const Vec3 place = in_patch(random, 404) + Vec3{0, random.between(4, 14), 0};
+        const float altitude = random.between(4, 14);
+        const Vec3 place = in_patch(random, 404) + Vec3{0, altitude, 0};
         v0.push_back(place + random.in_ball() * 0.6f);
         v1.push_back(place + random.in_ball() * 0.6f);
         v2.push_back(place + random.in_ball() * 0.6f);
@@ -191,7 +192,8 @@ void add_capsules(World& world) {
     std::vector<Vec3> b;
     std::vector<float> radius;
     for (std::size_t i = 0; i < per_shape; ++i) {
-        const Vec3 place = in_patch(random, 505) + Vec3{0, random.between(5, 11), 0};
+        const float altitude = random.between(5, 11);
+        const Vec3 place = in_patch(random, 505) + Vec3{0, altitude, 0};
         const Vec3 half = (random.in_ball() * 0.3f + Vec3{0.6f, 0, 0.4f}) * 0.7f;
         a.push_back(place - half);
         b.push_back(place + half);
@@ -209,7 +211,8 @@ void add_cylinders(World& world) {
     std::vector<float> radius;
     for (std::size_t i = 0; i < per_shape; ++i) {
         const Vec3 foot = in_patch(random, 606);
-        const Vec3 rise = Vec3{0, random.between(0.8f, 3.0f), 0} + random.in_ball() * 0.4f;
+        const Vec3 lean = random.in_ball() * 0.4f;
+        const Vec3 rise = Vec3{0, random.between(0.8f, 3.0f), 0} + lean;
         a.push_back(foot - rise * 0.3f);
         b.push_back(foot + rise);
         radius.push_back(random.between(0.2f, 0.5f));
@@ -228,8 +231,9 @@ void add_cones(World& world) {
     for (std::size_t i = 0; i < per_shape; ++i) {
         radius.push_back(random.between(0.4f, 0.9f));
         base.push_back(in_patch(random, 707) - Vec3{0, 0.3f, 0});
-        apex.push_back(base.back() + Vec3{0, random.between(3.0f, 4.5f) * radius.back(), 0} +
-                       random.in_ball() * 0.15f);
+        const Vec3 lean = random.in_ball() * 0.15f;
+        const float rise = random.between(3.0f, 4.5f) * radius.back();
+        apex.push_back(base.back() + Vec3{0, rise, 0} + lean);
         world.include(base.back(), radius.back());
         world.include(apex.back());
     }

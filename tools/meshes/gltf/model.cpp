@@ -1,7 +1,7 @@
 #include "tools/meshes/gltf/model.hpp"
+#include "tools/console/paths.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -194,7 +194,7 @@ GltfFile load_gltf_file(const std::string& path) {
                                   "buffers as files",
                                   path, text.size(), std::numeric_limits<int>::max()));
     }
-    const std::string folder = std::filesystem::path(path).parent_path().string();
+    const std::string folder = utf8(native(path).parent_path());
     std::string error; // also beside success: tinygltf demands optional inverseBindMatrices
     std::string warning;
     if (!reader.LoadASCIIFromString(&file.model, &error, &warning, text.data(),

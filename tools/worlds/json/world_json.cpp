@@ -1,4 +1,5 @@
 #include "tools/worlds/json/world_json.hpp"
+#include "tools/console/paths.hpp"
 
 #include <algorithm>
 #include <array>
@@ -57,7 +58,7 @@ public:
     const World& load(const std::string& path) {
         const World*& named = by_name_[path]; // resolving the path each time is slow
         if (named == nullptr) {
-            const std::string file = std::filesystem::weakly_canonical(path).string();
+            const std::string file = utf8(std::filesystem::weakly_canonical(native(path)));
             auto known = worlds_.find(file);
             if (known == worlds_.end())
                 known = worlds_.emplace(file, load_world_(path)).first;
@@ -358,8 +359,7 @@ private:
     std::string file_beside(const json& name, const char* field) const {
         if (!name.is_string())
             fail(field, name, "a file name");
-        const std::filesystem::path file(name.get<std::string>());
-        return (std::filesystem::path(path_).parent_path() / file).string();
+        return utf8(native(path_).parent_path() / native(name.get<std::string>()));
     }
 
     const World& load_prototype_of(const json& shape) {
