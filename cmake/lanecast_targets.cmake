@@ -1,5 +1,5 @@
 # Refuses targets and compilers on which results would be wrong, in words instead of errors of some
-# header. tests/build/refused_targets.cmake shows each of them.
+# header.
 function(lanecast_check_target)
     if(NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
         message(FATAL_ERROR "lanecast: the target has ${CMAKE_SIZEOF_VOID_P}-byte pointers; only "

@@ -14,6 +14,7 @@
 #include "suite/cases/run.hpp"
 #include "suite/measure/allowed.hpp"
 #include "suite/report/compare.hpp"
+#include "suite/report/doubts.hpp"
 #include "suite/report/page.hpp"
 #include "suite/report/result_json.hpp"
 #include "suite/report/score.hpp"
@@ -133,6 +134,9 @@ Compared read_result(const std::string& argument) {
     if (at != std::string::npos)
         static_cast<void>(parse_isa(isa)); // throws if there is no such ISA
     Result result = from_json(tools::read_file(file), file);
+    result.doubts = doubts_about(result);
+    if (const std::string doubt = compute_scores_again(result); !doubt.empty())
+        result.doubts.push_back(doubt);
     return {isa.empty() ? stem(file) : fmt::format("{} {}", stem(file), isa), std::move(result),
             isa};
 }

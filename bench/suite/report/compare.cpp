@@ -138,6 +138,7 @@ std::vector<std::string> warnings_of(const Result& result) {
         warnings.emplace_back("Cut short, rows are missing.");
     if (!result.no_score.empty())
         warnings.push_back(fmt::format("No score: {}.", result.no_score));
+    warnings.insert(warnings.end(), result.doubts.begin(), result.doubts.end());
     return warnings;
 }
 

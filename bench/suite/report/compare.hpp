@@ -58,7 +58,7 @@ struct ComparedGroup {
 };
 [[nodiscard]] std::vector<ComparedGroup> group_means(const std::vector<ComparedRow>& rows);
 
-/// Doubts about a result, in sentences: rows are missing, or there is no score.
+/// Doubts about a result, in sentences: rows are missing, there is no score, and Result::doubts.
 [[nodiscard]] std::vector<std::string> warnings_of(const Result& result);
 
 } // namespace lanecast::bench

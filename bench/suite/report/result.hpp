@@ -141,6 +141,7 @@ struct Result {
     std::vector<Score> scores; ///< without scores that are too noisy or lack rows
     std::string no_score;      ///< reason why some or all are missing
     std::vector<Row> rows;
+    std::vector<std::string> doubts = {}; ///< of the reader, in sentences; not in JSON
 };
 
 } // namespace lanecast::bench

@@ -1,5 +1,6 @@
 #include "suite/report/result_json.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -131,9 +132,61 @@ std::string to_json(const std::vector<Compared>& results) {
     return all.dump();
 }
 
+/// The field behind a JSON pointer such as /rows/3/rate/0, in the words of a reader: rows[3]
+/// (kernels/ray_sphere, avx2).rate[0].
+static std::string field_of(const std::string& pointer, const json& all) {
+    std::string field;
+    const json* at = &all;
+    for (std::size_t end = 0; end < pointer.size();) {
+        const std::size_t first = end + 1;
+        end = std::min(pointer.find('/', first), pointer.size());
+        const std::string part = pointer.substr(first, end - first);
+        if (at->is_array()) {
+            at = &at->at(std::stoul(part));
+            field += fmt::format("[{}]", part);
+            const auto text = [at](const char* key) {
+                return at->is_object() && at->contains(key) && at->at(key).is_string()
+                           ? at->at(key).get<std::string>()
+                           : std::string("?");
+            };
+            if (field.starts_with("rows") && at->is_object())
+                field += fmt::format(" ({}/{}, {})", text("group"), text("name"), text("isa"));
+        } else {
+            at = &at->at(part);
+            field += (field.empty() ? "" : ".") + part;
+        }
+    }
+    return field;
+}
+
+/// The fault that the JSON library has found, in our own words. With JSON_DIAGNOSTICS, it names the
+/// place in parentheses.
+static std::string fault_of(const json::exception& error, const json& all) {
+    constexpr int no_key = 403, wrong_type = 302;
+    const std::string text = error.what();
+    const std::size_t open = text.find("] (/"), close = text.find(") ", open);
+    const bool is_inside = open != std::string::npos && close != std::string::npos;
+    const std::string field =
+        is_inside ? field_of(text.substr(open + 3, close - open - 3), all) : std::string();
+    const auto between = [&text](const char* before, const char* after) {
+        const std::size_t first = text.find(before) + std::string_view(before).size();
+        return text.substr(first, text.find(after, first) - first);
+    };
+    if (error.id == no_key) {
+        return fmt::format("{}{} is missing", field.empty() ? "" : field + ".",
+                           between("key '", "'"));
+    }
+    if (error.id == wrong_type) {
+        return fmt::format("{} must be of type {}, but is {}", field.empty() ? "the file" : field,
+                           between("must be ", ","), text.substr(text.rfind(' ') + 1));
+    }
+    return all.is_null() ? fmt::format("is not JSON: {}", between("] ", ": syntax")) : text;
+}
+
 Result from_json(const std::string& text, const std::string& name) {
+    json all;
     try {
-        const json all = json::parse(text);
+        all = json::parse(text);
         const int schema = all.at("schema").get<int>();
         if (schema != result_schema) {
             throw tools::Failure(fmt::format("{}: a result of schema {}; this lanecast knows {}",
@@ -143,16 +196,16 @@ Result from_json(const std::string& text, const std::string& name) {
         for (const Row& row : result.rows) {
             for (const double rate : row.rate.values) {
                 if (!(rate >= 1e-18 && rate <= 1e18)) { // ratios could overflow
-                    throw tools::Failure(
-                        fmt::format("{}: {}/{}: a rate is {}, must be from 1e-18 to 1e18", name,
-                                    row.group, row.name, rate));
+                    throw tools::Failure(fmt::format(
+                        "{}: rows ({}/{}, {}).rate: a rate is {}, must be from 1e-18 to 1e18", name,
+                        row.group, row.name, row.isa, rate));
                 }
             }
         }
         return result;
     } catch (const json::exception& error) {
         throw tools::Failure(
-            fmt::format("{}: no result of lanecast bench: {}", name, error.what()));
+            fmt::format("{}: no result of lanecast bench: {}", name, fault_of(error, all)));
     }
 }
 
