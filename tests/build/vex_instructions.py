@@ -11,8 +11,8 @@ import subprocess
 import sys
 
 SYMBOL = re.compile(r"^[0-9a-f]+ <(.+)>:$")
-# v... but verr, verw and the instructions of virtual machines; k... are masks.
-VEX = re.compile(r"^\s+[0-9a-f]+:\s+(?:\{evex\} |\{vex\} )?(v(?!err|erw|m[a-z])[a-z0-9]+|k[a-z]+)\b(.*)$")
+# v... are of AVX, but for verr and verw; k... are masks.
+VEX = re.compile(r"^\s+[0-9a-f]+:\s+(?:\{e?vex\} )?(v(?!err|erw)[a-z0-9]+|k[a-z]+)\b(.*)$")
 EVEX = re.compile(r"%zmm|%[xy]mm(?:1[6-9]|[23][0-9])|%k[0-7]")
 
 
