@@ -116,20 +116,34 @@ TEST(Score, IsAGeometricMean) {
                 1e-6 * before);
 }
 
-/// A refusal once named all limits, also those that held, and a run that became faster was "-6 %
+/// A warning once named all limits, also those that held, and a run that became faster was "-6 %
 /// slower".
-TEST(Score, ARefusalNamesTheCausesThatHold) {
+TEST(Score, AWarningNamesTheCausesThatHold) {
+    EXPECT_EQ(noises_of({.spread = 0.01}), std::vector<std::string>{});
+    EXPECT_EQ(noises_of({.spread = 0.38}),
+              std::vector<std::string>{"the same arithmetic differed by 38 % (at most 8 %)"});
+    EXPECT_EQ(noises_of({.slowdown = -0.06}),
+              std::vector<std::string>{"it became 6 % faster (at most 5 %)"});
+}
+
+/// All of four virtual machines got no score: threads of other users ran on the same cores.
+TEST(Score, OfANoisyMachineHasAWideInterval) {
     Result result = quiet_reference();
-    result.quiet.spread = most_spread * 1.01;
     add_scores(result);
-    EXPECT_TRUE(result.scores.empty());
-    EXPECT_NE(result.no_score.find("too noisy: the same arithmetic"), std::string::npos);
-    EXPECT_EQ(result.no_score.find("slower"), std::string::npos) << result.no_score;
-    EXPECT_EQ(result.no_score.find("others"), std::string::npos) << result.no_score;
-    result.quiet.spread = 0;
-    result.quiet.slowdown = -0.06;
+    ASSERT_FALSE(result.scores.empty());
+    const Score quiet = result.scores.front();
+    result.quiet.spread = 0.4;
+    result.quiet.quiet = false;
     add_scores(result);
-    EXPECT_EQ(result.no_score, "too noisy: it became 6 % faster (at most 5 %)");
+    ASSERT_FALSE(result.scores.empty()) << result.no_score;
+    const Score noisy = result.scores.front();
+    EXPECT_EQ(noisy.value, quiet.value);
+    EXPECT_LT(noisy.lower, 0.65 * noisy.value);
+    EXPECT_GT(noisy.upper, 1.35 * noisy.value);
+    EXPECT_GT(quiet.lower, 0.95 * quiet.value);
+    result.quiet.spread = 5;
+    add_scores(result);
+    EXPECT_GT(result.scores.front().lower, 0);
 }
 
 /// A score tells how fast the right answers came. A kernel that answers otherwise has none.
@@ -166,24 +180,29 @@ TEST(Score, NeedsAReference) {
     EXPECT_FALSE(result.scores.empty());
 }
 
-TEST(Score, IsRefusedWhereItIsTooNoisyOrRowsAreMissing) {
+// Two runs with a memory spread of 20 % differed by 5 % in the scores of scenes, and by 8 % in
+// those of two threads of a virtual machine, which the reference is.
+TEST(Score, IsUncertainWithNoisyMemoryAndNeighbours) {
     const Result reference = with_scenes(quiet_reference());
     Result result = reference;
+    result.quiet.memory = 0.2;
     add_scores(result, reference);
-    for (const Score& score : result.scores)
-        EXPECT_EQ(score.threads, 1u); // the reference is a virtual machine
-    EXPECT_NE(result.no_score.find("2 threads: too noisy"), std::string::npos) << result.no_score;
+    std::size_t scenes = 0;
+    for (const Score& score : result.scores) {
+        const double width = (score.upper - score.lower) / score.value;
+        if (score.what == "scenes") {
+            ++scenes;
+            EXPECT_GT(width, score.threads == 1 ? 0.19 : 0.35);
+        } else if (score.threads == 1) {
+            EXPECT_LT(width, 0.1);
+        }
+    }
+    EXPECT_EQ(scenes, 2u);
+}
 
-    // Two runs with a memory spread of 20 % differed by 5 % in the scores of scenes, and by 8 % in
-    // those of two threads.
-    result.quiet.memory = most_memory * 1.01;
-    add_scores(result, reference);
-    ASSERT_FALSE(result.scores.empty());
-    for (const Score& score : result.scores)
-        EXPECT_EQ(score.what, "kernels");
-    EXPECT_NE(result.no_score.find("scenes: too noisy"), std::string::npos);
-
-    result = reference;
+TEST(Score, IsRefusedWhereRowsAreMissing) {
+    const Result reference = with_scenes(quiet_reference());
+    Result result = reference;
     std::erase_if(result.rows, [](const Row& row) { return row.name == "ray_sphere"; });
     std::erase_if(result.rows, [](const Row& row) { return row.name == "sweep/demo"; });
     add_scores(result, reference);

@@ -4,9 +4,8 @@
 
 namespace lanecast::bench {
 
-/// Limits of noise. Beyond them, the result has figures with their spread, but no score. Beyond
-/// `most_memory`, only scenes have no score: their speed depends on caches that are shared with
-/// other users of the machine.
+/// Limits of noise. Beyond them, scores have wide intervals. Beyond `most_memory`, only those of
+/// scenes: their speed depends on caches that are shared with other users of the machine.
 inline constexpr double most_spread = 0.08, most_slowdown = 0.05, most_stolen = 0.10,
                         most_memory = 0.10;
 

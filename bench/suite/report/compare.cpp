@@ -6,7 +6,9 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "suite/report/score.hpp"
 #include "tools/console/failure.hpp"
 
 namespace lanecast::bench {
@@ -136,6 +138,11 @@ std::vector<std::string> warnings_of(const Result& result) {
     std::vector<std::string> warnings;
     if (result.cut_short)
         warnings.emplace_back("Cut short, rows are missing.");
+    if (const std::vector<std::string> noises = noises_of(result.quiet); !noises.empty()) {
+        warnings.push_back(
+            fmt::format("This machine was noisy, so the intervals of scores are wide: {}.",
+                        fmt::join(noises, ", ")));
+    }
     if (!result.no_score.empty())
         warnings.push_back(fmt::format("No score: {}.", result.no_score));
     warnings.insert(warnings.end(), result.doubts.begin(), result.doubts.end());

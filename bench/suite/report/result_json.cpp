@@ -162,7 +162,7 @@ static std::string field_of(const std::string& pointer, const json& all) {
 /// The fault that the JSON library has found, in our own words. With JSON_DIAGNOSTICS, it names the
 /// place in parentheses.
 static std::string fault_of(const json::exception& error, const json& all) {
-    constexpr int no_key = 403, wrong_type = 302;
+    constexpr int no_key = 403, wrong_type = 302, no_members = 304;
     const std::string text = error.what();
     const std::size_t open = text.find("] (/"), close = text.find(") ", open);
     const bool is_inside = open != std::string::npos && close != std::string::npos;
@@ -179,6 +179,10 @@ static std::string fault_of(const json::exception& error, const json& all) {
     if (error.id == wrong_type) {
         return fmt::format("{} must be of type {}, but is {}", field.empty() ? "the file" : field,
                            between("must be ", ","), text.substr(text.rfind(' ') + 1));
+    }
+    if (error.id == no_members) {
+        return fmt::format("{} must be of type object, but is {}",
+                           field.empty() ? "the file" : field, text.substr(text.rfind(' ') + 1));
     }
     return all.is_null() ? fmt::format("is not JSON: {}", between("] ", ": syntax")) : text;
 }
