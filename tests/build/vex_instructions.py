@@ -12,7 +12,7 @@ import sys
 
 SYMBOL = re.compile(r"^[0-9a-f]+ <(.+)>:$")
 # v... are of AVX, but for verr and verw; k... are masks.
-VEX = re.compile(r"^\s+[0-9a-f]+:\s+(?:\{e?vex\} )?(v(?!err|erw)[a-z0-9]+|k[a-z]+)\b(.*)$")
+VEX = re.compile(r"^\s*[0-9a-f]+:\s+(?:\{e?vex\} )?(v(?!err|erw)[a-z0-9]+|k[a-z]+)\b(.*)$")
 EVEX = re.compile(r"%zmm|%[xy]mm(?:1[6-9]|[23][0-9])|%k[0-7]")
 
 
