@@ -39,5 +39,6 @@ extern "C" double use_plugin(int with_jobs) {
     double sum = 0;
     for (const float value : t)
         sum += value < 100 ? double{value} : 0;
+    release_scratch(); // before the plugin is closed
     return sum;
 }
