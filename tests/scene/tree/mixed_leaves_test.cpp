@@ -6,7 +6,6 @@
 
 #include "core/forced_traversal.hpp"
 #include "host/scene/scene_data.hpp"
-#include "kernels/fewer_queries.hpp"
 #include "scene/worlds/questions.hpp"
 
 // Shapes of several kinds share leaves, where a shape is tested only if the query comes near its
@@ -44,8 +43,7 @@ TEST(MixedLeaves, AreAskedByTheirBoundingSpheresWithTheTreeOnly) {
         using Question = std::decay_t<decltype(question)>;
         SCOPED_TRACE(worlds::name_of(question));
         const worlds::World world = worlds::mixed();
-        const auto batch =
-            worlds::queries_at<typename Question::Query>(world, hostile::fewer(300), 79);
+        const auto batch = worlds::queries_at<typename Question::Query>(world, 300, 79);
         const auto answer = [&](Traversal traversal) {
             return worlds::ask(question, world.scene, batch,
                                worlds::with_traversal(lanecast::Options{}, traversal, 1));
