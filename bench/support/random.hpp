@@ -7,7 +7,8 @@
 
 namespace lanecast::bench {
 
-/// SplitMix64, which returns the same numbers with every standard library.
+/// SplitMix64, which returns the same numbers with every standard library. One number in an
+/// expression, because compilers evaluate operands in any order.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}

@@ -17,7 +17,7 @@ namespace lanecast {
 /// task works until nothing is left to do, so that more tasks than threads have no use. A call that
 /// is too small to share does everything itself and never runs `run`.
 ///
-/// A task takes up to 48 KiB of stack, throws nothing, takes no lock, and waits for no other task.
+/// A task takes up to 48 KiB of stack, throws nothing, and waits for no other task.
 /// Results are the same, bit for bit, whichever threads run the tasks, and in whatever order.
 struct Jobs {
     /// Must call task(data, 0) ... task(data, count - 1), each once, in any order and on any

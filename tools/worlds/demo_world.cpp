@@ -13,7 +13,7 @@ constexpr float half_width = 80.0f; ///< half the side of the ground, in metres
 constexpr float lowest = 8.0f;      ///< bottom of the block of ground
 constexpr std::size_t per_shape = 4000;
 
-/// SplitMix64. One number in an expression, because compilers evaluate arguments in any order.
+/// SplitMix64. One number in an expression, because compilers evaluate operands in any order.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}

@@ -13,7 +13,7 @@ namespace lanecast::bench {
 [[nodiscard]] std::vector<std::string> doubts_about(const Result& result);
 
 /// Replaces the scores by those that follow from the rows.
-/// @returns a doubt if they were others; else an empty string
+/// @returns a doubt if they were others although they are of this set; else an empty string
 [[nodiscard]] std::string compute_scores_again(Result& result);
 
 } // namespace lanecast::bench

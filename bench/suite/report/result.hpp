@@ -125,7 +125,8 @@ struct Score {
     std::string isa;
     std::uint32_t threads = 1;
     double value = 0;
-    /// Quartiles over the repetitions, extended by half the variation of the calibration loops.
+    /// Quartiles over the repetitions, extended by half the variation of the calibration loops, or
+    /// by all of it on a noisy machine.
     double lower = 0, upper = 0;
 };
 
@@ -138,7 +139,7 @@ struct Result {
     int score_set = 0; ///< version of the set of rows that the score is made of
     Machine machine;
     Quiet quiet;
-    std::vector<Score> scores; ///< without scores that are too noisy or lack rows
+    std::vector<Score> scores; ///< without those of groups that lack rows or answers
     std::string no_score;      ///< reason why some or all are missing
     std::vector<Row> rows;
     std::vector<std::string> doubts = {}; ///< of the reader, in sentences; not in JSON

@@ -104,7 +104,11 @@ const Result& reference_result() {
 void add_scores(Result& result, const Result& reference_run) {
     result.score_set = score_set;
     result.scores.clear();
-    result.no_score.clear();
+    if (std::all_of(result.rows.begin(), result.rows.end(),
+                    [](const Row& row) { return row.answers.empty(); })) {
+        result.no_score = "no row has a hash of its answers";
+        return;
+    }
     std::set<std::string> refused;
     const auto reference = reference_rows(reference_run);
     std::map<std::string, std::size_t> wanted;
@@ -128,7 +132,7 @@ void add_scores(Result& result, const Result& reference_run) {
             order.push_back(key);
         means[key].add(row.rate, found->second->rate.median());
         if (row.answers != found->second->answers)
-            wrong[key].insert(row.answers.empty() ? "a result without hashes" : row.name);
+            wrong[key].insert(row.name);
     }
     for (const Key& key : order) {
         const auto& [isa, threads, group] = key;

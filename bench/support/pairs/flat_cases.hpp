@@ -20,7 +20,8 @@ struct PairCase<scalar::Triangle> {
         return s.v0 * (1 - u - v) + s.v1 * u + s.v2 * v;
     }
     static Vec3 near(const scalar::Triangle& s, float reach, Random& random) {
-        return aim(s, random) + random.in_cube(1.5f * reach);
+        const Vec3 off = random.in_cube(1.5f * reach);
+        return aim(s, random) + off;
     }
     static Shapes view(const ShapeArrays<scalar::Triangle>& c) {
         return Triangles{
@@ -75,7 +76,8 @@ struct PairCase<scalar::Line> {
         return {point, random.in_cube(1)};
     }
     static Vec3 near(const scalar::Line& s, float reach, Random& random) {
-        return s.point + s.direction * random.between(-10, 10) + random.in_cube(1.4f * reach);
+        const Vec3 off = random.in_cube(1.4f * reach);
+        return s.point + s.direction * random.between(-10, 10) + off;
     }
     static Shapes view(const ShapeArrays<scalar::Line>& c) {
         return Lines{.point = {c[0], c[1], c[2]}, .direction = {c[3], c[4], c[5]}};

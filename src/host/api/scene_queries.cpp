@@ -34,7 +34,7 @@ Summary ask(const char* name, const Scene& scene, const Queries& queries, const 
     auto columns = host::view_answers(answers, batch.count);
     const auto run = [&] {
         return host::run_question(name, view, *(host::kernels().scene->*question), batch.columns,
-                                  batch.count, columns, options, workers);
+                                  batch.count, columns, options);
     };
     if (!host::wants_lookups(answers)) [[likely]]
         return run();

@@ -124,8 +124,7 @@ Summary run_one(const char* name, const SceneView& scene,
 template <class Queries, class Answers>
 Summary run_question(const char* name, const SceneView& scene,
                      const QuestionKernels<Queries, Answers>& kernels, const Queries& queries,
-                     std::size_t count, const Answers& answers, const Options& options,
-                     Workers workers) {
+                     std::size_t count, const Answers& answers, const Options& options) {
     const bool is_free = options.traversal == Traversal::automatic;
     const bool without_tree = options.traversal == Traversal::exhaustive ||
                               (is_free && are_far_rays(scene, queries, count));
@@ -140,7 +139,7 @@ Summary run_question(const char* name, const SceneView& scene,
                              .scene = searched.view(),
                              .queries = count,
                              .options = options,
-                             .workers = workers,
+                             .workers = workers_of(options),
                              .isa = host::kernels().isa,
                              .without_tree = without_tree,
                              .offers = engines_for(kernels, searched.view()),

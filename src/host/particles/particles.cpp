@@ -244,7 +244,7 @@ private:
             call_.step.shapes_move ? StartOverlap::report : StartOverlap::leaving;
         const ContactSweepColumns columns = sweeps(0);
         run_question("advance", scene_, *kernels().scene->contact, columns, elements, impacts,
-                     options, call_.workers);
+                     options);
     }
 
     /// Sweeps some of the sensors at a time, because the contacts of each need a row.
@@ -267,7 +267,7 @@ private:
         options.start_overlap = StartOverlap::ignore;
         const ContactSweepColumns columns = sweeps(part.first);
         run_question("advance", scene_, *kernels().scene->all_contacts, columns, count, rows,
-                     options, call_.workers);
+                     options);
         const ParticleCounts counts = kernels().particles->sense(
             call_.columns, call_.step, tile_, part, memory.rows(), memory.contacts());
         if (logs_)
