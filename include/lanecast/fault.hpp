@@ -17,6 +17,10 @@ enum class Fault : std::uint32_t {
     radius_negative,
     bound_negative, ///< t_max of a sweep
     position_not_finite,
+    ends_not_finite, ///< a or b of a capsule
+    half_extents_not_finite,
+    half_extents_negative,
+    rotation_not_unit, ///< its length is more than 1e-3 off 1, or not finite
 };
 
 } // namespace lanecast

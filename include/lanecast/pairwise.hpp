@@ -30,6 +30,20 @@ Summary occluded(const Rays& rays, const Shapes& shapes, const Output<bool>& hit
 Summary sweep(const Sweeps& sweeps, const Shapes& shapes, const Impacts& impacts,
               const Options& options = {});
 
+/// The same for moving capsules and boxes.
+/// @throws Error not_supported for boxes against Cylinders or Cones
+Summary sweep(const CapsuleSweeps& sweeps, const Shapes& shapes, const Impacts& impacts,
+              const Options& options = {});
+Summary sweep(const BoxSweeps& sweeps, const Shapes& shapes, const Impacts& impacts,
+              const Options& options = {});
+
+/// Tests whether capsule or box i overlaps shape i; writes 1 or 0. Touching is overlapping.
+/// @throws Error not_supported for boxes against Cylinders or Cones
+Summary overlaps(const CapsuleOverlaps& capsules, const Shapes& shapes, const Output<bool>& hit,
+                 const Options& options = {});
+Summary overlaps(const BoxOverlaps& boxes, const Shapes& shapes, const Output<bool>& hit,
+                 const Options& options = {});
+
 /// Tests whether sphere i overlaps shape i; writes 1 or 0. Touching is overlapping.
 Summary overlaps(const OverlapQueries& spheres, const Shapes& shapes, const Output<bool>& hit,
                  const Options& options = {});

@@ -85,6 +85,28 @@ void next_origins(const Scene& scene, const Departures& departures, const Output
 Summary sweep(const Scene& scene, const Sweeps& sweeps, const Impacts& impacts,
               const Options& options = {});
 
+/// Finds the first primitive that each moving capsule or box touches, as for spheres. They do not
+/// turn on their way.
+/// @throws Error not_supported if the scene has cylinders or cones, also in instances, for boxes
+Summary sweep(const Scene& scene, const CapsuleSweeps& sweeps, const Impacts& impacts,
+              const Options& options = {});
+Summary sweep(const Scene& scene, const BoxSweeps& sweeps, const Impacts& impacts,
+              const Options& options = {});
+
+/// Tests whether each capsule or box overlaps anything; writes 1 or 0. Touching is overlapping.
+/// @throws Error not_supported as sweep()
+Summary overlaps(const Scene& scene, const CapsuleOverlaps& capsules, const Output<bool>& hit,
+                 const Options& options = {});
+Summary overlaps(const Scene& scene, const BoxOverlaps& boxes, const Output<bool>& hit,
+                 const Options& options = {});
+
+/// Finds all primitives that each capsule or box overlaps, as for spheres.
+/// @throws Error not_supported as sweep()
+Summary all_overlaps(const Scene& scene, const CapsuleOverlaps& capsules,
+                     const AllOverlaps& overlaps, const Options& options = {});
+Summary all_overlaps(const Scene& scene, const BoxOverlaps& boxes, const AllOverlaps& overlaps,
+                     const Options& options = {});
+
 /// Tests whether each sphere overlaps anything; writes 1 or 0 per sphere. Touching is overlapping.
 Summary overlaps(const Scene& scene, const OverlapQueries& spheres, const Output<bool>& hit,
                  const Options& options = {});

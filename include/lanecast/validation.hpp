@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "lanecast/casts.hpp"
 #include "lanecast/fault.hpp"
 #include "lanecast/overlaps.hpp"
 #include "lanecast/points.hpp"
 #include "lanecast/rays.hpp"
 #include "lanecast/sweeps.hpp"
+#include "lanecast/volumes.hpp"
 
 /// Validation: lists the queries that would be flagged invalid, and why.
 namespace lanecast {
@@ -25,6 +27,11 @@ struct BadQuery {
 /// @throws Error missing_column, wrong_length or wrong_stride, as the queries do.
 [[nodiscard]] std::vector<BadQuery> validate(const Rays& rays, std::size_t limit = 100);
 [[nodiscard]] std::vector<BadQuery> validate(const Sweeps& sweeps, std::size_t limit = 100);
+[[nodiscard]] std::vector<BadQuery> validate(const CapsuleSweeps& sweeps, std::size_t limit = 100);
+[[nodiscard]] std::vector<BadQuery> validate(const BoxSweeps& sweeps, std::size_t limit = 100);
+[[nodiscard]] std::vector<BadQuery> validate(const CapsuleOverlaps& capsules,
+                                             std::size_t limit = 100);
+[[nodiscard]] std::vector<BadQuery> validate(const BoxOverlaps& boxes, std::size_t limit = 100);
 [[nodiscard]] std::vector<BadQuery> validate(const OverlapQueries& spheres,
                                              std::size_t limit = 100);
 [[nodiscard]] std::vector<BadQuery> validate(const Points& points, std::size_t limit = 100);

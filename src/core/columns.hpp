@@ -54,6 +54,35 @@ struct sweep_column {
         count
     };
 };
+/// Moving capsules and boxes; overlaps with them have no displacement.
+struct capsule_column {
+    enum : int {
+        a,
+        b = 3,
+        displacement = 6,
+        shape_displacement = 9,
+        radius = 12,
+        t_max,
+        mask,
+        ignore,
+        ignore_count,
+        count
+    };
+};
+struct box_column {
+    enum : int {
+        position,
+        half_extents = 3,
+        displacement = 6,
+        shape_displacement = 9,
+        rotation = 12,
+        t_max = 16,
+        mask,
+        ignore,
+        ignore_count,
+        count
+    };
+};
 /// Particles on their paths, which cover one displacement for t from 0 to 1.
 struct contact_column {
     enum : int {
@@ -122,6 +151,8 @@ struct OneHit {
 };
 
 using SweepColumns = Inputs<sweep_column>;
+using CapsuleColumns = Inputs<capsule_column>;
+using BoxColumns = Inputs<box_column>;
 using ContactSweepColumns = Inputs<contact_column>;
 using SphereQueryColumns = Inputs<sphere_query_column>;
 using PointColumns = Inputs<point_column>;

@@ -96,7 +96,11 @@ struct PairwiseKernels {
     const PairwiseKernel<RayColumns, HitColumns>* closest_hit;
     const PairwiseKernel<RayColumns, WritableColumn>* occluded;
     const PairwiseKernel<SweepColumns, ImpactColumns>* sweep;
+    const PairwiseKernel<CapsuleColumns, ImpactColumns>* capsule_sweep;
+    const PairwiseKernel<BoxColumns, ImpactColumns>* box_sweep;
     const PairwiseKernel<SphereQueryColumns, WritableColumn>* overlaps;
+    const PairwiseKernel<CapsuleColumns, WritableColumn>* capsule_overlaps;
+    const PairwiseKernel<BoxColumns, WritableColumn>* box_overlaps;
     const PairwiseKernel<PointColumns, ClosestColumns>* closest_point;
 };
 
@@ -176,6 +180,12 @@ struct SceneKernels {
     const QuestionKernels<ContactSweepColumns, ImpactRows>* all_contacts;
     const QuestionKernels<SphereQueryColumns, WritableColumn>* overlaps;
     const QuestionKernels<SphereQueryColumns, OverlapRows>* all_overlaps;
+    const QuestionKernels<CapsuleColumns, ImpactColumns>* capsule_sweep;
+    const QuestionKernels<CapsuleColumns, WritableColumn>* capsule_overlaps;
+    const QuestionKernels<CapsuleColumns, OverlapRows>* all_capsule_overlaps;
+    const QuestionKernels<BoxColumns, ImpactColumns>* box_sweep;
+    const QuestionKernels<BoxColumns, WritableColumn>* box_overlaps;
+    const QuestionKernels<BoxColumns, OverlapRows>* all_box_overlaps;
     const QuestionKernels<PointColumns, ClosestColumns>* closest_point;
     /// Questions about a single ray.
     /// @param exhaustive  without the tree of the scene; Settings say it for prototypes
@@ -191,6 +201,8 @@ struct SceneKernels {
 struct FaultKernels {
     FaultKernel<RayColumns> rays;
     FaultKernel<SweepColumns> sweeps;
+    FaultKernel<CapsuleColumns> capsules;
+    FaultKernel<BoxColumns> boxes;
     FaultKernel<SphereQueryColumns> spheres;
     FaultKernel<PointColumns> points;
 };

@@ -8,6 +8,14 @@
 namespace lanecast::host {
 namespace {
 
+template <class Queries>
+void write_all(const CenterColumns& columns, const Queries& sweeps, std::size_t count,
+               Workers workers) {
+    if (columns.wanted())
+        for_each_number(count, workers,
+                        [columns, sweeps](std::size_t i) { columns.write(sweeps, i); });
+}
+
 /// The values that are looked up for an answer. By default, those of a miss.
 struct Found {
     std::uint32_t kind = no_id, batch = no_id, index = no_id, user = 0, part_user = 0;
@@ -75,9 +83,15 @@ void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users, Wo
 
 void write_centers(const CenterColumns& columns, const SweepColumns& sweeps, std::size_t count,
                    Workers workers) {
-    if (columns.wanted())
-        for_each_number(count, workers,
-                        [columns, sweeps](std::size_t i) { columns.write(sweeps, i); });
+    write_all(columns, sweeps, count, workers);
+}
+void write_centers(const CenterColumns& columns, const CapsuleColumns& sweeps, std::size_t count,
+                   Workers workers) {
+    write_all(columns, sweeps, count, workers);
+}
+void write_centers(const CenterColumns& columns, const BoxColumns& sweeps, std::size_t count,
+                   Workers workers) {
+    write_all(columns, sweeps, count, workers);
 }
 
 } // namespace lanecast::host

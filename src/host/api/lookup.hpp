@@ -16,8 +16,12 @@ void look_up(const LookupColumns& columns, const SceneData& scene, Workers worke
 /// @param users  the word of each shape
 void look_up_pairs(const LookupColumns& columns, const ReadableColumn& users, Workers workers);
 
-/// Writes the centres of the spheres at their impacts.
+/// Writes the centres of spheres, capsules and boxes at their impacts.
 void write_centers(const CenterColumns& columns, const SweepColumns& sweeps, std::size_t count,
+                   Workers workers);
+void write_centers(const CenterColumns& columns, const CapsuleColumns& sweeps, std::size_t count,
+                   Workers workers);
+void write_centers(const CenterColumns& columns, const BoxColumns& sweeps, std::size_t count,
                    Workers workers);
 template <class Queries>
 void write_centers(const CenterColumns&, const Queries&, std::size_t, Workers) {}

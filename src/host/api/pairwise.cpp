@@ -20,6 +20,16 @@ void repeat(ReadableColumn (&columns)[n]) {
         column.stride = 0;
 }
 
+/// @throws Error not_supported if boxes are not cast against these shapes
+void require_casts(const Shapes& shapes) {
+    const std::string_view name = std::holds_alternative<Cylinders>(shapes) ? "Cylinders"
+                                  : std::holds_alternative<Cones>(shapes)   ? "Cones"
+                                                                            : "";
+    if (!name.empty())
+        throw Error(ErrorCode::not_supported, std::string(name), Error::no_index,
+                    "boxes are not tested against " + std::string(name));
+}
+
 /// @tparam kernels a member of PairwiseKernels
 template <auto kernels, class Queries, class Answers>
 Summary ask(const Queries& queries, const Shapes& shapes, const Answers& answers,
@@ -73,6 +83,30 @@ Summary occluded(const Rays& rays, const Shapes& shapes, const Output<bool>& hit
 Summary sweep(const Sweeps& sweeps, const Shapes& shapes, const Impacts& impacts,
               const Options& options) {
     return ask<&PairwiseKernels::sweep>(sweeps, shapes, impacts, options);
+}
+
+Summary sweep(const CapsuleSweeps& sweeps, const Shapes& shapes, const Impacts& impacts,
+              const Options& options) {
+    return ask<&PairwiseKernels::capsule_sweep>(sweeps, shapes, impacts, options);
+}
+
+Summary sweep(const BoxSweeps& sweeps, const Shapes& shapes, const Impacts& impacts,
+              const Options& options) {
+    require_casts(shapes);
+    return ask<&PairwiseKernels::box_sweep>(sweeps, shapes, impacts, options);
+}
+
+Summary overlaps(const CapsuleOverlaps& capsules, const Shapes& shapes, const Output<bool>& hit,
+                 const Options& options) {
+    return ask<&PairwiseKernels::capsule_overlaps>(capsules, shapes, host::Truths{"overlaps", hit},
+                                                   options);
+}
+
+Summary overlaps(const BoxOverlaps& boxes, const Shapes& shapes, const Output<bool>& hit,
+                 const Options& options) {
+    require_casts(shapes);
+    return ask<&PairwiseKernels::box_overlaps>(boxes, shapes, host::Truths{"overlaps", hit},
+                                               options);
 }
 
 Summary overlaps(const OverlapQueries& spheres, const Shapes& shapes, const Output<bool>& hit,

@@ -39,6 +39,22 @@ std::vector<BadQuery> validate(const Sweeps& sweeps, std::size_t limit) {
     return find_faults(host::kernels().faults->sweeps, host::view_queries(sweeps), limit);
 }
 
+std::vector<BadQuery> validate(const CapsuleSweeps& sweeps, std::size_t limit) {
+    return find_faults(host::kernels().faults->capsules, host::view_queries(sweeps), limit);
+}
+
+std::vector<BadQuery> validate(const BoxSweeps& sweeps, std::size_t limit) {
+    return find_faults(host::kernels().faults->boxes, host::view_queries(sweeps), limit);
+}
+
+std::vector<BadQuery> validate(const CapsuleOverlaps& capsules, std::size_t limit) {
+    return find_faults(host::kernels().faults->capsules, host::view_queries(capsules), limit);
+}
+
+std::vector<BadQuery> validate(const BoxOverlaps& boxes, std::size_t limit) {
+    return find_faults(host::kernels().faults->boxes, host::view_queries(boxes), limit);
+}
+
 std::vector<BadQuery> validate(const OverlapQueries& spheres, std::size_t limit) {
     return find_faults(host::kernels().faults->spheres, host::view_queries(spheres), limit);
 }
@@ -71,6 +87,14 @@ const char* to_string(Fault fault) noexcept {
         return "t_max is negative";
     case Fault::position_not_finite:
         return "the position is not finite";
+    case Fault::ends_not_finite:
+        return "a or b is not finite";
+    case Fault::half_extents_not_finite:
+        return "a half extent is not finite";
+    case Fault::half_extents_negative:
+        return "a half extent is negative";
+    case Fault::rotation_not_unit:
+        return "the rotation does not have length 1, within 0.001";
     }
     return "unknown fault";
 }

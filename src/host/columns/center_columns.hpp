@@ -32,21 +32,34 @@ public:
 
     [[nodiscard]] bool wanted() const { return t_.address != nullptr; }
 
-    /// Writes the centre of sweep i; 0 for a miss.
-    void write(const SweepColumns& sweeps, std::size_t i) const {
+    /// Writes the centre of query i; 0 for a miss.
+    template <class Column>
+    void write(const Inputs<Column>& sweeps, std::size_t i) const {
         const auto t = double{element<float>({t_.address, t_.stride}, i)};
         const bool hit = t <= double{std::numeric_limits<float>::max()};
         for (int axis = 0; axis < 3; ++axis) {
-            const auto number = [&](int column) {
-                return double{element<float>(sweeps.at[column + axis], i)};
-            };
             const double center =
-                number(sweep_column::center) + t * number(sweep_column::displacement);
+                start(sweeps, i, axis) + t * number(sweeps, Column::displacement + axis, i);
             write_element(at_[axis], i, hit ? static_cast<float>(center) + 0.0f : 0.0f); // no -0
         }
     }
 
 private:
+    template <class Column>
+    static double number(const Inputs<Column>& sweeps, int column, std::size_t i) {
+        return double{element<float>(sweeps.at[column], i)};
+    }
+    static double start(const SweepColumns& sweeps, std::size_t i, int axis) {
+        return number(sweeps, sweep_column::center + axis, i);
+    }
+    static double start(const BoxColumns& boxes, std::size_t i, int axis) {
+        return number(boxes, box_column::position + axis, i);
+    }
+    static double start(const CapsuleColumns& capsules, std::size_t i, int axis) {
+        return 0.5 * (number(capsules, capsule_column::a + axis, i) +
+                      number(capsules, capsule_column::b + axis, i));
+    }
+
     WritableColumn at_[3] = {};
     WritableColumn t_ = {};
 };

@@ -9,9 +9,14 @@ namespace {
 
 // Defaults of columns that are left out.
 constexpr float zeros[3] = {0.0f, 0.0f, 0.0f};
+constexpr float no_rotation[4] = {0.0f, 0.0f, 0.0f, 1.0f};
 constexpr float one = 1.0f;
 constexpr std::uint32_t one_id = 1;
 constexpr float infinity = std::numeric_limits<float>::infinity();
+
+/// The columns of paths that overlaps do not have.
+const Input<Vec3> still = {};
+const Input<float> limit = {};
 
 /// @param read reads the fields in the order of the kernel's columns
 template <class Column, class Read>
@@ -48,6 +53,62 @@ QueryBatch<sweep_column> view_queries(const Sweeps& sweeps) {
         batch.read("mask", sweeps.mask, &all_layers);
         batch.read("ignore", sweeps.ignore, &no_id);
         batch.read("ignore_count", sweeps.ignore_count, &one_id);
+    });
+}
+
+QueryBatch<capsule_column> view_queries(const CapsuleSweeps& sweeps) {
+    return view<capsule_column>("CapsuleSweeps", sweeps.count, [&](BatchReader& batch) {
+        batch.read("a", sweeps.a);
+        batch.read("b", sweeps.b);
+        batch.read("displacement", sweeps.displacement);
+        batch.read("shape_displacement", sweeps.shape_displacement, zeros);
+        batch.read("radius", sweeps.radius, zeros);
+        batch.read("t_max", sweeps.t_max, &one);
+        batch.read("mask", sweeps.mask, &all_layers);
+        batch.read("ignore", sweeps.ignore, &no_id);
+        batch.read("ignore_count", sweeps.ignore_count, &one_id);
+    });
+}
+
+QueryBatch<box_column> view_queries(const BoxSweeps& sweeps) {
+    return view<box_column>("BoxSweeps", sweeps.count, [&](BatchReader& batch) {
+        batch.read("position", sweeps.position);
+        batch.read("half_extents", sweeps.half_extents);
+        batch.read("displacement", sweeps.displacement);
+        batch.read("shape_displacement", sweeps.shape_displacement, zeros);
+        batch.read("rotation", sweeps.rotation, no_rotation);
+        batch.read("t_max", sweeps.t_max, &one);
+        batch.read("mask", sweeps.mask, &all_layers);
+        batch.read("ignore", sweeps.ignore, &no_id);
+        batch.read("ignore_count", sweeps.ignore_count, &one_id);
+    });
+}
+
+QueryBatch<capsule_column> view_queries(const CapsuleOverlaps& capsules) {
+    return view<capsule_column>("CapsuleOverlaps", capsules.count, [&](BatchReader& batch) {
+        batch.read("a", capsules.a);
+        batch.read("b", capsules.b);
+        batch.read("displacement", still, zeros);
+        batch.read("shape_displacement", still, zeros);
+        batch.read("radius", capsules.radius);
+        batch.read("t_max", limit, zeros);
+        batch.read("mask", capsules.mask, &all_layers);
+        batch.read("ignore", capsules.ignore, &no_id);
+        batch.read("ignore_count", capsules.ignore_count, &one_id);
+    });
+}
+
+QueryBatch<box_column> view_queries(const BoxOverlaps& boxes) {
+    return view<box_column>("BoxOverlaps", boxes.count, [&](BatchReader& batch) {
+        batch.read("position", boxes.position);
+        batch.read("half_extents", boxes.half_extents);
+        batch.read("displacement", still, zeros);
+        batch.read("shape_displacement", still, zeros);
+        batch.read("rotation", boxes.rotation, no_rotation);
+        batch.read("t_max", limit, zeros);
+        batch.read("mask", boxes.mask, &all_layers);
+        batch.read("ignore", boxes.ignore, &no_id);
+        batch.read("ignore_count", boxes.ignore_count, &one_id);
     });
 }
 

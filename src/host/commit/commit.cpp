@@ -110,6 +110,7 @@ void rebuild(Commit& commit, const ShapeStore& shapes, Workers workers) {
     next->view = built.view;
     next->bounds = bounds_of(built.fit.bounds);
     next->tables = tables_of(shapes);
+    next->kinds = kinds_of(shapes);
     commit = {.scene = std::move(next),
               .parts = std::move(built.parts),
               .pieces = std::move(built.pieces),

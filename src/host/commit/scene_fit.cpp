@@ -102,6 +102,28 @@ void set_boxes(Motions& motions, const ShapeStore& shapes) {
     }
 }
 
+std::uint32_t kinds_of(const ShapeStore& shapes) {
+    std::uint32_t kinds = 0;
+    for (const ShapeRecords& records : shapes.records())
+        if (records.alive != 0)
+            kinds |= 1u << static_cast<std::uint32_t>(records.kind);
+    for (const auto& [prototype, uses] : shapes.prototypes())
+        kinds |= prototype->kinds;
+    return kinds;
+}
+
+std::uint32_t kinds_in(const SceneView& view) {
+    std::uint32_t kinds = 0;
+    for (std::uint32_t kind = 0; kind < leaf_kinds; ++kind)
+        kinds |= view.leaves[kind].all != 0 ? 1u << kind : 0;
+    for (std::uint32_t block = 0; block < view.mixed_blocks; ++block) {
+        const MixedBlock& mixed = view.mixed(view.first_mixed + block * mixed_units);
+        for (int lane = 0; lane < leaf_lanes; ++lane)
+            kinds |= mixed.id[lane] != no_id ? 1u << mixed.kind[lane] : 0;
+    }
+    return kinds;
+}
+
 bool has_repeats(const ShapeStore& shapes, std::span<const PlacedPiece> pieces) {
     bool repeats = !pieces.empty();
     for (const auto& [prototype, uses] : shapes.prototypes())

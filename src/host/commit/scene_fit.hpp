@@ -39,6 +39,11 @@ bool fit_outside(const SceneView& view, float* memory, const ShapeSources& sourc
 /// Computes the boxes of the ways of instances. @throws std::bad_alloc
 void set_boxes(Motions& motions, const ShapeStore& shapes);
 
+/// The kinds of the shapes of a scene: see CommittedScene::kinds.
+[[nodiscard]] std::uint32_t kinds_of(const ShapeStore& shapes);
+/// The same for a scene without instances, from its leaves.
+[[nodiscard]] std::uint32_t kinds_in(const SceneView& view);
+
 /// Whether an answer may be found more than once: see SceneView::has_repeats.
 [[nodiscard]] bool has_repeats(const ShapeStore& shapes, std::span<const PlacedPiece> pieces);
 

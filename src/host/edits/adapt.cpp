@@ -56,6 +56,7 @@ std::shared_ptr<CommittedScene> copy_of(const CommittedScene& scene) {
     copy->view = scene.view;
     copy->view.memory = copy->memory.data();
     copy->tables = scene.tables;
+    copy->kinds = scene.kinds;
     copy->is_packed = scene.is_packed;
     return copy;
 }
@@ -99,6 +100,7 @@ public:
         if (!commit_.duplicates.empty() && duplicates_in(next_->view) != commit_.duplicates)
             return false;
         next_->view.has_repeats = has_repeats(shapes_, commit_.pieces);
+        next_->kinds = kinds_of(shapes_);
         next_->bounds = bounds_of(fit.bounds);
         if (touched_.tables_changed())
             next_->tables = std::move(tables);

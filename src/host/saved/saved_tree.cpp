@@ -6,6 +6,7 @@
 
 #include "host/commit/layout.hpp"
 #include "host/commit/pack.hpp"
+#include "host/commit/scene_fit.hpp"
 #include "host/commit/shape_sources.hpp"
 #include "host/saved/check_tree.hpp"
 
@@ -131,6 +132,7 @@ std::shared_ptr<CommittedScene> read_prototype(Reader& reader) {
     check_surfaces(scene->tables.surfaces, 1);
     const std::uint32_t nodes = read_scene(reader, *scene);
     check_prototype(*scene, nodes);
+    scene->kinds = kinds_in(scene->view);
     scene->lent = true;
     return scene;
 }
@@ -177,6 +179,7 @@ Commit read_commit(Reader& reader, const ShapeStore& shapes, Motions&& motions) 
     check_commit(commit, nodes, shapes);
     IdTables& tables = commit.scene->tables;
     tables = tables_of(shapes);
+    commit.scene->kinds = kinds_of(shapes);
     check_surfaces(tables.surfaces, std::max<std::size_t>(tables.surfaces_of_parts.size(), 1));
     commit.motions = std::move(motions);
     enter_prototypes(*commit.scene, shapes, commit.motions.table());

@@ -29,6 +29,8 @@ struct CommittedScene {
     SceneView view = {};         ///< view of the memory
     Bounds bounds = no_bounds;
     host::IdTables tables;
+    /// The kinds of its shapes and of those in its prototypes: bit i stands for Kind i.
+    std::uint32_t kinds = 0;
     /// Whether memory is as a build places it: without room to spare or blocks that are empty.
     bool is_packed = true;
     /// Whether instances refer to it. If so, it is never changed again. Atomic, because several
@@ -37,6 +39,9 @@ struct CommittedScene {
 
     [[nodiscard]] std::uint32_t user(std::uint32_t id) const {
         return tables.users.empty() ? 0 : tables.users[id];
+    }
+    [[nodiscard]] bool has(Kind kind) const {
+        return (kinds >> static_cast<std::uint32_t>(kind) & 1u) != 0;
     }
     [[nodiscard]] bool has_instances() const {
         return view.leaves[static_cast<std::size_t>(Kind::instance)].all != 0;

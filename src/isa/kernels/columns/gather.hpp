@@ -27,15 +27,16 @@ inline bool are_vectors(const ReadableColumn* columns) {
 /// Copying is never inlined, because kernels have many columns and would consist of little else.
 class StagedInput {
 public:
-    /// @param copy  room for a block, which belongs to this column
-    StagedInput(const ReadableColumn& column, Word* copy) : column_(column), copy_(copy) {}
+    /// @param copy  `room` elements, for a block, which belong to this column
+    StagedInput(const ReadableColumn& column, Word* copy, int room = block_size)
+        : column_(column), copy_(copy), room_(room) {}
 
     /// Prepares for a part of `size` elements. A column with one value for all is broadcast here,
     /// once, and only as far as needed.
     template <int W>
     void open(std::size_t size) const {
         if (is_value() && size != 0)
-            spread<W>(size < block_size ? static_cast<int>(size) : block_size);
+            spread<W>(size < static_cast<std::size_t>(room_) ? static_cast<int>(size) : room_);
     }
 
     /// Whether one value stands for all elements.
@@ -84,10 +85,12 @@ private:
 
     const ReadableColumn& column_;
     Word* copy_;
+    int room_;
 };
 
 /// n columns that are read together, W lanes at a time.
-template <int n, int W>
+/// @tparam room  size of the largest block
+template <int n, int W, int room = block_size>
 class StagedInputs {
 public:
     /// @param size  number of elements of the part
@@ -101,18 +104,18 @@ public:
         for (int c = 0; size > W && c + 2 < n; ++c)
             begins_vector_[c] = are_vectors(columns + c);
         for (int c = 0; c < n; ++c) {
-            step_[c] = columns[c].stride == 0 ? 0 : block_size;
+            step_[c] = columns[c].stride == 0 ? 0 : room;
             in_place_ = in_place_ && (columns[c].stride == 0 || columns[c].stride == contiguous);
         }
     }
     void stage(const Block& block) {
-        if (in_place_ && next_ == block.first && block.size == block_size) {
+        if (in_place_ && next_ == block.first && block.size == room) {
             for (int c = 0; c < n; ++c)
                 now_[c] += step_[c];
-            next_ += block_size;
+            next_ += room;
             return;
         }
-        next_ = block.size == block_size ? block.first + block_size : none;
+        next_ = block.size == room ? block.first + room : none;
         static constexpr Consecutive offsets;
         // The batch's last vector is excluded, because copy_vectors() reads past the last element.
         const int vectors = block.has_last ? (block.size - 1) / W * W : block.size;
@@ -157,9 +160,9 @@ public:
 
 private:
     struct Consecutive {
-        std::uint32_t of[block_size];
+        std::uint32_t of[room];
         constexpr Consecutive() : of{} {
-            for (std::uint32_t i = 0; i < block_size; ++i)
+            for (std::uint32_t i = 0; i < room; ++i)
                 of[i] = i;
         }
     };
@@ -186,11 +189,11 @@ private:
 
     static constexpr std::size_t none = ~std::size_t{0};
 
-    [[nodiscard]] StagedInput input(int c) { return {columns_[c], copies_[c]}; }
+    [[nodiscard]] StagedInput input(int c) { return {columns_[c], copies_[c], room}; }
 
     // Copies apart from columns: aligned one by one, each pair would waste most of a cache line of
     // the stack.
-    alignas(64) Word copies_[n][block_size];
+    alignas(64) Word copies_[n][room];
     ReadableColumn columns_[n];
     const Word* now_[n];
     std::ptrdiff_t step_[n];  ///< to the next block, if nothing has to be copied

@@ -36,6 +36,8 @@ inline constexpr unsigned short_ray_tests =
     kinds(Kind::aabb, Kind::box) | (native_width == 16 ? kinds(Kind::triangle) : 0);
 inline constexpr unsigned short_sweep_tests =
     kinds(Kind::triangle) | (native_width == 16 ? kinds(Kind::box) : 0);
+/// Volumes are tested in doubles, which fill the registers.
+inline constexpr unsigned short_volume_tests = ~0u;
 inline constexpr unsigned short_closest_tests = kinds(Kind::aabb);
 
 /// `one_shape`: kinds for which one shape against many queries is prepared once instead of once per

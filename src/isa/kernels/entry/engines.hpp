@@ -55,6 +55,7 @@ private:
 };
 
 template <IsQuestion Question>
+requires GoesInLists<typename Question::Query>
 constexpr EnginesFor<Question> first_engines() {
     return EngineTable<Question>()
         .set(Engine::exhaustive, &ask_first<Question, OneByOne<Exhaustive>>)
@@ -65,6 +66,7 @@ constexpr EnginesFor<Question> first_engines() {
         .all();
 }
 template <IsQuestion Question>
+requires GoesInLists<typename Question::Query>
 constexpr EnginesFor<Question> nearest_engines() {
     return EngineTable<Question>()
         .set(Engine::exhaustive, &ask_first<Question, OneByOne<Exhaustive>>)
@@ -74,6 +76,7 @@ constexpr EnginesFor<Question> nearest_engines() {
         .all();
 }
 template <IsQuestion Question>
+requires GoesInLists<typename Question::Query>
 constexpr EnginesFor<Question> any_engines() {
     return EngineTable<Question>()
         .set(Engine::exhaustive, &ask_any<Question, OneByOne<Exhaustive>>)
@@ -84,6 +87,7 @@ constexpr EnginesFor<Question> any_engines() {
         .all();
 }
 template <IsQuestionForAll Question>
+requires GoesInLists<typename Question::Query>
 constexpr EnginesFor<Question> all_engines() {
     return EngineTable<Question>()
         .set(Engine::exhaustive, &ask_all<Question, Exhaustive>)

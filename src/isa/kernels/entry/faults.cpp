@@ -2,6 +2,7 @@
 #include "isa/kernels/queries/query_spheres.hpp"
 #include "isa/kernels/queries/rays.hpp"
 #include "isa/kernels/queries/sweeps.hpp"
+#include "isa/kernels/queries/volumes.hpp"
 #include "isa/kernels/table/exports.hpp"
 
 /// Detection of faults in queries.
@@ -35,6 +36,8 @@ void find_faults(const typename Query::Columns& columns, BatchPart part, std::ui
 constinit const FaultKernels fault_kernels = {
     .rays = &find_faults<RayQuery>,
     .sweeps = &find_faults<SweepQuery>,
+    .capsules = &find_faults<CapsuleQuery>,
+    .boxes = &find_faults<BoxQuery>,
     .spheres = &find_faults<SphereQuery>,
     .points = &find_faults<PointQuery>,
 };

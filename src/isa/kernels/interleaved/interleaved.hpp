@@ -10,12 +10,19 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
+/// Number of queries that are prepared at a time.
+template <class Query>
+constexpr int interleaved_queries = block_size;
+template <class Query>
+requires requires { Query::interleaved_queries; }
+constexpr int interleaved_queries<Query> = Query::interleaved_queries;
+
 /// Queries of a block during their descent, with all data that they need. Too large for the stacks
 /// of some threads, so it is placed in scratch memory.
 template <class Query>
 class Interleaved {
 public:
-    QueryBlock<Query, block_size> queries;
+    QueryBlock<Query, interleaved_queries<Query>> queries;
 
     /// Queries in flight.
     static constexpr std::uint32_t slots = tuning::interleaved_slots;
@@ -160,7 +167,7 @@ struct InterleavedEngine {
     template <class Query>
     struct Room {
         Interleaved<Query>& interleaved;
-        QueryBlock<Query, block_size>& queries;
+        QueryBlock<Query, interleaved_queries<Query>>& queries;
 
         explicit Room(const Scratch& scratch)
             : interleaved(Interleaved<Query>::make(scratch)), queries(interleaved.queries) {}

@@ -16,6 +16,12 @@ inline bool are_values(const ReadableColumn* columns, int count) {
     return true;
 }
 
+/// Whether plain calls of a question have a loop of their own.
+template <class Question, int N, bool detailed>
+constexpr bool has_plain_loop = detailed == Question::template Answers<N>::plain_has_details;
+template <class Question, int N, bool detailed>
+requires(!Question::has_plain_loop) constexpr bool has_plain_loop<Question, N, detailed> = false;
+
 /// Selects the specialisation by what all pairs of a non-empty batch share.
 template <class Question, class Shape, class Form, bool detailed>
 QueryCounts choose(const typename Question::Columns& queries, const ShapeColumns& shapes,
@@ -30,7 +36,7 @@ QueryCounts choose(const typename Question::Columns& queries, const ShapeColumns
         if (are_values(queries.at, Question::Inputs::mask))
             return answer_pairs<Question, Shape, N, detailed, Common::query>(
                 queries, shapes, answers, part, settings);
-    if constexpr (detailed == Question::template Answers<N>::plain_has_details)
+    if constexpr (has_plain_loop<Question, N, detailed>)
         if (part.last - part.first >= N && answers.is_plain() && is_plain(settings) &&
             has_default_limits<Question>(queries.at) &&
             admits_all<Question>(queries.at, shapes.mask) &&

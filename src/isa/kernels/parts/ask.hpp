@@ -7,10 +7,16 @@
 namespace lanecast::LANECAST_ISA {
 namespace {
 
-/// Prepared queries for engines that answer one by one. The number is limited by the space on the
-/// stack.
+/// Number of queries that engines which answer one by one prepare at a time. It is limited by the
+/// space on the stack.
 template <class Query>
-using FewQueries = QueryBlock<Query, 2 * group_size>;
+constexpr int few_queries = 2 * group_size;
+template <class Query>
+requires requires { Query::few_queries; }
+constexpr int few_queries<Query> = Query::few_queries;
+
+template <class Query>
+using FewQueries = QueryBlock<Query, few_queries<Query>>;
 
 /// Engine that answers the queries of a block one by one.
 template <class Way>
@@ -57,7 +63,7 @@ void for_each_query_block(const SceneView& scene, const typename Query::Columns&
     };
     if (part.last - part.first == 1)
         return visit_prepared(one_input<W>(columns.at, part.first), Block{part.first, 1});
-    StagedInputs<Query::Inputs::count, W> staged(columns.at, part.last - part.first);
+    StagedInputs<Query::Inputs::count, W, size> staged(columns.at, part.last - part.first);
     for_each_block<size>(part.first, part.last, [&](const Block& block) {
         staged.stage(block);
         visit_prepared(staged, block);

@@ -26,10 +26,6 @@ concept HasQueryTypes = requires {
     typename Q::Columns;
     /// One query against the boxes of a node: Boxes(prepared.box, i, TreeSpace).
     typename Q::Boxes;
-    /// Several queries, from records, against one box.
-    typename Q::StreamBoxes;
-    /// The words of a record that shapes need, in groups of four.
-    typename Q::ShapeRows;
 };
 
 /// W queries as the user passed them.
@@ -65,17 +61,11 @@ concept HasPreparedQueries = requires(typename Q::Prepared& prepared, const Tree
     prepared.box.out_of_tree[0];
 };
 
-/// Queries as records of a stream, and transformed into prototypes.
+/// Queries transformed into prototypes.
 template <class Q>
-concept HasQueryForms = requires(const typename Q::template Raw<4>& raw,
-                                 const typename Q::template Lanes<4>& lanes, Float<4>* words,
-                                 const TreeSpace& space, const InstanceTransform<4>& transform,
-                                 Mask<4>& able, const BoundingSphere<4>& sphere) {
-    /// Packs queries into words of a record, numbered by record_word, and unpacks them.
-    { Q::template pack<4>(raw, space, words) } -> std::same_as<StreamRoute<4>>;
-    { Q::template unpack<4>(words) } -> std::same_as<typename Q::template Lanes<4>>;
-    /// Largest distance of boxes that still matter after an answer at t.
-    { Q::box_limit(0.0f, LimitWords<float>{}, space) } -> std::same_as<float>;
+concept HasQueryForms = requires(const typename Q::template Lanes<4>& lanes,
+                                 const InstanceTransform<4>& transform, Mask<4>& able,
+                                 const BoundingSphere<4>& sphere) {
     /// The query transformed into an instance's prototype. `able`: lanes whose result is
     /// representable in floats.
     { Q::transformed(lanes, transform, able) } -> std::same_as<typename Q::template Lanes<4>>;
@@ -84,6 +74,21 @@ concept HasQueryForms = requires(const typename Q::template Raw<4>& raw,
     { Q::value_out(0.0f, 1.0f) } -> std::same_as<float>;
     /// False only where no test of a shape inside the sphere would hit.
     { prefilter(lanes, sphere) } -> std::same_as<Mask<4>>;
+};
+
+/// Queries that engines take down the tree in lists, as records of a stream.
+template <class Q>
+concept GoesInLists = requires(const typename Q::template Raw<4>& raw, Float<4>* words,
+                               const TreeSpace& space) {
+    /// Several queries, from records, against one box.
+    typename Q::StreamBoxes;
+    /// The words of a record that shapes need, in groups of four.
+    typename Q::ShapeRows;
+    /// Packs queries into words of a record, numbered by record_word, and unpacks them.
+    { Q::template pack<4>(raw, space, words) } -> std::same_as<StreamRoute<4>>;
+    { Q::template unpack<4>(words) } -> std::same_as<typename Q::template Lanes<4>>;
+    /// Largest distance of boxes that still matter after an answer at t.
+    { Q::box_limit(0.0f, LimitWords<float>{}, space) } -> std::same_as<float>;
 };
 
 template <class Q>

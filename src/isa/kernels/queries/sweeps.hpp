@@ -71,6 +71,11 @@ struct PreparedSweeps {
 
     template <int W, class Margins>
     void store(int i, const Sweep<W>& sweep, const Margins& margins) {
+        store(i, sweep, margins.on_axes(sweep.center, sweep.radius));
+    }
+    /// @param margin  by which boxes are wider on each axis
+    template <int W>
+    void store(int i, const Sweep<W>& sweep, Vec<W> margin) {
         const Float<W> one(1.0f);
         const Vec<W> d = sweep.direction;
         center.store(i, sweep.center);
@@ -80,7 +85,7 @@ struct PreparedSweeps {
         sweep.radius.store(radius + i);
         sweep.t_max.store(t_max + i);
         box.store(i, sweep.center, Vec<W>{one / d.x, one / d.y, one / d.z}, sweep.scale,
-                  Float<W>(0.0f), sweep.radius, margins.on_axes(sweep.center, sweep.radius));
+                  Float<W>(0.0f), sweep.radius, margin);
     }
 
     /// Sweeps i to i + W - 1.
