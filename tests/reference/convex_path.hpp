@@ -10,13 +10,14 @@ namespace reference {
 /// The step of the search by golden sections: (3 - sqrt(5)) / 2.
 inline constexpr long double golden = 0.38196601125010515179541316563436L;
 
-/// A lower bound of a convex function between `low` and `high`, from its values at these ends and
-/// at two places between them. Outside of two places, the function lies above its chord.
+/// Values of a convex function at the ends of an interval and at two places between them.
 template <class Number>
 struct Section {
     Number low, left, right, high;
     Number at_low, at_left, at_right, at_high;
 
+    /// A lower bound of the function on the interval. Outside of two places, a convex function lies
+    /// above its chord.
     [[nodiscard]] Number lower_bound() const {
         const Number middle = (at_right - at_left) / (right - left);
         const Number first = (at_left - at_low) / (left - low);
@@ -29,13 +30,15 @@ struct Section {
     }
 };
 
-/// Searches the least value of a convex function on [low, high] by golden sections. The search ends
-/// early if `is_enough` accepts the section. Returns the least value found and its place.
+/// The least value that a search has found, and its place.
 template <class Number>
 struct Least {
     Number place;
     Number value;
 };
+
+/// Searches the least value of a convex function on [low, high] by golden sections. The search ends
+/// early if `is_enough` accepts the least value so far and the interval that is left.
 template <class Number, class Function, class Enough>
 Least<Number> least_of_convex(Function function, Number low, Number high, Enough is_enough) {
     const auto step = static_cast<Number>(golden);

@@ -88,7 +88,7 @@ SeparationOnPath path_of(const Volume& volume, Vector displacement, double t_max
     const LongVector raw(plane.normal);
     const LongVector normal = (1.0L / length(raw)) * raw;
     const Rounded a = rounded(volume, {});
-    long double lowest = infinity;
+    auto lowest = static_cast<long double>(infinity);
     for (const LongVector corner : a.core.corners)
         lowest = std::min(lowest, dot(normal, corner));
     const long double start = lowest - a.radius - plane.offset / length(raw);

@@ -36,7 +36,11 @@ constinit const PairwiseKernels one_lane_kernels = {
     .closest_hit = rays.of,
     .occluded = nullptr,
     .sweep = sweeps.of,
+    .capsule_sweep = nullptr,
+    .box_sweep = nullptr,
     .overlaps = spheres.of,
+    .capsule_overlaps = nullptr,
+    .box_overlaps = nullptr,
     .closest_point = points.of,
 };
 

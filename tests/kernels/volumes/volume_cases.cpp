@@ -1,6 +1,5 @@
 #include "kernels/volumes/volume_cases.hpp"
 
-#include <array>
 #include <limits>
 
 namespace volume_survey {

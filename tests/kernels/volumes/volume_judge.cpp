@@ -51,19 +51,27 @@ struct Situation {
     Vector point;
     Vector rounded_displacement;
 
-    Situation(const Volume& volume_, const Shape& shape_, const VolumeCast<Volume, Shape>& cast_,
-              Worst& worst_, const lanecast::Impact& impact, double t_)
-        : volume(volume_), shape(shape_), cast(cast_), worst(worst_), t(t_),
-          unit(epsilon * std::max(cast.scale(t), 0x1p-50)),
-          slack(t < std::numeric_limits<float>::min() ? 0x1p-149 * length(volume.displacement)
-                                                      : 0.0),
-          normal(wide(impact.normal)), point(wide(impact.point)),
-          rounded_displacement(wide(rounded(volume.displacement))) {}
-
     bool note(Worst::Measure measure, double error, double allowed = promised) const {
         return worst.note(measure, error - slack, unit, allowed);
     }
 };
+
+template <class Volume, class Shape>
+Situation<Volume, Shape> situation_at(double t, const Volume& volume, const Shape& shape,
+                                      const VolumeCast<Volume, Shape>& cast,
+                                      const lanecast::Impact& impact, Worst& worst) {
+    const bool is_subnormal = t < std::numeric_limits<float>::min();
+    return {.volume = volume,
+            .shape = shape,
+            .cast = cast,
+            .worst = worst,
+            .t = t,
+            .unit = epsilon * std::max(cast.scale(t), 0x1p-50),
+            .slack = is_subnormal ? 0x1p-149 * length(volume.displacement) : 0.0,
+            .normal = wide(impact.normal),
+            .point = wide(impact.point),
+            .rounded_displacement = wide(rounded(volume.displacement))};
+}
 
 template <class Volume, class Shape>
 std::string check_miss(const Volume& volume, const Shape& shape,
@@ -75,7 +83,7 @@ std::string check_miss(const Volume& volume, const Shape& shape,
     if (!truth.t)
         return {};
     ++worst.flipped;
-    const Situation now(volume, shape, cast, worst, impact, *truth.t);
+    const auto now = situation_at(*truth.t, volume, shape, cast, impact, worst);
     // A long path that is almost parallel to an unbounded shape leads in as deep as one likes. So
     // the clearance counts up to the impact and as far again, or as far as the shape is away.
     Volume up_to_impact = volume;
@@ -190,7 +198,7 @@ std::string judge(const Volume& volume, const Shape& shape, const Path& path,
         return "a hit is finite and within the bounds, with the pair's index";
     if (!has_right_centre(volume, path, impact))
         return "the centre is that of the volume at t";
-    const Situation now(volume, shape, cast, worst, impact, impact.t);
+    const auto now = situation_at(impact.t, volume, shape, cast, impact, worst);
     return (impact.flags & lanecast::flag::inside) != 0 ? check_start(now, impact.depth)
                                                         : check_touch(now, impact.depth);
 }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <type_traits>
 
 #include "kernels/volumes/volume_cases.hpp"
 #include "reference/random_shapes.hpp"

@@ -29,12 +29,12 @@ constexpr std::array recorded = {Recorded{"closest_hit", 0xE78CEC4906B862C1},
                                  Recorded{"all_overlaps", 0x45B1A96C0BE523B1},
                                  Recorded{"closest_point", 0xCB04D0754FEABC04},
                                  Recorded{"leaving_sweep", 0x1E8BF4B2426FA765},
-                                 Recorded{"capsule sweep", 0xF33BF9D9AEB5120F},
-                                 Recorded{"capsule overlaps", 0x0CB57A2D10CFB3F5},
-                                 Recorded{"all capsule overlaps", 0x37DB91827E8C2469},
-                                 Recorded{"box sweep", 0x8E870CA05F7BA9FC},
-                                 Recorded{"box overlaps", 0x7C34D91835F817C4},
-                                 Recorded{"all box overlaps", 0x91E3B1724AAC85F1}};
+                                 Recorded{"capsule sweep", 0xFDEB26078D49EE94},
+                                 Recorded{"capsule overlaps", 0xF95152ED698227A4},
+                                 Recorded{"all capsule overlaps", 0x6BBEB54BEEEBBC08},
+                                 Recorded{"box sweep", 0xE2E04EB7FD7F2CE4},
+                                 Recorded{"box overlaps", 0xF7D2977AC4E68554},
+                                 Recorded{"all box overlaps", 0x22D6B88CFC993951}};
 
 constexpr std::uint32_t count_of_each = 150;
 constexpr float range = 16.0f;
@@ -154,6 +154,14 @@ Batch<Query> make_queries(Numbers& numbers) {
     return batch;
 }
 
+template <class Query>
+Batch<Query> first(const Batch<Query>& batch, std::size_t count) {
+    Batch<Query> few;
+    for (std::size_t i = 0; i < count; ++i)
+        few.add(batch.queries[i], batch.mask[i], batch.ignore[i]);
+    return few;
+}
+
 class GoldenQueries : public testing::Test {
 protected:
     /// Calls body(question, batch, recorded hash) for all questions.
@@ -167,12 +175,12 @@ protected:
         };
         batches_.ask_all(with);
         with(worlds::LeavingSweep{}, batches_.sweeps);
-        with(worlds::CapsuleSweep{}, batches_.sweeps);
-        with(worlds::CapsuleOverlaps{}, batches_.sweeps);
-        with(worlds::AllCapsuleOverlaps{{5}}, batches_.sweeps);
-        with(worlds::BoxSweep{}, batches_.sweeps);
-        with(worlds::BoxOverlaps{}, batches_.sweeps);
-        with(worlds::AllBoxOverlaps{{5}}, batches_.sweeps);
+        with(worlds::CapsuleSweep{}, few_sweeps_);
+        with(worlds::CapsuleOverlaps{}, few_sweeps_);
+        with(worlds::AllCapsuleOverlaps{{5}}, few_sweeps_);
+        with(worlds::BoxSweep{}, few_sweeps_);
+        with(worlds::BoxOverlaps{}, few_sweeps_);
+        with(worlds::AllBoxOverlaps{{5}}, few_sweeps_);
     }
 
     template <class Question>
@@ -202,14 +210,16 @@ protected:
         make_queries<hostile::Ray>(numbers_), make_queries<hostile::Sweep>(numbers_),
         make_queries<hostile::QuerySphere>(numbers_), make_queries<hostile::Point>(numbers_)};
     Scene scene_for_boxes_ = make_scene(numbers_, true);
+    /// For volumes, whose tests take longer.
+    Batch<hostile::Sweep> few_sweeps_ = first(batches_.sweeps, query_count / 4);
 };
 
 TEST_F(GoldenQueries, AnswersHaveNothingWhoseBitsAreNotDefined) {
     // A NaN has many bit patterns.
     for_all([&](const auto& question, const auto& batch, std::uint64_t) {
         const auto answers = ask(question, scene_for(question), batch);
-        EXPECT_GT(answers.summary.hits, query_count / 8);
-        EXPECT_LT(answers.summary.hits, query_count);
+        EXPECT_GT(answers.summary.hits, batch.size() / 8);
+        EXPECT_LT(answers.summary.hits, batch.size());
         EXPECT_EQ(answers.summary.invalid, 1u);
         for (const auto& record : answers.records) {
             if constexpr (requires { record.normal; }) {

@@ -133,7 +133,7 @@ struct BoxSweep : Sweep<W> {
     }
 };
 
-/// What both volumes share of their path, as the user passed it.
+/// The path of a volume as the user passed it.
 template <int W>
 struct RawPath {
     Vec<W> relative;

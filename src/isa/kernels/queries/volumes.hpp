@@ -7,7 +7,7 @@
 /// start. They descend one by one.
 namespace lanecast::LANECAST_ISA {
 
-/// What capsules and boxes share as query types: see concepts.hpp.
+/// Capsules and boxes as query types: see concepts.hpp.
 template <template <int> class Volume, template <int> class RawVolumes, class Column>
 struct VolumeQuery {
     using Query = VolumeQuery;
@@ -23,7 +23,7 @@ struct VolumeQuery {
     template <int W>
     using Margins = SweepMargins<W>;
     // Fewer than of other queries, because they and their tests take much stack.
-    static constexpr int few_queries = group_size, interleaved_queries = 4 * group_size;
+    static constexpr int few_queries = group_size, interleaved_queries = 2 * group_size;
 
     template <int W>
     static Volume<W> transformed(const Volume<W>& volume, const InstanceTransform<W>& at,
@@ -64,6 +64,15 @@ inline constexpr bool is_cast_at<Cylinder, BoxSweep> = false;
 template <>
 inline constexpr bool is_cast_at<Cone, BoxSweep> = false;
 
+/// The normal that is reported. Components that are nothing but the rounding error of doubles would
+/// make a path along a flat floor lead into it.
+template <int W>
+Vec<W> reported(const DoubleVec<W>& normal) {
+    const Double<W> zero = real<W>(0.0f), least = real<W>(0x1p-44f);
+    const auto tidy = [&](Double<W> x) { return select(absolute(x) < least, zero, x); };
+    return narrow(DoubleVec<W>{tidy(normal.x), tidy(normal.y), tidy(normal.z)});
+}
+
 /// The first touch of a volume with a shape, of any kind.
 template <class Shape, int W, class Volume, class Rows>
 VolumeTouch<W> cast_at(const Volume& volume, const Rows& rows) {
@@ -76,7 +85,7 @@ VolumeTouch<W> cast_at(const Volume& volume, const Rows& rows) {
         cast(volume.on_path(reference, last), Core::template core<W>(rows, reference),
              Double<W>(Core::template radius<W>(rows)));
     // Judged by the normal that is reported.
-    touch.hit = touch.hit & leads_into(narrow(touch.normal), volume.direction);
+    touch.hit = touch.hit & leads_into(reported(touch.normal), volume.direction);
     return touch;
 }
 
@@ -115,7 +124,7 @@ LANECAST_APART SweepSurface<W> surface_of_touch(const Volume& volume, const Rows
         place.offset = select(touch.starts, out.normal * out.depth, place.offset);
         place.normal = select(touch.starts, out.normal, place.normal);
     }
-    return {narrow(contact_point(body, core, radius, place) + reference), narrow(place.normal),
+    return {narrow(contact_point(body, core, radius, place) + reference), reported(place.normal),
             narrow(depth), touch.starts};
 }
 
@@ -128,7 +137,7 @@ LANECAST_RARE Mask<W> leads_in_at_start(const Volume& volume, const Rows& rows) 
     const WayOut<W> out =
         way_out(volume.on_path(reference, real<W>(0.0f)), Core::template core<W>(rows, reference),
                 Double<W>(Core::template radius<W>(rows)));
-    return leads_into(narrow(out.normal), volume.direction) | out.has_two;
+    return leads_into(reported(out.normal), volume.direction) | out.has_two;
 }
 
 /// The answers of the sphere that a capsule with coinciding ends is.

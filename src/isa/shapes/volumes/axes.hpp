@@ -51,9 +51,10 @@ public:
         const Double<W> at_begin = span.begin * inverse, at_end = span.end * inverse;
         const Mask<W> back = speed < zero;
         Double<W> first = select(back, at_end, at_begin);
-        // Overlaps that are rounding error do not count, unless the bodies are as thin.
+        // Overlaps that are rounding error do not count, unless the bodies are thin: two of those
+        // meet on several axes at almost the same instant.
         const Double<W> second = select(back, at_begin, at_end), spare = margin * absolute(inverse);
-        const Mask<W> thin = second - first < spare * real<W>(8.0f);
+        const Mask<W> thin = second - first < spare * real<W>(1024.0f);
         const Double<W> final =
             select(still, infinity, select(thin, second + spare, second - spare));
         first = select(still, select(never, infinity, zero - infinity), first);

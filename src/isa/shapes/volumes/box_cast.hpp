@@ -13,7 +13,7 @@ struct BoxOnPath {
     DoubleVec<W> course;
     Double<W> last;
 
-    /// What is no farther from the centre than any point of the box.
+    /// The distance of the corners from the centre.
     [[nodiscard]] Double<W> size() const {
         return length_of(DoubleVec<W>{box.half[0], box.half[1], box.half[2]});
     }

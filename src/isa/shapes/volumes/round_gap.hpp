@@ -126,6 +126,15 @@ struct RoundGap {
     Double<W> share;
 };
 
+/// A turn in a plane: the cosine and the sine of its angle.
+template <int W>
+struct Turn {
+    Double<W> c, s;
+    [[nodiscard]] Turn by(Double<W> other_c, Double<W> other_s) const {
+        return {c * other_c - s * other_s, c * other_s + s * other_c};
+    }
+};
+
 template <int W>
 class GapToRound {
 public:
@@ -200,42 +209,34 @@ public:
             first);
         first = first * (one / sqrt(dot(first, first)));
         const DoubleVec<W> second = cross(unit, first);
-        Double<W> cosine = one, sine = zero; // of the best direction so far
-        Double<W> best = one / zero;
-        const auto along = [&](Double<W> c, Double<W> s) { return first * c + second * s; };
-        Double<W> c = one, s = zero;
-        const auto turn = [](Double<W>& x, Double<W>& y, Double<W> by_c, Double<W> by_s) {
-            const Double<W> turned = x * by_c - y * by_s;
-            y = x * by_s + y * by_c;
-            x = turned;
-        };
-        const Double<W> step_c = Double<W>(Float<W>(0.98078528f)),
-                        step_s = Double<W>(Float<W>(0.19509032f));
+        const auto along = [&](const Turn<W>& turn) { return first * turn.c + second * turn.s; };
+        Turn<W> turn[directions];
+        Double<W> sample[directions];
+        turn[0] = {one, zero};
         for (int i = 0; i < directions; ++i) {
-            const Double<W> own = depth(along(c, s));
-            const Mask<W> is_less = own < best;
-            best = select(is_less, own, best);
-            cosine = select(is_less, c, cosine);
-            sine = select(is_less, s, sine);
-            turn(c, s, step_c, step_s);
+            if (i != 0)
+                turn[i] = turn[i - 1].by(real<W>(0.98078528f), real<W>(0.19509032f)); // a 32nd
+            sample[i] = depth(along(turn[i]));
         }
-        // Halves the step where neither side is better.
-        Double<W> by = step_s;
-        for (int i = 0; i < refinements; ++i) {
-            for (const bool backward : {false, true}) {
-                const Double<W> sign = backward ? zero - by : by;
-                Double<W> to_c = cosine, to_s = sine;
-                turn(to_c, to_s, sqrt(one - by * by), sign);
-                const Double<W> own = depth(along(to_c, to_s));
-                const Mask<W> is_less = own < best;
-                best = select(is_less, own, best);
-                cosine = select(is_less, to_c, cosine);
-                sine = select(is_less, to_s, sine);
-            }
-            by = by * half;
+        // There are several local minima: two of a cap, and some at each rim.
+        for (int i = 0; i < directions; ++i) {
+            const Mask<W> is_least = ~(sample[(i + 1) % directions] < sample[i]) &
+                                     ~(sample[(i + directions - 1) % directions] < sample[i]);
+            if (!is_least.any())
+                continue;
+            Turn<W> best = turn[i];
+            Double<W> least = sample[i], step = real<W>(0.19509032f);
+            for (int k = 0; k < refinements; ++k, step = step * half)
+                for (const bool backward : {false, true}) {
+                    const Turn<W> other =
+                        best.by(sqrt(one - step * step), backward ? zero - step : step);
+                    const Double<W> own = depth(along(other));
+                    const Mask<W> is_less = own < least;
+                    least = select(is_less, own, least);
+                    best = {select(is_less, other.c, best.c), select(is_less, other.s, best.s)};
+                }
+            offer(unit_of(along(best)));
         }
-        const DoubleVec<W> found = along(cosine, sine);
-        offer(found * (one / sqrt(dot(found, found))));
         out.depth = maximum(out.depth, zero);
         return out;
     }

@@ -35,11 +35,11 @@ Double<W> least_reach(Double<W> extent) {
     return extent * real<W>(0x1p-21f); // 4 e
 }
 
-/// Whether bodies at this distance overlap: those without inside cross at a distance that is
+/// Whether bodies at this distance overlap. Those without inside cross at a distance that is
 /// nothing but the rounding error of doubles.
 template <int W>
 Mask<W> overlaps_within(Double<W> reach, Double<W> distance, Double<W> extent) {
-    return ~(reach + extent * real<W>(0x1p-44f) < distance);
+    return ~(maximum(reach, extent * real<W>(0x1p-44f)) < distance);
 }
 
 /// Signed distance along the path, and its direction.
