@@ -32,7 +32,7 @@ constexpr std::array recorded = {Recorded{"closest_hit", 0xE78CEC4906B862C1},
                                  Recorded{"capsule sweep", 0xFDEB26078D49EE94},
                                  Recorded{"capsule overlaps", 0xF95152ED698227A4},
                                  Recorded{"all capsule overlaps", 0x6BBEB54BEEEBBC08},
-                                 Recorded{"box sweep", 0xE2E04EB7FD7F2CE4},
+                                 Recorded{"box sweep", 0xDE320AA93899712E},
                                  Recorded{"box overlaps", 0xF7D2977AC4E68554},
                                  Recorded{"all box overlaps", 0x22D6B88CFC993951}};
 

@@ -51,17 +51,17 @@ public:
         const Double<W> at_begin = span.begin * inverse, at_end = span.end * inverse;
         const Mask<W> back = speed < zero;
         Double<W> first = select(back, at_end, at_begin);
-        // Overlaps that are rounding error do not count, unless the bodies are thin: two of those
-        // meet on several axes at almost the same instant.
-        const Double<W> second = select(back, at_begin, at_end), spare = margin * absolute(inverse);
-        const Mask<W> thin = second - first < spare * real<W>(1024.0f);
-        const Double<W> final =
-            select(still, infinity, select(thin, second + spare, second - spare));
+        // Overlaps that are rounding error do not count, unless the bodies are thin: these meet on
+        // several axes at almost the same instant, or within rounding error of it.
+        const Double<W> second = select(back, at_begin, at_end), spare = margin * absolute(inverse),
+                        width = second - first;
+        const Mask<W> thin = width < spare * real<W>(1024.0f), flat = width < spare * real<W>(8.0f);
+        const Double<W> final = second + select(flat, spare, select(thin, zero, zero - spare));
         first = select(still, select(never, infinity, zero - infinity), first);
         const Mask<W> is_later = span.counts & (enter < first);
         enter = select(is_later, first, enter);
         normal = select(is_later, select(back, span.axis, negative(span.axis)), normal);
-        leave = select(span.counts, minimum(final, leave), leave);
+        leave = select(span.counts & ~still, minimum(final, leave), leave);
     }
 
     /// Whether the bodies may touch before the end of the path, after the start.

@@ -213,9 +213,10 @@ public:
         Turn<W> turn[directions];
         Double<W> sample[directions];
         turn[0] = {one, zero};
+        const Double<W> sine = real<W>(0.19509032f), cosine = sqrt(one - sine * sine); // a 32nd
         for (int i = 0; i < directions; ++i) {
             if (i != 0)
-                turn[i] = turn[i - 1].by(real<W>(0.98078528f), real<W>(0.19509032f)); // a 32nd
+                turn[i] = turn[i - 1].by(cosine, sine);
             sample[i] = depth(along(turn[i]));
         }
         // There are several local minima: two of a cap, and some at each rim.
@@ -225,7 +226,7 @@ public:
             if (!is_least.any())
                 continue;
             Turn<W> best = turn[i];
-            Double<W> least = sample[i], step = real<W>(0.19509032f);
+            Double<W> least = sample[i], step = sine;
             for (int k = 0; k < refinements; ++k, step = step * half)
                 for (const bool backward : {false, true}) {
                     const Turn<W> other =
