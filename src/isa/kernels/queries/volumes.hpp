@@ -20,8 +20,10 @@ struct VolumeQuery {
     using Lanes = Volume<W>;
     using Prepared = PreparedVolumes<Volume>;
     using Boxes = BoxRay;
+    /// With room for volumes without inside, which touch at 4 e s: margins of spheres are less in
+    /// trees of triangles.
     template <int W>
-    using Margins = SweepMargins<W>;
+    using Margins = ContactMargins<W>;
     // Fewer than of other queries, because they and their tests take much stack.
     static constexpr int few_queries = group_size, interleaved_queries = 2 * group_size;
 
