@@ -62,6 +62,14 @@ template <detail::RecordsOf<Impact, Impacts> Records>
 Summary sweep(const Sweeps&, const Shapes&, Records&&, const Options& = {}) {
     detail::write_into<Records>();
 }
+template <detail::RecordsOf<Impact, Impacts> Records>
+Summary sweep(const CapsuleSweeps&, const Shapes&, Records&&, const Options& = {}) {
+    detail::write_into<Records>();
+}
+template <detail::RecordsOf<Impact, Impacts> Records>
+Summary sweep(const BoxSweeps&, const Shapes&, Records&&, const Options& = {}) {
+    detail::write_into<Records>();
+}
 template <detail::RecordsOf<ClosestPoint, ClosestPoints> Records>
 Summary closest_point(const Points&, const Shapes&, Records&&, const Options& = {}) {
     detail::write_into<Records>();

@@ -146,6 +146,14 @@ template <detail::RecordsOf<Impact, Impacts> Records>
 Summary sweep(const Scene&, const Sweeps&, Records&&, const Options& = {}) {
     detail::write_into<Records>();
 }
+template <detail::RecordsOf<Impact, Impacts> Records>
+Summary sweep(const Scene&, const CapsuleSweeps&, Records&&, const Options& = {}) {
+    detail::write_into<Records>();
+}
+template <detail::RecordsOf<Impact, Impacts> Records>
+Summary sweep(const Scene&, const BoxSweeps&, Records&&, const Options& = {}) {
+    detail::write_into<Records>();
+}
 template <std::same_as<Spheres> Shape>
 Summary overlaps(const Scene&, const Shape&, const Output<bool>&, const Options& = {}) {
     detail::pass_overlap_queries<Shape>();

@@ -105,6 +105,51 @@ TEST(VolumeCalls, BodiesSlideOverTheInnerEdgesOfAFlatMesh) {
     }
 }
 
+/// The way out of a cylinder or cone is searched at all minima of any lane. Lanes without a minimum
+/// took part, so an answer depended on its neighbours.
+TEST(VolumeCalls, PairsDoNotDependOnTheirNeighbours) {
+    std::mt19937 random(7);
+    const auto number = [&] { return static_cast<float>(random() >> 8) * 0x1p-23f - 1.0f; };
+    const auto vector = [&] {
+        const float x = number(), y = number();
+        return Vec3{x, y, number()};
+    };
+    constexpr std::size_t count = 512;
+    std::vector<Vec3> a(count), b(count), base(count), apex(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        a[i] = vector(), b[i] = vector(), base[i] = vector(), apex[i] = vector();
+        if (i % 3 == 0) // almost parallel
+            b[i] = {a[i].x + apex[i].x - base[i].x, a[i].y + apex[i].y - base[i].y, b[i].z};
+    }
+    const auto expect_same = [&](const auto& shapes_from) {
+        std::vector<Impact> together(count), alone(count);
+        const auto ask = [&](std::size_t first, std::size_t size, Impact* impacts) {
+            const auto part = [&](const std::vector<Vec3>& all) {
+                return std::span(all).subspan(first, size);
+            };
+            pairwise::sweep(
+                CapsuleSweeps{
+                    .a = part(a), .b = part(b), .radius = 0.1f, .displacement = Vec3{0, 0, 0.5f}},
+                shapes_from(part(base), part(apex)), into(std::span(impacts, size)));
+        };
+        ask(0, count, together.data());
+        std::size_t inside = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            ask(i, 1, alone.data() + i);
+            inside += (alone[i].flags & flag::inside) != 0;
+            EXPECT_EQ(alone[i].depth, together[i].depth) << i;
+            EXPECT_EQ(alone[i].normal, together[i].normal) << i;
+            EXPECT_EQ(alone[i].point, together[i].point) << i;
+            EXPECT_EQ(alone[i].t, together[i].t) << i;
+        }
+        EXPECT_GT(inside, count / 4);
+    };
+    expect_same(
+        [](auto from, auto to) { return Shapes(Cylinders{.a = from, .b = to, .radius = 0.8f}); });
+    expect_same(
+        [](auto from, auto to) { return Shapes(Cones{.base = from, .apex = to, .radius = 0.8f}); });
+}
+
 TEST(VolumeCalls, FaultsOfQueriesAreNamed) {
     const float nan = std::nanf("");
     const std::vector<Vec3> a = {{0, 0, 2}, {nan, 0, 2}, {0, 0, 2}, {0, 0, 2}};
@@ -115,6 +160,18 @@ TEST(VolumeCalls, FaultsOfQueriesAreNamed) {
     EXPECT_EQ(bad_capsules[0].fault, Fault::ends_not_finite);
     EXPECT_EQ(bad_capsules[1].fault, Fault::radius_negative);
     EXPECT_EQ(bad_capsules[2].fault, Fault::bound_negative);
+
+    // With several faults, the first in the order of Fault counts.
+    EXPECT_EQ(validate(CapsuleSweeps{
+                  .a = Vec3{nan, 0, 0}, .b = Vec3{}, .radius = -1.0f, .displacement = Vec3{}})[0]
+                  .fault,
+              Fault::radius_negative);
+    EXPECT_EQ(validate(BoxSweeps{.position = Vec3{nan, 0, 0},
+                                 .half_extents = Vec3{-1, 0, 0},
+                                 .displacement = Vec3{},
+                                 .t_max = -1.0f})[0]
+                  .fault,
+              Fault::bound_negative);
 
     const std::vector<Vec3> half = {{1, 1, 1}, {1, -1, 1}, {1, 1, nan}, {1, 1, 1}};
     const std::vector<Quaternion> turns = {{}, {}, {}, {1, 1, 0, 0}};

@@ -29,6 +29,14 @@ QueryBatch<Column> view(std::string_view name, std::size_t given, Read read) {
     return batch;
 }
 
+/// Reads the columns that all queries end with.
+template <class Queries>
+void read_filters(BatchReader& batch, const Queries& queries) {
+    batch.read("mask", queries.mask, &all_layers);
+    batch.read("ignore", queries.ignore, &no_id);
+    batch.read("ignore_count", queries.ignore_count, &one_id);
+}
+
 } // namespace
 
 QueryBatch<ray_column> view_queries(const Rays& rays) {
@@ -37,9 +45,7 @@ QueryBatch<ray_column> view_queries(const Rays& rays) {
         batch.read("direction", rays.direction);
         batch.read("t_min", rays.t_min, zeros);
         batch.read("t_max", rays.t_max, &infinity);
-        batch.read("mask", rays.mask, &all_layers);
-        batch.read("ignore", rays.ignore, &no_id);
-        batch.read("ignore_count", rays.ignore_count, &one_id);
+        read_filters(batch, rays);
     });
 }
 
@@ -50,9 +56,7 @@ QueryBatch<sweep_column> view_queries(const Sweeps& sweeps) {
         batch.read("shape_displacement", sweeps.shape_displacement, zeros);
         batch.read("radius", sweeps.radius, zeros);
         batch.read("t_max", sweeps.t_max, &one);
-        batch.read("mask", sweeps.mask, &all_layers);
-        batch.read("ignore", sweeps.ignore, &no_id);
-        batch.read("ignore_count", sweeps.ignore_count, &one_id);
+        read_filters(batch, sweeps);
     });
 }
 
@@ -64,9 +68,7 @@ QueryBatch<capsule_column> view_queries(const CapsuleSweeps& sweeps) {
         batch.read("shape_displacement", sweeps.shape_displacement, zeros);
         batch.read("radius", sweeps.radius, zeros);
         batch.read("t_max", sweeps.t_max, &one);
-        batch.read("mask", sweeps.mask, &all_layers);
-        batch.read("ignore", sweeps.ignore, &no_id);
-        batch.read("ignore_count", sweeps.ignore_count, &one_id);
+        read_filters(batch, sweeps);
     });
 }
 
@@ -78,9 +80,7 @@ QueryBatch<box_column> view_queries(const BoxSweeps& sweeps) {
         batch.read("shape_displacement", sweeps.shape_displacement, zeros);
         batch.read("rotation", sweeps.rotation, no_rotation);
         batch.read("t_max", sweeps.t_max, &one);
-        batch.read("mask", sweeps.mask, &all_layers);
-        batch.read("ignore", sweeps.ignore, &no_id);
-        batch.read("ignore_count", sweeps.ignore_count, &one_id);
+        read_filters(batch, sweeps);
     });
 }
 
@@ -92,9 +92,7 @@ QueryBatch<capsule_column> view_queries(const CapsuleOverlaps& capsules) {
         batch.read("shape_displacement", still, zeros);
         batch.read("radius", capsules.radius);
         batch.read("t_max", limit, zeros);
-        batch.read("mask", capsules.mask, &all_layers);
-        batch.read("ignore", capsules.ignore, &no_id);
-        batch.read("ignore_count", capsules.ignore_count, &one_id);
+        read_filters(batch, capsules);
     });
 }
 
@@ -106,9 +104,7 @@ QueryBatch<box_column> view_queries(const BoxOverlaps& boxes) {
         batch.read("shape_displacement", still, zeros);
         batch.read("rotation", boxes.rotation, no_rotation);
         batch.read("t_max", limit, zeros);
-        batch.read("mask", boxes.mask, &all_layers);
-        batch.read("ignore", boxes.ignore, &no_id);
-        batch.read("ignore_count", boxes.ignore_count, &one_id);
+        read_filters(batch, boxes);
     });
 }
 
@@ -116,9 +112,7 @@ QueryBatch<sphere_query_column> view_queries(const OverlapQueries& spheres) {
     return view<sphere_query_column>("OverlapQueries", spheres.count, [&](BatchReader& batch) {
         batch.read("center", spheres.center);
         batch.read("radius", spheres.radius);
-        batch.read("mask", spheres.mask, &all_layers);
-        batch.read("ignore", spheres.ignore, &no_id);
-        batch.read("ignore_count", spheres.ignore_count, &one_id);
+        read_filters(batch, spheres);
     });
 }
 
@@ -126,9 +120,7 @@ QueryBatch<point_column> view_queries(const Points& points) {
     return view<point_column>("Points", points.count, [&](BatchReader& batch) {
         batch.read("position", points.position);
         batch.read("max_distance", points.max_distance, &infinity);
-        batch.read("mask", points.mask, &all_layers);
-        batch.read("ignore", points.ignore, &no_id);
-        batch.read("ignore_count", points.ignore_count, &one_id);
+        read_filters(batch, points);
     });
 }
 

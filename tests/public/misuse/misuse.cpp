@@ -305,6 +305,12 @@ inline void use(std::vector<Body>& bodies, const std::vector<Body>& fixed_bodies
 #elif defined(MISUSE_record_without_into) // pass into(records)
     Impact record;
     sweep(Scene{}, {.center = vectors}, record);
+#elif defined(MISUSE_capsule_records_without_into) // pass into(records)
+    std::vector<Impact> records(3);
+    sweep(Scene{}, {.a = vectors, .b = vectors}, records);
+#elif defined(MISUSE_pairwise_box_record_without_into) // pass into(records)
+    Impact record;
+    pairwise::sweep({.position = vectors}, Spheres{.center = vectors, .radius = 1}, record);
 #elif defined(MISUSE_array_of_records_without_into) // pass into(records)
     ClosestPoint records[3];
     closest_point(Scene{}, {.position = vectors}, records);

@@ -174,11 +174,11 @@ struct RawCapsules {
     void faults(Report&& report) const {
         const Float<W> zero(0.0f);
         report(~(path.t_max == path.t_max), Fault::bound_is_nan);
-        report(~(is_finite(a) & is_finite(b)), Fault::ends_not_finite);
         report(~is_finite(path.relative), Fault::displacement_not_finite);
         report(~is_finite(radius), Fault::radius_not_finite);
         report(radius < zero, Fault::radius_negative);
         report(path.t_max < zero, Fault::bound_negative);
+        report(~(is_finite(a) & is_finite(b)), Fault::ends_not_finite);
     }
     [[nodiscard]] CapsuleSweep<W> prepared() const {
         return CapsuleSweep<W>::of(path.from(a), a, b, radius, path.whole());
@@ -209,12 +209,12 @@ struct RawBoxes {
     template <class Report>
     void faults(Report&& report) const {
         report(~(path.t_max == path.t_max), Fault::bound_is_nan);
-        report(~is_finite(position), Fault::position_not_finite);
         report(~is_finite(path.relative), Fault::displacement_not_finite);
+        report(path.t_max < Float<W>(0.0f), Fault::bound_negative);
+        report(~is_finite(position), Fault::position_not_finite);
         report(~is_finite(half), Fault::half_extents_not_finite);
         report(has_negative_half(), Fault::half_extents_negative);
         report(~is_rotation(rotation), Fault::rotation_not_unit);
-        report(path.t_max < Float<W>(0.0f), Fault::bound_negative);
     }
     /// The columns of the rotation are computed in double and rounded once.
     [[nodiscard]] BoxSweep<W> prepared() const {

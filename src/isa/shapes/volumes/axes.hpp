@@ -97,11 +97,10 @@ public:
                                      no_lanes<W>()} {}
 
     LANECAST_INLINE void operator()(const AxisSpan<W>& span) {
-        const Double<W> zero = real<W>(0.0f),
-                        inverse = real<W>(1.0f) / sqrt(dot(span.axis, span.axis));
+        const Double<W> zero = real<W>(0.0f), inverse = real<W>(1.0f) / length_of(span.axis);
         const Double<W> up = span.end * inverse, down = zero - span.begin * inverse;
         const Double<W> depth = maximum(minimum(up, down), zero);
-        // Twice as fine as the tolerance of casts, so that ways that differ by more keep an order.
+        // The first axis wins, also if the rounding error of a later one is in its favour.
         const Mask<W> is_less = span.counts & (depth + tolerance_ * real<W>(0x1p-20f) < way.depth);
         way.depth = select(is_less, depth, way.depth);
         way.normal =
@@ -142,6 +141,12 @@ Projection<W> projected(const SegmentCore<W>& body, const DoubleVec<W>& axis) {
     return {minimum(a, b), maximum(a, b)};
 }
 
+/// Cores with corners.
+template <class Core, int W>
+concept IsPolytope = requires(const Core& core, const DoubleVec<W>& axis) {
+    projected(core, axis);
+};
+
 /// @param counts  where the axis is more than rounding error
 template <int W, class Moving, class Fixed>
 LANECAST_INLINE inline AxisSpan<W> span_on(const DoubleVec<W>& axis, Mask<W> counts,
@@ -161,9 +166,7 @@ Mask<W> is_axis(const DoubleVec<W>& axis, Double<W> a_square, Double<W> b_square
 template <int W, class Visit>
 LANECAST_INLINE inline void visit_axes(const CuboidCore<W>& box, const TriangleCore<W>& triangle,
                                        Visit&& visit) {
-    const DoubleVec<W> side[3] = {triangle.corner[1] - triangle.corner[0],
-                                  triangle.corner[2] - triangle.corner[1],
-                                  triangle.corner[0] - triangle.corner[2]};
+    const DoubleVec<W> side[3] = {triangle.side(0), triangle.side(1), triangle.side(2)};
     const Double<W> square[3] = {dot(side[0], side[0]), dot(side[1], side[1]),
                                  dot(side[2], side[2])};
     const DoubleVec<W> face = cross(side[0], side[1]);
@@ -195,9 +198,7 @@ LANECAST_INLINE inline void visit_axes(const CuboidCore<W>& box, const CuboidCor
 template <int W, class Visit>
 LANECAST_INLINE inline void visit_axes(const SegmentCore<W>& segment,
                                        const TriangleCore<W>& triangle, Visit&& visit) {
-    const DoubleVec<W> side[3] = {triangle.corner[1] - triangle.corner[0],
-                                  triangle.corner[2] - triangle.corner[1],
-                                  triangle.corner[0] - triangle.corner[2]};
+    const DoubleVec<W> side[3] = {triangle.side(0), triangle.side(1), triangle.side(2)};
     const Double<W> square[3] = {dot(side[0], side[0]), dot(side[1], side[1]),
                                  dot(side[2], side[2])};
     const DoubleVec<W> face = cross(side[0], side[1]);

@@ -14,7 +14,7 @@ struct BoxOnPath {
     Double<W> last;
 
     /// The distance of the corners from the centre.
-    [[nodiscard]] Double<W> size() const {
+    [[nodiscard]] Double<W> extent() const {
         return length_of(DoubleVec<W>{box.half[0], box.half[1], box.half[2]});
     }
 };
@@ -23,13 +23,12 @@ struct BoxOnPath {
 /// last of all axes. No rounding errors add up, because nothing is iterated.
 template <int W, class Core>
 LANECAST_APART VolumeTouch<W> cast(const BoxOnPath<W>& box, const Core& core, Double<W>) {
-    const Double<W> zero = real<W>(0.0f), one = real<W>(1.0f);
-    const CoursePath<W> path = course_path(box.course, box.last, box.size() + core.extent());
+    const Double<W> zero = real<W>(0.0f);
+    const CoursePath<W> path = course_path(box.course, box.last, box.extent() + core.extent());
     MovingAxes<W> axes(path);
     visit_axes(box.box, core, axes);
     const Mask<W> starts = ~axes.apart, hit = axes.apart & axes.may_touch();
-    return {hit, starts, select(hit, maximum(axes.enter, zero), zero),
-            axes.normal * (one / sqrt(dot(axes.normal, axes.normal)))};
+    return {hit, starts, select(hit, maximum(axes.enter, zero), zero), unit_of(axes.normal)};
 }
 
 /// A sphere or a capsule, with the roles exchanged: it moves towards the box.
@@ -43,21 +42,21 @@ VolumeTouch<W> cast(const BoxOnPath<W>& box, const SegmentCore<W>& core, Double<
 }
 template <int W>
 VolumeTouch<W> cast(const BoxOnPath<W>& box, const LineCore<W>& core, Double<W> radius) {
-    const SeenAcross<W> seen(core, box.course, box.size());
+    const SeenAcross<W> seen(core, box.course, box.extent());
     return reversed(
         cast_at_core(towards(BoxOnPath<W>{box.box, seen.course, box.last}, seen.part, radius),
-                     box.box, real<W>(0.0f), box.size() + seen.distance));
+                     box.box, real<W>(0.0f), box.extent() + seen.distance));
 }
 template <int W>
 VolumeTouch<W> cast(const BoxOnPath<W>& box, const HalfSpaceCore<W>& core, Double<W>) {
     return cast_at_plane(projected(box.box, core.normal).low - core.offset, box.course, box.last,
-                         core, box.size() + absolute(core.offset));
+                         core, box.extent() + absolute(core.offset));
 }
 
 /// The shortest way out of a shape that the box overlaps at the start.
-template <int W, class Core>
+template <int W, IsPolytope<W> Core>
 LANECAST_APART WayOut<W> way_out(const BoxOnPath<W>& box, const Core& core, Double<W>) {
-    LeastDepth<W> least((box.size() + core.extent()) * real<W>(0x1p-22f));
+    LeastDepth<W> least(tolerance_of(box.extent() + core.extent()));
     visit_axes(box.box, core, least);
     return least.way;
 }
@@ -65,10 +64,6 @@ template <int W>
 WayOut<W> way_out(const BoxOnPath<W>& box, const SegmentCore<W>& core, Double<W> radius) {
     const WayOut<W> theirs = way_out(towards(box, core, radius), box.box, real<W>(0.0f));
     return {theirs.depth, negative(theirs.normal), theirs.has_two};
-}
-template <int W>
-WayOut<W> way_out(const BoxOnPath<W>& box, const LineCore<W>& core, Double<W> radius) {
-    return way_out(box, SeenAcross<W>(core, box.course, box.size()).part, radius);
 }
 template <int W>
 WayOut<W> way_out(const BoxOnPath<W>& box, const HalfSpaceCore<W>& core, Double<W>) {

@@ -37,6 +37,12 @@ GapToRound<W> gap_to(const DoubleVec<W>& way, const RoundCore<W>& core) {
     return {way, core};
 }
 
+/// Cores whose distance from a segment is measured.
+template <class Core, int W>
+concept HasGap = requires(const DoubleVec<W>& way, const Core& core) {
+    gap_to(way, core);
+};
+
 /// The part of a path between the first and the last touch of a capsule's segment with what is
 /// within `reach` of a polytope, or more.
 /// @param body  the core
@@ -45,7 +51,7 @@ MovingAxes<W> bounded_by_axes(const CapsuleOnPath<W>& capsule, const Core& body,
                               const CoursePath<W>& path) {
     MovingAxes<W> bound(path);
     visit_axes(capsule.segment, body, [&](const AxisSpan<W>& span) {
-        const Double<W> wide = reach * sqrt(dot(span.axis, span.axis));
+        const Double<W> wide = reach * length_of(span.axis);
         bound(AxisSpan<W>{span.axis, span.begin - wide, span.end + wide, span.counts});
     });
     return bound;
@@ -123,7 +129,7 @@ VolumeTouch<W> cast(const CapsuleOnPath<W>& capsule, const LineCore<W>& core, Do
 template <int W>
 VolumeTouch<W> cast_at_plane(Double<W> lowest, const DoubleVec<W>& course, Double<W> last,
                              const HalfSpaceCore<W>& core, Double<W> extent) {
-    const Double<W> zero = real<W>(0.0f), tolerance = extent * real<W>(0x1p-22f); // 2 e
+    const Double<W> zero = real<W>(0.0f), tolerance = tolerance_of(extent);
     const Double<W> speed = zero - dot(core.normal, course);
     const Mask<W> starts = ~(zero < lowest);
     const Double<W> s = lowest / speed;
@@ -140,25 +146,11 @@ VolumeTouch<W> cast(const CapsuleOnPath<W>& capsule, const HalfSpaceCore<W>& cor
                          capsule.last, core, capsule.extent() + absolute(core.offset));
 }
 
-/// A direction perpendicular to a segment; some direction if it is a point.
-template <int W>
-DoubleVec<W> perpendicular_to(const DoubleVec<W>& way) {
-    const Double<W> zero = real<W>(0.0f), one = real<W>(1.0f);
-    const Double<W> x = absolute(way.x), y = absolute(way.y), z = absolute(way.z);
-    const Mask<W> z_least = ~(x < z) & ~(y < z), x_least = ~z_least & ~(y < x);
-    const DoubleVec<W> axis =
-        select(z_least, DoubleVec<W>{zero, zero, one},
-               select(x_least, DoubleVec<W>{one, zero, zero}, DoubleVec<W>{zero, one, zero}));
-    const DoubleVec<W> found = cross(way, axis);
-    const Double<W> square = dot(found, found);
-    return select(zero < square, found * (one / sqrt(square)), axis);
-}
-
 /// The shortest way out of a core that the capsule's segment crosses.
 template <int W, class Core>
 WayOut<W> way_out_of(const CapsuleOnPath<W>& capsule, const Core& core, Double<W> tolerance) {
     LeastDepth<W> least(tolerance);
-    visit_axes(capsule.segment, core, [&](const AxisSpan<W>& span) { least(span); });
+    visit_axes(capsule.segment, core, least);
     // Parallel segments that cross have no axis.
     const Double<W> zero = real<W>(0.0f);
     const Mask<W> none = dot(least.way.normal, least.way.normal) < real<W>(0.5f);
@@ -168,13 +160,13 @@ WayOut<W> way_out_of(const CapsuleOnPath<W>& capsule, const Core& core, Double<W
 }
 
 /// The shortest way out of a shape that the capsule overlaps at the start.
-template <int W, class Core>
+template <int W, IsPolytope<W> Core>
 LANECAST_APART WayOut<W> way_out(const CapsuleOnPath<W>& capsule, const Core& core,
                                  Double<W> radius) {
     const Double<W> extent = capsule.extent() + core.extent() + radius;
     const auto gap = gap_to(capsule.segment.way, core).from(capsule.segment.start);
     const Approach<W> apart = approach_of(gap);
-    const Double<W> tolerance = extent * real<W>(0x1p-22f), reach = capsule.radius + radius;
+    const Double<W> tolerance = tolerance_of(extent), reach = capsule.radius + radius;
     const Mask<W> crosses = ~(extent * real<W>(0x1p-40f) < apart.distance);
     WayOut<W> out = {maximum(reach - apart.distance, real<W>(0.0f)), apart.normal, no_lanes<W>()};
     if (!crosses.any())
@@ -198,10 +190,9 @@ LANECAST_APART WayOut<W> way_out(const CapsuleOnPath<W>& capsule, const RoundCor
     return {select(crosses, inner.depth + capsule.radius, out.depth),
             select(crosses, inner.normal, out.normal), no_lanes<W>()};
 }
-template <int W>
-WayOut<W> way_out(const CapsuleOnPath<W>& capsule, const LineCore<W>& core, Double<W> radius) {
-    const SeenAcross<W> seen(core, capsule.course, capsule.extent());
-    return way_out(capsule, seen.part, radius);
+template <int W, template <int> class Body>
+WayOut<W> way_out(const Body<W>& body, const LineCore<W>& core, Double<W> radius) {
+    return way_out(body, SeenAcross<W>(core, body.course, body.extent()).part, radius);
 }
 template <int W>
 WayOut<W> way_out(const CapsuleOnPath<W>& capsule, const HalfSpaceCore<W>& core, Double<W>) {

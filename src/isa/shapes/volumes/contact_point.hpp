@@ -48,7 +48,7 @@ DoubleVec<W> point_on_segment(const SegmentCore<W>& segment, const Core& core,
     return start + segment.way * share;
 }
 
-template <int W, class Core>
+template <int W, HasGap<W> Core>
 LANECAST_APART DoubleVec<W> contact_point(const CapsuleOnPath<W>& capsule, const Core& core,
                                           Double<W> radius, const TouchPlace<W>& at) {
     const Double<W> zero = real<W>(0.0f), half = real<W>(0.5f);
@@ -61,15 +61,6 @@ LANECAST_APART DoubleVec<W> contact_point(const CapsuleOnPath<W>& capsule, const
     const Mask<W> apart = zero < nearest.distance;
     return ours - select(apart, nearest.normal * (nearest.distance - radius),
                          DoubleVec<W>{zero, zero, zero});
-}
-template <int W>
-DoubleVec<W> contact_point(const CapsuleOnPath<W>& capsule, const LineCore<W>& core,
-                           Double<W> radius, const TouchPlace<W>& at) {
-    const SeenAcross<W> seen(core, capsule.course, capsule.extent());
-    const DoubleVec<W> unit = unit_of(core.direction);
-    const DoubleVec<W> along = unit * dot(at.offset, unit);
-    return contact_point(capsule, seen.part, radius, {at.offset - along, at.normal, at.touches}) +
-           along;
 }
 template <int W>
 DoubleVec<W> contact_point(const CapsuleOnPath<W>& capsule, const HalfSpaceCore<W>& core, Double<W>,
@@ -94,13 +85,12 @@ void cut_by(ContactRegion<W>& region, const CuboidCore<W>& box, const DoubleVec<
 template <int W>
 void cut_by(ContactRegion<W>& region, const TriangleCore<W>& triangle, Double<W> spare) {
     const Double<W> zero = real<W>(0.0f), one = real<W>(1.0f);
-    const auto unit = [&](const DoubleVec<W>& a) { return a * (one / sqrt(dot(a, a))); };
     const DoubleVec<W>(&corner)[3] = triangle.corner;
-    const DoubleVec<W> front = unit(cross(corner[1] - corner[0], corner[2] - corner[0]));
+    const DoubleVec<W> front = unit_of(cross(corner[1] - corner[0], corner[2] - corner[0]));
     const Double<W> height = dot(front, corner[0]);
     region.cut({front, height - spare, height + spare});
     for (int i = 0; i < 3; ++i) {
-        const DoubleVec<W> inward = unit(cross(front, corner[(i + 1) % 3] - corner[i]));
+        const DoubleVec<W> inward = unit_of(cross(front, triangle.side(i)));
         region.cut({inward, dot(inward, corner[i]) - spare, one / zero});
     }
 }
@@ -113,9 +103,9 @@ void cut_by(ContactRegion<W>& region, const CuboidCore<W>& other, Double<W> spar
 /// The longest side of a triangle, which is all of it if it has no area.
 template <int W>
 SegmentCore<W> longest_side(const TriangleCore<W>& triangle) {
-    SegmentCore<W> longest = {triangle.corner[0], triangle.corner[1] - triangle.corner[0]};
+    SegmentCore<W> longest = {triangle.corner[0], triangle.side(0)};
     for (int i = 1; i < 3; ++i) {
-        const DoubleVec<W> side = triangle.corner[(i + 1) % 3] - triangle.corner[i];
+        const DoubleVec<W> side = triangle.side(i);
         const Mask<W> longer = dot(longest.way, longest.way) < dot(side, side);
         longest = {select(longer, triangle.corner[i], longest.start),
                    select(longer, side, longest.way)};
@@ -132,27 +122,27 @@ LANECAST_APART DoubleVec<W> contact_point(const BoxOnPath<W>& box, const Segment
     // The segment moves instead of the box, and back.
     const TouchPlace<W> back = {negative(at.offset), negative(at.normal), at.touches};
     const DoubleVec<W> theirs = point_on_segment(
-        core, box.box, back, box.size() + core.extent() + radius,
+        core, box.box, back, box.extent() + core.extent() + radius,
         [&](const DoubleVec<W>& start) {
             return clamped(zero - dot(start, core.way) * inverse_square_of(core.way), zero, one);
         },
         share);
     return theirs + at.offset + at.normal * radius;
 }
-template <int W>
-DoubleVec<W> contact_point(const BoxOnPath<W>& box, const LineCore<W>& core, Double<W> radius,
+/// A line, seen across: the part of the way along the line does not matter.
+template <int W, template <int> class Body>
+DoubleVec<W> contact_point(const Body<W>& body, const LineCore<W>& core, Double<W> radius,
                            const TouchPlace<W>& at) {
-    const SeenAcross<W> seen(core, box.course, box.size());
-    const DoubleVec<W> unit = unit_of(core.direction);
-    const DoubleVec<W> along = unit * dot(at.offset, unit);
-    return contact_point(box, seen.part, radius, {at.offset - along, at.normal, at.touches}) +
+    const SeenAcross<W> seen(core, body.course, body.extent());
+    const DoubleVec<W> unit = unit_of(core.direction), along = unit * dot(at.offset, unit);
+    return contact_point(body, seen.part, radius, {at.offset - along, at.normal, at.touches}) +
            along;
 }
 template <int W>
 DoubleVec<W> contact_point(const BoxOnPath<W>& box, const HalfSpaceCore<W>& core, Double<W>,
                            const TouchPlace<W>& at) {
     // The lowest corner, or the middle of the lowest edge or face.
-    const Double<W> zero = real<W>(0.0f), rounding = box.size() * real<W>(0x1p-40f);
+    const Double<W> zero = real<W>(0.0f), rounding = box.extent() * real<W>(0x1p-40f);
     DoubleVec<W> lowest = at.offset;
     for (int i = 0; i < 3; ++i) {
         const Double<W> rise = dot(core.normal, box.box.axis[i]), half = box.box.half[i];
@@ -169,15 +159,14 @@ Mask<W> has_faces(const CuboidCore<W>&) {
 }
 template <int W>
 Mask<W> has_faces(const TriangleCore<W>& triangle) {
-    const DoubleVec<W> a = triangle.corner[1] - triangle.corner[0],
-                       b = triangle.corner[2] - triangle.corner[0];
+    const DoubleVec<W> a = triangle.side(0), b = triangle.side(1);
     return is_axis(cross(a, b), dot(a, a), dot(b, b));
 }
 /// A triangle or another box. Where rounding errors leave no region, it is widened by 2 e s.
-template <int W, class Core>
+template <int W, IsPolytope<W> Core>
 LANECAST_APART DoubleVec<W> contact_point(const BoxOnPath<W>& box, const Core& core, Double<W>,
                                           const TouchPlace<W>& at) {
-    const Double<W> zero = real<W>(0.0f), extent = box.size() + core.extent();
+    const Double<W> zero = real<W>(0.0f), extent = box.extent() + core.extent();
     const Double<W> height = projected(core, at.normal).high;
     DoubleVec<W> point = at.offset;
     Mask<W> found = ~at.touches;

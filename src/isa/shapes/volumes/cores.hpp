@@ -30,6 +30,24 @@ template <int W>
 DoubleVec<W> negative(const DoubleVec<W>& a) {
     return a * real<W>(-1.0f);
 }
+/// A direction perpendicular to a vector; some direction if it is 0.
+template <int W>
+DoubleVec<W> perpendicular_to(const DoubleVec<W>& a) {
+    const Double<W> zero = real<W>(0.0f), one = real<W>(1.0f);
+    const Double<W> x = absolute(a.x), y = absolute(a.y), z = absolute(a.z);
+    const Mask<W> z_least = ~(x < z) & ~(y < z), x_least = ~z_least & ~(y < x);
+    const DoubleVec<W> axis =
+        select(z_least, DoubleVec<W>{zero, zero, one},
+               select(x_least, DoubleVec<W>{one, zero, zero}, DoubleVec<W>{zero, one, zero}));
+    const DoubleVec<W> found = cross(a, axis);
+    return select(zero < dot(found, found), unit_of(found), axis);
+}
+/// The depth of an overlap that counts as rounding error, 2 e s.
+/// @param extent  the scale s of docs/semantics.md, or less
+template <int W>
+Double<W> tolerance_of(Double<W> extent) {
+    return extent * real<W>(0x1p-22f);
+}
 /// Clamped to [low, high]; `low` if it is NaN.
 template <int W>
 Double<W> clamped(Double<W> a, Double<W> low, Double<W> high) {
@@ -55,6 +73,8 @@ struct CuboidCore {
 template <int W>
 struct TriangleCore {
     DoubleVec<W> corner[3];
+    /// From corner i to the next one.
+    [[nodiscard]] DoubleVec<W> side(int i) const { return corner[(i + 1) % 3] - corner[i]; }
     [[nodiscard]] Double<W> extent() const {
         const Double<W> a = dot(corner[0], corner[0]), b = dot(corner[1], corner[1]),
                         c = dot(corner[2], corner[2]);

@@ -74,13 +74,12 @@ public:
     GapToTriangle(const DoubleVec<W>& way, const TriangleCore<W>& core)
         : core_(core), way_(way), inverse_square_(inverse_square_of(way)) {
         for (int i = 0; i < 3; ++i) {
-            side_[i] = core.corner[(i + 1) % 3] - core.corner[i];
+            side_[i] = core.side(i);
             side_inverse_square_[i] = inverse_square_of(side_[i]);
         }
         const DoubleVec<W> area = cross(side_[0], side_[1]);
-        const Double<W> zero = real<W>(0.0f), square = dot(area, area);
-        has_area_ = zero < square;
-        front_ = select(has_area_, area * (real<W>(1.0f) / sqrt(square)), area);
+        has_area_ = real<W>(0.0f) < dot(area, area);
+        front_ = select(has_area_, unit_of(area), area);
         for (int i = 0; i < 3; ++i)
             inward_[i] = cross(front_, side_[i]);
     }

@@ -25,13 +25,7 @@ public:
         cosine_ = core.height * inverse;
         sine_ = core.radius * inverse;
         side_ = core.height * cosine_ + core.radius * sine_;
-        // Perpendicular to the axis, for points on it.
-        const DoubleVec<W> a = core.axis;
-        const Double<W> zero = real<W>(0.0f), one = real<W>(1.0f);
-        const Mask<W> flat = absolute(a.z) < real<W>(0.5f);
-        const DoubleVec<W> other =
-            cross(a, select(flat, DoubleVec<W>{zero, zero, one}, DoubleVec<W>{one, zero, zero}));
-        spare_ = other * (one / sqrt(dot(other, other)));
+        spare_ = perpendicular_to(core.axis); // for points on the axis
     }
 
     [[nodiscard]] RoundPoint<W> at(const DoubleVec<W>& p) const {
@@ -190,24 +184,18 @@ public:
         const auto depth = [&](const DoubleVec<W>& n) {
             return profile_.support(n) - minimum(dot(n, start), dot(n, end));
         };
-        const auto offer = [&](const DoubleVec<W>& n) {
+        const auto offer = [&](const DoubleVec<W>& n, Mask<W> may = all_lanes<W>()) {
             const Double<W> own = depth(n);
-            const Mask<W> is_less = own < out.depth;
+            const Mask<W> is_less = may & (own < out.depth);
             out.depth = select(is_less, own, out.depth);
             out.normal = select(is_less, n, out.normal);
         };
         for (const DoubleVec<W>& place : {start, end})
             profile_.visit_normals(place, offer);
         // Two unit vectors perpendicular to the segment, the first one also to the axis.
-        const DoubleVec<W> unit = way_ * (one / sqrt(dot(way_, way_)));
-        DoubleVec<W> first = cross(unit, profile_.axis());
-        const Mask<W> parallel = dot(first, first) < real<W>(least_axis * least_axis);
-        const Mask<W> flat = absolute(unit.z) < half;
-        first = select(
-            parallel,
-            cross(unit, select(flat, DoubleVec<W>{zero, zero, one}, DoubleVec<W>{one, zero, zero})),
-            first);
-        first = first * (one / sqrt(dot(first, first)));
+        const DoubleVec<W> unit = unit_of(way_), across = cross(unit, profile_.axis());
+        const Mask<W> parallel = dot(across, across) < real<W>(least_axis * least_axis);
+        const DoubleVec<W> first = select(parallel, perpendicular_to(unit), unit_of(across));
         const DoubleVec<W> second = cross(unit, first);
         const auto along = [&](const Turn<W>& turn) { return first * turn.c + second * turn.s; };
         Turn<W> turn[directions];
@@ -236,7 +224,7 @@ public:
                     least = select(is_less, own, least);
                     best = {select(is_less, other.c, best.c), select(is_less, other.s, best.s)};
                 }
-            offer(unit_of(along(best)));
+            offer(unit_of(along(best)), is_least);
         }
         out.depth = maximum(out.depth, zero);
         return out;

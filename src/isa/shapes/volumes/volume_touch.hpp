@@ -27,7 +27,7 @@ template <int W>
 CoursePath<W> course_path(const DoubleVec<W>& course, Double<W> last, Double<W> extent) {
     // After this way, the bodies have passed each other.
     const Double<W> passed = real<W>(8.0f) * extent / size_of(course);
-    return {course, minimum(passed, last), extent * real<W>(0x1p-22f)}; // 2 e
+    return {course, minimum(passed, last), tolerance_of(extent)};
 }
 /// Distance up to which a volume without inside touches another one.
 template <int W>
