@@ -30,8 +30,21 @@ packets_or_none() {
 }
 
 template <class Question, bool any>
-constexpr StreamKernels<typename Question::Columns, typename Question::AnswerColumns> stream_of = {
-    &pack_stream<Question, any>, &descend_stream<Question, any>, &write_stream<Question>};
+constexpr StreamKernels<typename Question::Columns, typename Question::AnswerColumns>
+stream_or_none() {
+    if constexpr (GoesInLists<typename Question::Query>)
+        return {&pack_stream<Question, any>, &descend_stream<Question, any>,
+                &write_stream<Question>};
+    else
+        return {};
+}
+template <class Question>
+constexpr SceneKernel<typename Question::Columns, typename Question::AnswerColumns> rows_or_none() {
+    if constexpr (GoesInLists<typename Question::Query>)
+        return &ask_rows<Question>;
+    else
+        return nullptr;
+}
 
 /// Builds the table of kernels by Engine.
 template <class Question>
@@ -45,7 +58,7 @@ public:
     }
     template <bool any>
     constexpr EngineTable& set_stream() {
-        all_.stream = stream_of<Question, any>;
+        all_.stream = stream_or_none<Question, any>();
         return *this;
     }
     [[nodiscard]] constexpr EnginesFor<Question> all() const { return all_; }
@@ -55,7 +68,6 @@ private:
 };
 
 template <IsQuestion Question>
-requires GoesInLists<typename Question::Query>
 constexpr EnginesFor<Question> first_engines() {
     return EngineTable<Question>()
         .set(Engine::exhaustive, &ask_first<Question, OneByOne<Exhaustive>>)
@@ -66,7 +78,6 @@ constexpr EnginesFor<Question> first_engines() {
         .all();
 }
 template <IsQuestion Question>
-requires GoesInLists<typename Question::Query>
 constexpr EnginesFor<Question> nearest_engines() {
     return EngineTable<Question>()
         .set(Engine::exhaustive, &ask_first<Question, OneByOne<Exhaustive>>)
@@ -76,7 +87,6 @@ constexpr EnginesFor<Question> nearest_engines() {
         .all();
 }
 template <IsQuestion Question>
-requires GoesInLists<typename Question::Query>
 constexpr EnginesFor<Question> any_engines() {
     return EngineTable<Question>()
         .set(Engine::exhaustive, &ask_any<Question, OneByOne<Exhaustive>>)
@@ -87,12 +97,11 @@ constexpr EnginesFor<Question> any_engines() {
         .all();
 }
 template <IsQuestionForAll Question>
-requires GoesInLists<typename Question::Query>
 constexpr EnginesFor<Question> all_engines() {
     return EngineTable<Question>()
         .set(Engine::exhaustive, &ask_all<Question, Exhaustive>)
         .set(Engine::single, &ask_all<Question, Single>)
-        .set(Engine::rows, &ask_rows<Question>)
+        .set(Engine::rows, rows_or_none<Question>())
         .all();
 }
 

@@ -1,12 +1,13 @@
-#include "isa/kernels/entry/volume_engines.hpp"
+#include "isa/kernels/entry/engines.hpp"
+#include "isa/kernels/queries/volumes.hpp"
 
 namespace lanecast::LANECAST_ISA {
 
 constinit const QuestionKernels<CapsuleColumns, ImpactColumns> capsule_sweep_scene =
-    first_volume_engines<FirstVolumeTouch<CapsuleSweep, RawCapsules, capsule_column>>();
+    first_engines<FirstVolumeTouch<CapsuleSweep, RawCapsules, capsule_column>>();
 constinit const QuestionKernels<CapsuleColumns, WritableColumn> capsule_overlaps_scene =
-    any_volume_engines<AnyVolumeOverlap<CapsuleSweep, RawCapsules, capsule_column>>();
+    any_engines<AnyVolumeOverlap<CapsuleSweep, RawCapsules, capsule_column>>();
 constinit const QuestionKernels<CapsuleColumns, OverlapRows> all_capsule_overlaps_scene =
-    all_volume_engines<AllVolumeOverlaps<CapsuleSweep, RawCapsules, capsule_column>>();
+    all_engines<AllVolumeOverlaps<CapsuleSweep, RawCapsules, capsule_column>>();
 
 } // namespace lanecast::LANECAST_ISA
